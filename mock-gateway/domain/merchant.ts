@@ -11,6 +11,7 @@ import { WALLET_TYPES, type WalletType } from './order/wallets.ts'
 import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
 import { type Rule, rules, type WrittenRule } from './rules/rules.ts'
 import { SETTING_WORDS } from './setting-words.ts'
+import type { ReplacedSecret } from './valid-secrets.ts'
 import { isMailAddress } from './webhook/request.ts'
 import {
   type WebhookDelivery,
@@ -244,5 +245,7 @@ export interface Merchant {
   readonly name: string
   /** Makes and checks hashes; never shown or logged. */
   readonly secret: string
+  /** The secret that the last rotation replaced; undefined if there was no rotation. */
+  readonly previousSecret?: ReplacedSecret
   readonly settings: MerchantSettings
 }

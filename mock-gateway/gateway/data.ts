@@ -37,13 +37,18 @@ export async function beginData(dependencies: DataDependencies, options: Gateway
   const { database, logger, lookThrough } = dependencies
   const clocks = await createClocks(database, dependencies.now)
   if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
-  await seedMerchants(database, dependencies.merchants, clocks.now(), {
+  const undone = await seedMerchants(database, dependencies.merchants, clocks.now(), {
     verified: dependencies.verified,
     settings: defaultSettings(dependencies.ownSecretsOnly),
   })
+  for (const id of undone)
+    logger.warn(
+      { merchant_id: id },
+      `This start gave merchant ${id} the secret or password that a rotation had replaced`,
+    )
   await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
   if (options.fixtures !== undefined) await beginWith({ ...dependencies, now: clocks.now() }, options.fixtures)
-  if (dependencies.ownSecretsOnly) await refuseDefaultSecrets(database)
+  if (dependencies.ownSecretsOnly) await refuseDefaultSecrets(database, clocks.now)
   const folder = options.templates && (await openTemplates(database, options.templates, logger, lookThrough))
   return { clocks, folder: folder || undefined }
 }

@@ -69,7 +69,8 @@ export async function createMerchant(
 }
 
 /**
- * Changes a merchant; what is left out stays. A new password unlocks it (specification: Authentication, 4).
+ * Changes a merchant; what is left out stays. A new password unlocks it (specification: Authentication, 4). A new secret or
+ * password ends the one that an earlier rotation kept valid.
  * @throws errors.merchant.not_found (104), errors.request.bad_format (253) for settings that stand in a file
  */
 export async function changeMerchant(
@@ -90,6 +91,8 @@ export async function changeMerchant(
     const given = Object.fromEntries(Object.entries({ name, secret, password_hash }).filter(([, value]) => value))
     await updateMerchant(queries, id, {
       ...given,
+      ...(secret !== undefined && { previous_secret: null, previous_secret_until: null }),
+      ...(password !== undefined && { previous_password_hash: null, previous_password_until: null }),
       ...givenKeys({ private_key }),
       setting_changes: changed(setting_changes, settings),
       settings: changed(before, settings),

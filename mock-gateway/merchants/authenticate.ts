@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
+import { validAt } from '../domain/valid-secrets.ts'
 import type { WebhookOverrides } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
 import { loginFrom } from '../storage/login-failures.ts'
@@ -48,7 +49,7 @@ export function createAuthenticator(
     let merchant = await byUsername(username, address)
     if (merchant && passes?.isPass(username, password)) return toMerchant(merchant)
     refuseLocked(merchant?.locked_until, now, UNLOCKS)
-    const isKnown = () => merchant !== undefined && verified.has(merchant.password_hash, password)
+    const isKnown = () => hashesAt(merchant, now).some((each) => verified.has(each, password))
     // The quick way: a password that was verified before costs no scrypt, and there are no failures to forget.
     if (merchant?.failures === null && isKnown()) return toMerchant(merchant)
     const name = merchant ? username : unknownName(username)
@@ -57,12 +58,16 @@ export function createAuthenticator(
       merchant = await byUsername(username, address)
       return isKnown()
     }
-    const isRight = () => verifyPassword(password, merchant?.password_hash ?? NO_PASSWORD)
+    const isRight = async () => {
+      const hashes = merchant ? hashesAt(merchant, now) : [NO_PASSWORD]
+      const matches = await Promise.all(hashes.map((each) => verifyPassword(password, each)))
+      for (const each of hashes.filter((_hash, index) => matches[index])) verified.add(each, password)
+      return matches.includes(true)
+    }
     if (!(await takeGuess(guess, isKnownNow, isRight)) || !merchant)
       throw new GatewayError('errors.authentication.failed', {
         explain: 'The user name is the merchant id, the password the API password; this pair is not known',
       })
-    verified.add(merchant.password_hash, password)
     return toMerchant(merchant)
   }
 
@@ -80,11 +85,19 @@ export function createAuthenticator(
   }
 }
 
+/** Hashes of the passwords that are valid at a moment: after a rotation, the previous one for a while. */
+function hashesAt(merchant: MerchantFacts | undefined, now: number): readonly string[] {
+  if (!merchant) return []
+  const { password_hash, previous_password_hash: previous, previous_password_until: until } = merchant
+  return validAt(now, password_hash, { value: previous, until })
+}
+
 /** A merchant as the use cases know it. */
-const toMerchant = ({ id, name, secret, settings, webhook_overrides }: MerchantFacts): Merchant => ({
+const toMerchant = ({ id, name, secret, settings, webhook_overrides, ...facts }: MerchantFacts): Merchant => ({
   id,
   name,
   secret,
+  previousSecret: { value: facts.previous_secret, until: facts.previous_secret_until },
   settings: withOverrides(settings, webhook_overrides),
 })
 

@@ -5,7 +5,7 @@ import { hashPassword } from './password.ts'
 
 /**
  * Gives a merchant another password (specification: Authentication, 1), which unlocks its account (4) and ends its
- * sessions of the console, see sessions.ts.
+ * sessions of the console, see sessions.ts. A password that an earlier rotation kept valid ends as well.
  * @param now epoch milliseconds
  */
 export async function changePassword(
@@ -16,7 +16,10 @@ export async function changePassword(
 ): Promise<void> {
   const password_hash = await hashPassword(password)
   await database.write(async (queries) => {
-    await updateMerchant(queries, merchantId, { password_hash, updated_at: now })
+    await updateMerchant(queries, merchantId, {
+      ...{ password_hash, updated_at: now },
+      ...{ previous_password_hash: null, previous_password_until: null },
+    })
     await unlockLogins(queries, String(merchantId))
   })
 }

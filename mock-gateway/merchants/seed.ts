@@ -4,9 +4,11 @@ import { LAST_ID } from '../domain/identifiers.ts'
 import { type GivenSettings, givenSettings } from '../domain/merchant.ts'
 import { readBySchema } from '../domain/options.ts'
 import { PRESET_NAMES, type PresetName, settingsOfPreset } from '../domain/presets.ts'
+import { validAt } from '../domain/valid-secrets.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
 import { allMerchants, findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
+import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { toPem } from './keys.ts'
 import { createVerifiedPasswords, hashPassword, type VerifiedPasswords, verifyPassword } from './password.ts'
 
@@ -70,12 +72,20 @@ class DefaultSecretsError extends Error {
 
 /**
  * Secrets that everybody knows are for this machine only; data may still have them from then.
+ * @param nowOf the time of a merchant, epoch milliseconds: a rotation keeps the previous secrets valid for a while
  * @throws DefaultSecretsError
  */
-export async function refuseDefaultSecrets({ db }: Database): Promise<void> {
-  for (const { id, secret, password_hash } of await allMerchants(db)) {
-    const isOpen =
-      secret === DEFAULT_MERCHANT.secret || (await verifyPassword(DEFAULT_MERCHANT.password, password_hash))
+export async function refuseDefaultSecrets({ db }: Database, nowOf: (merchantId: number) => number): Promise<void> {
+  for (const merchant of await allMerchants(db)) {
+    const { id, secret, password_hash, previous_secret, previous_secret_until } = merchant
+    const now = nowOf(id)
+    const secrets = validAt(now, secret, { value: previous_secret, until: previous_secret_until })
+    const hashes = validAt(now, password_hash, {
+      value: merchant.previous_password_hash,
+      until: merchant.previous_password_until,
+    })
+    const opens = await Promise.all(hashes.map((each) => verifyPassword(DEFAULT_MERCHANT.password, each)))
+    const isOpen = secrets.includes(DEFAULT_MERCHANT.secret) || opens.includes(true)
     if (isOpen)
       throw new DefaultSecretsError(
         `merchant ${id}, who is in the data, has the default password or secret, and others can reach the gateway: ` +
@@ -121,34 +131,52 @@ interface SeedOptions {
  * @param options.verified learns their passwords, so that a first login is as quick as the next
  * @param options.hash hashes their passwords; scrypt unless given
  * @param options.settings apply where nobody chose others
+ * @returns ids of merchants whose rotation this start undid: they are given what the rotation replaced
  */
 export async function seedMerchants(
   database: Database,
   seeds: readonly MerchantSeed[],
   now: number,
   { verified = createVerifiedPasswords(), hash = hashPassword, settings = {} }: SeedOptions = {},
-): Promise<void> {
+): Promise<readonly number[]> {
+  const undone: number[] = []
   for (const seed of seeds.map((given: z.input<typeof merchantSeed>) => merchantSeed.parse(given))) {
     const known = await findMerchant(database.db, seed.id)
     const account = {
       name: seed.name ?? `Merchant ${seed.id}`,
-      password_hash: await keptHash(seed.password, known?.password_hash, hash),
+      password_hash: await keptHash(seed.password, known, hash),
       secret: seed.secret,
       settings: { ...settings, ...ownSettings(seed), ...known?.setting_changes, ...fixedSettings(seed) },
       updated_at: now,
     }
     verified.add(account.password_hash, seed.password)
     const given = givenKeys(seed)
+    const previous = known && previousAfterStart(known, account)
+    if (known && previous && isUndone(previous, known, account)) undone.push(seed.id)
     await database.write(async (queries) => {
       const unset = { private_key: null, public_key: null, ...given }
       if (await insertMerchant(queries, { id: seed.id, ...account, ...unset, created_at: now })) return
-      await updateMerchant(queries, seed.id, { ...account, ...given })
+      await updateMerchant(queries, seed.id, { ...account, ...given, ...previous })
       // A password reset unlocks (specification: Authentication, 4), and who gives the password at a start resets it, be
       // it the same (our decision): whoever tried ten wrong ones is not shut out of a sandbox.
       await unlockLogins(queries, String(seed.id))
     })
   }
+  return undone
 }
+
+type Login = Pick<MerchantRow, 'secret' | 'password_hash'>
+
+/** Keeps valid, for as long as the rotation chose, what was in use until a start that gives something else. */
+const previousAfterStart = (known: MerchantRow, { secret, password_hash }: Login) => ({
+  ...(known.previous_secret !== null && known.secret !== secret && { previous_secret: known.secret }),
+  ...(known.previous_password_hash !== null &&
+    known.password_hash !== password_hash && { previous_password_hash: known.password_hash }),
+})
+
+const isUndone = (previous: object, known: MerchantRow, { secret, password_hash }: Login): boolean =>
+  ('previous_secret' in previous && known.previous_secret === secret) ||
+  ('previous_password_hash' in previous && known.previous_password_hash === password_hash)
 
 /** Columns for the key that a merchant is given; none when it is given none. */
 export function givenKeys({ private_key }: Pick<MerchantSeed, 'private_key'>) {
@@ -157,10 +185,12 @@ export function givenKeys({ private_key }: Pick<MerchantSeed, 'private_key'>) {
   return { private_key: privateKey, public_key: publicKey }
 }
 
-/** @param known what is kept already. It stays when it is the password's, and as strong as one that is made now. */
-async function keptHash(password: string, known: string | undefined, hash: HashPassword): Promise<string> {
+/** @param known has hashes already. One stays when it is the password's, and as strong as one that is made now. */
+async function keptHash(password: string, known: MerchantRow | undefined, hash: HashPassword): Promise<string> {
   if (password === DEFAULT_MERCHANT.password) return DEFAULT_PASSWORD_HASH
-  return known?.startsWith('scrypt$') && (await verifyPassword(password, known)) ? known : hash(password)
+  for (const each of [known?.password_hash, known?.previous_password_hash])
+    if (each?.startsWith('scrypt$') && (await verifyPassword(password, each))) return each
+  return hash(password)
 }
 
 function isStrongRsaKey(pem: string): boolean {

@@ -39,10 +39,10 @@ export const readHash = (sent: Hashed, encrypted: EncryptedNames): SentHash => (
  */
 export function proveByHash(
   sent: Hashed,
-  { merchant, loggedIn, encrypted }: Pick<Sender, 'merchant' | 'loggedIn' | 'encrypted'>,
+  { merchant, loggedIn, encrypted, now }: Pick<Sender, 'merchant' | 'loggedIn' | 'encrypted' | 'now'>,
 ): CheckedHash {
   const provesCustomer = !loggedIn && isSent(sent, 'customer_ref')
   const hash = readHash(sent, encrypted)
-  const checked = checkRequestHash(merchant, hash, { provesCustomer })
+  const checked = checkRequestHash(merchant, hash, { provesCustomer, now })
   return loggedIn || !hash.test ? { ...checked, uncovered: [] } : checked
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { hasCardData } from '../cards/payment-card.ts'
 import type { PaymentMethod } from '../contract/wire.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { parseAmount } from '../domain/money/money.ts'
 import { checkOrder } from '../domain/order/check-order.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
@@ -38,7 +37,7 @@ export async function updatedColumns(
   const { payable, updatable } = STATES[read.status]
   const { process, card } = said(command.intent)
   const hashed = said(command.hashed)
-  const hash = hashed && checkHash(merchant, read, hashed)
+  const hash = hashed && checkHash(work, read, hashed)
   const sent = said(command.changes)
   const changes: TransactionChanges = {
     ...orderFacts(read, sent),
@@ -92,9 +91,9 @@ export function notPayable({ status }: TransactionRow): GatewayError {
  * Checks the hash over what is sent, and what is known where nothing is. A shop whose payer has logged out sends no
  * customer_ref and hashes none (observed: 3.1, 6.1), so that is right too.
  */
-function checkHash(merchant: Merchant, read: TransactionRow, hashed: SentHash): string {
+function checkHash({ merchant, now }: Work, read: TransactionRow, hashed: SentHash): string {
   const known = { paymentRef: read.payment_ref, amount: read.amount_text, currency: read.currency, test: read.test }
-  return checkRequestHash(merchant, hashed, { known, customerRefs: [read.customer_ref ?? '', ''] }).hash
+  return checkRequestHash(merchant, hashed, { known, customerRefs: [read.customer_ref ?? '', ''], now }).hash
 }
 
 /** The facts of the order itself, those that were sent. */

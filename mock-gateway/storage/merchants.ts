@@ -9,8 +9,8 @@ import { JSON_TEXT } from './tables/codec.ts'
 import { type MerchantRow, type MerchantTable, merchantCodec, type NewMerchantRow } from './tables/merchants.ts'
 import type { Queries } from './tables/schema.ts'
 
-const SECRET = ['secret', 'private_key'] as const
-type SecretColumns = { readonly secret?: string | undefined; readonly private_key?: string | null | undefined }
+const SECRET = ['secret', 'previous_secret', 'private_key'] as const
+type SecretColumns = { readonly [Name in (typeof SECRET)[number]]?: string | null | undefined }
 
 /** These columns with their secrets sealed or opened. */
 function withSecrets<Columns extends SecretColumns>(
@@ -105,19 +105,20 @@ export async function findMerchantLogin(
   const [login] = await selectLogin(queries, { id, address })
   return (
     login && {
-      ...login,
-      secret: secretsOf(queries).open(login.secret, `${id} secret`),
+      ...opened(queries, login),
       settings: readSettings(login.settings),
       webhook_overrides: JSON_TEXT.decode(login.webhook_overrides),
     }
   )
 }
 
+const FACTS = [
+  ...(['id', 'name', 'password_hash', 'secret', 'settings', 'webhook_overrides'] as const),
+  ...(['previous_secret', 'previous_secret_until', 'previous_password_hash', 'previous_password_until'] as const),
+] as const
+
 /** All of a merchant but its keys, which are long and hardly ever asked for. */
-export type MerchantFacts = Pick<
-  MerchantRow,
-  'id' | 'name' | 'password_hash' | 'secret' | 'settings' | 'webhook_overrides'
->
+export type MerchantFacts = Pick<MerchantRow, (typeof FACTS)[number]>
 type MerchantLogin = MerchantFacts & Record<'failures' | 'locked_until', number | null>
 
 const selectLogin = prepared({
@@ -127,7 +128,7 @@ const selectLogin = prepared({
       .leftJoin('login_failures', (join) =>
         join.on(sql<boolean>`login_failures.username = ${loginFrom(String(id), address)}`),
       )
-      .select(['id', 'name', 'password_hash', 'secret', 'settings', 'webhook_overrides'])
+      .select(FACTS)
       .select(['login_failures.failures', 'login_failures.locked_until'])
       .where('merchants.id', '=', id),
   bind: ({ id, address }) => [loginFrom(String(id), address), id],

@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
+import { previousSecrets } from './migrations/0002-previous-secrets.ts'
 import type { Dialect, KeptTables } from './tables/schema.ts'
 
-/** Every change of the tables, oldest first. A released one is never edited: add the next, `0002-…`. */
+/** Every change of the tables, oldest first. A released one is never edited: add the next, `0003-…`. */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
+  '0002-previous-secrets': () => previousSecrets,
 }
 
 /** Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision). */

@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/errors.ts'
 import type { Merchant } from '../merchant.ts'
+import { type ReplacedSecret, validAt } from '../valid-secrets.ts'
 import {
   acceptedVariants,
   HASH_VARIANTS,
@@ -51,6 +52,8 @@ export interface HashRules {
   readonly customerRefs?: readonly [string, ...string[]]
   /** Nothing but the hash proves the customer that the request names. */
   readonly provesCustomer?: boolean
+  /** Epoch milliseconds: before its end, the previous secret is accepted as well. */
+  readonly now: number
 }
 
 /**
@@ -60,7 +63,7 @@ export interface HashRules {
 export function checkRequestHash(
   merchant: Merchant,
   sent: SentHash,
-  { known = {}, customerRefs = [''], provesCustomer = false }: HashRules = {},
+  { known = {}, customerRefs = [''], provesCustomer = false, now }: HashRules,
 ): CheckedHash {
   const { hash, customerRef } = sent
   if (hash === undefined)
@@ -78,16 +81,21 @@ export function checkRequestHash(
       test: sent.test ?? known.test,
     })
   const accepted = acceptedVariants({ strict: merchant.settings.strict_hash, customer: provesCustomer })
-  const tries = spellingsOf(written).flatMap((amount) =>
-    (customerRef === undefined ? customerRefs : [customerRef]).map((ref) => ({
-      amount,
-      ...matchRequestHash(hashed(ref, amount), hash, merchant.secret, accepted, sent.hidden),
-    })),
+  const { secret, previousSecret: previous = NONE_REPLACED } = merchant
+  const tries = validAt(now, secret, previous).flatMap((each) =>
+    spellingsOf(written).flatMap((amount) =>
+      (customerRef === undefined ? customerRefs : [customerRef]).map((ref) => ({
+        amount,
+        isPrevious: each !== secret,
+        ...matchRequestHash(hashed(ref, amount), hash, each, accepted, sent.hidden),
+      })),
+    ),
   ) as [Try, ...Try[]]
   const match = tries.find(({ ok }) => ok) ?? tries[0]
   if (!match.ok) {
     const request = hashed(customerRef ?? customerRefs[0], written)
-    const [mistake] = diagnoseHash({ request, sent: hash, secret: merchant.secret }, 'one')
+    const mistaken = previous.value === null ? {} : { 'the previous secret, which is no longer valid,': previous.value }
+    const [mistake] = diagnoseHash({ request, sent: hash, secret, mistaken }, 'one')
     throw new GatewayError('errors.hash.invalid', {
       explain: `hash must be the MD5 of "${match.expected}", where *** is your secret. ${mistake ? `In yours ${mistake}` : WRONG_SECRET}`,
     })
@@ -97,10 +105,19 @@ export function checkRequestHash(
   const recipe = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
   return {
     hash,
-    notes: [...(match.variant === 'canonical' ? [] : [recipe]), ...(match.amount === written ? [] : [SPELLING])],
+    notes: [
+      ...(match.variant === 'canonical' ? [] : [recipe]),
+      ...(match.amount === written ? [] : [SPELLING]),
+      ...(match.isPrevious ? [previousSecretNote(previous)] : []),
+    ],
     uncovered,
   }
 }
+
+const previousSecretNote = ({ until }: ReplacedSecret) =>
+  `hash was made with the previous secret, which is valid until ${new Date(until ?? 0).toISOString()}`
+
+const NONE_REPLACED: ReplacedSecret = { value: null, until: null }
 
 /** Says what is left when no single usual mistake fits. */
 const WRONG_SECRET = 'No single usual mistake fits: if your signed text is right, the secret is wrong'
@@ -117,4 +134,4 @@ export function notedOfHash(explain: string): {
   return { recipe: HASH_VARIANTS.find((variant) => variant === named), respelled: explain.includes(SPELLING) }
 }
 
-type Try = HashMatch & { readonly amount: string }
+type Try = HashMatch & { readonly amount: string; readonly isPrevious: boolean }

@@ -3,9 +3,10 @@ import { isPreset, PRESET_NAMES, settingsOfPreset } from '../../domain/presets.t
 import { problemsOf } from '../../domain/schema-problems.ts'
 import { readSettingsAs, type SettingChanges } from '../../domain/setting-text.ts'
 import type { OrderMerchant } from '../../merchants/administer.ts'
+import { type OrderRotation, ROTATION_PARTS } from '../../merchants/rotate.ts'
 import { DEFAULT_MERCHANT, merchantSeed } from '../../merchants/seed.ts'
 import { checkPassword } from '../change-password.ts'
-import { object, type Parameters, text } from '../parameters/parameters.ts'
+import { object, type Parameters, type Sent, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
 const CHANGED = ['name', 'password', 'secret', 'private_key', 'preset', 'settings'] as const
@@ -23,6 +24,19 @@ export const readNewMerchant = (parameters: Parameters): OrderMerchant => ({
 export function readMerchantChanges(parameters: Parameters): Omit<OrderMerchant, 'id'> {
   pickOnly(parameters, CHANGED)
   return readAccount(parameters)
+}
+
+export const ROTATION_FIELDS = ['part', 'hours'] as const
+
+/** Hours that a rotation keeps the previous secrets valid (our decision). */
+const HOURS = { usual: 24, most: 24 * 90 } as const
+
+/** @throws errors.request.bad_format (253) */
+export function readRotation(sent: Sent<(typeof ROTATION_FIELDS)[number]>): OrderRotation {
+  const named = text(sent, 'part') ?? 'both'
+  const part = ROTATION_PARTS.find((each) => each === named)
+  if (!part) throw badFormat(`part must be one of ${ROTATION_PARTS.join(', ')}`)
+  return { part, hours: wholeNumber(sent, 'hours', { least: 0, most: HOURS.most }) ?? HOURS.usual }
 }
 
 function readAccount(sent: Parameters): Omit<OrderMerchant, 'id'> {

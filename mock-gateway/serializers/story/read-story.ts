@@ -34,5 +34,14 @@ export async function readStory(
   const card = await findRow(queries, 'stored_cards', merchant.id, row.stored_card_id ?? undefined)
   const rows = { record, requests, moves, authentications, deliveries, attempts, mails }
   const secrets = authentications.flatMap(({ token, key, nonce }) => [token, key, nonce ?? undefined])
-  return cleanStory(storyOf(rows), [merchant.secret, row.href_token, row.attempt ?? undefined, card?.token, ...secrets])
+  const { secret, previousSecret } = merchant
+  const hidden = [
+    secret,
+    previousSecret?.value ?? undefined,
+    row.href_token,
+    row.attempt ?? undefined,
+    card?.token,
+    ...secrets,
+  ]
+  return cleanStory(storyOf(rows), hidden)
 }

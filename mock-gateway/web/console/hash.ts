@@ -7,6 +7,7 @@ import { isSent, pick, text } from '../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS, proveByHash, readHash } from '../../parsing/request-hash.ts'
 import { responseHashOf, responseOf } from '../../serializers/transaction.ts'
 import { findRow } from '../../storage/rows.ts'
+import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError } from '../http/refuse.ts'
 import { type Cell, link, plain } from './cells.ts'
 import { mistakenSecrets } from './mistaken-secrets.ts'
@@ -56,9 +57,13 @@ const takenBy = (strict: boolean) => (variant: HashVariant) => {
 }
 
 /** What a request with a login would be answered, which the hash that was filled in proves or does not. */
-function verdictOf({ merchant, parameters }: MerchantVisit): { readonly good: boolean; readonly text: string } {
+function verdictOf({ merchant, parameters, response }: MerchantVisit): {
+  readonly good: boolean
+  readonly text: string
+} {
   try {
-    const { notes } = proveByHash(parameters, { merchant, loggedIn: true, encrypted: NONE_ENCRYPTED })
+    const now = exchangeOf(response).nowOf(merchant.id)
+    const { notes } = proveByHash(parameters, { merchant, loggedIn: true, encrypted: NONE_ENCRYPTED, now })
     return { good: true, text: notes.join('. ') || 'hash matched the canonical recipe' }
   } catch (error) {
     const refusal = asGatewayError(error)

@@ -10,7 +10,8 @@ import {
   renewKeys,
 } from '../../merchants/administer.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
-import { readMerchantChanges, readNewMerchant } from '../../parsing/control/merchants.ts'
+import { rotateSecrets } from '../../merchants/rotate.ts'
+import { ROTATION_FIELDS, readMerchantChanges, readNewMerchant, readRotation } from '../../parsing/control/merchants.ts'
 import { pickOnly, wholeNumber } from '../../parsing/control/read.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { listMerchants } from '../../storage/merchants.ts'
@@ -63,6 +64,14 @@ export function merchantControl({ keys, ...parts }: MerchantControlDependencies)
     const id = idIn(request.params)
     await renewKeys(parts, id, now)
     response.json({ public_key: (await keys.of(id)).publicKey })
+  })
+  router.post('/:id/rotate', async (request, response) => {
+    const { parameters, nowOf, service } = exchangeOf(response)
+    const order = readRotation(pickOnly(parameters, ROTATION_FIELDS))
+    const id = idIn(request.params)
+    const { until, ...rotation } = await rotateSecrets(parts, id, order, nowOf(id))
+    service.changes.publish({ merchantId: id, topic: 'sessions' })
+    response.json({ id, ...rotation, previous_valid_until: wireTime(until) })
   })
   return router
 }

@@ -18,7 +18,7 @@ const MOST = { header: 512, deliveries: 50 } as const
  */
 export function requestRow(answered: Answered, body: string): NewRequestRow {
   const { facts, at, transactionId } = answered
-  const secrets = [answered.secret, passwordIn(answered)]
+  const secrets = [answered.secret, answered.previousSecret, passwordIn(answered)]
   const contents = withoutSecrets(JSON.stringify(contentsOf(answered)), secrets)
   const answer = body === '' ? null : withoutSecrets(answerOf(facts, body), secrets)
   return {

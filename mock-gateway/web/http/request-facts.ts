@@ -63,6 +63,7 @@ export interface Answered extends Pick<Exchange, 'parameters' | 'times' | 'struc
   /** The merchant whose request it proved to be. */
   readonly merchantId: number | undefined
   readonly secret: string | undefined
+  readonly previousSecret?: string | null | undefined
 }
 
 type Headers<Name extends string> = { readonly [N in Name]?: string | undefined }
@@ -83,6 +84,7 @@ export function answeredOf(
   at: number,
 ): Answered {
   const { parameters, encrypted, merchant, times, struck, deliveries, about, payment, pageOf, unproven } = exchange
+  const owner = merchant ?? pageOf ?? unproven
   return {
     facts,
     at,
@@ -97,7 +99,8 @@ export function answeredOf(
     deliveries,
     transactionId: payment?.id ?? about ?? idIn(url),
     merchantId: merchant?.id,
-    secret: (merchant ?? pageOf ?? unproven)?.secret,
+    secret: owner?.secret,
+    previousSecret: owner?.previousSecret?.value,
   }
 }
 

@@ -57,6 +57,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   'readonly string[]': (text) => [text],
   'readonly (readonly string[])[]': (text) => [[text]],
   'readonly (readonly [name: string, fence: string, text: string])[]': (text) => [[text, text, text]],
+  ReplacedSecret: (text) => ({ value: text, until: NOW }),
   Pages: () => new Map(),
   'readonly Name[]': (text) => [text],
   'readonly (string | undefined)[]': (text) => [text],

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import {
   ForeignTablesError,
   MIGRATIONS,
@@ -138,6 +139,20 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(refusal).toBeInstanceOf(NewerSchemaError)
     expect(refusal.message).toContain('9999-next')
     expect((await read()).rows).toHaveLength(1)
+    await newer.close()
+    await remove()
+  })
+
+  test('data from before rotations gets their columns, and keeps its merchants', async () => {
+    const { target, remove } = await open()
+    const older = await openDatabase(target)
+    const merchantId = await newMerchant(older.db)
+    const dialect = target.startsWith('postgres') ? 'postgres' : 'sqlite'
+    await MIGRATIONS['0002-previous-secrets']?.(dialect).down?.(older.db)
+    await sql`delete from kysely_migration where name = '0002-previous-secrets'`.execute(older.db)
+    await older.close()
+    const newer = await openDatabase(target)
+    expect(await findMerchant(newer.db, merchantId)).toMatchObject({ secret: 'a secret', previous_secret: null })
     await newer.close()
     await remove()
   })
