@@ -6,7 +6,7 @@ import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 const SIGNING = `whsec_${'a'.repeat(40)}`
-const ids = [2, 3, 4, 5, 6, 7] as const
+const ids = [2, 3, 4, 5, 6, 7, 8, 9] as const
 const settings = { page_minutes: 17, webhook_keys: [SIGNING], administrators: [{ email: 'kim@shop.example' }] }
 
 const others = ids.map((id) => ({ ...MERCHANT, id, settings }))
@@ -39,6 +39,31 @@ describe('the settings', () => {
     for (const secret of [MERCHANT.secret, MERCHANT.password, SIGNING, 'PRIVATE KEY'])
       expect(html).not.toContain(secret)
     expect(textOf(html)).toContain('webhook_keys ***')
+  })
+})
+
+describe('a rotation', () => {
+  const rotateAt = (id: number, fields: object) =>
+    [`/${id}/settings/rotate`, { part: 'both', hours: '24', ...fields }] as const
+
+  test('shows the new secret and password once, and says what the next start would undo', async () => {
+    const client = await loggedIn(shop.gateway, 8)
+    const { status, html } = await client.post(...rotateAt(8, { old_password: MERCHANT.password }))
+    expect([status, textOf(html)]).toEqual([200, expect.stringContaining('Write the new values there')])
+    const [, password = ''] = /Password<.*?>([\w-]{22})</s.exec(html) ?? []
+    const again = await loggedIn(shop.gateway, 8, password)
+    const settingsPage = (await again.get('/8/settings')).html
+    expect(textOf(settingsPage)).toContain('Previous password valid until')
+    expect(settingsPage).not.toContain(password)
+    expect([await apiStatus(8, password), await apiStatus(8, MERCHANT.password)]).toEqual([200, 200])
+  })
+
+  test('needs the current password, and a part and hours that exist', async () => {
+    const client = await loggedIn(shop.gateway, 9)
+    expect((await client.post(...rotateAt(9, { old_password: 'a wrong one' }))).status).toBe(401)
+    for (const fields of [{ part: 'keys' }, { hours: '-1' }, { hours: '2161' }])
+      expect((await client.post(...rotateAt(9, { old_password: MERCHANT.password, ...fields }))).status).toBe(400)
+    expect(await apiStatus(9, MERCHANT.password)).toBe(200)
   })
 })
 
