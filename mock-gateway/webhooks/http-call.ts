@@ -164,7 +164,7 @@ function once(open: () => ClientRequest, { body, signal, within }: Call, deadlin
     request.on('error', (error: NodeJS.ErrnoException) => {
       const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
       const isStale = request.reusedSocket && wasClosed && request.socket?.bytesRead === readBefore
-      end(noReply(said(error)), isStale ? true : undefined)
+      end(noReply(errorText(error)), isStale ? true : undefined)
     })
     let readBefore: number | undefined
     request.on('socket', (socket) => {
@@ -193,7 +193,7 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
     if (bytes > READ_BYTES) end(reply(response.statusCode ?? null, null))
   })
   response.on('end', () => end(reply(response.statusCode ?? null, null)))
-  response.on('error', (error) => end(reply(null, said(error))))
+  response.on('error', (error) => end(reply(null, errorText(error))))
 }
 
 /** Several of one name in one text; the parser has limited them to 16 KB. */
@@ -202,25 +202,25 @@ function headersOf({ headers: { 'set-cookie': cookies, ...headers } }: IncomingM
   return cookies ? { ...others, 'set-cookie': cookies.join(', ') } : others
 }
 
-/** Code and words of an error: several addresses were tried, so there may be several. */
-function said(error: NodeJS.ErrnoException): string {
+/** Code and text of an error, or of several errors if several addresses were tried. */
+export function errorText(error: NodeJS.ErrnoException): string {
   const errors = error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : [error]
   return errors
     .map(({ code, message }) => (code && !message.includes(code) ? `${code}: ${message}` : message))
     .join('; ')
 }
 
-const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
+export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
 
 /** Addresses in a url are called without being looked up, so they are checked here. */
-function forbiddenHost(hostname: string, isAllowed: (address: string) => boolean): string | undefined {
+export function forbiddenHost(hostname: string, isAllowed: (address: string) => boolean): string | undefined {
   const address = addressIn(hostname)
   const isForbidden = address === undefined ? isForbiddenName(hostname) : !isAllowed(address)
   return isForbidden ? `${hostname} may not be called` : undefined
 }
 
 /** Looks a name up and refuses it for any address that may not be called; those that were checked are connected to. */
-const checkedLookup =
+export const checkedLookup =
   (lookup: typeof lookUp, isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -1,6 +1,7 @@
 import { OptionError } from '../domain/options.ts'
 import { isMailAddress } from '../domain/webhook/request.ts'
 import { ADDRESS_PROFILES, type AddressProfile } from './addresses.ts'
+import { type CheckHost, createHostCheck } from './host-check.ts'
 import { httpCalls, type MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
 import { smtpSender } from './mail/mail.ts'
@@ -57,14 +58,18 @@ export function webhookTransports(
 ): {
   readonly transports: Readonly<Record<string, Transport>>
   readonly call: MakeCall
+  /** Undefined if another `call` is given: then no host is reached. */
+  readonly checkHost: CheckHost | undefined
   close(): void
 } {
-  const http = httpCalls({ ca, addresses, database: serverOf(database) })
+  const reached = { addresses, database: serverOf(database) }
+  const http = httpCalls({ ca, ...reached })
   const make = call || http.call
   const byMail = mailTransport({ ...mail, from, send: smtp === undefined ? undefined : smtpSender(smtp) })
   return {
     transports: call === false ? {} : { CustomHttp: httpTransport(make, retryOn), Email: byMail, receipt: byMail },
     call: make,
+    checkHost: call === undefined ? createHostCheck(reached) : undefined,
     close: http.close,
   }
 }

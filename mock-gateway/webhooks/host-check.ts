@@ -1,0 +1,35 @@
+import { lookup as lookUp } from 'node:dns'
+import { connect } from 'node:net'
+import { isForbiddenAddress } from './addresses.ts'
+import { explainFailure } from './explain-failure.ts'
+import { type CallOptions, checkedLookup, errorText, forbiddenHost, portOf } from './http-call.ts'
+
+/** Milliseconds in which a host has to accept the connection. */
+const CONNECT_MS = 5_000
+
+/**
+ * Connects to the host of a web address and sends nothing, so that the shop sees no visit.
+ * @returns why the connection failed and what to do; undefined after success, and for hosts that webhooks may not call
+ */
+export type CheckHost = (url: URL, signal: AbortSignal) => Promise<string | undefined>
+
+/** Creates the check of hosts, with the same rules for addresses as webhooks. */
+export function createHostCheck({ addresses, database, lookup = lookUp }: CallOptions): CheckHost {
+  const isAllowed = (address: string) => !isForbiddenAddress(address, addresses)
+  return (url, signal) => {
+    const port = portOf(url)
+    if (port === database?.port || forbiddenHost(url.hostname, isAllowed)) return Promise.resolve(undefined)
+    const { promise, resolve } = Promise.withResolvers<string | undefined>()
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+    const socket = connect({ host, port, signal, lookup: checkedLookup(lookup, isAllowed) })
+    const end = (error?: string) => {
+      socket.destroy()
+      resolve(error === undefined ? undefined : explainFailure({ code: null, error, headers: null }))
+    }
+    socket.setTimeout(CONNECT_MS, () => end(`ETIMEDOUT: no connection within ${CONNECT_MS / 1000} s`))
+    socket.once('connect', () => end())
+    // The lookup rejects forbidden addresses with an error without a code.
+    socket.on('error', (error: NodeJS.ErrnoException) => end(error.code === undefined ? undefined : errorText(error)))
+    return promise
+  }
+}
