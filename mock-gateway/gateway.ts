@@ -34,6 +34,7 @@ import { CELL_FILTERS } from './web/console/cell-html.ts'
 import { createAudiences } from './web/console/live/audiences.ts'
 import { versionIn } from './web/docs/health.ts'
 import { knownCallsIn } from './web/docs/known-names.ts'
+import { createReturnChecks } from './web/hosted/return-checks.ts'
 import { askAs } from './web/http/ask-as.ts'
 import { beginExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
@@ -193,6 +194,14 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     askShop: askShop({ call: sending.call, chance, machine: clocks.machine, logger }),
   }
   const keptRequests = keepRequests(database)
+  const returnChecks = createReturnChecks({
+    checkHost: sending.checkHost,
+    addresses,
+    database,
+    machine: clocks.machine,
+    changes,
+    logger,
+  })
   const examples: { at?: string } = {}
   const audiences = createAudiences(changes)
   const app = express()
@@ -214,6 +223,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     timeline,
     chosenResults,
     keptRequests,
+    returnChecks,
     readFindings: createFindings(database.db),
     examples,
     isLocal: hosts !== undefined && isOnLoopback(addresses),
@@ -256,6 +266,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       await deliveries.drain()
       sending.close()
       await timeline.stop()
+      await returnChecks.close()
       await folder?.close()
       await Promise.all([decryptor.close(), renderer.close(), keptRequests.close()])
       await run?.tell({ database, authenticator, render, logger, now: clocks.now() })

@@ -18,6 +18,7 @@ const EMPTIED: Readonly<Record<Exclude<keyof Tables, KeptTable>, Owner>> = {
   clock_moves: 'merchant_id',
   mails: 'merchant_id',
   notifications: 'merchant_id',
+  return_failures: 'merchant_id',
   webhook_attempts: 'merchant_id',
   webhook_bodies: { of: 'webhook_deliveries', by: 'id' },
   webhook_deliveries: 'merchant_id',

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { DeliveryHead } from '../../storage/webhook-deliveries.ts'
 
@@ -37,6 +38,7 @@ export interface SeenDelivery {
 export interface Evidence {
   readonly requests: readonly SeenRequest[]
   readonly deliveries: readonly SeenDelivery[]
+  readonly returnFailures: readonly ReturnFailureRow[]
 }
 
 /** @param row of a request; one that was refused is no evidence: its error says what is wrong */

@@ -4,11 +4,12 @@ import { PAYMENT_REF_OF_PAGES } from '../../domain/identifiers.ts'
 import { uncoveredBy } from '../../domain/order/hash.ts'
 import { notedOfHash } from '../../domain/order/request-hash.ts'
 import { unusedIn } from '../../domain/unused-parameters.ts'
+import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { Evidence, SeenDelivery, SeenRequest } from './evidence.ts'
 
 /** Something that shows a finding. */
 interface Proof {
-  readonly what: 'requests' | 'webhooks'
+  readonly what: 'requests' | 'webhooks' | 'transactions'
   readonly id: string
   /** Epoch milliseconds, by the merchant's clock. */
   readonly at: number
@@ -131,6 +132,14 @@ const IN_DELIVERIES: readonly (Told & InDeliveries)[] = [
   },
 ]
 
+/** Payers who were sent to an address of the shop that accepted no connection. */
+const LOST_PAYER: Told = {
+  name: 'lost_payer',
+  title: 'Payers are sent to an address that does not answer',
+  why: 'After the payment, the gateway could not connect to this address. The payer sees an error of the browser instead of the shop.',
+  mend: 'Correct the success_url or error_url, or start the server of the shop. Ignore this if payers reach the address and only the gateway does not.',
+}
+
 /** Something that proves a finding. */
 export interface Shown {
   /** Of the finding. */
@@ -150,15 +159,22 @@ export const shownByRequest = (request: SeenRequest): readonly Shown[] =>
 export const shownByDeliveries = (deliveries: readonly SeenDelivery[]): readonly Shown[] =>
   IN_DELIVERIES.flatMap(({ name, look }) => look(deliveries).map((proof) => ({ name, proof })))
 
+/** Turns failed returns into proofs. */
+export const shownByReturns = (failures: readonly ReturnFailureRow[]): readonly Shown[] =>
+  failures.map(({ transaction_id: transactionId, address, reason, created_at: at }) => ({
+    name: LOST_PAYER.name,
+    proof: { what: 'transactions', id: String(transactionId), at, says: `${address}: ${reason}`, transactionId },
+  }))
+
 /** The findings that are proven, in the order of the tables. @param shown of each the newest first */
 export function findingsOf(shown: readonly Shown[]): readonly Finding[] {
   const by = Map.groupBy(shown, ({ name }) => name)
-  return [...IN_REQUESTS, ...IN_DELIVERIES].flatMap(({ name, title, why, mend }) => {
+  return [...IN_REQUESTS, LOST_PAYER, ...IN_DELIVERIES].flatMap(({ name, title, why, mend }) => {
     const proofs = by.get(name)?.map(({ proof }) => proof)
     return proofs ? [{ name, title, why, mend, proofs }] : []
   })
 }
 
 /** What the evidence shows. */
-export const findingsIn = ({ requests, deliveries }: Evidence): readonly Finding[] =>
-  findingsOf([...requests.flatMap(shownByRequest), ...shownByDeliveries(deliveries)])
+export const findingsIn = ({ requests, deliveries, returnFailures }: Evidence): readonly Finding[] =>
+  findingsOf([...requests.flatMap(shownByRequest), ...shownByReturns(returnFailures), ...shownByDeliveries(deliveries)])

@@ -1,11 +1,20 @@
 import { LAST_ID } from '../../domain/identifiers.ts'
 import { memoized } from '../../domain/memoized.ts'
+import { newestRows } from '../../storage/newest.ts'
 import { acceptedRequests, findRequest, listRequests, type RequestHead, requestIds } from '../../storage/requests.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import { newestAttempt, slowAttempts } from '../../storage/webhook-attempts.ts'
 import { newestDeliveries } from '../../storage/webhook-deliveries.ts'
 import { seenDeliveries, seenRequest } from './evidence.ts'
-import { type Finding, findingsOf, type Shown, SLOW_WEBHOOK_MS, shownByDeliveries, shownByRequest } from './findings.ts'
+import {
+  type Finding,
+  findingsOf,
+  type Shown,
+  SLOW_WEBHOOK_MS,
+  shownByDeliveries,
+  shownByRequest,
+  shownByReturns,
+} from './findings.ts'
 
 /** Webhooks that are looked at; as many as requests are kept. */
 export const LOOKED_AT = 1_000
@@ -39,7 +48,9 @@ export function createFindings(queries: Queries): ReadFindings {
     const seen = seenOf(String(merchantId))
     seen.requests = await inRequests(queries, merchantId, seen.requests)
     seen.webhooks = await inWebhooks(queries, merchantId, seen.webhooks)
-    return findingsOf([...[...seen.requests.show.values()].flat(), ...seen.webhooks.show])
+    const failures = await newestRows(queries, 'return_failures', merchantId, { limit: LOOKED_AT, offset: 0 })
+    const returns = shownByReturns(failures)
+    return findingsOf([...[...seen.requests.show.values()].flat(), ...returns, ...seen.webhooks.show])
   }
 }
 

@@ -3,6 +3,7 @@ import { authenticationsOf } from '../../storage/authentications.ts'
 import { movesSince } from '../../storage/clocks.ts'
 import { mailsOf } from '../../storage/mails.ts'
 import { findRequests } from '../../storage/requests.ts'
+import { returnFailuresOf } from '../../storage/return-failures.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
@@ -31,8 +32,9 @@ export async function readStory(
   const ids = deliveries.map((delivery) => delivery.id)
   const attempts = await attemptsOf(queries, ids)
   const mails = await mailsOf(queries, ids)
+  const returnFailures = await returnFailuresOf(queries, row.id)
   const card = await findRow(queries, 'stored_cards', merchant.id, row.stored_card_id ?? undefined)
-  const rows = { record, requests, moves, authentications, deliveries, attempts, mails }
+  const rows = { record, requests, moves, authentications, deliveries, attempts, mails, returnFailures }
   const secrets = authentications.flatMap(({ token, key, nonce }) => [token, key, nonce ?? undefined])
   const { secret, previousSecret } = merchant
   const hidden = [

@@ -4,6 +4,7 @@ import type { ClockMoveRow } from '../../storage/tables/clocks.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
 import type { MailRow } from '../../storage/tables/mails.ts'
 import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
@@ -26,6 +27,7 @@ export interface StoryRows {
   readonly deliveries: readonly FullDelivery[]
   readonly attempts: readonly WebhookAttemptRow[]
   readonly mails: readonly MailRow[]
+  readonly returnFailures: readonly ReturnFailureRow[]
 }
 
 /** All that happened to one payment. */
@@ -68,10 +70,12 @@ export function storyOf(rows: StoryRows): Story {
 }
 
 /** What this payment shows, each with the first thing that shows it. */
-const foundIn = ({ requests, deliveries, attempts }: StoryRows): readonly string[] =>
-  findingsIn({ requests: requests.flatMap(seenRequest), deliveries: seenDeliveries(deliveries, attempts) }).map(
-    ({ title, mend, proofs }) => `${title}: ${proofs[0]?.says} ${mend}`,
-  )
+const foundIn = ({ requests, deliveries, attempts, returnFailures }: StoryRows): readonly string[] =>
+  findingsIn({
+    requests: requests.flatMap(seenRequest),
+    deliveries: seenDeliveries(deliveries, attempts),
+    returnFailures,
+  }).map(({ title, mend, proofs }) => `${title}: ${proofs[0]?.says} ${mend}`)
 
 /** An entry, and where it stands among those of its moment: while a clock stands still, all are of one. */
 interface Placed {

@@ -22,6 +22,7 @@ import { type PendingCaptureTable, pendingCaptureCodec } from './pending-capture
 import { type PlanTable, planCodec } from './plans.ts'
 import { type RefundTable, refundCodec } from './refunds.ts'
 import { type RequestTable, requestCodec } from './requests.ts'
+import { type ReturnFailureTable, returnFailureCodec } from './return-failures.ts'
 import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
 import { type SubscriptionChargeTable, subscriptionChargeCodec } from './subscription-charges.ts'
 import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
@@ -58,6 +59,7 @@ export interface Tables {
   webhook_bodies: WebhookBodyTable
   webhook_attempts: WebhookAttemptTable
   notifications: NotificationTable
+  return_failures: ReturnFailureTable
   authentications: AuthenticationTable
   next_authentications: NextAuthenticationTable
   next_outcomes: NextOutcomeTable
@@ -106,6 +108,7 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   webhook_bodies: webhookBodyCodec,
   webhook_attempts: webhookAttemptCodec,
   notifications: notificationCodec,
+  return_failures: returnFailureCodec,
   authentications: authenticationCodec,
   next_authentications: nextAuthenticationCodec,
   next_outcomes: nextOutcomeCodec,

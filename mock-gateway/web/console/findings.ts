@@ -14,7 +14,7 @@ export const FINDINGS_PAGE: Page<MerchantVisit> = {
     return {
       view: 'findings',
       title: 'Findings',
-      live: ['requests', 'webhooks'],
+      live: ['requests', 'transactions', 'webhooks'],
       data: {
         looked_at: LOOKED_AT,
         findings: findings.map(({ proofs, ...told }) => ({
@@ -43,7 +43,7 @@ const MOST = 3
 /** Characters of an id that tell it from its neighbours. */
 const SHORT_ID = 8
 
-const ONE = { requests: 'Request', webhooks: 'Delivery' } as const
+const ONE = { requests: 'Request', transactions: 'Transaction', webhooks: 'Delivery' } as const
 
 /** A line of each for the first page. */
 export async function findingLines(visit: MerchantVisit) {

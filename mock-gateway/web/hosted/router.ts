@@ -23,6 +23,7 @@ import { message } from './message-page.ts'
 import { ownPageSender } from './own-page.ts'
 import { pageLocale, pageSender, type SendPage } from './page.ts'
 import { returnAddress, returnAddressOfRefused } from './return-address.ts'
+import type { ReturnChecks } from './return-checks.ts'
 import { stepTaker } from './steps.ts'
 import { unknownAddress } from './unknown-address.ts'
 import { findVisit, type Visit } from './visit.ts'
@@ -34,11 +35,13 @@ export interface HostedDependencies {
   /** `decryptReceived`. */
   readonly decrypt: RequestHandler
   readonly render: Render
+  readonly returnChecks: ReturnChecks
   readonly templates: Templates
 }
 
 /** `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification: Endpoints). */
-export function hostedRouter({ addresses, authenticator, decrypt, render, templates }: HostedDependencies): Router {
+export function hostedRouter(dependencies: HostedDependencies): Router {
+  const { addresses, authenticator, decrypt, render, returnChecks, templates } = dependencies
   const sendPage = pageSender(render)
   const visitOf = (request: Request, response: Response) => findVisit(request, response, { authenticator, templates })
   const lookAgain = ({ response }: Visit) => visitOf(response.req, response)
@@ -49,7 +52,7 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
     lookAgain,
   })
   const router = Router()
-  router.use(receiveParameters, pageLocale)
+  router.use(returnChecks.afterRedirect, receiveParameters, pageLocale)
 
   router.post(
     '/',

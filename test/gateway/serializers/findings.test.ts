@@ -33,7 +33,10 @@ const delivery = (over: Partial<SeenDelivery> = {}): SeenDelivery => ({
 })
 
 const found = (evidence: Partial<Evidence>) =>
-  findingsIn({ requests: [], deliveries: [], ...evidence }).map(({ name, proofs }) => [name, proofs[0]?.says])
+  findingsIn({ requests: [], deliveries: [], returnFailures: [], ...evidence }).map(({ name, proofs }) => [
+    name,
+    proofs[0]?.says,
+  ])
 
 test.each([
   [
@@ -86,6 +89,12 @@ test('one event for one place is seen in two messages, whatever their triggers',
   expect(found({ deliveries: [delivery(), ...apart.map(delivery)] })).toEqual([])
 })
 
+test('a payer is lost at an address that accepts no connection', () => {
+  const failure = { id: 1, merchant_id: 1, transaction_id: 7, created_at: 5 }
+  const returnFailures = [{ ...failure, address: 'http://shop.example', reason: 'ECONNREFUSED' }]
+  expect(found({ returnFailures })).toEqual([['lost_payer', 'http://shop.example: ECONNREFUSED']])
+})
+
 test('a handler is slow beyond five seconds, by its longest attempt', () => {
   const rows = [
     { id: 3, event_id: 'e', message_id: 'm', trigger: 'payment', url: 'u', transaction_id: 7, created_at: 1 },
@@ -111,6 +120,7 @@ test('what was refused is no evidence, and the newest comes first', () => {
   const [finding] = findingsIn({
     requests: ['new', 'old'].map((id) => request({ id, explain: MASKED_ELSEWHERE })),
     deliveries: [],
+    returnFailures: [],
   })
   expect(finding?.proofs.map(({ id }) => id)).toEqual(['new', 'old'])
 })

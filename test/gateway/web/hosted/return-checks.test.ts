@@ -1,0 +1,66 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createFindings } from '../../../../mock-gateway/serializers/findings/read-findings.ts'
+import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
+import { CARD, encode, handSetClock, prepared, startGateway } from '../../../helpers/gateway.ts'
+import { openSink } from '../../../helpers/sink.ts'
+import { freePort } from '../../../setup/free-port.ts'
+import { SHARED_DATABASES, sharedPlace } from '../../storage/databases.ts'
+
+describe.each(SHARED_DATABASES)('addresses that payers return to, on %s', async (_name, open) => {
+  const target = await sharedPlace(open)
+  const clock = handSetClock()
+  const [shop, database] = [await startGateway({ database: target, clock, webhooks: {} }), await openDatabase(target)]
+  const readFindings = createFindings(database.db)
+  afterAll(() => Promise.all([shop.close(), database.close()]))
+
+  /** Pays on the payment page, which sends the payer to this address. @returns the payment's id */
+  async function payerReturnsTo(success_url: string): Promise<number> {
+    const { body } = await shop.post('/v1/transactions', prepared({ success_url }))
+    const page = new URL(body.href).pathname
+    const { headers } = await shop.browser.send('POST', page, encode(CARD))
+    expect(headers.get('location')).toContain(success_url)
+    return body.id
+  }
+
+  const lostPayers = async () => {
+    const finding = (await readFindings(1)).find(({ name }) => name === 'lost_payer')
+    return finding?.proofs.map(({ transactionId, says }) => ({ transactionId, says })) ?? []
+  }
+
+  const refused = `http://127.0.0.1:${await freePort()}`
+
+  test('a port at which no server listens is a finding of the first payment', async () => {
+    const id = await payerReturnsTo(`${refused}/paid`)
+    await expect.poll(lostPayers).toEqual([{ transactionId: id, says: expect.stringContaining('ECONNREFUSED') }])
+    const control = { 'x-control-key': shop.gateway.controlKey ?? '' }
+    const { body } = await shop.get<{ findings: string[] }>(`/_control/stories/${id}.json`, {}, control)
+    expect(body.findings).toEqual([expect.stringMatching(/^Payers are sent to an address .*start the server/)])
+  })
+
+  test('a host that does not resolve is a finding', async () => {
+    const id = await payerReturnsTo('https://nowhere.invalid/paid')
+    await expect
+      .poll(lostPayers)
+      .toContainEqual({ transactionId: id, says: expect.stringMatching(/^https:\/\/nowhere\.invalid: getaddrinfo/) })
+  })
+
+  test('a server that accepts the connection gets no request and is no finding', async () => {
+    const [sink, before] = [await openSink(), await lostPayers()]
+    const connected = new Promise((resolve) => sink.server.once('connection', resolve))
+    await payerReturnsTo(`${sink.url}/paid`)
+    await connected
+    expect(await lostPayers()).toEqual(before)
+    await sink.close()
+    expect(sink.received).toEqual([])
+  })
+
+  test('the same address is checked again after five minutes', async () => {
+    const before = await lostPayers()
+    clock.advance(5 * 60_000 - 1)
+    await payerReturnsTo(`${refused}/paid`)
+    clock.advance(1)
+    const id = await payerReturnsTo(`${refused}/paid`)
+    await expect.poll(async () => (await lostPayers()).length).toBeGreaterThan(before.length)
+    expect(await lostPayers()).toEqual([{ transactionId: id, says: expect.any(String) }, ...before])
+  })
+})
