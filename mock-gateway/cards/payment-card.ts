@@ -13,7 +13,6 @@ import { checkChargeable } from '../domain/card/stored-card.ts'
 import { testCard } from '../domain/card/test-cards.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import type { Currency } from '../domain/money/currencies.ts'
 import type { WalletType } from '../domain/order/wallets.ts'
 import { findRow } from '../storage/rows.ts'
 import { findStoredCardByToken } from '../storage/stored-cards.ts'
@@ -30,8 +29,6 @@ export interface SentCard {
   readonly expiry: string | undefined
   /** The wallet that it came from. */
   readonly wallet?: WalletType
-  /** Where the payer was offered another currency: the one that was chosen. */
-  readonly chosenCurrency?: Currency | undefined
 }
 
 /** A request that says nothing of a card. */

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { QUESTION_KINDS, type QuestionKind } from './card/bank-questions.ts'
 import { CARD_TYPES, type CardType } from './card/card-types.ts'
 import { memoized } from './memoized.ts'
-import { type ConverterSettings, converterSettings } from './money/converter.ts'
 import { type Currency, DECIMALS } from './money/currencies.ts'
 import { LONGEST_CAPTURE } from './order/capture-instruction.ts'
-import { STEERING_KEYS } from './order/metadata.ts'
 import { PAGE_METHODS, type PageMethod } from './order/payment-methods.ts'
 import { WALLET_TYPES, type WalletType } from './order/wallets.ts'
 import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
@@ -33,33 +31,6 @@ const LOGO = /^(?:https:\/\/[^\s"'<>;,]+|data:image\/(?:png|jpeg|gif|webp|svg\+x
 
 /** What a policy can name (CSP Level 3, host-source). */
 const FRAME_PARENT = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/i
-
-/** Words for people in both languages of the service. */
-const words = z.strictObject({ sv: z.string().min(1).max(300), en: z.string().min(1).max(300) })
-
-/** Something that the payment page asks its payer besides, kept in metadata under its key: a tick is true. */
-export interface PageInput {
-  key: string
-  type: 'checkbox' | 'text'
-  label: { sv: string; en: string }
-  required: boolean
-  /** What the label is about, terms of sale say. */
-  link?: string | undefined
-}
-
-const pageInput = z.strictObject({
-  key: z
-    .string()
-    .regex(/^[A-Za-z][\w-]{0,49}$/, 'must be letters, digits, _ and -')
-    .refine((key) => !STEERING_KEYS.includes(key), 'must not be a key that steers the page'),
-  type: z.enum(['checkbox', 'text']).default('checkbox'),
-  label: words,
-  required: z.boolean().default(false),
-  link: z
-    .url({ protocol: /^https?$/ })
-    .max(2000)
-    .optional(),
-})
 
 /** What JSON can say, numbers as JavaScript has them. */
 type PlainJson = string | number | boolean | null | PlainJson[] | { [name: string]: PlainJson }
@@ -123,12 +94,8 @@ export interface MerchantSettings {
   payment_methods: PageMethod[]
   /** Simulated wallets that the payment page of a test payment offers beside the card. */
   wallets: WalletType[]
-  /** Offers payers to pay in the currency of their card; without it nobody is offered anything. */
-  currency_converter?: ConverterSettings | undefined
   /** What the payment page asks every payer for, kept in payment_details. */
   payer_details: PayerField[]
-  /** What the gateway's own payment page asks besides, such as to agree to terms. */
-  page_inputs: PageInput[]
   /**
    * Asks for the security code again when a stored card pays on the payment page. It decides in test mode as that of a
    * card that is typed; so does one that the API is sent with a stored card.
@@ -150,7 +117,6 @@ export interface MerchantSettings {
 
 /** What was given as another thing than it is kept as. */
 interface Written {
-  page_inputs: (Pick<PageInput, 'key' | 'label'> & { [Name in keyof PageInput]?: PageInput[Name] | undefined })[]
   administrators: { email: string; alerts?: boolean | undefined }[]
   rules: WrittenRule[]
   webhooks: WrittenWebhook[]
@@ -188,13 +154,7 @@ export const merchantSettings = z.strictObject({
   page_refused: z.enum(['error_url', 'page']).default('error_url'),
   payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
   wallets: z.array(z.enum(WALLET_TYPES)).default([]),
-  currency_converter: converterSettings.optional(),
   payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),
-  page_inputs: z
-    .array(pageInput)
-    .max(10)
-    .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'must have keys of their own')
-    .default([]),
   stored_card_cvv: z.boolean().default(false),
   page_test_helper: z.boolean().default(true),
   administrators: z
@@ -234,9 +194,12 @@ export const givenSettings = z.strictObject(
   ) as { [Name in keyof Shape]: Unfilled<Shape[Name]> },
 ) satisfies z.ZodType<GivenSettings, GivenSettings>
 
-/** Settings as kept in the database, missing keys filled with their defaults. */
+/**
+ * Reads settings from the database: missing settings get their defaults, and settings that an earlier version had are
+ * left out.
+ */
 export const readSettings: (json: string) => MerchantSettings = memoized(100, (json) =>
-  merchantSettings.parse(JSON.parse(json)),
+  merchantSettings.strip().parse(JSON.parse(json)),
 )
 
 /** A merchant as the use cases know it. */

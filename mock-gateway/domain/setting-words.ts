@@ -25,10 +25,7 @@ export const SETTING_WORDS = {
   page_refused: 'Where a payer goes whom the bank refuses: to error_url, or nowhere, to try another card.',
   payment_methods: 'What the payment page offers, in this order, where it can pay the order.',
   wallets: 'Simulated wallets that the page of a test payment offers beside the card.',
-  currency_converter:
-    'Offers payers to pay in the currency of their card, as JSON: card_currency, and rates, how much of it one unit of each currency is.',
   payer_details: 'What the payment page asks every payer for.',
-  page_inputs: 'What the payment page asks besides, at most ten, as JSON. Answers are kept in metadata.',
   stored_card_cvv: 'Asks for the security code again when a stored card pays on the page.',
   page_test_helper:
     'Offers test cards by their outcome on the page of a test payment, and every answer at the simulated bank.',

@@ -2,7 +2,6 @@ import { NO_CARD } from '../cards/payment-card.ts'
 import type { PaymentMethod } from '../contract/wire.ts'
 import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 import { asLocale, type Locale } from '../domain/language/languages.ts'
-import type { Currency } from '../domain/money/currencies.ts'
 import { STEERING_KEYS } from '../domain/order/metadata.ts'
 import { METHODS_BY_OLD_NAME, readPaymentMethod } from '../domain/order/payment-methods.ts'
 import { WALLET_HOLDER, type WalletCard, type WalletType } from '../domain/order/wallets.ts'
@@ -51,7 +50,6 @@ export const PAGE_FIELDS = [
   'stored_card',
   'wallet_type',
   'wallet_card',
-  'pay_in',
   'store_card',
   'plan_id',
   'metadata',
@@ -110,8 +108,6 @@ export interface PageOffer {
   readonly leaves?: number | undefined
   /** The simulated wallet that pays, and its card. */
   readonly wallet?: (WalletCard & { readonly type: WalletType }) | undefined
-  /** Where the payer was offered another currency: the one that was chosen. */
-  readonly chosenCurrency?: Currency | undefined
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -121,7 +117,7 @@ export function readPagePayment(
   id: number,
   parameters: Parameters,
   method: PaymentMethod,
-  { token, canStore, plans, found, leaves, wallet, chosenCurrency, now }: PageOffer,
+  { token, canStore, plans, found, leaves, wallet, now }: PageOffer,
 ): UpdateTransaction {
   const sent = pick(parameters, PAGE_FIELDS)
   const typed = readPageCard(parameters)
@@ -131,7 +127,7 @@ export function readPagePayment(
     : token === undefined
       ? readCardData(typed)
       : storedCard(token, typed.card_cvv)
-  const card = isCard ? { ...chosen, chosenCurrency } : NO_CARD
+  const card = isCard ? chosen : NO_CARD
   const details = { ...found, ...readPageDetails(parameters) }
   const planId = isCard ? chosenPlan(sent, plans) : undefined
   const changes = reading(
@@ -155,7 +151,7 @@ export function readPagePayment(
       'payment_method',
       ...(isCard && token === undefined ? CARD_DATA_FIELDS.filter((name) => typed[name] !== '') : []),
       ...(token === undefined ? [] : ['card_number']),
-      ...(['wallet_type', 'pay_in', 'metadata', 'plan_id', 'store_card'] as const).filter((name) => isSent(sent, name)),
+      ...(['wallet_type', 'metadata', 'plan_id', 'store_card'] as const).filter((name) => isSent(sent, name)),
       ...(Object.keys(details).length > 0 ? ['payment_details'] : []),
     ],
     paymentRequest: reading(() =>

@@ -3,7 +3,7 @@ import { storingFails } from '../acquirer/service-instructions.ts'
 import { planOf } from '../acquirer/three-d-secure/plan.ts'
 import type { SentCard } from '../cards/payment-card.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
-import { chosenOf, converterOffer } from '../domain/money/converter.ts'
+import { conversionInstruction, convertAmount } from '../domain/money/currency-conversion.ts'
 import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { takeNextAuthentication } from '../storage/authentications.ts'
@@ -69,7 +69,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     // it sends it (specification: States, credit check done).
     authorize: amount > 0 && (order.authorize || answeredBy === 'credit check'),
     event: instrument.event,
-    columns: { ...instrument.columns, ...(card && waysToPay(work, order, amount, sent, next)) },
+    columns: { ...instrument.columns, ...(card && waysToPay(order, amount, sent, next)) },
     card,
     screened: screened.events,
     storingFails: storingFails(asked),
@@ -77,19 +77,18 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
   })
 }
 
-/** By which wallet, and in which currency; a test may have chosen for the payer. */
+/** The wallet and the currency conversion of a payment; a test may have chosen them for the payer. */
 function waysToPay(
-  { merchant }: Work,
-  { currency }: PayableOrder,
+  { currency, test, metadata }: PayableOrder,
   amount: Hundredths,
-  { wallet, chosenCurrency }: SentCard,
+  { wallet }: SentCard,
   next: Partial<NextAnswer> = {},
 ) {
-  const chosen = chosenCurrency ?? next.chosen_currency
-  const wallet_type = wallet ?? next.wallet_type ?? null
-  if (!chosen) return { wallet_type, currency_converter: null }
-  const offer = converterOffer(merchant.settings.currency_converter, amount, currency)
-  return { wallet_type, currency_converter: chosenOf(offer, currency, chosen) }
+  const conversion = next.currency_converter ?? (test ? conversionInstruction(metadata) : undefined)
+  return {
+    wallet_type: wallet ?? next.wallet_type ?? null,
+    currency_converter: conversion ? convertAmount(conversion, amount, currency) : null,
+  }
 }
 
 /** How the payer of a card is authenticated; a card that was stored is charged without (reference: merchant-initiated). */

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import { negativeCache } from './negative-cache.ts'
-import type { NextOutcomeRow } from './tables/next-outcomes.ts'
+import { type NextOutcomeRow, nextOutcomeCodec } from './tables/next-outcomes.ts'
 import type { Queries } from './tables/schema.ts'
 
 export type NextOutcome = Omit<NextOutcomeRow, 'id'>
@@ -18,7 +18,7 @@ export interface NextOutcomes {
 }
 
 /** What the bank answers, and after how many seconds; how the payer has paid. */
-export type NextAnswer = Pick<NextOutcome, 'outcome' | 'seconds' | 'wallet_type' | 'chosen_currency'>
+export type NextAnswer = Pick<NextOutcome, 'outcome' | 'seconds' | 'wallet_type' | 'currency_converter'>
 
 export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>): NextOutcomes {
   const any = negativeCache()
@@ -38,14 +38,16 @@ export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>
 }
 
 /** Those that wait, in their order. @param merchantId undefined: of everybody */
-const findNextOutcomes = (queries: Queries, merchantId?: number): Promise<NextOutcomeRow[]> =>
-  queries
+async function findNextOutcomes(queries: Queries, merchantId?: number): Promise<NextOutcomeRow[]> {
+  const rows = await queries
     .selectFrom('next_outcomes')
     .selectAll()
     .where('times', '>', 0)
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
     .orderBy('id')
     .execute()
+  return rows.map((row) => nextOutcomeCodec.decode(row))
+}
 
 /** The first that counts for a merchant, which is used up. Of two payments at once each gets one. */
 async function takeNextOutcome(
@@ -60,16 +62,16 @@ async function takeNextOutcome(
       .set(({ eb }) => ({ times: eb('times', '-', 1) }))
       .where('id', '=', id)
       .where('times', '>', 0)
-      .returning(['outcome', 'seconds', 'times', 'wallet_type', 'chosen_currency'])
+      .returning(['outcome', 'seconds', 'times', 'wallet_type', 'currency_converter'])
       .executeTakeFirst()
     if (taken?.times === 0) await queries.deleteFrom('next_outcomes').where('id', '=', id).execute()
-    if (taken) return taken
+    if (taken) return nextOutcomeCodec.decode(taken)
   }
   return undefined
 }
 
 async function insertNextOutcome(queries: Queries, row: NextOutcome): Promise<void> {
-  await queries.insertInto('next_outcomes').values(row).execute()
+  await queries.insertInto('next_outcomes').values(nextOutcomeCodec.encode(row)).execute()
 }
 
 async function deleteNextOutcomes(queries: Queries, operation: Operation, merchantId?: number): Promise<void> {

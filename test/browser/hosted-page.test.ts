@@ -51,15 +51,6 @@ const ASKING = {
     ],
     stored_card_cvv: true,
     page_tries: 2,
-    page_inputs: [
-      {
-        key: 'terms',
-        label: { sv: 'Jag har läst och godkänner köpvillkoren', en: 'I have read and accept the terms of sale' },
-        required: true,
-        link: 'https://shop.example/terms',
-      },
-      { key: 'greeting', type: 'text', label: { sv: 'Hälsning på kortet', en: 'Greeting for the card' } },
-    ],
   },
 }
 
@@ -276,7 +267,7 @@ test('in a frame that has no origin the page is paid all the same', async () => 
 describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])('what the merchant asks besides, %s,', (_how, javaScriptEnabled) => {
+])('the details that the merchant asks for, %s,', (_how, javaScriptEnabled) => {
   test('is typed, corrected and paid with a stored card, whose code decides', async () => {
     const { page } = await browser.open({ javaScriptEnabled })
     await storeCard('c9', ASKING)
@@ -286,14 +277,12 @@ describe.each([
     for (const [name, text] of Object.entries({ ...details, address_1: 'Storgatan 1', zip: '12345', city: 'Lund' }))
       await page.fill(`#${name}`, text)
     await page.selectOption('#country_code', 'SWE')
-    await page.check('#metadata_terms')
     await page.fill('#card_cvv', '20')
     await page.click(BUTTON)
     expect(await page.innerText('#problems li')).toBe('The security code has three or four digits.')
     expect(await page.innerText('#email_meant')).toBe('Did you mean anna@gmail.com?')
     if (javaScriptEnabled) await page.click('#email_meant button')
     expect(await page.inputValue('#email')).toBe(javaScriptEnabled ? 'anna@gmail.com' : 'anna@gmial.com')
-    expect(await page.isChecked('#metadata_terms')).toBe(true)
     await page.fill('#card_cvv', '201')
     await page.click(BUTTON)
     await page.waitForURL(`${shop.url}/sorry?error_name=errors.payment.declined&**`)
@@ -320,14 +309,14 @@ test.each([
   },
 )
 
-test('a form with a slip in what the merchant asks is not sent, and keeps the card that was typed', async () => {
+test('a form with missing details is not sent, and keeps the card that was typed', async () => {
   const { page, requests } = await browser.open()
   await page.goto((await prepare({}, ASKING)).href)
   await fill(page)
   await page.click(BUTTON)
   const links = await page.locator('#problems a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   const asked = ASKING.settings.payer_details.filter((name) => name !== 'address_2')
-  expect(links).toEqual([...asked, 'metadata_terms'].map((name) => `#${name}`))
+  expect(links).toEqual(asked.map((name) => `#${name}`))
   expect(await page.inputValue('#card_number')).toBe('4111 1111 1111 1111')
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
@@ -467,8 +456,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       zip: '1',
       city: 'D',
     }
-    for (let tried = 0; tried < 2; tried++)
-      await send(href, { ...asked, country_code: 'SWE', 'metadata["terms"]': 'on', card_cvv: '201' })
+    for (let tried = 0; tried < 2; tried++) await send(href, { ...asked, country_code: 'SWE', card_cvv: '201' })
     await page.goto(href)
   },
   'nobody’s': async (page) => {

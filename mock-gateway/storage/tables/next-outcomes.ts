@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { Currency } from '../../domain/money/currencies.ts'
+import type { CurrencyConversion } from '../../domain/money/currency-conversion.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
 import type { WalletType } from '../../domain/order/wallets.ts'
-import { type Id, tableCodec } from './codec.ts'
+import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
 /** What the bank is told to answer next. */
 export interface NextOutcomeTable {
@@ -18,10 +18,10 @@ export interface NextOutcomeTable {
   times: number
   /** The wallet that a card pays by; null: as the payer has chosen. */
   wallet_type: WalletType | null
-  /** What the payer chooses of a currency that is offered; null: as the payer has chosen. */
-  chosen_currency: Currency | null
+  /** The currency conversion that the payer was offered; null: the bank does not offer one. */
+  currency_converter: CurrencyConversion | null
 }
 
 export type NextOutcomeRow = Selectable<NextOutcomeTable>
 
-export const nextOutcomeCodec = tableCodec<NextOutcomeTable>({})
+export const nextOutcomeCodec = tableCodec<NextOutcomeTable>({ currency_converter: JSON_TEXT })

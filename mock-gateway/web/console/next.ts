@@ -1,4 +1,3 @@
-import { DECIMALS } from '../../domain/money/currencies.ts'
 import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../../domain/order/capture-instruction.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
 import { readNextOutcome } from '../../parsing/control/payments.ts'
@@ -23,11 +22,9 @@ const CHOSEN = {
     kind: 'choice',
     words: [AS_PAYER_CHOOSES, ...Object.entries(WALLETS).map(([choice, { name }]) => ({ choice, text: name }))],
   },
-  chosen_currency: {
-    label: 'Currency',
-    help: 'What the payer chooses where the setting currency_converter offers another: that one, or the one of the order.',
-    kind: 'choice',
-    words: [AS_PAYER_CHOOSES, ...Object.keys(DECIMALS).map((choice) => ({ choice, text: choice.toUpperCase() }))],
+  currency_converter: {
+    label: 'Currency conversion',
+    help: 'The payer was offered to pay in the currency of the card. JSON, for example {"currency": "eur", "rate": "0.0880"}.',
   },
 } as const
 
@@ -38,10 +35,10 @@ const OPERATIONS = {
     title: 'Next payments',
     what: 'What the bank answers to the next payments, one after the other; charges of subscriptions count too. A payment that is refused before the bank is asked, for a wrong hash say, uses none up.',
     none: 'No outcomes are set: the cards decide.',
-    heads: ['Outcome', 'Payments', 'Wallet', 'Currency'],
+    heads: ['Outcome', 'Payments', 'Wallet', 'Currency conversion'],
     presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({ words, outcome, seconds: null })),
     fields: { outcome: ASKED, times: { label: 'Payments', kind: 'number' }, ...CHOSEN },
-    proposed: { outcome: '', times: '1', wallet_type: '', chosen_currency: '' },
+    proposed: { outcome: '', times: '1', wallet_type: '', currency_converter: '' },
   },
   capture: {
     section: 'next_captures',
@@ -92,11 +89,13 @@ function nextOf<Who extends Visit>(operation: Operation, ownerOf: OwnerOf<Who>) 
         what,
         none,
         heads: [...heads, ...ofOwner],
-        rows: waiting.map(({ outcome, seconds, times, wallet_type, chosen_currency, merchant_id }) => [
+        rows: waiting.map(({ outcome, seconds, times, wallet_type, currency_converter, merchant_id }) => [
           plain(outcome),
           ...(operation === 'capture' ? [plain(seconds)] : []),
           plain(times),
-          ...(operation === 'payment' ? [plain(wallet_type), plain(chosen_currency)] : []),
+          ...(operation === 'payment'
+            ? [plain(wallet_type), plain(currency_converter && JSON.stringify(currency_converter))]
+            : []),
           ...cells({ merchantId: merchant_id }),
         ]),
         presets,

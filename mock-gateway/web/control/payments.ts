@@ -42,7 +42,7 @@ const presentNext = ({
   seconds,
   times,
   wallet_type,
-  chosen_currency,
+  currency_converter,
 }: NextOutcome) => ({
   merchant_id,
   outcome,
@@ -50,5 +50,5 @@ const presentNext = ({
   times,
   // Said where a test has said it.
   ...(wallet_type && { wallet_type }),
-  ...(chosen_currency && { chosen_currency }),
+  ...(currency_converter && { currency_converter }),
 })

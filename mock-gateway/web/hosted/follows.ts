@@ -1,5 +1,4 @@
 import type { Locale } from '../../domain/language/languages.ts'
-import { wordsIn } from '../../domain/language/languages.ts'
 import type { MerchantSettings } from '../../domain/merchant.ts'
 import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { TEXTS } from './texts.ts'
@@ -13,12 +12,12 @@ const OF_INVOICE = ['email', 'phone'] as const
  */
 export function dataThatFollows(
   method: PageMethod,
-  { payer_details, page_inputs }: Pick<MerchantSettings, 'payer_details' | 'page_inputs'>,
+  { payer_details }: Pick<MerchantSettings, 'payer_details'>,
   locale: Locale,
 ): readonly string[] {
   const texts = TEXTS[locale]
   const fields = method === 'invoice' ? OF_INVOICE : payer_details
-  const labels = [...fields.map((field) => texts[field]), ...page_inputs.map(({ label }) => wordsIn(label, locale))]
+  const labels = fields.map((field) => texts[field])
   return [
     texts.methods[method].follows,
     ...(labels.length > 0 ? [`${texts.follows_typed} ${labels.join(', ')}`] : []),

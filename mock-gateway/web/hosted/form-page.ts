@@ -18,7 +18,6 @@ import { writtenCard } from '../pages/written-card.ts'
 import { brandMarks } from './brand-marks.ts'
 import type { Choices } from './choices.ts'
 import { hasOwnPage } from './chosen-page.ts'
-import { converterProblems, shownConverter } from './converter.ts'
 import { countryOptions } from './countries.ts'
 import { dataThatFollows } from './follows.ts'
 import { INPUT_FIELDS, INPUTS } from './inputs.ts'
@@ -27,7 +26,6 @@ import { shownPlan } from './listed-plans.ts'
 import { methodOf, selectedMethod } from './methods.ts'
 import type { Page } from './page.ts'
 import { fieldProblem, type Problem, shownProblems } from './problems.ts'
-import { questionProblems, shownQuestions } from './questions.ts'
 import { testOutcomes, testPersons } from './test-outcomes.ts'
 import { TEXTS } from './texts.ts'
 import type { Visit } from './visit.ts'
@@ -60,19 +58,11 @@ export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = 
     ...(problems.length > 0 ? { http: 422 } : {}),
     of: { row, merchant },
     data: (locale) => {
-      const questions = shownQuestions(merchant, parameters, locale)
       return {
-        ...shownProblems(
-          problems,
-          row,
-          parameters,
-          [...INPUT_FIELDS, 'pay_in', ...questions.map(({ id }) => id)],
-          locale,
-        ),
+        ...shownProblems(problems, row, parameters, INPUT_FIELDS, locale),
         method,
         ...methodFacts(method, wallet),
         ...shownWallets(visit, choices.methods.includes('credit_card'), wallet, locale),
-        converter: method === 'credit_card' ? shownConverter(visit, parameters, locale) : [],
         methods: choices.methods.map((each) => ({ name: each, mark: rulesOf(each).page?.mark ?? null })),
         version: shownVersion(row),
         marks: brandMarks(settings.card_types, TEXTS[locale]),
@@ -96,7 +86,6 @@ export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = 
         values: valuesOf(row, invoice?.known ?? known, parameters),
         meant: meantAddress((invoice?.known ?? known).email ?? '') ?? null,
         details: method === 'invoice' ? [] : settings.payer_details,
-        questions,
         countries:
           invoice || settings.payer_details.includes('country_code')
             ? countryOptions(locale, invoice && INVOICE_COUNTRIES)
@@ -166,9 +155,7 @@ export function problemsOf(visit: Visit, method: PageMethod, stored: StoredCardR
   const details = asks && method !== 'invoice' ? payerProblems(merchant.settings.payer_details, known) : []
   const isTyped = method === 'credit_card' && !openWallet(visit, parameters)
   const card = isTyped ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv) : []
-  const questions = asks ? questionProblems(merchant, parameters) : []
-  const currency = asks && method === 'credit_card' ? converterProblems(visit, parameters) : []
-  return [...[...details, ...card].map(fieldProblem), ...currency, ...questions]
+  return [...details, ...card].map(fieldProblem)
 }
 
 /** Of a stored card the security code alone can be wrong, where it is asked for. */

@@ -15,7 +15,6 @@ import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import { challengeAddress } from './authentication.ts'
 import { type Choices, choicesOf, chosenCard } from './choices.ts'
 import { chosenAddress, hasOwnPage } from './chosen-page.ts'
-import { chosenCurrency } from './converter.ts'
 import { paymentForm, problemsOf, type ShownAgain } from './form-page.ts'
 import { invoiceForm } from './invoice-form.ts'
 import { methodOf } from './methods.ts'
@@ -61,7 +60,6 @@ export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
     plans: choices.plans.map(({ id }) => id),
     found: invoice?.found ? present(invoice.found) : undefined,
     leaves: pageState === '3ds pending' ? row.version : undefined,
-    chosenCurrency: isCard ? chosenCurrency(visit, parameters) : undefined,
     now,
   }
   await outcome(page, visit, 'pay', method, async () => {

@@ -8,8 +8,6 @@ import { drawsBy } from './corpus.ts'
 
 const FORMATS = ['json', 'form_data', 'xml']
 
-const words = (text: string) => ({ sv: text, en: text })
-
 /** What settings may be besides what they are by themselves; a merchant without a table of its own leaves the others out. */
 const OTHERS: { readonly [Name in keyof GivenSettings]: readonly GivenSettings[Name][] } = {
   account_currency: ['eur', 'usd'],
@@ -40,14 +38,7 @@ const OTHERS: { readonly [Name in keyof GivenSettings]: readonly GivenSettings[N
   page_refused: ['page'],
   payment_methods: [['credit_card'], [...PAGE_METHODS].reverse()],
   wallets: [[...WALLET_TYPES], [...WALLET_TYPES]],
-  currency_converter: [{ card_currency: 'eur', rates: { sek: '0.0880', usd: '0.9500' } }],
   payer_details: [['email'], [...PAYER_FIELDS]],
-  page_inputs: [
-    [
-      { key: 'terms', type: 'checkbox', label: words('Terms'), required: true, link: 'https://shop.example/terms' },
-      { key: 'note', type: 'text', label: words('Note') },
-    ],
-  ],
   stored_card_cvv: [true],
   page_test_helper: [false],
   administrators: [[{ email: 'kim@shop.example' }]],

@@ -329,9 +329,8 @@ export const TRANSACTION: Section = {
     }),
     row('wallet_type, currency_converter: how a payer has paid', async ({ gateway, as }) => {
       const control = controlOf(gateway)
-      const converter = JSON.stringify({ card_currency: 'eur', rates: { sek: '0.1' } })
-      await control.put(`/merchants/${LASTING.id}`, { 'settings[currency_converter]': converter })
-      const next = { outcome: 'approved', wallet_type: 'apple_pay', chosen_currency: 'eur' }
+      const currency_converter = '{"currency":"eur","rate":"0.1"}'
+      const next = { outcome: 'approved', wallet_type: 'apple_pay', currency_converter }
       await control.post(`/payments/next?merchant_id=${LASTING.id}`, next)
       const { body } = await as(LASTING).post('/v1/transactions', payment())
       expect(body).toMatchObject({

@@ -8,8 +8,6 @@ test.each([
   ['logo', 'line', []],
   ['frame_parents', 'line', []],
   ['payer_options', 'line', ['webhook', 'store_card', 'authorize', 'template_id']],
-  ['page_inputs', 'json', []],
-  ['currency_converter', 'json', []],
 ] as const)('%s is written as %s', (name, kind, choices) => expect(fieldOf(name)).toEqual({ kind, choices }))
 
 test.each([

@@ -18,7 +18,6 @@ const SENDER = {
 const ORDER = { merchantId: '1', paymentRef: 'A1', customerRef: '', amount: '10.00', currency: 'sek', test: true }
 const PROOF = { hash: 'a', variant: 'canonical' }
 const CLIENT = { user_agent: '', ip: '', accept_language: '' }
-const ASKING = { ...MERCHANT, settings: { page_inputs: [{ key: 'a', label: { sv: 'A', en: 'A' }, type: 'text' }] } }
 const ANSWERED = {
   ...{
     facts: { request_id: 'a', method: 'GET', route: '/v1/cards', status: 400, merchant_id: 1, explain: null },
@@ -115,7 +114,6 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   'items#checkItems': (text) => [[{ artno: text, description: text, qty: text, amount: text }], { required: true }],
   'order-fields#readReturnUrl': (text) => [{ success_url: text }, 'success_url', ADDRESSES, undefined],
   'page-payment#readPagePayment': (text) => [1, { email: text, plan: text }, 'invoice', { canStore: true, plans: [1] }],
-  'questions#questionProblems': (text) => [ASKING, { 'page_inputs.a': text, metadata: { a: text } }],
   'refused-form#besideField': (text) => [{ explain: text, name: `errors.${text}` }, ['name']],
   'repeated-request#withNewRef': (text) => [[['payment_ref', text]], { payment_ref: text }, 'a'],
   'signature-check#checkSignature': (text) => [
@@ -124,7 +122,6 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   ],
   'signature-check#checkResponseHash': (text) => [JSON.stringify({ response_hash: text, ref: text }), text],
   'signature#signatureBy': (text) => ['whsec_YWE=', { id: 'a', timestamp: 1, body: text }],
-  'questions#shownQuestions': (text) => [ASKING, { metadata: { a: text } }, 'en'],
 }
 
 /**

@@ -19,7 +19,6 @@ const SHOP = {
   ...MERCHANT,
   settings: {
     webhooks: [{ name: 'all', trigger: 'payment', url: 'https://shop.example/hook' } as const],
-    currency_converter: { card_currency: 'eur' as const, rates: { sek: '0.1' } },
     rules: [{ name: 'dear', when: { amount_from: '9.00' }, action: 'decline' as const, on: true }],
     fraud_limit: 80,
   },
@@ -48,7 +47,11 @@ const POINTS: Readonly<Record<string, Point>> = {
   'a wallet, and the currency that was chosen': {
     owner: OPEN,
     async make(world) {
-      const next = { outcome: 'approved', wallet_type: 'google_pay', chosen_currency: 'eur' }
+      const next = {
+        outcome: 'approved',
+        wallet_type: 'google_pay',
+        currency_converter: '{"currency":"eur","rate":"0.1"}',
+      }
       await world.control.post('/payments/next?merchant_id=2', next)
       return (await asOpen(world).post('/v1/transactions', payment())).body.id
     },
@@ -64,11 +67,7 @@ const POINTS: Readonly<Record<string, Point>> = {
     async make(world) {
       const { body } = await world.control.post('/payment-links?merchant_id=2', { amount: '10.00', currency: 'sek' })
       const pressed = await world.shop.browser.send('POST', new URL(String(body.url)).pathname, '')
-      await world.shop.browser.send(
-        'POST',
-        new URL(pressed.headers.get('location') ?? '').pathname,
-        encode({ ...CARD, pay_in: 'sek' }),
-      )
+      await world.shop.browser.send('POST', new URL(pressed.headers.get('location') ?? '').pathname, encode(CARD))
       return (await asOpen(world).get<Transaction[]>('/v1/transactions?limit=1')).body[0]?.id ?? 0
     },
     seen: { link_payment: true },
@@ -97,7 +96,7 @@ const POINTS: Readonly<Record<string, Point>> = {
       const { id, href } = (await asOpen(world).post('/v1/transactions', prepared({ customer_ref: 'seen' }))).body
       const send = (fields: Fields) => world.shop.browser.send('POST', new URL(href).pathname, encode(fields))
       await send({ action: 'remove_card', stored_card: stored })
-      await send({ ...CARD, pay_in: 'sek' })
+      await send(CARD)
       return id
     },
     seen: {

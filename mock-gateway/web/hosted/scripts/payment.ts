@@ -1,5 +1,4 @@
 import { mountCardForm } from './page/card-form.ts'
-import { tellChosenSum } from './page/currency.ts'
 import { watchEmail } from './page/email.ts'
 import { keepTyped } from './page/language.ts'
 import { sendOnce } from './page/once.ts'
@@ -22,7 +21,6 @@ addEventListener('pageshow', (event) => {
 mountCardForm()
 keepTyped()
 watchEmail()
-tellChosenSum()
 mountTestHelper()
 sendOnce()
 watchTime()

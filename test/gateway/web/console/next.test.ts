@@ -56,24 +56,24 @@ describe('the next payments of a merchant', () => {
     expect((await client.post('/next', { outcome: 'errors.payment.declined' })).status).toBe(404)
   })
 
-  test('pay by a wallet, and in the currency that is chosen', async () => {
-    const currency_converter = '{"card_currency":"eur","rates":{"sek":"0.0880"}}'
-    await client.post('/1/settings/save', { wallets: 'apple_pay', currency_converter })
+  test('pay by a wallet, and with a currency conversion', async () => {
+    const currency_converter = '{"currency":"eur","rate":"0.0880"}'
     const { html } = await client.get('/1/next')
     expect(html).toContain('<option value="google_pay">Google Pay</option>')
-    await client.post('/1/next', { outcome: 'approved', wallet_type: 'apple_pay', chosen_currency: 'eur' })
-    expect(textOf((await client.get('/1/next')).html)).toContain('approved 1 apple_pay eur')
+    await client.post('/1/next', { outcome: 'approved', wallet_type: 'apple_pay', currency_converter })
+    expect(textOf((await client.get('/1/next')).html)).toContain(
+      'approved 1 apple_pay {"currency":"eur","rate":"0.0880"}',
+    )
     const { body } = await shop.post('/v1/transactions', payment())
     expect(body).toMatchObject({ wallet_type: 'apple_pay', currency_converter: { chosen_currency: 'eur' } })
-    const { to } = await client.post('/1/next', { outcome: 'approved', wallet_type: '', chosen_currency: '' })
+    const { to } = await client.post('/1/next', { outcome: 'approved', wallet_type: '', currency_converter: '' })
     expect(to).toBe('/console/1/next?done=waits')
     await client.post('/1/next/forget')
-    await client.post('/1/settings/save', { wallets: '', currency_converter: '' })
   })
 
   test.each([
     ['wallet_type', 'samsung_pay', /id="wrong-wallet_type"[^>]*>wallet_type must be one of apple_pay, google_pay/],
-    ['chosen_currency', 'doubloon', /errors\.currency\.unsupported|errors\.currency\.invalid/],
+    ['currency_converter', '{"currency":"doubloon","rate":"1"}', /currency_converter must be an object such as/],
   ])('have no %s that there is not', async (field, value, said) => {
     const { status, html } = await client.post('/1/next', { outcome: 'approved', [field]: value })
     expect([status, said.test(html)]).toEqual([400, true])

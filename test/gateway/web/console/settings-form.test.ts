@@ -49,7 +49,7 @@ describe('settings are changed in a form,', () => {
 
   test('refused beside the field, which keeps what was typed; nothing is saved then', async () => {
     const before = await settingsOf(8)
-    const typed = { page_tries: '4', page_minutes: '-7', page_inputs: '<b>[{"key":1}]' }
+    const typed = { page_tries: '4', page_minutes: '-7', administrators: '<b>[{"key":1}]' }
     const { status, html } = await client.post('/8/settings/save', typed)
     expect(status).toBe(400)
     expect(textOf(fieldOf(html, 'page_minutes'))).toMatch(/>=0|Too small/)

@@ -13,7 +13,6 @@ const OTHER = {
       { name: 'receipt', trigger: 'refund', type: 'receipt', template_id: 7 },
     ],
     administrators: [{ email: 'kim@shop.example' }],
-    page_inputs: [{ key: 'terms', label: { sv: 'Villkor', en: 'Terms' }, type: 'checkbox' as const }],
   },
 }
 const CARD = {
@@ -47,9 +46,8 @@ describe.each(DATABASES)('%s', (_name, open) => {
       const control = controlOf(shop.gateway)
       const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
       await shop.post<Plan>('/v1/plans', terms)
-      const converter = JSON.stringify({ card_currency: 'eur', rates: { sek: '0.1' } })
-      await control.put('/merchants/1', { 'settings[currency_converter]': converter })
-      const next = { outcome: 'approved', wallet_type: 'apple_pay', chosen_currency: 'eur' }
+      const currency_converter = '{"currency":"eur","rate":"0.1"}'
+      const next = { outcome: 'approved', wallet_type: 'apple_pay', currency_converter }
       await control.post('/payments/next?merchant_id=1', next)
       const { id } = (await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'c42' }))).body
       await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Broken' })

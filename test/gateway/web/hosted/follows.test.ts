@@ -4,20 +4,17 @@ import { dataThatFollows } from '../../../../mock-gateway/web/hosted/follows.ts'
 import { TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
 import { payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 
-const NOTHING_ASKED = { payer_details: [], page_inputs: [] }
-const NEWS = { key: 'news', type: 'checkbox', label: { sv: 'Nyhetsbrev', en: 'Newsletter' }, required: false } as const
-
+const NOTHING_ASKED = { payer_details: [] }
 test.each(PAGE_METHODS)('of %s a payer reads what the shop gets to know of it, and of the browser', (method) => {
   const [ofMethod] = dataThatFollows(method, NOTHING_ASKED, 'en')
   expect(ofMethod).toBe(TEXTS.en.methods[method].follows)
   expect(dataThatFollows(method, NOTHING_ASKED, 'sv').at(-1)).toBe('Din webbläsare och IP-adress')
 })
 
-test('what the page asks is named as its labels name it, the merchant’s own questions too', () => {
-  const said = (method: 'swish' | 'invoice') =>
-    dataThatFollows(method, { payer_details: ['email', 'zip'], page_inputs: [NEWS] }, 'en')[1]
-  expect(said('swish')).toBe('What you fill in here: E-mail, Postcode, Newsletter')
-  expect(said('invoice')).toBe('What you fill in here: E-mail, Phone, Newsletter')
+test('the page lists the fields that the payer fills in by their labels', () => {
+  const said = (method: 'swish' | 'invoice') => dataThatFollows(method, { payer_details: ['email', 'zip'] }, 'en')[1]
+  expect(said('swish')).toBe('What you fill in here: E-mail, Postcode')
+  expect(said('invoice')).toBe('What you fill in here: E-mail, Phone')
 })
 
 test('what is said of a card is what the transaction shows of it', async () => {

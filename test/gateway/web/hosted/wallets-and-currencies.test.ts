@@ -9,13 +9,9 @@ const OFFERING = {
   id: 2,
   settings: {
     wallets: ['apple_pay' as const, 'google_pay' as const],
-    currency_converter: { card_currency: 'eur' as const, rates: { sek: '0.0880' } },
     three_d_secure: 'always' as const,
   },
 }
-
-/** What a payer is offered for 10.00 SEK. */
-const OFFER = { amount: '0.88', currency: 'eur', rate: '0.0880' }
 
 const shop = await sharedGateway({ merchants: [MERCHANT, OFFERING] })
 const control = controlOf(shop.gateway)
@@ -26,7 +22,7 @@ const prepare = async (over: Fields = {}, as = offering()) =>
 const look = async (path: string, query = 'lang=en') => (await shop.browser.get<string>(`${path}?${query}`)).body
 const send = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
 const newest = async (as = offering()) => (await as.get<Transaction[]>('/v1/transactions?limit=1')).body[0]
-const WALLET = { payment_method: 'credit_card', wallet_type: 'apple_pay', wallet_card: 'visa', pay_in: 'sek' }
+const WALLET = { payment_method: 'credit_card', wallet_type: 'apple_pay', wallet_card: 'visa' }
 
 describe('a wallet', () => {
   test('is offered by the setting, in test mode, beside the card', async () => {
@@ -78,58 +74,60 @@ describe('a wallet', () => {
   })
 })
 
-describe('the currency of the card', () => {
-  test('is offered beside that of the order, and neither is chosen before', async () => {
-    const html = await look(await prepare())
-    expect(html).toMatch(/value="sek" required[^>]*><label[^>]*><strong>SEK.10\.00/)
-    expect(html).toMatch(
-      /value="eur 0\.88" required[^>]*><label[^>]*><strong>€0\.88<\/strong> <span class="quiet">.*1\u00a0SEK = 0\.0880\u00a0EUR/,
-    )
-  })
+describe('a currency conversion', () => {
+  const currency_converter = { currency: 'eur', rate: '0.0880' }
 
-  test('is offered to nobody where there is no rate, and nothing to convert', async () => {
-    for (const over of [{ currency: 'nok' }, { currency: 'eur' }, { amount: '0.01' }])
-      expect(await look(await prepare(over))).not.toContain('name="pay_in"')
-  })
+  test.each(['eur', 'sek'])(
+    'that metadata ask for is in the answer and the receipt; the payer chose %s',
+    async (chosen_currency) => {
+      const metadata = { service_instructions: { currency_converter: { ...currency_converter, chosen_currency } } }
+      const path = await prepare({ metadata: JSON.stringify(metadata) })
+      await send(path, WALLET)
+      expect(await newest()).toMatchObject({
+        amount: '10.00',
+        currency: 'sek',
+        currency_converter: { amount: '0.88', ...currency_converter, chosen_currency },
+      })
+      expect((await look(path)).includes('<dd>€0.88</dd>')).toBe(chosen_currency === 'eur')
+    },
+  )
 
-  test.each([
-    ['eur 0.88', 'eur'],
-    ['sek', 'sek'],
-  ])('%s is kept as what the payer chose, and the amount stays', async (pay_in, chosen_currency) => {
-    const path = await prepare()
-    await send(path, { ...WALLET, pay_in })
-    expect(await newest()).toMatchObject({
-      amount: '10.00',
-      currency: 'sek',
-      currency_converter: { ...OFFER, chosen_currency },
-    })
-    expect((await look(path)).includes('<dd>€0.88</dd>')).toBe(chosen_currency === 'eur')
-  })
-
-  test.each([undefined, 'eur 0.89', 'usd'])('%s is no choice: nothing is charged', async (pay_in) => {
-    const answer = await send(`${await prepare()}?lang=en`, { ...WALLET, pay_in })
-    expect(answer.status).toBe(422)
-    expect(answer.body).toContain('id="pay_in_problem">Choose the currency')
-    expect((await newest())?.status).toBe('pending')
+  test('is not simulated for a live payment, nor for metadata that are not a conversion', async () => {
+    for (const over of [
+      { test: false, card_number: '4929000000006' },
+      { metadata: '{"service_instructions":{"currency_converter":"eur"}}' },
+    ]) {
+      const metadata = JSON.stringify({ service_instructions: { currency_converter } })
+      const { body } = await shop.post('/v1/transactions', payment({ metadata, ...over }))
+      expect(body).toMatchObject({ status: 'approved', currency_converter: null })
+    }
   })
 })
 
 describe('the next payment', () => {
-  test('counts as one by a wallet, in the currency that a test has chosen', async () => {
-    const next = { outcome: 'approved', wallet_type: 'google_pay', chosen_currency: 'eur' }
-    const { body } = await control.post('/payments/next?merchant_id=1', { ...next, wallet_type: '', times: 1 })
-    expect(body).toEqual({ next: [{ merchant_id: 1, outcome: 'approved', times: 1, chosen_currency: 'eur' }] })
-    await control.delete('/payments/next')
-    await control.post('/payments/next?merchant_id=1', next)
-    // Whoever offers nothing converts nothing.
+  test('counts as paid with a wallet, and with a currency conversion', async () => {
+    const currency_converter = '{"currency":"eur","rate":"0.1"}'
+    const next = { outcome: 'approved', wallet_type: 'google_pay', currency_converter }
+    const { body } = await control.post('/payments/next?merchant_id=1', next)
+    expect(body).toEqual({
+      next: [{ ...next, merchant_id: 1, times: 1, currency_converter: { currency: 'eur', rate: '0.1' } }],
+    })
     expect((await shop.post('/v1/transactions', payment())).body).toMatchObject({
       wallet_type: 'google_pay',
+      currency_converter: { amount: '1.00', currency: 'eur', rate: '0.1', chosen_currency: 'eur' },
+    })
+    expect((await shop.post('/v1/transactions', payment())).body).toMatchObject({
+      wallet_type: null,
       currency_converter: null,
     })
-    expect((await shop.post('/v1/transactions', payment())).body.wallet_type).toBeNull()
   })
 
-  test.each([{ wallet_type: 'cash' }, { chosen_currency: 'zzz' }])('by %o is refused', async (over) => {
-    expect([117, 253]).toContain((await control.post('/payments/next', { outcome: 'approved', ...over })).body.code)
+  test.each<[Fields, number]>([
+    [{ wallet_type: 'cash' }, 253],
+    [{ currency_converter: 'eur' }, 149],
+    [{ currency_converter: '{"currency":"zzz","rate":"1"}' }, 253],
+    [{ currency_converter: '{"currency":"eur","rate":"1,5"}' }, 253],
+  ])('with %o is rejected with error %i', async (over, code) => {
+    expect((await control.post('/payments/next', { outcome: 'approved', ...over })).body).toMatchObject({ code })
   })
 })
