@@ -45,7 +45,7 @@ import { answerInProcess } from './web/http/in-process.ts'
 import { keepRequests } from './web/http/kept-requests.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
 import { decryptReceived } from './web/http/receive.ts'
-import { notFound, refuse } from './web/http/refuse.ts'
+import { refuse } from './web/http/refuse.ts'
 import { factsOf } from './web/http/request-facts.ts'
 import { requestLog } from './web/http/request-log.ts'
 import { createWatchdog } from './web/http/watchdog.ts'
@@ -246,7 +246,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     controlKey: controlKey === undefined ? undefined : createControlKey(database, controlKey, clocks.machine),
   }
   for (const [path, ...handlers] of routes(everything)) app.use(path, ...handlers)
-  app.use(notFound)
   app.use(refuse(logger))
 
   const listener = limitPipeline(app)

@@ -7,6 +7,7 @@ import { type HealthDependencies, healthRouter } from '../web/docs/health.ts'
 import { type MetricsDependencies, metricsRouter } from '../web/docs/metrics.ts'
 import { type DocsDependencies, docsRouter } from '../web/docs/router.ts'
 import { type HomeDependencies, homeRouter } from '../web/home/router.ts'
+import { unknownPage } from '../web/home/unknown-page.ts'
 import { linkRouter } from '../web/hosted/link-router.ts'
 import { type HostedDependencies, hostedRouter } from '../web/hosted/router.ts'
 import { ssnRouter } from '../web/hosted/ssn.ts'
@@ -44,5 +45,6 @@ export function routes(all: RoutesDependencies): readonly (readonly [path: strin
     ['/_control', whenAsked(() => controlRouter(all))],
     ['/', whenAsked(() => homeRouter(all)), assetRouter(all.assets), whenAsked(() => docsRouter(all))],
     ['/', metricsRouter(all), healthRouter(all)],
+    ['/', unknownPage(all)],
   ]
 }

@@ -21,9 +21,9 @@ import { samples, UNKNOWN } from './samples.ts'
 export interface HomeDependencies {
   readonly addresses: Addresses
   readonly database: Database
-  /** Nothing is kept when the gateway stops. */
   /** Whether only this machine reaches the gateway. */
   readonly isLocal: boolean
+  /** Whether all data are gone when the gateway stops. */
   readonly inMemory: boolean
   /** Of the package. */
   readonly version: () => Promise<string>
@@ -47,11 +47,18 @@ export function homeRouter(home: HomeDependencies): Router {
   return router
 }
 
+/** Whether a request comes from a browser: programs do not ask for HTML. */
+export const isBrowser = ({ headers }: Pick<Request, 'headers'>): boolean =>
+  headers.accept?.includes('text/html') ?? false
+
+/** Returns the path under which the gateway is reached, such as `/gateway`; empty for the top. */
+export const rootOf = ({ base }: Addresses): string => new URL(base).pathname.replace(/\/$/, '')
+
 const onlyPeople =
   ({ addresses }: HomeDependencies): RequestHandler =>
   ({ headers, originalUrl }, response, next) => {
     if (!/^\/(?:\?|$)/.test(originalUrl)) return next('route')
-    if (headers.accept?.includes('text/html')) next()
+    if (isBrowser({ headers })) next()
     else response.status(302).setHeader('Location', `${addresses.base}/docs`).end()
   }
 
@@ -66,7 +73,7 @@ async function showHome(request: Request, response: Response, home: HomeDependen
     view: 'home/views/home',
     locale: 'en',
     data: {
-      root: new URL(addresses.base).pathname.replace(/\/$/, ''),
+      root: rootOf(addresses),
       at,
       facts: {
         API: `${at}/v1`,

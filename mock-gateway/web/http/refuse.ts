@@ -9,9 +9,13 @@ import { HASHED_FIELDS } from '../../parsing/request-hash.ts'
 import { unavailability } from '../../storage/unavailable.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 
+/** Creates the error for an address at which this method does nothing. */
+export const noAddress = ({ method }: Pick<IncomingMessage, 'method'>) =>
+  new GatewayError('errors.not_found', { explain: `There is no ${method} at this address` })
+
 /** Nothing lives at this address. @throws errors.not_found (196) */
 export const notFound: RequestHandler = (request) => {
-  throw new GatewayError('errors.not_found', { explain: `There is no ${request.method} at this address` })
+  throw noAddress(request)
 }
 
 /** Of what is refused before its route is found, by a wrong login say, notes below what it was to be, for the log. */
