@@ -67,7 +67,7 @@ export async function needPaymentLink({ queries, merchant }: Work, id: number | 
   const row = await findPaymentLink(queries, merchant.id, id)
   const [link] = row ? await countedLinks(queries, [row]) : []
   if (link) return link
-  throw new GatewayError('errors.not_found', { explain: 'There is no payment link with this number' })
+  throw new GatewayError('errors.not_found', { explain: `There is no payment link ${id ?? 'with this id'}` })
 }
 
 /** Ends a link by hand; payments that are made stay. @throws errors.not_found (196) */

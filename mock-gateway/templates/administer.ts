@@ -13,7 +13,7 @@ import type { Templates } from './templates.ts'
 export async function needTemplate({ queries, merchant }: OpenWork, id: number): Promise<TemplateRow> {
   const row = await findTemplate(queries, merchant.id, id)
   if (row) return row
-  throw templateNotFound()
+  throw templateNotFound(id)
 }
 
 /**
@@ -75,8 +75,8 @@ export async function failuresOf({ queries, merchant }: OpenWork, id: number) {
 }
 
 /** @see the field template_id */
-export const templateNotFound = () =>
-  new GatewayError('errors.template.not_found', { explain: 'The merchant has no page template with this id' })
+export const templateNotFound = (id: number) =>
+  new GatewayError('errors.template.not_found', { explain: `The merchant has no page template ${id}` })
 
 const ofFile = ({ id, name }: TemplateRow) =>
   new GatewayError('errors.request.bad_format', {

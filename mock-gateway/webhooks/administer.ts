@@ -81,7 +81,7 @@ export async function needDelivery(
 ): Promise<WebhookDeliveryRow> {
   const [row] = await findDeliveries(database.db, filter, { limit: 1, offset: 0 })
   if (row) return row
-  throw noDelivery()
+  throw noDelivery(filter)
 }
 
 /** As `needDelivery`, with its body. */
@@ -91,10 +91,10 @@ export async function needFullDelivery(
 ): Promise<FullDelivery> {
   const [delivery] = await withBodies(dependencies.database.db, [await needDelivery(dependencies, filter)])
   if (delivery) return delivery
-  throw noDelivery()
+  throw noDelivery(filter)
 }
 
-const noDelivery = () => notFound('There is no delivery with this id')
+const noDelivery = ({ id }: DeliveryFilter) => notFound(`There is no delivery ${id ?? 'like this'}`)
 const notFound = (explain: string) => new GatewayError('errors.webhook.not_found', { explain })
 
 /** What was changed of a merchant's webhooks while the gateway runs. @throws errors.merchant.not_found (104) */

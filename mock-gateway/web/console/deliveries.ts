@@ -14,7 +14,7 @@ import { bounded } from './bounded.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
 import { labelOf, type Table } from './lists.ts'
 import { ofNewest, paged } from './paging.ts'
-import { type Act, idOf, type MerchantVisit, noPage, type Page, type View } from './visit.ts'
+import { type Act, idOf, type MerchantVisit, noPage, noRow, type Page, type View } from './visit.ts'
 
 /** What was sent, what came of it, and what is yet to be sent. */
 export const DELIVERY_PAGES: readonly Page<MerchantVisit>[] = [
@@ -64,7 +64,11 @@ const SENT_AT_ONCE = 1_000
 const TARGETS_SHOWN = 5
 
 /** The one in the address, if it is the merchant's own. */
-const ownOf = (visit: MerchantVisit): DeliveryFilter => ({ merchantId: visit.merchant.id, id: idOf(visit) ?? -1 })
+function ownOf(visit: MerchantVisit): DeliveryFilter {
+  const id = idOf(visit)
+  if (id === undefined) throw noRow('delivery', visit.named.id ?? '')
+  return { merchantId: visit.merchant.id, id }
+}
 
 /** What deliveries are searched by, with the values to choose from where there are few. */
 const FILTERS = { status: DELIVERY_STATUSES, trigger: [], transaction_id: [] } as const

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { readId } from '../../domain/identifiers.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Console } from './console.ts'
-import { type MerchantVisit, noPage, type Visit } from './visit.ts'
+import { type MerchantVisit, noPage, noRow, type Visit } from './visit.ts'
 import { visitorOf } from './visitor.ts'
 
 /** How somebody comes to a page. @throws errors.not_found (196) for whom it is not there */
@@ -36,7 +36,7 @@ export const enterMerchant =
     const administrator = visit.operator.merchantId === undefined
     const isOwn = administrator || visit.operator.merchantId === id
     const merchant = id !== undefined && isOwn ? await at.dependencies.authenticator.find(id) : undefined
-    if (!merchant) throw noPage()
+    if (!merchant) throw administrator && id !== undefined ? noRow('merchant', String(id)) : noPage()
     Object.assign(exchangeOf(response), { merchant, loggedIn: true, administrator })
     return { ...visit, merchant, home: `${at.root}/${merchant.id}` }
   }

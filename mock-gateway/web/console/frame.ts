@@ -82,12 +82,19 @@ const sentenceOf = (done: JsonValue | undefined) => Object.entries(DONE).find(([
 /** Whatever an address says, it is a number that is shown. */
 const countIn = (count: JsonValue | undefined) => String((typeof count === 'string' && readId(count)) || 0)
 
-/** The page of a refusal: what the API would say, and what would be right. */
-export const refusalView = ({ entry, description, explain }: GatewayError): View => ({
-  view: 'refusal',
-  title: 'This did not work',
-  data: { code: entry.code, name: entry.name, description: description ?? entry.en, explain: sentence(explain ?? '') },
+/** Describes an error: what the API would say, and what would be right. */
+export const problemOf = ({ entry, description, explain = '' }: GatewayError) => ({
+  code: entry.code,
+  name: entry.name,
+  description: description ?? entry.en,
+  explain: sentence(explain),
 })
+
+/** Builds the page of an error; its heading names what is missing. */
+export const refusalView = (refusal: GatewayError): View =>
+  refusal.http === 404 && refusal.explain
+    ? { view: 'refusal', title: refusal.explain, data: { ...problemOf(refusal), explain: '' } }
+    : { view: 'refusal', title: 'This did not work', data: problemOf(refusal) }
 
 /** Explanations are sentences, some with their full stop. */
 const sentence = (text: string) => text.replace(/[^.]$/, '$&.')

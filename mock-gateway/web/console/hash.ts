@@ -11,7 +11,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError } from '../http/refuse.ts'
 import { type Cell, link, plain } from './cells.ts'
 import { mistakenSecrets } from './mistaken-secrets.ts'
-import { type MerchantVisit, noPage, type Page } from './visit.ts'
+import { type MerchantVisit, noRow, type Page } from './visit.ts'
 
 /** For who gets errors.hash.invalid (107): what is hashed of an order, by which recipes, and what comes of it. */
 export const HASH_PAGE: Page<MerchantVisit> = {
@@ -77,7 +77,7 @@ async function responseIn({ merchant, parameters, dependencies, home }: Merchant
   const id = text(parameters, 'transaction_id')
   if (id === undefined) return { transaction_id: '', response: null }
   const row = await findRow(dependencies.database.db, 'transactions', merchant.id, readId(id))
-  if (!row) throw noPage()
+  if (!row) throw noRow('transaction', id)
   const facts = {
     Transaction: link(row.id, `${home}/transactions/${row.id}`),
     Text: plain(`${responseText(responseOf(row))}***`),

@@ -6,7 +6,7 @@ import { emlOf } from '../../webhooks/mail/mail.ts'
 import { mailOf } from '../../webhooks/mail/mail-transport.ts'
 import { link, plain, status, time } from './cells.ts'
 import { ofNewest, paged } from './paging.ts'
-import { idOf, type MerchantVisit, noPage, type Page, type View } from './visit.ts'
+import { idOf, type MerchantVisit, noRow, type Page, type View } from './visit.ts'
 
 /** The mails there were, sent or not. */
 export const MAIL_PAGES: readonly Page<MerchantVisit>[] = [
@@ -74,5 +74,5 @@ async function find(visit: MerchantVisit): Promise<MailRow> {
   const id = idOf(visit)
   const mail = id === undefined ? undefined : await findMail(visit.dependencies.database.db, id)
   if (mail?.merchant_id === visit.merchant.id) return mail
-  throw noPage()
+  throw noRow('mail', visit.named.id ?? '')
 }

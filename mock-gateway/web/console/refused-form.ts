@@ -1,6 +1,6 @@
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { type FormField, formField } from './form-field.ts'
-import { refusalView } from './frame.ts'
+import { problemOf } from './frame.ts'
 import type { Onward, View, Visit } from './visit.ts'
 
 /** What a view shows of a refusal, above the form that was refused. */
@@ -21,7 +21,7 @@ export async function orAgain(
     const refusal = asGatewayError(error)
     if (refusal.http === 500) throw error
     writeRefusal(response, refusal)
-    return again(refusalView(refusal).data)
+    return again(problemOf(refusal))
   }
 }
 

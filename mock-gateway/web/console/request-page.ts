@@ -15,7 +15,7 @@ import { mistakenSecrets } from './mistaken-secrets.ts'
 import { toneOf } from './requests.ts'
 import { fieldsIn, fieldsToSend } from './sent-fields.ts'
 import { snippetsOf } from './snippets.ts'
-import { type MerchantVisit, noPage, type Page, type View, type Visit } from './visit.ts'
+import { type MerchantVisit, noRow, type Page, type View, type Visit } from './visit.ts'
 
 /** One request: what was sent as it was read, what was answered and why, and how to send it again. */
 export const REQUEST_PAGE: Page<MerchantVisit> = {
@@ -50,7 +50,7 @@ export async function requestOf({ dependencies, named }: Visit, merchantId: numb
   await dependencies.keptRequests.settle()
   const row = await findRequest(dependencies.database.db, named.id ?? '')
   if (row?.merchant_id === merchantId) return row
-  throw noPage()
+  throw noRow('request', named.id ?? '')
 }
 
 async function shown(visit: Visit, row: RequestRow, home: string, merchant: Merchant | undefined): Promise<View> {

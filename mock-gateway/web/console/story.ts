@@ -3,7 +3,7 @@ import type { Story } from '../../serializers/story/story.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { storyData, storyFile } from '../pages/story.ts'
 import { money, status } from './cells.ts'
-import { idOf, type MerchantVisit, noPage, type Page } from './visit.ts'
+import { idOf, type MerchantVisit, noRow, type Page } from './visit.ts'
 
 /** All that happened to a payment in one line of time, and the same as a file. */
 export const STORY_PAGES: readonly Page<MerchantVisit>[] = [
@@ -45,5 +45,5 @@ async function storyOf(visit: MerchantVisit): Promise<Story> {
   await keptRequests.settle()
   const story = await readStory(database.db, visit.merchant, idOf(visit))
   if (story) return story
-  throw noPage()
+  throw noRow('transaction', visit.named.id ?? '')
 }

@@ -19,7 +19,7 @@ import {
   type Act,
   fieldsOf,
   type MerchantVisit,
-  noPage,
+  noRow,
   type Onward,
   type Page,
   type Sheet,
@@ -200,7 +200,7 @@ async function preview(visit: MerchantVisit): Promise<View | Sheet> {
   const template = await ownTemplate(visit)
   const id = text(parameters, 'transaction_id')
   const named = id === undefined ? undefined : await findRow(work.queries, 'transactions', merchant.id, readId(id))
-  if (id !== undefined && !named) throw noPage()
+  if (id !== undefined && !named) throw noRow('transaction', id)
   const framed = parameters.frame !== undefined
   const row = named ?? (framed ? await newestOf(visit) : undefined)
   const look = await lookAt(dependencies.templates, work, template, row)

@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import type { Topic } from '../../domain/changes.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
@@ -7,10 +8,10 @@ import type { Operator } from '../../merchants/sessions.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import type { Viewing } from '../../serializers/viewing.ts'
 import { findRow, type Row } from '../../storage/rows.ts'
-import type { ListedTable } from '../../storage/tables/schema.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Policy } from '../pages/policy.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
+import { RESOURCES, type ResourceName } from './resources.ts'
 import type { Done, Section } from './sections.ts'
 
 /** Somebody at a page of the console. */
@@ -117,13 +118,13 @@ export const textsOf = <Name extends string>(parameters: Parameters, names: read
 export const idOf = ({ named }: Visit): number | undefined => readId(named.id ?? '')
 
 /** What the address is about, of the merchant's own. @throws errors.not_found (196), for other merchants' too (attack 116) */
-export async function ownRow<Table extends ListedTable>(
+export async function ownRow<Table extends ResourceName>(
   { merchant, named, dependencies }: MerchantVisit,
   table: Table,
 ): Promise<Row<Table>> {
   const row = await findRow(dependencies.database.db, table, merchant.id, readId(named.id ?? ''))
   if (row) return row
-  throw noPage()
+  throw noRow(RESOURCES[table].one, named.id ?? '')
 }
 
 /** How somebody at a page sees rows: in English, as the API shows them. */
@@ -137,3 +138,16 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** Nothing of this merchant's is at this address. */
 export const noPage = () => new GatewayError('errors.not_found', { explain: 'There is no page at this address' })
+
+/**
+ * Creates the error for something that the merchant does not have.
+ * @param kind such as `transaction`
+ * @param id as it was sent
+ */
+export const noRow = (kind: string, id: string) =>
+  new GatewayError('errors.not_found', {
+    explain: `There is no ${kind} ${maskCardNumbers(id).slice(0, LONGEST_ID)}`,
+  })
+
+/** Characters of an id in an explanation. */
+const LONGEST_ID = 64
