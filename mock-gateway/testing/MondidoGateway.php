@@ -200,13 +200,21 @@ final class MondidoShop
         $this->gateway->control('POST', '/reset', ['merchant_id' => $this->id]);
     }
 
+    /**
+     * Returns the last requests of this merchant, the newest first, each with its error and explanation.
+     * @return list<array<string, mixed>>
+     */
+    public function requests(): array
+    {
+        return $this->gateway->control('GET', '/requests', ['merchant_id' => $this->id])['requests'];
+    }
+
     /** The last requests, with what was wrong, as text. */
     public function story(): string
     {
-        $requests = $this->gateway->control('GET', '/requests', ['merchant_id' => $this->id])['requests'];
         $lines = array_map(
             fn (array $one) => "  {$one['at']} {$one['method']} {$one['route']} {$one['status']} {$one['error']} {$one['explain']}",
-            array_reverse($requests),
+            array_reverse($this->requests()),
         );
         return "What merchant $this->id asked of the gateway\n" . implode("\n", $lines) . "\n";
     }

@@ -138,10 +138,14 @@ class MondidoGateway
       @gateway.control('POST', '/reset', merchant_id: id)
     end
 
+    # Returns the last requests of this merchant, the newest first, each with its error and explanation.
+    def requests
+      @gateway.control('GET', '/requests', merchant_id: id)['requests']
+    end
+
     # The last requests, with what was wrong, as text.
     def story
-      requests = @gateway.control('GET', '/requests', merchant_id: id)['requests'].reverse
-      lines = requests.map { |one| "  #{one.values_at('at', 'method', 'route', 'status', 'error', 'explain').compact.join(' ')}" }
+      lines = requests.reverse.map { |one| "  #{one.values_at('at', 'method', 'route', 'status', 'error', 'explain').compact.join(' ')}" }
       ["What merchant #{id} asked of the gateway", *lines, ''].join("\n")
     end
   end

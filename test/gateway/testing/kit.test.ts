@@ -15,6 +15,7 @@ import { read } from '../../helpers/documents.ts'
 test.each([
   ['MondidoGateway.php', /(?<=\n {12}\[)'payment',.*(?=\])/],
   ['mondido_gateway.rb', /(?<=TRIGGERS = %w\[).*(?=\])/],
+  ['mondido_gateway.py', /(?<=TRIGGERS = ").*(?=")/],
 ])('%s asks for every webhook that this kit asks for', (file, list) => {
   const [asked = ''] = list.exec(read(`mock-gateway/testing/${file}`)) ?? []
   expect(asked.match(/\w+/g)).toEqual(TRIGGERS.filter((trigger) => trigger !== BEFORE_PAYMENT))

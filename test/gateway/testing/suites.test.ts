@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inRepository } from '../../helpers/documents.ts'
+import { blocksOf, inRepository } from '../../helpers/documents.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { isLong } from '../../helpers/some.ts'
 import { ensurePrograms } from '../../setup/debian-program.ts'
+import { FAILING, SCENARIOS } from './scenarios.ts'
 
 const suites = (file: string) => inRepository(`test/gateway/testing/suites/${file}`)
 const VITEST = [
@@ -25,46 +26,62 @@ async function run(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { status: await program.ended, output: program.output() }
 }
 
-/** `TEST_FORM=long vitest run --project gateway test/gateway/testing/suites.test.ts` has PHP and Ruby too: 20 s, and they are installed the first time. */
+const PYTHON = { PYTHONDONTWRITEBYTECODE: '1' }
+const UNITTEST = ['python3', '-m', 'unittest', 'discover', '-v', '-s', suites(''), '-p', 'unittest_orders.py']
+
+/** Test runners, each with the suite in its language. */
+const RUNNERS: readonly (readonly [runner: string, command: readonly string[], env: NodeJS.ProcessEnv])[] = [
+  ['vitest', [...VITEST, '--reporter=verbose', 'orders'], {}],
+  ['PHPUnit', ['phpunit', '--do-not-cache-result', '--testdox', suites('OrdersTest.php')], {}],
+  ['RSpec', ['rspec', '--format', 'documentation', suites('orders_spec.rb')], {}],
+  ['pytest', ['python3', '-m', 'pytest', '-v', '-p', 'no:cacheprovider', suites('test_orders.py')], PYTHON],
+  ['unittest', UNITTEST, { ...PYTHON, PYTHONPATH: inRepository('mock-gateway/testing') }],
+]
+
+/** The text of a report, without what distinguishes `test_signs_an_order` from "Signs an order". */
+const plain = (report: string) => report.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')
+
+/** `TEST_FORM=long vitest run --project gateway test/gateway/testing/suites.test.ts` has every runner: 30 s. It installs missing runners. */
 describe('on one gateway of mondido-gateway exec', { timeout: 240_000 }, () => {
   beforeAll(async () => {
-    if (isLong) ensurePrograms({ phpunit: 'phpunit', rspec: 'ruby-rspec' })
+    if (isLong) ensurePrograms({ phpunit: 'phpunit', rspec: 'ruby-rspec', pytest: 'python3-pytest' })
     folder = await mkdtemp(join(tmpdir(), 'suites-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
 
   test('100 tests in four workers of vitest see nothing of one another', async () => {
-    const { status, output } = await run(VITEST)
+    const { status, output } = await run([...VITEST, 'alone'])
     expect(output).toMatch(/Tests +100 passed/)
     expect(status).toBe(0)
   })
 
-  if (isLong) {
-    test.each([
-      ['vitest', [...VITEST, 'failing'], /POST \/v1\/transactions 400 errors\.payment_ref\.processed/],
-      [
-        'PHPUnit',
-        ['phpunit', '--do-not-cache-result', suites('OrdersTest.php')],
-        /POST \/v1\/transactions 400 errors\.hash\.invalid/,
-      ],
-      ['RSpec', ['rspec', suites('orders_spec.rb')], /POST \/v1\/transactions 400 errors\.hash\.invalid/],
-    ])('a test of %s that fails tells what happened', async (_runner, command, story) => {
-      const { status, output } = await run(command, { FAIL: '1' })
-      expect(output).toMatch(story)
-      expect(status).not.toBe(0)
-    })
-
-    test.each([
-      [
-        'PHPUnit',
-        ['phpunit', '--do-not-cache-result', suites('OrdersTest.php')],
-        /Tests: 5, Assertions: 6, Skipped: 1/,
-      ],
-      ['RSpec', ['rspec', suites('orders_spec.rb')], /4 examples, 0 failures/],
-    ])('a suite of %s pays, waits for webhooks, moves its clock and begins anew', async (_runner, command, outcome) => {
-      const { status, output } = await run(command)
-      expect(output).toMatch(outcome)
+  test.each(isLong ? RUNNERS : RUNNERS.slice(0, 1))(
+    'the kit for %s passes every scenario',
+    async (_name, command, env) => {
+      const { status, output } = await run(command, env)
+      for (const scenario of SCENARIOS) expect(plain(output)).toContain(plain(scenario))
       expect(status).toBe(0)
-    })
-  }
+    },
+  )
+
+  test.each(isLong ? RUNNERS : [])(
+    'the report of %s has the requests of a failed test',
+    async (_name, command, env) => {
+      const { status, output } = await run(command, { ...env, FAIL: '1' })
+      expect(plain(output)).toContain(plain(FAILING))
+      expect(output).toMatch(/POST \/v1\/transactions 400 errors\.(hash\.invalid|payment_ref\.processed)/)
+      expect(status).not.toBe(0)
+    },
+  )
+
+  test.runIf(isLong)('the pytest suite of docs/reference/test-kit.md passes', async () => {
+    for (const { language, code } of blocksOf('docs/reference/test-kit.md')) {
+      const [, name] = /^# (\S+)\n/.exec(code) ?? []
+      const ours = code.replace('node_modules/mondido-gateway/testing', inRepository('mock-gateway/testing'))
+      if (name && ['toml', 'python'].includes(language)) await writeFile(join(folder, name), ours)
+    }
+    const { status, output } = await run(['python3', '-m', 'pytest', '-p', 'no:cacheprovider'], PYTHON)
+    expect(output).toMatch(/2 passed/)
+    expect(status).toBe(0)
+  })
 })

@@ -10,19 +10,19 @@ final class OrdersTest extends TestCase
 {
     use MondidoTest;
 
-    public function testPaysAndTellsTheWebhook(): void
+    public function testPaysAndReceivesTheWebhook(): void
     {
         $paid = $this->shop->pay(['amount' => '12.50']);
         $this->assertSame(['approved', '12.50'], [$paid['status'], $paid['amount']]);
         $this->assertSame($paid['id'], $this->shop->waitFor('payment_success')['id']);
     }
 
-    public function testKnowsThatItTalksToTheMock(): void
+    public function testRecognisesTheMock(): void
     {
         $this->assertTrue(MondidoGateway::isMock(getenv('MONDIDO_BASE_URL')));
     }
 
-    public function testTheBankSaysWhatTheTestWants(): void
+    public function testLetsTheBankDeclineTheNextPayment(): void
     {
         $this->shop->nextOutcome('errors.payment.declined');
         try {
@@ -32,6 +32,7 @@ final class OrdersTest extends TestCase
             $this->assertSame(['errors.payment.declined', 129], [$refused->errorName, $refused->getCode()]);
             $this->assertNotSame('', $refused->explanation);
         }
+        $this->assertSame('approved', $this->shop->pay()['status']);
     }
 
     public function testMovesItsOwnClock(): void
@@ -43,14 +44,35 @@ final class OrdersTest extends TestCase
         $this->assertCount(3, array_filter($happened, fn (array $one) => $one['kind'] === 'charge'));
     }
 
-    public function testForgets(): void
+    public function testListsARejectedRequestWithItsExplanation(): void
     {
-        $this->shop->pay();
-        $this->shop->reset();
-        $this->assertSame([], $this->shop->call('GET', '/v1/transactions'));
+        try {
+            $this->shop->pay(['hash' => 'wrong']);
+            $this->fail('It was paid.');
+        } catch (MondidoRefused) {
+            [$request] = $this->shop->requests();
+            $this->assertSame([400, 'errors.hash.invalid'], [$request['status'], $request['error']]);
+            $this->assertStringContainsString('hash', $request['explain']);
+        }
     }
 
-    public function testTellsItsStoryWhenItFails(): void
+    public function testSignsAnOrder(): void
+    {
+        $order = $this->shop->order(['amount' => '7.00', 'customer_ref' => 'C1']);
+        $this->assertSame('7.00', $this->shop->call('POST', '/v1/transactions', $order)['amount']);
+    }
+
+    public function testResetsItsOwnMerchantOnly(): void
+    {
+        $other = MondidoGateway::fromEnvironment()->shop();
+        $this->shop->pay();
+        $other->pay();
+        $this->shop->reset();
+        $count = fn (MondidoShop $shop) => count($shop->call('GET', '/v1/transactions'));
+        $this->assertSame([0, 1], [$count($this->shop), $count($other)]);
+    }
+
+    public function testFailsWithItsRequestsInTheReport(): void
     {
         if (!getenv('FAIL')) {
             $this->markTestSkipped('It fails on purpose.');

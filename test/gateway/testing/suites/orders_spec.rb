@@ -5,17 +5,17 @@ require_relative '../../../../mock-gateway/testing/mondido_gateway'
 RSpec.configure { |config| config.include MondidoGateway::Examples }
 
 RSpec.describe 'orders' do
-  it 'pays and tells the webhook' do
+  it 'pays and receives the webhook' do
     paid = shop.pay(amount: '12.50')
     expect(paid).to include('status' => 'approved', 'amount' => '12.50')
     expect(shop.wait_for('payment_success')['id']).to eq(paid['id'])
   end
 
-  it 'knows that it talks to the mock' do
+  it 'recognises the mock' do
     expect(MondidoGateway.mock?(ENV.fetch('MONDIDO_BASE_URL'))).to be(true)
   end
 
-  it 'lets the bank say what the test wants' do
+  it 'lets the bank decline the next payment' do
     shop.next_outcome('errors.payment.declined')
     expect { shop.pay }.to raise_error(MondidoGateway::Refused) { |refused| expect(refused.code).to eq(129) }
     expect(shop.pay['status']).to eq('approved')
@@ -27,13 +27,24 @@ RSpec.describe 'orders' do
     expect(shop.advance(months: 3).count { |one| one['kind'] == 'charge' }).to eq(3)
   end
 
-  it 'forgets' do
-    shop.pay
-    shop.reset
-    expect(shop.call('GET', '/v1/transactions')).to eq([])
+  it 'lists a rejected request with its explanation' do
+    expect { shop.pay(hash: 'wrong') }.to raise_error(MondidoGateway::Refused)
+    expect(shop.requests.first).to include('status' => 400, 'error' => 'errors.hash.invalid', 'explain' => /hash/)
   end
 
-  it 'tells its story when it fails', if: ENV['FAIL'] do
+  it 'signs an order' do
+    paid = shop.call('POST', '/v1/transactions', shop.order(amount: '7.00', customer_ref: 'C1'))
+    expect(paid['amount']).to eq('7.00')
+  end
+
+  it 'resets its own merchant only' do
+    other = MondidoGateway.from_environment.shop
+    [shop, other].each(&:pay)
+    shop.reset
+    expect([shop, other].map { |one| one.call('GET', '/v1/transactions').length }).to eq([0, 1])
+  end
+
+  it 'fails with its requests in the report', if: ENV['FAIL'] do
     shop.pay(hash: 'wrong')
   end
 end

@@ -1,0 +1,13 @@
+/** Scenarios that each test kit passes: the suite of each language has a test with each of these names. */
+export const SCENARIOS = [
+  'pays and receives the webhook',
+  'recognises the mock',
+  'lets the bank decline the next payment',
+  'moves its own clock',
+  'lists a rejected request with its explanation',
+  'signs an order',
+  'resets its own merchant only',
+] as const
+
+/** The test that fails if the variable FAIL is set, so that its report has the merchant's requests. */
+export const FAILING = 'fails with its requests in the report'

@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { createClient } from '../../../../mock-gateway/client.ts'
+import { test } from '../../../../mock-gateway/testing/vitest.ts'
+
+test('pays and receives the webhook', async ({ shop }) => {
+  const paid = await shop.pay({ amount: '12.50' })
+  expect([paid.status, paid.amount]).toEqual(['approved', '12.50'])
+  expect((await shop.webhooks.waitFor('payment_success')).data.id).toBe(paid.id)
+})
+
+test('recognises the mock', async ({ gateway, shop }) => {
+  const { id: merchantId, password } = shop
+  expect(await createClient({ url: gateway.url, merchantId, password, fetch: gateway.fetch }).isMock()).toBe(true)
+})
+
+test('lets the bank decline the next payment', async ({ shop }) => {
+  await shop.nextOutcome('errors.payment.declined')
+  await expect(shop.pay()).rejects.toMatchObject({ errorName: 'errors.payment.declined', code: 129 })
+  expect((await shop.pay()).status).toBe('approved')
+})
+
+test('moves its own clock', async ({ shop }) => {
+  const terms = { name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '99.00' } } as const
+  const plan = await shop.client.createPlan(terms)
+  await shop.pay({ plan_id: plan.id, store_card: true })
+  const { happened } = await shop.clock.advance({ months: 3 })
+  expect(happened.filter(({ kind }) => kind === 'charge')).toHaveLength(3)
+})
+
+test('lists a rejected request with its explanation', async ({ shop }) => {
+  const rejected = shop.client.createTransaction({ ...shop.order(), amount: '1.00' })
+  await expect(rejected).rejects.toMatchObject({ errorName: 'errors.hash.invalid' })
+  const [request] = await shop.requests()
+  expect(request).toMatchObject({ status: 400, error: 'errors.hash.invalid', explain: expect.stringMatching(/hash/) })
+})
+
+test('signs an order', async ({ shop }) => {
+  const { amount } = await shop.client.createTransaction(shop.order({ amount: '7.00', customer_ref: 'C1' }))
+  expect(amount).toBe('7.00')
+})
+
+test('resets its own merchant only', async ({ shop, gateway }) => {
+  const other = await gateway.shop()
+  await Promise.all([shop.pay(), other.pay()])
+  await shop.reset()
+  const all = await Promise.all([shop, other].map(({ client }) => client.listTransactions().all()))
+  expect(all.map(({ length }) => length)).toEqual([0, 1])
+})
+
+test.runIf(process.env.FAIL)('fails with its requests in the report', async ({ shop }) => {
+  await shop.pay({ payment_ref: 'A100' })
+  await shop.pay({ payment_ref: 'A100' }).catch(() => {})
+  expect('the shop').toBe('right')
+})

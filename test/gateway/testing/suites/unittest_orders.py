@@ -1,0 +1,52 @@
+"""The scenarios of test_orders.py for unittest, with `self.shop`."""
+
+import os
+import unittest
+
+from mondido_gateway import Gateway, MondidoTestCase, MondidoError, is_mock
+
+
+class Orders(MondidoTestCase):
+    def test_pays_and_receives_the_webhook(self):
+        paid = self.shop.pay(amount="12.50")
+        self.assertEqual((paid["status"], paid["amount"]), ("approved", "12.50"))
+        self.assertEqual(self.shop.wait_for("payment_success")["id"], paid["id"])
+
+    def test_recognises_the_mock(self):
+        self.assertTrue(is_mock(os.environ["MONDIDO_BASE_URL"]))
+
+    def test_lets_the_bank_decline_the_next_payment(self):
+        self.shop.next_outcome("errors.payment.declined")
+        with self.assertRaises(MondidoError) as rejected:
+            self.shop.pay()
+        self.assertEqual(rejected.exception.code, 129)
+        self.assertEqual(self.shop.pay()["status"], "approved")
+
+    def test_moves_its_own_clock(self):
+        terms = {"name": "Box", "interval": 1, "interval_unit": "months", "prices": {"sek": "99.00"}}
+        plan = self.shop.call("POST", "/v1/plans", **terms)
+        self.shop.pay(plan_id=plan["id"], store_card=True)
+        happened = self.shop.advance(months=3)
+        self.assertEqual([one["kind"] for one in happened].count("charge"), 3)
+
+    def test_lists_a_rejected_request_with_its_explanation(self):
+        with self.assertRaises(MondidoError):
+            self.shop.pay(hash="wrong")
+        request = self.shop.requests()[0]
+        self.assertEqual((request["status"], request["error"]), (400, "errors.hash.invalid"))
+        self.assertIn("hash", request["explain"])
+
+    def test_signs_an_order(self):
+        order = self.shop.order(amount="7.00", customer_ref="C1")
+        self.assertEqual(self.shop.call("POST", "/v1/transactions", **order)["amount"], "7.00")
+
+    def test_resets_its_own_merchant_only(self):
+        other = Gateway.from_environment().shop()
+        self.shop.pay()
+        other.pay()
+        self.shop.reset()
+        self.assertEqual([len(one.call("GET", "/v1/transactions")) for one in (self.shop, other)], [0, 1])
+
+    @unittest.skipUnless(os.environ.get("FAIL"), "fails on purpose")
+    def test_fails_with_its_requests_in_the_report(self):
+        self.shop.pay(hash="wrong")
