@@ -76,6 +76,28 @@ export const LANGUAGES: readonly Language[] = [
       ].join('\n'),
   },
   {
+    name: 'Python',
+    fence: 'python',
+    write: (call) =>
+      [
+        'import base64, json, urllib.parse, urllib.request',
+        '',
+        `request = urllib.request.Request(${JSON.stringify(call.url)}, method=${JSON.stringify(call.method)})`,
+        ...(call.login
+          ? [
+              `login = base64.b64encode(${JSON.stringify(`${call.login.user}:${call.login.password}`)}.encode()).decode()`,
+              'request.add_header("Authorization", "Basic " + login)',
+            ]
+          : []),
+        ...(hasFields(call)
+          ? [
+              `request.data = urllib.parse.urlencode({\n${pairs(call.fields, (name, value) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)},\n}).encode()`,
+            ]
+          : []),
+        'print(json.load(urllib.request.urlopen(request)))',
+      ].join('\n'),
+  },
+  {
     name: 'C#',
     fence: 'csharp',
     write: (call) =>

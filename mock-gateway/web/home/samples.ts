@@ -25,6 +25,7 @@ export const samples = (facts: SampleFacts): Sample[] => [
   { language: 'curl', run: 'in a shell', code: curl(facts) },
   { language: 'PHP', run: 'php pay.php', code: php(facts) },
   { language: 'Ruby', run: 'ruby pay.rb', code: ruby(facts) },
+  { language: 'Python', run: 'python3 pay.py', code: python(facts) },
   { language: 'JavaScript', run: 'node pay.mjs', code: javascript(facts) },
   { language: 'C#', run: 'dotnet run', code: csharp(facts) },
 ]
@@ -71,6 +72,29 @@ request.basic_auth('${id}', '${password}')
 request.set_form_data(order)
 answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| http.request(request) }
 puts answer.body
+`
+
+const python = ({ at, id, password, secret, expiry }: SampleFacts) => `import base64
+import hashlib
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+ref = f"python-{int(time.time())}"
+order = {
+    "amount": "10.00", "currency": "sek", "test": "true", "payment_ref": ref,
+    "hash": hashlib.md5(f"${id}{ref}10.00sektest${secret}".encode()).hexdigest(),
+    "card_holder": "Kim Berg", "card_number": "4111111111111111",
+    "card_expiry": "${expiry}", "card_cvv": "200", "card_type": "VISA",
+}
+request = urllib.request.Request("${at}/v1/transactions", urllib.parse.urlencode(order).encode())
+request.add_header("Authorization", "Basic " + base64.b64encode(b"${id}:${password}").decode())
+try:
+    answer = urllib.request.urlopen(request)
+except urllib.error.HTTPError as error:
+    answer = error
+print(answer.read().decode())
 `
 
 const javascript = ({ at, id, password, secret, expiry }: SampleFacts) => `import { createHash } from 'node:crypto'
