@@ -42,7 +42,7 @@ describe('/docs', () => {
   test('leads to every guide and call, and says which page this is', async () => {
     const page = await openDocs('/webhooks')
     const menu = page.getByRole('navigation', { name: 'Contents' })
-    expect(await menu.locator('[aria-current=page]').textContent()).toBe('Webhooks: recipes')
+    expect(await menu.locator('[aria-current=page]').textContent()).toBe('Webhooks')
     await menu.getByRole('link', { name: 'Refunds' }).click()
     await page.waitForURL('**/docs#refunds')
     await page.getByRole('link', { name: 'POST /v1/refunds' }).click()
@@ -76,7 +76,7 @@ describe('/docs', () => {
     const page = await openDocs('', { viewport: DESKTOP, javaScriptEnabled })
     await page.getByRole('searchbox').fill('strict_hash')
     await page.getByRole('searchbox').press('Enter')
-    await page.getByRole('link', { name: 'Merchants', exact: true }).first().click()
-    await page.waitForURL('**/docs/reference/settings#merchants')
+    await page.getByRole('link', { name: 'Security', exact: true }).first().click()
+    await page.waitForURL('**/docs/reference/settings#security')
   })
 })

@@ -47,7 +47,7 @@ test('the page of sdk/README.md pays under Vite, as it is pasted', async () => {
   await payTwice(page, 'A300')
 })
 
-describe('docs/how-to/recipes.md, Playwright:', () => {
+describe('docs/how-to/test-in-a-browser.md, Playwright:', () => {
   /** Of `@playwright/test`, which is no dependency here, what the program uses. */
   const playwright = {
     test: (title: string, body: (fixtures: { page: Page }) => Promise<void>) =>
@@ -57,5 +57,5 @@ describe('docs/how-to/recipes.md, Playwright:', () => {
       }),
     expect: (locator: Locator) => ({ toBeVisible: () => locator.waitFor() }),
   }
-  return runProgram(program('docs/how-to/recipes.md', 'checkout.spec.js'), { '@playwright/test': playwright })
+  return runProgram(program('docs/how-to/test-in-a-browser.md', 'checkout.spec.js'), { '@playwright/test': playwright })
 })

@@ -27,7 +27,7 @@ export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
   ['gateway', 'reference/settings'],
   ['library', 'reference/library'],
   ['problems', 'how-to/problems'],
-  ['recipes', 'how-to/recipes'],
+  ['recipes', 'how-to/connect-a-shop'],
   ['shops', 'how-to/plug-ins'],
   ['templates', 'reference/templates'],
   ['test-cards', 'reference/test-cards'],

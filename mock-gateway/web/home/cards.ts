@@ -12,9 +12,9 @@ export interface ShownCard {
 /** What the CVV decides (specification: Test-mode behavior). */
 const CVVS: Readonly<Record<'200' | DeclinedCvv, readonly [what: string, ends: string]>> = {
   200: ['Any plain test card', 'approved'],
-  201: ['The bank says no', 'declined, 129'],
-  202: ['A wrong CVV', 'declined, 125'],
-  203: ['An expired card', 'declined, 130'],
+  201: ['Declined by the bank', 'declined, error 129'],
+  202: ['Wrong CVV', 'declined, error 125'],
+  203: ['Expired card', 'declined, error 130'],
 }
 
 export const CVV_CARDS: readonly ShownCard[] = Object.entries(CVVS).map(([cvv, [what, ends]]) => ({
@@ -24,32 +24,32 @@ export const CVV_CARDS: readonly ShownCard[] = Object.entries(CVVS).map(([cvv, [
   ends,
 }))
 
-/** What the issuer does in each of the cases of 3-D Secure, from 1, and how the payment ends: as `docs/reference/settings.md` has it. */
+/** Results of 3-D Secure by case, from 1, and results of their payments, as `docs/reference/test-cards.md` lists them. */
 const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
-  ['authenticates without asking', 'approved'],
-  ['does not, without asking', 'declined, 169'],
-  ['attempted it', 'approved'],
-  ['cannot now', 'approved, or 169 by three_d_secure_unavailable'],
-  ['rejects', 'declined, 169'],
-  ['does not know the card', 'as 4'],
-  ['answers with an error', 'failed, 1690'],
-  ['is silent for 5 seconds', 'failed, 1280'],
-  ['is passed by, by a rule', 'approved'],
-  ['asks on its page', 'approved'],
-  ['asks, and says no', 'declined, 169'],
-  ['asks, and breaks off', 'as 4'],
-  ['asks, and answers with an error', 'failed, 1690'],
-  ['asks, and never answers', '3ds pending; after 10 minutes failed, 1280'],
-  ['asks, and the payer cancels', 'failed, 1290 errors.payment.canceled'],
-  ['asks, and answers 10 seconds later', 'approved'],
-  ['asks, and answers twice', 'approved; the second is refused with 1690'],
-  ['asks; the answer is forged', '1690, 3ds pending; after 10 minutes failed, 1280'],
-  ['none: the merchant has no 3-D Secure', 'failed, 1691'],
-  ['asks only after the bank demands it', 'approved'],
-  ['asks in an app', 'approved'],
-  ['asks to choose one answer', 'approved'],
-  ['asks to choose several answers', 'approved'],
-  ['asks for an electronic ID', 'approved'],
+  ['Frictionless: authenticated (Y)', 'approved'],
+  ['Frictionless: not authenticated (N)', 'declined, error 169'],
+  ['Frictionless: attempted (A)', 'approved'],
+  ['Frictionless: unavailable, technical issue (U)', 'approved, or error 169 with three_d_secure_unavailable'],
+  ['Frictionless: rejected by the issuer (R)', 'declined, error 169'],
+  ['Frictionless: unavailable, no card record (U)', 'as case 4'],
+  ['Frictionless: protocol error', 'failed, error 1690'],
+  ['Frictionless: times out after 5 seconds', 'failed, error 1280'],
+  ['Bypassed by a rule', 'approved'],
+  ['Challenge: success (Y)', 'approved'],
+  ['Challenge: failed (N)', 'declined, error 169'],
+  ['Challenge: unavailable, technical issue (U)', 'as case 4'],
+  ['Challenge: protocol error', 'failed, error 1690'],
+  ['Challenge: abandoned by the payer', '3ds pending; after 10 minutes failed, error 1280'],
+  ['Challenge: cancelled by the payer', 'failed, error 1290'],
+  ['Challenge: success after 10 seconds', 'approved'],
+  ['Challenge: response sent twice (replay)', 'approved; the second response gets error 1690'],
+  ['Challenge: forged response (tampering)', 'error 1690, 3ds pending; after 10 minutes failed, error 1280'],
+  ['3-D Secure not enabled for the merchant', 'failed, error 1691'],
+  ['Soft decline, then challenge: success', 'approved'],
+  ['Challenge in an app: success', 'approved'],
+  ['Single-choice challenge: success', 'approved'],
+  ['Multiple-choice challenge: success', 'approved'],
+  ['Electronic ID challenge: success', 'approved'],
 ]
 
 /** The Visa of each case: the first number that stands for it. */

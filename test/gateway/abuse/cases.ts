@@ -39,7 +39,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   8: shown('header-duplicates', 'gateway/web/http/sockets.test.ts', 'with two Authorization headers is refused'),
   9: shown('credentials-in-url', 'gateway/abuse/leaks.test.ts', 'has only keys of the allow-list'),
   10: shown('hash-missing / wrong', 'gateway/web/api/hash.test.ts', 'a hash is refused with 107 when it is'),
-  11: shown('hash-shift', 'gateway/abuse/hash-readings.test.ts', 'a hash has no separators: docs/reference/api.md says all that a payer can change'),
+  11: shown('hash-shift', 'gateway/abuse/hash-readings.test.ts', 'a hash has no separators: docs/explanation/hash.md says all that a payer can change'),
   12: shown('hash-timing', 'gateway/abuse/comparisons.test.ts', 'secrets are compared in constant time'),
   13: shown('hash-type-confusion', 'gateway/web/api/hash.test.ts', 'is not made up for by'),
   14: shown('hash-variant-downgrade', 'gateway/abuse/weak-hash.test.ts', 'takes a weak one neither with a login nor in an update'),

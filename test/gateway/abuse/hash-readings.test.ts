@@ -89,9 +89,9 @@ function changeable(recipe: string, strict: boolean): string[] {
   return smallest.map((set) => set.map((part) => NAMES[part]).join(' + ')).toSorted()
 }
 
-/** The table of docs/reference/api.md: what is open by recipe, without strict_hash and with it. */
+/** The table of docs/explanation/hash.md: what is open by recipe, without strict_hash and with it. */
 const documented = new Map(
-  [...read('docs/reference/api.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(
+  [...read('docs/explanation/hash.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(
     ([, recipe = '', loose, strict]) => [
       recipe,
       [loose, strict].map((cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, set = '']) => set).toSorted()),
@@ -99,7 +99,7 @@ const documented = new Map(
   ),
 )
 
-describe('a hash has no separators: docs/reference/api.md says all that a payer can change under one hash, signed by', () => {
+describe('a hash has no separators: docs/explanation/hash.md says all that a payer can change under one hash, signed by', () => {
   for (const recipe of Object.keys(TEXTS))
     test(recipe, () => expect([changeable(recipe, false), changeable(recipe, true)]).toEqual(documented.get(recipe)))
 })

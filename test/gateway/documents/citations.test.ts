@@ -17,7 +17,7 @@ const DECISIONS = [...read('docs/inside/decisions.md').matchAll(/^### (\d+)\. \S
 const CITED: Readonly<Record<string, readonly string[]>> = {
   decision: DECISIONS.map(({ number }) => number),
   attack: Object.keys(CASES),
-  'webhook rule': numbered(partOf('docs/reference/webhooks.md', 'The forty rules')),
+  'webhook rule': numbered(read('docs/inside/webhook-rules.md')),
   'observed:': numbered(partOf('docs/inside/sources.md', 'Observed behaviour')),
 }
 

@@ -115,7 +115,7 @@ describe('docs/reference/settings.md names', () => {
 
   test('every option of createGateway', () => {
     expect(
-      missingIn('docs/reference/settings.md', membersOf('mock-gateway/gateway/options.ts', 'GatewayOptions')),
+      missingIn('docs/reference/embedding.md', membersOf('mock-gateway/gateway/options.ts', 'GatewayOptions')),
     ).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** The programs of docs/how-to/recipes.md in PHP and Ruby, pasted as they stand but for the ports, where a machine has the language. */
+/** The shops of docs/how-to/connect-a-shop.md, run as they are except for the ports, if the machine has the language. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pasted-'))
   shop = `localhost:${await freePort()}`
   gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-  const pages = blocksOf('docs/how-to/recipes.md').filter(({ language }) => ['php', 'ruby'].includes(language))
+  const pages = blocksOf('docs/how-to/connect-a-shop.md').filter(({ language }) =>
+    ['php', 'ruby', 'python'].includes(language),
+  )
   for (const { code } of pages) await writeFile(join(folder, nameOf(code)), atOurPorts(code))
 })
 afterAll(async () => {
@@ -75,7 +77,12 @@ describe.runIf(isHere('php'))('PHP', () => {
   })
 })
 
-test.runIf(isHere('ruby'))('Ruby prints where the payer pays', async () => {
-  const { stdout } = await promisify(execFile)('ruby', [join(folder, 'pay.rb')], { env: programEnv() })
+test.each(
+  [
+    ['ruby', 'pay.rb'],
+    ['python3', 'pay.py'],
+  ].filter(([program = '']) => isHere(program)),
+)('%s prints the address of the payment page', async (program = '', file = '') => {
+  const { stdout } = await promisify(execFile)(program, [join(folder, file)], { env: programEnv() })
   expect(await payAt(stdout.trim())).toMatch(/\/paid\?.*status=approved/)
 })

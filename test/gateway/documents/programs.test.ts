@@ -26,12 +26,12 @@ const MODULES = {
   vitest,
 }
 
-describe('docs/how-to/recipes.md, vitest and msw:', () =>
-  runProgram(program('docs/how-to/recipes.md', 'payments.test.js'), MODULES))
+describe('docs/start/test-that-pays.md:', () =>
+  runProgram(program('docs/start/test-that-pays.md', 'payments.test.js'), MODULES))
 
-test('docs/reference/settings.md: the program without a port prints what it says', async () => {
+test('docs/reference/embedding.md: the program without a port prints what it says', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue()
-  await runProgram(program('docs/reference/settings.md', 'in-process.js'), MODULES)
+  await runProgram(program('docs/reference/embedding.md', 'in-process.js'), MODULES)
   expect(print.mock.calls).toEqual([[200, []]])
   print.mockRestore()
 })
@@ -58,17 +58,17 @@ test('docs/reference/control.md: the program that moves the clock prints what it
   print.mockRestore()
 })
 
-test('docs/how-to/recipes.md: every gateway that is started answers at the address that is waited for', async () => {
+test('docs/how-to: every gateway that is started answers at the address that is waited for', async () => {
   const config: { default?: { webServer: { command: string; url: string } } } = {}
   const playwright = { defineConfig: (given: object) => given }
   await runProgram(
-    program('docs/how-to/recipes.md', 'playwright.config.js'),
+    program('docs/how-to/test-in-a-browser.md', 'playwright.config.js'),
     Object.assign(config, { '@playwright/test': playwright }),
   )
   const { command, url } = config.default?.webServer ?? { command: '', url: '' }
   const [, flags = ''] = /^npx mondido-gateway (.*)$/.exec(command) ?? []
   const inShell = /^npx mondido-gateway (.*) > gateway\.log &\nuntil curl .* (http\S+); do/m.exec(
-    read('docs/how-to/recipes.md'),
+    read('docs/how-to/ci.md'),
   )
   expect(inShell?.slice(1)).toEqual([flags, url])
   const port = String(await freePort())

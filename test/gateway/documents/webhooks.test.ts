@@ -6,7 +6,7 @@ import { read } from '../../helpers/documents.ts'
 const DOCUMENT = read('docs/reference/webhooks.md')
 
 test('docs/reference/webhooks.md tells of every trigger, and of no other', () => {
-  const section = DOCUMENT.split(/^## /m).find((part) => part.startsWith('What fires')) ?? ''
+  const section = DOCUMENT.split(/^## /m).find((part) => part.startsWith('Triggers')) ?? ''
   const [table = ''] = section.split('| `data_format`')
   const told = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, trigger]) => trigger)
   expect(told.toSorted()).toEqual([...TRIGGERS].sort())

@@ -13,10 +13,10 @@ import { useShop } from './packed.ts'
 const shop = useShop('mondido-gateway')
 const run = promisify(execFile)
 
-/** A recipe of docs/how-to/recipes.md, by the comment that it begins with. */
+/** A recipe of docs/how-to/ci.md, by the comment that it begins with. */
 function recipe(name: string): string {
-  const found = blocksOf('docs/how-to/recipes.md').find(({ code }) => code.startsWith(`# ${name}\n`))
-  if (!found) throw new Error(`docs/how-to/recipes.md has no recipe for ${name}`)
+  const found = blocksOf('docs/how-to/ci.md').find(({ code }) => code.startsWith(`# ${name}\n`))
+  if (!found) throw new Error(`docs/how-to/ci.md has no recipe for ${name}`)
   return found.code
 }
 

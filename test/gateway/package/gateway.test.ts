@@ -60,7 +60,7 @@ test('it has the documents for users, none from inside the project, and no link 
     'SECURITY.md',
     'docs/reference/settings.md',
     'docs/reference/library.md',
-    'docs/how-to/recipes.md',
+    'docs/how-to/ci.md',
   ])
     expect(pages).toContain(path)
   expect(pages.filter((page) => page.includes('inside'))).toEqual([])
