@@ -1,4 +1,4 @@
-// Made from contract/openapi.yaml by test/gateway/client/calls.test.ts, which writes it anew with `vitest -u`.
+// Generated from contract/openapi.yaml by `node build/contract-types.ts`.
 import type {
   ApiError,
   Customer,
@@ -156,8 +156,6 @@ export interface TypedCard {
   readonly wallet_type?: 'apple_pay' | 'google_pay' | undefined
   /** Which of its simulated cards. */
   readonly wallet_card?: 'visa' | 'mastercard' | 'declined' | undefined
-  /** Where the page offers another currency: the one that the payer chose, with its amount, as the form says it. */
-  readonly pay_in?: string | undefined
   /** The same as old pages send it. */
   readonly swish?: '1' | undefined
   /** See swish. */

@@ -1,4 +1,4 @@
-// Made from openapi.yaml by test/gateway/contract/wire.test.ts, which writes it anew with `vitest -u`.
+// Generated from openapi.yaml by `node build/contract-types.ts`.
 /** A free JSON object. */
 export type Metadata = { readonly [key: string]: unknown }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { callsToMake } from '../../../build/contract-types/calls.ts'
 import { CALLS } from '../../../mock-gateway/client/calls.ts'
 import {
   type Client,
@@ -17,7 +18,6 @@ import { at, part, type RequestBody } from '../../../mock-gateway/web/docs/contr
 import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { callsToMake } from './generate.ts'
 
 const gateway = await sharedGateway()
 

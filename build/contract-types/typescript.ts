@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { at, type Contract, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
+import { at, type Contract, type Schema } from '../../mock-gateway/web/docs/contract.ts'
 
 /** What the client says in place of the caller. */
 const MADE_BY_CLIENT: ReadonlySet<string> = new Set(['hash'])

@@ -6,9 +6,9 @@ import {
   callsOf,
   type Parameter,
   type RequestBody,
-} from '../../../mock-gateway/web/docs/contract.ts'
-import { declare, formatted, typeName, typeOf } from '../contract/typescript.ts'
-import { wireTypes } from '../contract/wire.ts'
+} from '../../mock-gateway/web/docs/contract.ts'
+import { declare, formatted, typeName, typeOf } from './typescript.ts'
+import { wireTypes } from './wire.ts'
 
 /** What old clients call by mistake, under other names of the same. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['updateTransactionAtV2', 'captureNothing'])
@@ -28,7 +28,7 @@ export function generateCalls(contract: Contract): string {
   const named = typesNamedBy(contract, calls)
   return formatted(
     [
-      '// Made from contract/openapi.yaml by test/gateway/client/calls.test.ts, which writes it anew with `vitest -u`.',
+      '// Generated from contract/openapi.yaml by `node build/contract-types.ts`.',
       `import type { ${named.wire.join(', ')} } from '../contract/wire.ts'`,
       `import type { CallOptions, CallRow, List, PageAnswer } from './kinds.ts'`,
       '',

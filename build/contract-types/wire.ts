@@ -1,4 +1,4 @@
-import type { Contract } from '../../../mock-gateway/web/docs/contract.ts'
+import type { Contract } from '../../mock-gateway/web/docs/contract.ts'
 import { declare, formatted } from './typescript.ts'
 
 /** What the API answers with. */
@@ -30,7 +30,7 @@ export function wireTypes(contract: Contract): ReadonlyMap<string, string> {
 export const generateWire = (contract: Contract): string =>
   formatted(
     [
-      '// Made from openapi.yaml by test/gateway/contract/wire.test.ts, which writes it anew with `vitest -u`.',
+      '// Generated from openapi.yaml by `node build/contract-types.ts`.',
       ...wireTypes(contract).values(),
       ...Object.entries(PARTS).map(([name, type]) => `export type ${name} = ${type}`),
       '',
