@@ -116,6 +116,10 @@ const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 /** The command: runs until it is told to stop. The package's launcher calls it. */
 export async function main(): Promise<void> {
+  // Readers such as head close the pipe before everything is printed.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   const [name = '', ...args] = process.argv.slice(2)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   try {

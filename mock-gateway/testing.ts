@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CASES } from './check/cases.ts'
+import type { ShopUnderCheck } from './check/plan.ts'
+import { type CaseResult, type CheckOptions, runCheck } from './check/run.ts'
+import type { CheckedGateway } from './check/stage.ts'
 import type { Fetch } from './client/send.ts'
 import { createGateway, type GatewayOptions, OptionError } from './gateway.ts'
 import { type Control, controlOf, type Reach } from './testing/control.ts'
@@ -9,7 +12,7 @@ import { openShop, type Shop, type ShopOptions } from './testing/shop.ts'
 import { openReceiver } from './testing/webhooks.ts'
 
 export type { OrderView, ShopUnderCheck } from './check/plan.ts'
-export { type CaseResult, type CheckOptions, runCheck as checkShop } from './check/run.ts'
+export type { CaseResult, CheckOptions } from './check/run.ts'
 export type { CheckedGateway } from './check/stage.ts'
 export * from './client/errors.ts'
 export type { GivenSettings } from './domain/merchant.ts'
@@ -21,6 +24,16 @@ export type { ReceivedWebhook, TestWebhooks, WaitOptions } from './testing/webho
 
 /** Names of the cases that `checkShop` runs. */
 export const checkCases: readonly string[] = CASES.map(({ name }) => name)
+
+/**
+ * Runs cases against a shop. @returns one result for each case that ran
+ * @throws CheckError when gateway or shop cannot be used
+ */
+export const checkShop = async (
+  gateway: CheckedGateway,
+  shop: ShopUnderCheck,
+  options?: CheckOptions,
+): Promise<readonly CaseResult[]> => (await runCheck(gateway, shop, options)).results
 
 /** A gateway for tests. Several suites, and workers of one, may use the same. */
 export interface TestGateway {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { CheckError, leaveShop, readText, request } from './shop-calls.ts'
 
 /** An order as the shop shows it. What is undefined is not visible, and is not judged. */
 export interface OrderView {
@@ -19,10 +20,9 @@ export interface ShopUnderCheck {
   order(paymentRef: string): Promise<OrderView>
   /** Milliseconds that a shop has to fulfil an order. */
   readonly settle: number
+  /** Milliseconds that a shop has for one answer. Default: 15 seconds. */
+  readonly timeout?: number
 }
-
-/** The plan cannot be used, or the shop does not do what the plan says. */
-export class CheckError extends Error {}
 
 const command = z.array(z.string()).min(1)
 const members = z.strictObject({
@@ -35,14 +35,16 @@ const members = z.strictObject({
 const planSchema = z.strictObject({
   buy: z.union([
     z.strictObject({ post: z.string(), fields: z.record(z.string(), z.string()).optional() }),
+    z.strictObject({ get: z.string() }),
     z.strictObject({ command }),
   ]),
   order: z.union([members.extend({ get: z.string() }), members.extend({ command })]),
   /** Seconds. */
   settle: z.number().min(0).max(600).default(10),
+  /** Seconds. */
+  timeout: z.number().min(0.1).max(600).default(15),
 })
 
-const WAIT_MS = 15_000
 const MOST_BYTES = 1_000_000
 
 /**
@@ -52,25 +54,33 @@ const MOST_BYTES = 1_000_000
  * @throws CheckError
  */
 export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
-  const { buy, order, settle } = parsePlan(text)
+  const { buy, order, ...seconds } = parsePlan(text)
+  const [settle, timeout] = [seconds.settle * 1000, seconds.timeout * 1000]
   return {
-    settle: settle * 1000,
+    settle,
+    timeout,
     async buy() {
-      if ('command' in buy) return (await run(buy.command)).trim()
+      if ('command' in buy) return (await run(buy.command, timeout)).trim()
+      if ('get' in buy) return leaveShop(addressIn(buy.get, shopUrl), {}, timeout)
       const body = new URLSearchParams(buy.fields)
-      const answer = await request(new URL(buy.post, shopUrl), { method: 'POST', body })
-      const location = answer.headers.get('location')
-      if (location === null)
-        throw new CheckError(`POST ${buy.post} answered ${answer.status} without sending the payer to a payment page.`)
-      return new URL(location, new URL(buy.post, shopUrl)).href
+      return leaveShop(addressIn(buy.post, shopUrl), { method: 'POST', body }, timeout)
     },
     async order(paymentRef) {
       const insert = (part: string) => part.replaceAll('{payment_ref}', encodeURIComponent(paymentRef))
       const shown =
-        'command' in order ? await run(order.command.map(insert)) : await readOrder(new URL(insert(order.get), shopUrl))
+        'command' in order
+          ? await run(order.command.map(insert), timeout)
+          : await readOrder(addressIn(insert(order.get), shopUrl), timeout)
       return viewOf(parseJson(shown, 'The order'), order)
     },
   }
+}
+
+/** @throws CheckError when the plan has something else in the place of an address */
+function addressIn(address: string, shopUrl: string): URL {
+  const url = URL.parse(address, shopUrl)
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new CheckError(`The plan cannot be used: "${address}" is not an address.`)
 }
 
 function parsePlan(text: string): z.infer<typeof planSchema> {
@@ -87,40 +97,20 @@ function parseJson(text: string, what: string): unknown {
   }
 }
 
-async function readOrder(address: URL): Promise<string> {
-  const answer = await request(address)
+async function readOrder(address: URL, timeout: number): Promise<string> {
+  const answer = await request(address, {}, timeout)
   if (!answer.ok) throw new CheckError(`GET ${address.pathname} answered ${answer.status} instead of an order.`)
   return readText(answer)
 }
 
-async function run([program = '', ...args]: readonly string[]): Promise<string> {
+async function run([program = '', ...args]: readonly string[], timeout: number): Promise<string> {
   try {
-    return (await promisify(execFile)(program, args, { timeout: WAIT_MS, maxBuffer: MOST_BYTES })).stdout
+    return (await promisify(execFile)(program, args, { timeout, maxBuffer: MOST_BYTES })).stdout
   } catch (error) {
-    throw new CheckError(`The command ${program} failed: ${(error as Error).message}`)
+    const { killed, message } = error as Error & { readonly killed?: boolean }
+    const lastLine = message.trim().split('\n').at(-1)
+    throw new CheckError(`The command ${program} failed: ${killed ? 'the time is over' : lastLine}.`)
   }
-}
-
-/** One request without following redirects. @throws CheckError when the shop does not answer */
-export async function request(address: URL | string, init: RequestInit = {}): Promise<Response> {
-  try {
-    return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(WAIT_MS), ...init })
-  } catch (error) {
-    const { cause } = error as Error
-    throw new CheckError(`${address} did not answer: ${cause instanceof Error ? cause.message : error}.`)
-  }
-}
-
-/** @throws CheckError when a body has more than a megabyte */
-export async function readText(answer: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of answer.body ?? []) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new CheckError(`${answer.url} answered more than ${MOST_BYTES} bytes.`)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 function viewOf(shown: unknown, names: z.infer<typeof members>): OrderView {

@@ -1,27 +1,45 @@
-import type { CaseResult } from './run.ts'
+import type { CaseResult, CheckReport } from './run.ts'
 
-/** One case for a terminal. @param repeat the command that repeats a case, without its name */
-export function lineOf({ case: name, verdict, cause, fix, seconds }: CaseResult, repeat: string): string {
-  const head = `${verdict.padEnd(11)}  ${name} (${seconds} s)`
-  const more = [cause, fix && `Fix: ${fix}`, verdict === 'failed' && `Repeat: ${repeat} --only ${name}`]
-  return [head, ...more.filter((line) => line).map((line) => `             ${line}`)].join('\n')
+/** Fills the space of a verdict. */
+const INDENT = ' '.repeat(13)
+
+/**
+ * One case for a terminal.
+ * @param command that runs the check, without cases
+ * @param fixes the address of the document with the fixes
+ */
+export function lineOf(result: CaseResult, command: string, fixes: string): string {
+  const { case: name, verdict, cause, fix, steps = [], seconds } = result
+  const more = [
+    cause,
+    ...steps.map(({ says, shows }, at) => `${at + 1}. ${says}${shows ? ` → ${shows}` : ''}`),
+    fix && `Fix: ${fix} ${fixes}`,
+    verdict === 'failed' && `Repeat: ${repeatCommand(command, result)}`,
+  ]
+  const head = `${verdict.padEnd(INDENT.length)}${name} (${seconds} s)`
+  return [head, ...more.filter((line) => line).map((line) => INDENT + line)].join('\n')
 }
 
-export function summaryOf(results: readonly CaseResult[]): string {
+/** The command that repeats a case in the same way. @param command that runs the check, without cases */
+export const repeatCommand = (command: string, { id }: CaseResult): string => `${command} --repeat ${id}`
+
+export function summaryOf({ results, ended }: CheckReport): string {
   const count = (verdict: CaseResult['verdict']) => results.filter((result) => result.verdict === verdict).length
-  return `${count('passed')} passed, ${count('failed')} failed, ${count('not checked')} not checked`
+  const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('not checked')} not checked`
+  return ended === undefined ? counts : `${ended}\n${counts}`
 }
 
 /** Results as JUnit. */
 export function junitOf(results: readonly CaseResult[]): string {
   const failed = results.filter(({ verdict }) => verdict === 'failed').length
   const skipped = results.filter(({ verdict }) => verdict === 'not checked').length
-  const cases = results.map(({ case: name, verdict, cause = '', fix = '', seconds }) => {
+  const cases = results.map(({ case: name, verdict, cause = '', fix = '', steps = [], seconds }) => {
     const open = `  <testcase classname="mondido-gateway check" name="${escapeXml(name)}" time="${seconds}"`
     if (verdict === 'passed') return `${open}/>`
+    const story = [...steps.map(({ says, shows = '' }) => `${says} ${shows}`), fix].join('\n')
     const inner =
       verdict === 'failed'
-        ? `<failure message="${escapeXml(cause)}">${escapeXml(fix)}</failure>`
+        ? `<failure message="${escapeXml(cause)}">${escapeXml(story)}</failure>`
         : `<skipped message="${escapeXml(cause)}"/>`
     return `${open}>${inner}</testcase>`
   })
@@ -31,4 +49,6 @@ export function junitOf(results: readonly CaseResult[]): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
 
-const escapeXml = (text: string): string => text.replaceAll(/[<>&"]/g, (character) => ESCAPES[character] ?? '')
+/** Leaves out control characters, which XML 1.0 forbids: a shop's answer may have them. */
+const escapeXml = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').replaceAll(/[<>&"]/g, (character) => ESCAPES[character] ?? '')

@@ -1,24 +1,43 @@
 import { CASES, type CheckCase } from './cases.ts'
-import { CheckError, type ShopUnderCheck } from './plan.ts'
+import { type PaymentStory, readPaymentStory, releaseHeldWebhooks } from './gateway-data.ts'
+import type { ShopUnderCheck } from './plan.ts'
+import { CheckError } from './shop-calls.ts'
 import { type CheckedGateway, createStage, holdWebhooks, NotChecked, ShopFault } from './stage.ts'
+import { Ended, pausesOf, recordStory, type Step } from './story.ts'
 
 /** What one case came to. */
 export interface CaseResult {
   readonly case: string
   readonly verdict: 'passed' | 'failed' | 'not checked'
-  /** Why it failed or was not checked. */
+  /** Repeats this case with `--repeat`. */
+  readonly id: string
+  /** Why it failed or was not checked, in one sentence. */
   readonly cause?: string
   /** How shops fix it. */
   readonly fix?: string
+  /** The steps of a case that failed. */
+  readonly steps?: readonly Step[]
+  /** What the gateway recorded about the payments of a case that failed. */
+  readonly payments?: readonly PaymentStory[]
   readonly seconds: number
+}
+
+/** What a check came to. */
+export interface CheckReport {
+  readonly results: readonly CaseResult[]
+  /** Why the check ended before its last case, in one sentence. */
+  readonly ended?: string
 }
 
 /** Which cases run, and who is notified. */
 export interface CheckOptions {
   /** Names of cases. Default: all. */
   readonly only?: readonly string[]
-  /** Ends the check after the case that runs. */
+  /** Chooses pauses before steps: another seed, another order of what happens at the same time. Default: no pauses. */
+  readonly seed?: number
+  /** Ends the check at once, with the results so far. */
   readonly signal?: AbortSignal
+  readonly onStart?: (name: string) => void
   readonly onResult?: (result: CaseResult) => void
 }
 
@@ -29,43 +48,99 @@ export function findCases(only: readonly string[] = []): readonly CheckCase[] {
   return only.length === 0 ? CASES : CASES.filter(({ name }) => only.includes(name))
 }
 
+/** The id of a result: the case and its seed, such as `return-twice.7`. */
+const resultId = (name: string, seed: number | undefined): string => (seed === undefined ? name : `${name}.${seed}`)
+
+/** @throws CheckError when the id is not one of a result */
+export function readResultId(id: string): { readonly only: readonly string[]; readonly seed?: number } {
+  const [, name = '', seed] = /^([a-z0-9-]+)(?:\.(\d{1,9}))?$/.exec(id) ?? []
+  findCases([name])
+  return { only: [name], ...(seed && { seed: Number(seed) }) }
+}
+
 /**
- * Runs cases against a shop, one after the other, and holds the webhooks of its merchant meanwhile.
- * @throws CheckError when the gateway cannot be used
+ * Runs cases against a shop, one after the other, and holds the webhooks of its merchant meanwhile. One purchase before them
+ * shows whether the plan fits the shop.
+ * @throws CheckError when gateway, shop or plan cannot be used
  */
 export async function runCheck(
   gateway: CheckedGateway,
   shop: ShopUnderCheck,
-  { only, signal, onResult }: CheckOptions = {},
-): Promise<readonly CaseResult[]> {
+  { only, seed, signal, onStart, onResult }: CheckOptions = {},
+): Promise<CheckReport> {
   const cases = findCases(only)
-  const stage = createStage(gateway, shop)
-  const release = await holdWebhooks(gateway)
+  const open = stoppable(shop, signal)
+  const stage = createStage(gateway, open)
   const results: CaseResult[] = []
+  const made: number[] = []
+  const record = (pause: () => Promise<void>) => recordStory(stage, open, pause, signal)
+  async function tryPlan() {
+    const purchase = await record(pausesOf(undefined)).stage.buy()
+    made.push(purchase.id)
+    await open.order(purchase.paymentRef)
+  }
+  const release = await holdWebhooks(gateway)
+  let ended: string | undefined
   try {
+    await tryPlan()
     for (const each of cases) {
       if (signal?.aborted) break
+      onStart?.(each.name)
+      const id = resultId(each.name, seed)
       const started = performance.now()
-      const judged = await judge(each, () => each.run(stage))
-      const result = { case: each.name, ...judged, seconds: Math.round(performance.now() - started) / 1000 }
+      const story = record(pausesOf(seed === undefined ? undefined : id))
+      const judged = await judge(each, () => each.run(story.stage))
+      made.push(...story.purchases.map((purchase) => purchase.id))
+      if (judged === 'ended') break
+      const told = judged.verdict === 'failed' && {
+        steps: story.steps,
+        payments: await Promise.all(story.purchases.map((purchase) => readPaymentStory(gateway, purchase.id))),
+      }
+      const seconds = Math.round(performance.now() - started) / 1000
+      const { isPlanBroken, ...outcome } = judged
+      const result: CaseResult = { case: each.name, id, ...outcome, ...told, seconds }
       results.push(result)
       onResult?.(result)
+      const broken = isPlanBroken ? await tryPlan().catch((error: Error) => error) : undefined
+      if (broken) {
+        ended = `The check ended in the case "${each.name}": ${broken.message}`
+        break
+      }
     }
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
   } finally {
     await release()
+    await releaseHeldWebhooks(gateway, made)
   }
-  return results
+  if (signal?.aborted) ended = 'The check was ended.'
+  return { results, ...(ended !== undefined && { ended }) }
 }
 
-async function judge({ fix }: CheckCase, run: () => Promise<void>): Promise<Omit<CaseResult, 'case' | 'seconds'>> {
+/** A shop that is not asked any more after the end, so that nothing waits for it. */
+const stoppable = (shop: ShopUnderCheck, signal: AbortSignal | undefined): ShopUnderCheck => ({
+  ...shop,
+  async order(paymentRef) {
+    if (signal?.aborted) throw new Ended()
+    return shop.order(paymentRef)
+  },
+})
+
+type Judgement = Pick<CaseResult, 'verdict' | 'cause' | 'fix'> & {
+  /** Whether the shop did not do what the plan says. */
+  readonly isPlanBroken?: boolean
+}
+
+async function judge({ fix }: CheckCase, run: () => Promise<void>): Promise<Judgement | 'ended'> {
   try {
     await run()
     return { verdict: 'passed' }
   } catch (error) {
+    if (error instanceof Ended) return 'ended'
     if (error instanceof ShopFault) return { verdict: 'failed', cause: error.message, fix }
     if (error instanceof NotChecked) return { verdict: 'not checked', cause: error.message }
     // The shop does not do what the plan says, so this is the cause and the fix of the case is not.
-    if (error instanceof CheckError) return { verdict: 'failed', cause: error.message }
+    if (error instanceof CheckError) return { verdict: 'failed', cause: error.message, isPlanBroken: true }
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { CheckError, type OrderView, readText, request, type ShopUnderCheck } from './plan.ts'
+import type { OrderView, ShopUnderCheck } from './plan.ts'
+import { CheckError, readText, request } from './shop-calls.ts'
 
 /** Where the gateway is, and the account that the shop uses. */
 export interface CheckedGateway {
@@ -18,7 +19,7 @@ export class ShopFault extends Error {}
 const CVV = { approved: '200', declined: '201' }
 
 /** A purchase in the shop: its payment page is open, nothing is paid. */
-interface Purchase {
+export interface Purchase {
   readonly id: number
   readonly paymentRef: string
   readonly page: string
@@ -50,7 +51,7 @@ export interface Stage {
   mustBeRefunded(purchase: Purchase, amount: string): Promise<void>
 }
 
-interface Delivery {
+export interface Delivery {
   readonly id: number
   readonly status: string
   readonly due_at: string | null
@@ -151,7 +152,7 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
       for (let steps = 0; next !== undefined; steps++) {
         if (steps > MOST_REDIRECTS) throw new ShopFault(`The shop redirects for ever at ${address}.`)
         const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-        const answer: Response = await request(next, { headers: cookie === '' ? {} : { cookie } })
+        const answer: Response = await request(next, { headers: cookie === '' ? {} : { cookie } }, shop.timeout)
         for (const line of answer.headers.getSetCookie()) {
           const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
           cookies.set(name, value)
@@ -231,7 +232,7 @@ function needed(deliveries: readonly Delivery[]): readonly Delivery[] {
 }
 
 /** Calls the control API. */
-function controlOf({ url, controlKey }: CheckedGateway) {
+export function controlOf({ url, controlKey }: CheckedGateway) {
   return async (method: string, path: string, fields?: Readonly<Record<string, string>>): Promise<unknown> => {
     const body = fields ? new URLSearchParams(fields) : null
     const answer = await request(`${url}/_control${path}`, { method, body, headers: { 'x-control-key': controlKey } })

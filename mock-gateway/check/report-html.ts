@@ -1,0 +1,80 @@
+import { escaped } from '../web/pages/escaped.ts'
+import { CASES } from './cases.ts'
+import type { PaymentStory } from './gateway-data.ts'
+import { repeatCommand, summaryOf } from './report.ts'
+import type { CaseResult, CheckReport } from './run.ts'
+
+/** Where results came from. */
+export interface ReportContext {
+  readonly shopUrl: string
+  /** The command that runs the check, without cases. */
+  readonly command: string
+  readonly gateway: { readonly url: string }
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif }
+body { max-width: 60rem; margin: 0 auto; padding: 1rem; background: light-dark(#fff, #151b18); color: light-dark(#14201a, #e9f0ec); overflow-wrap: anywhere }
+h1 { font-size: 1.5rem } h2 { margin: 0; font-size: 1.125rem } section { padding: 1rem 0; border-top: 1px solid light-dark(#dfe5e2, #2d3732) }
+.passed { color: light-dark(#14573a, #7fdcaa) } .failed { color: light-dark(#a3121f, #ffb0b0) } .not-checked { color: light-dark(#55625b, #a6b3ac) }
+a { color: light-dark(#14573a, #7fdcaa) } summary { cursor: pointer } time { color: light-dark(#55625b, #a6b3ac); font-size: .875rem }
+code { font: .875em/1.5 ui-monospace, monospace }`
+
+/** Results as one HTML file that loads nothing. It contains no secrets and no card numbers. */
+export function htmlOf(report: CheckReport, context: ReportContext): string {
+  const { results } = report
+  const inOrder = (['failed', 'not checked', 'passed'] as const).flatMap((verdict) =>
+    results.filter((result) => result.verdict === verdict),
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Check of ${escaped(context.shopUrl)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>Check of ${escaped(context.shopUrl)}</h1>
+<p>${escaped(summaryOf(report))}</p>
+${inOrder.map((result) => caseSection(result, context)).join('\n')}
+</body>
+</html>
+`
+}
+
+function caseSection(result: CaseResult, context: ReportContext): string {
+  const { case: name, verdict, cause, fix, steps = [], payments = [] } = result
+  const { done = '', must = '', why = '' } = CASES.find((each) => each.name === name) ?? {}
+  const mark = `<span class="${verdict.replace(' ', '-')}">${verdict}</span>`
+  const head = `<h2>${mark} ${escaped(name)}</h2>\n<p>${escaped(done)} ${escaped(must)}</p>`
+  if (verdict === 'passed') return `<section>\n${head}\n</section>`
+  const paragraphs = [
+    cause && `<p><strong>${escaped(cause)}</strong></p>`,
+    verdict === 'failed' && `<p>${escaped(why)}</p>`,
+    fix && `<p>Fix: ${escaped(fix)} <a href="${escaped(fixLink(context.gateway.url))}">How to fix it</a></p>`,
+    steps.length > 0 && `<ol>${steps.map(stepItem).join('')}</ol>`,
+    ...payments.map((payment) => paymentDetails(payment, context.gateway.url)),
+    verdict === 'failed' && `<p>Repeat: <code>${escaped(repeatCommand(context.command, result))}</code></p>`,
+  ]
+  return `<section>\n${[head, ...paragraphs.filter(Boolean)].join('\n')}\n</section>`
+}
+
+/** The document with the fixes, on the gateway that was used. */
+export const fixLink = (gatewayUrl: string): string => `${gatewayUrl}/docs/check-my-shop#the-cases`
+
+const stepItem = ({ at, says, shows = '' }: NonNullable<CaseResult['steps']>[number]): string =>
+  `<li>${timeOf(at)} ${escaped(says)}${shows && ` <em>${escaped(shows)}</em>`}</li>`
+
+function paymentDetails({ id, payment_ref, status, entries }: PaymentStory, gatewayUrl: string): string {
+  const items = entries.map(
+    ({ at, kind, title, says }) => `<li>${timeOf(at)} ${escaped(kind)}: ${escaped(title)} ${escaped(says ?? '')}</li>`,
+  )
+  const link = `${gatewayUrl}/console/transactions/${id}/story`
+  return `<details open><summary>Transaction ${id}, ${escaped(payment_ref)}, ${escaped(status)}</summary>
+<p><a href="${escaped(link)}">Open it in the console</a></p>
+<ul>${items.join('')}</ul></details>`
+}
+
+const timeOf = (at: string): string => `<time datetime="${escaped(at)}">${escaped(at.slice(11, 23))}</time>`

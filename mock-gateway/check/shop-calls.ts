@@ -1,0 +1,114 @@
+/** The plan cannot be used, or the shop does not do what the plan says. */
+export class CheckError extends Error {}
+
+/** Milliseconds that a shop has for one answer. */
+const ANSWER_MS = 15_000
+const MOST_BYTES = 1_000_000
+const MOST_REDIRECTS = 10
+
+/**
+ * Sends one request without following redirects.
+ * @param timeout milliseconds for the whole answer
+ * @throws CheckError when the shop does not answer
+ */
+export async function request(
+  address: URL | string,
+  init: RequestInit = {},
+  timeout: number = ANSWER_MS,
+): Promise<Response> {
+  try {
+    return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeout), ...init })
+  } catch (error) {
+    throw new CheckError(`${address} did not answer: ${reasonOf(error)}.`)
+  }
+}
+
+/** @throws CheckError when a body has more than a megabyte, or ends before it is complete */
+export async function readText(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of answer.body ?? []) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > MOST_BYTES) throw new CheckError(`${answer.url} answered more than ${MOST_BYTES} bytes.`)
+    }
+  } catch (error) {
+    if (error instanceof CheckError) throw error
+    throw new CheckError(`${answer.url} did not finish its answer: ${reasonOf(error)}.`)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** What fetch says of a failure: the cause has the address and the port. */
+function reasonOf(error: unknown): string {
+  const { name, message, cause } = error as Error
+  if (name === 'TimeoutError') return 'the time is over'
+  return cause instanceof Error ? cause.message || cause.name : message
+}
+
+/**
+ * Goes through a shop as a browser without scripts: keeps cookies, follows redirects, and sends the form of a page that
+ * leads to another origin, such as a form of signed fields for `/v1/form`.
+ * @returns the first address outside the shop
+ * @throws CheckError when the shop leads nowhere
+ */
+export async function leaveShop(start: URL, init: RequestInit, timeout: number | undefined): Promise<string> {
+  const cookies = new Map<string, string>()
+  let next: { readonly url: URL; readonly init: RequestInit } = { url: start, init }
+  for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
+    const headers = cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}
+    const answer = await request(next.url, { ...next.init, headers }, timeout)
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const isOutside = next.url.origin !== start.origin
+    const location = answer.headers.get('location')
+    if (location === null) {
+      const form = isOutside ? undefined : findForm(await readText(answer), next.url)
+      if (!form) {
+        const { method = 'GET' } = next.init
+        throw new CheckError(
+          `${method} ${next.url.pathname} answered ${answer.status} without sending the payer to a payment page.`,
+        )
+      }
+      next = form
+      continue
+    }
+    await readText(answer)
+    const url = new URL(location, next.url)
+    if (url.origin !== start.origin) return url.href
+    const keepsMethod = answer.status === 307 || answer.status === 308
+    next = { url, init: keepsMethod ? next.init : {} }
+  }
+  throw new CheckError(`The shop redirects without end at ${start.pathname}.`)
+}
+
+/** Finds the first form that leads to another origin. Scripts of the page do not run. */
+function findForm(html: string, page: URL): { readonly url: URL; readonly init: RequestInit } | undefined {
+  for (const part of html.split(/<form\b/i).slice(1)) {
+    const [head = '', ...rest] = part.split('>')
+    const action = attributeOf(head, 'action')
+    const url = action === undefined ? null : URL.parse(action, page)
+    if (!url || url.origin === page.origin) continue
+    const [inside = ''] = rest.join('>').split(/<\/form/i)
+    const body = new URLSearchParams()
+    for (const input of inside.split(/<input\b/i).slice(1)) {
+      const [attributes = ''] = input.split('>')
+      const name = attributeOf(attributes, 'name')
+      if (name) body.append(name, attributeOf(attributes, 'value') ?? '')
+    }
+    return { url, init: { method: 'POST', body } }
+  }
+  return undefined
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#34': '"', '#39': "'" }
+
+function attributeOf(tag: string, name: string): string | undefined {
+  for (const [, found = '', quoted, plain] of tag.matchAll(/\s([\w-]+)=(?:"([^"]*)"|([^\s"'>]+))/g))
+    if (found.toLowerCase() === name)
+      return (quoted ?? plain)?.replaceAll(/&(#?\w{1,4});/g, (whole, entity: string) => ENTITIES[entity] ?? whole)
+  return undefined
+}

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { seededDraw } from '../domain/chance.ts'
+import type { ShopUnderCheck } from './plan.ts'
+import type { Purchase, Stage } from './stage.ts'
+
+/** One step of a case, in the order in which they began. */
+export interface Step {
+  /** By the clock of this machine. */
+  readonly at: string
+  readonly says: string
+  /** What the shop shows after it, such as "fulfilled 1, paid". */
+  shows?: string
+}
+
+/** The check was ended before its case was over. */
+export class Ended extends Error {}
+
+const ref = ({ paymentRef }: Purchase) => paymentRef
+
+/** What a step is called in the story of a case. Requirements and questions are no steps. */
+const SENTENCES: { readonly [Name in keyof Stage]: (...given: Parameters<Stage[Name]>) => string | undefined } = {
+  buy: () => 'The payer buys and arrives at the payment page.',
+  tryToBuy: () => 'The payer tries to buy.',
+  pay: (purchase, answer = 'approved') => `The payer pays ${ref(purchase)}; the bank's answer is ${answer}.`,
+  visit: (address) => `The payer's browser opens ${address}.`,
+  release: (purchase) => `The webhooks of ${ref(purchase)} arrive.`,
+  resend: (purchase) => `The webhooks of ${ref(purchase)} arrive again.`,
+  alter: (purchase, change) => `A webhook of ${ref(purchase)} arrives altered (${change}).`,
+  refund: (purchase, amount) => `${amount} of ${ref(purchase)} is refunded in the dashboard.`,
+  fault: (kind) => `The gateway fails at the next payment (${kind}).`,
+  mustBeFulfilledOnce: () => undefined,
+  mustNotBeFulfilled: () => undefined,
+  mustBeRefunded: () => undefined,
+}
+
+/** Longest pause in milliseconds that a seed puts before a step. */
+const LONGEST_PAUSE = 30
+
+/** Chooses the pauses before steps, so that steps that start together meet in another order for each seed. */
+export function pausesOf(seed: string | undefined): () => Promise<void> {
+  let drawn = 0
+  return async () => {
+    if (seed === undefined) return
+    drawn += 1
+    await wait((seededDraw(seed, drawn, 1)[0] ?? 0) % LONGEST_PAUSE)
+  }
+}
+
+/** The steps of a case and the purchases that it made. */
+export interface CaseStory {
+  readonly stage: Stage
+  readonly steps: readonly Step[]
+  readonly purchases: readonly Purchase[]
+}
+
+/**
+ * Writes down what a case does on a stage, and what the shop shows after each step.
+ * @param pause before each step
+ * @param signal ends the case at the next step, or within one
+ */
+export function recordStory(
+  stage: Stage,
+  shop: ShopUnderCheck,
+  pause: () => Promise<void>,
+  signal: AbortSignal | undefined,
+): CaseStory {
+  const steps: Step[] = []
+  const purchases: Purchase[] = []
+  const ended = new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Ended()), { once: true })
+  })
+  ended.catch(() => {})
+
+  async function recordStep<Result>(says: string | undefined, run: () => Promise<Result>): Promise<Result> {
+    if (signal?.aborted) throw new Ended()
+    if (says === undefined) return Promise.race([run(), ended])
+    const step: Step = { at: new Date().toISOString(), says }
+    steps.push(step)
+    await pause()
+    const result = await Promise.race([run(), ended])
+    const shown = await Promise.all(purchases.map((purchase) => showOrder(shop, purchase.paymentRef)))
+    if (shown.length > 0) step.shows = shown.join('; ')
+    return result
+  }
+
+  const recorded = Object.fromEntries(
+    Object.entries(stage).map(([name, act]) => [
+      name,
+      (...given: never[]) => {
+        const sentence = SENTENCES[name as keyof Stage] as (...given: never[]) => string | undefined
+        return recordStep(sentence(...given), () => act(...given))
+      },
+    ]),
+  ) as unknown as Stage
+  return {
+    steps,
+    purchases,
+    stage: {
+      ...recorded,
+      async buy() {
+        const purchase = await recorded.buy()
+        purchases.push(purchase)
+        return purchase
+      },
+    },
+  }
+}
+
+/** An order that cannot be read is judged by the case, not here. */
+async function showOrder(shop: ShopUnderCheck, paymentRef: string): Promise<string> {
+  const order = await shop.order(paymentRef).catch(() => undefined)
+  if (!order) return `${paymentRef}: no order`
+  const { fulfilled, paid, amount, refunded } = order
+  const parts = [
+    fulfilled !== undefined && `fulfilled ${fulfilled}`,
+    paid !== undefined && (paid ? 'paid' : 'not paid'),
+    amount !== undefined && `amount ${amount}`,
+    refunded !== undefined && `refunded ${refunded}`,
+  ]
+  return `${paymentRef}: ${parts.filter(Boolean).join(', ')}`
+}
