@@ -66,7 +66,7 @@ export interface GatewayErrorOptions {
   /** The failure underneath, for the log only. */
   readonly cause?: unknown
   /** Answered instead of the catalogue's status where the fault is not the client's. */
-  readonly http?: 500 | 503
+  readonly http?: 429 | 500 | 503
 }
 
 /**
@@ -75,7 +75,7 @@ export interface GatewayErrorOptions {
  */
 export class GatewayError extends Error {
   readonly entry: CatalogueEntry
-  readonly http: CatalogueRow['http'] | 500 | 503
+  readonly http: CatalogueRow['http'] | 429 | 500 | 503
   readonly explain: string | undefined
   readonly description: string | undefined
 

@@ -1,11 +1,9 @@
+import { FAULT_KINDS, type FaultKind, isTimed } from '../../domain/fault-kinds.ts'
 import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
 /** What ordering a fault takes. */
 const FAULT_FIELDS = ['kind', 'milliseconds', 'method', 'path', 'times', 'seconds', 'probability', 'seed'] as const
-
-/** What may go wrong, see `OrderFault`. */
-export const FAULT_KINDS = ['latency', 'drop', 'unavailable'] as const
 
 /** Methods of requests that it may strike. */
 export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']
@@ -17,12 +15,8 @@ const LONGEST = 200
 
 /** A fault as it is ordered. Null matches everything. */
 export interface OrderFault {
-  /**
-   * `latency` is answered so many milliseconds later, `drop` is carried out and has its connection cut instead of an
-   * answer, `unavailable` is not carried out: 503, errors.service_not_available.
-   */
-  readonly kind: (typeof FAULT_KINDS)[number]
-  /** Of latency. */
+  readonly kind: FaultKind
+  /** Of latency and late_answer. */
   readonly milliseconds: number
   /** In capitals. */
   readonly method: string | null
@@ -46,8 +40,8 @@ export function readFault(parameters: Parameters): OrderFault {
   const kind = FAULT_KINDS.find((each) => each === text(sent, 'kind'))
   if (!kind) throw badFormat(`kind must be one of ${FAULT_KINDS.join(', ')}`)
   const milliseconds = wholeNumber(sent, 'milliseconds', { least: 1, most: LONGEST_MS })
-  if ((kind === 'latency') !== (milliseconds !== undefined))
-    throw badFormat('milliseconds says how long a latency is, and nothing else has any')
+  if (isTimed(kind) !== (milliseconds !== undefined))
+    throw badFormat('milliseconds says how long latency and late_answer are, and no other kind has it')
   const method = text(sent, 'method')?.toUpperCase() ?? null
   if (method !== null && !FAULT_METHODS.includes(method))
     throw badFormat(`method must be one of ${FAULT_METHODS.join(', ')}`)

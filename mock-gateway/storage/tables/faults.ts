@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { FaultKind } from '../../domain/fault-kinds.ts'
 import { type Id, tableCodec } from './codec.ts'
 
 /** A rule that waits for requests. */
@@ -6,8 +7,8 @@ export interface FaultTable {
   id: Id
   /** Null: strikes before anybody is proven. */
   merchant_id: number | null
-  kind: 'latency' | 'drop' | 'unavailable'
-  /** Of latency; 0 otherwise. */
+  kind: FaultKind
+  /** Of latency and late_answer; 0 otherwise. */
   milliseconds: number
   /** In capitals; null is every one. */
   method: string | null

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { FAULT_KINDS, FAULT_METHODS, readFault } from '../../parsing/control/faults.ts'
+import { FAULT_KINDS, isTimed, FAULTS as KINDS } from '../../domain/fault-kinds.ts'
+import { FAULT_METHODS, readFault } from '../../parsing/control/faults.ts'
 import { merchantWords } from './merchants.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
@@ -10,6 +11,13 @@ const PRESETS = {
   'Be slow for a minute': { kind: 'latency', milliseconds: '3000', seconds: '60' },
   'Be out of service for a minute': { kind: 'unavailable', seconds: '60' },
   'Lose the answer to the next payment, which is made': { kind: 'drop', method: 'POST', path: '/v1/transactions' },
+  'Answer the next payment with the page of a proxy': { kind: 'bad_gateway', method: 'POST', path: '/v1/transactions' },
+  'Answer the next payment ten seconds late': {
+    kind: 'late_answer',
+    milliseconds: '10000',
+    method: 'POST',
+    path: '/v1/transactions',
+  },
   'Refuse every tenth request, until it is deleted': { kind: 'unavailable', probability: '0.1', times: '0' },
 } as const
 
@@ -18,7 +26,7 @@ const ALL = { choice: '', text: 'all' }
 /** One more, as the control API takes it. */
 const FIELDS = {
   kind: { label: 'Kind', kind: 'choice', choices: FAULT_KINDS },
-  milliseconds: { label: 'Milliseconds', help: 'Of latency.', kind: 'number' },
+  milliseconds: { label: 'Milliseconds', help: 'Of latency and late_answer.', kind: 'number' },
   method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS },
   path: { label: 'Path begins with', help: 'Such as /v1/transactions. Empty: any.' },
   times: { label: 'Times', help: 'Empty: once. 0: until it is deleted.', kind: 'number' },
@@ -54,6 +62,7 @@ function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
       title: 'Faults',
       data: {
         at: `${home}/faults`,
+        kinds: Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind })),
         presets: Object.entries(PRESETS).map(([words, fault]) => ({
           words,
           fields: Object.entries(fault).map(([name, value]) => ({ name, value })),
@@ -66,7 +75,7 @@ function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
         faults: faults.map(
           ({ id, kind, milliseconds, method, path, merchant_id, times, until, probability, struck }) => ({
             id,
-            kind: kind === 'latency' ? `latency of ${milliseconds} ms` : kind,
+            kind: isTimed(kind) ? `${kind} of ${milliseconds} ms` : kind,
             requests: `${method ?? 'all methods'} ${path === null ? 'of all paths' : `${path}…`}`,
             merchant: merchant_id ?? 'all',
             probability,

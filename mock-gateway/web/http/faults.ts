@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import { seededDraw } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
+import type { FaultKind } from '../../domain/fault-kinds.ts'
 import type { OrderFault } from '../../parsing/control/faults.ts'
 import type { Database } from '../../storage/database.ts'
 import { countStruck, deleteFaults, findFaults, insertFault } from '../../storage/faults.ts'
@@ -117,19 +118,69 @@ async function strikeFirst(faults: Faults, response: Response, merchantId: numbe
   await STRIKES[fault.kind](response, fault)
 }
 
-const STRIKES: Readonly<Record<OrderFault['kind'], (response: Response, fault: FaultRow) => Promise<void> | void>> = {
-  latency: (_response, { milliseconds }) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref()),
-  drop(response) {
-    const cut = () => {
-      response.req.socket.destroy()
-      return response
-    }
-    Object.assign(response, { writeHead: cut, write: () => !cut(), end: cut })
-  },
+const STRIKES: Readonly<Record<FaultKind, (response: Response, fault: FaultRow) => Promise<void> | void>> = {
+  latency: (_response, { milliseconds }) => wait(milliseconds),
+  late_answer: (response, { milliseconds }) =>
+    onAnswer(response, async (body, answer) => {
+      await wait(milliseconds)
+      answer.end(body)
+    }),
+  drop: (response) => onAnswer(response, () => response.req.socket.destroy()),
+  cut_answer: (response) =>
+    onAnswer(response, (body, answer) => {
+      response.setHeader('Content-Length', body.length)
+      answer.write(body.subarray(0, body.length / 2), () => response.req.socket.destroy())
+    }),
+  bad_gateway: (response) =>
+    onAnswer(response, (_body, answer) => {
+      for (const name of response.getHeaderNames()) if (!OWN_HEADER.test(name)) response.removeHeader(name)
+      response.status(502).setHeader('Content-Type', 'text/html')
+      response.setHeader('Content-Length', Buffer.byteLength(PROXY_PAGE))
+      answer.end(PROXY_PAGE)
+    }),
   unavailable() {
-    throw new GatewayError('errors.service_not_available', {
-      explain: 'This fault was ordered by /_control/faults',
-      http: 503,
-    })
+    throw new GatewayError('errors.service_not_available', { explain: ORDERED, http: 503 })
   },
+  rate_limit(response) {
+    response.setHeader('Retry-After', '1')
+    throw new GatewayError('errors.service_not_available', { explain: ORDERED, http: 429 })
+  },
+}
+
+const ORDERED = 'This fault was ordered by /_control/faults'
+
+/** Headers that an answer keeps: they show that this is a mock, and which request it was. */
+const OWN_HEADER = /^(?:mondido-|x-request-id)/
+
+const PROXY_PAGE = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())
+
+/** The ways to send an answer. */
+interface Answer {
+  write(chunk: Buffer, done: () => void): unknown
+  end(body: Buffer | string): unknown
+}
+
+/** Carries the request out, and sends nothing of its answer: `send` gets the whole body instead. */
+function onAnswer(response: Response, send: (body: Buffer, answer: Answer) => unknown) {
+  const { write, end, writeHead } = response
+  const chunks: Buffer[] = []
+  const keep = (chunk: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
+    return true
+  }
+  Object.assign(response, {
+    writeHead: (status: number) => response.status(status),
+    write: keep,
+    end(chunk: unknown) {
+      keep(chunk)
+      Object.assign(response, { write, end, writeHead })
+      send(Buffer.concat(chunks), {
+        write: (part, done) => write.call(response, part, 'utf8', done),
+        end: (body) => end.call(response, body, 'utf8'),
+      })
+      return response
+    },
+  })
 }

@@ -12,7 +12,7 @@ import { PAYMENT_METHOD_NAMES, readPaymentMethod } from '../../../mock-gateway/d
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
 import { ALTERATION_NAMES } from '../../../mock-gateway/domain/webhook/alterations.ts'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
-import { FAULT_KINDS } from '../../../mock-gateway/parsing/control/faults.ts'
+import { FAULT_KINDS } from '../../../mock-gateway/domain/fault-kinds.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { at, callsOf, type RequestBody, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
 import { readContract, readControlContract } from '../../helpers/contract.ts'

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { findFaults } from '../../../../mock-gateway/storage/faults.ts'
 import { createFaults } from '../../../../mock-gateway/web/http/faults.ts'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -60,6 +60,60 @@ test('a dropped answer: the payment is made, and nobody hears of it', async () =
     'filter[payment_ref]': String(sent.payment_ref),
   })
   expect(body.map(({ status }) => status)).toEqual(['approved'])
+})
+
+/** A payment with a fault that the contract of the API does not know, and what became of it. */
+async function struckPayment(kind: string) {
+  await control.post('/faults', { kind, method: 'POST' })
+  const sent = payment()
+  const headers = {
+    authorization: `Basic ${btoa(`${MERCHANT.id}:${MERCHANT.password}`)}`,
+    'content-type': 'application/json',
+  }
+  const request = new Request('http://localhost:4400/v1/transactions', {
+    method: 'POST',
+    body: JSON.stringify(hashed(sent, MERCHANT)),
+    headers,
+  })
+  const answer = await shop.gateway.handle(request).catch((error: Error) => error)
+  const filter = { 'filter[payment_ref]': String(sent.payment_ref) }
+  const { body } = await shop.get<{ status: string }[]>('/v1/transactions', filter)
+  return { answer: answer as Response, statuses: body.map(({ status }) => status) }
+}
+
+test('an answer cut in the middle: the payment is made', async () => {
+  const { answer, statuses } = await struckPayment('cut_answer')
+  expect(answer).toBeInstanceOf(Error)
+  expect(statuses).toEqual(['approved'])
+})
+
+test('the page of a proxy: the payment is made', async () => {
+  const { answer, statuses } = await struckPayment('bad_gateway')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'text/html'])
+  expect(answer.headers.get('mondido-mock')).not.toBeNull()
+  expect(await answer.text()).toContain('<h1>502 Bad Gateway</h1>')
+  expect(statuses).toEqual(['approved'])
+})
+
+test('too many requests: the payment is not made, and the answer says when to try again', async () => {
+  const { answer, statuses } = await struckPayment('rate_limit')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(await answer.json()).toMatchObject({ code: 243 })
+  expect(statuses).toEqual([])
+})
+
+test('a late answer: the payment is made before', async () => {
+  await control.post('/faults', { kind: 'late_answer', method: 'POST', milliseconds: 1_500 })
+  const sent = payment()
+  const seen: string[] = []
+  const late = shop.post('/v1/transactions', sent).then(({ status }) => seen.push(`answered ${status}`))
+  await vi.waitFor(async () => {
+    const { body } = await shop.get<object[]>('/v1/transactions', { 'filter[payment_ref]': String(sent.payment_ref) })
+    expect(body).toHaveLength(1)
+  })
+  seen.push('made')
+  await late
+  expect(seen).toEqual(['made', 'answered 200'])
 })
 
 test('latency: the next request overtakes the delayed one', async () => {
@@ -122,6 +176,7 @@ test.each([
   [{}, 'kind must be'],
   [{ kind: 'fire' }, 'kind must be'],
   [{ kind: 'latency' }, 'milliseconds says'],
+  [{ kind: 'late_answer' }, 'milliseconds says'],
   [{ kind: 'drop', milliseconds: 5 }, 'milliseconds says'],
   [{ kind: 'latency', milliseconds: 120_001 }, 'milliseconds must be'],
   [{ kind: 'drop', method: 'BREW' }, 'method must be'],
