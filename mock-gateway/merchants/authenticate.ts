@@ -106,7 +106,7 @@ function withOverrides(settings: MerchantSettings, { templates, delivery }: Webh
   return {
     ...settings,
     webhooks: [...settings.webhooks, ...(templates ?? [])],
-    webhook_delivery: delivery ?? settings.webhook_delivery,
+    webhook_delivery: { ...settings.webhook_delivery, ...delivery },
   }
 }
 

@@ -46,7 +46,7 @@ export async function sendLater(work: Work, record: TransactionRecord, events: r
       transactionId: record.row.id,
       body: trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
     })
-  await write(work, messages, listeners)
+  await write(work, messages, listeners, record.row.payment_ref)
 }
 
 /** As `sendLater`, of a card that was stored without a payment. */
@@ -102,9 +102,14 @@ const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
   extend: new Set(),
 })
 
-async function write(work: Work, messages: readonly Message[], listeners: readonly Listener[]) {
+async function write(
+  work: Work,
+  messages: readonly Message[],
+  listeners: readonly Listener[],
+  paymentRef: string | null = null,
+) {
   const { queries, merchant, now, randomBytes } = work
-  const { delay, duplicates, reorder, hold } = merchant.settings.webhook_delivery
+  const { delay, duplicates, duplicates_after, reorder, hold, hold_orders } = merchant.settings.webhook_delivery
   const transactionId = messages[0]?.transactionId ?? null
   const waits = reorder && (await countEvents(queries, transactionId)) % 2 === 0
   const heard = messages.flatMap(({ trigger, transactionId: transaction_id, body }) =>
@@ -112,9 +117,11 @@ async function write(work: Work, messages: readonly Message[], listeners: readon
       .filter((listener) => listener.trigger === trigger)
       .map((listener) => ({ ...listener, transaction_id, body })),
   )
-  const dueAt = hold ? null : now + delay * 1000 + (waits ? REORDERED_MS : 0)
+  const isHeld = hold || (paymentRef !== null && hold_orders.includes(paymentRef))
+  const dueAt = isHeld ? null : now + delay * 1000 + (waits ? REORDERED_MS : 0)
   const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt }, heard)
-  const ids = await insertDeliveries(queries, Array.from({ length: duplicates + 1 }, () => rows).flat())
+  const again = rows.map((row) => ({ ...row, due_at: dueAt && dueAt + duplicates_after * 1000 }))
+  const ids = await insertDeliveries(queries, [rows, ...Array.from({ length: duplicates }, () => again)].flat())
   work.afterCommit(() => {
     work.observer.onDeliveries?.(ids)
     work.observer.onDue()

@@ -201,6 +201,37 @@ export async function updateResting(
   return numUpdatedRows === 1n
 }
 
+/** Makes held deliveries of an order, or of a merchant, due. @returns how many */
+export async function releaseDeliveries(
+  queries: Queries,
+  {
+    merchantId,
+    paymentRef,
+    due_at,
+  }: { readonly merchantId: number; readonly paymentRef: string | undefined; readonly due_at: number },
+): Promise<number> {
+  const { numUpdatedRows } = await queries
+    .updateTable('webhook_deliveries')
+    .set({ due_at })
+    .where('merchant_id', '=', merchantId)
+    .where('status', '=', 'pending')
+    .where('due_at', 'is', null)
+    .$if(paymentRef !== undefined, (query) =>
+      query.where(({ selectFrom, eb }) =>
+        eb(
+          'transaction_id',
+          'in',
+          selectFrom('transactions')
+            .select('id')
+            .where('merchant_id', '=', merchantId)
+            .where('payment_ref', '=', paymentRef ?? ''),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** Takes a delivery away, with its attempts and mails. A webhook that was last called with its body goes on showing it. */
 export async function deleteDelivery(queries: Queries, id: number): Promise<void> {
   await sql`update webhooks set request_body = kept.body, delivery_id = null

@@ -1,5 +1,11 @@
 import { GatewayError } from '../domain/errors/errors.ts'
-import { MOST_TEMPLATES, type WebhookOverrides, type WebhookTemplate } from '../domain/webhook/template.ts'
+import {
+  MOST_TEMPLATES,
+  type WebhookDelivery,
+  type WebhookOverrides,
+  type WebhookTemplate,
+  webhookDelivery,
+} from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant, updateMerchant } from '../storage/merchants.ts'
 import type { FullDelivery, WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
@@ -8,6 +14,7 @@ import {
   type DeliveryFilter,
   deleteDelivery,
   findDeliveries,
+  releaseDeliveries,
   updateResting,
   withBodies,
 } from '../storage/webhook-deliveries.ts'
@@ -64,6 +71,47 @@ export async function retryNow(dependencies: AdministerDependencies, filter: Del
     (await dependencies.database.write((queries) => updateResting(queries, id, { due_at }, dependencies.machine())))
   if (!isMoved) throw notFound('The delivery waits for no retry')
   dependencies.wake()
+}
+
+/** Holds webhooks from now on, those of one order or all. */
+export async function holdWebhooks(
+  dependencies: AdministerDependencies,
+  merchantId: number,
+  paymentRef: string | undefined,
+): Promise<WebhookDelivery> {
+  const delivery = await deliveryOf(dependencies, merchantId)
+  const changed =
+    paymentRef === undefined
+      ? { ...delivery, hold: true }
+      : { ...delivery, hold_orders: [...new Set([...delivery.hold_orders, paymentRef])] }
+  await override(dependencies, merchantId, { delivery: changed })
+  return changed
+}
+
+/**
+ * Holds no more webhooks of one order, or of any, and sends those that are held, in the order of what happened.
+ * @returns how many
+ */
+export async function releaseWebhooks(
+  dependencies: AdministerDependencies,
+  merchantId: number,
+  paymentRef: string | undefined,
+): Promise<number> {
+  const delivery = await deliveryOf(dependencies, merchantId)
+  const hold_orders = paymentRef === undefined ? [] : delivery.hold_orders.filter((held) => held !== paymentRef)
+  const hold = paymentRef === undefined ? false : delivery.hold
+  await override(dependencies, merchantId, { delivery: { ...delivery, hold, hold_orders } })
+  const due_at = dependencies.momentOf(merchantId)
+  const released = await dependencies.database.write((queries) =>
+    releaseDeliveries(queries, { merchantId, paymentRef, due_at }),
+  )
+  dependencies.wake()
+  return released
+}
+
+async function deliveryOf(dependencies: AdministerDependencies, merchantId: number): Promise<WebhookDelivery> {
+  const { delivery } = await overridesOf(dependencies, merchantId)
+  return webhookDelivery.parse(delivery ?? {})
 }
 
 /** Deletes a delivery that is done, dead, or held; a held message is lost then. @throws errors.webhook.not_found (204) */

@@ -10,7 +10,7 @@ import { sendOnce, type Transport } from './transport.ts'
 /** Which message is sent, and what is wrong with it. */
 export interface SendAltered {
   readonly id: number
-  readonly change: AlterationName
+  readonly changes: readonly AlterationName[]
   /** The order that the message names instead, with `other_order`. */
   readonly paymentRef: string | undefined
 }
@@ -27,7 +27,7 @@ export async function sendAltered(
   dependencies: AdministerDependencies,
   call: MakeCall,
   findMerchant: (id: number) => Promise<Merchant | undefined>,
-  { id, change, paymentRef }: SendAltered,
+  { id, changes, paymentRef }: SendAltered,
 ): Promise<Reply> {
   const delivery = await needFullDelivery(dependencies, { id })
   const merchant = await findMerchant(delivery.merchant_id)
@@ -35,13 +35,19 @@ export async function sendAltered(
     throw new GatewayError('errors.request.bad_format', {
       explain: 'Only a delivery by POST, as json or form_data, can be altered',
     })
-  const known: Alteration = ALTERATIONS[change]
-  const alteration = paymentRef === undefined ? known : { ...known, fields: { payment_ref: paymentRef } }
+  const alteration = combine(changes, paymentRef)
   const http = httpTransport((original) => call(altered(original, alteration)), '500', ANSWER_MS)
   const send: Transport = (sending, signal) =>
     http({ ...sending, timestamp: sending.timestamp - (alteration.age ?? 0) }, signal)
   const { sent } = await sendOnce(send, { delivery, merchant }, dependencies.machine, AbortSignal.timeout(ANSWER_MS))
   return sent.reply
+}
+
+function combine(changes: readonly AlterationName[], paymentRef: string | undefined): Alteration {
+  const known: readonly Alteration[] = changes.map((change) => ALTERATIONS[change])
+  const fields = known.map((alteration) => alteration.fields ?? {})
+  const order = paymentRef === undefined ? {} : { payment_ref: paymentRef }
+  return Object.assign({}, ...known, { fields: Object.assign({}, ...fields, order) })
 }
 
 const SIGNATURE = ['webhook-id', 'webhook-timestamp', 'webhook-signature']

@@ -4,7 +4,7 @@ export interface Alteration {
   readonly description: string
   /** The signature is of another key, or missing. Otherwise it is the original message's: an attacker has no key. */
   readonly signature?: 'wrong' | 'none'
-  /** Seconds that the timestamp is old; the signature covers it. */
+  /** Seconds that the timestamp is old, negative for ahead; the signature covers it. */
   readonly age?: number
   /** Fields of the body that are replaced. */
   readonly fields?: Readonly<Record<string, string | number>>
@@ -12,11 +12,12 @@ export interface Alteration {
   readonly cut?: true
 }
 
-/** Ways in which a webhook reaches a shop changed. A correct shop rejects every one. */
+/** Ways in which a webhook reaches a shop changed. A correct shop rejects every one but `clock_ahead`. */
 export const ALTERATIONS = {
   wrong_signature: { description: 'a signature by another key', signature: 'wrong' },
   no_signature: { description: 'no signature headers', signature: 'none' },
   old_timestamp: { description: 'a valid signature with a timestamp one day old', age: 86_400 },
+  clock_ahead: { description: 'a valid signature with a timestamp two minutes ahead', age: -120 },
   other_amount: { description: 'amount 0.01 instead of the paid amount', fields: { amount: '0.01' } },
   other_currency: { description: 'currency jpy instead of the paid currency', fields: { currency: 'jpy' } },
   other_merchant: { description: "another merchant's id", fields: { merchant_id: 999_999 } },

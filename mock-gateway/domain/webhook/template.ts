@@ -59,17 +59,23 @@ export interface WebhookDelivery {
   delay: number
   /** How often each is sent again, with the same webhook-id. */
   duplicates: number
+  /** Seconds that pass before it is sent again. */
+  duplicates_after: number
   /** Every other event of a transaction waits ten seconds, so that the next overtakes it. */
   reorder: boolean
   /** Each waits until it is released or sent by hand. */
   hold: boolean
+  /** References of payments whose webhooks wait. */
+  hold_orders: string[]
 }
 
 export const webhookDelivery = z.strictObject({
   delay: z.int().min(0).max(86_400).default(0),
   duplicates: z.int().min(0).max(5).default(0),
+  duplicates_after: z.int().min(0).max(86_400).default(0),
   reorder: z.boolean().default(false),
   hold: z.boolean().default(false),
+  hold_orders: z.array(z.string().min(1).max(64)).max(1_000).default([]),
 })
 
 /** What an account's webhooks are changed to while the gateway runs; what is left out is as in the settings. */

@@ -96,13 +96,30 @@ export function readWebhookTest(parameters: Parameters): WebhookTest {
 /** Which delivery is sent altered, and how. @throws errors.request.bad_format (253) */
 export function readAlteration(id: string, parameters: Parameters): SendAltered {
   const sent = pickOnly(parameters, ['change', 'payment_ref'])
-  const written = text(sent, 'change')
-  const change = ALTERATION_NAMES.find((known) => known === written)
-  if (change === undefined) throw badFormat(`change must be one of ${ALTERATION_NAMES.join(', ')}`)
+  const changes = (text(sent, 'change') ?? '').split(',').map((name) => {
+    const change = ALTERATION_NAMES.find((known) => known === name)
+    if (change === undefined) throw badFormat(`change must be one or more of ${ALTERATION_NAMES.join(', ')}`)
+    return change
+  })
   const paymentRef = text(sent, 'payment_ref')
-  if (paymentRef !== undefined && change !== 'other_order')
+  if (paymentRef !== undefined && !changes.includes('other_order'))
     throw badFormat('payment_ref is the order that other_order names, and no other change has one')
-  return { id: readId(id) ?? -1, change, paymentRef }
+  return { id: readId(id) ?? -1, changes, paymentRef }
+}
+
+/** Whose webhooks are held or released: those of one payment, or all. */
+export interface HeldPayment {
+  readonly transactionId: number | undefined
+  readonly paymentRef: string | undefined
+}
+
+/** @throws errors.request.bad_format (253) */
+export function readHeldPayment(parameters: Parameters): HeldPayment {
+  const sent = pickOnly(parameters, ['transaction_id', 'payment_ref'])
+  return {
+    transactionId: wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER }),
+    paymentRef: text(sent, 'payment_ref'),
+  }
 }
 
 const wrongWebhook = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })
@@ -118,6 +135,8 @@ export function readDeliverySettings(parameters: Parameters): WebhookDelivery {
     ...('delay' in sent ? { delay: asNumber(sent.delay) } : {}),
     ...('duplicates' in sent ? { duplicates: asNumber(sent.duplicates) } : {}),
     ...('reorder' in sent ? { reorder: sent.reorder === true || sent.reorder === 'true' } : {}),
+    ...('duplicates_after' in sent ? { duplicates_after: asNumber(sent.duplicates_after) } : {}),
+    ...(typeof sent.hold_orders === 'string' ? { hold_orders: sent.hold_orders.split(',').filter(Boolean) } : {}),
     ...('hold' in sent ? { hold: sent.hold === true || sent.hold === 'true' } : {}),
   })
   if (read.success) return read.data

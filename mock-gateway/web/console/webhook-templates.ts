@@ -53,7 +53,14 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
     path: '/webhook_sending',
     section,
     async act(visit) {
-      const sending = textsOf(visit.parameters, ['delay', 'duplicates', 'reorder', 'hold'])
+      const sending = textsOf(visit.parameters, [
+        'delay',
+        'duplicates',
+        'duplicates_after',
+        'reorder',
+        'hold',
+        'hold_orders',
+      ])
       async function put(): Promise<Onward> {
         await override(visit.dependencies.webhooks, visit.merchant.id, { delivery: readDeliverySettings(sending) })
         return SAVED
@@ -127,6 +134,7 @@ const { name: _name, ...CHANGED } = SHOWN
 const SENDING: FormFields<keyof WebhookDelivery> = {
   delay: { label: 'Seconds before the first attempt', kind: 'number' },
   duplicates: { label: 'Times that each comes again', kind: 'number' },
+  duplicates_after: { label: 'Seconds before it comes again', kind: 'number' },
   reorder: {
     label: 'Order',
     kind: 'choice',
@@ -143,13 +151,16 @@ const SENDING: FormFields<keyof WebhookDelivery> = {
       { choice: 'true', text: 'hold each until it is released' },
     ],
   },
+  hold_orders: { label: 'Hold only these orders', help: 'Their payment_refs, with commas.' },
 }
 
-const textsIn = ({ delay, duplicates, reorder, hold }: WebhookDelivery) => ({
+const textsIn = ({ delay, duplicates, duplicates_after, reorder, hold, hold_orders }: WebhookDelivery) => ({
   delay: String(delay),
   duplicates: String(duplicates),
+  duplicates_after: String(duplicates_after),
   reorder: String(reorder),
   hold: String(hold === true),
+  hold_orders: hold_orders.join(','),
 })
 
 /** Forms that come back as they were filled in, with what is wrong. */

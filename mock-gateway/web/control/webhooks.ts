@@ -3,15 +3,18 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import {
+  type HeldPayment,
   readAlteration,
   readDeliveryFilter,
   readDeliverySettings,
+  readHeldPayment,
   readOwner,
   readTemplate,
   readWebhookTest,
 } from '../../parsing/control/webhooks.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { newestRows } from '../../storage/newest.ts'
+import { findRow } from '../../storage/rows.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
@@ -19,12 +22,14 @@ import { attemptsOf } from '../../storage/webhook-attempts.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import {
   type AdministerDependencies,
+  holdWebhooks,
   needDelivery,
   needFullDelivery,
   needTemplate,
   override,
   overridesOf,
   putTemplate,
+  releaseWebhooks,
   removeDelivery,
   removeTemplate,
   retryNow,
@@ -70,7 +75,8 @@ export function webhookControl({ webhooks: parts, callTarget, authenticator }: W
   })
   router.post('/deliveries/:id/alter', async (request, response) => {
     const order = readAlteration(request.params.id, exchangeOf(response).parameters)
-    response.json({ change: order.change, response: await sendAltered(parts, callTarget, authenticator.find, order) })
+    const change = order.changes.join(',')
+    response.json({ change, response: await sendAltered(parts, callTarget, authenticator.find, order) })
   })
   router.delete('/deliveries/:id', async (request, response) => {
     const row = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
@@ -121,6 +127,23 @@ export function webhookControl({ webhooks: parts, callTarget, authenticator }: W
     response.json(template)
   })
 
+  const refOf = async (owner: number, { transactionId, paymentRef }: HeldPayment) => {
+    if (transactionId === undefined) return paymentRef
+    const row = await findRow(db, 'transactions', owner, transactionId)
+    if (row?.payment_ref) return row.payment_ref
+    throw new GatewayError('errors.transaction.not_found', { explain: `Merchant ${owner} has no such transaction` })
+  }
+  router.post('/hold', async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    const owner = readOwner(parameters)
+    response.json(await holdWebhooks(parts, owner, await refOf(owner, readHeldPayment(parameters))))
+  })
+  router.post('/release', async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    const owner = readOwner(parameters)
+    const released = await releaseWebhooks(parts, owner, await refOf(owner, readHeldPayment(parameters)))
+    response.json({ released })
+  })
   router.get('/sending', async (_request, response) => {
     const { delivery } = await overridesOf(parts, readOwner(exchangeOf(response).parameters))
     response.json(delivery ?? null)

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { webhookDelivery } from '../../../mock-gateway/domain/webhook/template.ts'
 import { readTemplate } from '../../../mock-gateway/parsing/control/webhooks.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import {
@@ -105,7 +106,7 @@ onBothDatabases((openShop) => {
 
   test('duplicates can be had while the gateway runs', async () => {
     shop = await openShop()
-    await override(partsOf(shop), 1, { delivery: { delay: 0, duplicates: 1, reorder: false, hold: false } })
+    await override(partsOf(shop), 1, { delivery: webhookDelivery.parse({ duplicates: 1 }) })
     await shop.pay()
     const calls = await shop.sink.calls(2)
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)

@@ -7,7 +7,7 @@ import { onBothDatabases, type Shop } from './shop.ts'
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-const HOLD = { delay: 0, duplicates: 0, reorder: false, hold: true }
+const HOLD = { delay: 0, duplicates: 0, duplicates_after: 0, reorder: false, hold: true, hold_orders: [] }
 
 onBothDatabases((openShop) => {
   test('held webhooks are released in a chosen order, sent twice, or lost', async () => {
@@ -38,6 +38,39 @@ onBothDatabases((openShop) => {
     ])
   })
 
+  test('webhooks of one payment are held and released, by its reference or its id', async () => {
+    shop = await openShop()
+    const { gateway, sink } = shop
+    const control = controlOf(gateway)
+    const seen = () => sink.received.map(({ body }) => JSON.parse(body).payment_ref)
+    await control.put('/webhooks/sending', {})
+    await control.post('/webhooks/hold', { payment_ref: 'A7' })
+    const { id } = await shop.pay({ data_format: 'json' }, { payment_ref: 'A7' })
+    await shop.pay({ data_format: 'json' }, { payment_ref: 'B8' })
+    await shop.attempted(1)
+    expect(seen()).toEqual(['B8'])
+    expect((await control.post('/webhooks/release', { transaction_id: id })).body).toEqual({ released: 1 })
+    await gateway.clock.advance({ seconds: 1 })
+    await shop.attempted(2)
+    expect(seen()).toEqual(['B8', 'A7'])
+    expect((await control.get('/webhooks/sending')).body).toMatchObject({ hold: false, hold_orders: [] })
+    expect((await control.post('/webhooks/hold', { transaction_id: 999 })).status).toBe(404)
+  })
+
+  test('all webhooks are held, and released in the order of what happened', async () => {
+    shop = await openShop()
+    const { gateway, sink } = shop
+    const control = controlOf(gateway)
+    await control.post('/webhooks/hold')
+    for (const payment_ref of ['A7', 'B8', 'C9']) await shop.pay({ data_format: 'json' }, { payment_ref })
+    await gateway.clock.advance({ days: 1 })
+    expect(sink.received).toEqual([])
+    expect((await control.post('/webhooks/release')).body).toEqual({ released: 3 })
+    await gateway.clock.advance({ seconds: 1 })
+    expect((await sink.calls(3)).map(({ body }) => JSON.parse(body).payment_ref).toSorted()).toEqual(['A7', 'B8', 'C9'])
+    expect((await control.get('/webhooks/sending')).body).toMatchObject({ hold: false })
+  })
+
   test('an altered copy differs in what its name says, and the delivery stays as it is', async () => {
     shop = await openShop()
     const control = controlOf(shop.gateway)
@@ -57,6 +90,11 @@ onBothDatabases((openShop) => {
       expect(JSON.parse(received?.body ?? '')).toEqual({ ...original, ...fieldsOf(ALTERATIONS[change]) })
       expect('webhook-signature' in (received?.headers ?? {})).toBe(change !== 'no_signature')
     }
+    const both = 'approved_status,no_signature'
+    expect((await control.post(`/webhooks/deliveries/${id}/alter`, { change: both })).body).toMatchObject({
+      change: both,
+    })
+    expect(shop.sink.received.at(-1)?.headers).not.toHaveProperty('webhook-signature')
     const named = await control.post(`/webhooks/deliveries/${id}/alter`, { change: 'other_order', payment_ref: 'B7' })
     expect(named.status).toBe(200)
     expect(JSON.parse(shop.sink.received.at(-1)?.body ?? '').payment_ref).toBe('B7')

@@ -495,6 +495,15 @@ onBothDatabases((openShop) => {
       expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
     })
 
+    test('a duplicate comes minutes later', async () => {
+      shop = await opened({ duplicates: 1, duplicates_after: 300 })
+      await shop.pay()
+      await shop.gateway.clock.advance({ seconds: 299 })
+      expect(shop.sink.received).toHaveLength(1)
+      await shop.gateway.clock.advance({ seconds: 1 })
+      expect(new Set((await shop.sink.calls(2)).map(({ body }) => body)).size).toBe(1)
+    })
+
     test('a delay passes before the first attempt', async () => {
       shop = await opened({ delay: 60 })
       await shop.pay()
