@@ -91,6 +91,12 @@ const BANS: readonly Ban[] = [
     ],
     because: 'the clock is read once for each request, where it begins, or where something falls due',
   },
+  {
+    what: ['@remix-run/html-template'],
+    where: gatewayExcept(),
+    except: ['mock-gateway/web/pages/html.ts'],
+    because: 'one file decides what passes unescaped',
+  },
   { what: ['express'], where: belowTheWeb, because: 'only web/ knows Express' },
   { what: ['pg', 'node:sqlite'], where: gatewayExcept('mock-gateway/storage'), because: 'storage opens databases' },
   {
