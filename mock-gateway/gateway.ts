@@ -49,7 +49,7 @@ import { refuse } from './web/http/refuse.ts'
 import { factsOf } from './web/http/request-facts.ts'
 import { requestLog } from './web/http/request-log.ts'
 import { createWatchdog } from './web/http/watchdog.ts'
-import { assetsIn } from './web/pages/assets.ts'
+import { addressesUnder, assetsIn } from './web/pages/assets.ts'
 import { createRender } from './web/pages/engine.ts'
 import { askShop } from './webhooks/ask-shop.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
@@ -219,6 +219,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     decrypt,
     render,
     assets,
+    assetAddresses: addressesUnder(assets, prefix),
     templates,
     timeline,
     chosenResults,

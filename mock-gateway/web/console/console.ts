@@ -18,11 +18,11 @@ export interface Console {
 }
 
 export function openConsole(dependencies: ConsoleDependencies): Console {
-  const { addresses, controlKey, isLocal, render } = dependencies
+  const { addresses, controlKey, isLocal } = dependencies
   const root = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/console`
   const hasSandbox = controlKey !== undefined
   const hasLocalSandbox = hasSandbox && isLocal
   const cookie = sessionCookie(addresses)
   const sandbox = { ...(hasSandbox && SANDBOX_MENU), ...(hasLocalSandbox && LOCAL_SANDBOX_MENU) }
-  return { dependencies, root, cookie, hasSandbox, hasLocalSandbox, send: viewSender(render, root, sandbox) }
+  return { dependencies, root, cookie, hasSandbox, hasLocalSandbox, send: viewSender(dependencies, root, sandbox) }
 }

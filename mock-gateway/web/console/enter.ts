@@ -10,7 +10,7 @@ export type Enter<Of extends Visit> = (request: Request, response: Response) => 
 
 const visitOf = ({ dependencies, root, cookie }: Console, request: Request, response: Response): Visit => ({
   response,
-  operator: visitorOf(response).operator,
+  ...visitorOf(response),
   session: cookie.read(request) ?? '',
   dependencies,
   root,

@@ -5,11 +5,17 @@ import { readId } from '../../domain/identifiers.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Operator } from '../../merchants/sessions.ts'
+import { wireTime } from '../../serializers/time.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import type { Render } from '../pages/engine.ts'
-import { sendPage } from '../pages/page.ts'
+import type { AddressOf } from '../pages/assets.ts'
+import { html, type SafeHtml, trustedHtml } from '../pages/html.ts'
+import { layout } from '../pages/layout.ts'
+import { sendHtml } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
 import { time } from './cells.ts'
+import type { ConsoleDependencies } from './dependencies.ts'
+import { tokenField } from './design/forms.ts'
+import { problemBox, problemOf } from './design/problem.ts'
 import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, type Menu } from './sections.ts'
 import type { View } from './visit.ts'
 
@@ -41,65 +47,125 @@ export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
 export type SendView = (response: Response, view: View, onlooker: Onlooker) => Promise<void>
 
 export const viewSender =
-  (render: Render, root: string, sandbox: Menu): SendView =>
-  async (
-    response,
-    { view, title, data, live, frames, now = exchangeOf(response).now },
-    { operator, formToken, merchant, section },
-  ) => {
-    const { parameters, service } = exchangeOf(response)
+  ({ render, assetAddresses }: ConsoleDependencies, root: string, sandbox: Menu): SendView =>
+  async (response, view, onlooker) => {
+    const { operator, formToken, merchant, section } = onlooker
+    const { now, parameters, service } = exchangeOf(response)
     const home = merchant && `${root}/${merchant.id}`
-    const known = { root, home: home ?? null, form_token: formToken }
-    const body = withMarkedControls(await render(`console/views/${view}`, { ...known, ...data }))
+    const body =
+      'body' in view
+        ? view.body
+        : await render(`console/views/${view.view}`, { root, home: home ?? null, form_token: formToken, ...view.data })
     const { done, count } = parameters
-    await sendPage(response, render, {
-      view: 'console/views/frame',
-      locale: 'en',
-      data: {
-        ...known,
-        title,
-        body,
-        merchant: merchant ? `${merchant.name} (${merchant.id})` : null,
+    const page = consolePage(
+      await assetAddresses(),
+      view.title,
+      frame({
+        root,
+        home,
+        formToken,
+        title: view.title,
+        body: typeof body === 'string' ? trustedHtml(body) : body,
+        merchant: merchant && `${merchant.name} (${merchant.id})`,
         menus: [
           ...(home ? menusOf(MERCHANT_MENU, home, section) : []),
           ...(home ? menusOf(sandbox, home, section) : []),
           ...(operator.merchantId === undefined ? menusOf(ADMINISTRATOR_MENU, root, home ? undefined : section) : []),
         ],
-        who: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
-        now: time(new Date(now).toISOString().replace(/\.\d+/, '')),
-        // What a form was answered with is at no address that can be read anew.
-        live: live && response.req.method === 'GET' ? { at: `${home ?? root}/live`, names: live.join(' ') } : null,
+        user: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
+        now: view.now ?? now,
         mode: service.clocks.modeOf(merchant?.id),
-        done: sentenceOf(done)?.replace('{count}', countIn(count)) ?? null,
-      },
-      policy: frames ? { ...CONSOLE_POLICY, 'frame-src': [SELF] } : CONSOLE_POLICY,
+        // The answer to a form has no address that could be read again.
+        live: view.live && response.req.method === 'GET' ? { at: `${home ?? root}/live`, names: view.live } : undefined,
+        done: sentenceOf(done)?.replace('{count}', countIn(count)),
+      }),
+    )
+    sendHtml(response, withMarkedControls(String(page)), {
+      policy: view.frames ? { ...CONSOLE_POLICY, 'frame-src': [SELF] } : CONSOLE_POLICY,
       headers: CONSOLE_HEADERS,
     })
   }
+
+/** Renders a document of the console, with its sheet and its script. */
+export const consolePage = (addressOf: AddressOf, title: string, body: SafeHtml): SafeHtml =>
+  layout({
+    locale: 'en',
+    title: `${title} – console`,
+    style: addressOf('console/views/console.css'),
+    head: html`<link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">
+<script src="${addressOf('console/scripts/console.js')}" defer></script>
+`,
+    body,
+  })
+
+/** What is around a page. */
+interface Frame {
+  readonly root: string
+  /** Of a merchant's pages. */
+  readonly home: string | undefined
+  readonly formToken: string
+  readonly title: string
+  readonly body: SafeHtml
+  /** Name and id. */
+  readonly merchant: string | undefined
+  readonly menus: ReturnType<typeof menusOf>
+  /** Who is logged in. */
+  readonly user: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly mode: string
+  /** Address of the stream, and the names of the data that the page shows. */
+  readonly live: { readonly at: string; readonly names: readonly string[] } | undefined
+  /** A sentence about the form before. */
+  readonly done: string | undefined
+}
+
+const frame = (page: Frame): SafeHtml => html`<a class="skip" href="#main">To the content</a>
+<header>
+<a class="brand" href="${page.root}">Console</a>
+${page.merchant && html`<a class="merchant" href="${page.home}">${page.merchant}</a>`}
+${page.home && html`<form class="search" method="get" action="${page.home}/search" role="search"><input type="search" name="q" aria-label="Search" placeholder="Search: id, order, amount, error" size="18"></form>`}
+</header>
+<div class="columns">
+<nav aria-label="Menu">
+<details><summary>Menu</summary></details>
+<div class="menu">
+<p class="clock" title="The clock, UTC">${clockTime(page.now, page.mode)} <span class="quiet">UTC${page.mode === 'real' ? null : `, ${page.mode}`}</span></p>
+${page.menus.map(
+  ({ title, entries }) => html`<h2>${title}</h2>
+<ul>${entries.map(({ text, to, current }) => html`<li><a href="${to}"${current ? html` aria-current="page"` : null}>${text}</a></li>`)}</ul>
+`,
+)}<form class="out" method="post" action="${page.root}/logout">${tokenField(page)}<span class="quiet">${page.user}</span> <button class="small">Log out</button></form>
+</div>
+</nav>
+<main id="main" tabindex="-1">
+${page.done && html`<p class="done" role="status">${page.done}</p>`}
+<div class="head"><h1>${page.title}</h1>${page.live && html`<div class="live" data-live="${page.live.at}" data-names="${page.live.names.join(' ')}"></div>`}</div>
+<div id="content">
+${page.body}
+</div>
+</main>
+</div>`
+
+function clockTime(now: number, mode: string): SafeHtml {
+  const { text, moment } = time(wireTime(now))
+  return html`<time datetime="${moment}" data-mode="${mode}">${text}</time>`
+}
 
 const sentenceOf = (done: JsonValue | undefined) => Object.entries(DONE).find(([word]) => word === done)?.[1]
 
 /** Whatever an address says, it is a number that is shown. */
 const countIn = (count: JsonValue | undefined) => String((typeof count === 'string' && readId(count)) || 0)
 
-/** Describes an error: what the API would say, and what would be right. */
-export const problemOf = ({ entry, description, explain = '' }: GatewayError) => ({
-  code: entry.code,
-  name: entry.name,
-  description: description ?? entry.en,
-  explain: sentence(explain),
-})
-
 /** Builds the page of an error; its heading names what is missing. */
-export const refusalView = (refusal: GatewayError): View =>
-  refusal.http === 404 && refusal.explain
-    ? { view: 'refusal', title: refusal.explain, data: { ...problemOf(refusal), explain: '' } }
-    : { view: 'refusal', title: 'This did not work', data: problemOf(refusal) }
+export function refusalView(refusal: GatewayError): View {
+  const problem = problemOf(refusal)
+  return refusal.http === 404 && refusal.explain
+    ? { title: refusal.explain, body: html`${problemBox({ ...problem, explain: '' })}` }
+    : { title: 'This did not work', body: html`${problemBox(problem)}` }
+}
 
-/** Explanations are sentences, some with their full stop. */
-const sentence = (text: string) => text.replace(/[^.]$/, '$&.')
-
-const menusOf = (menu: Readonly<Record<string, Readonly<Record<string, string>>>>, at: string, section?: string) =>
+const menusOf = (menu: Menu, at: string, section?: string) =>
   Object.entries(menu).map(([title, sections]) => ({
     title,
     entries: Object.entries(sections).map(([path, text]) => ({

@@ -9,9 +9,10 @@ import { findMerchant } from '../../storage/merchants.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
-import { sendPage } from '../pages/page.ts'
+import { html } from '../pages/html.ts'
+import { sendHtml } from '../pages/page.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
-import { CONSOLE_HEADERS, CONSOLE_POLICY } from './frame.ts'
+import { CONSOLE_HEADERS, CONSOLE_POLICY, consolePage } from './frame.ts'
 import { textsOf } from './visit.ts'
 
 /** Shows the form for a login. @param refusal why the one before did not do */
@@ -24,20 +25,21 @@ export async function showLogin(
   const { parameters } = exchangeOf(response)
   const known = await knownNow(dependencies)
   if (refusal) writeRefusal(response, refusal)
-  await sendPage(response, dependencies.render, {
-    view: 'console/views/login',
-    locale: 'en',
-    data: {
-      root,
-      to: pageAfterLogin(parameters, root),
-      username: text(parameters, 'username') ?? known?.id ?? '',
-      known: known ?? null,
-      administrator: dependencies.controlKey !== undefined,
-      refusal: refusal ? (refusal.explain ?? refusal.entry.en) : null,
-    },
-    policy: CONSOLE_POLICY,
-    headers: CONSOLE_HEADERS,
-  })
+  const hasAdministrator = dependencies.controlKey !== undefined
+  const form = html`<main class="login">
+<h1>Console</h1>
+<p class="quiet">Payments, webhooks and everything else of a merchant on this gateway.</p>
+${refusal && html`<p class="problem" role="alert">${refusal.explain ?? refusal.entry.en}</p>`}
+<form method="post" action="${root}/login">
+<input type="hidden" name="to" value="${pageAfterLogin(parameters, root)}">
+<label>Merchant id${hasAdministrator ? html`, or <code>admin</code>` : null} <input name="username" value="${text(parameters, 'username') ?? known?.id}" autocomplete="username" required></label>
+<label>Password${hasAdministrator ? ', or control key' : null} <input name="password" type="password" autocomplete="current-password" required></label>
+<button>Log in</button>
+</form>
+${known && html`<p class="hint">The sandbox's merchant is <code>${known.id}</code> with the password <code>${known.password}</code>.</p>`}
+</main>`
+  const page = consolePage(await dependencies.assetAddresses(), 'Log in', form)
+  sendHtml(response, String(page), { policy: CONSOLE_POLICY, headers: CONSOLE_HEADERS })
 }
 
 /** The merchant whose password everybody knows, until somebody changes it. */

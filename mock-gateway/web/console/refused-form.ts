@@ -1,10 +1,10 @@
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
+import { problemOf } from './design/problem.ts'
 import { type FormField, formField } from './form-field.ts'
-import { problemOf } from './frame.ts'
 import type { Onward, View, Visit } from './visit.ts'
 
 /** What a view shows of a refusal, above the form that was refused. */
-export type Problem = View['data']
+export type Problem = ReturnType<typeof problemOf>
 
 /**
  * Does what a form asks for; where that is refused, shows the form as it was filled in.
@@ -34,7 +34,7 @@ export type Beside = Readonly<Record<string, string>>
  */
 export function besideField(problem: Problem | null, names: readonly string[]): Beside {
   if (problem === null) return {}
-  const [explain, name] = [String(problem.explain), String(problem.name)]
+  const { explain, name } = problem
   const word = explain.split(/\W+/).find((each) => names.includes(each))
   const field = word ?? names.find((each) => name.startsWith(`errors.${each}.`))
   return field === undefined ? {} : { [field]: `${explain || problem.description} (${problem.code}, ${name})` }

@@ -15,7 +15,7 @@ import { mistakenSecrets } from './mistaken-secrets.ts'
 import { toneOf } from './requests.ts'
 import { fieldsIn, fieldsToSend } from './sent-fields.ts'
 import { snippetsOf } from './snippets.ts'
-import { type MerchantVisit, noRow, type Page, type View, type Visit } from './visit.ts'
+import { type LiquidView, type MerchantVisit, noRow, type Page, type Visit } from './visit.ts'
 
 /** One request: what was sent as it was read, what was answered and why, and how to send it again. */
 export const REQUEST_PAGE: Page<MerchantVisit> = {
@@ -53,7 +53,7 @@ export async function requestOf({ dependencies, named }: Visit, merchantId: numb
   throw noRow('request', named.id ?? '')
 }
 
-async function shown(visit: Visit, row: RequestRow, home: string, merchant: Merchant | undefined): Promise<View> {
+async function shown(visit: Visit, row: RequestRow, home: string, merchant: Merchant | undefined): Promise<LiquidView> {
   const { dependencies } = visit
   const contents = contentsIn(row)
   const entry = row.error === null ? undefined : entryByName(row.error)

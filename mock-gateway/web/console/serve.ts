@@ -72,7 +72,7 @@ async function carryOut<Of extends Visit>(
   const done = await act(visit)
   noteAct(at.dependencies.logger, request, response, visit.operator)
   if ('html' in done) return sendHtml(response, done.html, { policy: done.policy, headers: CONSOLE_HEADERS })
-  if ('view' in done) return at.send(response, done, onlookerOf(response, section))
+  if ('title' in done) return at.send(response, done, onlookerOf(response, section))
   if (done.newSession) await beginSession(at, request, response, visit.operator)
   response.redirect(303, homeOf(visit) + wayOnward(done))
 }

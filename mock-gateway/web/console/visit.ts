@@ -9,6 +9,7 @@ import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import type { Viewing } from '../../serializers/viewing.ts'
 import { findRow, type Row } from '../../storage/rows.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import type { SafeHtml } from '../pages/html.ts'
 import type { Policy } from '../pages/policy.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { RESOURCES, type ResourceName } from './resources.ts'
@@ -20,6 +21,8 @@ export interface Visit {
   readonly operator: Operator
   /** What the session is known by, for what lasts longer than an answer. */
   readonly session: string
+  /** Proof that a form comes from this session: a field of each form. */
+  readonly formToken: string
   readonly dependencies: ConsoleDependencies
   /** Where the console stands, such as `/console`: addresses of pages begin with it. */
   readonly root: string
@@ -35,23 +38,34 @@ export interface MerchantVisit extends Visit {
   readonly home: string
 }
 
-/** What a page shows. */
-export interface View {
-  /** Name of its view below `views/`, without `.liquid`. */
-  readonly view: string
+/** A page: its title, and how it is shown. */
+interface ShownPage {
   readonly title: string
-  /** All that the view names; it knows `root` and `form_token` besides, and `home` on a merchant's page. */
-  readonly data: Readonly<Record<string, unknown>>
   /**
-   * Names of what the page shows, as `docs/reference/console.md` has them, such as `transactions` or `transactions/17`: when one of
-   * them changes, a browser that looks on reads the page anew and puts in what is different. Undefined: it stands still.
+   * Names of the data that the page shows, as `docs/reference/console.md` has them, such as `transactions` or `transactions/17`.
+   * When one of them changes, a browser with this page open reads the page again. Undefined: no live updates.
    */
   readonly live?: readonly LiveName[] | undefined
   /** It has a frame with a page of the console's own address in it. */
   readonly frames?: true
-  /** Epoch milliseconds: what the clock shows that was moved by what is answered. */
+  /** Epoch milliseconds: the clock after a form has moved it. */
   readonly now?: number | undefined
 }
+
+/** A page as a typed view. */
+interface TypedView extends ShownPage {
+  readonly body: SafeHtml
+}
+
+/** A page whose view is Liquid still. */
+export interface LiquidView extends ShownPage {
+  /** Name of its view below `views/`, without `.liquid`. */
+  readonly view: string
+  /** The values that the view names; it also knows `root` and `form_token`, and `home` on a merchant's page. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type View = TypedView | LiquidView
 
 type Shown = Exclude<Topic, 'sessions'>
 type LiveName = Shown | `${Shown}/${number | string}`

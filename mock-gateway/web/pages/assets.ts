@@ -60,6 +60,16 @@ export function assetAddress(assets: readonly Asset[], path: string): string {
   return `/assets/${asset.file}`
 }
 
+/** Returns the address of an asset, by its path. @throws TypeError when there is none */
+export type AddressOf = (path: string) => string
+
+/** Finds the addresses of all assets. @param prefix path under which the gateway is reached, usually '' */
+export const addressesUnder = (assets: Assets, prefix: string): (() => Promise<AddressOf>) =>
+  readOnce(async () => {
+    const known = await assets()
+    return (path) => prefix + assetAddress(known, path)
+  })
+
 /** Files that pages of merchants name, years ago perhaps: each is found by its name alone, too. */
 const NAMED_BY_MERCHANTS = /^service-[a-z]+\.(?:js|css)$/
 

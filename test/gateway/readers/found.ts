@@ -48,11 +48,15 @@ export function readers(): readonly Reader[] {
       const parameters = (signature?.parameters ?? [])
         .filter(({ valueDeclaration }) => !isOptional(valueDeclaration))
         .map((parameter) => parameterOf(checker, checker.getTypeOfSymbolAtLocation(parameter, file)))
-      if (!parameters.some(({ type }) => TEXT.test(type))) return []
+      if (!parameters.some(({ type }) => TEXT.test(type)) || isView(checker, signature)) return []
       return [{ name: `${basename(path, '.ts')}#${symbol.name}`, path: root + path, exported: symbol.name, parameters }]
     })
   })
 }
+
+/** A view only puts texts into its template, which is tried by itself: `html.test.ts`. */
+const isView = (checker: ts.TypeChecker, signature: ts.Signature | undefined): boolean =>
+  signature !== undefined && /^SafeHtml\b/.test(checker.typeToString(signature.getReturnType()))
 
 const isOptional = (declaration: ts.Declaration | undefined): boolean =>
   declaration !== undefined && ts.isParameter(declaration) && !!(declaration.questionToken ?? declaration.initializer)

@@ -10,7 +10,7 @@ test('a cell has one element for what it is, and none that its texts make', () =
     '<a href="/a?b&amp;c" data-copy>7</a>',
     '<time datetime="2026-04-01T12:00:00Z">2026-04-01 12:00:00</time>',
     '<span class="status good">approved</span>',
-    '&lt;b&gt;&#34;&#39;',
+    '&lt;b&gt;&quot;&#39;',
   ])
 })
 

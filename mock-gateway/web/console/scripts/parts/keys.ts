@@ -19,7 +19,7 @@ export function mountKeys(): void {
     event.preventDefault()
     KEYS[key]?.[1]()
   })
-  const last = document.querySelector('header .out')
+  const last = document.querySelector('.menu .out button')
   const button = element('button', 'Keys', { type: 'button', class: 'small' })
   button.onclick = showKeys
   last?.before(button)

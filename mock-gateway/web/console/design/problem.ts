@@ -1,0 +1,20 @@
+import type { GatewayError } from '../../../domain/errors/errors.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+
+/** What a page shows of a refusal: the words of the API, and what would be right. */
+export const problemOf = ({ entry, description, explain }: GatewayError) => ({
+  code: entry.code,
+  name: entry.name,
+  description: description ?? entry.en,
+  explain: sentence(explain ?? ''),
+})
+
+type Problem = ReturnType<typeof problemOf>
+
+/** Explanations are sentences, some with their full stop. */
+const sentence = (text: string) => text.replace(/[^.]$/, '$&.')
+
+/** Renders a refusal above a form, or as a page of its own; nothing without one. */
+export const problemBox = (problem: Problem | null): SafeHtml | null =>
+  problem &&
+  html`<div class="problem" role="alert"><p>${problem.description}</p>${problem.explain && html`<p>${problem.explain}</p>`}<p class="quiet">${problem.code}, <code>${problem.name}</code></p></div>`
