@@ -133,7 +133,7 @@ test('docs/reference/control.md tells of every kind of fault', () =>
   ).toEqual([]))
 
 test('docs/reference/console.md tells of every page that a menu leads to', () => {
-  const [told = ''] = read('docs/reference/console.md').toLowerCase().split('## send a request again')
+  const told = read('docs/reference/console.md').toLowerCase()
   const menus = [MERCHANT_MENU, SANDBOX_MENU, LOCAL_SANDBOX_MENU, ADMINISTRATOR_MENU].flatMap((menu) =>
     Object.values<object>(menu),
   )
