@@ -46,6 +46,7 @@ const EMPTIED: Readonly<Record<Exclude<keyof Tables, KeptTable>, Owner>> = {
  */
 export async function resetData(database: Database, merchantId?: number): Promise<void> {
   await database.write(async (queries) => {
+    if (merchantId === undefined && database.dialect === 'postgres') await lockTables(queries)
     for (const [table, owner] of Object.entries(EMPTIED))
       await sql`delete from ${sql.table(table)} ${merchantId === undefined ? sql`` : ownedBy(merchantId, owner)}`.execute(
         queries,
@@ -60,6 +61,12 @@ const ownedBy = (merchantId: number, owner: Owner) =>
   owner === 'merchant_id'
     ? sql`where merchant_id = ${merchantId}`
     : sql`where ${sql.ref(owner.by)} in (select id from ${sql.table(owner.of)} where merchant_id = ${merchantId})`
+
+/** Waits for running writes. Without this, a row that they insert keeps its old id while new ids begin with 1. */
+async function lockTables(queries: Queries): Promise<void> {
+  const tables = Object.keys(EMPTIED).map((table) => sql.table(table))
+  await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(queries)
+}
 
 async function beginIdsAnew(queries: Queries, dialect: Database['dialect']): Promise<void> {
   if (dialect === 'sqlite') await sql`delete from sqlite_sequence`.execute(queries)

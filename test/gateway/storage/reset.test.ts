@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { resetData } from '../../../mock-gateway/storage/reset.ts'
+import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
+import { SHARED_DATABASES, sharedPlace } from './databases.ts'
+import { customerRow, newMerchant } from './new-rows.ts'
+
+/** Statements on PostgreSQL that wait for a lock. SQLite has one write at a time. */
+const waiting = async (queries: Queries): Promise<boolean> =>
+  (
+    await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      queries,
+    )
+  ).rows.length > 0
+
+describe.each(SHARED_DATABASES)('a reset on %s', async (_name, open) => {
+  const target = await sharedPlace(open)
+
+  test('deletes rows of a write that was running, and ids begin with 1 again', async () => {
+    const database = await openDatabase(target)
+    const merchantId = await newMerchant(database.db)
+    const add = (queries: Queries, ref: string) => insertCustomer(queries, customerRow(merchantId, { ref }))
+    await database.write((queries) => add(queries, 'earlier'))
+    const [inserted, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const running = database.write(async (queries) => {
+      await add(queries, 'running')
+      inserted.resolve()
+      await finish.promise
+    })
+    await inserted.promise
+    const reset = resetData(database)
+    if (database.dialect === 'postgres') await expect.poll(() => waiting(database.db)).toBe(true)
+    finish.resolve()
+    await Promise.all([running, reset])
+    expect(await database.db.selectFrom('customers').select('ref').execute()).toEqual([])
+    expect(await database.write((queries) => add(queries, 'later'))).toMatchObject({ id: 1 })
+    await database.close()
+  })
+})
