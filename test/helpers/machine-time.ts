@@ -18,6 +18,12 @@ export function machineTimePasses(milliseconds: number): void {
   })
 }
 
+/** Holds the timers of `setTimeout` that are set from now on, until `vi.advanceTimersByTimeAsync` or the end of the test. */
+export function holdTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 /** Pauses of `node:timers/promises` that a test ends. */
 export interface Pauses {
   /** Milliseconds of those that wait, in the order in which they began. */

@@ -27,10 +27,8 @@ export async function listeningGateway(
   flags: readonly string[] = [],
   timeLimit?: number,
 ): Promise<ListeningGateway> {
-  const asked = readSettings(['--memory', '--port', '0', ...flags], {})
-  if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
   const shop = await startGateway(options)
-  const listening: Listening = await listen(asked.settings, timeLimit)
+  const listening = await listenAs(flags, timeLimit)
   const requests = new EventEmitter()
   listening.answerWith((request, response) => {
     shop.gateway.app(request, response)
@@ -50,6 +48,13 @@ export async function listeningGateway(
       await shop.close()
     },
   }
+}
+
+/** Opens a free port as the command does with these flags. @param timeLimit as in `listen` */
+export function listenAs(flags: readonly string[], timeLimit?: number): Promise<Listening> {
+  const asked = readSettings(['--memory', '--port', '0', ...flags], {})
+  if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
+  return listen(asked.settings, timeLimit)
 }
 
 function exchange(port: number, text: string): Promise<string> {

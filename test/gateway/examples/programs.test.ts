@@ -20,7 +20,7 @@ async function run(file: string, ...more: string[]) {
 
 const clock = async () => {
   const answer = await fetch(`${gateway.url}/_control/clock?merchant_id=1`, { headers: { 'x-control-key': KEY } })
-  return (await answer.json()) as { now: string; mode: string }
+  return (await answer.json()) as { mode: string }
 }
 
 test('webhook-receiver checks each attempt, answers 500 twice, and is called again when the clock says so', async () => {
@@ -66,7 +66,7 @@ test('subscription charges five years of months, and gives the clock back', asyn
   for (const line of years) expect(line).toMatch(/all approved$/)
   expect(lines.at(-1)).toMatch(/^61 charges until \S+Z$/)
   expect(code).toBe(0)
-  expect(Math.abs(Date.parse((await clock()).now) - Date.now())).toBeLessThan(60_000)
+  expect((await clock()).mode).toBe('real')
 })
 
 test.each(['examples/webhook-receiver/receive.ts', 'examples/subscription/charge.ts'])(

@@ -118,12 +118,13 @@ describe('two gateways on one PostgreSQL behind one address', {
     }
   })
 
-  test('a clock that is moved through one has moved for both within a second', async () => {
+  test('a clock that is moved through one moves for both', async () => {
     const headers = { 'x-control-key': KEY, 'content-type': 'application/x-www-form-urlencoded' }
     const init = { method: 'POST', headers, body: 'days=3' }
     expect((await fetch(`${balancer.origin}/_control/clock/advance`, init)).status).toBe(200)
-    await pause(1_200)
     for (const { url } of [killed, other])
-      expect(Date.parse((await pay(url)).created_at) - Date.now()).toBeGreaterThan(2.9 * 86_400_000)
+      await expect
+        .poll(async () => Date.parse((await pay(url)).created_at) - Date.now())
+        .toBeGreaterThan(2.9 * 86_400_000)
   })
 })

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Job } from '../../../mock-gateway/templates/engine.ts'
 import { TemplateError } from '../../../mock-gateway/templates/render-thread.ts'
 import { createRenderer, type Renderer } from '../../../mock-gateway/templates/renderer.ts'
+import { holdTimers } from '../../helpers/machine-time.ts'
 
 const WORKER = new URL('../../../mock-gateway/templates/render-worker.ts', import.meta.url)
+const ENDLESS = new URL('./endless-worker.ts', import.meta.url)
 
 let renderer: Renderer
 beforeAll(() => {
@@ -69,16 +72,18 @@ describe('a template that takes too much is ended, and the next is rendered', ()
     })
 
   test('while this process goes on', async () => {
-    const slow = createRenderer(WORKER)
+    const slow = createRenderer(ENDLESS)
     try {
-      await slow.render(1, job('started'), PATIENT_MS)
-      let turns = 0
-      const count = setInterval(() => {
-        turns += 1
-      }, 5)
-      await slow.render(1, job(times(3000, times(3000, '{{ text | upcase }}')))).catch(() => undefined)
-      clearInterval(count)
-      expect(turns).toBeGreaterThan(3)
+      await slow.render(1, job('quick'), PATIENT_MS)
+      holdTimers()
+      const rendering = slow.render(1, job('loop'), PATIENT_MS)
+      const turns = (async () => {
+        for (let turn = 0; turn < 3; turn += 1) await setImmediate()
+        return 'three turns'
+      })()
+      expect(await Promise.race([rendering, turns])).toBe('three turns')
+      await slow.close()
+      await expect(rendering).rejects.toThrow(TemplateError)
     } finally {
       await slow.close()
     }
@@ -86,7 +91,7 @@ describe('a template that takes too much is ended, and the next is rendered', ()
 })
 
 test('a thread that does not answer is ended after the limit, and the next rendering gets a new one', async () => {
-  const impatient = createRenderer(new URL('./endless-worker.ts', import.meta.url), 50)
+  const impatient = createRenderer(ENDLESS, 50)
   try {
     for (const source of ['one', 'another'])
       await expect(impatient.render(1, job(source), PATIENT_MS)).rejects.toThrow('Rendering took longer than 50 ms')
@@ -95,11 +100,20 @@ test('a thread that does not answer is ended after the limit, and the next rende
   }
 })
 
-test('a rendering that waits longer than its processor time is not ended, one that hangs is', async () => {
-  const patient = createRenderer(new URL('./endless-worker.ts', import.meta.url), 50)
+test('a rendering that hangs is ended after 40 times its processor time, by the clock', async () => {
+  const patient = createRenderer(ENDLESS, 50)
   try {
-    expect((await patient.render(1, job('waits'), PATIENT_MS)).text).toBe('waits')
-    await expect(patient.render(1, job('asleep'), PATIENT_MS)).rejects.toThrow('Rendering took longer than 50 ms')
+    await patient.render(1, job('quick'), PATIENT_MS)
+    holdTimers()
+    let reason = ''
+    const rendering = patient.render(1, job('asleep'), PATIENT_MS).catch((error) => {
+      reason = error.message
+    })
+    await vi.advanceTimersByTimeAsync(40 * 50 - 1)
+    expect(reason).toBe('')
+    await vi.advanceTimersByTimeAsync(1)
+    await rendering
+    expect(reason).toBe('Rendering took longer than 50 ms')
   } finally {
     await patient.close()
   }
@@ -121,7 +135,9 @@ for (const path of [
 ])
   test(`security/25-liquid-prototype: transaction.${path} prints nothing`, async () => {
     const source = `{{ transaction.${path} }}`.replace('.[', '[')
-    expect((await renderer.render(1, job(source, { variables: '{"transaction":{"metadata":{}}}' }))).text).toBe('')
+    expect(
+      (await renderer.render(1, job(source, { variables: '{"transaction":{"metadata":{}}}' }), PATIENT_MS)).text,
+    ).toBe('')
   })
 
 for (const source of [
@@ -132,7 +148,7 @@ for (const source of [
   '{{ list | group_by_exp: "i", "i.constructor" | map: "name" | first }}',
 ])
   test(`security/26-liquid-rce: ${source} reaches no function`, async () => {
-    const text = await renderer.render(1, job(source)).then(
+    const text = await renderer.render(1, job(source), PATIENT_MS).then(
       ({ text }) => text,
       () => '',
     )
@@ -149,10 +165,8 @@ test('renderings of a merchant wait for each other, and too many are refused', a
 })
 
 describe('of templates that take all the time they may', () => {
-  const endless = new URL('./endless-worker.ts', import.meta.url)
-
   test('the last of 24 gives up after the time that its payer has', async () => {
-    const busy = createRenderer(endless, 50)
+    const busy = createRenderer(ENDLESS, 50)
     try {
       const first = busy.render(1, job('loop'), PATIENT_MS)
       const others = Array.from({ length: 23 }, () => busy.render(1, job('loop'), 1_000))
@@ -168,19 +182,23 @@ describe('of templates that take all the time they may', () => {
   })
 
   test('none delays another merchant’s, whoever else has such ones', async () => {
-    const fair = createRenderer(endless, 1_000)
+    const fair = createRenderer(ENDLESS, 50)
     try {
       // Two whose templates have been ended before; a third has shown its page.
-      await Promise.allSettled([1, 2].map((id) => fair.render(id, job('loop'), 60_000)))
-      await fair.render(3, job('quick'), 60_000)
+      await Promise.allSettled([1, 2].map((id) => fair.render(id, job('loop'), PATIENT_MS)))
+      await fair.render(3, job('quick'), PATIENT_MS)
+      // From here on no limit ends a template, and a minute does not pass.
+      holdTimers()
+      vi.spyOn(performance, 'now').mockReturnValue(performance.now())
       let ended = 0
-      const loops = Array.from({ length: 24 }, (_, at) => fair.render((at % 2) + 1, job('loop'), 60_000))
+      const loops = Array.from({ length: 24 }, (_, at) => fair.render((at % 2) + 1, job('loop'), PATIENT_MS))
       const all = loops.map((loop) => loop.catch(() => (ended += 1)))
-      for (let at = 0; at < 5; at += 1) await fair.render(3, job('quick'), 60_000)
-      expect(ended).toBeLessThan(12)
+      for (let at = 0; at < 5; at += 1) await fair.render(3, job('quick'), PATIENT_MS)
+      expect(ended).toBe(0)
       await fair.close()
       await Promise.all(all)
     } finally {
+      vi.restoreAllMocks()
       await fair.close()
     }
   })
