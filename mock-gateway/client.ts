@@ -8,40 +8,67 @@ import type { Locale } from './domain/language/languages.ts'
 import { requestHash } from './domain/order/hash.ts'
 
 export type * from './client/calls.ts'
-export * from './client/errors.ts'
+export {
+  LoginError,
+  MondidoError,
+  NoAnswerError,
+  NotFoundError,
+  PaymentError,
+  type Refusal,
+  RefusedError,
+  TimeoutError,
+  UnavailableError,
+} from './client/errors.ts'
 export type * from './client/kinds.ts'
 export type { Fetch } from './client/send.ts'
 export type * from './contract/wire.ts'
 
-/** Whom a client calls for, and where. */
+/** The merchant that a client calls for, and the addresses of the gateway. */
 export interface ClientOptions {
-  /** Where the API is. Default: http://localhost:4400. */
+  /** Address of the API. Default: http://localhost:4400. */
   readonly url?: string
-  /** Where the payment page is, when that is another address. */
+  /** Address of the payment page. Default: `url`. */
   readonly payUrl?: string | undefined
-  /** Where the browser library is, when that is another address. */
+  /** Address of the browser library. Default: `url`. */
   readonly cdnUrl?: string | undefined
   readonly merchantId: number
   readonly password: string
-  /** Makes the hash of what is created; without it the caller gives the hash. */
+  /** Signs the requests that create payments. Without it, pass `hash` yourself. */
   readonly secret?: string
   /** Language of descriptions. Default: en. */
   readonly locale?: Locale
-  /** Milliseconds until a call is given up. Default: 30,000. */
+  /** Time limit of a call, in milliseconds. Default: 30,000. */
   readonly timeout?: number
-  /** How often a call is repeated that may be: see `docs/reference/client.md`. Default: 2. */
+  /** Retries of a call that is safe to repeat: see `docs/reference/client.md`. Default: 2. */
   readonly retries?: number
-  /** Answers requests. Default: the machine's; `gateway.handle` for one in the same process. */
+  /** Sends requests. Default: the global `fetch`. Pass `gateway.handle` for a gateway in the same process. */
   readonly fetch?: Fetch
 }
 
-/** A merchant's program: every call of the contract, typed, with hash, errors, lists, timeouts and retries. */
+/** The typed client of one merchant: every call of the API, with hashes, errors, lists, timeouts and retries. */
 export interface Client extends Calls {
   /** True if this gateway answers at the address, and not the real payment service. @throws the error of the connection */
   isMock(): Promise<boolean>
 }
 
-/** Makes a client; it calls nobody before it is asked to. */
+/**
+ * Creates a client for one merchant. It sends nothing until you call a method.
+ * @example
+ * import { createClient } from 'mondido-gateway/client'
+ *
+ * const client = createClient({ merchantId: 1, password: 'custom00', secret: 'sandbox-secret' })
+ * const payment = await client.createTransaction({
+ *   amount: '10.00',
+ *   currency: 'sek',
+ *   payment_ref: `order-${Date.now()}`,
+ *   test: true,
+ *   card_number: '4111111111111111',
+ *   card_holder: 'Kim Berg',
+ *   card_expiry: '1230',
+ *   card_cvv: '200',
+ * })
+ * console.log(payment.status) // approved
+ */
 export function createClient(options: ClientOptions): Client {
   const calls = Object.entries(CALLS).map(([name, row]) => [name, callOf(name, row, options)])
   return { ...(Object.fromEntries(calls) as Calls), isMock: () => isMock(options) }

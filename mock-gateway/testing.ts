@@ -14,7 +14,17 @@ import { openReceiver } from './testing/webhooks.ts'
 export type { OrderView, ShopUnderCheck } from './check/plan.ts'
 export type { CaseResult, CheckOptions } from './check/run.ts'
 export type { CheckedGateway } from './check/stage.ts'
-export * from './client/errors.ts'
+export {
+  LoginError,
+  MondidoError,
+  NoAnswerError,
+  NotFoundError,
+  PaymentError,
+  type Refusal,
+  RefusedError,
+  TimeoutError,
+  UnavailableError,
+} from './client/errors.ts'
 export type { GivenSettings } from './domain/merchant.ts'
 export type { ClockMoved, TestClock } from './testing/clock.ts'
 export type { Control, Reach } from './testing/control.ts'
@@ -22,12 +32,32 @@ export type { Order, Shop, ShopOptions } from './testing/shop.ts'
 export type { TestRequest } from './testing/story.ts'
 export type { ReceivedWebhook, TestWebhooks, WaitOptions } from './testing/webhooks.ts'
 
-/** Names of the cases that `checkShop` runs. */
+/**
+ * Names of the cases that `checkShop` runs.
+ * @example
+ * import { checkCases } from 'mondido-gateway/testing'
+ *
+ * console.log(checkCases.length, checkCases[0])
+ */
 export const checkCases: readonly string[] = CASES.map(({ name }) => name)
 
 /**
- * Runs cases against a shop. @returns one result for each case that ran
- * @throws CheckError when gateway or shop cannot be used
+ * Runs the cases of the shop check against a shop.
+ * @returns one result for each case
+ * @throws CheckError if the gateway or the shop cannot be used
+ * @example
+ * import { checkShop, startGateway } from 'mondido-gateway/testing'
+ *
+ * const gateway = await startGateway({ port: 0 })
+ * const [result] = await checkShop(
+ *   gateway,
+ *   {
+ *     buy: async () => (await fetch('http://localhost:3000/buy', { method: 'POST', redirect: 'manual' })).headers.get('location'),
+ *     order: async (paymentRef) => (await fetch(`http://localhost:3000/orders/${paymentRef}.json`)).json(),
+ *     settle: 10_000,
+ *   },
+ *   { only: ['plain-payment'] },
+ * )
  */
 export const checkShop = async (
   gateway: CheckedGateway,
@@ -35,29 +65,40 @@ export const checkShop = async (
   options?: CheckOptions,
 ): Promise<readonly CaseResult[]> => (await runCheck(gateway, shop, options)).results
 
-/** A gateway for tests. Several suites, and workers of one, may use the same. */
+/** A gateway for tests. Several suites and workers can share one. */
 export interface TestGateway {
-  /** Where it is; nothing listens there unless it was started on a port. */
+  /** Address of the gateway. Nothing listens there unless it was started with `port`. */
   readonly url: string
   readonly controlKey: string
-  /** Answers requests without a network where the gateway is in this process. */
+  /** Sends requests to the gateway: without a network if it runs in this process. */
   readonly fetch: Fetch
   readonly control: Control
-  /** A merchant of its own, in a millisecond: for each worker, or for each test. */
+  /** Creates a merchant, in a millisecond: one for each worker or each test. */
   shop(options?: ShopOptions): Promise<Shop>
-  /** Ends what was started here; a gateway that others started goes on. */
+  /** Closes what was started here. A gateway that another process started goes on. */
   close(): Promise<void>
 }
 
-/** How a gateway for tests is started. */
+/** Options of a gateway for tests. */
 export interface StartOptions extends Omit<GatewayOptions, 'addresses' | 'control'> {
-  /** Listens on this port of this machine; 0 takes a free one. Default: nothing listens. */
+  /** Port on this machine; 0 chooses a free port. Default: the gateway does not listen. */
   readonly port?: number
-  /** What it is called where nothing listens; links are built from it. Default: http://localhost:4400. */
+  /** Address for links if the gateway does not listen. Default: http://localhost:4400. */
   readonly address?: string
 }
 
-/** Starts a gateway in this process, with data in memory unless `database` says otherwise. */
+/**
+ * Starts a gateway in this process. Its data are in memory unless you pass `database`.
+ * @throws OptionError if an option is invalid or the port is in use
+ * @example
+ * import { startGateway } from 'mondido-gateway/testing'
+ *
+ * const gateway = await startGateway()
+ * const shop = await gateway.shop()
+ * const payment = await shop.pay({ amount: '25.00' })
+ * console.log(payment.status) // approved
+ * await gateway.close()
+ */
 export async function startGateway({ port, address, ...options }: StartOptions = {}): Promise<TestGateway> {
   const server = port === undefined ? undefined : await listening(port)
   const url = server
@@ -77,13 +118,30 @@ export async function startGateway({ port, address, ...options }: StartOptions =
   }
 }
 
-/** Uses a gateway that runs: `connectGateway({ url: 'http://localhost:4400', controlKey })`. */
+/**
+ * Connects to a gateway that is running.
+ * @example
+ * import { connectGateway, startGateway } from 'mondido-gateway/testing'
+ *
+ * const running = await startGateway({ port: 0 })
+ * const gateway = await connectGateway({ url: running.url, controlKey: running.controlKey })
+ * const shop = await gateway.shop()
+ * await shop.nextOutcome('errors.card.expired')
+ * await gateway.close()
+ * await running.close()
+ */
 export const connectGateway = ({ url, controlKey }: Pick<Reach, 'url' | 'controlKey'>): Promise<TestGateway> =>
   kitOf({ url, controlKey, fetch: globalThis.fetch })
 
 /**
- * The gateway that `mondido-gateway exec` started and named in the environment, or else one of one's own.
- * @param env where to look
+ * Connects to the gateway that `mondido-gateway exec` started, or starts one in this process.
+ * @param env environment with MONDIDO_BASE_URL and MONDIDO_CONTROL_KEY. Default: the process's
+ * @example
+ * import { findGateway } from 'mondido-gateway/testing'
+ *
+ * const gateway = await findGateway()
+ * console.log(gateway.url)
+ * await gateway.close()
  */
 export const findGateway = (env: Readonly<Record<string, string | undefined>> = process.env): Promise<TestGateway> => {
   const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = env

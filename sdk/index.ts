@@ -14,39 +14,94 @@ export type { MessageKey } from './ui/messages.ts'
 
 const configs = new Map<string, ServedConfig>()
 
-/** Defaults of all forms; may be changed. */
+/**
+ * Default options of all forms. Change them before you call `createMondido`.
+ * @example
+ * import { defaults } from 'mondido-js'
+ *
+ * defaults.type = 'ajax'
+ */
 export const defaults = createDefaults()
 
 let made: Library | undefined
 
-/** The copy of the library that this module has. Made when it is needed first: a page that only encrypts needs none. */
+/** Creates this module's copy of the library on first use: a page that only encrypts does not need it. */
 const library = (): Library => {
   made ??= createLibrary(() => import('./advice/adviser.ts'), configs, defaults)
   return made
 }
 
-/** Takes a form over without jQuery; events arrive as the native twins `mondido:*`. Once for each form; later calls
- * change options.
- * @throws Error with `code` `form.not_a_form` */
+/**
+ * Mounts the library on a form without jQuery. Events arrive as native events `mondido:*`. A second call for the same form
+ * changes its options.
+ * @throws Error with `code` `form.not_a_form`
+ * @example
+ * import { configure, createMondido } from 'mondido-js'
+ *
+ * configure({ merchant_id: 1, public_key: publicKey })
+ * const form = document.querySelector('form')
+ * createMondido(form, { type: 'ajax', action: 'https://pay.mondido.com/v1/form' })
+ * form.addEventListener('mondido:success', ({ detail }) => location.assign(`/thanks?id=${detail.id}`))
+ */
 export const createMondido = (form: HTMLFormElement, options?: MondidoOptions): MondidoController =>
   library().mount(form, options).controller
 
-/** Adds `$.fn.mondido` and `$.mondido` to a jQuery.
- * @throws Error with `code` `integration.not_jquery` or `integration.jquery_too_old` */
+/**
+ * Adds `$.fn.mondido` and `$.mondido` to a jQuery.
+ * @throws Error with `code` `integration.not_jquery` or `integration.jquery_too_old`
+ * @example
+ * import $ from 'jquery'
+ * import { install } from 'mondido-js'
+ *
+ * install($)
+ * $('form').mondido({ type: 'ajax' })
+ */
 export const install = (jq: JQueryStatic): void => installPlugin(jq, library())
 
-/** Makes a merchant known, as the served script does. */
+/**
+ * Registers a merchant and its public key, as the served script does.
+ * @example
+ * import { configure } from 'mondido-js'
+ *
+ * configure({ merchant_id: 1, public_key: publicKey })
+ */
 export const configure = (config: ServedConfig): void => library().configure(config)
 
-/** base64(RSA(base64(UTF-8))) of a value under the given or the served key.
- * @throws Error with `code` `field.too_long`, `crypto.unavailable` or `config.public_key_*` */
+/**
+ * Encrypts a value: base64(RSA(base64(UTF-8))).
+ * @param publicKey PEM. Default: the key of the registered merchant
+ * @throws Error with `code` `field.too_long`, `crypto.unavailable` or `config.public_key_*`
+ * @example
+ * import { encrypt } from 'mondido-js'
+ *
+ * const field = encrypt('4111111111111111', publicKey)
+ */
 export const encrypt = (value: string, publicKey?: string): string => encryptValue(value, keyFor(publicKey, configs))
 
-/** Most UTF-8 bytes a value may have under the given or the served key: 183 for 2048 bits. */
+/**
+ * Returns the longest value that `encrypt` accepts, in UTF-8 bytes: 183 for a key of 2048 bits.
+ * @example
+ * import { maxBytes } from 'mondido-js'
+ *
+ * const isTooLong = new TextEncoder().encode(text).length > maxBytes(publicKey)
+ */
 export const maxBytes = (publicKey?: string): number => mostBytes(keyFor(publicKey, configs))
 
-/** Version of the package. */
+/**
+ * Version of the package.
+ * @example
+ * import { version } from 'mondido-js'
+ *
+ * console.log(version) // 2.0.0
+ */
 export const version: string = VERSION
 
-/** What can be told of a card without the service. */
+/**
+ * Checks of a card that need no request.
+ * @example
+ * import { card } from 'mondido-js'
+ *
+ * card.brand('4111 1111 1111 1111') // 'visa'
+ * card.luhn('4111 1111 1111 1111') // true
+ */
 export const card: MondidoStatic['card'] = CARD

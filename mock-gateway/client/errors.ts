@@ -1,37 +1,74 @@
 import type { ApiError } from '../contract/wire.ts'
 
-/** Everything that a call may end with, other than its answer. */
+/**
+ * The base class of every error that a call throws.
+ * @example
+ * import { createClient, MondidoError } from 'mondido-gateway/client'
+ *
+ * const client = createClient({ merchantId: 1, password: 'wrong' })
+ * try {
+ *   await client.listTransactions().page()
+ * } catch (error) {
+ *   if (error instanceof MondidoError) console.log(error.message)
+ * }
+ */
 export class MondidoError extends Error {
   override readonly name: string = 'MondidoError'
 }
 
-/** No answer came: the connection broke, or nobody listens. What was asked may have been done. */
+/**
+ * The call got no answer: the connection failed, or nothing listens at the address. The gateway may have done the work.
+ * @example
+ * import { createClient, NoAnswerError } from 'mondido-gateway/client'
+ *
+ * const client = createClient({ url: 'http://localhost:9', merchantId: 1, password: 'custom00', retries: 0 })
+ * const error = await client.listPlans().page().catch((reason) => reason)
+ * console.log(error instanceof NoAnswerError) // true
+ */
 export class NoAnswerError extends MondidoError {
   override readonly name: string = 'NoAnswerError'
 }
 
-/** No answer came in the time there was. What was asked may have been done. */
+/**
+ * The call got no answer within its time limit. The gateway may have done the work.
+ * @example
+ * import { createClient, TimeoutError } from 'mondido-gateway/client'
+ *
+ * const fetch = () => new Promise(() => {})
+ * const client = createClient({ merchantId: 1, password: 'custom00', fetch, timeout: 10, retries: 0 })
+ * const error = await client.listPlans().page().catch((reason) => reason)
+ * console.log(error instanceof TimeoutError) // true
+ */
 export class TimeoutError extends NoAnswerError {
   override readonly name = 'TimeoutError'
 }
 
-/** What a refusal says beside the error itself. */
+/** What an error answer contains besides the error itself. */
 export interface Refusal {
-  /** HTTP's. */
+  /** HTTP status. */
   readonly status: number
-  /** What was wrong and what would be right, for the developer (`Mondido-Explain`). */
+  /** The cause and the fix, for developers: the header `Mondido-Explain`. */
   readonly explanation: string | undefined
-  /** By which the log and the console find the request. */
+  /** Finds the request in the log and in the console. */
   readonly requestId: string | undefined
 }
 
-/** The gateway refused a call, with an error of its catalogue. */
+/**
+ * The gateway rejected a call, or the bank declined the payment.
+ * @example
+ * import { createClient, RefusedError } from 'mondido-gateway/client'
+ *
+ * const client = createClient({ merchantId: 1, password: 'custom00', secret: 'sandbox-secret' })
+ * const order = { amount: 'ten', currency: 'sek', payment_ref: 'A1', test: true }
+ * const error = await client.createTransaction(order).catch((reason) => reason)
+ * if (error instanceof RefusedError) console.log(error.errorName, error.explanation)
+ */
 export class RefusedError extends MondidoError implements Refusal {
   override readonly name: string = 'RefusedError'
-  /** Such as `errors.payment.declined`. */
+  /** For example `errors.payment.declined`. */
   readonly errorName: string
   readonly code: number
-  /** For the payer, in the language asked for. */
+  /** A sentence for the payer, in the language of the call. */
   readonly description: string
   readonly status: number
   readonly explanation: string | undefined
@@ -48,27 +85,63 @@ export class RefusedError extends MondidoError implements Refusal {
   }
 }
 
-/** Password, hash or key of who called are wrong, or the account is locked. */
+/**
+ * The merchant's password, hash or key is wrong, or the account is locked.
+ * @example
+ * import { createClient, LoginError } from 'mondido-gateway/client'
+ *
+ * const client = createClient({ merchantId: 1, password: 'wrong' })
+ * const error = await client.listPlans().page().catch((reason) => reason)
+ * console.log(error instanceof LoginError) // true
+ */
 export class LoginError extends RefusedError {
   override readonly name = 'LoginError'
 }
 
-/** There is nothing of this id. */
+/**
+ * The merchant has no object with this id.
+ * @example
+ * import { createClient, NotFoundError } from 'mondido-gateway/client'
+ *
+ * const client = createClient({ merchantId: 1, password: 'custom00' })
+ * const error = await client.getTransaction(99999).catch((reason) => reason)
+ * console.log(error instanceof NotFoundError) // true
+ */
 export class NotFoundError extends RefusedError {
   override readonly name = 'NotFoundError'
 }
 
-/** The bank refused the payment, or the payer gave it up; a new try may go well. */
+/**
+ * The bank declined the payment, or the payer cancelled it. Another attempt can succeed.
+ * @example
+ * import { PaymentError } from 'mondido-gateway/client'
+ * import { startGateway } from 'mondido-gateway/testing'
+ *
+ * const gateway = await startGateway()
+ * const shop = await gateway.shop()
+ * const error = await shop.pay({ card_cvv: '201' }).catch((reason) => reason)
+ * console.log(error instanceof PaymentError) // true
+ * await gateway.close()
+ */
 export class PaymentError extends RefusedError {
   override readonly name = 'PaymentError'
 }
 
-/** The gateway cannot do its work now; the same call may go well in a moment. */
+/**
+ * The gateway cannot answer now: status 503. The same call can succeed in a moment.
+ * @example
+ * import { createClient, UnavailableError } from 'mondido-gateway/client'
+ *
+ * const client = createClient({ merchantId: 1, password: 'custom00' })
+ * await client.listPlans().page().catch((error) => {
+ *   if (error instanceof UnavailableError) console.log('Try again in a moment')
+ * })
+ */
 export class UnavailableError extends RefusedError {
   override readonly name = 'UnavailableError'
 }
 
-/** Which class an error is of: the first that fits. */
+/** Classes of errors; the first that fits is used. */
 const CLASSES: readonly (readonly [fits: (error: ApiError, status: number) => boolean, type: typeof RefusedError])[] = [
   [(_error, status) => status === 503, UnavailableError],
   [(_error, status) => status === 404, NotFoundError],
@@ -76,7 +149,7 @@ const CLASSES: readonly (readonly [fits: (error: ApiError, status: number) => bo
   [({ name }) => name.startsWith('errors.payment.'), PaymentError],
 ]
 
-/** The error of a refusal. */
+/** Creates the error of an error answer. */
 export function refusedError(error: ApiError, refusal: Refusal): RefusedError {
   const [, type] = CLASSES.find(([fits]) => fits(error, refusal.status)) ?? [undefined, RefusedError]
   return new type(error, refusal)

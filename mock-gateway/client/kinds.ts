@@ -1,35 +1,39 @@
-/** How one call is made. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Milliseconds until the call is given up. Default: that of the client. */
+  /** Time limit in milliseconds. Default: the client's `timeout`. */
   readonly timeout?: number | undefined
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A list that is read page by page, while somebody walks through it: `for await (const one of list)`. */
+/**
+ * A list that is fetched page by page while you iterate over it.
+ * @example
+ * for await (const payment of client.listTransactions()) console.log(payment.id)
+ */
 export interface List<Item> extends AsyncIterable<Item> {
-  /** One page, by `limit` and `offset`, and how many there are in all. */
+  /** Fetches one page (`limit`, `offset`); `total` counts the whole list. */
   page(): Promise<{ readonly items: readonly Item[]; readonly total: number }>
-  /** Everything, in one array. */
+  /** Fetches everything into one array. */
   all(): Promise<Item[]>
 }
 
-/** What a payer's browser gets: a page, or an address to go on to. */
+/** The answer that a payer's browser gets: a page, or a redirect. */
 export interface PageAnswer {
   readonly status: number
-  /** Where the payer is sent; undefined where a page is shown. */
+  /** Address of the redirect; undefined for a page. */
   readonly location: string | undefined
   /** HTML. */
   readonly body: string
 }
 
-/** How a call of the contract is made. */
+/** One call of the API. */
 export interface CallRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly server: 'base' | 'pay' | 'cdn'
-  /** Such as /v1/transactions/{id}. */
+  /** For example /v1/transactions/{id}. */
   readonly path: string
   readonly answers: 'json' | 'list' | 'page' | 'text'
-  /** It has no parameters. */
+  /** False: the call has no parameters. */
   readonly takes?: false
 }

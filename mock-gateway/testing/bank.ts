@@ -1,15 +1,15 @@
 import type { Frame, Page } from 'playwright-core'
 
 /**
- * What a payer does at the simulated bank of 3-D Secure, wherever it opened, in the page, a frame or a window, and
- * however it asks: for a code, in an app, by a choice.
+ * A payer at the simulated bank of 3-D Secure: in the page, a frame or a window, and for every kind of challenge (a code, an
+ * app, a choice).
  */
 export interface Bank {
-  /** Gives the right answer; the payment goes on. */
+  /** Answers correctly: the payment continues. */
   approve(): Promise<void>
-  /** Gives the answer by which the bank refuses at once. */
+  /** Gives the answer that the bank declines immediately. */
   fail(): Promise<void>
-  /** Cancels at the bank. */
+  /** Presses the bank's cancel button. */
   leave(): Promise<void>
 }
 
@@ -20,7 +20,15 @@ interface Asked {
 
 const TIMEOUT = 10_000
 
-/** The bank of a page of Playwright. @throws Error when none opens */
+/**
+ * Finds the simulated bank that a page opened, and answers as the payer.
+ * @throws Error if no bank opens
+ * @example
+ * import { bankOf } from 'mondido-gateway/testing/playwright'
+ *
+ * await page.getByRole('button', { name: 'Pay' }).click()
+ * await bankOf(page).approve()
+ */
 export function bankOf(page: Page): Bank {
   return {
     approve: async () => answer(await findBank(page), 'right'),

@@ -14,8 +14,18 @@ interface TestInfo {
 type Use<Value> = (value: Value) => Promise<void>
 
 /**
- * For `base.extend(fixtures)` of Playwright: `gateway` once in a worker, on a port, or that of `mondido-gateway exec`; `shop`,
- * a merchant for each test, whose story is attached when it fails; `bank`, the payer at the bank of 3-D Secure.
+ * Fixtures of Playwright: `gateway`, one for each worker (or the gateway of `mondido-gateway exec`); `shop`, a merchant for
+ * each test, whose history is attached when the test fails; `bank`, the payer at the bank of 3-D Secure.
+ * @example
+ * import { test as base } from '@playwright/test'
+ * import { fixtures } from 'mondido-gateway/testing/playwright'
+ *
+ * const test = base.extend(fixtures)
+ * test('the payer pays', async ({ page, shop, bank }) => {
+ *   await page.goto((await shop.prepare()).href)
+ *   await page.getByRole('button', { name: 'Pay' }).click()
+ *   await bank.approve()
+ * })
  */
 export const fixtures = {
   gateway: [

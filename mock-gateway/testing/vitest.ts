@@ -2,8 +2,15 @@ import { test as base } from 'vitest'
 import { findGateway } from '../testing.ts'
 
 /**
- * vitest's `test` with a gateway and, for each test, a merchant of its own: `test('…', async ({ shop }) => …)`. The gateway is
- * that of `mondido-gateway exec`, or one in each worker. When a test fails, what happened to its merchant is in the report.
+ * vitest's `test` with two fixtures: `gateway`, one for each worker (or the gateway of `mondido-gateway exec`), and `shop`, a
+ * merchant for each test. When a test fails, the merchant's history is added to its report.
+ * @example
+ * import { test } from 'mondido-gateway/testing/vitest'
+ * import { expect } from 'vitest'
+ *
+ * test('an order is paid', async ({ shop }) => {
+ *   expect((await shop.pay()).status).toBe('approved')
+ * })
  */
 export const test = base
   .extend('environment', { scope: 'worker' }, process.env)

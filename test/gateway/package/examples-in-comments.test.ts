@@ -1,0 +1,82 @@
+/** The examples in the comments of what users import. */
+import * as msw from 'msw'
+import * as mswNode from 'msw/node'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as client from '../../../mock-gateway/client.ts'
+import * as testingMsw from '../../../mock-gateway/testing/msw.ts'
+import * as testingPlaywright from '../../../mock-gateway/testing/playwright.ts'
+import * as testingVitest from '../../../mock-gateway/testing/vitest.ts'
+import * as testing from '../../../mock-gateway/testing.ts'
+import * as library from '../../../sdk/index.ts'
+import { read, runProgram } from '../../helpers/documents.ts'
+
+/** What users import, and the files that export it. */
+const ENTRIES = {
+  'mondido-gateway/client': { exported: client, files: ['mock-gateway/client.ts', 'mock-gateway/client/errors.ts'] },
+  'mondido-gateway/testing': { exported: testing, files: ['mock-gateway/testing.ts', 'mock-gateway/client/errors.ts'] },
+  'mondido-gateway/testing/msw': { exported: testingMsw, files: ['mock-gateway/testing/msw.ts'] },
+  'mondido-gateway/testing/vitest': { exported: testingVitest, files: ['mock-gateway/testing/vitest.ts'] },
+  'mondido-gateway/testing/playwright': {
+    exported: testingPlaywright,
+    files: ['mock-gateway/testing/playwright.ts', 'mock-gateway/testing/bank.ts'],
+  },
+  'mondido-js': { exported: library, files: ['sdk/index.ts'] },
+}
+
+const COMMENTED = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:async )?(?:const|function|class) (\w+)/g
+
+/** The code of each example, by the name of the export above which it is. */
+function examplesIn(files: readonly string[]): ReadonlyMap<string, string> {
+  const examples = new Map<string, string>()
+  for (const file of files)
+    for (const [, comment = '', name = ''] of read(file).matchAll(COMMENTED)) {
+      const [, example] = comment.split('@example\n')
+      if (example) examples.set(name, example.replace(/^ \* ?/gm, '').trim())
+    }
+  return examples
+}
+
+let gateway: testing.TestGateway
+beforeAll(async () => {
+  gateway = await testing.startGateway()
+})
+afterAll(() => gateway.close())
+
+describe.each(Object.entries(ENTRIES))('%s', (_entry, { exported, files }) => {
+  test('has an example for every export', () => {
+    const examples = examplesIn(files)
+    expect(Object.keys(exported).filter((name) => !examples.has(name))).toEqual([])
+  })
+})
+
+/** Examples that need another program: a shop, or a service that is down. */
+const NOT_RUN = ['checkShop', 'UnavailableError']
+
+const MODULES = {
+  // The examples call the default address, where the gateway of this test does not listen.
+  'mondido-gateway/client': {
+    ...client,
+    createClient: (options: client.ClientOptions) =>
+      client.createClient({ ...(options.url ? {} : { fetch: gateway.fetch }), ...options }),
+  },
+  'mondido-gateway/testing': testing,
+  'mondido-gateway/testing/msw': testingMsw,
+  msw,
+  'msw/node': mswNode,
+}
+
+describe('an example runs and prints what its comment says:', () => {
+  const examples = [...examplesIn(Object.values(ENTRIES).flatMap(({ files }) => files))].filter(
+    ([name, code]) =>
+      !NOT_RUN.includes(name) && [...code.matchAll(/from '(.*)'/g)].every(([, from]) => from && from in MODULES),
+  )
+
+  test.each(examples)('%s', async (_name, code) => {
+    const print = vi.spyOn(console, 'log').mockReturnValue()
+    await runProgram(code, MODULES)
+    const printed = print.mock.calls.map((call) => call.map(String).join(' '))
+    print.mockRestore()
+    const told = [...code.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, text]) => text)
+    expect(printed).toEqual(expect.arrayContaining(told))
+  })
+})
