@@ -64,8 +64,8 @@ const withRootLinks = (markdown: string, folder: string): string =>
     (_link, target: string) => `](${posix.join(folder, target)})`,
   )
 
-/** Replaces the default address, which the guides are written with, by the address of the role that serves the path. */
-const withOwnAddresses = (markdown: string, { base, pay, cdn }: Addresses): string =>
+/** Replaces the default address, which guides and contracts are written with, by the address of the role that serves the path. */
+export const withOwnAddresses = (markdown: string, { base, pay, cdn }: Addresses): string =>
   markdown
     .replaceAll(/http:\/\/localhost:4400(?=\/v1\/(?:form|mpi_js|acs)\b)/g, () => pay)
     .replaceAll(/http:\/\/localhost:4400(?=\/v2\/mondido\b)/g, () => cdn)

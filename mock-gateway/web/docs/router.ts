@@ -10,7 +10,7 @@ import { sendPublic } from '../pages/send-public.ts'
 import { type Contract, type Document, spelledOut } from './contract.ts'
 import { type ExampleMerchant, exampleMaker } from './curl.ts'
 import { escapeHtml } from './escape-html.ts'
-import { GUIDE_GROUPS, MOVED_GUIDES, readGuides } from './guides.ts'
+import { GUIDE_GROUPS, MOVED_GUIDES, readGuides, withOwnAddresses } from './guides.ts'
 import { LANGUAGES } from './languages.ts'
 import { anchorOf, markdownRenderer } from './markdown.ts'
 import { docsPage, type ShownCall } from './page.ts'
@@ -232,10 +232,11 @@ export async function readDocument<Parser extends keyof Parsers>(
   return parsers[parser](await readFile(`${folder}${name}.yaml`, 'utf8')) as ReturnType<Parsers[Parser]>
 }
 
-/** The document says where this gateway is. */
-function withAddresses<Read extends Document>(contract: Read, { base, pay, cdn }: Addresses): Read {
+/** Replaces the default address in examples, and in the variables of the servers by their names. */
+function withAddresses<Read extends Document>(contract: Read, addresses: Addresses): Read {
+  const { base, pay, cdn } = addresses
   const here: Readonly<Record<string, string>> = { base_url: base, pay_url: pay, cdn_url: cdn }
-  return JSON.parse(JSON.stringify(contract), (key, value) =>
+  return JSON.parse(withOwnAddresses(JSON.stringify(contract), addresses), (key, value) =>
     key in here && typeof value?.default === 'string' ? { ...value, default: here[key] } : value,
   )
 }

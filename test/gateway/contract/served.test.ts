@@ -89,6 +89,8 @@ describe('/openapi.json', () => {
         '/v1/refunds/{id}': { get: { 'x-errors': [138, 182, 194, 196, 197, 200, 202, 207, 252, 253, 2091] } },
       },
     })
+    expect(JSON.stringify(body)).toContain(`"${HERE.pay}/v1/form/`)
+    expect(JSON.stringify(body)).not.toContain('localhost:4400')
   })
 
   test('has no path that is a reference, and a name for each call: parsers of many kinds read it', async () => {
