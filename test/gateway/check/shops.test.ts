@@ -1,0 +1,170 @@
+/** Small shops in PHP, Ruby and Python: the check passes the correct ones and finds each planted fault with its cause. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readPlan } from '../../../mock-gateway/check/plan.ts'
+import { runCheck } from '../../../mock-gateway/check/run.ts'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { isHere, programEnv } from '../../helpers/program.ts'
+import { isLong } from '../../helpers/some.ts'
+import { freePort } from '../../setup/free-port.ts'
+
+const PLAN = {
+  buy: { post: '/buy' },
+  order: {
+    get: '/orders/{payment_ref}.json',
+    paid: "status = 'paid'",
+    amount: 'amount',
+    currency: 'currency',
+    fulfilled: 'fulfilled',
+    refunded: 'refunded',
+  },
+  settle: 1,
+}
+
+type Language = 'php' | 'ruby' | 'python3'
+
+const COMMANDS: Readonly<Record<Language, (port: string) => readonly string[]>> = {
+  php: (port) => ['-S', `127.0.0.1:${port}`, 'test/gateway/check/shops/php/shop.php'],
+  ruby: (port) => ['test/gateway/check/shops/ruby/shop.rb', port],
+  python3: (port) => ['test/gateway/check/shops/python/shop.py', port],
+}
+const LANGUAGES = Object.keys(COMMANDS) as Language[]
+
+/** A fault of a shop, the case that finds it, and the cause that the check names. */
+interface Planted {
+  readonly language: Language
+  readonly fault: string
+  readonly case: string
+  readonly cause: RegExp
+}
+
+const planted = (language: Language, rows: readonly (readonly [string, string, RegExp])[]): Planted[] =>
+  rows.map(([fault, name, cause]) => ({ language, fault, case: name, cause }))
+
+const TWICE = /fulfilled 2 times for one payment/
+const NOT_FULFILLED = /payment was taken, and the order was not fulfilled/
+const UNPAID = /fulfilled without a payment/
+const NO_ANSWER = /did not answer/
+
+/** The first row of each language is part of the quick run. */
+const PLANTED: readonly Planted[] = [
+  ...planted('php', [
+    ['lets two processes complete one order object', 'webhook-and-return-at-once', /fulfilled [23] times/],
+    ['makes an order from the return and another from the webhook', 'plain', TWICE],
+    ['fulfils at every return', 'return-twice', TWICE],
+    ['shows the amount in hundredths', 'plain', /shows 10000, and 100.00 was paid/],
+    ['verifies the signature of JSON that it wrote itself', 'payer-never-returns', NOT_FULFILLED],
+    ['leaves its lock after a broken webhook', 'webhook-cut', NOT_FULFILLED],
+    ['ignores a webhook that comes before the return', 'payer-never-returns', NOT_FULFILLED],
+    ['believes every webhook', 'webhook-forged-status', UNPAID],
+    ['believes the status in the return address', 'return-unpaid', UNPAID],
+    ['thanks every payer who returns', 'return-unpaid', UNPAID],
+  ]),
+  ...planted('ruby', [
+    ['closes an order that was declined', 'declined-then-paid', NOT_FULFILLED],
+    ['lets return and webhook run without a lock', 'webhook-and-return-at-once', /fulfilled [23] times/],
+    ['remembers the text of a webhook instead of its id', 'webhook-forged-amount', TWICE],
+    ['never shows an order as paid', 'plain', /does not show it as paid/],
+    ['does not ask for refunds', 'refund', /50.00 was refunded at the gateway, and the order shows 0.00/],
+    ['keeps the cart locked after an error', 'service-down', /answered 503 without sending the payer/],
+    ['reads the payment of the return and not its order', 'return-of-another-order', UNPAID],
+    ['reads webhooks as a form', 'payer-never-returns', NOT_FULFILLED],
+    ['finds orders by an id that the return brings', 'payer-never-returns', NOT_FULFILLED],
+    ['lets an error of the gateway end the request', 'service-down', NO_ANSWER],
+  ]),
+  ...planted('python3', [
+    [
+      'shows a part of a refund as all of it',
+      'refund',
+      /50.00 was refunded at the gateway, and the order shows 100.00/,
+    ],
+    ['reads the order and writes it later', 'webhook-and-return-at-once', /fulfilled [23] times/],
+    ['counts each webhook as a payment', 'webhook-twice', /fulfilled 3 times|fulfilled 2 times/],
+    ['fulfils every payment that did not fail', 'declined', UNPAID],
+    ['checks the hash of a return and not its order', 'return-of-another-order', UNPAID],
+    ['notes a webhook before it reads it', 'webhook-cut', NOT_FULFILLED],
+    ['takes the order from the webhook and the status from the gateway', 'webhook-of-another-order', UNPAID],
+    ['compares the currency letter by letter', 'payer-never-returns', NOT_FULFILLED],
+    ['deletes an order that was declined', 'declined-then-paid', /instead of an order/],
+    ['lets an error of the gateway end the request', 'answer-lost', NO_ANSWER],
+  ]),
+]
+
+let gateway: RunningGateway
+let folder: string
+let shop: ChildProcess | undefined
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  folder = await mkdtemp(join(tmpdir(), 'mondido-shops-'))
+})
+afterEach(stopShop)
+afterAll(async () => {
+  await gateway.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Waits until a shop accepts connections. */
+async function answers(port: string) {
+  await expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/`).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+}
+
+/** Ends a shop with the workers that it started. */
+async function stopShop() {
+  if (shop?.pid === undefined || shop.exitCode !== null || shop.signalCode !== null) return
+  const ended = once(shop, 'exit')
+  process.kill(-shop.pid, 'SIGKILL')
+  await ended
+}
+
+async function checked(language: Language, fault: string, only: readonly string[]) {
+  const port = String(await freePort())
+  const { id, password, secret } = gateway.merchant
+  const env = {
+    ...programEnv(),
+    MONDIDO_BASE_URL: gateway.url,
+    MONDIDO_MERCHANT_ID: String(id),
+    MONDIDO_PASSWORD: password,
+    MONDIDO_SECRET: secret,
+    FAULT: fault,
+    SHOP_FOLDER: await mkdtemp(join(folder, 'orders-')),
+    // PHP's own server answers one request at a time otherwise.
+    PHP_CLI_SERVER_WORKERS: '4',
+  }
+  shop = spawn(language, COMMANDS[language](port), { env, detached: true, stdio: 'ignore' })
+  await answers(port)
+  const plan = readPlan(JSON.stringify(PLAN), `http://127.0.0.1:${port}`)
+  const reach = { url: gateway.url, controlKey: gateway.control.key ?? '', merchant: gateway.merchant }
+  return (await runCheck(reach, plan, { only })).results
+}
+
+test.for(LANGUAGES.filter(isHere))('a correct shop in %s passes every case', async (language) => {
+  for (let run = 0; run < (isLong ? 20 : 1); run++) {
+    const results = await checked(language, '', [])
+    expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+    await stopShop()
+  }
+})
+
+const tried = PLANTED.filter(
+  ({ language, fault }) =>
+    isHere(language) && (isLong || PLANTED.find((each) => each.language === language)?.fault === fault),
+)
+
+test.for(tried)('in $language the check finds a shop that $fault', async ({ language, fault, case: name, cause }) => {
+  expect(await checked(language, fault, [name])).toMatchObject([
+    { case: name, verdict: 'failed', cause: expect.stringMatching(cause) },
+  ])
+})
