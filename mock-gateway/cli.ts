@@ -1,5 +1,5 @@
-import { dirname } from 'node:path'
-import { banner, HELP } from './cli/banner.ts'
+import { removeAddress, writeAddress } from './cli/address-file.ts'
+import { banner } from './cli/banner.ts'
 import { configSchema } from './cli/config-schema.ts'
 import { keptControlKey } from './cli/control-key.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
@@ -7,7 +7,7 @@ import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
 import { reportInto } from './cli/run-report.ts'
 import type { RunningGateway } from './cli/running-gateway.ts'
-import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
+import { folderOf, isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
 import { createGateway, type Gateway, MACHINE, OptionError, randomControlKey, version } from './gateway.ts'
@@ -28,7 +28,7 @@ export async function runGateway(
   defaults: Readonly<Record<string, string>> = {},
 ): Promise<RunningGateway> {
   const request = readSettings(argv, env, defaults)
-  if (request.kind === 'help') throw new StartError(HELP, 0)
+  if (request.kind === 'help') throw new StartError((await import('./cli/help.ts')).HELP, 0)
   if (request.kind === 'version') throw new StartError(await version(), 0)
   if (request.kind === 'print-schema') throw new StartError(JSON.stringify(configSchema(), null, 2), 0)
   if (request.kind === 'print-config') throw new StartError(request.config, 0)
@@ -43,6 +43,8 @@ export async function runGateway(
     throw error
   })
   listening.answerWith(gateway.app)
+  const folder = folderOf(settings)
+  if (folder !== undefined) await writeAddress(folder, url)
   const control = { key: gateway.controlKey, isChosen: typeof settings.control === 'string' }
   print(banner(addresses, settings.merchants, settings.database, settings.tls, control, MACHINE.now()))
   return {
@@ -54,6 +56,7 @@ export async function runGateway(
     handle: gateway.handle,
     examplesAt: gateway.examplesAt,
     async close() {
+      if (folder !== undefined) await removeAddress(folder, url)
       await listening.close()
       await gateway.close()
     },
@@ -72,12 +75,12 @@ async function openGateway(
 ): Promise<Gateway> {
   const { database, merchants, logLevel, host, webhooks, templates, fixtures, secretsKey, report, mockHeader } =
     settings
-  const isFile = database !== 'memory' && !database.includes('://')
+  const folder = folderOf(settings)
   try {
-    if (isFile) await makeDataFolder(dirname(database))
+    if (folder !== undefined) await makeDataFolder(folder)
     const ownSecretsOnly = !isLoopback(host)
     const logger = createLogger(logLevel, process.stdout.isTTY ? process.stdout : undefined)
-    const control = settings.control ?? (isFile ? await keptControlKey(dirname(database), randomControlKey) : undefined)
+    const control = settings.control ?? (folder && (await keptControlKey(folder, randomControlKey)))
     return await createGateway({
       database,
       secretsKey,
@@ -95,7 +98,7 @@ async function openGateway(
     }).catch(refuseOption)
   } catch (error) {
     if (error instanceof StartError) throw error
-    const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
+    const what = folder === undefined ? 'The database' : `The data folder ${folder}`
     throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })
   }
 }
@@ -109,6 +112,12 @@ function refuseOption(error: unknown): never {
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   exec: async (args) => (await import('./cli/exec.ts')).exec(args, process.env, runGateway),
   check: async (args) => (await import('./cli/check.ts')).check(args, process.env, print),
+  help: async ([topic]) => {
+    const text = (await import('./cli/help.ts')).helpOn(topic)
+    if (text === undefined) throw new StartError(`There is no help on "${topic}". See mondido-gateway --help.`, 2)
+    print(text)
+    return 0
+  },
   mcp: async (args) => (await import('./cli/mcp.ts')).serveAssistant(args, process.env, runGateway, version),
 }
 
@@ -125,6 +134,10 @@ export async function main(): Promise<void> {
   try {
     if (command) {
       process.exitCode = await command(args)
+      return
+    }
+    if (name !== '' && !name.startsWith('-')) {
+      process.exitCode = await (await import('./cli/verbs/run.ts')).runVerb(name, args, process.env, print)
       return
     }
     const starting = runGateway(process.argv.slice(2), process.env, print)

@@ -4,23 +4,6 @@ import { requestHash } from '../domain/order/hash.ts'
 import { isDefaultMerchant, type MerchantSeed } from '../merchants/seed.ts'
 import { CERTIFICATE } from './certificate.ts'
 import type { Tls } from './settings.ts'
-import { settingsHelp } from './settings-table.ts'
-
-export const HELP = `A whole card payment service on your own machine.
-
-Usage: mondido-gateway [flags]
-       mondido-gateway exec [flags] [--wait-for <url>] -- <command>   runs a command with a gateway of its own
-       mondido-gateway check <shop> [flags]                           checks how a shop handles payments
-       mondido-gateway mcp [flags]                                    serves an assistant (Model Context Protocol)
-
-${settingsHelp()}
-
-  --config <file>      settings as JSON (default mondido.config.json, if there is one)  [MONDIDO_CONFIG]
-  --print-config       print the settings, and where each comes from
-  --print-schema       write the JSON schema of the configuration file
-  --version, --help
-
-In brackets: the environment variable. A flag wins over a variable, a variable over the file.`
 
 /** The control API, as the banner shows it. */
 export interface Control {

@@ -5,6 +5,10 @@ import { readControlKey } from '../domain/options.ts'
 /** In the data folder; nobody else reads it. */
 const FILE = 'control-key'
 
+/** The key that a gateway keeps in its data folder; undefined if it keeps none. */
+export const readKeptControlKey = async (folder: string): Promise<string | undefined> =>
+  (await readFile(join(folder, FILE), 'utf8').catch(() => '')).trim() || undefined
+
 /** The key that is kept in a folder; made when there is none. Of two gateways that start at once both get the first's. */
 export async function keptControlKey(folder: string, make: () => string): Promise<string> {
   const file = join(folder, FILE)

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { RefusedError } from '../client/errors.ts'
-import { createClient } from '../client.ts'
 import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
-import { controlOf } from '../testing/control.ts'
+import { deskAt } from './desk.ts'
 import type { Environment } from './given.ts'
 import { type Desk, TOOLS } from './mcp/tools.ts'
 import type { RunGateway } from './running-gateway.ts'
@@ -69,9 +68,3 @@ const merchantIn = ({ MONDIDO_MERCHANT_ID, MONDIDO_PASSWORD, MONDIDO_SECRET }: E
   password: MONDIDO_PASSWORD ?? DEFAULT_MERCHANT.password,
   secret: MONDIDO_SECRET ?? DEFAULT_MERCHANT.secret,
 })
-
-function deskAt(url: string, controlKey: string, merchant: Desk['merchant']): Desk {
-  const { id: merchantId, password, secret } = merchant
-  const client = createClient({ url, merchantId, password, secret })
-  return { client, control: controlOf({ url, controlKey, fetch: globalThis.fetch }), merchant }
-}

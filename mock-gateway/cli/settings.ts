@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Addresses } from '../domain/addresses.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
 import { isPreset, PRESET_NAMES, type PresetName } from '../domain/presets.ts'
@@ -231,6 +231,10 @@ function refuseDefaultSecrets({ host, merchants }: Settings) {
       2,
     )
 }
+
+/** The data folder; undefined if the data are not in a file. */
+export const folderOf = ({ database }: Pick<Settings, 'database'>): string | undefined =>
+  database === 'memory' || database.includes('://') ? undefined : dirname(database)
 
 /** True for an address that only this machine reaches. */
 export const isLoopback = (host: string): boolean =>

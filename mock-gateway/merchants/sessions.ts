@@ -8,6 +8,9 @@ import type { ConsoleSessionTable } from '../storage/tables/console-sessions.ts'
 /** Milliseconds of the machine after which somebody logs in anew (our decision). */
 export const SESSION_MS = 12 * 60 * 60_000
 
+/** Milliseconds of the machine in which a ticket opens the console: a browser starts meanwhile. */
+const TICKET_MS = 60_000
+
 /** Whoever is logged in to the console. */
 export interface Operator {
   /** Undefined: the administrator, who sees every merchant. */
@@ -22,6 +25,10 @@ export interface Sessions {
   /** @returns a token that nobody can guess; of it only a digest is kept */
   begin(operator: Operator): Promise<string>
   find(token: string): Promise<Operator | undefined>
+  /** @returns a token for an address that begins a session, once and within a minute */
+  beginTicket(operator: Operator): Promise<string>
+  /** Ends a ticket. @returns who begins a session with it; undefined if the ticket is used or expired */
+  useTicket(ticket: string): Promise<Operator | undefined>
   end(token: string): Promise<void>
 }
 
@@ -41,28 +48,49 @@ export function createSessions({ database, randomBytes, machine, controlKey }: S
     return known === undefined ? undefined : digest(known)
   }
 
+  async function keep(token: string, operator: Operator, lasts: number): Promise<void> {
+    const row: ConsoleSessionTable = {
+      token_hash: digest(token),
+      merchant_id: operator.merchantId ?? null,
+      proof: (await proofOf(operator)) ?? '',
+      expires_at: machine() + lasts,
+    }
+    await database.write((queries) => insertConsoleSession(queries, row, machine()))
+  }
+  const newToken = () => Buffer.from(randomBytes(32)).toString('base64url')
+
+  async function find(token: string): Promise<Operator | undefined> {
+    const row = await findConsoleSession(database.db, digest(token), machine())
+    if (!row) return undefined
+    const operator = { merchantId: row.merchant_id ?? undefined }
+    const proof = await proofOf(operator)
+    return proof !== undefined && isSame(proof, row.proof) ? operator : undefined
+  }
+  const end = (token: string) => database.write((queries) => deleteConsoleSession(queries, digest(token)))
+
   return {
     async begin(operator) {
-      const token = Buffer.from(randomBytes(32)).toString('base64url')
-      const row: ConsoleSessionTable = {
-        token_hash: digest(token),
-        merchant_id: operator.merchantId ?? null,
-        proof: (await proofOf(operator)) ?? '',
-        expires_at: machine() + SESSION_MS,
-      }
-      await database.write((queries) => insertConsoleSession(queries, row, machine()))
+      const token = newToken()
+      await keep(token, operator, SESSION_MS)
       return token
     },
-    async find(token) {
-      const row = await findConsoleSession(database.db, digest(token), machine())
-      if (!row) return undefined
-      const operator = { merchantId: row.merchant_id ?? undefined }
-      const proof = await proofOf(operator)
-      return proof !== undefined && isSame(proof, row.proof) ? operator : undefined
+    find,
+    async beginTicket(operator) {
+      const ticket = newToken()
+      await keep(TICKET + ticket, operator, TICKET_MS)
+      return ticket
     },
-    end: (token) => database.write((queries) => deleteConsoleSession(queries, digest(token))),
+    async useTicket(ticket) {
+      const operator = await find(TICKET + ticket)
+      if (operator) await end(TICKET + ticket)
+      return operator
+    },
+    end,
   }
 }
+
+/** Tells tickets from tokens: a ticket in a cookie is no session. */
+const TICKET = 'ticket:'
 
 const digest = (text: string): string => hash('sha256', text, 'base64url')
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CALLS, type Calls } from '../../client/calls.ts'
 import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
 import type { Control } from '../../testing/control.ts'
+import { findLastRejection } from '../last-rejection.ts'
 import { clockFields, clockMove } from './clock.ts'
 
 /** For whom the tools work, and with which rights: those of the control key. */
@@ -32,13 +33,6 @@ const order = {
   currency: z.string().default('sek'),
   customer_ref: z.string().optional(),
   test: z.boolean().default(true),
-}
-
-/** A request, as `/_control/requests` tells it. */
-interface Told {
-  readonly error: string | null
-  readonly method: string
-  readonly route: string | null
 }
 
 /** The tools, by name; `docs/reference/command.md` has them all. */
@@ -89,14 +83,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   explain_last_refusal: tool(
     'The newest request that was refused: which call, which error, what was wrong and what would be right.',
     {},
-    async ({ control, merchant }) => {
-      // One that proved to be nobody's, by a wrong password say, is told too.
-      const { requests } = await control<{
-        readonly requests: readonly (Told & { readonly merchant_id: number | null })[]
-      }>('GET', '/requests', { limit: 1000 })
-      const ours = requests.filter(({ merchant_id }) => merchant_id === null || merchant_id === merchant.id)
-      return ours.find(({ error, route }) => error !== null && !route?.startsWith('/_control')) ?? NOTHING_REFUSED
-    },
+    async ({ control, merchant }) => (await findLastRejection(control, merchant.id)) ?? NOTHING_REFUSED,
   ),
   hash_doctor: tool(
     'Says why a hash is wrong: tries the usual mistakes, two at once too, and names the one that was made.',

@@ -32,6 +32,14 @@ export function loginRouter(at: Console): Router {
       response.redirect(303, to)
     }),
   )
+  // An address that the control API made, for `mondido-gateway open`.
+  router.get('/enter', receiveParameters, inEnglish, async (request, response) => {
+    const operator = await dependencies.sessions.useTicket(text(exchangeOf(response).parameters, 'ticket') ?? '')
+    if (!operator) return void response.redirect(303, `${root}/login`)
+    await beginSession(at, request, response, operator)
+    noteAct(dependencies.logger, request, response, operator)
+    response.redirect(303, root)
+  })
   return router
 }
 

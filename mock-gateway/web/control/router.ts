@@ -9,13 +9,14 @@ import { apiHeaders } from '../http/headers.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
 import { type ClockControlDependencies, clockControl } from './clock.ts'
+import { type ConsoleControlDependencies, consoleControl } from './console.ts'
 import { type FaultControlDependencies, faultControl } from './faults.ts'
 import { type FixturesControlDependencies, fixturesControl } from './fixtures.ts'
 import { requireKey } from './key.ts'
 import { type MailControlDependencies, mailControl } from './mails.ts'
 import { type MerchantControlDependencies, merchantControl } from './merchants.ts'
 import { type PaymentLinkControlDependencies, paymentLinkControl } from './payment-links.ts'
-import { nextControl, type PaymentControlDependencies } from './payments.ts'
+import { nextControl, type PaymentControlDependencies, paymentControl } from './payments.ts'
 import { type RequestControlDependencies, requestControl } from './requests.ts'
 import { resetControl } from './reset.ts'
 import { type SeedControlDependencies, seedControl } from './seed.ts'
@@ -27,6 +28,7 @@ import { type WebhookControlDependencies, webhookControl } from './webhooks.ts'
 /** What the control API is made of. */
 export interface ControlDependencies
   extends ClockControlDependencies,
+    ConsoleControlDependencies,
     PaymentControlDependencies,
     ResetDependencies,
     SeedControlDependencies,
@@ -54,12 +56,13 @@ export function controlRouter({ controlKey, ...parts }: ControlDependencies): Ro
     '/3ds': threeDSecureControl(parts),
     '/captures': nextControl('capture', parts),
     '/clock': clockControl(parts),
+    '/console': consoleControl(parts),
     '/faults': faultControl(parts),
     '/fixtures': fixturesControl(parts),
     '/mails': mailControl(parts),
     '/merchants': merchantControl(parts),
     '/payment-links': paymentLinkControl(parts),
-    '/payments': nextControl('payment', parts),
+    '/payments': paymentControl(parts),
     '/requests': requestControl(parts),
     '/reset': resetControl(parts),
     '/seed': seedControl(parts),

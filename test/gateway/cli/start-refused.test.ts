@@ -175,8 +175,16 @@ describe('the command', () => {
     return { exitCode: await program.ended, output: program.output().trim() }
   }
 
-  test('--help says what there is, and ends with 0', async () => {
+  test('--help fits on a screen, and ends with 0', async () => {
     const { exitCode, output } = await run('--help')
+    expect(exitCode).toBe(0)
+    const lines = output.split('\n')
+    expect([lines.length <= 40, lines.filter((line) => line.length > 80)]).toEqual([true, []])
+    for (const word of ['pay', 'tail', 'exec', '--port', 'help settings']) expect(output).toContain(word)
+  })
+
+  test('help settings lists every setting, and ends with 0', async () => {
+    const { exitCode, output } = await run('help', 'settings')
     expect(exitCode).toBe(0)
     const flags = '--port --host --memory --data --database --tls --tls-cert --tls-key --merchants --version'
     for (const word of `${flags} BASE_URL PAY_URL CDN_URL MONDIDO_DATABASE_URL`.split(' '))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { HELP } from '../../../mock-gateway/cli/banner.ts'
+import { SETTINGS_HELP } from '../../../mock-gateway/cli/help.ts'
+import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
 import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
 import { FAULTS } from '../../../mock-gateway/domain/fault-kinds.ts'
 import { merchantSettings, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
@@ -88,9 +89,17 @@ describe('docs/reference/library.md names, one for one,', () => {
 /** Of more, such as currencies, the document names none. */
 const MOST_CHOICES = 10
 
+test('docs/reference/command.md names each command for a running gateway, with its flags', () => {
+  const names = Object.entries(VERBS).flatMap(([name, { flags }]) => [
+    name,
+    ...Object.keys(flags).map((flag) => `--${flag}`),
+  ])
+  expect(missingIn('docs/reference/command.md', names)).toEqual([])
+})
+
 describe('docs/reference/settings.md names', () => {
-  test('every flag and variable of --help', () => {
-    const names = HELP.replaceAll('JSON', '').match(/--[a-z-]+|\b[A-Z_]{3,}\b/g) ?? []
+  test('every flag and variable of help settings', () => {
+    const names = SETTINGS_HELP.replaceAll('JSON', '').match(/--[a-z-]+|\b[A-Z_]{3,}\b/g) ?? []
     expect(names).toContain('LOG_LEVEL')
     expect(missingIn('docs/reference/settings.md', names)).toEqual([])
   })

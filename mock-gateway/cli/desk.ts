@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { createClient } from '../client.ts'
+import { controlOf } from '../testing/control.ts'
+import { readAddressOf } from './address-file.ts'
+import { CERTIFICATE } from './certificate.ts'
+import { readKeptControlKey } from './control-key.ts'
+import type { Environment } from './given.ts'
+import type { Desk } from './mcp/tools.ts'
+import { folderOf, readSettings, type Settings } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+/** Flags that name a running gateway and a merchant. */
+export interface DeskFlags {
+  readonly gateway?: string
+  readonly 'control-key'?: string
+  readonly data?: string
+  readonly config?: string
+  readonly merchant?: string
+}
+
+/**
+ * Finds a running gateway: by flags, by MONDIDO_BASE_URL and MONDIDO_CONTROL_KEY, or in the data folder that flags,
+ * environment and configuration file name.
+ * @throws StartError
+ */
+export async function findDesk(flags: DeskFlags, env: Environment): Promise<Desk> {
+  const settings = readGatewaySettings(flags, env)
+  const folder = folderOf(settings)
+  const url = flags.gateway ?? (env.MONDIDO_BASE_URL || undefined) ?? (folder && (await readAddressOf(folder)))
+  if (url === undefined) throw new StartError(noGateway(folder), 1)
+  const key = typeof settings.control === 'string' ? settings.control : folder && (await readKeptControlKey(folder))
+  if (key === undefined)
+    throw new StartError('The control key is not in the data folder: give it as MONDIDO_CONTROL_KEY.', 2)
+  if (folder && url.startsWith('https:')) await trustCertificateIn(folder)
+  return deskAt(url.replace(/\/$/, ''), key, findMerchant(flags, env, settings))
+}
+
+/** The merchant of flags, environment or configuration file, else the default merchant. */
+export function findMerchant(flags: DeskFlags, env: Environment, settings: Settings): Desk['merchant'] {
+  const named = flags.merchant ?? env.MONDIDO_MERCHANT_ID
+  const id = Number(named ?? settings.merchants[0]?.id)
+  if (!Number.isSafeInteger(id) || id < 1) throw new StartError(`A merchant is a number such as 1, not "${named}".`, 2)
+  const known = settings.merchants.find((merchant) => merchant.id === id)
+  return {
+    id,
+    password: env.MONDIDO_PASSWORD ?? known?.password ?? '',
+    secret: env.MONDIDO_SECRET ?? known?.secret ?? '',
+  }
+}
+
+/** @throws StartError */
+export function readGatewaySettings(flags: DeskFlags, env: Environment): Settings {
+  const given = (['config', 'data', 'control-key'] as const).flatMap((name) =>
+    flags[name] === undefined ? [] : [`--${name}=${flags[name]}`],
+  )
+  const request = readSettings(given, env)
+  if (request.kind !== 'run') throw new Error('These flags always ask for a gateway')
+  return request.settings
+}
+
+/** Calls of a merchant and of the control API, for the commands and for assistants. */
+export function deskAt(url: string, controlKey: string, merchant: Desk['merchant']): Desk {
+  const { id: merchantId, password, secret } = merchant
+  const client = createClient({ url, merchantId, password, secret })
+  return { client, control: controlOf({ url, controlKey, fetch: globalThis.fetch }), merchant }
+}
+
+const noGateway = (folder: string | undefined): string =>
+  folder === undefined
+    ? 'Which gateway? Name it with --gateway and MONDIDO_CONTROL_KEY: its data are not in a folder.'
+    : `No gateway runs with the data folder ${folder}. Start one with mondido-gateway, or name one with --gateway and MONDIDO_CONTROL_KEY.`
+
+/** Lets this process trust the certificate that `--tls` made. */
+async function trustCertificateIn(folder: string): Promise<void> {
+  const own = await readFile(join(folder, 'tls', CERTIFICATE), 'utf8').catch(() => undefined)
+  if (own !== undefined) setDefaultCACertificates([...getCACertificates('default'), own])
+}

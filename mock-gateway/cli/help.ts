@@ -1,0 +1,90 @@
+import { SETTINGS, type SettingName, settingsHelp } from './settings-table.ts'
+import { COMMON_FLAGS, VERBS, type Verb, type VerbFlag } from './verbs/table.ts'
+
+/** Settings that `--help` shows, so that it fits on a screen. */
+const FIRST_SETTINGS = ['port', 'host', 'memory', 'data', 'tls'] as const satisfies readonly SettingName[]
+
+/** Commands that bring or need more than a running gateway. */
+const OTHERS: Readonly<Record<string, { readonly usage: string; readonly does: string; readonly see: string }>> = {
+  exec: {
+    usage: 'exec [flags] [--wait-for <url>] -- <command>',
+    does: 'runs a command, such as npm test, with its own gateway',
+    see: 'docs/reference/command.md#exec',
+  },
+  check: {
+    usage: 'check <shop> [--plan <file>] [--only <case>] [--list]',
+    does: 'checks how a shop handles payments',
+    see: 'docs/how-to/check-my-shop.md',
+  },
+  mcp: {
+    usage: 'mcp [flags]',
+    does: 'serves an assistant (Model Context Protocol)',
+    see: 'docs/reference/command.md#mcp',
+  },
+}
+
+/** Lines of two columns. */
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([first]) => first.length))
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n')
+}
+
+const flagRows = (flags: Readonly<Record<string, VerbFlag>>) =>
+  Object.entries(flags).map(([name, { takes, help }]) => [takes ? `--${name} <${takes}>` : `--${name}`, help] as const)
+
+/** `mondido-gateway --help`. */
+export const HELP = `A whole card payment service on your own machine.
+
+Usage: mondido-gateway [flags]            runs a gateway
+       mondido-gateway <command> [flags]
+
+Commands for a running gateway:
+${columns(Object.entries(VERBS).map(([name, { does }]) => [name, does] as const))}
+
+Other commands:
+${columns(Object.entries(OTHERS).map(([name, { does }]) => [name, does] as const))}
+
+Flags of the gateway:
+${columns(flagRows(Object.fromEntries(FIRST_SETTINGS.map((name) => [name, SETTINGS[name]]))))}
+
+mondido-gateway help <command>   explains one command
+mondido-gateway help settings    lists every setting of the gateway
+mondido-gateway --version        prints the version`
+
+/** `mondido-gateway help settings`. */
+export const SETTINGS_HELP = `Settings of the gateway:
+
+${settingsHelp()}
+
+  --config <file>      settings as JSON (default mondido.config.json, if there is one)  [MONDIDO_CONFIG]
+  --print-config       print the settings, and where each comes from
+  --print-schema       write the JSON schema of the configuration file
+  --version, --help
+
+In brackets: the environment variable. A flag wins over a variable, a variable over the file.`
+
+/** `mondido-gateway pay --help`. */
+export function verbHelp(name: string, { usage, does, flags, examples }: Verb): string {
+  const own = Object.keys(flags).length > 0 ? `\n${columns(flagRows(flags))}\n` : ''
+  return `mondido-gateway ${name} ${does}.
+
+Usage: mondido-gateway ${usage}
+${own}
+For every command:
+${columns(flagRows(COMMON_FLAGS))}
+
+Examples:
+${examples.map((example) => `  mondido-gateway ${example}`).join('\n')}`
+}
+
+/** The text of `mondido-gateway help <topic>`; undefined if there is no such topic. */
+export function helpOn(topic: string | undefined): string | undefined {
+  if (topic === undefined) return HELP
+  if (topic === 'settings') return SETTINGS_HELP
+  const verb = Object.hasOwn(VERBS, topic) ? VERBS[topic] : undefined
+  if (verb) return verbHelp(topic, verb)
+  const other = Object.hasOwn(OTHERS, topic) ? OTHERS[topic] : undefined
+  return (
+    other && `mondido-gateway ${topic} ${other.does}.\n\nUsage: mondido-gateway ${other.usage}\n\nSee ${other.see}.`
+  )
+}

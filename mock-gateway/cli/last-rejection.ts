@@ -1,0 +1,23 @@
+import type { Control } from '../testing/control.ts'
+
+/** A request, as `/_control/requests` lists it. */
+interface RejectedRequest {
+  readonly at: string
+  readonly merchant_id: number | null
+  readonly method: string
+  readonly route: string | null
+  readonly status: number | null
+  readonly error: string | null
+  readonly explain: string | null
+}
+
+/** The newest rejected request of a merchant. A request with a wrong password belongs to no merchant, and counts too. */
+export async function findLastRejection(control: Control, merchantId: number): Promise<RejectedRequest | undefined> {
+  const { requests } = await control<{ readonly requests: readonly RejectedRequest[] }>('GET', '/requests', {
+    limit: 1000,
+  })
+  return requests.find(
+    ({ merchant_id, error, route }) =>
+      (merchant_id === null || merchant_id === merchantId) && error !== null && !route?.startsWith('/_control'),
+  )
+}

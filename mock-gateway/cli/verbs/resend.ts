@@ -1,0 +1,20 @@
+import { StartError } from '../start-error.ts'
+import { type RunVerb, UsageError } from './verb.ts'
+
+/** `mondido-gateway resend 12`. */
+export const run: RunVerb = async ({ words: [named] }, { desk, show }) => {
+  if (named !== undefined && !/^\d+$/.test(named)) throw new UsageError(`A webhook is a number, not "${named}".`)
+  const { control, merchant } = await desk()
+  const filter = { merchant_id: merchant.id, limit: 1 }
+  const [newest] =
+    named === undefined
+      ? await control<readonly { readonly id: number }[]>('GET', '/webhooks/deliveries', filter)
+      : [{ id: Number(named) }]
+  if (!newest) throw new StartError(`Merchant ${merchant.id} has no webhook yet.`)
+  await control('POST', `/webhooks/deliveries/${newest.id}/send`)
+  const sent = await control<{ readonly trigger: string; readonly url: string }>(
+    'GET',
+    `/webhooks/deliveries/${newest.id}`,
+  )
+  show(sent, [`Webhook ${newest.id} (${sent.trigger}) is sent to ${sent.url} again.`])
+}

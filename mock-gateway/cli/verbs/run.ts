@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { RefusedError } from '../../client/errors.ts'
+import { findDesk, findMerchant, readGatewaySettings } from '../desk.ts'
+import type { Environment } from '../given.ts'
+import { verbHelp } from '../help.ts'
+import { reasonOf, StartError } from '../start-error.ts'
+import { COMMON_FLAGS, VERBS, type Verb } from './table.ts'
+import { type Given, type Tools, UsageError } from './verb.ts'
+
+/**
+ * Carries out a command for a running gateway.
+ * @returns its exit status
+ * @throws StartError
+ */
+export async function runVerb(
+  name: string,
+  argv: readonly string[],
+  env: Environment,
+  print: (line: string) => void,
+): Promise<number> {
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
+  if (!verb) throw new StartError(`There is no command "${name}". mondido-gateway --help lists all commands.`, 2)
+  try {
+    const given = readGiven(verb, argv)
+    if (given.flags.help) throw new StartError(verbHelp(name, verb), 0)
+    const { run } = await verb.load()
+    return (await run(given, toolsFor(given, env, print))) ?? 0
+  } catch (error) {
+    throw asStartError(error, verb)
+  }
+}
+
+function readGiven({ flags, words }: Verb, argv: readonly string[]): Given {
+  const options = Object.entries({ ...flags, ...COMMON_FLAGS }).map(
+    ([name, { takes }]) => [name, { type: takes ? 'string' : 'boolean' } as const] as const,
+  )
+  try {
+    // A move of the clock such as +1month is a word, and so is a negative number nowhere.
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+    })
+    if (positionals.length > words) throw new UsageError(`"${positionals[words]}" is one word too many.`)
+    return { words: positionals, flags: values as Given['flags'] }
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}.`)
+  }
+}
+
+function toolsFor({ flags }: Given, env: Environment, print: (line: string) => void): Tools {
+  return {
+    desk: () => findDesk(flags, env),
+    merchant: () => findMerchant(flags, env, readGatewaySettings(flags, env)),
+    print,
+    show(data, lines) {
+      if (flags.json) print(JSON.stringify(data, null, 2))
+      else for (const line of lines) print(line)
+    },
+  }
+}
+
+/** One sentence for each error that the reader can correct. */
+function asStartError(error: unknown, { usage }: Verb): unknown {
+  if (error instanceof UsageError) return new StartError(`${error.message}\nUsage: mondido-gateway ${usage}`, 2)
+  if (error instanceof RefusedError) {
+    const { description, errorName, code, explanation } = error
+    const why = explanation ? `\n${explanation}` : ''
+    return new StartError(`${description} (error ${code}, ${errorName})${why}`, 1, { cause: error })
+  }
+  if (error instanceof Error && error.name === 'NoAnswerError')
+    return new StartError(`The gateway does not answer: ${reasonOf(error.cause ?? error)}. Is it still running?`, 1)
+  return error
+}

@@ -1,0 +1,130 @@
+import type { RunVerb } from './verb.ts'
+
+/** A flag of a command. */
+export interface VerbFlag {
+  /** What its value is; undefined: it is on or off. */
+  readonly takes?: string
+  readonly help: string
+}
+
+/** A command for a running gateway. */
+export interface Verb {
+  /** Behind `mondido-gateway`. */
+  readonly usage: string
+  readonly does: string
+  readonly flags: Readonly<Record<string, VerbFlag>>
+  /** The highest number of words after the command. */
+  readonly words: number
+  readonly examples: readonly string[]
+  readonly load: () => Promise<{ readonly run: RunVerb }>
+}
+
+/** Every command for a running gateway: help, errors and docs/reference/command.md follow this table. */
+export const VERBS: Readonly<Record<string, Verb>> = {
+  pay: {
+    usage: 'pay [amount] [currency]',
+    does: 'pays with a test card (default 10.00 sek)',
+    flags: {
+      card: { takes: 'number', help: 'test card (default 4111111111111111)' },
+      cvv: { takes: 'code', help: 'security code (default 200; 201 is declined)' },
+      ref: { takes: 'text', help: 'payment_ref (default: a new one)' },
+      authorize: { help: 'reserve the amount, to capture it later' },
+    },
+    words: 2,
+    examples: ['pay', 'pay 12.50 eur --ref A100', 'pay --cvv 201'],
+    load: () => import('./pay.ts'),
+  },
+  trigger: {
+    usage: 'trigger <event>',
+    does: 'sends a test webhook to your shop',
+    flags: {
+      to: { takes: 'url', help: "where to (default: the merchant's webhook for this event)" },
+      transaction: { takes: 'id', help: 'transaction in the body (default: the newest that fits)' },
+    },
+    words: 1,
+    examples: ['trigger payment_success --to http://localhost:3000/hook', 'trigger refund --transaction 7'],
+    load: () => import('./trigger.ts'),
+  },
+  tail: {
+    usage: 'tail [requests] [payments] [webhooks]',
+    does: 'prints requests, payments and webhooks as they come',
+    flags: {
+      failed: { help: 'only what was rejected, declined or failed' },
+      last: { takes: 'number', help: 'first print so many of each that came before (default 0)' },
+    },
+    words: 3,
+    examples: ['tail', 'tail webhooks --failed', 'tail payments --json | jq .status'],
+    load: () => import('./tail.ts'),
+  },
+  resend: {
+    usage: 'resend [webhook]',
+    does: 'sends a webhook again (default: the newest)',
+    flags: {},
+    words: 1,
+    examples: ['resend', 'resend 12'],
+    load: () => import('./resend.ts'),
+  },
+  clock: {
+    usage: 'clock [move]',
+    does: 'shows or moves the clock: +1month, 2026-04-01, next',
+    flags: {},
+    words: 1,
+    examples: [
+      'clock',
+      'clock +1month',
+      'clock +90s',
+      'clock 2026-04-01',
+      'clock next',
+      'clock freeze',
+      'clock resume',
+    ],
+    load: () => import('./clock.ts'),
+  },
+  outcome: {
+    usage: 'outcome [approved | declined | <error> | clear]',
+    does: 'sets what the bank answers to the next payment',
+    flags: { times: { takes: 'number', help: 'for so many payments (default 1)' } },
+    words: 1,
+    examples: ['outcome declined', 'outcome errors.card.expired --times 3', 'outcome', 'outcome clear'],
+    load: () => import('./outcome.ts'),
+  },
+  open: {
+    usage: 'open',
+    does: 'opens the console in your browser, logged in',
+    flags: { print: { help: 'print the address instead; it works once, for a minute' } },
+    words: 0,
+    examples: ['open', 'open --merchant 7'],
+    load: () => import('./open.ts'),
+  },
+  explain: {
+    usage: 'explain',
+    does: 'explains the last rejected request',
+    flags: {},
+    words: 0,
+    examples: ['explain', 'explain --merchant 7'],
+    load: () => import('./explain.ts'),
+  },
+  hash: {
+    usage: 'hash <payment_ref> <amount> [currency]',
+    does: 'prints the hash of an order, or finds the mistake in one',
+    flags: {
+      customer: { takes: 'text', help: 'customer_ref' },
+      live: { help: 'the order is sent without test=true' },
+      sent: { takes: 'hash', help: 'a rejected hash: print what is wrong with it' },
+    },
+    words: 3,
+    examples: ['hash A100 10.00 sek', 'hash A100 10.00 --sent 0cc175b9c0f1b6a831c399e269772661'],
+    load: () => import('./hash.ts'),
+  },
+}
+
+/** Flags of each of these commands. */
+export const COMMON_FLAGS: Readonly<Record<string, VerbFlag>> = {
+  merchant: { takes: 'id', help: 'the merchant (default: the first)' },
+  json: { help: 'print JSON' },
+  data: { takes: 'folder', help: 'data folder of the gateway (default .mondido)' },
+  gateway: { takes: 'url', help: 'its address, if the data folder does not have it' },
+  'control-key': { takes: 'key', help: 'its control key; better: MONDIDO_CONTROL_KEY' },
+  config: { takes: 'file', help: 'its configuration file' },
+  help: { help: 'this text' },
+}

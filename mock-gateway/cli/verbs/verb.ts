@@ -1,0 +1,28 @@
+import type { Desk } from '../mcp/tools.ts'
+
+/** What a command was given. */
+export interface Given {
+  readonly words: readonly string[]
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>
+}
+
+/** What a command works with. */
+export interface Tools {
+  desk(): Promise<Desk>
+  /** The merchant, also if no gateway runs. */
+  merchant(): Desk['merchant']
+  print(line: string): void
+  /** Prints data with `--json`, else lines for people. */
+  show(data: unknown, lines: readonly string[]): void
+}
+
+/** Carries out a command. @returns its exit status; undefined is 0. @throws UsageError */
+export type RunVerb = (given: Given, tools: Tools) => Promise<number | void>
+
+/** A wrong word or flag: the message is followed by the usage of the command. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The text of a flag. */
+export const textOf = ({ flags }: Given, name: string): string | undefined => flags[name] as string | undefined
