@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
@@ -70,6 +70,20 @@ describe('/docs', () => {
     expect(await page.getByRole('link', { name: 'The request in the console' }).getAttribute('href')).toMatch(
       /^\/console\/1\/requests\/[\w-]+$/,
     )
+  })
+
+  test('shows the contents of a long page beside its text, and behind a button on a phone', async () => {
+    const wide = await openDocs('/reference/library')
+    const contents = wide.getByRole('navigation', { name: 'On this page' })
+    const left = async (locator: Locator) => (await locator.boundingBox())?.x ?? 0
+    expect(await left(contents)).toBeGreaterThan((await left(wide.locator('article'))) + 600)
+    await contents.getByRole('link', { name: 'Events' }).click()
+    await wide.waitForURL('**/docs/reference/library#events')
+    const narrow = await openDocs('/reference/library', { viewport: PHONE })
+    const link = narrow.locator('.contents').getByRole('link', { name: 'Events' })
+    expect(await link.isVisible()).toBe(false)
+    await narrow.locator('.contents').getByText('On this page').first().click()
+    await link.waitFor()
   })
 
   test.each([true, false])('is searched, with a script or without: %s', async (javaScriptEnabled) => {

@@ -93,7 +93,7 @@ export function docsRouter({
     bodies.set(page.path, body)
     const example = page.example?.()
     const shown = example ? body.replace(`<p>${EXAMPLE_MARK}</p>`, () => exampleHtml(example)) : body
-    const data = { at: addressOf(root, page.path), body: shown, call: tried(example) }
+    const data = { at: addressOf(root, page.path), body: shown, call: tried(example), contents: contentsOf(body) }
     await sendInFrame(response, 'page', page, data)
   }
 
@@ -147,6 +147,20 @@ export function docsRouter({
     answer(({ kind, name }) => `${kind}/${name}`),
   )
   return router
+}
+
+/** Pages below this size, or with fewer headings, fit on a few screens and need no list of contents. */
+const LONG_PAGE = { characters: 6000, headings: 4 }
+
+/** Headings of a long page, with their ids; an empty list for a short page. */
+function contentsOf(body: string) {
+  const found = body.matchAll(/<h([23]) id="([^"<>]{1,200})">([^\n]{1,500})<\/h[23]>/g)
+  const headings = [...found].map(([, level, id, html = '']) => ({
+    level,
+    id,
+    html: html.replace(/<[^<>]{0,300}>/g, ''),
+  }))
+  return body.length < LONG_PAGE.characters || headings.length < LONG_PAGE.headings ? [] : headings
 }
 
 /** What a form on the page sends; null where nothing can be tried. */

@@ -203,6 +203,20 @@ describe('/docs', () => {
     expect(await read('/docs/reference/api.md')).toContain(`curl -u 1:custom00 '${HERE.base}/v1/plans'`)
   })
 
+  test('lists the headings of a long page beside its text, and sends no page of more than 120 KB', () => {
+    const links = (path: string) => {
+      const [, list = ''] = /<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(pages.get(path) ?? '') ?? []
+      return [...list.matchAll(/href="#([^"]*)">([^<]*)</g)].map(([, id, text]) => [id, text])
+    }
+    expect(links('/docs/reference/library')).toContainEqual(['3-d-secure', '3-D Secure'])
+    expect(links('/docs/reference/settings')).toContainEqual(['payments', 'Payments'])
+    expect(links('/docs/explanation/webhooks-repeat')).toEqual([])
+    for (const [path, html] of pages) {
+      for (const [id] of links(path)) expect([path, html.includes(` id="${id}"`)]).toEqual([path, true])
+      expect([path, Buffer.byteLength(html) < 120_000]).toEqual([path, true])
+    }
+  })
+
   test('leads from its first page to every guide', () => {
     const unknown = GUIDES.filter((name) => name !== 'index' && !pages.get('/docs')?.includes(`href="/docs/${name}`))
     expect(unknown).toEqual([])
