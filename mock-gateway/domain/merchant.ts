@@ -90,6 +90,11 @@ export interface MerchantSettings {
    * why and asks for another card.
    */
   page_refused: 'error_url' | 'page'
+  /**
+   * Answers the order form with the payment page itself, at the address of the form, instead of a redirect to the page:
+   * an old app takes every other address for an error.
+   */
+  form_in_place: boolean
   /** Methods that the payment page offers, in their order, as far as they can pay the order. */
   payment_methods: PageMethod[]
   /** Simulated wallets that the payment page of a test payment offers beside the card. */
@@ -152,6 +157,7 @@ export const merchantSettings = z.strictObject({
   page_minutes: z.int().min(0).max(525_600).default(90),
   page_tries: z.int().min(1).max(100).default(10),
   page_refused: z.enum(['error_url', 'page']).default('error_url'),
+  form_in_place: z.boolean().default(false),
   payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
   wallets: z.array(z.enum(WALLET_TYPES)).default([]),
   payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),

@@ -53,7 +53,11 @@ export const PRESETS = {
     why: 'It takes an answer for an error only when it has exactly three keys. Its hash leaves the test flag out.',
   },
   ios: { client: 'iOS SDK 1.4, 2014 to 2020', ...WEB_VIEW },
-  android: { client: 'Android SDK, 2014', ...WEB_VIEW },
+  android: {
+    client: 'Android SDK 1.0, 2014',
+    settings: { ...WEB_VIEW.settings, form_in_place: true },
+    why: `${WEB_VIEW.why} It takes every address but the form's and the shop's for an error.`,
+  },
 } as const satisfies Readonly<Record<string, Preset>>
 
 /** Name of a preset. */

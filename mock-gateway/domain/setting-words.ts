@@ -23,6 +23,8 @@ export const SETTING_WORDS = {
   page_minutes: 'Minutes that a payment page can be paid. 0 is for ever.',
   page_tries: 'How often a payment page asks the bank. When the last time is refused, the payment has failed.',
   page_refused: 'Where a payer goes whom the bank refuses: to error_url, or nowhere, to try another card.',
+  form_in_place:
+    'Answers the form with the payment page itself, and shows the bank in a frame, instead of redirecting.',
   payment_methods: 'What the payment page offers, in this order, where it can pay the order.',
   wallets: 'Simulated wallets that the page of a test payment offers beside the card.',
   payer_details: 'What the payment page asks every payer for.',

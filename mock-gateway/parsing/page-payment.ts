@@ -78,6 +78,12 @@ export function readPageAction(parameters: Parameters): PageAction {
   return ACTIONS.find((each) => each === action) ?? 'pay'
 }
 
+/** Token of the payment whose page was shown at the address of the order form (setting `form_in_place`). */
+export const readPageToken = (parameters: Parameters): string | undefined => text(parameters, 'page_token')
+
+/** Whether the payer comes back from the bank that was shown in a frame (setting `form_in_place`). */
+export const isAfterBank = (parameters: Parameters): boolean => text(parameters, 'action') === 'after_bank'
+
 /** The method whose form was sent: a form that does not say is that of a card. */
 export function readPageMethod(parameters: Parameters): PaymentMethod {
   const flagged = Object.keys(METHODS_BY_OLD_NAME).find((name) => text(parameters, name) === '1')

@@ -13,7 +13,16 @@ import { TEXTS } from './texts.ts'
 
 /** A page of a payment, or about none. */
 export interface Page {
-  readonly view: 'payment-form' | 'payment-link' | 'simulator' | 'receipt' | 'waiting' | 'ended' | 'message'
+  readonly view:
+    | 'after-bank'
+    | 'bank-frame'
+    | 'payment-form'
+    | 'payment-link'
+    | 'simulator'
+    | 'receipt'
+    | 'waiting'
+    | 'ended'
+    | 'message'
   /** HTTP status; 200 where nothing is said. */
   readonly http?: number
   /** What the view shows besides words and order. */
@@ -35,8 +44,12 @@ export const pageLocale: RequestHandler = (request, response, next) => {
   next()
 }
 
+/**
+ * Creates the sender of pages.
+ * @param shared what every view is given besides its own data
+ */
 export const pageSender =
-  (render: Render): SendPage =>
+  (render: Render, shared: Readonly<Record<string, unknown>> = {}): SendPage =>
   (response, { view, http, data, of }) => {
     const { id, parameters, locale: noted, merchant = of?.merchant } = exchangeOf(response)
     // The language that the merchant asked for when it prepared the payment.
@@ -49,11 +62,28 @@ export const pageSender =
     return sendPage(response, render, {
       view: `hosted/views/${view}`,
       locale,
-      data: { ...order, ...data(locale), text: TEXTS[locale], request_id: id, built_in: builtIn },
-      policy: pagePolicy(merchant),
+      data: {
+        ...NOT_IN_PLACE,
+        ...shared,
+        ...order,
+        ...data(locale),
+        text: TEXTS[locale],
+        request_id: id,
+        built_in: builtIn,
+      },
+      policy: { ...pagePolicy(merchant), ...POLICIES[view] },
       headers: HEADERS,
     })
   }
+
+/** Facts of a page at its own address, where forms and links need no address; see `factsInPlace`. */
+const NOT_IN_PLACE = { page: '', page_token: null }
+
+/** What single pages may do besides: the bank is shown in a frame of the page, and leads out of it. */
+const POLICIES: Readonly<Partial<Record<Page['view'], Policy>>> = {
+  'bank-frame': { 'frame-src': [SELF] },
+  'after-bank': { 'frame-ancestors': [SELF] },
+}
 
 /**
  * What a page may do. Redirects after a form count as its action, and a shop may redirect on to anywhere: so its form

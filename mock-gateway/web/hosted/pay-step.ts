@@ -9,6 +9,7 @@ import { answerPayment } from '../../payments/answer.ts'
 import { type PaymentResult, refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
@@ -31,6 +32,8 @@ export interface PaymentPage {
   readonly addresses: Addresses
   readonly sendPage: SendPage
   readonly sendOwnPage: SendOwnPage
+  /** Whether pages are shown at the address of the order form (setting `form_in_place`). */
+  readonly inPlace: boolean
   /** The payment once more, as it stands now. */
   readonly lookAgain: (visit: Visit) => Promise<Visit>
   readonly takeStep: TakeStep
@@ -93,8 +96,8 @@ async function outcome(
 ): Promise<void> {
   try {
     const paid = await pay()
-    if (paid.kind === 'challenge') return visit.response.redirect(303, challengeAddress(paid.row, page.addresses))
-    if (paid.kind === 'pending') return toPage(page, visit)
+    if (paid.kind === 'challenge') return await toBank(page, visit, paid.row)
+    if (paid.kind === 'pending') return await toPage(page, visit)
     const refusal = refusalOf(paid)
     const after = await page.lookAgain(visit)
     if (refusal && stays(after)) return await again(page, after, [problemOf(refusal)], { method })
@@ -107,7 +110,7 @@ async function outcome(
     if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action]) return await page.takeStep(after, action)
     if (after.pageState === 'asked') throw error
     if (after.pageState === '3ds pending' && refusal.entry.name === 'errors.transaction.locked')
-      return toPage(page, after)
+      return await toPage(page, after)
     await again(page, after, [problemOf(refusal)], { method })
   }
 }
@@ -134,8 +137,22 @@ export function toShop({ addresses }: PaymentPage, { response, row, merchant }: 
   response.redirect(303, returnAddress(row, merchant, addresses, refusal))
 }
 
-export function toPage({ addresses }: PaymentPage, { response, row }: Visit): void {
-  response.redirect(303, chosenAddress(hrefOf(row, addresses), exchangeOf(response).parameters))
+/** Sends the payer to the page as it stands now, or shows it in place. */
+export async function toPage(
+  page: PaymentPage,
+  visit: Visit,
+  query: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { response, row } = visit
+  if (page.inPlace) return page.takeStep(await page.lookAgain(visit), 'show')
+  const address = chosenAddress(hrefOf(row, page.addresses), exchangeOf(response).parameters)
+  response.redirect(303, redirectUrl(address, query))
+}
+
+/** Sends the payer to the bank; in place, the page shows the bank in a frame. */
+async function toBank(page: PaymentPage, visit: Visit, row: TransactionRow): Promise<void> {
+  if (page.inPlace) return toPage(page, visit)
+  visit.response.redirect(303, challengeAddress(row, page.addresses))
 }
 
 const NOT_OFFERED = new GatewayError('errors.request.bad_format', {

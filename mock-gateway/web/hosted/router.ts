@@ -4,7 +4,7 @@ import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { readForm } from '../../parsing/form.ts'
-import { readPageAction } from '../../parsing/page-payment.ts'
+import { isAfterBank, readPageAction, readPageToken } from '../../parsing/page-payment.ts'
 import { readPageTrouble } from '../../parsing/page-trouble.ts'
 import { proveByHash } from '../../parsing/request-hash.ts'
 import { createTransaction } from '../../payments/create.ts'
@@ -18,10 +18,13 @@ import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
+import { afterBank, factsInPlace } from './bank-frame.ts'
+import { hasOwnPage } from './chosen-page.ts'
 import { foreignForms } from './foreign-forms.ts'
 import { message } from './message-page.ts'
 import { ownPageSender } from './own-page.ts'
 import { pageLocale, pageSender, type SendPage } from './page.ts'
+import type { TakeStep } from './pay-step.ts'
 import { returnAddress, returnAddressOfRefused } from './return-address.ts'
 import type { ReturnChecks } from './return-checks.ts'
 import { stepTaker } from './steps.ts'
@@ -43,16 +46,34 @@ export interface HostedDependencies {
 export function hostedRouter(dependencies: HostedDependencies): Router {
   const { addresses, authenticator, decrypt, render, returnChecks, templates } = dependencies
   const sendPage = pageSender(render)
-  const visitOf = (request: Request, response: Response) => findVisit(request, response, { authenticator, templates })
-  const lookAgain = ({ response }: Visit) => visitOf(response.req, response)
-  const takeStep = stepTaker({
+  const visitAt = (token: unknown, response: Response) => findVisit(token, response, { authenticator, templates })
+  const visitOf = ({ params }: Request, response: Response) => visitAt(params.token, response)
+  const page = {
     addresses,
     sendPage,
     sendOwnPage: ownPageSender(templates, render, addresses),
-    lookAgain,
-  })
+    lookAgain: ({ response, row }: Visit) => visitAt(row.href_token, response),
+    inPlace: false,
+  }
+  const takeStep = stepTaker(page)
+  /** Takes a step whose page is shown at the address of the order form (setting `form_in_place`). */
+  const takeStepInPlace: TakeStep = (visit, action) =>
+    stepTaker({ ...page, sendPage: pageSender(render, factsInPlace(visit, addresses)), inPlace: true })(visit, action)
+  const isForeign = foreignForms(addresses)
   const router = Router()
   router.use(returnChecks.afterRedirect, receiveParameters, pageLocale)
+
+  router.post('/', async (_request, response, next) => {
+    const { parameters } = exchangeOf(response)
+    const token = readPageToken(parameters)
+    if (token === undefined) return next()
+    const visit = await visitAt(token, response)
+    if (isForeign(visit)) return takeStepInPlace(visit, 'show')
+    if (!isAfterBank(parameters)) return takeStepInPlace(visit, readPageAction(parameters))
+    const address = addressAfterBank(visit.row, visit.merchant, addresses)
+    if (address === hrefOf(visit.row, addresses)) return takeStepInPlace(visit, 'show')
+    response.redirect(303, address)
+  })
 
   router.post(
     '/',
@@ -73,10 +94,13 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
         explainAlso(response, ...notes)
         const row = await templates.withAddresses(workOf(response), paid.row)
         const lang = asLocale(parameters.lang)
-        const page = redirectUrl(hrefOf(row, addresses), { lang })
+        const href = redirectUrl(hrefOf(row, addresses), { lang })
         const shop = returnAddress(row, sender.merchant, addresses, refusal)
         const bank = paid.kind === 'challenge' ? redirectUrl(challengeAddress(row, addresses), { lang }) : undefined
-        response.redirect(303, bank ?? (row.status === 'pending' ? page : shop))
+        const isPage = bank !== undefined || row.status === 'pending'
+        if (isPage && sender.merchant.settings.form_in_place && !hasOwnPage(response, row))
+          return await takeStepInPlace(await visitAt(row.href_token, response), 'show')
+        response.redirect(303, bank ?? (isPage ? href : shop))
       } catch (error) {
         const refusal = asGatewayError(error)
         const address = await returnAddressOfRefused(parameters, workOf(response), templates, refusal)
@@ -90,7 +114,9 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   router.get('/:token', async (request, response) => takeStep(await visitOf(request, response), 'show'))
 
   router.get('/:token/result', async (request, response) => {
-    const { row, merchant } = await visitOf(request, response)
+    const visit = await visitOf(request, response)
+    const { row, merchant } = visit
+    if (merchant.settings.form_in_place) return sendPage(response, afterBank(visit, addresses))
     const { lang } = exchangeOf(response).parameters
     response.redirect(303, addressAfterBank(row, merchant, addresses, asLocale(lang)))
   })
@@ -102,7 +128,6 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     response.status(204).end()
   })
 
-  const isForeign = foreignForms(addresses)
   router.post('/:token', async (request, response) => {
     const visit = await visitOf(request, response)
     return takeStep(visit, isForeign(visit) ? 'show' : readPageAction(exchangeOf(response).parameters))

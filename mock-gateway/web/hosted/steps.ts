@@ -1,18 +1,16 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { redirectUrl } from '../../domain/order/urls.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { stopAsking } from '../../payments/answer.ts'
 import { cancelAuthentication, leaveBank } from '../../payments/authentication/end.ts'
 import { prolongPage } from '../../payments/prolong.ts'
 import { removeCardOnPage } from '../../payments/remove-card.ts'
-import { hrefOf } from '../../serializers/transaction.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { addressAfterBank } from './authentication.ts'
+import { bankFrame } from './bank-frame.ts'
 import { choicesOf, chosenCard } from './choices.ts'
-import { chosenAddress } from './chosen-page.ts'
 import { type End, ended, isEnd, refusalOfEnd } from './ended-page.ts'
 import { paymentForm } from './form-page.ts'
 import { STEPS, type Step } from './page-state.ts'
@@ -39,7 +37,8 @@ const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<v
     const { parts } = await withItsParts(exchangeOf(visit.response).service.database.db, visit.row)
     await sendPage(visit.response, receipt(visit, parts, addresses))
   },
-  async waiting({ sendPage, addresses }, visit) {
+  async waiting({ sendPage, addresses, inPlace }, visit) {
+    if (inPlace) return sendPage(visit.response, bankFrame(visit, addresses))
     const { db } = exchangeOf(visit.response).service.database
     const asked = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
     await sendPage(visit.response, waiting(visit, asked, addresses))
@@ -51,20 +50,20 @@ const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<v
   'link over': (page, visit) => end(page, visit, 'link over'),
   charge,
   answer,
-  async 'remove card'({ addresses }, visit) {
+  async 'remove card'(page, visit) {
     const { response, row, merchant } = visit
     const { parameters } = exchangeOf(response)
     const card = await chosenCard(visit, text(parameters, 'stored_card'))
     if (card) await removeCardOnPage(workOf(response, merchant), row, card)
-    response.redirect(303, redirectUrl(chosenAddress(hrefOf(row, addresses), parameters), card ? REMOVED : {}))
+    await toPage(page, visit, card ? REMOVED : {})
   },
   async 'stop asking'(page, visit) {
     await stopAsking(workOf(visit.response, visit.merchant), visit.row)
-    toPage(page, visit)
+    await toPage(page, visit)
   },
   async 'begin anew'(page, visit) {
     await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
-    toPage(page, visit)
+    await toPage(page, visit)
   },
   leave: async ({ addresses }, visit) => {
     const { response, row, merchant, pageState } = visit
@@ -72,10 +71,10 @@ const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<v
     response.redirect(303, returnAddress(row, merchant, addresses, refusal))
   },
   return: async (page, visit) => toShop(page, visit),
-  page: async (page, visit) => toPage(page, visit),
+  page: (page, visit) => toPage(page, visit),
   async prolong(page, visit) {
     await prolongPage(workOf(visit.response, visit.merchant), visit.row)
-    toPage(page, visit)
+    await toPage(page, visit)
   },
   async abort({ addresses, lookAgain }, visit) {
     const { response, row, merchant } = visit

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Response } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
@@ -24,15 +24,14 @@ export interface Visit {
 }
 
 /**
- * The payment at this address, with its return addresses rendered; who knows it may see the page.
+ * Finds the payment with this token, with its return addresses rendered; who knows the token may see the page.
  * @throws errors.transaction.not_found (128)
  */
 export async function findVisit(
-  request: Request,
+  token: unknown,
   response: Response,
   { authenticator, templates }: { readonly authenticator: Authenticator; readonly templates: Templates },
 ): Promise<Visit> {
-  const { token } = request.params
   const { service, nowOf } = exchangeOf(response)
   const found =
     typeof token === 'string' && isHrefToken(token)

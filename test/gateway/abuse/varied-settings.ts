@@ -36,6 +36,7 @@ const OTHERS: { readonly [Name in keyof GivenSettings]: readonly GivenSettings[N
   page_minutes: [0, 1],
   page_tries: [1, 3],
   page_refused: ['page'],
+  form_in_place: [true],
   payment_methods: [['credit_card'], [...PAGE_METHODS].reverse()],
   wallets: [[...WALLET_TYPES], [...WALLET_TYPES]],
   payer_details: [['email'], [...PAYER_FIELDS]],

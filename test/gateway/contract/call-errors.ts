@@ -229,7 +229,7 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
     ...sent({ stored_card_id: await expiredCard(world) }, { stored_card_id: await liveCard(world) }),
     { address: await liveSubscription(world), fields: { stored_card_id: (await world.storedCard()).id } },
   ],
-  submitForm: () => sent({ merchant_id: NOWHERE }),
+  submitForm: () => sent({ merchant_id: NOWHERE }, { page_token: 'A'.repeat(22) }),
   showPaymentPage: async (world) => [
     { address: await pageUsedUp(world) },
     { address: await pageExpired(world) },

@@ -63,7 +63,7 @@ const refund = async ({ paidId }: World): Promise<Fields> => ({
 
 /** The address of a call, with something new where it names something. */
 export async function addressOf(world: World, { path }: Call): Promise<string> {
-  if (path.startsWith('/docs/')) return path.replace('{document}', 'webhooks').replace('{kind}/{name}', 'errors/107')
+  if (path.startsWith('/docs/')) return path.replace('{document}', 'glossary').replace('{kind}/{name}', 'errors/107')
   const [, kind = ''] = /\/(\w+)\/\{/.exec(path) ?? []
   const made = await (path.endsWith('/capture') ? world.paidId({ authorize: true }) : MAKERS[kind]?.(world))
   return path.replace(/\{\w+\}/, String(made))

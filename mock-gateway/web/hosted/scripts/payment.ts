@@ -1,3 +1,4 @@
+import { leaveBankFrame } from './page/after-bank.ts'
 import { mountCardForm } from './page/card-form.ts'
 import { watchEmail } from './page/email.ts'
 import { keepTyped } from './page/language.ts'
@@ -28,3 +29,4 @@ waitForEnd()
 mountPrint()
 tellPayersTime()
 speakToParent()
+leaveBankFrame()

@@ -1,0 +1,122 @@
+/** Android SDK 1.0: a web view that posts the order, and watches the address of every page that has loaded. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { CARD } from '../helpers/gateway.ts'
+
+let gateway: RunningGateway
+let browser: TestBrowser
+let shop: { readonly url: string; close(): void }
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0', '--preset', 'android'], { LOG_LEVEL: 'silent' }, () => {})
+  const server = createServer((_request, response) => response.end('Back in the app')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  shop = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close().closeAllConnections(),
+  }
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  shop.close()
+  await gateway.close()
+})
+
+let orders = 0
+
+/** Posts an order as the SDK does. @returns the page, and what the SDK reports to the app, in its order */
+async function startPayment() {
+  const form = `${gateway.url}/v1/form`
+  const { id, secret } = gateway.merchant
+  const order = { merchant_id: String(id), order_id: `app${++orders}`, amount: '10.00' }
+  const fields = {
+    ...order,
+    currency: 'sek',
+    hash: createHash('md5')
+      .update(Object.values(order).join('') + secret)
+      .digest('hex'),
+    success_url: `${shop.url}/thanks`,
+    error_url: `${shop.url}/sorry`,
+    test: 'true',
+  }
+  const { page, problems } = await browser.open()
+  await page.goto('about:blank')
+  const reports: string[] = []
+  page.on('load', () => reports.push(reportOf(page.url(), form)))
+  await page.evaluate(
+    ([action, values]) => {
+      const posted = Object.assign(document.createElement('form'), { method: 'post', action })
+      for (const [name, value] of Object.entries(values))
+        posted.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+      document.body.append(posted)
+      posted.submit()
+    },
+    [form, fields] as const,
+  )
+  await page.waitForSelector('#mondidopayform')
+  return { page, reports, problems }
+}
+
+/** The SDK's own rule, in its order (WebViewClient.onPageFinished). */
+function reportOf(address: string, form: string): string {
+  if (address.includes('status=approved')) return 'paymentSuccess'
+  if (address.includes('status=declined')) return 'paymentFailed'
+  return address === form ? 'paymentStarted' : `paymentError at ${address}`
+}
+
+async function pay(page: Page, over: Partial<typeof CARD> = {}) {
+  for (const [name, value] of Object.entries({ ...CARD, ...over })) await page.fill(`#${name}`, value)
+  await page.click('#mondidopayform button')
+}
+
+const bankOf = (page: Page) => page.frameLocator('iframe.bank-frame')
+const backInApp = (page: Page) => page.waitForURL(`${shop.url}/**`)
+
+describe('an app with Android SDK 1.0', () => {
+  test('sees that the payment starts and succeeds', async () => {
+    const { page, reports, problems } = await startPayment()
+    await pay(page)
+    await backInApp(page)
+    expect(reports).toEqual(['paymentStarted', 'paymentSuccess'])
+    expect(problems).toEqual([])
+  })
+
+  test('sees that the payment succeeds after 3-D Secure, whose pages are in a frame', async () => {
+    const { page, reports, problems } = await startPayment()
+    await pay(page, { card_number: '4000000000001091' })
+    await bankOf(page).locator('[data-testid=bank-code]').fill('1234')
+    await bankOf(page).locator('[data-testid=bank-code]').press('Enter')
+    await backInApp(page)
+    expect(reports).toEqual(['paymentStarted', 'paymentStarted', 'paymentSuccess'])
+    expect(problems).toEqual([])
+  })
+
+  test('sees that the payment is declined', async () => {
+    const { page, reports } = await startPayment()
+    await pay(page, { card_cvv: '201' })
+    await backInApp(page)
+    expect(reports).toEqual(['paymentStarted', 'paymentFailed'])
+  })
+
+  test('sees no error if a field is wrong, and the payer pays after that', async () => {
+    const { page, reports } = await startPayment()
+    await page.evaluate(() => document.querySelector('form.pay')?.setAttribute('novalidate', ''))
+    await page.$eval('#mondidopayform', (form) => (form as HTMLFormElement).submit())
+    await page.waitForSelector('#problems li')
+    await pay(page)
+    await backInApp(page)
+    expect(reports).toEqual(['paymentStarted', 'paymentStarted', 'paymentSuccess'])
+  })
+
+  test('leads to another method at the address of the page', async () => {
+    const { page } = await startPayment()
+    await page.click('a[href*="payment.selected=swish"]')
+    await page.waitForURL(/\/v1\/form\/[\w-]+\?/)
+    expect(await page.locator('#swishform').count()).toBe(1)
+  })
+})
