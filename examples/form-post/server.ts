@@ -7,13 +7,16 @@ import { createOrders, type Order } from '../shared/orders.ts'
 import { languageOf, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
+  addOrderAddress,
   addOrderParameter,
+  addWebhookHandler,
   createShopApp,
   open,
   outcomePage,
   type Shop,
   type ShopOptions,
   showProblem,
+  webhooksOf,
 } from '../shared/server.ts'
 import { callerOf } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
@@ -23,7 +26,9 @@ const template = (name: string) => new URL(`${name}.html`, import.meta.url)
 function createShop({ gateway, merchant }: ShopOptions): Express {
   const orders = createOrders(callerOf(gateway.base, merchant), merchant)
   const shop = createShopApp(gateway)
+  addOrderAddress(shop, orders)
   addOrderParameter(shop, orders)
+  addWebhookHandler(shop, orders, merchant)
 
   shop.get('/', async (request, response) => {
     const language = languageOf(request)
@@ -36,6 +41,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       hash: requestHash(payment, merchant),
       here: `${request.protocol}://${request.host}/orders/${payment.payment_ref}`,
       pay: gateway.pay,
+      webhook: webhooksOf(request),
     }
     const page = await renderPage(language, { signed: template('signed'), main: template('page') }, values)
     response.vary('Accept-Language').type('html').send(page)

@@ -8,13 +8,16 @@ import { createOrders, type Order } from '../shared/orders.ts'
 import { fill, languageOf, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
+  addOrderAddress,
   addOrderParameter,
+  addWebhookHandler,
   createShopApp,
   open,
   outcomePage,
   type Shop,
   type ShopOptions,
   showProblem,
+  webhooksOf,
 } from '../shared/server.ts'
 import { callerOf } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
@@ -26,7 +29,9 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
   const orders = createOrders(call, merchant)
   const hrefs = new Map<string, string>() // of each order; a real shop keeps them with it
   const shop = createShopApp(gateway, new URL('public/', import.meta.url))
+  addOrderAddress(shop, orders)
   addOrderParameter(shop, orders)
+  addWebhookHandler(shop, orders, merchant)
 
   shop.get('/', async (request, response) => {
     const language = languageOf(request)
@@ -46,6 +51,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       success_url: `${here}/back`,
       error_url: `${here}/back`,
       locale: language,
+      webhook: webhooksOf(request),
     })
     hrefs.set(payment.payment_ref, href)
     response.redirect(303, `${path}/pay`)

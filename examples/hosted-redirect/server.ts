@@ -7,13 +7,16 @@ import { createOrders, type Order } from '../shared/orders.ts'
 import { languageOf, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
+  addOrderAddress,
   addOrderParameter,
+  addWebhookHandler,
   createShopApp,
   open,
   outcomePage,
   type Shop,
   type ShopOptions,
   showProblem,
+  webhooksOf,
 } from '../shared/server.ts'
 import { callerOf } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
@@ -22,7 +25,9 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
   const call = callerOf(gateway.base, merchant)
   const orders = createOrders(call, merchant)
   const shop = createShopApp(gateway)
+  addOrderAddress(shop, orders)
   addOrderParameter(shop, orders)
+  addWebhookHandler(shop, orders, merchant)
 
   shop.get('/', async (request, response) => {
     const language = languageOf(request)
@@ -45,6 +50,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       success_url: `${here}/paid`,
       error_url: here,
       locale: language,
+      webhook: webhooksOf(request),
     })
     response.redirect(303, href)
   })

@@ -17,6 +17,10 @@ export interface Order {
   /** Of the pages that its payer sees. */
   readonly language: Language
   state: 'open' | 'paid'
+  /** How often the goods were sent. */
+  fulfilled: number
+  /** Two decimals, e.g. "0.00". */
+  refunded: string
 }
 
 export interface Orders {
@@ -29,6 +33,8 @@ export interface Orders {
   settleReturned(order: Order, returned: Returned): Promise<void>
   /** The payer closed the window on the way back, or looks again: asks the service. */
   settle(order: Order): Promise<void>
+  /** A webhook arrived about the order: the payment was paid or refunded. Asks the service. */
+  settleWebhook(order: Order): Promise<void>
 }
 
 export function createOrders(call: Call, merchant: Merchant): Orders {
@@ -37,7 +43,7 @@ export function createOrders(call: Call, merchant: Merchant): Orders {
     begin(language) {
       const amount = (total() / 100).toFixed(2)
       const payment: Payment = { payment_ref: newReference(), amount, currency: CURRENCY, test: true }
-      const order: Order = { payment, language, state: 'open' }
+      const order: Order = { payment, language, state: 'open', fulfilled: 0, refunded: '0.00' }
       orders.set(payment.payment_ref, order)
       return order
     },
@@ -46,10 +52,27 @@ export function createOrders(call: Call, merchant: Merchant): Orders {
       if (order.state === 'paid' || !isReturnOf(returned, order.payment, merchant)) return
       const id = encodeURIComponent(String(returned.transaction_id))
       const transaction = await call<Transaction>('GET', `/v1/transactions/${id}`)
-      if (pays(transaction, order.payment, merchant)) order.state = 'paid'
+      if (pays(transaction, order.payment, merchant)) fulfil(order)
     },
     async settle(order) {
-      if (order.state === 'open' && (await findPayment(call, order.payment, merchant))) order.state = 'paid'
+      if (order.state === 'open' && (await findPayment(call, order.payment, merchant))) fulfil(order)
+    },
+    async settleWebhook(order) {
+      const paid = await findPayment(call, order.payment, merchant)
+      if (!paid) return
+      fulfil(order)
+      const { refunds } = await call<{ refunds: readonly { amount: string }[] }>('GET', `/v1/transactions/${paid.id}`)
+      order.refunded = refunds.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)
     },
   }
+}
+
+/**
+ * Sends the goods, once: webhook and payer often arrive at the same time. Nothing is awaited between the question and the
+ * change; in a database that is `UPDATE orders SET state = 'paid' WHERE ref = ? AND state = 'open'`.
+ */
+function fulfil(order: Order): void {
+  if (order.state === 'paid') return
+  order.state = 'paid'
+  order.fulfilled += 1
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
+import { isSigned, signingKey } from '../webhook-receiver/verify.ts'
 import type { Order, Orders } from './orders.ts'
 import { languageOf, notPaidPage, problemPage, receiptPage } from './page.ts'
 import type { Merchant } from './payment.ts'
@@ -53,6 +54,34 @@ export function addOrderParameter(shop: Express, orders: Orders): void {
     response.locals.order = orders.find(ref)
     if (response.locals.order) next()
     else response.redirect(303, '/')
+  })
+}
+
+/** The webhooks of a payment: paid or declined, and refunded. They arrive even if the payer never returns. */
+export function webhooksOf({ protocol, host }: Request): string {
+  const webhook = { url: `${protocol}://${host}/webhooks`, http_method: 'post', data_format: 'json' }
+  return JSON.stringify(['payment', 'refund'].map((trigger) => ({ ...webhook, trigger })))
+}
+
+/** Receives webhooks. Each only says which order to look at: the state of its payment is read from the service. */
+export function addWebhookHandler(shop: Express, orders: Orders, merchant: Merchant): void {
+  const key = signingKey(merchant)
+  shop.post('/webhooks', express.text({ type: '*/*' }), async (request, response) => {
+    if (!isSigned(request.headers, String(request.body), key, Date.now())) return void response.sendStatus(403)
+    const order = orders.find(JSON.parse(request.body).payment_ref)
+    if (!order) return void response.sendStatus(404)
+    await orders.settleWebhook(order)
+    response.sendStatus(204)
+  })
+}
+
+/** Shows an order to `mondido-gateway check`. Leave it out in production: a visitor who knows the address reads the order. */
+export function addOrderAddress(shop: Express, orders: Orders): void {
+  shop.get('/orders/:number.json', (request, response) => {
+    const order = orders.find(request.params.number)
+    if (!order) return void response.sendStatus(404)
+    const { state, fulfilled, refunded, payment } = order
+    response.json({ state, amount: payment.amount, currency: payment.currency, fulfilled, refunded })
   })
 }
 

@@ -48,8 +48,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Goes through a shop as a browser without scripts: keeps cookies, follows redirects, and sends the form of a page that
- * leads to another origin, such as a form of signed fields for `/v1/form`.
+ * Goes through a shop as a browser without scripts: keeps cookies, follows redirects, opens the frame of another origin, and
+ * sends the form of a page that leads to another origin, such as a form of signed fields for `/v1/form`.
  * @returns the first address outside the shop
  * @throws CheckError when the shop leads nowhere
  */
@@ -66,7 +66,10 @@ export async function leaveShop(start: URL, init: RequestInit, timeout: number |
     const isOutside = next.url.origin !== start.origin
     const location = answer.headers.get('location')
     if (location === null) {
-      const form = isOutside ? undefined : findForm(await readText(answer), next.url)
+      const html = isOutside ? '' : await readText(answer)
+      const frame = findFrame(html, next.url)
+      if (frame !== undefined) return frame
+      const form = findForm(html, next.url)
       if (!form) {
         const { method = 'GET' } = next.init
         throw new CheckError(
@@ -83,6 +86,17 @@ export async function leaveShop(start: URL, init: RequestInit, timeout: number |
     next = { url, init: keepsMethod ? next.init : {} }
   }
   throw new CheckError(`The shop redirects without end at ${start.pathname}.`)
+}
+
+/** Finds the first frame with a page of another origin. */
+function findFrame(html: string, page: URL): string | undefined {
+  for (const part of html.split(/<iframe\b/i).slice(1)) {
+    const [head = ''] = part.split('>')
+    const source = attributeOf(head, 'src')
+    const url = source === undefined ? null : URL.parse(source, page)
+    if (url && url.origin !== page.origin) return url.href
+  }
+  return undefined
 }
 
 /** Finds the first form that leads to another origin. Scripts of the page do not run. */
