@@ -269,7 +269,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       await returnChecks.close()
       await folder?.close()
       await Promise.all([decryptor.close(), renderer.close(), keptRequests.close()])
-      await run?.tell({ database, authenticator, render, logger, now: clocks.now() })
+      await run?.tell({ database, authenticator, assets, logger, now: clocks.now() })
       await database.close()
     },
   }

@@ -4,7 +4,7 @@ import type { Authenticator } from '../merchants/authenticate.ts'
 import { readStory } from '../serializers/story/read-story.ts'
 import type { Story } from '../serializers/story/story.ts'
 import type { Database } from '../storage/database.ts'
-import type { Render } from '../web/pages/engine.ts'
+import type { Assets } from '../web/pages/assets.ts'
 import { storyFile } from '../web/pages/story.ts'
 
 /** Limits of a report: payments in it, and milliseconds of the machine that reading them may take (our decision). */
@@ -30,7 +30,7 @@ export function noteRun(report: (html: string) => Promise<void>): Run {
     merchantOf.delete(id)
     merchantOf.set(id, merchantId)
   }
-  async function tell({ database, authenticator, render, now }: ReportSources) {
+  async function tell({ database, authenticator, assets, now }: ReportSources) {
     const began = performance.now()
     const stories: Story[] = []
     let left = merchantOf.size
@@ -43,7 +43,7 @@ export function noteRun(report: (html: string) => Promise<void>): Run {
       if (story) stories.push(story)
     }
     const inOrder = stories.toSorted((one, other) => one.id - other.id)
-    await report(await storyFile(render, inOrder, { title: 'Payments of a run', now, leftOut: left }))
+    await report(await storyFile(assets, inOrder, { title: 'Payments of a run', now, leftOut: left }))
   }
 
   return {
@@ -62,7 +62,7 @@ export function noteRun(report: (html: string) => Promise<void>): Run {
 interface ReportSources {
   readonly database: Database
   readonly authenticator: Pick<Authenticator, 'find'>
-  readonly render: Render
+  readonly assets: Assets
   readonly logger: Logger
   /** Epoch milliseconds by everybody's clock. */
   readonly now: number

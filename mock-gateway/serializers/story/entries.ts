@@ -1,3 +1,17 @@
+/** Those who take part in a payment, in the order of the lanes of its diagram. */
+export const PARTIES = ['payer', 'shop', 'gateway', 'bank', 'receiver'] as const
+
+export type Party = (typeof PARTIES)[number]
+
+/** A request, redirect, question or webhook, from one party to another. */
+export interface Arrow {
+  readonly from: Party
+  readonly to: Party
+  readonly label: string
+  /** What came of it; null where there is nothing to tell. */
+  readonly result: string | null
+}
+
 /** One thing that happened. */
 export interface Entry {
   /** Epoch milliseconds, by the merchant's clock. */
@@ -11,6 +25,10 @@ export interface Entry {
   readonly details: readonly Detail[]
   /** Where all of it is, by what it is. */
   readonly of?: { readonly what: 'requests' | 'webhooks'; readonly id: string }
+  /** Left out for what happened inside the gateway. */
+  readonly arrow?: Arrow
+  /** A step that only explains others: the diagram folds it. */
+  readonly isPlumbing?: true
 }
 
 export interface Detail {

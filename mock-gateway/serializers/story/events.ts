@@ -1,10 +1,11 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
-import { detailsOf, type Entry, entryAt } from './entries.ts'
+import { type Arrow, detailsOf, type Entry, entryAt } from './entries.ts'
 
 /** How a line of the log is told: its kind, and its title where the word alone says too little. */
 const TOLD: Readonly<Record<string, readonly [kind: Entry['kind'], title: string]>> = {
   created: ['payment', 'The payment was created'],
+  updated: ['payment', 'The payment was changed'],
   charged: ['bank', 'The bank was asked'],
   credit_checked: ['bank', 'A credit check was asked for'],
   started: ['bank', 'The payer was asked to pay'],
@@ -20,6 +21,30 @@ const TOLD: Readonly<Record<string, readonly [kind: Entry['kind'], title: string
   weak_hash: ['payment', 'The hash does not cover everything'],
 }
 
+/** The arrow of an event between the gateway and another party; an event without one is inside the gateway. */
+const ARROWS: Readonly<Record<string, Pick<Arrow, 'from' | 'to' | 'label'>>> = {
+  charged: { from: 'gateway', to: 'bank', label: 'Requests the payment' },
+  credit_checked: { from: 'gateway', to: 'bank', label: 'Requests a credit check' },
+  started: { from: 'gateway', to: 'payer', label: 'Asks the payer to pay' },
+  challenged: { from: 'gateway', to: 'payer', label: 'Sends the payer to the bank' },
+  soft_declined: { from: 'bank', to: 'gateway', label: 'Demands 3-D Secure first' },
+  captured: { from: 'gateway', to: 'bank', label: 'Captures' },
+  capture_sent: { from: 'gateway', to: 'bank', label: 'Requests the capture' },
+  capture_failed: { from: 'bank', to: 'gateway', label: 'Fails the capture' },
+  refunded: { from: 'gateway', to: 'bank', label: 'Refunds' },
+}
+
+/** How a bank has answered, by the status that followed. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  approved: 'Approved by the bank',
+  authorized: 'Authorized by the bank',
+  declined: 'Declined by the bank',
+  failed: 'The payment failed',
+}
+
+/** Events that the arrows next to them tell as well. */
+const PLUMBING: readonly string[] = ['created', 'updated', 'authenticated']
+
 /** @param explain what the API said to the request that did it, or why it was done */
 export function eventEntry({ created_at, event_type, data }: LogEventRow, explain: string | null): Entry {
   const { event, status, error, ...facts } = data
@@ -27,10 +52,20 @@ export function eventEntry({ created_at, event_type, data }: LogEventRow, explai
   const [kind, title] = TOLD[name] ?? ['payment', name.replaceAll('_', ' ')]
   const entry = typeof error === 'string' ? entryByName(error) : undefined
   const why = entry && [`${entry.code}, ${entry.name}: ${entry.en}.`, explain].filter(Boolean).join(' ')
+  const answer = name === 'charged' && typeof status === 'string' ? ANSWERS[status] : undefined
+  const arrow = ARROWS[name]
+  const result = answer?.toLowerCase() ?? (typeof facts.amount === 'string' ? facts.amount : null)
   return {
-    ...entryAt(created_at, kind, typeof status === 'string' ? `${title}: ${status}` : title, toneOf(entry, status)),
+    ...entryAt(
+      created_at,
+      kind,
+      answer ?? (typeof status === 'string' ? `${title}: ${status}` : title),
+      toneOf(entry, status),
+    ),
     says: why ?? (name === 'refunded' ? explain : null),
     details: detailsOf(facts),
+    ...(arrow && { arrow: { ...arrow, result: entry && answer ? `${result}, error ${entry.code}` : result } }),
+    ...(PLUMBING.includes(name) && { isPlumbing: true }),
   }
 }
 

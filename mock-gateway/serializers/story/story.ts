@@ -1,3 +1,5 @@
+import type { FinalResult } from '../../domain/card/three-d-secure.ts'
+import { entryByName } from '../../domain/errors/errors.ts'
 import { COMMON } from '../../storage/clocks.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { ClockMoveRow } from '../../storage/tables/clocks.ts'
@@ -12,7 +14,7 @@ import { seenDeliveries, seenRequest } from '../findings/evidence.ts'
 import { findingsIn } from '../findings/findings.ts'
 import { wireTime } from '../time.ts'
 import { amountText } from '../transaction.ts'
-import { detailsOf, type Entry, entryAt } from './entries.ts'
+import { type Arrow, detailsOf, type Entry, entryAt } from './entries.ts'
 import { eventEntry } from './events.ts'
 import { nextSteps } from './next-steps.ts'
 
@@ -101,6 +103,9 @@ function inPlaces({ record, requests, authentications, deliveries, attempts, mai
   }
   for (const event of open) placed.push({ entry: eventEntry(event, reasonOf(event, reasons)), place: 0 })
   const behind = (entry: Entry): Placed => {
+    // 3-D Secure runs before the gateway logs what came of it.
+    const log = placed.find((each) => each.entry.kind === '3-D Secure' && each.entry.at === entry.at)
+    if (log && entry.kind === '3-D Secure') return { entry, place: log.place - 0.5 }
     const before = placed.filter((each) => each.entry.at <= entry.at && each.entry.kind !== 'webhook')
     return { entry, place: before.at(-1)?.place ?? 0 }
   }
@@ -144,7 +149,29 @@ function requestEntry(request: RequestRow): Entry {
       answered: answer,
     }),
     of: { what: 'requests', id: request_id },
+    arrow: {
+      ...wayOf(route ?? '', method, path),
+      result:
+        status === null
+          ? 'the client had gone'
+          : `${status}${error === null ? '' : `, error ${entryByName(error)?.code}`}`,
+    },
+    ...(/:nonce|^\/v1\/acs\b/.test(route ?? '') && { isPlumbing: true as const }),
   }
+}
+
+/** Who has sent a request to whom, and what it was. */
+function wayOf(route: string, method: string, path: string): Pick<Arrow, 'from' | 'to' | 'label'> {
+  if (/^\/v1\/acs\b/.test(route))
+    return { from: 'payer', to: 'bank', label: method === 'GET' ? "Opens the bank's page" : "Submits the bank's page" }
+  if (/:nonce|\/mpi_js\b/.test(route)) return { from: 'payer', to: 'gateway', label: `${method} ${path}` }
+  if (/^\/(?:v1\/form|pay)\b/.test(route))
+    return {
+      from: 'payer',
+      to: 'gateway',
+      label: method === 'GET' ? 'Opens the payment page' : 'Submits the payment page',
+    }
+  return { from: 'shop', to: 'gateway', label: `${method} ${path}` }
 }
 
 /** Of an authentication no token, key or nonce is told. */
@@ -160,13 +187,20 @@ function authenticationEntries(row: AuthenticationRow): Entry[] {
     {
       ...entryAt(row.created_at, '3-D Secure', 'The payer is to be authenticated', 'waiting'),
       details: detailsOf(facts),
+      arrow: { from: 'gateway', to: 'bank', label: 'Starts 3-D Secure', result: plan.flow },
     },
     ...(row.opened_at === null
       ? []
-      : [entryAt(row.opened_at, '3-D Secure', "The payer came to the bank's page", 'off')]),
+      : [
+          {
+            ...entryAt(row.opened_at, '3-D Secure', "The payer came to the bank's page", 'off'),
+            arrow: { from: 'payer', to: 'bank', label: "Opens the bank's page", result: null } as const,
+          },
+        ]),
     ...row.steps.map(({ at, did, gives }) => ({
       ...entryAt(at, '3-D Secure', `The payer at the bank: ${did}`, 'off'),
       details: detailsOf({ gives }),
+      arrow: { from: 'payer', to: 'bank', label: `Answers the bank: ${did}`, result: gives ?? null } as const,
     })),
     ...(row.status === 'open'
       ? []
@@ -174,9 +208,29 @@ function authenticationEntries(row: AuthenticationRow): Entry[] {
           {
             ...entryAt(row.updated_at, '3-D Secure', `The bank said who the payer is: ${String(result)}`, 'off'),
             details: detailsOf({ 'refused answers': refused_answers || null }),
+            arrow: {
+              from: 'bank',
+              to: 'gateway',
+              label: 'Answers 3-D Secure',
+              result: result === null ? null : RESULTS[result],
+            } as const,
           },
         ]),
   ]
+}
+
+/** Results of 3-D Secure in the words of the field. */
+const RESULTS: Readonly<Record<FinalResult, string>> = {
+  Y: 'authenticated',
+  A: 'attempted',
+  N: 'not authenticated',
+  U: 'unavailable',
+  R: 'rejected',
+  error: 'error',
+  timeout: 'no answer in time',
+  cancel: 'cancelled by the payer',
+  bypass: 'bypassed by a rule',
+  disabled: 'not enabled for the merchant',
 }
 
 function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow[]): Entry[] {
@@ -188,6 +242,7 @@ function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow
       says: STANDS[row.status],
       details: detailsOf({ 'webhook-id': row.message_id, format: row.data_format, body: row.body }),
       of,
+      isPlumbing: true,
     },
     ...attempts.filter(({ delivery_id }) => delivery_id === row.id).map((attempt) => attemptEntry(attempt, row, of)),
   ]
@@ -203,7 +258,7 @@ const STANDS = {
 
 const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad', dead: 'bad', retry: 'waiting' } as const
 
-function attemptEntry(attempt: WebhookAttemptRow, { trigger }: FullDelivery, of: Entry['of'] & object): Entry {
+function attemptEntry(attempt: WebhookAttemptRow, { trigger, url }: FullDelivery, of: Entry['of'] & object): Entry {
   const { code, message, error, headers, body } = attempt.response
   const said = [code, message, error].filter((part) => part !== null && part !== undefined && part !== '').join(' ')
   return {
@@ -216,6 +271,17 @@ function attemptEntry(attempt: WebhookAttemptRow, { trigger }: FullDelivery, of:
     says: `It took ${attempt.duration} ms.`,
     details: detailsOf({ sent: attempt.request_body, headers, answered: body }),
     of,
+    // A mail has an entry of its own.
+    ...(url === null
+      ? { isPlumbing: true }
+      : {
+          arrow: {
+            from: 'gateway',
+            to: 'receiver',
+            label: attempt.number === 1 ? `Webhook ${trigger}` : `Webhook ${trigger}, attempt ${attempt.number}`,
+            result: String(code ?? error ?? message ?? '') || null,
+          },
+        }),
   }
 }
 
@@ -227,4 +293,5 @@ const mailEntry = (mail: MailRow): Entry => ({
     mail.status === 'refused' ? 'bad' : 'good',
   ),
   details: detailsOf({ status: mail.status, text: mail.text }),
+  arrow: { from: 'gateway', to: 'receiver', label: `Mail: ${mail.subject}`, result: mail.status },
 })

@@ -12,7 +12,8 @@ import { isTest } from '../../webhooks/send-test.ts'
 import { ATTEMPT_HEADS, attemptRow, checksOf, compared, exchangeOfAttempt, lastAnswer } from './attempts.ts'
 import { bounded } from './bounded.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
-import { labelOf, type Table } from './lists.ts'
+import type { Table } from './design/table.ts'
+import { labelOf } from './lists.ts'
 import { ofNewest, paged } from './paging.ts'
 import { type Act, idOf, type MerchantVisit, noPage, noRow, type Page, type View } from './visit.ts'
 
@@ -146,10 +147,11 @@ export async function deliveryTable(
   const lastOf = new Map(attempts.map((attempt) => [attempt.delivery_id, attempt]))
   return {
     heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Answer', 'Next try'],
+    places: [null, 'second', 'first', null, 'first-end', null, 'second-end', null],
     rows: rows.map((row) => [
-      link(row.id, `${home}/webhooks/${row.id}`),
+      plain(row.id),
       moment(row.created_at),
-      plain(row.trigger),
+      link(row.trigger, `${home}/webhooks/${row.id}`),
       longText(targetOf(row)),
       status(row.status),
       { ...plain(row.calls), number: true },

@@ -17,7 +17,7 @@ import type { AdministerDependencies } from '../../webhooks/administer.ts'
 import type { AskAs } from '../http/ask-as.ts'
 import type { Faults } from '../http/faults.ts'
 import type { KeptRequests } from '../http/kept-requests.ts'
-import type { AddressOf } from '../pages/assets.ts'
+import type { AddressOf, Assets } from '../pages/assets.ts'
 import type { Render } from '../pages/engine.ts'
 import type { Audiences } from './live/audiences.ts'
 
@@ -36,6 +36,7 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   /** The merchant whose password everybody may know; undefined when there is none. */
   readonly known: { readonly id: number; readonly password: string } | undefined
   readonly render: Render
+  readonly assets: Assets
   readonly assetAddresses: () => Promise<AddressOf>
   readonly logger: Logger
   readonly database: Database

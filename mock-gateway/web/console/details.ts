@@ -5,6 +5,7 @@ import { cancelSubscription } from '../../subscriptions/subscriptions.ts'
 import type { OpenWork } from '../../work/work.ts'
 import { workOf } from '../http/exchange.ts'
 import { type Cell, copied, json, link, plain, status } from './cells.ts'
+import type { Fact } from './design/facts.ts'
 import { newest } from './lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { type Act, type MerchantVisit, ownRow, type Page, type View, viewingOf } from './visit.ts'
@@ -57,11 +58,6 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<View> {
 export async function objectOf(visit: MerchantVisit, name: ResourceName): Promise<Wire> {
   const [object] = await RESOURCES[name].present(viewingOf(visit), [await ownRow(visit, name)])
   return object as Wire
-}
-
-/** One field of an object, for people. */
-export interface Fact extends Cell {
-  readonly name: string
 }
 
 /** Every field that has a value, in the order of the API. */

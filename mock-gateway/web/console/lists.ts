@@ -5,6 +5,7 @@ import { LISTED_FIELDS, readPage, type Scope } from '../../storage/list.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Cell } from './cells.ts'
 import { csv } from './csv.ts'
+import type { Table } from './design/table.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { MERCHANT_MENU } from './sections.ts'
 import { type File, type MerchantVisit, type Page, type View, viewingOf } from './visit.ts'
@@ -14,12 +15,6 @@ export const ROWS = 25
 
 /** Rows of a file: whoever needs more takes the API. */
 const FILE_ROWS = 1000
-
-/** A table as a view shows it. */
-export interface Table {
-  readonly heads: readonly string[]
-  readonly rows: readonly (readonly Cell[])[]
-}
 
 /** The list of each resource, and the same as a file. */
 export const LIST_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.flatMap((name) => [

@@ -2,7 +2,7 @@ import { wireTime } from '../../serializers/time.ts'
 import { newestRows } from '../../storage/newest.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import { link, longText, status, time } from './cells.ts'
-import type { Table } from './lists.ts'
+import type { Table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 

@@ -1,8 +1,10 @@
 import { readStory } from '../../serializers/story/read-story.ts'
 import type { Story } from '../../serializers/story/story.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { storyData, storyFile } from '../pages/story.ts'
+import { html } from '../pages/html.ts'
+import { storyFile, storyView } from '../pages/story.ts'
 import { money, status } from './cells.ts'
+import { cell } from './design/cell.ts'
 import { idOf, type MerchantVisit, noRow, type Page } from './visit.ts'
 
 /** All that happened to a payment in one line of time, and the same as a file. */
@@ -14,16 +16,11 @@ export const STORY_PAGES: readonly Page<MerchantVisit>[] = [
       const story = await storyOf(visit)
       const { home } = visit
       return {
-        view: 'story',
         live: ['requests', 'webhooks', `transactions/${story.id}`],
         title: `Story of transaction ${story.id}`,
-        data: {
-          ...storyData(story, ({ what, id }) => `${home}/${what}/${id}`),
-          amount: money(story.amount, story.currency).text,
-          status: status(story.status),
-          transaction: `${home}/transactions/${story.id}`,
-          file: `${home}/transactions/${story.id}/story.html`,
-        },
+        body: html`<p class="amount">${money(story.amount, story.currency).text} ${cell(status(story.status))}</p>
+<p>Payment ref <b>${story.payment_ref}</b>. <a href="${home}/transactions/${story.id}">The transaction</a>. <a href="${home}/transactions/${story.id}/story.html">As a file</a>, to attach to a bug: it holds no secrets and no card numbers.</p>
+${storyView(story, ({ what, id }) => `${home}/${what}/${id}`)}`,
       }
     },
   },
@@ -33,14 +30,14 @@ export const STORY_PAGES: readonly Page<MerchantVisit>[] = [
     async show(visit) {
       const story = await storyOf(visit)
       const { now } = exchangeOf(visit.response)
-      const content = await storyFile(visit.dependencies.render, [story], { title: `Transaction ${story.id}`, now })
+      const content = await storyFile(visit.dependencies.assets, [story], { title: `Transaction ${story.id}`, now })
       return { name: `transaction-${story.id}.html`, type: 'text/html', content }
     },
   },
 ]
 
 /** @throws errors.not_found (196), for other merchants' too (attack 116) */
-async function storyOf(visit: MerchantVisit): Promise<Story> {
+export async function storyOf(visit: MerchantVisit): Promise<Story> {
   const { keptRequests, database } = visit.dependencies
   await keptRequests.settle()
   const story = await readStory(database.db, visit.merchant, idOf(visit))

@@ -1,4 +1,5 @@
-import type { LogEvent, Transaction } from '../../contract/wire.ts'
+import type { Transaction } from '../../contract/wire.ts'
+import { isObject, type JsonObject } from '../../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths } from '../../domain/money/money.ts'
 import { leftToRefund } from '../../domain/order/left-to-refund.ts'
 import { STATES } from '../../domain/order/states.ts'
@@ -7,11 +8,20 @@ import { readCreateRefund } from '../../parsing/create-refund.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { refundTransaction } from '../../payments/refund.ts'
 import { workOf } from '../http/exchange.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { sequenceDiagram } from '../pages/sequence.ts'
 import { money, plain, status, time } from './cells.ts'
 import { deliveriesOf } from './deliveries.ts'
+import { cell } from './design/cell.ts'
+import { codeBlock } from './design/code.ts'
+import { factList } from './design/facts.ts'
+import { tokenField } from './design/forms.ts'
+import { problemLine } from './design/problem.ts'
+import { table } from './design/table.ts'
 import { factsOf, objectOf } from './details.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import type { Wire } from './resources.ts'
+import { storyOf } from './story.ts'
 import { withTypedAmount } from './typed-amount.ts'
 import { type Act, idOf, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
 
@@ -56,74 +66,164 @@ export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
 const SHOWN_APART: readonly string[] = ['log_events', 'refunds', 'refunds_all', 'captures', 'webhooks', 'error']
 
 /** A form of the page that was refused; it keeps what was typed. */
-interface Refused {
+interface RefusedForm {
   readonly form: 'capture' | 'refund'
   readonly problem: Problem
 }
 
-async function show(visit: MerchantVisit, refused: Refused | null = null): Promise<View> {
+async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<View> {
   const object = await objectOf(visit, 'transactions')
   const { home } = visit
   const transaction = object as unknown as Transaction
-  const { id, amount, currency, payment_ref, error, refunds, captures, log_events } = transaction
+  const { id, href } = transaction
   const facts = factsOf(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
-  const left = leftOf(transaction)
-  const { capturable, refundable } = STATES[transaction.status]
-  const isShort = (fact: (typeof facts)[number]) => !fact.code
+  const deliveries = await deliveriesOf(visit, id)
+  const story = await storyOf(visit)
   return {
-    view: 'transaction',
-    live: [`transactions/${id}`],
     title: `Transaction ${id}`,
-    data: {
-      amount: money(amount, currency).text,
-      status: status(transaction.status),
-      payment_ref,
-      error,
-      href: transaction.status === 'pending' ? transaction.href : null,
-      facts: facts.filter(isShort),
-      objects: facts.filter((fact) => !isShort(fact)),
-      moves: {
-        heads: ['What', 'When', 'Amount', 'Reason'],
-        rows: [
-          ...captures.map((capture) => [
-            plain('Capture'),
-            time(capture.created_at),
-            money(capture.amount, currency),
-            plain(''),
-          ]),
-          ...refunds.map((refund) => [
-            plain('Refund'),
-            time(refund.created_at),
-            money(refund.amount, currency),
-            plain(refund.reason),
-          ]),
-        ],
-      },
-      story: `${home}/transactions/${id}/story`,
-      history: log_events.map(historyOf),
-      deliveries: await deliveriesOf(visit, id),
-      capture: capturable && refunds.length === 0 ? `${home}/transactions/${id}/capture` : null,
-      refund: refundable && left > 0 ? `${home}/transactions/${id}/refund` : null,
-      left: formatAmount(left),
-      refused: refused ?? { form: null },
-      written: textsOf(refused ? visit.parameters : {}, ['amount', 'reason']),
-      json: JSON.stringify(object as Wire, null, 2),
-    },
+    live: ['requests', 'webhooks', `transactions/${id}`],
+    body: html`
+<p class="amount">${money(transaction.amount, transaction.currency).text} ${cell(status(transaction.status))}</p>
+${verdict(transaction, visit)}
+${summary(transaction, home)}
+${forms(visit, transaction, refused)}
+${transaction.status === 'pending' ? html`<p><a class="button" href="${href}" rel="noopener noreferrer">Open its payment page</a></p>` : null}
+${moves(transaction)}
+<h2>What happened</h2>
+<p class="quiet">A row opens its contents. Times are UTC. <a href="${home}/transactions/${id}/story">The whole story</a>, <a href="${home}/transactions/${id}/story.html">as a file</a>.</p>
+${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
+${
+  deliveries.rows.length > 0
+    ? html`<h2>Webhooks</h2>
+${table(deliveries)}
+<p><a href="${deliveries.all}">All of this transaction</a></p>`
+    : null
+}
+<h2>Fields</h2>
+<details><summary>All fields</summary>${factList(facts.filter(({ code }) => !code))}
+${facts.filter(({ code }) => code).map(({ name, text }) => html`<h3>${name}</h3>${codeBlock(text)}`)}</details>
+<details><summary>As the API shows it</summary>${codeBlock(JSON.stringify(object as Wire, null, 2))}</details>`,
   }
 }
 
-/** What happened, and, in words of the log, what belongs to it. */
-function historyOf({ created_at, event_type, data }: LogEvent) {
-  const { event, ...facts } = data
-  return {
-    when: time(created_at).text,
-    what: typeof event === 'string' ? event.replaceAll('_', ' ') : event_type,
-    facts: Object.entries(facts).map(([name, value]) => ({
-      name,
-      text: typeof value === 'string' ? value : JSON.stringify(value),
-    })),
-  }
+/** How a payment is, in a sentence. */
+const VERDICTS: Readonly<Record<Transaction['status'], string>> = {
+  pending: 'Not paid yet: the payer has not finished.',
+  '3ds pending': 'The payer is at the bank, which asks for 3-D Secure.',
+  authorized: 'The bank has reserved the amount. Capture it when you send the goods.',
+  'capture pending': 'The bank takes time for the capture.',
+  approved: 'Paid.',
+  declined: 'Declined by the bank.',
+  failed: 'The payment failed.',
 }
+
+/** Says what came of a payment, and for a failure the reason and what to do next. */
+function verdict({ status, error }: Transaction, { root }: MerchantVisit): SafeHtml {
+  if (!error) return html`<p>${VERDICTS[status]}</p>`
+  const { payable } = STATES[status]
+  const docs = `${root.replace(/\/console$/, '')}/docs/errors/${error.code}`
+  return html`<div class="callout bad"><p><b>${VERDICTS[status]}</b> ${error.description}.</p>
+<p class="quiet">Error <a href="${docs}">${error.code}</a>, <code>${error.name}</code>.${payable ? ' The payer can try again, with this card or another.' : null}</p></div>`
+}
+
+/** Payer, card, order, sums and 3-D Secure at a glance. */
+function summary(transaction: Transaction, home: string): SafeHtml {
+  const {
+    payment_ref,
+    currency,
+    customer,
+    customer_name,
+    card_holder,
+    card_number,
+    card_type,
+    card_expiry,
+    created_at,
+  } = transaction
+  const inCurrency = (hundredths: Hundredths) => money(formatAmount(hundredths), currency).text
+  const captured = sumOf(transaction.captures)
+  const refunded = sumOf(transaction.refunds)
+  const payer = customer_name || card_holder
+  const threeDSecure = threeDSecureText(transaction)
+  return html`<dl class="summary">
+<div><dt>Order</dt><dd><span data-copy>${payment_ref}</span></dd></div>
+<div><dt>Created</dt><dd>${cell(time(created_at))}</dd></div>
+<div><dt>Payer</dt><dd>${payer || (customer ? null : html`<span class="quiet">unknown</span>`)}${customer && html` <a href="${home}/customers/${customer.id}">customer ${customer.id}</a>`}</dd></div>
+<div><dt>Card</dt><dd>${card_number ? html`${card_type} •••• ${card_number.slice(-4)}${card_expiry && html`<span class="note">expires ${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}</span>`}` : html`<span class="quiet">none yet</span>`}</dd></div>
+${captured > 0 ? html`<div><dt>Captured</dt><dd>${inCurrency(captured)}</dd></div>` : null}
+${refunded > 0 ? html`<div><dt>Refunded</dt><dd>${inCurrency(refunded)}</dd></div>` : null}
+${threeDSecure && html`<div><dt>3-D Secure</dt><dd>${threeDSecure}</dd></div>`}
+</dl>`
+}
+
+/** Results of 3-D Secure, by the status that EMV 3-D Secure gives them. */
+const RESULTS: Readonly<Record<string, string>> = {
+  Y: 'Authenticated',
+  A: 'Attempted: the bank could not authenticate the payer, and takes the risk',
+  N: 'Not authenticated',
+  U: 'Unavailable',
+  R: 'Rejected by the bank',
+}
+
+/** 3-D Secure in words; null for a payment without it. */
+function threeDSecureText({ status, log_events }: Transaction): SafeHtml | string | null {
+  if (status === '3ds pending') return 'Waiting for the payer'
+  const found = log_events.map(({ data }) => (data as JsonObject).three_d_secure).findLast((each) => isObject(each))
+  if (!isObject(found)) return null
+  const { trans_status, flow, eci, version } = found
+  const result = RESULTS[String(trans_status)] ?? 'No answer from the bank'
+  return html`${result}, ${flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'}<span class="note">ECI ${String(eci)}, version ${String(version)}</span>`
+}
+
+/** The forms for what can be done with the money. */
+function forms(visit: MerchantVisit, transaction: Transaction, refused: RefusedForm | undefined): SafeHtml | null {
+  const { id, refunds } = transaction
+  const left = leftOf(transaction)
+  const { capturable, refundable } = STATES[transaction.status]
+  const canCapture = capturable && refunds.length === 0
+  const canRefund = refundable && left > 0
+  if (!canCapture && !canRefund) return null
+  const at = `${visit.home}/transactions/${id}`
+  const written = textsOf(refused ? visit.parameters : {}, ['amount', 'reason'])
+  const amountIn = (form: RefusedForm['form']) => (refused?.form === form ? written.amount : formatAmount(left))
+  const problemIn = (form: RefusedForm['form']) => (refused?.form === form ? problemLine(refused.problem) : null)
+  return html`<div class="acts">
+${
+  canCapture
+    ? html`<form method="post" action="${at}/capture">${tokenField(visit)}<label>Amount to capture <input name="amount" value="${amountIn('capture')}" inputmode="decimal" size="10" required></label><button>Capture</button>${problemIn('capture')}</form>`
+    : null
+}
+${
+  canRefund
+    ? html`<form method="post" action="${at}/refund">${tokenField(visit)}<label>Amount to refund <input name="amount" value="${amountIn('refund')}" inputmode="decimal" size="10" required></label><label>Reason, required <input name="reason" value="${written.reason}" maxlength="255" required></label><button${canCapture ? html` class="small"` : null}>${canCapture ? 'Release' : 'Refund'}</button>${problemIn('refund')}</form>`
+    : null
+}
+</div>`
+}
+
+/** Captures and refunds, where there are any. */
+function moves({ captures, refunds, currency }: Transaction): SafeHtml | null {
+  const rows = [
+    ...captures.map(({ created_at, amount }) => [
+      plain('Capture'),
+      time(created_at),
+      money(amount, currency),
+      plain(''),
+    ]),
+    ...refunds.map(({ created_at, amount, reason }) => [
+      plain('Refund'),
+      time(created_at),
+      money(amount, currency),
+      plain(reason),
+    ]),
+  ]
+  if (rows.length === 0) return null
+  return html`<h2>Captures and refunds</h2>
+${table({ heads: ['What', 'When', 'Amount', 'Reason'], rows })}`
+}
+
+/** Adds up captures or refunds. */
+const sumOf = (parts: readonly { readonly amount: string }[]): Hundredths =>
+  parts.reduce((sum, { amount }) => sum + (amountIn(amount) ?? 0), 0) as Hundredths
 
 /** What can still be captured or refunded, which a form proposes. */
 const leftOf = ({ amount, refunds }: Transaction): Hundredths =>

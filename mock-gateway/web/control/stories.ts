@@ -7,24 +7,24 @@ import type { Entry } from '../../serializers/story/entries.ts'
 import { readStory } from '../../serializers/story/read-story.ts'
 import { ownerOfTransaction } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import type { Render } from '../pages/engine.ts'
+import type { Assets } from '../pages/assets.ts'
 import { sendHtml } from '../pages/page.ts'
 import { storyFile } from '../pages/story.ts'
 
 export interface StoryControlDependencies extends Pick<ResetDependencies, 'database' | 'keptRequests'> {
   readonly authenticator: Authenticator
-  readonly render: Render
+  readonly assets: Assets
 }
 
 /** `/_control/stories/<id>`: all that happened to a payment, as one page of HTML without outside parts, or as JSON. */
-export function storyControl({ database, keptRequests, authenticator, render }: StoryControlDependencies): Router {
+export function storyControl({ database, keptRequests, authenticator, assets }: StoryControlDependencies): Router {
   const router = Router()
   router.get('/:id', async (request, response) => {
     const [, id = '', isData] = /^(.*?)(\.json)?$/.exec(request.params.id) ?? []
     const { story, merchant } = await find(readId(id))
     if (isData) return void response.json({ ...story, entries: story.entries.map(presentEntry) })
     const now = exchangeOf(response).nowOf(merchant.id)
-    sendHtml(response, await storyFile(render, [story], { title: `Transaction ${story.id}`, now }), { policy: POLICY })
+    sendHtml(response, await storyFile(assets, [story], { title: `Transaction ${story.id}`, now }), { policy: POLICY })
   })
   return router
 
@@ -41,7 +41,10 @@ export function storyControl({ database, keptRequests, authenticator, render }: 
 }
 
 /** With milliseconds: a clock may stand between seconds. */
-const presentEntry = ({ at, ...entry }: Entry) => ({ at: new Date(at).toISOString(), ...entry })
+const presentEntry = ({ at, arrow: _arrow, isPlumbing: _isPlumbing, ...entry }: Entry) => ({
+  at: new Date(at).toISOString(),
+  ...entry,
+})
 
 /** Its styles stand in it, and it has nothing else. */
 const POLICY = { 'style-src': ["'unsafe-inline'"] }

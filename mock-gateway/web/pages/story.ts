@@ -1,31 +1,83 @@
 import { withMarkedControls } from '../../domain/characters.ts'
-import type { Entry } from '../../serializers/story/entries.ts'
 import type { Story } from '../../serializers/story/story.ts'
 import { wireTime } from '../../serializers/time.ts'
-import type { Render } from './engine.ts'
+import type { Assets } from './assets.ts'
+import { html, type SafeHtml, trustedHtml } from './html.ts'
+import { type LinkOf, sequenceDiagram } from './sequence.ts'
 
-/** What `pages/story.liquid` shows of a story. @param linkOf where all of an entry is; left out, it leads nowhere */
-export const storyData = (story: Story, linkOf: (of: NonNullable<Entry['of']>) => string | null = () => null) => ({
-  story,
-  entries: story.entries.map(({ of, ...entry }) => ({
-    ...entry,
-    when: new Date(entry.at).toISOString().slice(0, 19).replace('T', ' '),
-    moment: wireTime(entry.at),
-    to: of ? linkOf(of) : null,
-  })),
-})
+/** Renders a story: what to do next, what will do harm, and what happened. @param linkOf left out, entries lead nowhere */
+export const storyView = ({ next, findings, entries }: Story, linkOf: LinkOf = () => null): SafeHtml => html`${
+  next.length > 0
+    ? html`<p><b>What can be done next:</b></p>
+<ul class="next">${next.map((step) => html`<li>${step}</li>`)}</ul>`
+    : null
+}
+${
+  findings.length > 0
+    ? html`<p><b>What will do harm later:</b></p>
+<ul class="findings">${findings.map((finding) => html`<li>${finding}</li>`)}</ul>`
+    : null
+}
+${sequenceDiagram(entries, linkOf)}`
 
-/** Stories as a file: one page of HTML that loads nothing, to attach to a bug or to keep of a failed run. */
-export const storyFile = async (
-  render: Render,
+/** A file of stories. */
+interface StoryFile {
+  readonly title: string
+  /** Epoch milliseconds by the gateway's clock. */
+  readonly now: number
+  /** Number of payments that have no place in it. */
+  readonly leftOut?: number
+}
+
+/** Renders stories as a file: one page of HTML that loads nothing, to attach to a bug or to keep of a failed run. */
+export async function storyFile(
+  assets: Assets,
   stories: readonly Story[],
-  { title, now, leftOut = 0 }: { readonly title: string; readonly now: number; readonly leftOut?: number },
-): Promise<string> =>
-  withMarkedControls(
-    await render('pages/story_file', {
-      title,
-      made: `As it was at ${wireTime(now)} by the gateway's clock. All times are UTC. It holds no secrets and no card numbers.`,
-      stories: stories.map((story) => storyData(story)),
-      left_out: leftOut,
-    }),
-  )
+  { title, now, leftOut = 0 }: StoryFile,
+): Promise<string> {
+  const sheet = (await assets()).find(({ path }) => path === 'pages/story.css')?.content ?? ''
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>
+${trustedHtml(FILE_SHEET + sheet)}
+</style>
+</head>
+<body>
+<h1>${title}</h1>
+<p>As it was at ${wireTime(now)} by the gateway's clock. All times are UTC. It holds no secrets and no card numbers.</p>
+${
+  stories.length > 1
+    ? html`<ul>${stories.map((story) => html`<li><a href="#payment-${story.id}">Transaction ${story.id}</a>: ${headOf(story)}</li>`)}</ul>`
+    : null
+}
+${stories.map(
+  (story) => html`<section id="payment-${story.id}">
+<h2>Transaction ${story.id}: ${headOf(story)}</h2>
+${storyView(story)}
+</section>
+`,
+)}${stories.length === 0 ? html`<p>No payment was made.</p>` : null}
+${leftOut > 0 ? html`<p>${leftOut} more payments were made, which are left out.</p>` : null}
+</body>
+</html>
+`
+  return withMarkedControls(String(page))
+}
+
+const headOf = ({ payment_ref, amount, currency, status }: Story) => `${payment_ref}, ${amount} ${currency}, ${status}`
+
+/** The look of a file around its diagram. */
+const FILE_SHEET = `:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; --quiet: light-dark(#55625b, #a3b0a9);
+  --line: light-dark(#dfe5e2, #2c3631); --side: light-dark(#f4f7f5, #1a221e); --paper: light-dark(#fff, #131916); --field: light-dark(#7b8781, #7d8a83);
+  --good: light-dark(#14573a, #7fdcaa); --waiting: light-dark(#6b4e00, #f0cf7a); --bad: light-dark(#a3121f, #ffb0b0) }
+body { max-width: 72rem; margin: 0 auto; padding: 1rem; background: var(--paper); color: light-dark(#15201b, #e7eeea); overflow-wrap: anywhere }
+h1 { font-size: 1.375rem; line-height: 1.25 } h2 { margin-top: 2.5rem; font-size: 1.0625rem } p { margin: .25rem 0 }
+pre { margin: 0; padding: .5rem; white-space: pre-wrap; background: var(--side); font: .875em/1.5 ui-monospace, monospace }
+a { color: var(--good) }
+`

@@ -8,7 +8,11 @@ const event = (data: Readonly<Record<string, string>>) =>
 
 test('a decline says what the catalogue and the API say', () => {
   const told = eventEntry(event({ event: 'charged', status: 'declined', error: 'errors.payment.declined' }), 'CVV 201')
-  expect(told).toMatchObject({ at: 5, kind: 'bank', title: 'The bank was asked: declined', tone: 'bad' })
+  expect(told).toMatchObject({ at: 5, kind: 'bank', title: 'Declined by the bank', tone: 'bad' })
+  expect(told.arrow).toEqual({
+    ...{ from: 'gateway', to: 'bank', label: 'Requests the payment' },
+    result: 'declined by the bank, error 129',
+  })
   expect(told.says).toBe('129, errors.payment.declined: Payment declined. CVV 201')
 })
 

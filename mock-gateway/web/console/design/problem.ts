@@ -18,3 +18,7 @@ const sentence = (text: string) => text.replace(/[^.]$/, '$&.')
 export const problemBox = (problem: Problem | null): SafeHtml | null =>
   problem &&
   html`<div class="problem" role="alert"><p>${problem.description}</p>${problem.explain && html`<p>${problem.explain}</p>`}<p class="quiet">${problem.code}, <code>${problem.name}</code></p></div>`
+
+/** Renders a refusal beside a small form. */
+export const problemLine = ({ description, explain, code, name }: Problem): SafeHtml =>
+  html`<p class="wrong" role="alert">${description} ${explain} <span class="quiet">${code}, <code>${name}</code></span></p>`

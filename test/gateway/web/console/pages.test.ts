@@ -88,6 +88,24 @@ describe('a transaction', () => {
     expect(html).toContain('&lt;b&gt;bold')
   })
 
+  test('says in words what came of it, with payer, card and sums', async () => {
+    const { body } = await shop.post('/v1/transactions', payment({ authorize: true, card_number: '4000000000001000' }))
+    const id = body.id
+    await shop.put(`/v1/transactions/${id}/capture`, { amount: '8.00' })
+    const text = textOf((await client.get(`/1/transactions/${id}`)).html)
+    expect(text).toContain('VISA •••• 1000 expires 12/30')
+    expect(text).toContain('Captured 8.00 SEK')
+    expect(text).toContain('Gateway to Bank: Requests the payment authorized by the bank')
+  })
+
+  test('that was declined says so of the bank, and what to do next', async () => {
+    await paid({ card_cvv: '201' })
+    const [{ id } = { id: 0 }] = (await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })).body
+    const text = textOf((await client.get(`/1/transactions/${id}`)).html)
+    expect(text).toContain('Declined by the bank.')
+    expect(text).toContain('The payer can try again')
+  })
+
   test('is captured and refunded by a form', async () => {
     const { id } = await paid({ authorize: true })
     const page = await client.get(`/1/transactions/${id}`)

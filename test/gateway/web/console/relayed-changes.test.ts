@@ -74,6 +74,6 @@ test('the report of a run asks for what this gateway did, not for what it heard 
   const find = async (merchantId: number) => void asked.push(merchantId)
   const database = await openDatabase(':memory:')
   onTestFinished(() => database.close())
-  await run.tell({ database, authenticator: { find }, render: async () => '', logger: SILENT, now: 0 })
+  await run.tell({ database, authenticator: { find }, assets: async () => [], logger: SILENT, now: 0 })
   expect([heard, asked]).toEqual([[paid(2, 3), paid(1, 2)], [3]])
 })

@@ -28,17 +28,19 @@ test('a payment that was declined, paid, captured and refunded is one line of ti
   await shop.post('/v1/refunds', { transaction_id: body.id, amount: '2.00', reason: 'too much' })
   const text = textOf(await storyOf(body.id))
   const told = [
-    'Request: POST /v1/transactions',
+    'Shop to Gateway: POST /v1/transactions 200',
     'The payment was created',
+    'Payer to Gateway: Opens the payment page 200',
     'The payer looked at a page: GET /v1/form/:token',
-    'The bank was asked: declined',
+    'Gateway to Bank: Requests the payment declined by the bank, error 129',
+    'Declined by the bank',
     '129, errors.payment.declined: Payment declined',
     'In test mode this CVV stands for a declined payment',
     'The clock was moved: advance',
     'to 2026-03-14T12:01:00Z whose of all',
     'The clock was moved: freeze',
     'of the merchant',
-    'The bank was asked: authorized',
+    'Authorized by the bank',
     'The amount was captured',
     'Money went back',
     'too much',

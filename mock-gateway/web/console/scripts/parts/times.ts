@@ -26,7 +26,7 @@ export function tellTimes(page: Document): void {
     stands = clock.dataset.mode === 'frozen' ? shown : undefined
   }
   const now = stands ?? performance.now() + ahead
-  for (const time of page.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
+  for (const time of page.querySelectorAll<HTMLTimeElement>('time[datetime]:not([data-exact])')) {
     if (time === clock) continue
     time.title ||= `${(time.textContent ?? '').trim()} UTC`
     const text = textOf(Date.parse(time.dateTime), now)

@@ -1,0 +1,12 @@
+import { html, type SafeHtml } from '../../pages/html.ts'
+import type { Cell } from '../cells.ts'
+import { cell } from './cell.ts'
+
+/** A field with its value. */
+export interface Fact extends Cell {
+  readonly name: string
+}
+
+/** Renders fields with their values. */
+export const factList = (facts: readonly Fact[]): SafeHtml =>
+  html`<dl class="facts">${facts.map((fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`)}</dl>`

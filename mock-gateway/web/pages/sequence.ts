@@ -1,0 +1,96 @@
+import { durationText } from '../../domain/duration-text.ts'
+import { type Arrow, type Entry, PARTIES, type Party } from '../../serializers/story/entries.ts'
+import { wireTime } from '../../serializers/time.ts'
+import { html, type SafeHtml } from './html.ts'
+
+/** Milliseconds without an event from which the diagram marks the gap (our decision). */
+const GAP_MS = 5_000
+
+/** Names of the parties, as the heads of their lanes. */
+const NAMES: Readonly<Record<Party, string>> = {
+  shop: 'Shop',
+  payer: 'Payer',
+  gateway: 'Gateway',
+  bank: 'Bank',
+  receiver: 'Webhooks',
+}
+
+/** Returns the address of everything about an entry; null where there is no such page. */
+export type LinkOf = (of: NonNullable<Entry['of']>) => string | null
+
+/**
+ * Renders what happened as a sequence diagram: a lane for each party, an arrow for each request, question, redirect and
+ * webhook. Each row opens its contents. Its text says the same as its picture.
+ */
+export function sequenceDiagram(entries: readonly Entry[], linkOf: LinkOf): SafeHtml {
+  const lanes = PARTIES.filter((party) => entries.some(({ arrow }) => arrow?.from === party || arrow?.to === party))
+  const rows = groupEntries(entries)
+  return html`<ol class="sequence">
+<li class="names" aria-hidden="true"><time>${entries[0] && wireTime(entries[0].at).slice(0, 10)}</time><span class="lanes">${lanes.map((party) => html`<span>${NAMES[party]}</span>`)}</span></li>
+${rows.map((row, at) => [
+  gapBefore(row, rows[at - 1]),
+  html`<li>${rowHtml(row, lanes, linkOf)}</li>
+`,
+])}</ol>`
+}
+
+/** Entries of one row: the first is what it shows. */
+type Row = readonly [Entry, ...Entry[]]
+
+/** Folds steps inside the gateway into the row before them, and arrows that repeat the arrow before them. */
+function groupEntries(entries: readonly Entry[]): readonly Row[] {
+  const rows: Row[] = []
+  for (const entry of entries) {
+    const before = rows.at(-1)
+    if (before && isTogether(before, entry)) rows[rows.length - 1] = [...before, entry]
+    else rows.push([entry])
+  }
+  return rows
+}
+
+function isTogether(row: Row, { at, arrow, isPlumbing }: Entry): boolean {
+  if (at - (row.at(-1) ?? row[0]).at >= GAP_MS) return false
+  return isPlumbing === true || (arrow !== undefined && isSame(arrow, row[0].arrow))
+}
+
+const isSame = (one: Arrow, other: Arrow | undefined): boolean =>
+  one.from === other?.from && one.to === other.to && one.label === other.label && one.result === other.result
+
+function gapBefore([{ at }]: Row, before: Row | undefined): SafeHtml | null {
+  const last = before?.at(-1)
+  if (last === undefined || at - last.at < GAP_MS) return null
+  const day = wireTime(at).slice(0, 10)
+  return html`<li class="gap">${durationText(at - last.at)} later${day === wireTime(last.at).slice(0, 10) ? null : `, ${day}`}</li>
+`
+}
+
+function rowHtml(row: Row, lanes: readonly Party[], linkOf: LinkOf): SafeHtml {
+  const [entry] = row
+  const { at, tone, arrow } = entry
+  const times = arrow ? row.filter((each) => each.arrow).length : 1
+  const what = `${arrow?.label ?? entry.title}${times > 1 ? ` ×${times}` : ''}`
+  return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}><summary><time datetime="${wireTime(at)}" data-exact>${wireTime(at).slice(11, 19)}</time>
+${picture(lanes, arrow, tone)}
+<span class="what">${arrow && html`<span class="unseen">${NAMES[arrow.from]} to ${NAMES[arrow.to]}: </span>`}${what}${arrow?.result && html` <span class="result ${tone}">${arrow.result}</span>`}</span></summary>
+<div class="contents">${row.map((each) => contentsOf(each, linkOf))}</div></details>`
+}
+
+function contentsOf(entry: Entry, linkOf: LinkOf): SafeHtml {
+  const { kind, title, says, details, of } = entry
+  const to = of ? linkOf(of) : null
+  return html`<p><span class="kind">${kind}</span> <b>${title}</b>${to && html` <a href="${to}">all of it</a>`}</p>
+${says && html`<p>${says}</p>`}
+${details.length > 0 ? html`<dl>${details.map(({ name, text }) => html`<dt>${name}</dt><dd><pre tabindex="0">${text}</pre></dd>`)}</dl>` : null}`
+}
+
+/** Draws the lanes of a row and its arrow. Positions are percentages, so that it is as wide as its column. */
+function picture(lanes: readonly Party[], arrow: Arrow | undefined, tone: Entry['tone']): SafeHtml {
+  const place = (party: Party) => `${(100 * (lanes.indexOf(party) + 0.5)) / lanes.length}%`
+  return html`<span class="picture"><svg aria-hidden="true" focusable="false">${lanes.map(
+    (party) => html`<line class="life" x1="${place(party)}" x2="${place(party)}" y1="0" y2="100%"/>`,
+  )}${
+    arrow
+      ? html`<line class="${tone}" x1="${place(arrow.from)}" x2="${place(arrow.to)}" y1="50%" y2="50%"/><svg x="${place(arrow.to)}" y="50%" overflow="visible"><path class="${tone}" d="${lanes.indexOf(arrow.from) < lanes.indexOf(arrow.to) ? 'M-8-4.5 0 0-8 4.5Z' : 'M8-4.5 0 0 8 4.5Z'}"/></svg>`
+      : html`<circle class="${tone}" cx="${place('gateway')}" cy="50%" r="3.5"/>`
+  }</svg></span>`
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { type Entry, entryAt } from '../../../../mock-gateway/serializers/story/entries.ts'
+import { sequenceDiagram } from '../../../../mock-gateway/web/pages/sequence.ts'
+import { textOf } from '../console/client.ts'
+
+const START = Date.UTC(2026, 2, 14, 23, 59, 50)
+const HOSTILE = `<img src=x onerror=alert(1)>"'`
+
+const request = (at: number, label = 'POST /v1/transactions'): Entry => ({
+  ...entryAt(START + at, 'request', `Request: ${label}`, 'good'),
+  arrow: { from: 'shop', to: 'gateway', label, result: '200' },
+})
+
+const diagramOf = (...entries: readonly Entry[]) => String(sequenceDiagram(entries, ({ id }) => `/requests/${id}`))
+
+test('an arrow has its parties, its label and its result as text, and a picture that screen readers skip', () => {
+  const html = diagramOf(request(0))
+  expect(textOf(html)).toContain('23:59:50 Shop to Gateway: POST /v1/transactions 200')
+  expect(html).toContain('<svg aria-hidden="true"')
+  expect(html).toContain('<line class="good" x1="25%" x2="75%"')
+})
+
+test('an arrow back points to the left', () => {
+  const answer: Entry = {
+    ...entryAt(START, '3-D Secure', 'The bank answered', 'good'),
+    arrow: { from: 'bank', to: 'gateway', label: 'Answers 3-D Secure', result: 'authenticated' },
+  }
+  expect(diagramOf(answer)).toContain(
+    'x1="75%" x2="25%" y1="50%" y2="50%"/><svg x="25%" y="50%" overflow="visible"><path class="good" d="M8',
+  )
+})
+
+test('a gap of time is marked, with the date of another day', () => {
+  const text = textOf(diagramOf(request(0), request(4_000, 'a'), request(99_000, 'b')))
+  expect(text.match(/later/g)).toHaveLength(1)
+  expect(text).toContain('1 min 35 s later, 2026-03-15')
+})
+
+test('steps inside the gateway are folded into the row before them, and repeated arrows are counted', () => {
+  const created: Entry = { ...entryAt(START, 'payment', 'The payment was created', 'good'), isPlumbing: true }
+  const html = diagramOf(request(0), created, request(1, 'a'), request(2, 'a'))
+  expect(html.match(/<summary>/g)).toHaveLength(2)
+  expect(textOf(html)).toContain('The payment was created')
+  expect(textOf(html)).toContain('a ×2')
+})
+
+test('an entry leads to everything about it', () => {
+  expect(diagramOf({ ...request(0), of: { what: 'requests', id: '7' } })).toContain('<a href="/requests/7">')
+})
+
+test('markup in an entry is text', () => {
+  const html = diagramOf({
+    ...request(0, HOSTILE),
+    ...{ title: HOSTILE, says: HOSTILE, details: [{ name: HOSTILE, text: HOSTILE }] },
+    of: { what: 'requests', id: HOSTILE },
+    arrow: { from: 'shop', to: 'gateway', label: HOSTILE, result: HOSTILE },
+  })
+  expect(html).not.toMatch(/<img|'">/)
+  expect(html.match(/&lt;img/g)?.length).toBeGreaterThan(6)
+})
