@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Paths of README and its neighbours, and of everything in docs/. */
+/** Paths of README and its neighbours, of the READMEs of examples and tests, and of everything in docs/. */
 export const DOCUMENTS: readonly string[] = [
-  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md'],
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'examples/README.md', 'test/README.md'],
   ...globSync('docs/**/*.md', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .sort(),

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SETTINGS_HELP } from '../../../mock-gateway/cli/help.ts'
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
@@ -13,7 +14,7 @@ import {
   SANDBOX_MENU,
 } from '../../../mock-gateway/web/console/sections.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
-import { DOCUMENTS, read } from '../../helpers/documents.ts'
+import { DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
 
 /** Names of what an interface has. @throws Error when the file has none of that name */
 function membersOf(file: string, name: string): string[] {
@@ -149,6 +150,13 @@ test('docs/reference/console.md tells of every page that a menu leads to', () =>
   const names = menus.flatMap((sections) => Object.values<string>({ ...sections }))
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !told.includes(name.toLowerCase().replace(' of all', '')))).toEqual([])
+})
+
+test.each(['examples', 'test'])('%s/README.md has a link to every folder', (folder) => {
+  const folders = readdirSync(inRepository(folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.map(({ name }) => name).filter((name) => !read(`${folder}/README.md`).includes(`](${name})`))).toEqual(
+    [],
+  )
 })
 
 test('every document names the same oldest browsers', () => {
