@@ -14,7 +14,7 @@ export function guard<T>(run: () => T): T | undefined {
   try {
     return run()
   } catch (thrown) {
-    log('error', 'The payment goes on without this.', thrown)
+    log('error', 'The payment continues without this.', thrown)
     return undefined
   }
 }

@@ -139,7 +139,7 @@ test.each(['auto', 'iframe'])('a wrong hash with default options shows the text 
   await page.evaluate((given) => void Object(jQuery('#pay')).mondido({ type: 'ajax', ...given }), { mpi })
   await page.click('button')
   const told =
-    /api\.refused: The service refuses: errors\.hash\.invalid\. hash must be the MD5 of "1A110\.00sektest\*\*\*"/
+    /api\.refused: The gateway returned an error: errors\.hash\.invalid\. hash must be the MD5 of "1A110\.00sektest\*\*\*"/
   await expect.poll(() => said).toContainEqual(expect.stringMatching(told))
 })
 
@@ -162,7 +162,7 @@ describe('scripts in a wrong order, or wrong ones, are told of with what would b
       `<script>jQuery={fn:{jquery:'1.7.2'}}</script>${LIBRARY}`,
     ],
     ['the wrong id', 'page.empty_set', 'Forms of this page: #pay.', JQ + LIBRARY + CALL.replace('#pay', '#payment')],
-    ['a call above the form', 'page.empty_set', 'Call it when the page is read', `${JQ + LIBRARY + CALL}<hr>`],
+    ['a call above the form', 'page.empty_set', 'Call it after the page has loaded', `${JQ + LIBRARY + CALL}<hr>`],
     ['no such merchant', 'page.no_merchant', 'Check merchant_id', JQ + LIBRARY.replace('=1', '=99')],
   ])('%s', async (mistake, code, says, html) => {
     const isAbove = mistake.includes('above')

@@ -107,7 +107,7 @@ const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: re
       const one = { url: handler.url, trigger: 'payment' }
       await payWithWebhook({ webhook: JSON.stringify([one, { ...one, trigger: 'payment_success' }]) }, 200)
     },
-    ['Console', 'One event goes to one place twice'],
+    ['Console', 'One event is sent to the same address twice'],
     /hears of it as payment and payment_success/,
   ],
   [

@@ -236,7 +236,7 @@ test.for<[string, PropertyDescriptor]>([
   press(form)
   expect(await end).toMatchObject({ transaction: { status: 'approved' } })
   expect([jQuery(form).mondido('state'), form.hasAttribute('aria-busy')]).toEqual(['success', false])
-  expect(stage.errors).toEqual([[expect.stringContaining('goes on without'), expect.any(Error)]])
+  expect(stage.errors).toEqual([[expect.stringContaining('continues without'), expect.any(Error)]])
   expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is complete.')
 })
 

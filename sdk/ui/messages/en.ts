@@ -2,7 +2,7 @@
 export const en = {
   paying: 'Paying…',
   paid: 'The payment is complete.',
-  rejected: 'The payment was refused.',
+  rejected: 'The payment was declined.',
   unknownOutcome: 'We do not know yet whether the payment went through. Check your order before you pay again.',
   notSent: 'The payment could not be made. Nothing was charged.',
   reload: 'Reload the page and try again. Nothing was charged.',
@@ -19,6 +19,6 @@ export const en = {
   cardExpiry: 'Check the expiry date of the card.',
   cardCvv: 'Check the security code of the card.',
   cardHolder: 'Enter the name on the card.',
-  required: 'Fill in all the fields.',
+  required: 'Fill in all required fields.',
   tooLong: 'One of the fields is too long.',
 }

@@ -25,7 +25,7 @@ test.for(['', 'id="pay"'])('a healthy page has no findings (%s)', (attributes) =
 )
 
 test.for<[string, string, string?]>([
-  ['Take the name off', '<input name="n" data-encrypt-attribute="card_cvv" autocomplete="cc-csc">'],
+  ['Remove the name', '<input name="n" data-encrypt-attribute="card_cvv" autocomplete="cc-csc">'],
   ['autocomplete', '<input data-encrypt-attribute="card_cvv">'],
   ['secret of the merchant', '<input type="hidden" name="s" value="$2a$10$abcdefghijklmnopqrstuv">'],
   ['payment_ref', '<input name="payment_ref" value="order-1234567">'],

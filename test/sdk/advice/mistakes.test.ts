@@ -97,7 +97,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'bad JSON in an attribute',
     'config.option_invalid',
-    'an object of milliseconds',
+    'an object with values in milliseconds',
     () => pay({ attributes: 'data-mondido-timeouts="{request: 5}"' }),
   ],
   ['an unknown option', 'option.unknown', 'Did you mean merchantId?', () => pay({}, { merchandId: '1' })],
@@ -117,7 +117,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a handler of payment.success',
     'doctor.event',
-    'payment.success is no event of the library: its handler is never called. Use one of the table of events. Did you mean payment:success?',
+    'payment.success is not an event of the library, so its handler is never called. Use an event from the table of events. Did you mean payment:success?',
     () => handled('payment.success'),
   ],
   ['a handler of payment:failed', 'doctor.event', 'Did you mean payment:fail?', () => handled('payment:failed')],
@@ -168,7 +168,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a payment:before that is rejected',
     'integration.before.rejected',
-    'with false it stops',
+    'resolves with false, the payment stops',
     () => {
       const form = payableForm({ mpi: false })
       jQuery(form).on('payment:before', () => Promise.reject(new Error('no hash')))
@@ -193,7 +193,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a check that returns no list',
     'integration.before.check_result',
-    'an empty one',
+    'return an empty list',
     () => pay({}, { validate: () => true }),
   ],
   // The mark-up of the card
@@ -206,26 +206,31 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a mark without a name',
     'form.unnamed_field',
-    'Write it into the mark',
+    'Add the name to the attribute',
     () => pay({ extra: '<input data-encrypt-attribute>' }),
   ],
   [
     'cardnumber in place of card_number',
     'doctor.mark',
-    'cardnumber is no parameter that may be encrypted. Write the name of one into the mark. Did you mean card_number?',
+    'cardnumber is not a parameter that can be encrypted. Use the name of an encrypted parameter in data-encrypt-attribute. Did you mean card_number?',
     () => without('card_number', { extra: marked('cardnumber', CARD_NUMBER) }),
   ],
   [
     'a card input with a name',
     'doctor.named_secret',
-    'Take the name off',
+    'Remove the name',
     () => pay({ extra: '<input name="h" data-encrypt-attribute="card_holder" value="Kim">' }),
   ],
-  ['a card number in clear', 'form.clear_card_data', 'in number.', () => pay({ extra: field('number', CARD_NUMBER) })],
+  [
+    'a card number in clear',
+    'form.clear_card_data',
+    'Card data in number',
+    () => pay({ extra: field('number', CARD_NUMBER) }),
+  ],
   [
     'two inputs for one parameter',
     'form.duplicate_field',
-    'disagree about card_cvv',
+    'different values for card_cvv',
     () => pay({ extra: marked('card_cvv', '201') }),
   ],
   ['a card input that browsers cannot fill in', 'doctor.autocomplete', 'cc-number', () => pay({})],
@@ -235,7 +240,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a name that is nearly right',
     'doctor.field',
-    'paymentref is no parameter of a payment, and payment_ref is missing.',
+    'paymentref is not a parameter of a payment, and payment_ref is missing.',
     () => without('payment_ref', { extra: field('paymentref', 'A1') }),
   ],
   [
@@ -260,7 +265,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'invoice in the form',
     'integration.payment_method',
-    'hosted page',
+    'payment page',
     () => pay({ fields: { payment_method: 'invoice' } }),
   ],
   ['a wrong hash', 'api.refused', 'hash must be the MD5 of "1', () => pay({ fields: { hash: 'wrong' } })],
@@ -287,7 +292,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'an action at the shop',
     'api.malformed',
-    'answered with HTTP status 200 and no transaction. That is no create address',
+    'answered with HTTP status 200 and no transaction. This address does not create transactions',
     () => {
       stage.gateway.breakNext('garbage')
       stage.gateway.breakLookups()
@@ -332,7 +337,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a live payment without https',
     'config.insecure_context',
-    'by https',
+    'over https',
     () => {
       vi.stubGlobal('isSecureContext', false)
       pay({ fields: { test: 'false' } })

@@ -116,7 +116,7 @@ test('the address that gave no answer is named on the console', async () => {
   const end = failure(form)
   press(form)
   await end
-  expect(stage.errors).toEqual([[expect.stringContaining('the request to http://gateway.test/v1/transactions')]])
+  expect(stage.errors).toEqual([[expect.stringContaining('The request to http://gateway.test/v1/transactions')]])
 })
 
 const forbid = () => {
@@ -175,11 +175,11 @@ test('a page that was frozen and can ask nobody does not know', async () => {
 test.for([
   [
     true,
-    /^mondido\.js: api\.refused: The service refuses: errors\.hash\.\w+\. hash must be the MD5 of "1order-.*sektest\*\*\*".*#error-107$/,
+    /^mondido\.js: api\.refused: The gateway returned an error: errors\.hash\.\w+\. hash must be the MD5 of "1order-.*sektest\*\*\*".*#error-107$/,
   ],
   [false, /^mondido\.js: api\.refused \{"error":"errors\.hash\.\w+"\} http:\/\/gateway\.test\/docs#error-107$/],
 ] as const)(
-  'a refusal is told on the console, with what the service explains when somebody reads along (%s)',
+  'a refusal is told on the console, with the explanation of the gateway when somebody reads along (%s)',
   async ([debug, told]) => {
     const form = payableForm({ debug }, { fields: { hash: 'wrong' } })
     const end = failure(form)

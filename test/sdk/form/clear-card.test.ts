@@ -26,7 +26,7 @@ describe.for(['ajax', 'form'] as const)('with type %s', (type) => {
     expect(stage.gateway.payments).toEqual([])
     expect(HTMLFormElement.prototype.submit).not.toHaveBeenCalled()
     const [told] = stage.errors.flat()
-    expect(told).toContain(`would be sent in clear, in ${name}.`)
+    expect(told).toContain(`Card data in ${name} would be sent unencrypted.`)
     expect(JSON.stringify(stage.errors)).not.toContain(value)
   })
 })

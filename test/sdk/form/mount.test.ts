@@ -118,7 +118,7 @@ describe('option', () => {
     press(form)
     stage.warnings.length = 0
     jQuery(form).mondido('option', { busyClass: 'mine' })
-    expect(stage.warnings).toEqual([[expect.stringContaining('while a payment runs')]])
+    expect(stage.warnings).toEqual([[expect.stringContaining('during a payment')]])
     await end
   })
 })

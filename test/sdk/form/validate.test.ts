@@ -142,7 +142,7 @@ describe('a check of the page', () => {
     const { calls } = vi.spyOn(console, 'error').mockReturnValue().mock
     submit(payableForm({ validate: () => result as unknown as FieldProblem[] }))
     expect(errors).toMatchObject([{ code: 'integration.before', outcome: 'not_sent' }])
-    expect(calls).toEqual([[expect.stringContaining('Let it return a list')]])
+    expect(calls).toEqual([[expect.stringContaining('Return a list of problems')]])
   })
 
   test('that submits the form itself starts no second attempt', () => {
