@@ -57,7 +57,7 @@ async function openExamples(gateway: RunningGateway): Promise<Shop[]> {
     await gateway.close()
     if (error instanceof StartError) throw error
     const { code, message, port } = error as NodeJS.ErrnoException & { readonly port?: number }
-    const reason = code === 'EADDRINUSE' ? 'it is in use' : message
+    const reason = code === 'EADDRINUSE' ? 'it is already in use' : message
     throw new StartError(`The shop cannot open port ${port}: ${reason}. Choose another with SHOP_PORT.`, 1)
   }
 }

@@ -87,7 +87,7 @@ async function answers(address: string): Promise<void> {
       return
     } catch {
       if (performance.now() > until)
-        throw new StartError(`Nobody answers at ${address}: --wait-for waited ${PATIENCE / 1000} seconds.`)
+        throw new StartError(`--wait-for gave up: no answer from ${address} after ${PATIENCE / 1000} seconds.`)
       await wait(100)
     }
   }
@@ -125,8 +125,8 @@ async function tellWhatWasSeen({ url, control, handle }: RunningGateway, status:
     // Replaces a link of this name instead of writing to the file behind it.
     await rm(REPORT, { force: true })
     await writeFile(REPORT, report, { flag: 'wx' })
-    process.stderr.write(`The command ended with ${status}; what the gateway saw is in ${REPORT}.\n`)
+    process.stderr.write(`The command ended with ${status}; the report of the gateway is in ${REPORT}.\n`)
   } catch (error) {
-    process.stderr.write(`What the gateway saw could not be written: ${reasonOf(error)}.\n`)
+    process.stderr.write(`The report of the gateway could not be written: ${reasonOf(error)}.\n`)
   }
 }

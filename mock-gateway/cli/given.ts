@@ -100,7 +100,7 @@ function readConfig(file: string, shown: string): ReadonlyMap<SettingName, JsonV
   for (const [key, value] of Object.entries(config)) {
     if (key === '$schema') continue
     const setting = settingsList.find(({ name }) => keyInFile(name) === key)
-    if (!setting) throw new StartError(`${shown} has "${key}", which is no setting${nearest(key)}`, 2)
+    if (!setting) throw new StartError(`${shown} has "${key}", which is not a setting${nearest(key)}`, 2)
     const read = readValue(setting, value, dirname(file))
     if (read === undefined) throw new StartError(`${shown}: ${key} must be ${expected(setting)}.`, 2)
     if (read !== false) values.set(setting.name, read)
@@ -132,7 +132,7 @@ function readValue({ takes, isPath, mayBeInline }: Setting, value: JsonValue, fo
 
 function expected({ takes, mayBeInline, isPath }: Setting): string {
   if (!takes) return 'true or false'
-  if (mayBeInline) return 'the path of a file, or what would stand in it'
+  if (mayBeInline) return 'the path of a file, or the contents of the file'
   return takes === 'number' ? 'a number' : isPath ? `the path of a ${takes}` : 'a text'
 }
 

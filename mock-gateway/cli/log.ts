@@ -70,7 +70,7 @@ function forPeople(json: string): string {
   const parts = [
     time,
     method.padEnd(6),
-    route ?? (status === 404 ? 'no route' : 'refused before its route'),
+    route ?? (status === 404 ? 'no route' : 'rejected before its route'),
     status ? paint(colour(status), String(status)) : paint('yellow', 'left'),
     error && paint('bold', error),
     explain,
@@ -83,7 +83,7 @@ function forPeople(json: string): string {
 /** One attempt, and when there is another. */
 function ofWebhook({ trigger, target, attempt, status, error, duration_ms, next_try }: AttemptLine): string {
   const answer = status === null ? paint('yellow', shownSafely(error ?? '')) : paint(colour(status), String(status))
-  const again = next_try === null ? '' : ` again at ${next_try}`
+  const again = next_try === null ? '' : ` retry at ${next_try}`
   return `webhook ${shownSafely(`${trigger} to ${target}`)} ${answer} attempt ${attempt}${again} ${paint('dim', `${duration_ms} ms`)}`
 }
 

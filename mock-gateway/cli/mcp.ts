@@ -12,8 +12,7 @@ import { StartError } from './start-error.ts'
 /** What a gateway for an assistant is like, where nobody says otherwise: log lines must not come between its answers. */
 const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
 
-const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that can
-be moved. When an integration fails, begin with explain_last_refusal; for a wrong hash, hash_doctor.`
+const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that you can move. If an integration fails, start with explain_last_refusal; if a hash is wrong, use hash_doctor.`
 
 /**
  * Serves the Model Context Protocol on standard input and output: for the gateway that MONDIDO_BASE_URL and

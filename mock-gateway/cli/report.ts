@@ -43,7 +43,7 @@ export async function writeReport(url: string, key: string, handle: RunningGatew
 
 /** Tests may have a gateway of their own, or call another address. */
 const nobodyCalled = (url: string): string =>
-  `  none: nobody called ${url}, which the command was told as MONDIDO_BASE_URL`
+  `  none: no request reached ${url}, which the command received as MONDIDO_BASE_URL`
 
 const requestLine = ({ at, merchant_id, method, route, status, error, explain }: SeenRequest): string =>
   ['  ', at, `merchant ${merchant_id ?? '-'}`, method, route, status, error, explain]

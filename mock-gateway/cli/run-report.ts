@@ -12,7 +12,7 @@ export async function reportInto(file: string): Promise<(html: string) => Promis
   })
   return async (html) => {
     const said = await writeFile(file, html).then(
-      () => `The stories of this run's payments are in ${file}.`,
+      () => `The payments of this run are in ${file}.`,
       (error) => `The report could not be written: ${reasonOf(error)}.`,
     )
     process.stderr.write(`${said}\n`)

@@ -18,9 +18,9 @@ export interface Setting {
 
 /** Every setting, in the order of `--help`. Flags, variables, file, help and JSON schema are made from it. */
 export const SETTINGS = {
-  port: { env: 'PORT', takes: 'number', help: 'port to listen on (default 4400; 0 takes a free one)' },
+  port: { env: 'PORT', takes: 'number', help: 'port to listen on (default 4400; 0 chooses a free one)' },
   host: { env: 'HOST', takes: 'address', help: 'address to listen on (default 127.0.0.1)' },
-  memory: { env: 'MONDIDO_MEMORY', help: 'keep nothing: all data is gone when it stops' },
+  memory: { env: 'MONDIDO_MEMORY', help: 'keep the data in memory: all data is lost when the gateway stops' },
   data: { env: 'DATA_DIR', takes: 'folder', isPath: true, help: 'folder to keep the data in (default .mondido)' },
   database: {
     env: 'MONDIDO_DATABASE_URL',
@@ -34,7 +34,7 @@ export const SETTINGS = {
     isSecret: true,
     help: "encrypt merchants' secrets in the data: 32 bytes, as 64 hexadecimal digits or base64",
   },
-  tls: { env: 'MONDIDO_TLS', help: 'https, with a certificate made once and kept with the data' },
+  tls: { env: 'MONDIDO_TLS', help: 'https, with a certificate that is created once and kept with the data' },
   'tls-cert': {
     env: 'MONDIDO_TLS_CERT',
     takes: 'file',
@@ -42,9 +42,13 @@ export const SETTINGS = {
     help: 'https with a certificate of your own (PEM), for example from mkcert',
   },
   'tls-key': { env: 'MONDIDO_TLS_KEY', takes: 'file', isPath: true, help: 'key of that certificate' },
-  'base-url': { env: 'BASE_URL', takes: 'address', help: 'where others reach the gateway, if not where it listens' },
-  'pay-url': { env: 'PAY_URL', takes: 'address', help: 'the same for the payment page, if it differs' },
-  'cdn-url': { env: 'CDN_URL', takes: 'address', help: 'the same for the browser library, if it differs' },
+  'base-url': {
+    env: 'BASE_URL',
+    takes: 'address',
+    help: 'public address of the gateway, if it differs from the address it listens on',
+  },
+  'pay-url': { env: 'PAY_URL', takes: 'address', help: 'public address of the payment page, if it differs' },
+  'cdn-url': { env: 'CDN_URL', takes: 'address', help: 'public address of the browser library, if it differs' },
   merchants: {
     env: 'MERCHANTS_FILE',
     takes: 'file',
@@ -62,13 +66,13 @@ export const SETTINGS = {
     env: 'MONDIDO_CONTROL_KEY',
     takes: 'key',
     isSecret: true,
-    help: 'key of /_control, for clock and faults (default: made once and kept with the data)',
+    help: 'key of the control API, for clock and faults (default: created once and kept with the data)',
   },
   'no-mock-header': {
     env: 'MONDIDO_NO_MOCK_HEADER',
-    help: 'leave out the header Mondido-Mock, by which a shop notices the mock',
+    help: 'leave out the header Mondido-Mock, which tells a shop that this is a mock',
   },
-  'no-control': { env: 'MONDIDO_NO_CONTROL', help: 'leave out /_control' },
+  'no-control': { env: 'MONDIDO_NO_CONTROL', help: 'turn off the control API (/_control)' },
   templates: {
     env: 'MONDIDO_TEMPLATES',
     takes: 'folder',
@@ -80,44 +84,44 @@ export const SETTINGS = {
     takes: 'file',
     isPath: true,
     mayBeInline: true,
-    help: 'data to begin with, as GET /_control/fixtures writes it',
+    help: 'load initial data from this file (format: GET /_control/fixtures)',
   },
   'webhook-ca': {
     env: 'MONDIDO_WEBHOOK_CA',
     takes: 'file',
     isPath: true,
-    help: 'also trust this authority (PEM) when webhooks go out over https',
+    help: 'extra certificate authority (PEM) to trust for https webhooks',
   },
   'webhook-addresses': {
     env: 'MONDIDO_WEBHOOK_ADDRESSES',
     takes: 'profile',
     oneOf: ['local', 'strict'],
-    help: 'where webhooks may go: local (default), private networks too; strict, the Internet only',
+    help: 'addresses that webhooks may be sent to: local (default; also private networks) or strict (public only)',
   },
   'webhook-retry-on': {
     env: 'MONDIDO_WEBHOOK_RETRY_ON',
     takes: 'answers',
     oneOf: ['500', '5xx', '5xx+network'],
-    help: 'answers after which a webhook is tried again: 500 (default), 5xx or 5xx+network',
+    help: 'answers that make a webhook retry: status 500 (default), 5xx or 5xx+network',
   },
   'smtp-url': {
     env: 'MONDIDO_SMTP_URL',
     takes: 'address',
     isSecret: true,
-    help: 'send mails through this server, such as smtp://localhost:1025 (default: only keep them)',
+    help: 'send mails through this server, such as smtp://localhost:1025 (default: store them only)',
   },
-  'mail-from': { env: 'MONDIDO_MAIL_FROM', takes: 'address', help: 'sender of mails' },
+  'mail-from': { env: 'MONDIDO_MAIL_FROM', takes: 'address', help: 'sender address of mails' },
   report: {
     env: 'MONDIDO_REPORT',
     takes: 'file',
     isPath: true,
-    help: 'when it stops, write what happened to the payments of this run, as one web page',
+    help: 'when the gateway stops, write the timeline of each payment of this run to one web page',
   },
   'log-level': {
     env: 'LOG_LEVEL',
     takes: 'level',
     oneOf: ['silent', 'error', 'warn', 'info', 'debug'],
-    help: 'silent, error, warn, info (default) or debug',
+    help: 'least severe messages to log: silent, error, warn, info (default) or debug',
   },
 } as const satisfies Readonly<Record<string, Setting>>
 

@@ -184,7 +184,7 @@ const nameOf = ({ value, from }: Given) => (typeof value === 'string' ? `The mer
 function readPreset(given: Given | undefined): PresetName | undefined {
   const name = given && String(given.value)
   if (name === undefined || isPreset(name)) return name
-  throw new StartError(`There is no preset "${name}". There are ${PRESET_NAMES.join(', ')}.`, 2)
+  throw new StartError(`There is no preset "${name}". The presets are ${PRESET_NAMES.join(', ')}.`, 2)
 }
 
 /** @throws OptionError, StartError with exit code 2 */
@@ -206,7 +206,7 @@ function readAuthority(file: string): string {
     new X509Certificate(pem)
     return pem
   } catch (error) {
-    throw new StartError(`The authority of webhooks ${file} cannot be used: ${reasonOf(error)}.`, 2)
+    throw new StartError(`The certificate authority ${file} of --webhook-ca cannot be used: ${reasonOf(error)}.`, 2)
   }
 }
 
@@ -227,7 +227,7 @@ function refuseDefaultSecrets({ host, merchants }: Settings) {
   )
   if (open && !isLoopback(host))
     throw new StartError(
-      `On ${host} others can reach the gateway, but merchant ${open.id} has the default password or secret: give merchants of your own with --merchants.`,
+      `Other machines can reach the gateway on ${host}, but merchant ${open.id} has the default password or secret: define your own merchants with --merchants.`,
       2,
     )
 }

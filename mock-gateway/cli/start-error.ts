@@ -17,13 +17,13 @@ export const reasonOf = (error: unknown): string => {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'it is in use',
+  EADDRINUSE: 'it is already in use',
   EADDRNOTAVAIL: 'this machine has no such address',
   EACCES: 'permission is denied',
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of the path is not a folder',
-  EEXIST: 'a file is in the way',
+  EEXIST: 'a file with this name exists',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
-  ECONNREFUSED: 'nothing answers there',
+  ECONNREFUSED: 'no server answers there',
 }

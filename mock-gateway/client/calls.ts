@@ -299,7 +299,7 @@ export interface Order {
   readonly order_id?: string | undefined
   /** true: no money, test card numbers only. */
   readonly test?: boolean | undefined
-  /** true: the amount is reserved, to be captured later. */
+  /** true reserves the amount; capture it later. */
   readonly authorize?: boolean | undefined
   /** true: the card is kept; stored_card stays null when that did not work. In test mode the fail_as_code errors.stored_card.store.declined of metadata.service_instructions makes only that fail. */
   readonly store_card?: boolean | undefined

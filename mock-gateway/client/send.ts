@@ -63,7 +63,7 @@ async function sendOnce({ fetch, timeout }: Sending, { url, init }: Outgoing, op
     // A gateway in the same process is not told of the signal.
     answer = await Promise.race([fetch(new Request(url, { ...init, signal, redirect: 'manual' })), aborted(signal)])
   } catch (cause) {
-    if (options.signal?.aborted) throw new MondidoError(`${what} was ended by its caller`, { cause })
+    if (options.signal?.aborted) throw new MondidoError(`${what} was aborted by its caller`, { cause })
     if (limit.aborted) throw new TimeoutError(`${what} got no answer in ${options.timeout ?? timeout} ms`, { cause })
     throw new NoAnswerError(`${what} got no answer: ${reasonOf(cause)}`, { cause })
   }
@@ -92,7 +92,7 @@ async function refusal(answer: Response): Promise<MondidoError> {
   const error = readError(text)
   return error
     ? refusedError(error, facts)
-    : new NoAnswerError(`Not the gateway answered, but ${answer.status}: ${text.slice(0, 200)}`)
+    : new NoAnswerError(`The answer is not from the gateway: status ${answer.status}: ${text.slice(0, 200)}`)
 }
 
 function readError(text: string): ApiError | undefined {

@@ -28,8 +28,8 @@ const tool = <Shape extends z.ZodRawShape>(
 const id = z.int().positive()
 
 const order = {
-  payment_ref: z.string().min(1).max(64).describe("The merchant's order id."),
-  amount: z.string().describe('Two decimals, such as 10.00.'),
+  payment_ref: z.string().min(1).max(64).describe('Order id of the merchant.'),
+  amount: z.string().describe('Amount with two decimals, such as 10.00.'),
   currency: z.string().default('sek'),
   customer_ref: z.string().optional(),
   test: z.boolean().default(true),
@@ -38,7 +38,7 @@ const order = {
 /** The tools, by name; `docs/reference/command.md` has them all. */
 export const TOOLS: Readonly<Record<string, Tool>> = {
   pay: tool(
-    'Pays by a test card. A decline answers with its error and explanation. With plan_id and store_card it begins a subscription.',
+    'Pays with a test card. A declined payment returns its error and explanation. With plan_id and store_card, starts a subscription.',
     {
       ...order,
       payment_ref: order.payment_ref.optional(),
@@ -47,16 +47,16 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       card_cvv: z.string().default('200').describe('200 is approved, 201 declined.'),
       plan_id: id.optional(),
       store_card: z.boolean().optional(),
-      authorize: z.boolean().optional().describe('true: the amount is reserved, to be captured later.'),
+      authorize: z.boolean().optional().describe('true reserves the amount; capture it later.'),
     },
     ({ client }, { payment_ref = `mcp-${crypto.randomUUID().slice(0, 8)}`, ...fields }) =>
       client.createTransaction({ ...fields, payment_ref, card_holder: 'Kim Berg', card_expiry: '1230' }),
   ),
   call: tool(
-    'Makes any call of the API by its operationId in /openapi.json, such as createPlan, createRefund, listTransactions.',
+    'Makes any API call. operation is its operationId in /openapi.json, such as createPlan, createRefund or listTransactions.',
     {
       operation: z.enum(Object.keys(CALLS) as [keyof Calls, ...(keyof Calls)[]]),
-      id: z.union([id, z.string()]).optional().describe('What stands in the address: an id, a token.'),
+      id: z.union([id, z.string()]).optional().describe('The id or token in the path of the call.'),
       parameters: z.record(z.string(), z.json()).default({}),
     },
     async ({ client }, { operation, id: named, parameters }) => {
@@ -67,13 +67,16 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     },
   ),
   next_outcome: tool(
-    'What the bank says to the next payments, charges of subscriptions among them: approved, or an error of the catalogue by name or number.',
-    { outcome: z.string().describe('Such as errors.payment.declined.'), times: z.int().min(1).default(1) },
+    'Sets the result of the next payments and subscription charges: approved, or the name or code of an error in the catalogue.',
+    {
+      outcome: z.string().describe('approved, or an error such as errors.payment.declined.'),
+      times: z.int().min(1).default(1),
+    },
     ({ control, merchant }, { outcome, times }) =>
       control('POST', '/payments/next', { merchant_id: merchant.id, outcome, times }),
   ),
   clock: tool(
-    "Reads or moves the merchant's clock: everything that falls due on the way is done, charges of subscriptions and webhooks among it.",
+    "Reads or moves the merchant's clock. Moving it runs everything that becomes due, such as subscription charges and webhooks.",
     clockFields,
     ({ control, merchant }, { action, ...by }) => {
       const [method, path, parameters] = clockMove(action, by)
@@ -81,13 +84,13 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     },
   ),
   explain_last_refusal: tool(
-    'The newest request that was refused: which call, which error, what was wrong and what would be right.',
+    'Returns the newest rejected request: its call, its error, the mistake and the fix.',
     {},
     async ({ control, merchant }) => (await findLastRejection(control, merchant.id)) ?? NOTHING_REFUSED,
   ),
   hash_doctor: tool(
-    'Says why a hash is wrong: tries the usual mistakes, two at once too, and names the one that was made.',
-    { ...order, hash: z.string().describe('The hash as it was sent.') },
+    'Explains why a hash is wrong: tests the usual mistakes, also in pairs, and names the one that was made.',
+    { ...order, hash: z.string().describe('The hash that was sent.') },
     async ({ merchant }, { hash: sent, payment_ref, customer_ref = '', amount, currency, test }) => {
       const request = {
         merchantId: String(merchant.id),
@@ -103,7 +106,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     },
   ),
   story: tool(
-    "A payment's story in one line of time: requests, the bank and why it said no, 3-D Secure, webhooks with every attempt, mails; what can be done next, and what will do harm later. No secrets.",
+    "Returns the timeline of a payment: requests, the bank's answer and its reason, 3-D Secure, webhooks with every attempt, mails, possible next steps, and warnings. Contains no secrets.",
     { transaction_id: id },
     async ({ client, control }, { transaction_id }) => {
       // Another merchant's is not there.
@@ -112,7 +115,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     },
   ),
   deliveries: tool(
-    'Webhooks that were sent or wait to be, the newest first, with every attempt.',
+    'Lists sent and pending webhooks with every attempt, newest first.',
     {
       status: z.enum(['pending', 'delivered', 'failed', 'dead']).optional(),
       trigger: z.string().optional(),
@@ -123,9 +126,9 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   ),
 }
 
-const NOTHING_REFUSED = { note: 'No request of this merchant was refused.' }
+const NOTHING_REFUSED = { note: 'No request of this merchant was rejected.' }
 const NO_USUAL_MISTAKE =
-  'It is right, or none of the usual mistakes: then the signed text is right, and the secret is probably wrong.'
+  'The hash is right, or it has none of the usual mistakes. If your signed text is right, the secret is probably wrong.'
 
 async function deliveriesOf(control: Control, filter: Readonly<Record<string, string | number | undefined>>) {
   const rows = await control<readonly { readonly id: number }[]>('GET', '/webhooks/deliveries', filter)

@@ -84,10 +84,10 @@ test('--print-config says what is set and where, and no secret', async () => {
 
 describe('a configuration file is refused in one sentence', () => {
   test.each([
-    ['that has an unknown key', { prot: 1 }, /has "prot", which is no setting; did you mean "port"\?$/],
+    ['that has an unknown key', { prot: 1 }, /has "prot", which is not a setting; did you mean "port"\?$/],
     ['that writes a key as the flag', { 'webhook-ca': 'x' }, /did you mean "webhookCa"\?$/],
     ['that writes a key as the variable', { BASE_URL: 'x' }, /did you mean "baseUrl"\?$/],
-    ['with a key unlike any', { colour: 'red' }, /"colour", which is no setting; --help lists them all\.$/],
+    ['with a key unlike any', { colour: 'red' }, /"colour", which is not a setting; --help lists them all\.$/],
     ['whose value is of another kind', { memory: 'yes' }, /: memory must be true or false\.$/],
     ['whose port is a list', { port: [1] }, /: port must be a number\.$/],
     ['whose path is empty', { data: '' }, /: data must be the path of a folder\.$/],

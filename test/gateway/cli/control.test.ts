@@ -88,7 +88,7 @@ test('a file that holds no key is told of', async () => {
   await writeFile(join(folder, 'control-key'), 'no\n')
   const program = startProgram(GATEWAY_PROGRAM, ['--port', '0', '--data', folder])
   expect(await program.ended).toBe(1)
-  expect(program.output()).toContain('control-key must be 16 to 200 characters')
+  expect(program.output()).toContain('control-key must have 16 to 200 ASCII characters')
 })
 
 const settings = (flags: readonly string[], env = {}) => {
@@ -103,6 +103,8 @@ test('the flag wins over the variable, and an empty variable is none', () => {
   expect(settings([], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe('key-of-the-variable')
   expect(settings([], { MONDIDO_CONTROL_KEY: '' })).toBeUndefined()
   expect(settings(['--no-control'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(false)
-  expect(() => settings(['--control-key', 'fifteen-letters'])).toThrow('--control-key must be 16 to 200 characters')
+  expect(() => settings(['--control-key', 'fifteen-letters'])).toThrow(
+    '--control-key must have 16 to 200 ASCII characters',
+  )
   expect(() => settings(['--control-key', 'long-enough-a-key', '--no-control'])).toThrow('exclude each other')
 })

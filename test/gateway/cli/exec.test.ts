@@ -37,7 +37,7 @@ test('a command runs beside a gateway whose address and keys it is told; when it
   const program = command('--', process.execPath, '--input-type=module', '-e', `${SUITE}process.exit(3)`)
   expect(await program.ended).toBe(3)
   expect(program.output()).toBe(
-    'suite 200 200\nThe command ended with 3; what the gateway saw is in mondido-report.txt.\n',
+    'suite 200 200\nThe command ended with 3; the report of the gateway is in mondido-report.txt.\n',
   )
   const report = await readFile(join(folder, 'mondido-report.txt'), 'utf8')
   expect(report).toMatch(/merchant 1 POST \/v1\/transactions 400 errors\.hash\.invalid .*\*\*\*/)
@@ -62,7 +62,9 @@ test('a report of a gateway that nobody called says where it was', async () => {
     () => {},
   )
   const report = await writeReport(url, control.key ?? '', handle)
-  expect(report).toContain(`Requests\n  none: nobody called ${url}, which the command was told as MONDIDO_BASE_URL\n`)
+  expect(report).toContain(
+    `Requests\n  none: no request reached ${url}, which the command received as MONDIDO_BASE_URL\n`,
+  )
   await close()
 })
 
@@ -77,7 +79,7 @@ test('with TLS, Node and curl in the command trust its certificate and all that 
   expect(await program.ended).toBe(3)
   const [, file = ''] =
     /^suite 200 200\nhttps ready true (\S+)\nThe command ended with 3; /.exec(program.output()) ?? []
-  expect(program.output()).toContain('what the gateway saw is in mondido-report.txt')
+  expect(program.output()).toContain('the report of the gateway is in mondido-report.txt')
   expect(file).toMatch(/all\.pem$/)
   await expect(readFile(file)).rejects.toThrow('ENOENT')
 })
@@ -93,7 +95,7 @@ test('a signal is passed on, the status is that of the command, and the report o
   )
   await program.printed(/^up$/)
   expect(await program.stop('SIGTERM')).toBe(7)
-  expect(program.output()).toContain("The stories of this run's payments are in run.html.")
+  expect(program.output()).toContain('The payments of this run are in run.html.')
   expect(await readFile(join(folder, 'run.html'), 'utf8')).toContain('No payment was made.')
 })
 

@@ -46,7 +46,7 @@ test('a request that was refused before anybody looked for its route is not said
   expect(stripVTControlCharacters(line)).toMatch(/ GET {4}\/v1\/transactions 401 errors\.authentication\.failed /)
   const misled = new Request(URL, { headers: { ...headers, 'webhook-id': 'a' } })
   const [other = ''] = await shown(true, misled)
-  expect(stripVTControlCharacters(other)).toMatch(/ GET {4}refused before its route 403 /)
+  expect(stripVTControlCharacters(other)).toMatch(/ GET {4}rejected before its route 403 /)
 })
 
 test('anywhere else it is JSON, with the same reason, and never card data', async () => {
@@ -70,7 +70,7 @@ test('an attempt to send a webhook is one line, and what a shop or a payer wrote
   logger.info({ webhook: { ...attempt, status: null, error: 'ECONNREFUSED', next_try: null } })
   logger.info({ payment: { id: 1, payment_ref: 'A\u001b[2J', amount: '1.00', currency: 'sek', outcome: 'failed' } })
   expect(lines.map((line) => stripVTControlCharacters(line).slice(9))).toEqual([
-    'webhook payment to http://shop/hook 500 attempt 2 again at 2026-03-14T12:00:16.000Z 12 ms\n',
+    'webhook payment to http://shop/hook 500 attempt 2 retry at 2026-03-14T12:00:16.000Z 12 ms\n',
     'webhook payment to http://shop/hook ECONNREFUSED attempt 2 12 ms\n',
     'payment 1 A?[2J 1.00 sek failed\n',
   ])

@@ -48,7 +48,7 @@ test('why was my hash refused?', async () => {
   const right = requestHash({ ...order, merchantId: String(id), paymentRef: 'A100', customerRef: '' }, secret)
   expect((await ask('hash_doctor', { ...order, hash: right })).answer).toMatchObject({
     wrong: [],
-    note: expect.stringMatching(/^It is right/),
+    note: expect.stringMatching(/^The hash is right/),
   })
 })
 

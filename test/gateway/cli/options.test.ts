@@ -22,7 +22,7 @@ test.each<[string, unknown, string]>([
   [
     'a name that is none',
     { databse: 'memory' },
-    'There is no option "databse"; createGateway takes database, addresses,',
+    'There is no option "databse". The options of createGateway are database, addresses,',
   ],
   ['no merchant', { merchants: [] }, 'The option merchants cannot be used: '],
   [

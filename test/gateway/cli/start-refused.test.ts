@@ -125,14 +125,14 @@ describe('the gateway does not start, with one clear sentence, for', () => {
       '--data <folder>/used --host 0.0.0.0 --port 0 --merchants <folder>/good.json',
       {},
       1,
-      /merchant 1, who is in the data, has the default/,
+      /merchant 1 in the stored data has the default/,
     ],
     [
       'a default password in the data',
       '--data <folder>/half-used --host 0.0.0.0 --port 0 --merchants <folder>/good.json',
       {},
       1,
-      /merchant 9, who is in the data, has the default/,
+      /merchant 9 in the stored data has the default/,
     ],
     [
       'an address of another machine',
@@ -146,7 +146,7 @@ describe('the gateway does not start, with one clear sentence, for', () => {
       '--data <folder>/a-file --port 0',
       {},
       1,
-      /data folder .* a file is in the way\.$/,
+      /data folder .* a file with this name exists\.$/,
     ],
     ['a data folder below a file', '--data <folder>/a-file/data --port 0', {}, 1, /data folder .* not a folder\.$/],
     ['data that is no database', '--data <folder>/corrupt --port 0', {}, 1, /data folder .*not a database\.$/],
@@ -156,7 +156,7 @@ describe('the gateway does not start, with one clear sentence, for', () => {
       '--port 0',
       { MONDIDO_DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/c' },
       1,
-      /nothing answers/,
+      /no server answers/,
     ],
   ] as const)
     test(what, async () => {
@@ -208,7 +208,7 @@ describe('the command', () => {
 
   test('with a key in it that is no setting ends with 2, and names it', async () => {
     const file = join(folder, 'mistyped.json')
-    const output = `${file} has "prot", which is no setting; did you mean "port"?`
+    const output = `${file} has "prot", which is not a setting; did you mean "port"?`
     expect(await run('--config', file)).toEqual({ exitCode: 2, output })
   })
 
@@ -218,7 +218,7 @@ describe('the command', () => {
     const { port } = taken.address() as AddressInfo
     expect(await run('--memory', '--port', String(port))).toEqual({
       exitCode: 1,
-      output: `The gateway cannot listen on 127.0.0.1:${port}: it is in use. Choose another with --port.`,
+      output: `The gateway cannot listen on 127.0.0.1:${port}: it is already in use. Choose another with --port.`,
     })
     taken.close()
   })

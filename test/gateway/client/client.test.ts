@@ -254,7 +254,7 @@ describe('a call that gets no answer', () => {
     const late = createClient({ url, merchantId: 1, password: 'hush-hush', timeout: 20 })
     await expect(late.getHealth()).rejects.toThrow(TimeoutError)
     await expect(late.getHealth({ timeout: 5000, signal: AbortSignal.timeout(20) })).rejects.toThrow(
-      'ended by its caller',
+      'aborted by its caller',
     )
     silent.closeAllConnections()
     silent.close()
@@ -262,7 +262,9 @@ describe('a call that gets no answer', () => {
 
   test('of the gateway, but of somebody between, says whom it got', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
-    await expect(clientOf({ fetch, retries: 0 }).getHealth()).rejects.toThrow('Not the gateway answered, but 502')
+    await expect(clientOf({ fetch, retries: 0 }).getHealth()).rejects.toThrow(
+      'The answer is not from the gateway: status 502',
+    )
   })
 })
 

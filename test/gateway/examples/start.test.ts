@@ -71,6 +71,8 @@ test('npm start ends with one clear sentence when the port of the shop is in use
   })
   const program = await start(port)
   expect(await program.ended).toBe(1)
-  expect(program.output()).toContain(`The shop cannot open port ${port}: it is in use. Choose another with SHOP_PORT.`)
+  expect(program.output()).toContain(
+    `The shop cannot open port ${port}: it is already in use. Choose another with SHOP_PORT.`,
+  )
   taken.close()
 })
