@@ -13,7 +13,7 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
     : {
         kind: 'failed',
         error: 'errors.service_not_available',
-        explain: 'The setting live_cards of this merchant refuses test=false; send test=true and a test card',
+        explain: 'The merchant setting live_cards rejects payments with test=false; send test=true and a test card',
       }
 
 /** The merchant's rules and the fraud check come before the bank. */
@@ -26,7 +26,7 @@ const byForce: DeclineRule = ({ forced }) =>
     : {
         kind: entryByKey(forced).name === 'errors.payment.declined' ? 'declined' : 'failed',
         error: forced,
-        explain: 'This answer was set for this payment by /_control/payments/next or in the console',
+        explain: 'This result was set for the payment with /_control/payments/next or in the console',
       }
 
 /** Reasons to refuse before the payer is authenticated, the first that applies decides. */

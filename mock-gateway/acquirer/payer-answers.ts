@@ -13,6 +13,6 @@ export function wordOfPayer(
   const refusal = Object.hasOwn(answers, answer) ? answers[answer] : undefined
   if (refusal === undefined) return undefined
   if (refusal !== null)
-    return { ...refusal, explain: `The answer "${answer}" of the simulated ${method} makes this error` }
+    return { ...refusal, explain: `The answer "${answer}" of the simulated ${method} causes this error` }
   return { kind: 'approved', authCode: authCode(randomBytes), providerRef: providerRef(randomBytes) }
 }

@@ -25,7 +25,8 @@ export const byServiceInstructions: DeclineRule = (request) => {
       kind: 'failed',
       error: 'errors.generic',
       message: `fail_as_code ${failAsCode} is not an error of the catalogue`,
-      explain: 'fail_as_code of metadata.service_instructions must be a name or a number of the error catalogue',
+      explain:
+        'fail_as_code of metadata.service_instructions must be the name or the code of an error in the catalogue',
     }
   }
   return {
@@ -49,6 +50,6 @@ export function storingFails(request: AuthorizationRequest): boolean {
 const instructionsOf = ({ test, metadata }: AuthorizationRequest) => (test ? serviceInstructions(metadata) : {})
 
 const asksFor = (instruction: string) =>
-  `metadata.service_instructions asks for this answer by ${instruction}; without it the bank decides as usual`
+  `metadata.service_instructions requests this result with ${instruction}; without it the bank decides as usual`
 
 const entryOf = (code: string) => entryByName(code) ?? entryByCode(Number(code))

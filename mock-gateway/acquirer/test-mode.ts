@@ -5,7 +5,7 @@ import { findTestPerson } from './test-persons.ts'
 /** Why what was sent is declined. It says what is approved, and never what was sent. */
 const because = (error: ErrorKey, explain: string): Refusal => ({ kind: 'declined', error, explain })
 
-const cvv = (meaning: string) => `In test mode this CVV stands for ${meaning}; 200 is approved`
+const cvv = (meaning: string) => `In test mode this CVV means ${meaning}; CVV 200 is approved`
 
 /** CVVs that the simulated bank declines; every other one is approved (specification: Test-mode behavior). */
 const DECLINED_CVVS = [
@@ -20,7 +20,7 @@ export type DeclinedCvv = (typeof DECLINED_CVVS)[number][0]
 const BY_CVV: ReadonlyMap<string, Refusal> = new Map(DECLINED_CVVS)
 
 const expiry = (meaning: string) =>
-  `In test mode the expiry of this stored card stands for ${meaning}; a card that expires before 2037 is approved`
+  `In test mode the expiry of this stored card means ${meaning}; a card that expires before 2037 is approved`
 
 /** Expiries (MMYY) whose recurring charges are declined (specification: Test-mode behavior). */
 const DECLINED_EXPIRIES: ReadonlyMap<string, Refusal> = new Map([
@@ -29,7 +29,7 @@ const DECLINED_EXPIRIES: ReadonlyMap<string, Refusal> = new Map([
 ])
 
 const PERSON =
-  'In test mode this personal number is that of a test person whom the credit check refuses; every number that is no such person is approved'
+  'In test mode this personal number belongs to a test person who fails the credit check; any other number is approved'
 
 /** What is declined in test mode by what is charged: everybody who is no test person may buy (our decision). */
 export const byTestMode: DeclineRule = ({ test, source }) => {

@@ -112,7 +112,7 @@ export function readCard(merchant: Merchant, sent: SentCard, test: boolean, now:
   const brand = brandOf(number)
   if (brand === undefined || !merchant.settings.card_types.includes(brand))
     throw new GatewayError('errors.card_type.unsupported', {
-      explain: `This merchant takes ${merchant.settings.card_types.join(', ')}; the number belongs to ${brand ?? 'none of them'}`,
+      explain: `This merchant accepts ${merchant.settings.card_types.join(', ')}; the number belongs to ${brand ?? 'none of them'}`,
     })
   const maskedNumber = maskNumber(number.slice(0, 6), number.slice(-4))
   const threeDSecure = testCard(number)?.threeDSecure
@@ -130,16 +130,18 @@ async function readStoredCard(
   const { queries, merchant, now } = work
   const token = sent.number?.trim()
   if (token === undefined)
-    throw new GatewayError('errors.card_number.missing', { explain: 'card_number takes the token of the stored card' })
+    throw new GatewayError('errors.card_number.missing', {
+      explain: 'card_number must contain the token of the stored card',
+    })
   if (!TOKEN.test(token))
-    throw new GatewayError('errors.stored_card.token.invalid', { explain: 'A token is 32 hexadecimal characters' })
+    throw new GatewayError('errors.stored_card.token.invalid', { explain: 'A token has 32 hexadecimal characters' })
   const stored = await findStoredCardByToken(queries, merchant.id, token)
   if (!stored) throw new GatewayError('errors.stored_card.not_found', { explain: 'No stored card has this token' })
   if (customerRef !== undefined) await checkOwner(work, stored, customerRef)
   checkChargeable(stored, test, now)
   if (stored.recurring && planId === undefined)
     throw new GatewayError('errors.stored_card.recurring', {
-      explain: 'The card was stored with recurring=true: it pays for a plan (plan_id) and for subscriptions only',
+      explain: 'The card was stored with recurring=true, so it can only pay for subscriptions: send a plan_id',
     })
   const asksCvv = merchant.settings.stored_card_cvv && sent.cvv !== undefined
   return {

@@ -45,7 +45,7 @@ function askBank({ merchant, randomBytes }: Work, { card, test }: CreateStoredCa
   const liveCards = merchant.settings.live_cards
   if (!test && liveCards === 'refuse')
     throw new GatewayError('errors.stored_card.store.declined', {
-      explain: 'This merchant takes test cards only, with test=true',
+      explain: 'This merchant accepts only test cards, with test=true',
     })
   const source = { kind: 'card', cvv: card.cvv } as const
   const word = decide({ test, source, metadata: null, storeCard: true, liveCards, randomBytes })

@@ -200,7 +200,7 @@ export const CASES: readonly CheckCase[] = [
     name: 'webhook-forged-amount',
     done: 'The genuine webhook arrives, then one with another amount.',
     must: ONCE,
-    why: 'A handler that stores what a webhook says stores what an attacker says.',
+    why: 'A handler that stores unverified data stores the data of an attacker.',
     fix: 'Verify the signature before you store anything, and keep the amount of the order.',
     async run(stage) {
       const purchase = await stage.buy()
@@ -244,7 +244,7 @@ export const CASES: readonly CheckCase[] = [
     name: 'refund',
     done: 'Half of the payment is refunded in the dashboard.',
     must: 'The order shows the refunded amount.',
-    why: 'Support refunds where it is quickest, and not in the shop.',
+    why: 'Support staff refund in the dashboard of the gateway, and not in the shop.',
     fix: 'Add a webhook with trigger refund, and read the refunds of the transaction.',
     async run(stage) {
       const purchase = await stage.buy()

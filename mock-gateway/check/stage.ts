@@ -150,7 +150,7 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
       const cookies = new Map<string, string>()
       let next: string | undefined = address
       for (let steps = 0; next !== undefined; steps++) {
-        if (steps > MOST_REDIRECTS) throw new ShopFault(`The shop redirects for ever at ${address}.`)
+        if (steps > MOST_REDIRECTS) throw new ShopFault(`The shop redirects endlessly at ${address}.`)
         const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
         const answer: Response = await request(next, { headers: cookie === '' ? {} : { cookie } }, shop.timeout)
         for (const line of answer.headers.getSetCookie()) {
@@ -193,7 +193,7 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
         await wait(LOOK_MS)
         order = await visible(purchase)
       }
-      if (order.fulfilled < 1) throw new ShopFault('The payment was taken, and the order was not fulfilled.')
+      if (order.fulfilled < 1) throw new ShopFault('The payer paid, and the order was not fulfilled.')
       await wait(LOOK_MS)
       const { fulfilled, paid, amount, currency } = await visible(purchase)
       if (fulfilled > 1) throw new ShopFault(`The order was fulfilled ${fulfilled} times for one payment.`)

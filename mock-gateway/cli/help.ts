@@ -57,11 +57,11 @@ export const SETTINGS_HELP = `Settings of the gateway:
 ${settingsHelp()}
 
   --config <file>      settings as JSON (default mondido.config.json, if there is one)  [MONDIDO_CONFIG]
-  --print-config       print the settings, and where each comes from
+  --print-config       print the settings, and the source of each
   --print-schema       write the JSON schema of the configuration file
   --version, --help
 
-In brackets: the environment variable. A flag wins over a variable, a variable over the file.`
+Brackets show the environment variable. A flag overrides a variable; a variable overrides the file.`
 
 /** `mondido-gateway pay --help`. */
 export function verbHelp(name: string, { usage, does, flags, examples }: Verb): string {

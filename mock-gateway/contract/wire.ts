@@ -10,7 +10,7 @@ export interface Transaction {
   /** Two decimals; one in a bad format as it was sent. */
   readonly amount: string
   readonly vat_amount: string | null
-  /** The merchant's order id. */
+  /** Order id of the merchant. */
   readonly payment_ref: string
   /** The merchant's id of the payer. */
   readonly ref: string | null

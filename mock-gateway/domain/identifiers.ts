@@ -32,7 +32,7 @@ export function readPaymentRef(text: string | undefined): string {
 export function readCustomerRef(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   if (isLongerThan(text, CUSTOMER_REF_LENGTH) || hasControlCharacters(text)) {
-    const explain = `customer_ref may have at most ${CUSTOMER_REF_LENGTH} characters and no control characters.`
+    const explain = `customer_ref may have at most ${CUSTOMER_REF_LENGTH} characters, without control characters.`
     throw new GatewayError('errors.customer_ref.invalid', { explain })
   }
   return text

@@ -60,7 +60,7 @@ export function text<Name extends string>(object: Members<NoInfer<Name>>, name: 
   if (!isSent(object, name)) return undefined
   const value = object[name]
   if (isNested(value))
-    throw new GatewayError('errors.request.bad_format', { explain: `${nameForExplain(name)} must be one value` })
+    throw new GatewayError('errors.request.bad_format', { explain: `${nameForExplain(name)} must be a single value` })
   return String(value)
 }
 

@@ -175,7 +175,7 @@ export const merchantSettings = z.strictObject({
   error_object: z.boolean().default(false),
   webhooks: webhookTemplates.default([]),
   webhook_keys: z
-    .array(z.string().regex(/^whsec_[\w+/-]{32,88}={0,2}$/, 'must be whsec_ and base64'))
+    .array(z.string().regex(/^whsec_[\w+/-]{32,88}={0,2}$/, 'must be whsec_ followed by base64'))
     .max(3)
     .default([]),
   webhook_delivery: webhookDelivery.prefault({}),

@@ -34,7 +34,7 @@ const CONTROL_KEY = /^[\x21-\x7e]{16,200}$/
 /** @param what it is, at the beginning of the sentence. @throws OptionError */
 export function readControlKey(text: string, what: string): string {
   if (CONTROL_KEY.test(text)) return text
-  throw new OptionError(`${what} must be 16 to 200 characters of ASCII without blanks.`)
+  throw new OptionError(`${what} must have 16 to 200 ASCII characters, without spaces.`)
 }
 
 /**

@@ -15,11 +15,11 @@ const FRAMED_HERE = ['http://localhost:*', 'http://127.0.0.1:*']
 
 const FORM_PLUGIN: GivenSettings = { payer_options: ['webhook', 'store_card', 'authorize'], strict_hash: false }
 const WHY_FORM =
-  'Its form is posted by the payer’s browser, without a login, and asks for a reservation. Its hash may leave parts out.'
+  'The payer’s browser posts its form without a login and requests a reservation. Its hash can leave parts out.'
 
 const WEB_VIEW = {
   settings: { page_refused: 'error_url', strict_hash: false },
-  why: 'Its web view waits for an address with status=declined, so the page must lead there. Its hash leaves the currency out.',
+  why: 'Its web view waits for an address with status=declined, so the page must redirect there. Its hash leaves out the currency.',
 } as const
 
 /** Old clients by name, with what each relies on, be it the default today (observed: 2 to 10). */
@@ -35,7 +35,7 @@ export const PRESETS = {
   prestashop: {
     client: 'PrestaShop module 2, 2022, and PrestaShop checkout, 2018',
     settings: { frame_parents: FRAMED_HERE, payer_details: [...PAYER_FIELDS] },
-    why: 'It shows the payment page in a frame. Its webhook handler fails with 500 when name or address of the payer is missing.',
+    why: 'It shows the payment page in a frame. Its webhook handler fails with status 500 if the name or address of the payer is missing.',
   },
   'magento-2': {
     client: 'Magento 2 module, 2016 to 2019',
@@ -45,12 +45,12 @@ export const PRESETS = {
   'csharp-2': {
     client: 'C# SDK 2.3, 2018',
     settings: { error_object: true },
-    why: 'It reads object.transaction of every error, and stops where there is none.',
+    why: 'It reads object.transaction of every error, and fails if there is none.',
   },
   'ruby-1': {
     client: 'Ruby SDK 1.1 and ActiveMerchant, 2014 to 2015',
     settings: { error_object: false, strict_hash: false },
-    why: 'It takes an answer for an error only when it has exactly three keys. Its hash leaves the test flag out.',
+    why: 'It recognises an error only by its three keys, so an error must not have any other key. Its hash leaves out the test flag.',
   },
   ios: { client: 'iOS SDK 1.4, 2014 to 2020', ...WEB_VIEW },
   android: {

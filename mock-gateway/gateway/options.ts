@@ -83,7 +83,9 @@ const NAMES: readonly string[] = [
 export function checked(options: GatewayOptions, library: string) {
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name))
   if (unknown !== undefined)
-    throw new OptionError(`There is no option ${JSON.stringify(unknown)}; createGateway takes ${NAMES.join(', ')}.`)
+    throw new OptionError(
+      `There is no option ${JSON.stringify(unknown)}. The options of createGateway are ${NAMES.join(', ')}.`,
+    )
   const { database, addresses = { base: DEFAULT_ADDRESS, pay: DEFAULT_ADDRESS, cdn: DEFAULT_ADDRESS } } = options
   if (database?.includes('://')) readPostgres(database, 'database')
   return {

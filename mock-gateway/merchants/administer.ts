@@ -63,7 +63,7 @@ export async function createMerchant(
       if (await insertMerchant(queries, { id, name, ...account }))
         return { merchant: await needMerchant(queries, id), password }
       if (order.id !== undefined)
-        throw new GatewayError('errors.request.bad_format', { explain: `There is a merchant ${id} already` })
+        throw new GatewayError('errors.request.bad_format', { explain: `Merchant ${id} already exists` })
     }
   })
 }
@@ -83,7 +83,7 @@ export async function changeMerchant(
   const stuck = Object.keys(settings).filter((each) => each in fixed)
   if (stuck.length > 0)
     throw new GatewayError('errors.request.bad_format', {
-      explain: `The gateway was given ${stuck.join(', ')} at its start: that is changed there`,
+      explain: `The start-up configuration defines ${stuck.join(', ')} of this merchant: change it there`,
     })
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   return dependencies.database.write(async (queries) => {

@@ -66,7 +66,7 @@ export function createAuthenticator(
     }
     if (!(await takeGuess(guess, isKnownNow, isRight)) || !merchant)
       throw new GatewayError('errors.authentication.failed', {
-        explain: 'The user name is the merchant id, the password the API password; this pair is not known',
+        explain: 'Login failed: send the merchant id as the user name, and the API password as the password',
       })
     return toMerchant(merchant)
   }

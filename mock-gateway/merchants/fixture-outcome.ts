@@ -49,9 +49,10 @@ export function outcomeOf(payment: Payment, randomBytes: Ambient['randomBytes'],
 export function contradictionOf(payment: Payment): string | undefined {
   const { status, amount } = payment
   const isPaid = cameOff(payment)
-  if (isPaid && !parseAmount(amount).ok) return `amount: a payment that is ${status} has one such as 10.00`
+  if (isPaid && !parseAmount(amount).ok)
+    return `amount is missing: a payment with status ${status} has an amount such as 10.00`
   const field = (isPaid ? OF_UNPAID : OF_PAID).find((each) => isSet(payment[each]))
-  return field && `${field}: a payment that is ${status} has none`
+  return field && `${field} must be empty: a payment with status ${status} has no ${field}`
 }
 
 const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value))

@@ -95,7 +95,7 @@ const plan = z.strictObject({
 
 const paymentLink = z.strictObject({
   ...common,
-  token: z.string().refine(isLinkToken, 'must be 12 small letters and digits, without l, o, 0 and 1').optional(),
+  token: z.string().refine(isLinkToken, 'must have 12 lower-case letters and digits, without l, o, 0 and 1').optional(),
   amount,
   currency,
   payment_ref: z.string().min(1).max(64),
@@ -117,7 +117,7 @@ const storedCard = z.strictObject({
   customer_id: unset(id),
   token: z
     .string()
-    .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
+    .regex(/^[0-9a-f]{32}$/, 'must have 32 hexadecimal digits')
     .optional(),
   card_holder: z.string(),
   card_number: masked,
@@ -163,7 +163,7 @@ const transaction = z.strictObject({
   error_url: unset(returnUrl('error_url')),
   href_token: z
     .string()
-    .regex(/^[\w-]{22}$/, 'must be 22 letters, digits, _ or -')
+    .regex(/^[\w-]{22}$/, 'must have 22 letters, digits, _ or -')
     .optional(),
   attempt: unset(z.string()),
   mpi_ref: unset(z.string()),
@@ -193,7 +193,7 @@ const transaction = z.strictObject({
 
 const template = z.strictObject({
   ...common,
-  name: z.string().regex(TEMPLATE_NAME, 'must be 1 to 50 letters of English, digits, _ or -').default('page'),
+  name: z.string().regex(TEMPLATE_NAME, 'must have 1 to 50 characters: A to Z, a to z, digits, _ or -').default('page'),
   kind: z.enum(TEMPLATE_KINDS).default('page'),
   source: z.string().max(SOURCE_LENGTH),
 })

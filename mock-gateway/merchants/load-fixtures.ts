@@ -77,7 +77,7 @@ export async function loadFixtures(dependencies: LoadDependencies, file: Fixture
     for (const table of TABLES) {
       const rows = file[table].map((row, index) => ({ row, where: `${table}[${index}]` }))
       const ids = rows.flatMap(({ row }) => row.id ?? [])
-      if (new Set(ids).size < ids.length) throw badFixtures(`two ${table} have one id`)
+      if (new Set(ids).size < ids.length) throw badFixtures(`two ${table} have the same id`)
       const taken = await takenIds(queries, table, ids)
       const isKept = ({ row }: { row: { id?: number | undefined } }) => row.id !== undefined && !taken.has(row.id)
       const insert = async ({ row, where }: (typeof rows)[number], keep: boolean) => {
@@ -98,7 +98,9 @@ export async function loadFixtures(dependencies: LoadDependencies, file: Fixture
       const card = id === undefined ? undefined : given.stored_cards.get(id)
       const used = given.transactions.get(transaction_id)
       if (!card || !used || card.merchantId !== used.merchantId)
-        throw badFixtures(`stored_cards[${index}].transaction_id names no transaction of the file and its merchant`)
+        throw badFixtures(
+          `stored_cards[${index}].transaction_id must be the id of a transaction of the same merchant in the file`,
+        )
       await updateStoredCard(queries, card.id, { transaction_id: used.id })
     }
     const saved: TemplateRow[] = []
@@ -139,7 +141,7 @@ async function loadMerchants(
     if (known.has(merchant.id)) return []
     const seed = merchantSeed.safeParse(merchant)
     if (seed.success) return [seed.data]
-    throw badFixtures(`merchants[${index}] is new, and needs a password and a secret`)
+    throw badFixtures(`merchants[${index}] is a new merchant, so it needs a password and a secret`)
   })
   await seedMerchants(database, added, now, { hash: hashPasswordQuickly })
   for (const { id, name, secret, settings, preset, private_key } of merchants.filter(({ id }) => known.has(id))) {
@@ -190,7 +192,8 @@ function follow(row: FixtureRow, given: Given, merchantId: number, where: string
     const named = (row as Readonly<Record<string, unknown>>)[column]
     if (typeof named !== 'number') continue
     const found = given[table].get(named)
-    if (found?.merchantId !== merchantId) throw badFixtures(`${where}.${column} names no row of the file's ${table}`)
+    if (found?.merchantId !== merchantId)
+      throw badFixtures(`${where}.${column} must be the id of a row in ${table} of the file`)
     followed[column] = found.id
   }
   return followed
@@ -201,7 +204,7 @@ async function insertOne(queries: Queries, table: FixtureTable, row: object, whe
     return await insertFixture(queries, table, row)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw badFixtures(`${where} has a ref, payment_ref or token that another one has`)
+    throw badFixtures(`${where} has the same ref, payment_ref or token as another row`)
   }
 }
 

@@ -88,8 +88,8 @@ export async function refuseDefaultSecrets({ db }: Database, nowOf: (merchantId:
     const isOpen = secrets.includes(DEFAULT_MERCHANT.secret) || opens.includes(true)
     if (isOpen)
       throw new DefaultSecretsError(
-        `merchant ${id}, who is in the data, has the default password or secret, and others can reach the gateway: ` +
-          'give this merchant secrets of its own with --merchants, or start with other data',
+        `merchant ${id} in the stored data has the default password or secret, and other machines can reach the gateway: ` +
+          'set a password and a secret with --merchants, or start with other data',
       )
   }
 }

@@ -33,7 +33,7 @@ export type PaymentEvent =
   | { readonly event: 'expired'; readonly status: 'failed'; readonly error: ErrorName }
   /** Removed: by the payer, on the page of the transaction. */
   | { readonly event: 'card_stored' | 'card_removed'; readonly stored_card_id: number }
-  /** 3-D Secure has looked at the payer, with what it found; the error says why the payment is refused. */
+  /** 3-D Secure has a result, with what it found; the error says why the payment is refused. */
   | {
       readonly event: 'authenticated'
       readonly mpi_ref: string

@@ -20,7 +20,7 @@ export function readNewPassword(parameters: Parameters): string {
   const password = text(sent, 'password')
   if (password === undefined)
     throw new GatewayError('errors.password.missing', { explain: 'A new password is missing' })
-  if (text(sent, 'password_again') !== password) throw badFormat('The new password was not written the same twice')
+  if (text(sent, 'password_again') !== password) throw badFormat('The two new passwords are different')
   return checkPassword(password)
 }
 
@@ -30,7 +30,7 @@ export function checkPassword(password: string): string {
     throw new GatewayError('errors.password_length', {
       explain: `A password has at least ${LEAST} characters, and at most ${MOST}`,
     })
-  if (hasControlCharacters(password)) throw badFormat('A password is made of characters that one sees')
-  if (password === DEFAULT_MERCHANT.password) throw badFormat('Everybody knows this password: it protects nothing')
+  if (hasControlCharacters(password)) throw badFormat('A password must consist of visible characters')
+  if (password === DEFAULT_MERCHANT.password) throw badFormat('This password is a published default: choose another')
   return password
 }

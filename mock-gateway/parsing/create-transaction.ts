@@ -110,4 +110,4 @@ export function readCreateTransaction(
   }
 }
 
-const AT_PAGE = 'needed when the payer finishes the payment on the hosted page'
+const AT_PAGE = 'needed if the payer finishes the payment on the payment page'

@@ -23,6 +23,8 @@ export function readForm(
   if (pays)
     for (const name of ['success_url', 'error_url'] as const)
       if (!isSent(parameters, name))
-        throw new GatewayError(`errors.${name}.missing`, { explain: `${name} is where the payer goes after paying` })
+        throw new GatewayError(`errors.${name}.missing`, {
+          explain: `${name} is missing: send the address that the payer returns to`,
+        })
   return { ...readCreateTransaction(parameters, sender, { client, proof, prepareOnly: !pays }), form: true }
 }

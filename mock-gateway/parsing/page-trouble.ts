@@ -14,9 +14,11 @@ export interface PageTrouble {
 export function readPageTrouble(parameters: Parameters): PageTrouble {
   const sent = pick(parameters, ['what', 'message', 'file', 'line'])
   const what = text(sent, 'what')
-  if (what === 'page_form') return { what, reason: 'In a browser: no form could be seen after 3 seconds' }
+  if (what === 'page_form') return { what, reason: 'In a browser: no form was visible after 3 seconds' }
   if (what !== 'page_script')
-    throw new GatewayError('errors.request.bad_format', { explain: 'what is page_script or page_form' })
+    throw new GatewayError('errors.request.bad_format', {
+      explain: 'The parameter "what" must be page_script or page_form',
+    })
   const message = withoutNumbers(text(sent, 'message') ?? '')
   const file = addressOf(text(sent, 'file'))
   if (message === '') return { what, reason: `In a browser: ${file ?? 'a script'} could not be loaded` }

@@ -24,6 +24,6 @@ export function checkPayerOptions(sent: Sent<'store_card'>, wanted: Wanted, { me
     (name) => asked[name as PayerOption] && !payer_options.includes(name as PayerOption),
   )
   if (refused === undefined) return
-  const explain = `Without a login ${refused} is taken only when the merchant's setting payer_options has it`
+  const explain = `${refused} needs a login, unless the merchant's setting payer_options lists it`
   throw new GatewayError('errors.request.bad_format', { explain })
 }

@@ -43,7 +43,7 @@ export function readPlanTerms(parameters: SentTerms, known?: PlanTerms): PlanTer
   const prices = readPrices(parameters, 'prices', hundredths(1)) ?? known?.prices ?? {}
   if (Object.keys(prices).length === 0)
     throw new GatewayError('errors.prices.missing', {
-      explain: 'prices says what a period costs in each currency: {"sek": "99.00"}',
+      explain: 'prices is missing: send the price of a period in each currency, such as {"sek": "99.00"}',
     })
   return {
     name,
@@ -61,7 +61,7 @@ function readName(name: string | undefined): string {
   if (name === undefined || name.trim() === '')
     throw new GatewayError('errors.name.missing', { explain: 'A plan needs a name' })
   if (isLongerThan(name, NAME_LENGTH) || hasControlCharacters(name))
-    throw badFormat(`name may have at most ${NAME_LENGTH} characters and no control characters`)
+    throw badFormat(`name may have at most ${NAME_LENGTH} characters, without control characters`)
   return name
 }
 
@@ -74,7 +74,7 @@ function readDescription(parameters: SentTerms, known: string): string {
 
 function readIntervalUnit(sent: string | undefined): IntervalUnit {
   if (sent === undefined)
-    throw new GatewayError('errors.interval_unit.missing', { explain: 'interval_unit is days or months' })
+    throw new GatewayError('errors.interval_unit.missing', { explain: 'interval_unit is missing: send days or months' })
   const unit = sent.toLowerCase()
   if (unit === 'days' || unit === 'months') return unit
   throw new GatewayError('errors.interval_unit.invalid', { explain: 'interval_unit must be days or months' })
@@ -83,7 +83,9 @@ function readIntervalUnit(sent: string | undefined): IntervalUnit {
 function readInterval(parameters: SentTerms, unit: IntervalUnit, known: PlanTerms | undefined): number {
   const interval = integer(parameters, 'interval', 'errors.interval.invalid') ?? known?.interval
   if (interval === undefined)
-    throw new GatewayError('errors.interval.missing', { explain: `interval says how many ${unit} a period lasts` })
+    throw new GatewayError('errors.interval.missing', {
+      explain: `interval is missing: send the number of ${unit} in a period`,
+    })
   if (interval >= 1 && interval <= LONGEST_INTERVAL[unit]) return interval
   throw new GatewayError('errors.interval.invalid', {
     explain: `interval must be a whole number from 1 to ${LONGEST_INTERVAL[unit]} for ${unit}`,

@@ -40,10 +40,12 @@ export function readCreateStoredCard(parameters: Parameters, { merchant, now }: 
  */
 function checkCardType(sent: string | undefined) {
   if (sent === undefined)
-    throw new GatewayError('errors.card_type.missing', { explain: 'card_type is VISA or another type of card' })
+    throw new GatewayError('errors.card_type.missing', {
+      explain: 'card_type is missing; send VISA or another card type',
+    })
   if (readCardType(sent) === 'stored_card')
     throw new GatewayError('errors.card_type.unsupported', {
-      explain: 'A stored card cannot be stored again; card_type is VISA or another type of card',
+      explain: 'A stored card cannot be stored again; card_type must be VISA or another card type',
     })
 }
 
@@ -64,7 +66,7 @@ export function readUpdateStoredCard(
 ): UpdateStoredCard {
   const sent = pick(parameters, UPDATE_STORED_CARD_FIELDS)
   const changes = reading(() => {
-    const status = readActiveOrCancelled(text(sent, 'status'), 'status is active or cancelled')
+    const status = readActiveOrCancelled(text(sent, 'status'), 'status must be active or cancelled')
     const holder = text(sent, 'card_holder')
     const expiry = text(sent, 'card_expiry')
     return {

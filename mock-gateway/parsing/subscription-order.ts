@@ -69,7 +69,7 @@ export function readPlanId(parameters: Sent<'plan_id'>): number | undefined {
 export function readQuantity(parameters: SentQuantity, about: keyof typeof QUANTITY_NAMES): number | undefined {
   const names = QUANTITY_NAMES[about]
   const quantities = new Set(names.flatMap((name) => readQuantityAs(parameters, name) ?? []))
-  if (quantities.size > 1) throw badFormat(`${names.join(' and ')} are one thing; send one of them`)
+  if (quantities.size > 1) throw badFormat(`${names.join(' and ')} mean the same; send one of them`)
   const [quantity] = quantities
   return quantity
 }
@@ -84,9 +84,9 @@ function readQuantityAs(parameters: SentQuantity, name: 'subscription_quantity' 
 function readStartDate(sent: string | undefined, now: number): number | undefined {
   const start = sent === undefined ? undefined : dayStart(sent)
   if (sent !== undefined && start === undefined) throw badFormat('start_date must be a day written YYYY-MM-DD')
-  if (start !== undefined && start + DAY <= now) throw badFormat('start_date is past; it may be today or later')
+  if (start !== undefined && start + DAY <= now) throw badFormat('start_date is in the past; it must be today or later')
   if (start !== undefined && start > now + FURTHEST_START * DAY)
-    throw badFormat(`start_date may be at most ${FURTHEST_START} days away`)
+    throw badFormat(`start_date may be at most ${FURTHEST_START} days in the future`)
   return start
 }
 

@@ -25,7 +25,7 @@ export const CREATE_SUBSCRIPTION_FIELDS = [
 export function readCreateSubscription(parameters: Parameters, { now }: Pick<Sender, 'now'>): CreateSubscription {
   const sent = pick(parameters, CREATE_SUBSCRIPTION_FIELDS)
   const order = readSubscriptionOrder(sent, 'subscription', now)
-  if (!order) throw new GatewayError('errors.plan.missing', { explain: 'plan_id names the plan to subscribe to' })
+  if (!order) throw new GatewayError('errors.plan.missing', { explain: 'plan_id is missing: send the id of the plan' })
   return {
     order,
     metadata: readMetadata(sent),
@@ -58,7 +58,7 @@ export const UPDATE_SUBSCRIPTION_FIELDS = [
 export function readUpdateSubscription(id: number | undefined, parameters: Parameters): UpdateSubscription {
   const sent = pick(parameters, UPDATE_SUBSCRIPTION_FIELDS)
   const wanted = reading(() => ({
-    status: readActiveOrCancelled(text(sent, 'status'), 'status=cancelled stops the subscription'),
+    status: readActiveOrCancelled(text(sent, 'status'), 'status must be cancelled, which cancels the subscription'),
     planId: readPlanId(sent),
     quantity: readQuantity(sent, 'subscription'),
     debt: text(sent, 'debt'),

@@ -63,13 +63,11 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
 export function whyNeverSent({ trigger, url }: WebhookTarget): string | undefined {
   if (url !== null)
     return isNeverCalled(url)
-      ? 'The url of a webhook leads to an address that is never called, such as a link-local one'
+      ? 'The gateway never calls this url of a webhook: its address is for example link-local'
       : undefined
-  return trigger === BEFORE_PAYMENT
-    ? `A mail answers nothing: a webhook for ${BEFORE_PAYMENT} needs a url that is asked`
-    : undefined
+  return trigger === BEFORE_PAYMENT ? `A mail cannot answer: a webhook for ${BEFORE_PAYMENT} needs a url` : undefined
 }
 
-const tooMany = () => invalid(`A transaction takes at most ${MOST} webhooks`)
+const tooMany = () => invalid(`A transaction may have at most ${MOST} webhooks`)
 
 const invalid = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })

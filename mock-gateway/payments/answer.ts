@@ -48,7 +48,8 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   if (!isAsked(read)) throw notAsked(read)
   checkShown(read, shown)
   const said = wordOfPayer(read.payment_method, answer, randomBytes)
-  if (!said) throw new GatewayError('errors.request.bad_format', { explain: 'answer must be one that the page offers' })
+  if (!said)
+    throw new GatewayError('errors.request.bad_format', { explain: 'answer must be one of the answers on the page' })
   const { word, amount } = withAmount(said, read)
   if (word.kind === 'approved' && (await findClaim(queries, merchant.id, read.payment_ref, read.id)))
     throw paymentRefTaken()
@@ -73,7 +74,9 @@ function withAmount(said: Decision, { amount_text, currency }: TransactionRow): 
 }
 
 const notAsked = ({ status }: TransactionRow) =>
-  new GatewayError(STATES[status].refusal, { explain: `The transaction is ${status}, and no payer is asked about it` })
+  new GatewayError(STATES[status].refusal, {
+    explain: `The status of the transaction is ${status}, so no answer of a payer is pending`,
+  })
 
 /** The payer takes another way to pay: nobody is asked any more. Where something else has happened, that stays. */
 export const stopAsking = ({ write }: OpenWork, read: TransactionRow): Promise<unknown> =>

@@ -14,7 +14,7 @@ class NotAsked extends Error {
   readonly known: TransactionRecord | undefined
 
   constructor(webhooks: readonly AskedWebhook[], body: string, known: TransactionRecord | undefined) {
-    super('The shop has not been asked')
+    super('The shop was not called')
     this.webhooks = webhooks
     this.body = body
     this.known = known

@@ -84,14 +84,14 @@ function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths
   if (!STATES[read.status].capturable) {
     const taken = read.status === 'approved' || read.status === 'capture pending'
     throw new GatewayError(taken ? STATES[read.status].refusal : 'errors.reservation.not_approved', {
-      explain: `The transaction is ${read.status}; only an authorized one can be captured`,
+      explain: `The status of the transaction is ${read.status}; only an authorized transaction can be captured`,
     })
   }
   if (voided)
-    throw new GatewayError('errors.reservation.not_approved', { explain: 'The reservation was released by a refund' })
+    throw new GatewayError('errors.reservation.not_approved', { explain: 'A refund has released the reservation' })
   const authorized = read.org_auth_amount ?? hundredths(0)
   if (amount > authorized)
     throw new GatewayError('errors.amount.excess', {
-      explain: `At most the authorized ${formatAmount(authorized)} can be captured`,
+      explain: `At most the authorized amount of ${formatAmount(authorized)} can be captured`,
     })
 }

@@ -12,7 +12,7 @@ export async function change(
   const row = await updateTransaction(queries, read, changes)
   if (!row)
     throw new GatewayError('errors.transaction.locked', {
-      explain: 'Another request changed the transaction at the same moment; read it again',
+      explain: 'Another request changed the transaction at the same time; read the transaction again',
     })
   return row
 }

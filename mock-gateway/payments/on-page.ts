@@ -46,11 +46,11 @@ export const isUsedUp = ({ status, tries }: TransactionRow, { settings }: Mercha
 export function checkOnPage(row: TransactionRow, merchant: Merchant, now: number, { shown }: OnPage): void {
   if (isPageExpired(row, now))
     throw new GatewayError('errors.transaction.timeout', {
-      explain: "The page's time is over; see the merchant's setting page_minutes",
+      explain: "The page has expired; see the merchant's setting page_minutes",
     })
   if (isUsedUp(row, merchant))
     throw new GatewayError('errors.payment.failed', {
-      explain: "The page has asked the bank as often as the merchant's setting page_tries allows",
+      explain: "The page has no attempts left; see the merchant's setting page_tries",
     })
   checkShown(row, shown)
 }
@@ -59,7 +59,7 @@ export function checkOnPage(row: TransactionRow, merchant: Merchant, now: number
 export function checkShown(row: TransactionRow, shown: string | undefined): void {
   if (shown !== undefined && shown !== shownVersion(row))
     throw new GatewayError('errors.amount.mismatch', {
-      explain: 'The merchant has changed the order since the page was shown; nothing was charged',
+      explain: 'The merchant changed the order after the page was shown; nothing was charged',
     })
 }
 

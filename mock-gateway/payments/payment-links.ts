@@ -110,8 +110,8 @@ export const linkEnded = (end: LinkEnd): GatewayError =>
 
 const SAID: Readonly<Record<LinkEnd, string>> = {
   closed: 'was closed by the merchant',
-  expired: 'has expired, see its expires_at',
-  used_up: 'has taken as many payments as its uses allow',
+  expired: 'has expired; see its expires_at',
+  used_up: 'has no uses left',
 }
 
 /** A payer who presses the button of a link. */

@@ -54,7 +54,7 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
 function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amount: Hundredths) {
   if (!STATES[read.status].refundable)
     throw new GatewayError('errors.reservation.not_approved', {
-      explain: `The transaction is ${read.status}; only an approved or authorized one can be refunded`,
+      explain: `The status of the transaction is ${read.status}; only an approved or authorized transaction can be refunded`,
     })
   if (read.status === 'authorized') {
     if (refunds.length > 0)
@@ -66,12 +66,13 @@ function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amoun
     refunds.map((refund) => refund.amount),
   )
   if (amount > left)
-    throw new GatewayError('errors.amount.excess', { explain: `At most ${formatAmount(left)} is left to refund` })
+    throw new GatewayError('errors.amount.excess', { explain: `At most ${formatAmount(left)} can be refunded` })
 }
 
 function readReason(sent: string | undefined): string {
   const reason = sent?.trim()
-  if (!reason) throw new GatewayError('errors.reason.missing', { explain: 'reason says why the money goes back' })
+  if (!reason)
+    throw new GatewayError('errors.reason.missing', { explain: 'reason is missing: send the reason for the refund' })
   if (isLongerThan(reason, REASON_LENGTH))
     throw new GatewayError('errors.reason.too_long', { explain: `reason may have at most ${REASON_LENGTH} characters` })
   return reason

@@ -4,7 +4,7 @@ import type { Refusal } from '../domain/order/decision.ts'
 export const paymentRefTaken = (cause?: unknown) =>
   new GatewayError('errors.payment_ref.processed', {
     explain:
-      'Another transaction with this payment_ref is authorized, approved or being processed; each order needs its own',
+      'Another transaction with this payment_ref is authorized, approved or being processed; each order needs its own payment_ref',
     cause,
   })
 

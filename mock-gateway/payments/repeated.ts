@@ -21,7 +21,7 @@ export async function repeatedAttempt(
   if (!row) return undefined
   if ((row.request_hash ?? '') !== hash)
     throw new GatewayError('errors.payment_ref.processed', {
-      explain: 'Another order was sent with this mondido_attempt; a new try needs an attempt of its own',
+      explain: 'This mondido_attempt was used for another order; a new attempt needs a new value',
     })
   return { ...(await withItsParts(queries, row)), ...firstOutcome(row), notes: [] }
 }
@@ -36,5 +36,5 @@ function firstOutcome({ status, error_name, error_message }: TransactionRow): Pa
 const firstRefusal = (key: ErrorKey, message: string | null) =>
   new GatewayError(key, {
     description: message ?? undefined,
-    explain: 'The answer to the first request with this attempt; a new try needs an attempt of its own',
+    explain: 'This is the answer to the first request with this mondido_attempt; a new attempt needs a new value',
   })

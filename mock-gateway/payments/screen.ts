@@ -77,11 +77,11 @@ async function matchingRules(work: Work, order: PayableOrder, { card }: Instrume
 
 const refusedBy = ({ name, action }: Rule): Refusal => {
   const error = REFUSED_WITH[action === 'skip_webhook' ? action : 'decline']
-  return { kind: 'declined', error, explain: `The merchant's rule ${JSON.stringify(name)} refuses this payment` }
+  return { kind: 'declined', error, explain: `The merchant's rule ${JSON.stringify(name)} rejects this payment` }
 }
 
 const fraudulent = (score: number, limit: number): Refusal => ({
   kind: 'declined',
   error: 'errors.payment.declined',
-  explain: `The simulated fraud check scores this payment ${score}, and the setting fraud_limit refuses from ${limit}`,
+  explain: `The simulated fraud check gives this payment the score ${score}; the setting fraud_limit rejects ${limit} and above`,
 })

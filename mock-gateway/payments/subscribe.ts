@@ -112,5 +112,5 @@ export const subscriptionNotes = (
   { status, subscription_id }: TransactionRow,
 ): readonly string[] =>
   ordered && subscription_id === null && (status === 'approved' || status === 'authorized')
-    ? ['There is no subscription: only a card that was stored can be charged again']
+    ? ['No subscription was created: only a stored card can be charged again']
     : []

@@ -96,10 +96,10 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     while ((await settled(merchantId, left())) === true && left() > 0)
     const asked = clocks.now(merchantId)
     const to = await targetOf(move, asked, merchantId)
-    if (!(to <= LAST && to >= 0)) throw badMove('A clock goes from 1970 to 9999')
+    if (!(to <= LAST && to >= 0)) throw badMove('A clock must be between 1970 and 9999')
     const goesBack = to < asked
     if (goesBack && !force && (await hasData(database.db, merchantId, clocks.owners())))
-      throw badMove('There is data with later dates: a clock with data goes forward only, unless force is true')
+      throw badMove('Some data has later dates: to move the clock back, send force=true')
     const mode = modeAfter(move, clocks.modeOf(merchantId))
     await take(merchantId)
     let at: number | undefined
@@ -130,10 +130,10 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
 
   function isMoved(merchantId: number | undefined): GatewayError {
     const until = clocks.movedElsewhereUntil(merchantId)
-    if (until === undefined) return badMove('This clock is being moved already; wait for the answer')
+    if (until === undefined) return badMove('Another request is moving this clock; wait for its answer')
     const seconds = Math.ceil((until - clocks.machine()) / 1000)
     return badMove(
-      `Another gateway is moving this clock. Wait for its answer; if it has died, the clock can be moved again in ${seconds} seconds, from ${new Date(until).toISOString()} on`,
+      `Another gateway is moving this clock. Wait for its answer; if that gateway has crashed, you can move the clock again in ${seconds} seconds, at ${new Date(until).toISOString()}`,
     )
   }
 

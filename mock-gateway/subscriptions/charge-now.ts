@@ -28,7 +28,7 @@ export async function chargeNow(
 ): Promise<ClockReport> {
   if (!comingCharges(subscription, CHARGES_AHEAD).some((charge) => charge.at === at))
     throw new GatewayError('errors.request.bad_format', {
-      explain: 'No charge of this subscription is to come at this moment; look at its page anew',
+      explain: 'This subscription has no pending charge at this time; reload its page',
     })
   const move = () => timeline.move({ kind: 'set', at }, { merchantId: subscription.merchant_id })
   return outcome === undefined ? move() : chosenResults.during({ subscriptionId: subscription.id, at, outcome }, move)

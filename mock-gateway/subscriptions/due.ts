@@ -28,7 +28,7 @@ export const chargesDue = ({ clocks, workAt, chosenResults }: ChargeDependencies
 function outcomeOf(charged: PeriodCharge) {
   const { subscription } = charged
   const facts = { subscription_id: subscription.id }
-  if (charged.kind === 'passed over') return { what: 'passed over periods that nobody charged in time', facts }
+  if (charged.kind === 'passed over') return { what: 'skipped missed periods', facts }
   const { amount, transaction } = charged
   if (!transaction) return { what: 'had nothing to charge', facts }
   const { status, error_name } = transaction

@@ -31,7 +31,7 @@ export async function payerCard(work: Work, payer: SubscriptionPayer, prices: Pr
   if (customer && card.customer_id !== customer.id) throw noCard('The stored card belongs to another customer')
   if (currency !== undefined && card.currency !== currency)
     throw new GatewayError('errors.currency.invalid', {
-      explain: `The stored card is in ${card.currency}, and so are its charges; leave currency out`,
+      explain: `The currency of the stored card is ${card.currency}, and so is the currency of its charges; leave currency out`,
     })
   return card
 }
@@ -65,7 +65,7 @@ async function newestCard(
   const priced = (fitting ?? (Object.keys(prices) as Currency[])).filter((each) => prices[each] !== undefined)
   const card = (await find(priced)) ?? (await find(fitting))
   if (card) return card
-  throw noCard('The customer has no active stored card, or none with the test and currency that were sent')
+  throw noCard('The customer has no active stored card with this test flag and currency')
 }
 
 /**
@@ -84,7 +84,8 @@ async function payerOf(
   if (named.length === 0) return undefined
   if (customer && named.every((each) => each?.id === customer.id)) return customer
   throw new GatewayError('errors.customer.not_found', {
-    explain: 'The merchant has no such customer; customer_id and customer_ref, when both are sent, must name the same',
+    explain:
+      'The merchant has no such customer; if you send both customer_id and customer_ref, they must belong to the same customer',
   })
 }
 

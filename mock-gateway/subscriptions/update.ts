@@ -71,7 +71,7 @@ function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, 
   const changes = newTerms || [status, debt, storedCardId].some((wanted) => wanted !== undefined)
   if (read.status === 'cancelled' && changes)
     throw new GatewayError('errors.subscription.status_invalid', {
-      explain: 'The subscription is cancelled for good; only metadata can change now',
+      explain: 'The subscription is cancelled; only metadata can change now',
     })
 }
 

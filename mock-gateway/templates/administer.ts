@@ -80,5 +80,5 @@ export const templateNotFound = (id: number) =>
 
 const ofFile = ({ id, name }: TemplateRow) =>
   new GatewayError('errors.request.bad_format', {
-    explain: `Template ${id} stands in the file ${id}-${name}.liquid of the templates' folder: change it there`,
+    explain: `Template ${id} comes from the file ${id}-${name}.liquid in the folder of templates: change it there`,
   })

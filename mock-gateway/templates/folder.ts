@@ -49,12 +49,13 @@ export async function watchTemplates(
     if (now === seen) return
     const rows = await Promise.all(files.map((file) => readTemplate(folder, file, warn)))
     const [kept, twice] = distinct(rows.flatMap((row) => row ?? []))
-    for (const { id, name } of twice) warn(`${folder} has two templates with the number ${id}; ${name} is left out`)
+    for (const { id, name } of twice)
+      warn(`${folder} has two templates with the number ${id}; the gateway ignores ${name}`)
     await database.write((queries) => replaceTemplatesOfEverybody(queries, kept))
     seen = now
     lookingThrough = lookingThrough
       .then(() => lookThroughNew(kept))
-      .catch((error: Error) => warn(`The templates of ${folder} could not be looked through: ${error.message}`))
+      .catch((error: Error) => warn(`The templates in ${folder} could not be checked: ${error.message}`))
   }
   await look()
   let looking: Promise<void> | undefined
@@ -99,7 +100,7 @@ async function readTemplate(
   if (id === undefined || source.length > SOURCE_LENGTH) {
     const reason =
       id === undefined ? 'it is not named like 3-summer.liquid' : `it is longer than ${SOURCE_LENGTH} characters`
-    warn(`The template ${join(folder, file)} is left out: ${reason}`)
+    warn(`The gateway ignores the template ${join(folder, file)}: ${reason}`)
     return undefined
   }
   return templateRow(EVERYBODY, Number(id), { name, kind: kind as TemplateKind, source }, changed)

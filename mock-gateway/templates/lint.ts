@@ -47,9 +47,7 @@ function strayBraces(tokens: readonly Token[]): Problem[] {
       done = index
       // Styles and scripts end with such braces; what opens one stands nowhere else.
       if (!brace.startsWith('{') && !html.isBetweenTags) return []
-      return [
-        { line: at, message: `${brace} stands on the page as it is: there is no ${OTHER[brace]} that belongs to it` },
-      ]
+      return [{ line: at, message: `${brace} appears on the page as text, because it has no matching ${OTHER[brace]}` }]
     })
     html.read(inside.slice(done))
     return problems
@@ -75,7 +73,7 @@ function unknownVariables(kind: TemplateKind, uses: readonly Use[], tokens: read
       // A part may use what the page that includes it has named.
       if (own.has(root) || ALWAYS.has(root) || (kind === 'partial' && !Object.hasOwn(TEMPLATE_FIELDS, root))) return []
       const unknown = unknownIn(path, TEMPLATE_FIELDS)
-      return unknown === undefined ? [] : [{ line, message: `There is no variable ${unknown}; it is empty` }]
+      return unknown === undefined ? [] : [{ line, message: `The variable ${unknown} does not exist, so it is empty` }]
     }),
   )
 }
@@ -103,7 +101,7 @@ function missingParts(tokens: readonly Token[], partials: Looked['partials']): P
 }
 
 /** Of a part that a template includes. */
-export const noPart = (name: string): string => `There is no part "${name}", and so the page cannot be shown`
+export const noPart = (name: string): string => `The part "${name}" does not exist, so the page cannot be shown`
 
 const FORM = /<form(?=[\s>])[^>]*/gi
 
@@ -112,7 +110,7 @@ function missingForm(source: string, tokens: readonly Token[], partials: Looked[
   const forms = [source, ...included].flatMap((text) => [...text.matchAll(FORM)])
   if (forms.some(([tag]) => posts(tag))) return []
   const [first] = source.matchAll(FORM)
-  if (first === undefined) return [{ line: 1, message: 'There is no form: nothing can be paid with on this page' }]
+  if (first === undefined) return [{ line: 1, message: 'The page has no form, so payers cannot pay on it' }]
   const line = source.slice(0, first.index).split('\n').length
-  return [{ line, message: 'The form does not post what is typed: it needs method="post"' }]
+  return [{ line, message: 'The form needs method="post" to send its fields' }]
 }

@@ -57,8 +57,8 @@ export function beginThread(file: URL): RenderThread {
     used = answer.used
     asked?.resolve(answer)
   })
-  worker.on('error', (error) => fail(`Rendering took too much memory, or broke: ${error.message}`))
-  worker.on('exit', () => fail('The thread of the templates has ended'))
+  worker.on('error', (error) => fail(`Rendering used too much memory or crashed: ${error.message}`))
+  worker.on('exit', () => fail('The thread that renders templates has stopped'))
 
   async function answer(): Promise<Answer> {
     asked = Promise.withResolvers()
@@ -96,7 +96,7 @@ export function beginThread(file: URL): RenderThread {
   }
 
   async function end(): Promise<void> {
-    fail('The thread of the templates was ended')
+    fail('The thread that renders templates was stopped')
     await worker.terminate()
   }
 
@@ -105,7 +105,7 @@ export function beginThread(file: URL): RenderThread {
       await answer()
     },
     async render(job, limit) {
-      if (hasEnded) throw new TemplateError('The thread of the templates has ended')
+      if (hasEnded) throw new TemplateError('The thread that renders templates has stopped')
       const stop = watch(limit, () => {
         fail(`Rendering took longer than ${limit} ms`)
         // Nobody knows what a thread is about that did not answer.
@@ -116,7 +116,7 @@ export function beginThread(file: URL): RenderThread {
         const said = await answer()
         if (said.kind === 'rendered') return { text: said.text, problems: said.problems }
         if (said.kind === 'failed') throw new TemplateError(said.message, said)
-        throw new TemplateError('The thread of the templates began anew')
+        throw new TemplateError('The thread that renders templates was restarted')
       } finally {
         stop()
       }

@@ -116,7 +116,7 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   return {
     async render(merchantId, job, timeLimit = TIME_LIMIT_MS) {
       const queue = waiting.get(merchantId) ?? []
-      if (queue.length >= WAITING) throw new TemplateError('Too many templates wait to be rendered')
+      if (queue.length >= WAITING) throw new TemplateError('Too many templates are waiting to be rendered')
       const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
       const one = { job, resolve, reject }
       const timer = setTimeout(() => {
@@ -125,7 +125,7 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
         else waiting.delete(merchantId)
         reject(
           new TemplateError(
-            `It did not come about within ${timeLimit} ms: other templates were rendered, or the machine was busy`,
+            `Rendering did not start within ${timeLimit} ms: other templates were rendered, or the machine was busy`,
           ),
         )
       }, timeLimit)

@@ -80,7 +80,7 @@ export function repair(
   }
 
   const leftOut = (line: number, what: string, reason: string): string => {
-    problems.push({ line, message: `${what} is left out: ${reason}` })
+    problems.push({ line, message: `The page leaves out ${what}: ${reason}` })
     return ''
   }
 
@@ -101,11 +101,11 @@ export function repair(
     const without = (reason: string) => leftOut(line, `{% ${inside} %}`, reason)
     if (name === 'echo') return output(inside.slice(4).trim(), line)
     if (BRING.test(name) && !['text', 'part'].includes(place()))
-      return without('another template cannot stand in a script, style or tag')
-    if (name.startsWith('end')) return end(name.slice(3)) ?? without('there is nothing that it ends')
+      return without('a script, style or tag cannot include another template')
+    if (name.startsWith('end')) return end(name.slice(3)) ?? without('it has no matching opening tag')
     const block = open.at(-1)
     if (BRANCHES[name]) {
-      if (!block || !BRANCHES[name].includes(block.name)) return without('it stands outside of its block')
+      if (!block || !BRANCHES[name].includes(block.name)) return without('it is outside its block')
       block.tokens.push(written.length)
       const reason = whyNot(
         line,
@@ -131,7 +131,7 @@ export function repair(
   }
 
   const endless = ({ name, line, tokens: begun }: Open) => {
-    leftOut(line, `{% ${name} %}`, 'it has no end')
+    leftOut(line, `{% ${name} %}`, 'it has no closing tag')
     for (const at of begun) written[at] = onItsLines(tokens[at]?.written ?? '', '')
   }
 
@@ -165,7 +165,7 @@ function onItsLines(written: string, instead: string): string {
 function remarks(liquid: Liquid, expression: string): string[] {
   const { filters } = new Tokenizer(expression).readFilteredValue()
   return filters.flatMap(({ name }) => {
-    if (name === 'raw') return ['The filter raw does nothing: what is printed is always made safe']
-    return name in liquid.filters ? [] : [`There is no filter ${name}; it changes nothing`]
+    if (name === 'raw') return ['The filter raw has no effect: output is always escaped']
+    return name in liquid.filters ? [] : [`The filter ${name} does not exist, so it has no effect`]
   })
 }

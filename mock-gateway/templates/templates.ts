@@ -82,9 +82,9 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     try {
       checkReturnUrl(rendered, which, { own: ownAddresses(work.addresses) })
     } catch (cause) {
-      throw new TemplateError(`It becomes no usable address: ${(cause as Error).message}`, { cause })
+      throw new TemplateError(`It does not produce a usable address: ${(cause as Error).message}`, { cause })
     }
-    if (originOf(rendered) !== originOf(url)) throw new TemplateError('It leads to another host than it names')
+    if (originOf(rendered) !== originOf(url)) throw new TemplateError('It leads to a different host than it shows')
     return rendered
   }
 
@@ -122,7 +122,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     async toldByPage(work, row, what, reason) {
       const facts = { transaction_id: row.id, what, template_id: row.template_id, reason }
       if (row.template_id !== null && (await keep(work, row, what, reason)))
-        warn(facts, "A merchant's own page did not work in a payer's browser")
+        warn(facts, "A page template did not work in a payer's browser")
     },
 
     async withAddresses(work, row) {
@@ -155,7 +155,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
       const told = problems.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`))
       const whose = merchantId === EVERYBODY ? 'everybody' : merchantId
       if (told.length > 0)
-        warn({ merchant_id: whose, template_id: id, name, problems: told }, 'A template was written that has problems')
+        warn({ merchant_id: whose, template_id: id, name, problems: told }, 'A stored template has problems')
       return problems
     },
   }

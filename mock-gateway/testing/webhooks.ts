@@ -129,7 +129,9 @@ function openInbox(name: string) {
         }
         const timer = setTimeout(() => {
           waiting.delete(one)
-          reject(new Error(`No webhook ${trigger} came within ${timeout} ms; what came: ${came() || 'nothing'}.`))
+          reject(
+            new Error(`No webhook ${trigger} arrived within ${timeout} ms. Received webhooks: ${came() || 'none'}.`),
+          )
         }, timeout)
         waiting.add(one)
       })

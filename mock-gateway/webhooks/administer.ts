@@ -69,7 +69,7 @@ export async function retryNow(dependencies: AdministerDependencies, filter: Del
   const isMoved =
     status === 'pending' &&
     (await dependencies.database.write((queries) => updateResting(queries, id, { due_at }, dependencies.machine())))
-  if (!isMoved) throw notFound('The delivery waits for no retry')
+  if (!isMoved) throw notFound('The delivery has no pending retry')
   dependencies.wake()
 }
 
@@ -118,7 +118,7 @@ async function deliveryOf(dependencies: AdministerDependencies, merchantId: numb
 export async function removeDelivery(dependencies: AdministerDependencies, filter: DeliveryFilter): Promise<void> {
   const row = await needDelivery(dependencies, filter)
   if (row.status === 'pending' && row.due_at !== null)
-    throw notFound('Only a delivery that is done or held can be deleted')
+    throw notFound('Only a delivery that has ended, or that is held, can be deleted')
   await dependencies.database.write((queries) => deleteDelivery(queries, row.id))
 }
 
@@ -172,7 +172,7 @@ export async function putTemplate(
   const others = templates.filter(({ name }) => name !== template.name)
   if (others.length >= MOST_TEMPLATES)
     throw new GatewayError('errors.webhook_template.invalid', {
-      explain: `There are ${MOST_TEMPLATES} templates already`,
+      explain: `The merchant already has ${MOST_TEMPLATES} templates`,
     })
   await needMailTemplate(dependencies, merchantId, template)
   await override(dependencies, merchantId, { templates: [...others, template] })
@@ -188,7 +188,7 @@ async function needMailTemplate(
   const named = await findTemplate(database.db, merchantId, template_id)
   if (named?.kind === 'receipt') return
   throw new GatewayError('errors.webhook_template.invalid', {
-    explain: `template_id ${template_id} is no mail template of the merchant; make one of kind receipt first`,
+    explain: `The merchant has no mail template ${template_id} (template_id); create one of kind receipt first`,
   })
 }
 
@@ -202,7 +202,7 @@ export async function needTemplate(
   const template = templates.find((one) => one.name === name)
   if (template) return template
   throw new GatewayError('errors.webhook_template.not_found', {
-    explain: 'The merchant has no template with this name; those of its settings are changed there',
+    explain: 'The merchant has no template with this name; change the webhooks of the settings in the settings',
   })
 }
 

@@ -66,7 +66,7 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
 }
 
 function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
-  const explain = `The webhook before the payment, ${maskedUrl(url)}, answered ${code ?? error}`
+  const explain = `The webhook before the payment (${maskedUrl(url)}) answered ${code ? `status ${code}` : error}`
   return new GatewayError(ruleIn(body) ?? 'errors.webhook.failed', { explain })
 }
 

@@ -2,8 +2,8 @@ import type { Reply } from './reply.ts'
 
 /** What to do about a failed call, by what its error contains. The first match counts. */
 const ERRORS: readonly (readonly [RegExp, string])[] = [
-  [/No whole answer/, 'Answer 2xx first, work later.'],
-  [/cut off/, 'The gateway stopped during the call, and sends the webhook again.'],
+  [/No complete answer/, 'Answer 2xx first, work later.'],
+  [/call was aborted/, 'The gateway stopped during the call, and sends the webhook again.'],
   [/may not be called/, 'This gateway does not call such addresses: use the public address of the shop.'],
   [/ENOTFOUND|EAI_AGAIN/, 'The host name is unknown on the machine of the gateway: correct it, or add it to DNS.'],
   [/ECONNREFUSED/, 'No server listens there: start the shop, or correct the host and the port.'],

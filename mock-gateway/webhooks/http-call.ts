@@ -143,10 +143,10 @@ function once(open: () => ClientRequest, { body, signal, within }: Call, deadlin
     const request = open()
     let answer: IncomingMessage | undefined
     const timer = setTimeout(
-      () => end(noReply(`No whole answer within ${within / 1000} s`)),
+      () => end(noReply(`No complete answer within ${within / 1000} seconds`)),
       deadline - performance.now(),
     )
-    const abort = () => end(noReply('The call was cut off'))
+    const abort = () => end(noReply('The call was aborted'))
     signal?.addEventListener('abort', abort, { once: true })
 
     function end(reply: Reply, stale?: true) {

@@ -25,7 +25,7 @@ export function shown(delivery: WebhookDeliveryRow, reply: Reply): string {
 
 const SAYS: Readonly<Record<NotificationRow['kind'], string>> = {
   webhook_failed: 'A webhook failed',
-  webhook_dead: 'A webhook failed, and the last retry has been made',
+  webhook_dead: 'A webhook failed after the last retry; you can resend it in the console',
 }
 
 /** What the dashboard tells (specification: Delivery rules 3 and 5). */

@@ -62,7 +62,7 @@ async function bodyOf(work: Work, trigger: Trigger, transactionId: number | unde
   const row = await findRow(work.queries, 'transactions', work.merchant.id, transactionId)
   if (row) return transactionBody(work, await withItsParts(work.queries, row))
   throw new GatewayError('errors.transaction.not_found', {
-    explain: `transaction_id ${transactionId} is no transaction of the merchant`,
+    explain: `The merchant has no transaction ${transactionId} (transaction_id)`,
   })
 }
 

@@ -100,7 +100,7 @@ export function refuseGone(client: Client | undefined): void {
   if (client?.destroyed) throw new GatewayError('errors.service_not_available', { explain: GONE, http: 503 })
 }
 
-const GONE = 'The client had gone before its request was carried out, so nothing was done'
+const GONE = 'The client disconnected before its request was processed, so nothing was changed'
 
 /**
  * Opens the unit of work of one use case. A client that has gone before the use case begins to write (for example because

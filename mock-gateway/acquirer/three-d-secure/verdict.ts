@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 const BY =
-  'In test mode the card number, metadata.service_instructions.three_d_secure or the page of the bank says so; a card without 3-D Secure is 4111111111111111'
+  'In test mode this result comes from the card number, metadata.service_instructions.three_d_secure or the page of the bank. 4111111111111111 is a card without 3-D Secure'
 
 const refusal = (kind: Refusal['kind'], error: Refusal['error'], what: string): Refusal => ({
   kind,
@@ -26,7 +26,7 @@ const refusal = (kind: Refusal['kind'], error: Refusal['error'], what: string): 
 const UNAVAILABLE = refusal(
   'declined',
   'errors.mpi.not_approved',
-  'the issuer cannot authenticate, and the setting three_d_secure_unavailable of this merchant refuses such payments',
+  'the issuer cannot authenticate, and the merchant setting three_d_secure_unavailable declines such payments',
 )
 
 /** Every result that ends an authentication (reference: outcomes). */
@@ -47,7 +47,7 @@ export const VERDICTS: Readonly<Record<FinalResult, Verdict>> = {
     refusal: refusal(
       'declined',
       'errors.mpi.not_approved',
-      'the issuer rejected the payment; the same card will not do',
+      'the issuer rejected the authentication, so the payer needs another card',
     ),
   },
   bypass: { transStatus: null, reason: null, strength: 'none' },
@@ -55,13 +55,13 @@ export const VERDICTS: Readonly<Record<FinalResult, Verdict>> = {
     transStatus: null,
     reason: null,
     strength: 'none',
-    refusal: refusal('failed', 'errors.mpi.invalid', 'an error in the protocol'),
+    refusal: refusal('failed', 'errors.mpi.invalid', 'the issuer answered with a protocol error'),
   },
   timeout: {
     transStatus: null,
     reason: '14',
     strength: 'none',
-    refusal: refusal('failed', 'errors.transaction.timeout', 'no answer came in time'),
+    refusal: refusal('failed', 'errors.transaction.timeout', 'the issuer did not answer in time'),
   },
   cancel: {
     transStatus: 'N',

@@ -44,7 +44,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       payment_ref: order.payment_ref.optional(),
       amount: order.amount.default('10.00'),
       card_number: z.string().default('4111111111111111').describe('A test card, see docs/reference/api.md.'),
-      card_cvv: z.string().default('200').describe('200 is approved, 201 declined.'),
+      card_cvv: z.string().default('200').describe('200 is approved, 201 is declined.'),
       plan_id: id.optional(),
       store_card: z.boolean().optional(),
       authorize: z.boolean().optional().describe('true reserves the amount; capture it later.'),

@@ -78,11 +78,11 @@ export function cardNumber(text: string | undefined): string {
   const number = withoutGaps(text ?? '')
   if (number === '') throw new GatewayError('errors.card_number.missing', { explain: 'The card number is missing.' })
   if (!/^[0-9]{12,19}$/.test(number)) {
-    const explain = 'A card number is 12 to 19 digits; blanks and dashes between them are allowed.'
+    const explain = 'A card number has 12 to 19 digits; spaces and dashes between them are allowed.'
     throw new GatewayError('errors.card_number.invalid', { explain })
   }
   if (!luhn(number)) {
-    const explain = 'The check digit of the card number is wrong: a digit is mistyped or two are swapped.'
+    const explain = 'The check digit of the card number is wrong: a digit is mistyped, or two digits are swapped.'
     throw new GatewayError('errors.card_number.invalid', { explain })
   }
   return number
@@ -99,7 +99,7 @@ export function readCvv(text: string | undefined): string {
   const cvv = text?.trim() ?? ''
   if (cvv === '') throw new GatewayError('errors.card_cvv.missing', { explain: 'The CVV of the card is missing.' })
   if (!/^[0-9]{3,4}$/.test(cvv)) {
-    throw new GatewayError('errors.card_cvv.invalid', { explain: 'A CVV is three or four digits.' })
+    throw new GatewayError('errors.card_cvv.invalid', { explain: 'A CVV has three or four digits.' })
   }
   return cvv
 }
@@ -115,10 +115,10 @@ const HOLDER_LENGTH = 100
 export function readCardHolder(text: string | undefined): string {
   const holder = text?.trim() ?? ''
   if (holder === '') {
-    throw new GatewayError('errors.card_holder.missing', { explain: 'The name of the card holder is missing.' })
+    throw new GatewayError('errors.card_holder.missing', { explain: 'The name of the cardholder is missing.' })
   }
   if (isLongerThan(holder, HOLDER_LENGTH) || hasControlCharacters(holder) || holdsCardNumber(holder)) {
-    const explain = `The card holder is a name of at most ${HOLDER_LENGTH} characters, without control characters or a card number.`
+    const explain = `The cardholder must be a name of at most ${HOLDER_LENGTH} characters, without control characters or a card number.`
     throw new GatewayError('errors.card_holder.invalid', { explain })
   }
   return holder

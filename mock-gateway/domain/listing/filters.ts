@@ -37,7 +37,7 @@ export function readFilter(field: string, type: FieldType, value: JsonValue): re
     case 'word':
       return [textFilter(field, sent.toLowerCase())]
     case 'exact':
-      if (sent.includes('*')) throw badValue(`filter[${field}] takes the whole value, without wildcards.`)
+      if (sent.includes('*')) throw badValue(`filter[${field}] must be a complete value, without wildcards.`)
       return [{ kind: 'equals', field, value: sent }]
     case 'boolean':
       return booleanFilter(field, sent.toLowerCase())
@@ -64,7 +64,7 @@ function valueText(field: string, value: JsonValue): string {
   const sent = isNested(value) ? undefined : String(value)
   if (value === null) return ''
   if (sent === undefined || isLongerThan(sent, MAX_VALUE) || hasControlCharacters(sent)) {
-    throw badValue(`filter[${field}] must be one plain value.`)
+    throw badValue(`filter[${field}] must be a single value.`)
   }
   return sent
 }
@@ -72,7 +72,7 @@ function valueText(field: string, value: JsonValue): string {
 function textFilter(field: string, value: string): Filter {
   const parts = value.split(/\*+/)
   if (parts.length > MAX_WILDCARDS + 1)
-    throw badValue(`filter[${field}] may hold at most ${MAX_WILDCARDS} wildcards *.`)
+    throw badValue(`filter[${field}] may contain at most ${MAX_WILDCARDS} wildcards (*).`)
   return parts.length === 1 ? { kind: 'equals', field, value } : { kind: 'like', field, parts }
 }
 
@@ -112,14 +112,13 @@ function rangeFilter(field: string, value: string, read: (written: string) => Bo
   const bound = (written: string) => {
     const found = read(written)
     if (found !== undefined) return found
-    throw badValue(
-      `filter[${field}] must be a number (a date as YYYYMMDD), or two with .. between them, one of which may be left out.`,
-    )
+    throw badValue(`filter[${field}] must be a number (a date as YYYYMMDD) or a range such as 1..5, 1.. or ..5.`)
   }
   const dots = value.indexOf('..')
   const [low, high] = dots === -1 ? [value, value] : [value.slice(0, dots), value.slice(dots + 2)]
   const from = low === '' && high !== '' ? undefined : bound(low)[0]
   const to = high === '' ? undefined : bound(high)[1]
-  if (from !== undefined && to !== undefined && from > to) throw badValue(`filter[${field}] ends before it begins.`)
+  if (from !== undefined && to !== undefined && from > to)
+    throw badValue(`The range in filter[${field}] ends before it starts.`)
   return { kind: 'range', field, from, to }
 }

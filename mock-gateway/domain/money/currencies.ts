@@ -63,12 +63,12 @@ export function readCurrency(text: string | undefined): Currency {
     throw new GatewayError('errors.currency.missing', { explain: 'The currency is missing; send for example SEK.' })
   }
   if (!/^[A-Za-z]{3}$/.test(text)) {
-    const explain = 'A currency is the three letters of ISO 4217, for example SEK.'
+    const explain = 'A currency must be a three-letter code of ISO 4217, for example SEK.'
     throw new GatewayError('errors.currency.invalid', { explain })
   }
   const code = text.toLowerCase()
   if (!isCurrency(code)) {
-    const explain = `The currency ${code} is not offered; the offered ones are ${Object.keys(DECIMALS).join(', ')}.`
+    const explain = `The currency ${code} is not supported. The supported currencies are ${Object.keys(DECIMALS).join(', ')}.`
     throw new GatewayError('errors.currency.unsupported', { explain })
   }
   return code

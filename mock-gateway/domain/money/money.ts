@@ -82,7 +82,7 @@ const REFUSALS = {
   format: {
     name: 'errors.amount.invalid_format',
     explain:
-      'The amount must be plain digits, a dot and two decimals without leading zeros, for example 10.00; in JSON amounts are text, since a number loses its decimals.',
+      'The amount must be digits, a point and two decimals, without leading zeros, for example 10.00. In JSON send it as a string, because a number loses its decimals.',
   },
   range: { name: 'errors.amount.invalid', explain: 'The amount is larger than 90071992547409.91.' },
 } as const satisfies Record<AmountProblem, { name: `errors.amount.${string}`; explain: string }>

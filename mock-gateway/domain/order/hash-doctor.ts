@@ -60,7 +60,7 @@ export function diagnoseHash(patient: Patient, depth: Depth): readonly string[] 
 /** Characters of what may have been hashed: each try hashes all of it. */
 const LONGEST = 4_096
 
-const BLANKS = 'the hash has blanks around it: send it without'
+const BLANKS = 'the hash has spaces around it: remove them'
 
 function alone(mistakes: readonly Mistake[], base: Recipe, sent: string): readonly string[] {
   const found = mistakes.find(({ make }) => isSent({ ...base, ...make(base) }, sent))
@@ -129,13 +129,13 @@ const written = (says: string, write: (hundredths: Hundredths) => string): Mista
 /** The whole text digested otherwise. */
 const digested = (how: string, digest: Recipe['digest']): Mistake => ({
   aspect: 'digest',
-  says: `it was made by ${how}: make it by MD5, in hexadecimal`,
+  says: `the hash was calculated with ${how}: use MD5 in hexadecimal`,
   make: () => ({ digest }),
 })
 
 const joined = (glue: string, called: string): Mistake => ({
   aspect: 'digest',
-  says: `the parts were joined by ${called}: nothing stands between them`,
+  says: `the parts were joined with ${called}: join them without a separator`,
   make: () => ({ glue }),
 })
 
@@ -171,13 +171,13 @@ const COMMON: readonly Mistake[] = [
   },
   {
     aspect: 'test',
-    says: 'the word test was hashed, and the request does not say test=true: leave it out, or send test=true',
+    says: 'the word test was hashed, but the request has no test=true: leave the word out, or send test=true',
     make: ({ test }) => ({ test: test || 'test' }),
   },
   ...['true', '1', 'false', '0'].map(
     (word): Mistake => ({
       aspect: 'test',
-      says: `"${word}" was hashed for test: it is the word "test" when test is true, and nothing when it is not`,
+      says: `"${word}" was hashed for test: hash the word "test" if test is true, and nothing if it is false`,
       make: () => ({ test: word }),
     }),
   ),
@@ -189,18 +189,18 @@ const COMMON: readonly Mistake[] = [
   ...['null', 'undefined', 'None', '0'].map(
     (word): Mistake => ({
       aspect: 'refs',
-      says: `"${word}" was hashed for an empty customer_ref: nothing stands for it`,
+      says: `"${word}" was hashed for an empty customer_ref: hash nothing for it`,
       make: ({ customerRef }) => ({ customerRef: customerRef || word }),
     }),
   ),
   {
     aspect: 'refs',
-    says: 'payment_ref or customer_ref was hashed without the blanks around it that were sent: send what was hashed',
+    says: 'payment_ref or customer_ref was sent with spaces around it, but hashed without them: send the hashed text',
     make: (recipe) => mapped(recipe, (text) => text.trim()),
   },
   {
     aspect: 'refs',
-    says: 'payment_ref or customer_ref was encoded for an address before it was hashed: hash it as it is',
+    says: 'payment_ref or customer_ref was URL-encoded before it was hashed: hash the plain text',
     make: (recipe) => mapped(recipe, encodeURIComponent),
   },
   {
@@ -210,26 +210,26 @@ const COMMON: readonly Mistake[] = [
   },
   {
     aspect: 'order',
-    says: 'merchant_id was left out: the text begins with it',
+    says: 'merchant_id was left out: the signed text starts with it',
     make: () => ({ merchantId: '' }),
   },
   {
     aspect: 'secret',
-    says: 'the secret stands at the beginning: it comes last',
+    says: 'the secret comes first: hash it last',
     make: ({ secret }) => ({ before: secret, secret: '' }),
   },
-  { aspect: 'secret', says: 'the secret was left out: it comes last', make: () => ({ secret: '' }) },
+  { aspect: 'secret', says: 'the secret was left out: hash it last', make: () => ({ secret: '' }) },
   ...[' ', '\n', '\r\n'].map(
     (end): Mistake => ({
       aspect: 'secret',
-      says: 'a blank or a line end follows the secret, as when it is read from a file: take it away',
+      says: 'a space or line end follows the secret, for example from a file: remove it',
       make: ({ secret }) => ({ secret: secret + end }),
     }),
   ),
   digested('SHA-1', (text) => hash('sha1', text)),
   digested('SHA-256', (text) => hash('sha256', text)),
   digested('SHA-512', (text) => hash('sha512', text)),
-  digested('HMAC with the secret as its key', (text, secret) =>
+  digested('HMAC, with the secret as its key', (text, secret) =>
     createHmac('md5', secret)
       .update(text.slice(0, text.length - secret.length))
       .digest('hex'),
@@ -244,7 +244,7 @@ const COMMON: readonly Mistake[] = [
         ? {}
         : { digest: (text) => hash('md5', Buffer.from(text, 'latin1') as Uint8Array) },
   },
-  joined(' ', 'a blank'),
+  joined(' ', 'a space'),
   joined('+', '"+"'),
   joined(',', '","'),
   joined('|', '"|"'),
@@ -255,18 +255,18 @@ const COMMON: readonly Mistake[] = [
 /** The recipes that are no mistake where they are taken. */
 const RECIPES: readonly Mistake[] = HASH_VARIANTS.map((variant) => ({
   aspect: 'order',
-  says: `the recipe is "${variant}", which ${whyNot(uncoveredBy(variant))}: ${RIGHT_ORDER}`,
+  says: `the recipe "${variant}" ${whyNot(uncoveredBy(variant))}: ${RIGHT_ORDER}`,
   make: () => ({ order: partsOf(variant) }),
 }))
 
 function whyNot(open: ReturnType<typeof uncoveredBy>) {
-  return open.length > 0 ? `leaves ${open.join(' and ')} open` : 'is not accepted for this request'
+  return open.length > 0 ? `leaves out ${open.join(' and ')}` : 'is not accepted for this request'
 }
 
 const mistakenSecrets = ({ mistaken = {} }: Patient): Mistake[] =>
   Object.entries(mistaken).map(([called, secret]) => ({
     aspect: 'secret',
-    says: `${called} was hashed where the secret belongs: take the secret of this merchant`,
+    says: `${called} was hashed in place of the secret: use the secret of this merchant`,
     make: () => ({ secret }),
   }))
 

@@ -97,6 +97,6 @@ export function itemsTotal(items: readonly Item[]): Hundredths {
 export function checkItemsTotal(items: readonly Item[], amount: Hundredths): void {
   const total = exactTotal(items)
   if (total === BigInt(amount) * EXACT_UNITS) return
-  const explain = `The items add up to ${formatExact(total)}, the transaction's amount is ${formatAmount(amount)}.`
+  const explain = `The items add up to ${formatExact(total)}, but the amount of the transaction is ${formatAmount(amount)}.`
   throw new GatewayError('errors.items.transaction_amount_mismatch', { explain })
 }

@@ -11,7 +11,7 @@ export function mergeMetadata(existing: JsonObject | null, added: JsonObject): J
   const merged = mergeObjects(mergeObjects(undefined, existing ?? {}, 1), added, 1)
   if (JSON.stringify(merged).length <= LONGEST) return merged
   throw new GatewayError('errors.metadata.invalid', {
-    explain: `Metadata may have at most ${LONGEST} characters of JSON, with what is there already.`,
+    explain: `Metadata may have at most ${LONGEST} characters of JSON, including the stored metadata.`,
   })
 }
 
@@ -28,7 +28,7 @@ function mergeObjects(before: JsonObject | undefined, after: JsonObject, depth: 
 function mergeValues(before: JsonValue | undefined, after: JsonValue, depth: number): JsonValue {
   if (!isNested(after)) return after
   if (depth > MAX_DEPTH) {
-    const explain = `Metadata may nest at most ${MAX_DEPTH} levels of objects and lists.`
+    const explain = `Metadata may have at most ${MAX_DEPTH} nested levels of objects and lists.`
     throw new GatewayError('errors.metadata.invalid', { explain })
   }
   if (isObject(after)) return mergeObjects(isObject(before) ? before : undefined, after, depth)

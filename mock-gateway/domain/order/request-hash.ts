@@ -69,7 +69,7 @@ export function checkRequestHash(
   if (hash === undefined)
     throw new GatewayError('errors.hash.missing', {
       explain:
-        'hash is the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" when test is true + secret',
+        'hash is missing: send the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" (if test is true) + secret',
     })
   const written = sent.amount ?? known.amount ?? ''
   const hashed = (ref: string, amount: string): HashedRequest =>
@@ -120,10 +120,11 @@ const previousSecretNote = ({ until }: ReplacedSecret) =>
 const NONE_REPLACED: ReplacedSecret = { value: null, until: null }
 
 /** Says what is left when no single usual mistake fits. */
-const WRONG_SECRET = 'No single usual mistake fits: if your signed text is right, the secret is wrong'
+const WRONG_SECRET = 'None of the usual mistakes explains your hash: if your signed text is right, the secret is wrong'
 
 /** What a hash is noted for that was taken, and covers the amount as it was not sent. */
-const SPELLING = 'hash covers the amount with two decimals, sent otherwise; amounts are text with two decimals'
+const SPELLING =
+  'hash covers the amount with two decimals, but the amount was sent in another form; send amounts as text with two decimals'
 
 /** What the notes of a hash that was taken say, wherever they stand in an explanation. */
 export function notedOfHash(explain: string): {

@@ -30,20 +30,20 @@ export function checkReturnUrl(text: string, which: ReturnUrl, { own }: { own: r
   const refuse = (problem: 'not_valid_uri' | 'forbidden_uri' | 'reserved', rule: string) =>
     new GatewayError(`errors.${which}.${problem}`, { explain: `${which} ${rule}.` })
 
-  if (/[\r\n\0\\]/.test(text)) throw refuse('not_valid_uri', 'holds a line break, NUL or a backslash')
+  if (/[\r\n\0\\]/.test(text)) throw refuse('not_valid_uri', 'contains a line break, NUL or a backslash')
   if (isLongerThan(text, URL_LENGTH)) throw refuse('forbidden_uri', `is longer than ${URL_LENGTH} characters`)
-  if (hasControlCharacters(text)) throw refuse('forbidden_uri', 'holds control characters')
-  if (/^[^:/?#]*\{[{%]/.test(text)) throw refuse('forbidden_uri', 'must begin with http:// or https:// written out')
+  if (hasControlCharacters(text)) throw refuse('forbidden_uri', 'contains control characters')
+  if (/^[^:/?#]*\{[{%]/.test(text)) throw refuse('forbidden_uri', 'must start with a literal http:// or https://')
 
   const plain = text.replace(LIQUID, 'liquid')
   if (!/^[a-z][a-z0-9+.-]*:/i.test(plain)) throw refuse('not_valid_uri', 'must be absolute: https://shop.example/paid')
-  if (!/^https?:/i.test(plain)) throw refuse('forbidden_uri', 'must begin with http:// or https://')
+  if (!/^https?:/i.test(plain)) throw refuse('forbidden_uri', 'must start with http:// or https://')
   const authority = WEB_ADDRESS.exec(text)?.[1] ?? ''
-  if (authority.includes('{')) throw refuse('forbidden_uri', 'must have its host written out, without Liquid')
+  if (authority.includes('{')) throw refuse('forbidden_uri', 'must have a literal host, without Liquid')
   const url = URL.parse(plain)
   if (url === null || authority === '' || !HOST.test(url.hostname))
     throw refuse('not_valid_uri', 'is not an address with a valid host')
-  if (authority.includes('@')) throw refuse('forbidden_uri', 'must not hold a user name or password')
+  if (authority.includes('@')) throw refuse('forbidden_uri', 'must not contain a user name or password')
   if (own.some((address) => isAtOrBelow(url, new URL(address)))) {
     throw refuse('reserved', 'is an address of the payment service itself')
   }

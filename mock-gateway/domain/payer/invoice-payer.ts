@@ -75,7 +75,10 @@ export const INVOICE_LIMITS: DetailLimits = Object.fromEntries(
  */
 export function checkInvoicePayer(details: SentPaymentDetails | undefined, complete: boolean): SentPaymentDetails {
   if (details === undefined || Object.keys(details).length === 0)
-    throw refusal('errors.payment_details.missing', 'An invoice needs payment_details: who is to get it, and where')
+    throw refusal(
+      'errors.payment_details.missing',
+      'An invoice needs payment_details: the name and address of the recipient',
+    )
   const segmentation = readSegmentation(details.segmentation)
   const country = readCountry(details.country_code, complete)
   const number = readNumber(payerNumber(details), country, segmentation, complete)
@@ -109,7 +112,7 @@ function readSegmentation(sent = 'b2c'): Segmentation {
   if (segmentation === 'b2c' || segmentation === 'b2b') return segmentation
   throw refusal(
     'errors.payment_details.invalid',
-    'payment_details.segmentation must be b2c, a person, or b2b, a company',
+    'payment_details.segmentation must be b2c (a person) or b2b (a company)',
   )
 }
 
@@ -119,7 +122,7 @@ function readCountry(sent: string | undefined, complete: boolean): InvoiceCountr
   const right = 'payment_details.country_code must be SWE, NOR or FIN'
   if (sent === undefined) throw refusal('errors.country_code.missing', right)
   throw looksLikeCountry(sent)
-    ? refusal('errors.invoice.not_purchable', `Invoices are not offered there: ${right}`)
+    ? refusal('errors.invoice.not_purchable', `Invoices are not available in this country: ${right}`)
     : refusal('errors.missing_or_invalid.country_code', right)
 }
 
@@ -141,11 +144,14 @@ function readNumber(
   if (country === 'SWE' && shortSwedishNumber(sent) !== undefined)
     throw refusal(
       'errors.helper.ssn.for_sweden_must_be_12_digits',
-      'The personal number lacks its century: YYYYMMDDNNNN',
+      'The personal number has no century; send YYYYMMDDNNNN',
     )
   throw segmentation === 'b2b'
-    ? refusal('errors.invoice.invalid_registration_number', `No company or person of ${country} can have this number`)
-    : refusal('errors.missing_or_invalid.ssn', `No person of ${country} can have this number: ${FORMS[country]}`)
+    ? refusal(
+        'errors.invoice.invalid_registration_number',
+        `This number is not valid for a company or a person in ${country}`,
+      )
+    : refusal('errors.missing_or_invalid.ssn', `This number is not valid for a person in ${country}: ${FORMS[country]}`)
 }
 
 const FORMS: Readonly<Record<InvoiceCountry, string>> = {

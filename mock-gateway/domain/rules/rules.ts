@@ -80,7 +80,7 @@ const MOST_RULES = 50
 export const rules = z
   .array(rule)
   .max(MOST_RULES)
-  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have names of their own')
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have different names')
 
 /** What rules look at. */
 export interface RuledPayment {

@@ -38,12 +38,12 @@ export function offerOf<Plan extends { readonly status: PlanStatus; readonly pri
     throw new GatewayError('errors.plan.not_found', { explain: 'The merchant has no plan with this id' })
   if (plan.status === 'cancelled')
     throw new GatewayError('errors.plan.deactivated', {
-      explain: 'The plan was cancelled; it takes no new subscribers',
+      explain: 'The plan was cancelled, so it cannot get new subscribers',
     })
   const price = plan.prices[currency]
   if (price !== undefined) return { ...plan, price }
   const known = Object.entries(plan.prices).map(([code, amount]) => `${code} ${formatAmount(amount)}`)
   throw new GatewayError('errors.price.missing', {
-    explain: `The plan has no price in ${currency}; it has ${known.join(', ')}`,
+    explain: `The plan has no price in ${currency}; it has prices in ${known.join(', ')}`,
   })
 }

@@ -14,7 +14,7 @@ export interface Alteration {
 
 /** Ways in which a webhook reaches a shop changed. A correct shop rejects every one but `clock_ahead`. */
 export const ALTERATIONS = {
-  wrong_signature: { description: 'a signature by another key', signature: 'wrong' },
+  wrong_signature: { description: 'a signature made with another key', signature: 'wrong' },
   no_signature: { description: 'no signature headers', signature: 'none' },
   old_timestamp: { description: 'a valid signature with a timestamp one day old', age: 86_400 },
   clock_ahead: { description: 'a valid signature with a timestamp two minutes ahead', age: -120 },

@@ -35,7 +35,8 @@ export const isMailAddress = (text: string): boolean => /^[^\s@,;<>()"\\]{1,64}@
 /** Names of events are words; which of them exist is not said anywhere (specification: Complete list of triggers). */
 const TRIGGER = /^[a-z][a-z_]{0,63}$/
 
-const NEEDS = 'A webhook of type CustomHttp needs a url, one of type Email an email; a receipt goes to the payer'
+const NEEDS =
+  'A webhook of type CustomHttp needs a url, and a webhook of type Email needs an email; a receipt is sent to the payer'
 
 /** Reads one webhook, whoever writes it. */
 export function readWebhook(written: Written): ReadWebhook {
@@ -45,7 +46,7 @@ export function readWebhook(written: Written): ReadWebhook {
   const url = written.url ?? undefined
   const type = TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
   if (type === 'CustomHttp') return readHttp(written, trigger, url)
-  if (email !== undefined && !isMailAddress(email)) return no('The email of a webhook must be one plain address')
+  if (email !== undefined && !isMailAddress(email)) return no('The email of a webhook must be a single address')
   if (type === 'receipt') return { ok: true, value: { type, trigger, email: email ?? null } }
   return email === undefined ? no(NEEDS) : { ok: true, value: { type, trigger, email } }
 }
@@ -60,13 +61,13 @@ function readHttp({ http_method, data_format }: Written, trigger: string, url: s
   if (url === undefined) return no(NEEDS)
   const parsed = URL.parse(url)
   if (isLongerThan(url, 2000) || /\s/.test(url) || parsed === null || !['http:', 'https:'].includes(parsed.protocol))
-    return no('The url of a webhook must begin with http:// or https:// and have at most 2,000 characters')
+    return no('The url of a webhook must start with http:// or https:// and have at most 2,000 characters')
   if (parsed.username !== '' || parsed.password !== '')
-    return no('The url of a webhook must not hold a user name or password')
+    return no('The url of a webhook must not contain a user name or password')
   const httpMethod = METHODS.find((known) => known === (http_method ?? 'post').toLowerCase())
-  if (httpMethod === undefined) return no(`A webhook takes one of ${METHODS.join(', ')}`)
+  if (httpMethod === undefined) return no(`http_method of a webhook must be one of ${METHODS.join(', ')}`)
   const dataFormat = FORMATS.find((known) => known === (data_format ?? 'json').toLowerCase())
-  if (dataFormat === undefined) return no(`A webhook takes one of ${FORMATS.join(', ')}`)
+  if (dataFormat === undefined) return no(`data_format of a webhook must be one of ${FORMATS.join(', ')}`)
   return { ok: true, value: { type: 'CustomHttp', trigger, url, httpMethod, dataFormat } }
 }
 

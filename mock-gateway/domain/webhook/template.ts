@@ -51,7 +51,7 @@ export const MOST_TEMPLATES = 20
 export const webhookTemplates = z
   .array(webhookTemplate)
   .max(MOST_TEMPLATES)
-  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have names of their own')
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have different names')
 
 /** How webhooks are sent otherwise than at once, once and in order, so that a shop's handler can be tested. */
 export interface WebhookDelivery {

@@ -31,7 +31,7 @@ const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => ClockMove>> =
   freeze: (parameters) => ({ kind: 'freeze', at: readMoment(parameters, 'at') }),
   set(parameters) {
     const at = readMoment(parameters, 'at')
-    if (at === undefined) throw badFormat('at says to which moment the clock is set')
+    if (at === undefined) throw badFormat('at is missing: send the new time of the clock')
     return { kind: 'set', at }
   },
   advance(parameters) {
@@ -43,7 +43,7 @@ const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => ClockMove>> =
     }
     const isSpan = Object.values(by).some((part) => part !== undefined)
     if (isSpan === (until !== undefined) || (until !== undefined && until !== 'next_event'))
-      throw badFormat('Say how far in seconds, days and months, or until=next_event')
+      throw badFormat('Send the distance in seconds, days and months, or until=next_event')
     return isSpan ? { kind: 'advance', by } : { kind: 'next' }
   },
   resume: (parameters) => ({ kind: 'resume', real: yesOrNo(parameters, 'real') }),

@@ -41,17 +41,17 @@ export function readFault(parameters: Parameters): OrderFault {
   if (!kind) throw badFormat(`kind must be one of ${FAULT_KINDS.join(', ')}`)
   const milliseconds = wholeNumber(sent, 'milliseconds', { least: 1, most: LONGEST_MS })
   if (isTimed(kind) !== (milliseconds !== undefined))
-    throw badFormat('milliseconds says how long latency and late_answer are, and no other kind has it')
+    throw badFormat('milliseconds is the length of a latency or late_answer: send it with these kinds, and only then')
   const method = text(sent, 'method')?.toUpperCase() ?? null
   if (method !== null && !FAULT_METHODS.includes(method))
     throw badFormat(`method must be one of ${FAULT_METHODS.join(', ')}`)
   const path = text(sent, 'path') ?? null
   if (path !== null && (!path.startsWith('/') || path.length > LONGEST))
-    throw badFormat('path must be the beginning of a path, such as /v1/transactions')
+    throw badFormat('path must be the start of a path, such as /v1/transactions')
   const seconds = wholeNumber(sent, 'seconds', { least: 1, most: MOST_SECONDS }) ?? null
   const times = wholeNumber(sent, 'times', { least: 0, most: MOST_TIMES }) ?? (seconds === null ? 1 : 0)
   const seed = text(sent, 'seed') ?? ''
-  if (seed.length > LONGEST) throw badFormat(`seed has at most ${LONGEST} characters`)
+  if (seed.length > LONGEST) throw badFormat(`seed may have at most ${LONGEST} characters`)
   return {
     kind,
     milliseconds: milliseconds ?? 0,

@@ -47,7 +47,8 @@ function readAccount(sent: Parameters): Omit<OrderMerchant, 'id'> {
     private_key: text(sent, 'private_key'),
   })
   if (!read.success) throw badFormat(`The merchant cannot be used: ${problemsOf(read.error)}`)
-  if (read.data.secret === DEFAULT_MERCHANT.secret) throw badFormat('Everybody knows this secret: it protects nothing')
+  if (read.data.secret === DEFAULT_MERCHANT.secret)
+    throw badFormat('This secret is a published default: choose another')
   return {
     ...read.data,
     password: password === undefined ? undefined : checkPassword(password),

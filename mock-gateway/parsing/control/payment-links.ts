@@ -48,10 +48,11 @@ export function readPaymentLink(
   const payment_ref = pattern === undefined ? undefined : readRefPattern(pattern)
   if (payment_ref !== undefined && uses !== 1 && !isNumbered(payment_ref))
     throw new GatewayError('errors.payment_ref.invalid', {
-      explain: 'An order is paid once: write {n} in payment_ref, such as order-{n}, where a link takes more payments',
+      explain:
+        'Each order can be paid only once: if the link has more uses, put {n} into payment_ref, such as order-{n}',
     })
   const expires_at = readMoment(sent, 'expires_at') ?? null
-  if (expires_at !== null && expires_at <= now) throw badFormat('expires_at must be a moment that is to come')
+  if (expires_at !== null && expires_at <= now) throw badFormat('expires_at must be in the future')
   return {
     amount: payableAmount(text(sent, 'amount'), currency, plan_id === null ? 1 : 0),
     currency,
@@ -75,5 +76,5 @@ function readDescription(description: string): string {
 export function readPaymentLinkId(written: string | undefined): number {
   const id = readId(written ?? '')
   if (id !== undefined) return id
-  throw new GatewayError('errors.not_found', { explain: 'A payment link has a whole number' })
+  throw new GatewayError('errors.not_found', { explain: 'The id of a payment link must be a whole number' })
 }

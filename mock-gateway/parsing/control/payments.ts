@@ -29,7 +29,7 @@ export function readNextOutcome(operation: Operation, parameters: Parameters): N
   const written = text(sent, 'outcome') ?? ''
   const entry = entryByName(written) ?? entryByCode(Number(written))
   if (written !== 'approved' && !entry)
-    throw badFormat('outcome must be approved, or an error by its name or number, such as errors.payment.declined')
+    throw badFormat('outcome must be approved, or the name or code of an error, such as errors.payment.declined')
   const { wallet_type: wallet, currency_converter } = sent as Sent<'wallet_type' | 'currency_converter'>
   const isSet = (value: unknown) => value !== undefined && value !== ''
   const wallet_type = readWallet(wallet) ?? null

@@ -15,7 +15,7 @@ export function pickOnly<Name extends string>(parameters: Parameters, names: rea
   const known: readonly string[] = [...names, ...EVERYWHERE]
   const unknown = Object.keys(parameters).find((name) => !known.includes(name))
   if (unknown === undefined) return pick(parameters, names)
-  throw badFormat(`${nameForExplain(unknown)} is no parameter of this call; it takes ${known.join(', ')}`)
+  throw badFormat(`${nameForExplain(unknown)} is not a parameter of this call; its parameters are ${known.join(', ')}`)
 }
 
 /** @throws errors.merchant.not_found (104) when it is no id */
@@ -47,7 +47,7 @@ export function readMoment<Name extends string>(sent: Sent<NoInfer<Name>>, name:
   // A query's + is a blank.
   const moment = ISO.test(written.replace(' ', '+')) ? Date.parse(written.replace(' ', '+')) : Number.NaN
   if (!Number.isNaN(moment)) return moment
-  throw badFormat(`${name} must be a moment such as 2026-04-01T12:00:00Z, or a day such as 2026-04-01`)
+  throw badFormat(`${name} must be a time such as 2026-04-01T12:00:00Z, or a day such as 2026-04-01`)
 }
 
 export const badFormat = (explain: string): GatewayError => new GatewayError('errors.request.bad_format', { explain })

@@ -11,12 +11,12 @@ const NEXT_AUTHENTICATION_FIELDS = ['flow', 'result', 'delay_seconds', 'version'
 export function readNextAuthentication(parameters: Parameters): { merchantId: number; asked: Instructions } {
   const sent = pickOnly(parameters, NEXT_AUTHENTICATION_FIELDS)
   const merchantId = readMerchantId(parameters)
-  if (merchantId === undefined) throw badFormat('merchant_id says whose next authentication it is')
+  if (merchantId === undefined) throw badFormat('merchant_id is missing: send the merchant of the next authentication')
   const asked = readAsked(sent)
   if (asked && Object.keys(sent).length === Object.keys(asked).length) return { merchantId, asked }
   throw badFormat(
-    'flow is frictionless, challenge or none, result one of Y, N, A, U, R, error, timeout, cancel, abandon, replay, tamper, ' +
-      `delay_seconds 0 to 900, version 1.0.2, 2.1.0 or 2.2.0, question ${QUESTION_KINDS.join(', ')}; at least one of them`,
+    'flow must be frictionless, challenge or none; result Y, N, A, U, R, error, timeout, cancel, abandon, replay or tamper; ' +
+      `delay_seconds 0 to 900; version 1.0.2, 2.1.0 or 2.2.0; question ${QUESTION_KINDS.join(', ')}. Send at least one of them`,
   )
 }
 
@@ -35,10 +35,10 @@ export interface BankAnswer {
 export function readBankAnswer(parameters: Parameters): BankAnswer {
   const sent = pickOnly(parameters, BANK_ANSWER_FIELDS)
   const merchantId = readMerchantId(parameters)
-  if (merchantId === undefined) throw badFormat('merchant_id says whose payer answers')
+  if (merchantId === undefined) throw badFormat('merchant_id is missing: send the merchant of the payer who answers')
   const answer = text(sent, 'answer')
   if (answer === undefined)
-    throw badFormat('answer is what the payer answers, such as approve, or several as cafe,train')
+    throw badFormat('answer is missing: send the answer of the payer, such as approve, or several as cafe,train')
   const transaction_id = wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER })
   const payment_ref = text(sent, 'payment_ref')
   return {

@@ -27,7 +27,7 @@ export function readDeliveryFilter(parameters: Parameters): { filter: DeliveryFi
   const unknown = Object.keys(parameters).find((name) => !(FILTERS as readonly string[]).includes(name))
   if (unknown !== undefined)
     throw new GatewayError('errors.filter_parameter.not_supported', {
-      explain: `Deliveries are chosen by ${FILTERS.join(', ')}`,
+      explain: `Deliveries can be filtered by ${FILTERS.join(', ')}`,
     })
   const sent = pick(parameters, FILTERS)
   const number = (name: 'merchant_id' | 'id' | 'transaction_id') => {
@@ -103,7 +103,7 @@ export function readAlteration(id: string, parameters: Parameters): SendAltered 
   })
   const paymentRef = text(sent, 'payment_ref')
   if (paymentRef !== undefined && !changes.includes('other_order'))
-    throw badFormat('payment_ref is the order that other_order names, and no other change has one')
+    throw badFormat('payment_ref is the order for change=other_order: send it with that change, and only then')
   return { id: readId(id) ?? -1, changes, paymentRef }
 }
 
@@ -140,5 +140,5 @@ export function readDeliverySettings(parameters: Parameters): WebhookDelivery {
     ...('hold' in sent ? { hold: sent.hold === true || sent.hold === 'true' } : {}),
   })
   if (read.success) return read.data
-  throw badFormat(`Webhooks cannot be sent so: ${problemsOf(read.error)}`)
+  throw badFormat(`The webhook delivery cannot be used: ${problemsOf(read.error)}`)
 }

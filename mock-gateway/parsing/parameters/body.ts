@@ -26,7 +26,7 @@ export async function readBody(stream: BodyStream, limit: number = LIMITS.bodyBy
     const body = isHere(stream) ? take(stream) : await collect(stream, limit)
     if (body.length > limit) throw tooLong(limit)
     if (promised !== undefined && Number(promised) !== body.length)
-      throw badFormat('Content-Length is not the true length')
+      throw badFormat('Content-Length differs from the length of the body')
     return body
   } catch (error) {
     stream.resume()
@@ -46,7 +46,7 @@ export function checkContentEncoding(encoding: string | undefined): void {
 /** Node undoes chunks and nothing else. */
 function checkTransferEncoding(encoding: string | undefined): void {
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked')
-    throw badFormat('The only Transfer-Encoding is chunked')
+    throw badFormat('Transfer-Encoding must be chunked')
 }
 
 /** As most bodies are, small as they are: they arrive with their headers. Waiting for one takes longer than reading it. */
@@ -62,7 +62,7 @@ function take(stream: Readable): Buffer {
 
 function collect(stream: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const cut = () => reject(badFormat('The connection ended before the body did'))
+    const cut = () => reject(badFormat('The connection ended before the body was complete'))
     const chunks: Buffer[] = []
     let length = 0
     stream.on('data', (chunk: Buffer) => {

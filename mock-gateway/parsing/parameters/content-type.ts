@@ -44,6 +44,6 @@ export function checkCharset(header: HeaderValue): void {
 
 function repeated(): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: 'A content header names one of its parameters twice',
+    explain: 'A content header contains one of its parameters twice',
   })
 }

@@ -22,11 +22,11 @@ export function encryptedNames(parameters: Parameters, most: number): EncryptedN
   const names = new Set(sent.filter((name) => name !== ''))
   if (names.size > most || names.has('encrypted'))
     throw new GatewayError('errors.request.bad_format', {
-      explain: `encrypted lists at most ${most} parameters, and not itself`,
+      explain: `encrypted may list at most ${most} parameters, and not itself`,
     })
   if ([...names].some((name) => (parameters[name] ?? '') === ''))
     throw new GatewayError('errors.encrypted_param.missing', {
-      explain: 'Every name that encrypted lists must be sent as a parameter of its own',
+      explain: 'Every name in encrypted must also be sent as a parameter',
     })
   return names
 }
@@ -58,7 +58,7 @@ export function withClearValues(
     if (value === undefined || (name !== 'card_number' && isCardNumber(value)))
       throw new GatewayError('errors.decryption.failed', {
         explain:
-          'A value could not be decrypted; it must be base64(RSA PKCS#1 v1.5(base64(UTF-8 text))) made with your own public key, and a card number only as card_number',
+          'A value could not be decrypted; it must be base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), made with your own public key, and only card_number may contain a card number',
       })
     clear[name] = value
   }

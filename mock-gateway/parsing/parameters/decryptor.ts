@@ -127,7 +127,7 @@ function beginWorker(file: URL): Worker {
 
 const ended = (cause?: unknown) =>
   new GatewayError('errors.service_not_available', {
-    explain: 'The thread that was to decrypt the parameters has ended; send the request again',
+    explain: 'The thread that decrypts parameters has stopped; send the request again',
     http: 503,
     cause,
   })

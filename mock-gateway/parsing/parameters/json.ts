@@ -61,7 +61,7 @@ class JsonReader {
   document(): JsonValue {
     const value = this.value()
     this.skipBlanks()
-    if (this.at < this.text.length) throw this.malformed('there is more text after the end')
+    if (this.at < this.text.length) throw this.malformed('text follows the end of the value')
     return value
   }
 
@@ -81,7 +81,8 @@ class JsonReader {
 
   private nested(read: () => JsonValue): JsonValue {
     this.depth += 1
-    if (this.depth > this.options.depth) throw this.malformed(`more than ${this.options.depth} levels are nested`)
+    if (this.depth > this.options.depth)
+      throw this.malformed(`the value has more than ${this.options.depth} nested levels`)
     this.at += 1
     const value = read()
     this.depth -= 1
@@ -93,7 +94,7 @@ class JsonReader {
     if (this.skip('}')) return members
     do {
       const key = this.key()
-      if (key in members) throw this.malformed('an object names one key twice')
+      if (key in members) throw this.malformed('an object contains the same key twice')
       members[key] = this.value()
     } while (this.skip(','))
     this.expect('}')
@@ -124,7 +125,7 @@ class JsonReader {
       const code = this.text.charCodeAt(this.at)
       if (code === QUOTE) break
       // At the end of the text the code is NaN, which is not at least a space either.
-      if (!(code >= SPACE)) throw this.malformed('a text does not end or holds a control character')
+      if (!(code >= SPACE)) throw this.malformed('a string has no end or contains a control character')
       if (code === BACKSLASH) {
         escaped = true
         this.at += 1
@@ -140,7 +141,7 @@ class JsonReader {
     try {
       text = JSON.parse(literal)
     } catch {
-      throw this.malformed('a text holds an unknown escape')
+      throw this.malformed('a string contains an unknown escape')
     }
     return checkUnicode(text)
   }

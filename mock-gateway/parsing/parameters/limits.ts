@@ -18,13 +18,13 @@ export const LIMITS: Limits = { bodyBytes: 256 * 1024, depth: MAX_DEPTH, paramet
 export function refuseTooMany(count: number, limits: Limits): void {
   if (count > limits.parameters)
     throw new GatewayError('errors.request.bad_format', {
-      explain: `A request may hold at most ${limits.parameters} parameters`,
+      explain: `A request may have at most ${limits.parameters} parameters`,
     })
 }
 
 /** The refusal of a body that is longer than allowed. */
 export function tooLong(limit: number): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: `A request body may hold at most ${limit} bytes; load larger data when the gateway starts: mondido-gateway --fixtures file`,
+    explain: `A request body may have at most ${limit} bytes; load larger data when the gateway starts: mondido-gateway --fixtures file`,
   })
 }

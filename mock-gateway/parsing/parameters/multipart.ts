@@ -61,6 +61,6 @@ function file(): GatewayError {
 
 function malformed(): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: 'The multipart body cannot be read; application/x-www-form-urlencoded is the simpler format',
+    explain: 'The multipart body is invalid; application/x-www-form-urlencoded is the simpler format',
   })
 }

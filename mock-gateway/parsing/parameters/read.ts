@@ -90,7 +90,7 @@ function readMultipartBody(body: Buffer, limits: Limits, boundary: string | unde
   if (boundary) return readMultipart(body, boundary, limits)
   // Some clients mislabel a form so; real multipart without its boundary is another mistake, and a common one.
   if (body.toString('latin1', 0, 2) === '--')
-    throw badFormat('The Content-Type multipart/form-data lacks its boundary; let the HTTP client set that header')
+    throw badFormat('The Content-Type multipart/form-data has no boundary; let the HTTP client set this header')
   return readFormBody(body, limits)
 }
 
@@ -108,7 +108,7 @@ function merge(query: JsonObject, body: JsonObject): JsonObject {
   for (const [name, value] of Object.entries(query)) {
     const other = body[name]
     if (other !== undefined && !sameValue(value, other))
-      throw badFormat(`${nameForExplain(name)} has one value in the query and another in the body; send it once`)
+      throw badFormat(`${nameForExplain(name)} has different values in the query and the body; send it once`)
   }
   return Object.assign(Object.create(null), query, body)
 }

@@ -92,6 +92,6 @@ const isTree = (branch: Branch | undefined): branch is Tree =>
 
 function conflict([parameter]: Path): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: `${nameForExplain(parameter)} is sent with two values, or both as one value and in brackets; send it once`,
+    explain: `${nameForExplain(parameter)} is sent with two values, or both with and without brackets; send it once`,
   })
 }

@@ -32,11 +32,11 @@ export async function takeAnswer(work: OpenWork, row: AuthenticationRow, answer:
 }
 
 const REASONS = {
-  signature: 'Its signature is not ours',
-  repeated: 'It was answered before',
-  late: 'Its time was over',
-  left: 'The payer had left the bank before, to cancel or to begin anew',
-  unasked: 'The payer had not been at the bank',
+  signature: 'Its signature is invalid',
+  repeated: 'The authentication already has an answer',
+  late: 'The authentication has expired',
+  left: 'The payer has left the bank, to cancel or to start again',
+  unasked: 'The payer never opened the bank',
 } as const
 
 /** What an authentication has ended by, before an answer came. */
@@ -56,6 +56,6 @@ async function refuse(work: OpenWork, row: AuthenticationRow, reason: keyof type
       await record(steps, payment, [{ event: 'authentication_refused', error: 'errors.mpi.invalid', reason }])
   })
   throw new GatewayError('errors.mpi.invalid', {
-    explain: `This is no answer to the authentication. ${REASONS[reason]}`,
+    explain: `The answer to the authentication is invalid. ${REASONS[reason]}`,
   })
 }

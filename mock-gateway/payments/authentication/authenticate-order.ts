@@ -14,7 +14,7 @@ import { paymentRefTaken } from '../refusals.ts'
 import { screen } from '../screen.ts'
 import { newAuthentication } from './begin.ts'
 
-/** What the browser library says besides the order. */
+/** Messages of the browser library besides the order. */
 export interface OrderAuthentication {
   readonly order: CreateTransaction
   /** The library's id of it; undefined from old clients. */
@@ -51,8 +51,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
   if (await findClaim(work.queries, work.merchant.id, order.paymentRef)) throw paymentRefTaken()
   const payable = orderOf(newRow(work, order))
   const instrument = await readInstrument(work, payable, order.card)
-  if (!instrument.card)
-    throw new GatewayError('errors.mpi.invalid', { explain: '3-D Secure authenticates the holders of cards only' })
+  if (!instrument.card) throw new GatewayError('errors.mpi.invalid', { explain: '3-D Secure works only with cards' })
   payableAmount(payable.amount, payable.currency, payable.planId === undefined ? 1 : 0)
   const plan = await planFor(work, payable, instrument, {
     isPresent: true,
@@ -83,6 +82,6 @@ async function knownNonce({ queries, merchant }: Work, { nonce, order }: OrderAu
   if (nonce === undefined) return undefined
   const known = await findAuthentication(queries, { merchant_id: merchant.id, nonce })
   if (known && known.request_hash !== order.hash)
-    throw new GatewayError('errors.mpi.invalid', { explain: 'Another order was sent with this mpi_nonce' })
+    throw new GatewayError('errors.mpi.invalid', { explain: 'This mpi_nonce was used for another order' })
   return known
 }

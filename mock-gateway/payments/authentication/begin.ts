@@ -121,14 +121,14 @@ export function beginAuthentication(
  */
 export function authenticatedBefore(row: AuthenticationRow, card: ChargedCard | undefined): Authentication {
   if (card?.maskedNumber !== row.card_number || row.result === null)
-    throw new GatewayError('errors.mpi.invalid', { explain: 'ref is the authentication of another card' })
+    throw new GatewayError('errors.mpi.invalid', { explain: 'ref belongs to the authentication of another card' })
   const { outcome, events } = endedAuthentication(row, row.result)
   return {
     outcome: { ...outcome, providerRef: row.provider_ref },
     events,
     async keep({ queries }, { id }) {
       if (!(await useAuthentication(queries, row.id, id)))
-        throw new GatewayError('errors.mpi.invalid', { explain: 'Another payment was made with this ref' })
+        throw new GatewayError('errors.mpi.invalid', { explain: 'This ref was used for another payment' })
     },
   }
 }

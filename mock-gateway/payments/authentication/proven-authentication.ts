@@ -26,10 +26,14 @@ export async function provenAuthentication(
     throw new GatewayError('errors.mpi.disabled', { explain: 'The setting three_d_secure of this merchant is off' })
   const row = sent.ref === undefined ? undefined : await findAuthentication(queries, { ref: sent.ref })
   if (!row || row.request_hash === null || !isOf(row, order))
-    throw invalid('ref is no authentication of this order; it takes the mpi_ref that {pay_url}/v1/mpi_js answered')
+    throw invalid(
+      'ref does not belong to an authentication of this order; send the mpi_ref from the answer of {pay_url}/v1/mpi_js',
+    )
   if (row.transaction_id !== null && sent.providerRef === row.provider_ref)
-    throw new GatewayError('errors.provider_ref.processed', { explain: 'Another payment has this provider_ref' })
-  if (row.transaction_id !== null) throw invalid('Another payment was made with this ref')
+    throw new GatewayError('errors.provider_ref.processed', {
+      explain: 'This provider_ref was used for another payment',
+    })
+  if (row.transaction_id !== null) throw invalid('This ref was used for another payment')
   const { result } = row
   if (result === null || refusalBy(result, unavailable))
     throw new GatewayError('errors.mpi.not_approved', {
@@ -39,7 +43,7 @@ export async function provenAuthentication(
     throw invalid('The payer was authenticated more than 90 minutes ago; authenticate again')
   const { eci } = factsOfRow(row, result)
   if (differs(sent.eci, eci) || differs(sent.providerRef, row.provider_ref))
-    throw invalid('eci and provider_ref must be those that came with the ref')
+    throw invalid('eci and provider_ref must be the values that were returned with the ref')
   return row
 }
 

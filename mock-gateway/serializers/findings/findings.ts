@@ -54,7 +54,7 @@ const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => s
     name: 'weak_hash',
     title: 'The hash does not cover everything',
     why: 'A payer can change what the hash leaves out: pay in another currency, or turn a live order into a test payment.',
-    mend: 'Hash merchant_id + payment_ref + customer_ref + amount + currency + "test" when test is true + secret. The setting strict_hash refuses the others.',
+    mend: 'Hash merchant_id + payment_ref + customer_ref + amount + currency + "test" (if test is true) + secret. The setting strict_hash rejects all other hashes.',
     says({ explain }) {
       const { recipe } = notedOfHash(explain)
       const open = recipe === undefined ? [] : uncoveredBy(recipe)
@@ -63,25 +63,25 @@ const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => s
   },
   {
     name: 'amount_spelling',
-    title: 'The amount is hashed otherwise than it is sent',
-    why: 'A number loses its decimals on the way, so 10.00 arrives as 10. A server that compares byte for byte refuses the hash.',
-    mend: 'Send the amount as text with two decimals, as it was hashed.',
+    title: 'The hashed amount differs from the amount sent',
+    why: 'A JSON number loses its decimals, so 10.00 arrives as 10. A server that compares bytes rejects the hash.',
+    mend: 'Send the amount as text with two decimals, exactly as hashed.',
     says: ({ explain, sent }) =>
-      notedOfHash(explain).respelled ? `The amount came as ${String(sent.amount)}.` : undefined,
+      notedOfHash(explain).respelled ? `The amount was sent as ${String(sent.amount)}.` : undefined,
   },
   {
     name: 'misplaced_card',
-    title: 'A card number stands where none belongs',
-    why: 'It was masked before it was kept. Whatever your shop writes down of the same field still has it.',
-    mend: 'Send a card number as card_number only, and look where else your shop keeps it.',
+    title: 'A card number is in a field for other data',
+    why: 'The gateway masked the number before storing it. Logs and databases of your shop may still contain it.',
+    mend: 'Send card numbers only in card_number, and check where else your shop stores this field.',
     says: ({ explain }) =>
       explain.includes(MASKED_ELSEWHERE) ? 'A card number in another field was masked.' : undefined,
   },
   {
     name: 'unused_parameter',
     title: 'A parameter is not used',
-    why: 'The call does something else than your shop means: a misspelt test=true makes a payment that is not a test.',
-    mend: 'Correct the name, or send the parameter with a call that uses it. Each request says which name was probably meant.',
+    why: 'The call may do something else than you expect: for example, a misspelt test=true creates a payment that is not a test.',
+    mend: 'Correct the name, or send the parameter with a call that uses it. Each request suggests a similar name.',
     says({ explain }) {
       const unused = unusedIn(explain)
       return unused.length === 0 ? undefined : `${unused.join(', ')} ${unused.length > 1 ? 'were' : 'was'} not used.`
@@ -90,8 +90,8 @@ const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => s
   {
     name: 'long_payment_ref',
     title: 'A page sends a long payment_ref',
-    why: `The browser library takes ${PAYMENT_REF_OF_PAGES} characters by its documentation, and warns of more in test mode.`,
-    mend: `Use at most ${PAYMENT_REF_OF_PAGES} characters for orders that are paid on a page of yours.`,
+    why: `The documentation of the browser library allows ${PAYMENT_REF_OF_PAGES} characters. In test mode the library warns about longer ones.`,
+    mend: `Use at most ${PAYMENT_REF_OF_PAGES} characters for orders that are paid on your own page.`,
     says: ({ call, sent: { payment_ref: ref }, loggedIn }) =>
       !loggedIn && OF_PAGES.test(call) && typeof ref === 'string' && isLongerThan(ref, PAYMENT_REF_OF_PAGES)
         ? `payment_ref has ${[...ref].length} characters.`
@@ -108,23 +108,23 @@ interface InDeliveries {
 const IN_DELIVERIES: readonly (Told & InDeliveries)[] = [
   {
     name: 'same_place',
-    title: 'One event goes to one place twice',
-    why: 'Two webhooks with one address are both called. A handler that does not notice fulfils the order twice.',
-    mend: 'Register the address once, with a transaction or as a template, or let the handler do nothing for an order that is done.',
+    title: 'One event is sent to the same address twice',
+    why: 'The gateway calls both webhooks. A handler that does not ignore the second call fulfils the order twice.',
+    mend: 'Register the address once, with the transaction or as a template. Or ignore webhooks for orders that are already fulfilled.',
     look: (deliveries) =>
       [...Map.groupBy(deliveries, ({ eventId, url }) => `${eventId} ${url}`).values()].flatMap((group) => {
         const [newest] = group
         const messages = new Map(group.map((each) => [each.messageId, each.trigger]))
         return !newest || newest.url === null || messages.size < 2
           ? []
-          : [deliveryProof(newest, `${newest.url} hears of it as ${[...messages.values()].toSorted().join(' and ')}.`)]
+          : [deliveryProof(newest, `${newest.url} gets it as ${[...messages.values()].toSorted().join(' and ')}.`)]
       }),
   },
   {
     name: 'slow_webhook',
     title: 'A webhook is answered slowly',
-    why: 'Webhooks of one host wait for one another, so that later ones come late. An answer that never comes is a failure.',
-    mend: 'Answer 200 as soon as the message is kept, and do the work afterwards.',
+    why: 'Webhooks to one host are queued, so a slow answer delays later webhooks. A webhook without an answer fails.',
+    mend: 'Answer status 200 as soon as you have stored the message, and do the work afterwards.',
     look: (deliveries) =>
       deliveries
         .filter(({ longest }) => longest > SLOW_WEBHOOK_MS)

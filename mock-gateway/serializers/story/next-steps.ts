@@ -12,15 +12,15 @@ export function nextSteps({ row, parts }: TransactionRecord): readonly string[] 
   )
   const isVoided = capturable && parts.refunds.length > 0
   const steps = [
-    payable && `It can be paid: on its payment page, or by PUT /v1/transactions/${row.id} with a card.`,
-    capturable && !isVoided && `It can be captured: PUT /v1/transactions/${row.id}/capture.`,
+    payable && `Pay it: on its payment page, or with PUT /v1/transactions/${row.id} and a card.`,
+    capturable && !isVoided && `Capture it: PUT /v1/transactions/${row.id}/capture.`,
     refundable &&
       left > 0 &&
       !isVoided &&
-      `${formatAmount(left)} ${row.currency.toUpperCase()} can ${capturable ? 'be released' : 'go back'}: POST /v1/refunds with transaction_id=${row.id}.`,
-    !payable && updatable && `Fields beside the money can change: PUT /v1/transactions/${row.id}.`,
-    row.status === '3ds pending' && 'The payer is at the bank; the payment goes on when the bank has answered.',
-    row.status === 'capture pending' && 'The bank takes time for the capture.',
+      `${capturable ? 'Release' : 'Refund'} up to ${formatAmount(left)} ${row.currency.toUpperCase()}: POST /v1/refunds with transaction_id=${row.id}.`,
+    !payable && updatable && `Change fields other than the amount: PUT /v1/transactions/${row.id}.`,
+    row.status === '3ds pending' && 'Wait: the payer is at the bank, and the payment continues when the bank answers.',
+    row.status === 'capture pending' && 'Wait: the bank has not confirmed the capture yet.',
   ].filter((step) => step !== false)
-  return steps.length > 0 ? steps : ['Nothing: all is done.']
+  return steps.length > 0 ? steps : ['Nothing: the payment is complete.']
 }

@@ -124,7 +124,7 @@ function reasonOf({ data }: LogEventRow, reasons: string[]): string | null {
 
 /** Of what came of it other merchants have their part, so that is not told. */
 function moveEntry({ kind, from_at, to_at, merchant_id }: ClockMoveRow): Entry {
-  const title = `The clock was moved: ${kind === 'next' ? 'advance to the next event' : kind}`
+  const title = `The clock was changed: ${kind === 'next' ? 'advance to the next event' : kind}`
   const details = {
     from: wireTime(from_at),
     to: wireTime(to_at),
@@ -137,13 +137,13 @@ function requestEntry(request: RequestRow): Entry {
   const { sent, struck, path } = contentsIn(request)
   const { method, status, error, route, answer, explain, request_id } = request
   const isPage = method === 'GET' && /^\/v1\/(?:form|acs)\b/.test(route ?? '')
-  const title = isPage ? 'The payer looked at a page' : 'Request'
+  const title = isPage ? 'The payer opened a page' : 'Request'
   const tone = status === null ? 'off' : error === null && status < 400 ? 'good' : 'bad'
   return {
     ...entryAt(request.created_at, 'request', `${title}: ${method} ${path}`, tone),
-    says: [struck && `A fault that was ordered struck it: ${struck}.`, explain].filter(Boolean).join(' ') || null,
+    says: [struck && `An injected fault affected this request: ${struck}.`, explain].filter(Boolean).join(' ') || null,
     details: detailsOf({
-      answer: status ?? 'the client had gone',
+      answer: status ?? 'the client had disconnected',
       error,
       sent: sent && Object.keys(sent).length > 0 ? sent : null,
       answered: answer,
@@ -185,7 +185,7 @@ function authenticationEntries(row: AuthenticationRow): Entry[] {
   }
   return [
     {
-      ...entryAt(row.created_at, '3-D Secure', 'The payer is to be authenticated', 'waiting'),
+      ...entryAt(row.created_at, '3-D Secure', '3-D Secure started', 'waiting'),
       details: detailsOf(facts),
       arrow: { from: 'gateway', to: 'bank', label: 'Starts 3-D Secure', result: plan.flow },
     },
@@ -206,7 +206,7 @@ function authenticationEntries(row: AuthenticationRow): Entry[] {
       ? []
       : [
           {
-            ...entryAt(row.updated_at, '3-D Secure', `The bank said who the payer is: ${String(result)}`, 'off'),
+            ...entryAt(row.updated_at, '3-D Secure', `Result of 3-D Secure: ${String(result)}`, 'off'),
             details: detailsOf({ 'refused answers': refused_answers || null }),
             arrow: {
               from: 'bank',
@@ -250,10 +250,10 @@ function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow
 
 /** How a delivery stands, in a sentence. */
 const STANDS = {
-  pending: 'It is yet to be taken.',
-  delivered: 'It was taken.',
-  failed: 'It was not taken, and is not tried again.',
-  dead: 'It was not taken, and all retries were made.',
+  pending: 'The webhook is pending.',
+  delivered: 'The webhook was delivered.',
+  failed: 'The webhook failed, and there is no retry.',
+  dead: 'The webhook failed, also after all retries.',
 } as const
 
 const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad', dead: 'bad', retry: 'waiting' } as const
@@ -268,7 +268,7 @@ function attemptEntry(attempt: WebhookAttemptRow, { trigger, url }: FullDelivery
       `Attempt ${attempt.number} of ${trigger}: ${said}`,
       TONES[attempt.outcome],
     ),
-    says: `It took ${attempt.duration} ms.`,
+    says: `The attempt took ${attempt.duration} ms.`,
     details: detailsOf({ sent: attempt.request_body, headers, answered: body }),
     of,
     // A mail has an entry of its own.

@@ -14,7 +14,7 @@ export interface RequestTable {
   method: string
   /** Pattern of the route, such as /v1/transactions/:id; null where there is none. */
   route: string | null
-  /** Null when the client had gone. */
+  /** Null when the client had disconnected. */
   status: number | null
   /** Name of the error that was answered. */
   error: string | null

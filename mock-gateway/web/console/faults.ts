@@ -117,7 +117,7 @@ function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
         const id = idOf(visit)
         const isThere = (await faults.list(ownerOf(visit).merchantId)).some((fault) => fault.id === id)
         if (id !== undefined && isThere && (await faults.remove(id))) return { to: '/faults', done: 'removed' }
-        throw new GatewayError('errors.not_found', { explain: 'No fault that still waits has this id' })
+        throw new GatewayError('errors.not_found', { explain: 'No pending fault has this id' })
       },
     },
   ]

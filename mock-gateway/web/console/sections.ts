@@ -81,7 +81,7 @@ export type Section =
 /** What is done, by the word that its address has: the sentence that the next page begins with. */
 export const DONE = {
   captured: 'The amount was captured.',
-  capture_sent: 'The bank takes time for the capture.',
+  capture_sent: 'Wait: the bank has not confirmed the capture yet.',
   refunded: 'The refund was made.',
   cancelled: 'It was cancelled.',
   request_sent: 'It was sent. This is the new request, and its answer.',

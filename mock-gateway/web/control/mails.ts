@@ -34,7 +34,7 @@ export function mailControl({ database }: MailControlDependencies): Router {
     const mail = id === undefined ? undefined : await findMail(database.db, id)
     const merchantId = readMerchantId(parameters) ?? mail?.merchant_id
     if (!mail || mail.merchant_id !== merchantId)
-      throw new GatewayError('errors.not_found', { explain: 'There is no mail with this number' })
+      throw new GatewayError('errors.not_found', { explain: 'The merchant has no mail with this id' })
     if (!asFile) return void response.json(presentMail(mail))
     response.setHeader('Content-Disposition', `attachment; filename="mail-${mail.id}.eml"`)
     response.type('message/rfc822').send(await emlOf(mailOf(mail)))

@@ -39,7 +39,9 @@ export function threeDSecureControl({ authenticator }: ThreeDSecureControlDepend
     const step = stepOf(row)
     const answered = await atBank(work, row, answering(given))
     if (answered && answered.steps.length === row.steps.length)
-      throw badFormat(`answer must be one of ${possible(row, step).join(', ')}: the bank asks ${asks(row)}, at ${step}`)
+      throw badFormat(
+        `answer must be one of ${possible(row, step).join(', ')}: the challenge is ${asks(row)}, at step ${step}`,
+      )
     response.json(present(answered ?? row))
   })
   return router

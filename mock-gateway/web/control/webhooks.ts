@@ -88,7 +88,9 @@ export function webhookControl({ webhooks: parts, callTarget, authenticator }: W
     const test = readWebhookTest(parameters)
     const merchant = await authenticator.find(readOwner(parameters))
     if (!merchant)
-      throw new GatewayError('errors.merchant.not_found', { explain: 'There is no merchant 1; name another' })
+      throw new GatewayError('errors.merchant.not_found', {
+        explain: 'There is no merchant 1; send another merchant_id',
+      })
     const id = await sendTest(workOf(response, merchant), test)
     response.json(presentDelivery(await needDelivery(parts, { id })))
   })

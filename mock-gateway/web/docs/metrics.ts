@@ -36,13 +36,13 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
     const waiting: readonly Sample[] = isUp ? [[{}, await countPending(database.db)]] : []
     const labels = { version: await version(), node: process.versions.node, database: database.dialect }
     const metrics: readonly Metric[] = [
-      ['build_info', 'gauge', 'What runs', [[labels, 1]]],
+      ['build_info', 'gauge', 'Versions of the gateway, Node and the database', [[labels, 1]]],
       ...countMetrics('http_requests', 'HTTP requests', tallies.requests),
       ...countMetrics('webhook_attempts', 'Attempts to deliver webhooks and mails', tallies.attempts),
-      ['webhook_deliveries_waiting', 'gauge', 'Deliveries that wait for their next attempt', waiting],
-      ['database_up', 'gauge', 'Whether the database answers', [[{}, Number(isUp)]]],
-      ['database_ping_seconds', 'gauge', 'How long it took to answer', [[{}, ping]]],
-      ['event_loop_lag_seconds', 'gauge', 'How late timers were since this was last asked', lag()],
+      ['webhook_deliveries_waiting', 'gauge', 'Deliveries that are waiting for their next attempt', waiting],
+      ['database_up', 'gauge', '1 if the database answers, otherwise 0', [[{}, Number(isUp)]]],
+      ['database_ping_seconds', 'gauge', 'Response time of the database', [[{}, ping]]],
+      ['event_loop_lag_seconds', 'gauge', 'Delay of timers since the last request of these metrics', lag()],
       ...processMetrics(),
     ]
     response.setHeader('Cache-Control', 'no-store, private')
@@ -62,7 +62,7 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
 /** @returns undefined when the gateway can work */
 async function whyNotReady(database: Database): Promise<string | undefined> {
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(() => late.resolve('The database has not answered for a second'), TIME_LIMIT_MS)
+  const timer = setTimeout(() => late.resolve('The database did not answer within one second'), TIME_LIMIT_MS)
   try {
     const answer = database.ping().then(
       () => undefined,
@@ -79,7 +79,7 @@ const countMetrics = (name: string, help: string, counts: Counts): readonly Metr
   [
     `${name}_seconds_total`,
     'counter',
-    `${help}: the time they took`,
+    `${help}: total duration`,
     counts.rows().map(({ labels, seconds }) => [labels, seconds]),
   ],
 ]
@@ -87,9 +87,9 @@ const countMetrics = (name: string, help: string, counts: Counts): readonly Metr
 const processMetrics = (): readonly Metric[] => {
   const { user, system } = process.cpuUsage()
   return [
-    ['process_cpu_seconds_total', 'counter', 'Time of processors', [[{}, (user + system) / 1e6]]],
-    ['process_resident_memory_bytes', 'gauge', 'Memory', [[{}, process.memoryUsage.rss()]]],
-    ['process_uptime_seconds', 'gauge', 'Time since the start', [[{}, process.uptime()]]],
+    ['process_cpu_seconds_total', 'counter', 'CPU time', [[{}, (user + system) / 1e6]]],
+    ['process_resident_memory_bytes', 'gauge', 'Resident memory', [[{}, process.memoryUsage.rss()]]],
+    ['process_uptime_seconds', 'gauge', 'Seconds since the start', [[{}, process.uptime()]]],
   ]
 }
 

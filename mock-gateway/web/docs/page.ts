@@ -55,7 +55,7 @@ export interface DocsPage {
   readonly headers: readonly HeaderRow[]
   /** Each with how it is provoked. */
   readonly errors: readonly (CatalogueEntry & { readonly how: string })[]
-  /** What the browser library says on the console. */
+  /** Messages of the browser library on the console. */
   readonly advice: readonly Readonly<Record<'code' | 'wrong' | 'right', string>>[]
 }
 

@@ -31,7 +31,7 @@ export function referencePages(docs: DocsPage, exampleOf: (call: ShownCall) => E
       group: 'Errors',
       markdown: errorPage(docs, number, callsWith(number)),
     })),
-    { path: 'advice', title: 'What the browser library says', group: 'Reference', markdown: advicePage(docs) },
+    { path: 'advice', title: 'Messages of the browser library', group: 'Reference', markdown: advicePage(docs) },
   ]
 }
 
@@ -47,10 +47,10 @@ export function firstPage(docs: DocsPage, index: string, exampleOf: (call: Shown
   const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
   const markdown = [
     `# ${docs.info.title}`,
-    `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All of this for programs that read: [/llms.txt](/llms.txt).`,
+    `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).`,
     // The index begins with a title of its own; here it is a part of the page.
     index.replace(/^# /, '## '),
-    '## How the API is called',
+    '## How to call the API',
     prose(docs.info.description),
     `Every answer has the headers ${docs.common.map(headerLink).join(', ')}.`,
     ...docs.groups.flatMap(({ name, description, calls }) => [
@@ -80,7 +80,7 @@ export function firstPage(docs: DocsPage, index: string, exampleOf: (call: Shown
         return isFirst ? at(`error-${number}`, line) : line
       }),
     ),
-    at('library', '## What the browser library says').replace(/^(<span[^>]*>)(## )(.*)$/, '$2$1$3'),
+    at('library', '## Messages of the browser library').replace(/^(<span[^>]*>)(## )(.*)$/, '$2$1$3'),
     lines(
       docs.advice.map(({ code: name, wrong }) =>
         at(`library-${name}`, `[${name}](advice#${anchorOf(name)}): ${prose(wrong)}`),
@@ -110,7 +110,7 @@ const nameOf = ({ name, required }: Row) => `${code(name)}${required ? ' *requir
 function callPage({ call, summary, method, aliases, description, login, rows, answers, errors, forced }: ShownCall) {
   const also = aliases.map((alias) => `, also ${code(alias)}`).join('')
   const shownErrors = errors.map((number) => `[${number}](errors/${number})`).join(', ')
-  const others = forced ? '; in test mode any other that metadata.service\\_instructions asks for' : ''
+  const others = forced ? '; in test mode also any error requested with metadata.service\\_instructions' : ''
   return [
     `# ${summary}`,
     `**${method}** ${code(call.path)}${also}`,
@@ -156,7 +156,7 @@ const objectPage = ({ name, description, rows }: ShownObject) =>
 const headersPage = ({ headers }: DocsPage) =>
   [
     '# Headers',
-    'What stands in the headers of answers.',
+    'Headers of answers.',
     ...[...new Set(headers.map(({ name }) => name))].flatMap((name) => [
       `## ${name}`,
       ...headers.filter((row) => row.name === name).map((row) => `${typeLinks(row)}. ${meaning(row)}`),
@@ -166,7 +166,7 @@ const headersPage = ({ headers }: DocsPage) =>
 const errorsPage = ({ errors }: DocsPage) =>
   [
     '# Errors',
-    'Each leads to what brings it about, and which calls answer it.',
+    'Each error has a page with its cause and the calls that return it.',
     table(
       ['Code', 'Name', 'Status', 'Description'],
       errors.map(({ code: number, name, http, en }) => [
@@ -191,17 +191,17 @@ function errorPage({ errors }: DocsPage, number: number, calls: readonly ShownCa
         prose(en),
         `In Swedish: ${prose(sv)}`,
         `Status: ${http}`,
-        `How to provoke it: ${how}`,
+        `To trigger it: ${how}`,
       ]),
-    'The header [Mondido-Explain](headers#mondido-explain) of the answer says what would have been right. All others: [errors](errors).',
-    ...(answeredBy.length === 0 ? [] : ['## Who answers it', answeredBy.join('\n')]),
+    'The header [Mondido-Explain](headers#mondido-explain) of the answer explains the mistake and the fix. All others: [errors](errors).',
+    ...(answeredBy.length === 0 ? [] : ['## Calls that return it', answeredBy.join('\n')]),
   ].join('\n\n')
 }
 
 const advicePage = ({ advice }: DocsPage) =>
   [
-    '# What the browser library says',
-    'In test mode, on the console of the browser.',
+    '# Messages of the browser library',
+    'In test mode, the library writes these messages to the console of the browser.',
     ...advice.flatMap(({ code: name, wrong, right }) => [`## ${name}`, prose(wrong), prose(right)]),
   ].join('\n\n')
 

@@ -71,11 +71,11 @@ export const refusalOfEnd = (visit: Visit, how: End): GatewayError => REFUSALS[h
 const REFUSALS: Readonly<Record<End, (visit: Visit) => GatewayError>> = {
   expired: () =>
     new GatewayError('errors.transaction.timeout', {
-      explain: "The page's time is over; see the merchant's setting page_minutes",
+      explain: "The page has expired; see the merchant's setting page_minutes",
     }),
   'used up': () =>
     new GatewayError('errors.payment.failed', {
-      explain: "The page has asked the bank as often as the merchant's setting page_tries allows",
+      explain: "The page has no attempts left; see the merchant's setting page_tries",
     }),
   'link over': ({ linkEnd = 'closed' }) => linkEnded(linkEnd),
   unpayable: ({ row }) => refusalOfAmount(row) ?? new GatewayError('errors.amount.invalid'),

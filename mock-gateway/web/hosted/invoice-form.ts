@@ -47,7 +47,7 @@ export function invoiceForm(row: TransactionRow, typed: SentPaymentDetails, sent
 function numberProblem({ personal_number, ssn, country_code, segmentation }: SentPaymentDetails) {
   const number = personal_number ?? ssn
   if (number === undefined)
-    return new GatewayError('errors.personal_number.missing', { explain: 'The payer typed no personal number' })
+    return new GatewayError('errors.personal_number.missing', { explain: 'The payer entered no personal number' })
   try {
     checkInvoicePayer(
       { personal_number: number, ...(country_code && { country_code }), ...(segmentation && { segmentation }) },

@@ -24,7 +24,7 @@ export const problemOf = (refusal: GatewayError): Problem => ({ field: fieldOf(r
 /** What a field's rule says, as a problem of the form. */
 export const fieldProblem = ({ field, error }: CardProblem | FieldProblem): Problem => ({
   field,
-  refusal: new GatewayError(error, { explain: `What was typed as ${field} cannot be used` }),
+  refusal: new GatewayError(error, { explain: `The value entered as ${field} is invalid` }),
 })
 
 /** Errors whose name does not begin with the field that the payer has to look at. */

@@ -38,7 +38,7 @@ export function ssnRouter(authenticator: Authenticator): Router {
     const row = await findPaymentOf(service.database.db, parameters)
     const merchant = await authenticator.find(row.merchant_id)
     if (!row.test && merchant?.settings.live_cards === 'refuse')
-      throw refusal('errors.service_not_available', 'This merchant refuses payments with test=false')
+      throw refusal('errors.service_not_available', 'This merchant rejects payments with test=false')
     response.setHeader('Cache-Control', 'no-store, private')
     response.json(findAddress(row, parameters))
   })
@@ -54,9 +54,16 @@ async function findPaymentOf(queries: Queries, parameters: Parameters): Promise<
   const row = token === undefined ? undefined : await findTransactionByHrefToken(queries, token)
   const asks = (name: string, id: number) => text(parameters, name) === String(id)
   if (!row || !asks('transaction_id', row.id) || !asks('merchant_id', row.merchant_id))
-    throw refusal('errors.ssn_token.failed', 'token, transaction_id and merchant_id must be those of one payment page')
+    throw refusal(
+      'errors.ssn_token.failed',
+      'token, transaction_id and merchant_id must belong to the same payment page',
+    )
   const { payable, refusal: why } = STATES[row.status]
-  if (!payable) throw refusal(why, `The transaction is ${row.status}; addresses are looked up before paying`)
+  if (!payable)
+    throw refusal(
+      why,
+      `The status of the transaction is ${row.status}; an address can be looked up only before the payment`,
+    )
   return row
 }
 
@@ -70,19 +77,23 @@ export function findAddress(row: TransactionRow, parameters: Parameters): FoundA
   const { country, number } = readQuestion(parameters)
   const person = row.test ? findTestPerson(country, number) : undefined
   const found = person ? person.registered : sentAddress(row.payment_details ?? {})
-  if (!found) throw refusal('errors.invoice.address_not_found', 'No register of this country knows the number')
+  if (!found)
+    throw refusal('errors.invoice.address_not_found', 'The register of this country does not contain the number')
   return { id: row.id, address_2: null, ...found, country }
 }
 
 function readQuestion(parameters: Parameters): { country: InvoiceCountry; number: string } {
   const sent = { ssn: text(parameters, 'ssn'), country: text(parameters, 'country') }
   if (sent.ssn === undefined || sent.country === undefined)
-    throw refusal('errors.ssn_or_country.missing', 'Send ssn, a personal number, and country: SWE, NOR or FIN')
+    throw refusal('errors.ssn_or_country.missing', 'Send ssn (a personal number) and country (SWE, NOR or FIN)')
   const country = invoiceCountry(sent.country)
   if (country === undefined) throw refusal('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN')
   const number = personalNumber(country, sent.ssn) ?? (country === 'SWE' ? shortSwedishNumber(sent.ssn) : undefined)
   if (number === undefined)
-    throw refusal('errors.helper.ssn.invalid_format', `ssn is no personal number of ${country}: see its check digits`)
+    throw refusal(
+      'errors.helper.ssn.invalid_format',
+      `ssn is not a valid personal number of ${country}: check its check digits`,
+    )
   return { country, number }
 }
 

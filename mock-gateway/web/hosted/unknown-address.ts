@@ -26,7 +26,7 @@ export const unknownAddress =
     if (methods === undefined) return notFound(request, response, next)
     // Express answers what can be done here.
     if (request.method === 'OPTIONS') return next()
-    const refusal = new GatewayError('errors.not_found', { explain: `At this address there is ${methods} only` })
+    const refusal = new GatewayError('errors.not_found', { explain: `This address accepts only ${methods}` })
     writeRefusal(response, refusal)
     response.status(405).setHeader('Allow', methods)
     return sendPage(response, message(refusal, request))

@@ -31,7 +31,7 @@ export function payingWallet(visit: Visit, parameters: Parameters): (WalletCard 
   const card = cardsOf(visit).find(({ name }) => name === chosen)
   if (type && card) return { type, ...card }
   throw new GatewayError('errors.request.bad_format', {
-    explain: "The page does not offer this wallet, or this card of it; see the merchant's setting wallets",
+    explain: "The page does not offer this wallet, or this card in the wallet; see the merchant's setting wallets",
   })
 }
 

@@ -14,7 +14,7 @@ import { writeRefusal } from './refuse.ts'
 export function knownHosts(hosts: readonly string[] | undefined): RequestHandler {
   const known = hosts && new Set(hosts.map(hostName))
   const nameOf = memoized(KNOWN_BY_NAME, hostName)
-  const explain = `This gateway is reached as ${hosts?.join(', ')}; start it with BASE_URL when it has another name`
+  const explain = `This gateway accepts requests for the hosts ${hosts?.join(', ')}; if it has another name, start it with BASE_URL`
   return (request, response, next) => {
     // Only HTTP/1.0 may leave it out, which no browser speaks.
     const { host } = request.headers
@@ -46,7 +46,7 @@ export function noForeignWrites({ base, pay, cdn }: Addresses): RequestHandler {
   return (request, response, next) => {
     const isOpen = OPEN_TO_PAGES.test(request.path) && request.headers.authorization === undefined
     if (READING.has(request.method) || isOpen || !isFromForeignPage(request, own)) next()
-    else refuseWith(response, 403, 'A page of another origin may pay, but change nothing else; call from your server')
+    else refuseWith(response, 403, 'A page of another origin can only pay; make this call from your server')
   }
 }
 
@@ -67,7 +67,7 @@ export function isFromForeignPage({ headers }: IncomingMessage, own: ReadonlySet
  */
 export const noOwnWebhooks: RequestHandler = (request, response, next) => {
   if (request.headers['webhook-id'] === undefined) next()
-  else refuseWith(response, 403, 'A webhook does not call the gateway itself; give it the address of your shop')
+  else refuseWith(response, 403, 'A webhook must not call the gateway itself; use the address of your shop')
 }
 
 /** What is refused before anything is read has HTTP's own status, as everything that never becomes a request. */

@@ -147,7 +147,7 @@ const STRIKES: Readonly<Record<FaultKind, (response: Response, fault: FaultRow) 
   },
 }
 
-const ORDERED = 'This fault was ordered by /_control/faults'
+const ORDERED = 'This fault was injected with /_control/faults'
 
 /** Headers that an answer keeps: they show that this is a mock, and which request it was. */
 const OWN_HEADER = /^(?:mondido-|x-request-id)/

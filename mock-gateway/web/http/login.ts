@@ -47,7 +47,7 @@ export const ownMerchantId: RequestHandler = (_request, response, next) => {
   const sent = text(exchangeOf(response).parameters, 'merchant_id')
   if (sent !== undefined && sent !== String(merchantOf(response).id))
     throw new GatewayError('errors.merchant.invalid', {
-      explain: 'merchant_id is not the merchant that the request is authenticated as; send your own or none',
+      explain: 'merchant_id is not the id of the logged-in merchant; send your own id, or leave merchant_id out',
     })
   next()
 }
@@ -97,7 +97,7 @@ async function basicLogin(
   if (isCrossSite(request))
     throw new GatewayError('errors.unauthorized', {
       explain:
-        "A page of another site cannot log in; call the API from your server, or without a login by the order's hash",
+        'A page of another site cannot log in; call the API from your server, or send the hash of the order without a login',
     })
   const credentials = more.length === 0 ? readBasic(header) : undefined
   const address = clientAddress(request)
@@ -137,7 +137,7 @@ const loginNeeded = () =>
 
 /** For forms that a payer's browser posts: asking for a login would show the payer a password box. */
 export const merchantIdNeeded = () =>
-  new GatewayError('errors.merchant_id.missing', { explain: 'merchant_id says which merchant is paid' })
+  new GatewayError('errors.merchant_id.missing', { explain: 'merchant_id is missing: send the id of the merchant' })
 
 /** Splits at the first colon: a password may hold more of them, but no NUL, which scrypt would not notice (RFC 7617). */
 export function readBasic(header: string): { username: string; password: string } | undefined {

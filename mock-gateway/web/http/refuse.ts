@@ -18,7 +18,7 @@ export const notFound: RequestHandler = (request) => {
   throw noAddress(request)
 }
 
-/** Of what is refused before its route is found, by a wrong login say, notes below what it was to be, for the log. */
+/** Of what is rejected before its route is found, by a wrong login say, notes below what it was to be, for the log. */
 export const noteResource: ErrorRequestHandler = (error, { baseUrl, path }, response, next) => {
   if (asGatewayError(error).http !== 404)
     exchangeOf(response).resource ??= baseUrl.toLowerCase() + (path === '/' ? '' : '/*')
@@ -61,7 +61,7 @@ export function refusalBody(
 /** Why the machine, not the database, cannot do what an answer needs, such as the reading of a file; undefined otherwise. */
 const refusedByMachine = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && unavailability(error) === undefined
-    ? `The machine refused what the answer needs (${(error as NodeJS.ErrnoException).code}); try again in a moment`
+    ? `The machine has too few resources for the answer (${(error as NodeJS.ErrnoException).code}); try again later`
     : undefined
 
 /** Status, headers and log entry of a refusal, whatever its body is. */

@@ -13,7 +13,7 @@ export interface RequestFacts {
   readonly method: string
   /** Null where nothing is. */
   readonly route: string | null
-  /** Null when the client had gone. */
+  /** Null when the client had disconnected. */
   readonly status: number | null
   readonly merchant_id: number | null
   readonly error: string | null

@@ -37,7 +37,7 @@ export function createWatchdog(logger: Logger, factsOf: (response: Response) => 
     if ((user + system) / 1000 < LIMIT_MS) return
     const { request_id = null, method = null, route = null, merchant_id = null } = working ? factsOf(working) : {}
     const told = { blocked_ms: Math.round(blocked), request_id, method, route, merchant_id }
-    logger.warn(told, 'Nothing else was answered while this was worked on')
+    logger.warn(told, 'This work blocked all other requests')
   })
 
   const timer = setInterval(() => {

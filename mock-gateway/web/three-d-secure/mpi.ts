@@ -100,7 +100,9 @@ async function comeBack({ addresses, authenticator }: MpiWindow, response: Respo
   const row = await findAnswered(db, answer)
   const merchant = row && (await authenticator.find(row.merchant_id))
   if (answer === undefined || !row || !merchant)
-    throw new GatewayError('errors.mpi.invalid', { explain: 'cres is no answer to an authentication of ours' })
+    throw new GatewayError('errors.mpi.invalid', {
+      explain: 'cres does not belong to an authentication of this gateway',
+    })
   const work = workOf(response, merchant)
   const lang = asLocale(parameters.lang)
   const on = redirectUrl(await addressAfterBank(db, row, addresses), { lang })
@@ -134,7 +136,7 @@ const resultPage = (message: MpiMessage, origin: string | null | undefined) =>
   }) as const
 
 const unknown = () =>
-  new GatewayError('errors.not_found', { explain: 'No authentication of this merchant is known by it' })
+  new GatewayError('errors.not_found', { explain: 'This merchant has no authentication with this value' })
 
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof GatewayError)) throw error

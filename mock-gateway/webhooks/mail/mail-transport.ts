@@ -67,11 +67,11 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
     const body = JSON.parse(delivery.body) as JsonObject
     const to = delivery.email ?? payerAddress(body)
     if (to === undefined)
-      return failed(null, 'The payment names no e-mail address of its payer, in payment_details or metadata')
+      return failed(null, 'The payment has no e-mail address of the payer in payment_details or metadata')
     const letter = letterOf(delivery.trigger, body, merchant.name)
     const written = await contentOf(sending, body, letter)
     if (Object.values(written.content).some((text) => text.includes('\0')))
-      return failed(null, 'The mail holds the character NUL, written &#0; say, which no mail may (RFC 5322)')
+      return failed(null, 'The mail contains the character NUL, for example as &#0;, which RFC 5322 forbids')
     const messageId = `${delivery.message_id}@mondido.gateway`
     const mail: Mail = {
       messageId,

@@ -27,7 +27,7 @@ export const mailRenderer =
   async ({ delivery, merchant }, templateId, body) => {
     const { db: queries } = database
     const template = await findTemplate(queries, merchant.id, templateId)
-    if (template?.kind !== 'receipt') throw new Error('there is no mail template with this number')
+    if (template?.kind !== 'receipt') throw new Error('the merchant has no mail template with this id')
     const row = await findRow(queries, 'transactions', merchant.id, delivery.transaction_id ?? undefined)
     const known = row && (await loadTemplateVariables({ queries, merchant, addresses, locale: localeOf(body) }, row))
     const partials = await partialsOf(queries, merchant.id)

@@ -140,15 +140,15 @@ describe('a refusal explains what caused it and what would be approved:', () => 
   const instructed = (instructions: JsonObject) => ({ metadata: { service_instructions: instructions } })
 
   test.each<[what: string, over: Partial<AuthorizationRequest>, says: string, never: string]>([
-    ['live cards', { test: false, liveCards: 'refuse' }, 'live_cards of this merchant refuses test=false', 'CVV'],
-    ['a CVV', { source: { kind: 'card', cvv: '201' } }, 'this CVV stands for a declined payment; 200 is', '201'],
-    ['a wrong CVV', { source: { kind: 'card', cvv: '202' } }, 'this CVV stands for a wrong CVV; 200 is', '202'],
-    ['a CVV of age', { source: { kind: 'card', cvv: '203' } }, 'this CVV stands for an expired card; 200 is', '203'],
-    ['an expiry', { source: { kind: 'recurring', expiry: '0137' } }, 'expiry of this stored card stands for', '0137'],
-    ['a test person', { source: invoice }, 'personal number is that of a test person', invoice.personalNumber],
-    ['a code', instructed({ fail_as_code: 129 }), 'service_instructions asks for this answer by fail_as_code', 'CVV'],
-    ['a text', instructed({ fail_as_message: 'No' }), 'asks for this answer by fail_as_message; without it', 'CVV'],
-    ['a code that is none', instructed({ fail_as_code: 'x' }), 'must be a name or a number of the error', 'CVV'],
+    ['live cards', { test: false, liveCards: 'refuse' }, 'live_cards rejects payments with test=false', 'CVV'],
+    ['a CVV', { source: { kind: 'card', cvv: '201' } }, 'this CVV means a declined payment; CVV 200 is', '201'],
+    ['a wrong CVV', { source: { kind: 'card', cvv: '202' } }, 'this CVV means a wrong CVV; CVV 200 is', '202'],
+    ['a CVV of age', { source: { kind: 'card', cvv: '203' } }, 'this CVV means an expired card; CVV 200 is', '203'],
+    ['an expiry', { source: { kind: 'recurring', expiry: '0137' } }, 'expiry of this stored card means', '0137'],
+    ['a test person', { source: invoice }, 'personal number belongs to a test person', invoice.personalNumber],
+    ['a code', instructed({ fail_as_code: 129 }), 'service_instructions requests this result with fail_as_code', 'CVV'],
+    ['a text', instructed({ fail_as_message: 'No' }), 'requests this result with fail_as_message; without it', 'CVV'],
+    ['a code that is none', instructed({ fail_as_code: 'x' }), 'must be the name or the code of an error', 'CVV'],
   ])('%s', (_what, over, says, never) => {
     const answer = decide(request(over))
     const explain = answer.kind === 'approved' ? 'approved' : answer.explain

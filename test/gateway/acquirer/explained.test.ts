@@ -29,20 +29,20 @@ test('a payment that the bank refused explains the one thing that caused it', as
   ]).toEqual([
     {
       code: 243,
-      explain: 'The setting live_cards of this merchant refuses test=false; send test=true and a test card',
+      explain: 'The merchant setting live_cards rejects payments with test=false; send test=true and a test card',
     },
-    { code: 129, explain: 'In test mode this CVV stands for a declined payment; 200 is approved' },
+    { code: 129, explain: 'In test mode this CVV means a declined payment; CVV 200 is approved' },
     {
       code: 1290,
       explain:
-        'metadata.service_instructions asks for this answer by fail_as_code; without it the bank decides as usual',
+        'metadata.service_instructions requests this result with fail_as_code; without it the bank decides as usual',
     },
     {
       code: 1290,
       explain:
-        'metadata.service_instructions asks for this answer by fail_as_message; without it the bank decides as usual',
+        'metadata.service_instructions requests this result with fail_as_message; without it the bank decides as usual',
     },
-    { code: 224, explain: expect.stringMatching(/^In test mode this personal number is that of a test person/) },
+    { code: 224, explain: expect.stringMatching(/^In test mode this personal number belongs to a test person/) },
   ])
 })
 
@@ -50,7 +50,7 @@ test('a card that is refused while it is stored explains its own reason', async 
   const card = { ...CARD, card_type: 'VISA', currency: 'sek', test: true }
   expect(await explained('/v1/stored_cards', { ...card, card_cvv: '203' })).toEqual({
     code: 130,
-    explain: 'In test mode this CVV stands for an expired card; 200 is approved',
+    explain: 'In test mode this CVV means an expired card; CVV 200 is approved',
   })
 })
 
@@ -58,5 +58,5 @@ test('a refusal that is asked for again says that it is the first one', async ()
   const fields = payment({ card_cvv: '201', merchant_id: 1, mondido_attempt: 'a'.repeat(32) })
   const answers = [await explained('/v1/transactions', fields), await explained('/v1/transactions', fields)]
   expect(answers.map(({ code }) => code)).toEqual([129, 129])
-  expect(answers[1]?.explain).toContain('first request with this attempt')
+  expect(answers[1]?.explain).toContain('first request with this mondido_attempt')
 })

@@ -56,5 +56,7 @@ describe('a preset of an old client counts for', () => {
     expect(settings('--preset ios', {}).merchants).toMatchObject([{ id: 1, preset: 'ios' }]))
 
   test('nobody when it has no such name', () =>
-    expect(() => settings('', { MONDIDO_PRESET: 'shopify' })).toThrow(/^There is no preset "shopify"\. The presets are /))
+    expect(() => settings('', { MONDIDO_PRESET: 'shopify' })).toThrow(
+      /^There is no preset "shopify"\. The presets are /,
+    ))
 })

@@ -137,11 +137,11 @@ test.each([
     () => readTemplate({ name: 'paid', trigger: '' }),
   ],
   [
-    'A mail answers nothing: a webhook for before_payment needs a url that is asked',
+    'A mail cannot answer: a webhook for before_payment needs a url',
     () => readTemplate({ name: 'paid', trigger: 'before_payment', ...EMAIL }),
   ],
   [
-    'Webhooks cannot be sent so: delay: Too small: expected number to be >=0',
+    'The webhook delivery cannot be used: delay: Too small: expected number to be >=0',
     () => readDeliverySettings({ delay: '-1' }),
   ],
 ])('a header can show as it is: %s', (explain, read) => {

@@ -47,10 +47,10 @@ test.each([
   [
     'amount_spelling',
     {
-      explain: `x; hash covers the amount with two decimals, sent otherwise; amounts are text with two decimals`,
+      explain: `x; hash covers the amount with two decimals, but the amount was sent in another form; send amounts as text with two decimals`,
       sent: { amount: '10' },
     },
-    'The amount came as 10.',
+    'The amount was sent as 10.',
   ],
   ['misplaced_card', { explain: MASKED_ELSEWHERE }, 'A card number in another field was masked.'],
   [
@@ -77,7 +77,7 @@ test.each<[string, Partial<SeenRequest>]>([
 test('one event for one place is seen in two messages, whatever their triggers', () => {
   const twice = [delivery(), delivery({ id: 4, messageId: 'msg_1_2', trigger: 'payment_success' })]
   expect(found({ deliveries: twice })).toEqual([
-    ['same_place', 'http://shop/hook hears of it as payment and payment_success.'],
+    ['same_place', 'http://shop/hook gets it as payment and payment_success.'],
   ])
   const apart: Partial<SeenDelivery>[] = [
     { messageId: 'msg_1_1' },

@@ -409,7 +409,7 @@ describe('a plan that is not paid by a card', () => {
     const { body, headers } = await shop.post<Extended>('/v1/transactions', invoice({}, { plan_id }))
     expect(body).toMatchObject({ status: 'authorized', subscription: null, stored_card: null })
     expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'not_subscribed', plan_id })
-    expect(headers.get('mondido-explain')).toContain('no subscription')
+    expect(headers.get('mondido-explain')).toContain('No subscription was created')
     expect((await shop.get(`/v1/transactions/${body.id}`)).body.log_events).toEqual(body.log_events)
   })
 
@@ -418,7 +418,7 @@ describe('a plan that is not paid by a card', () => {
     const { id } = await prepare(preparedInvoice({}, { plan_id }))
     const { body, headers } = await shop.put<Extended>(`/v1/transactions/${id}`, {})
     expect(body).toMatchObject({ status: 'authorized', subscription: null })
-    expect(headers.get('mondido-explain')).toContain('no subscription')
+    expect(headers.get('mondido-explain')).toContain('No subscription was created')
   })
 
   test('may still be paid by one while the payer has not answered', async () => {

@@ -184,21 +184,21 @@ describe('a template that is looked through', () => {
   const form = '<form method="post"></form>'
 
   for (const [source, problem] of [
-    [`a\n{{ open${form}`, '2: {{ stands on the page as it is: there is no }} that belongs to it'],
-    [`a\n\n b {% open${form}`, '3: {% stands on the page'],
-    [`${form}\na }} b`, '2: }} stands on the page'],
-    [`${form}\na\nb %}`, '3: %} stands on the page'],
-    [`{{ transaction.amount }\n{{ currency }}${form}`, '1: {{ stands on the page'],
-    [`${form}<script>\nf({{</script>`, '2: {{ stands on the page'],
-    [`${form}\n{{ transaction.amuont }}`, '2: There is no variable transaction.amuont; it is empty'],
-    [`${form}\n\n{% if customr.ref == 'a' %}{% endif %}`, '3: There is no variable customr;'],
-    [`${form}{{ transaction.merchant.secret }}`, '1: There is no variable transaction.merchant.secret;'],
-    [`${form}\n{% assign x = transaction.ammount | plus: 1 %}`, '2: There is no variable transaction.ammount;'],
-    [`${form}\n{% include 'gone' %}`, '2: There is no part "gone", and so the page cannot be shown'],
-    [`${form}{% if false %}\n\n{% include "gone" %}{% endif %}`, '3: There is no part "gone"'],
-    ['<p>\nnothing</p>', '1: There is no form: nothing can be paid with on this page'],
-    ['<p>\n<form\n>a</form></p>', '2: The form does not post what is typed'],
-    [`{% comment %}\n\n{% endcomment %}{{\n  currency\n}}\n{% zork %}${form}`, '6: {% zork %} is left out'],
+    [`a\n{{ open${form}`, '2: {{ appears on the page as text, because it has no matching }}'],
+    [`a\n\n b {% open${form}`, '3: {% appears on the page'],
+    [`${form}\na }} b`, '2: }} appears on the page'],
+    [`${form}\na\nb %}`, '3: %} appears on the page'],
+    [`{{ transaction.amount }\n{{ currency }}${form}`, '1: {{ appears on the page'],
+    [`${form}<script>\nf({{</script>`, '2: {{ appears on the page'],
+    [`${form}\n{{ transaction.amuont }}`, '2: The variable transaction.amuont does not exist, so it is empty'],
+    [`${form}\n\n{% if customr.ref == 'a' %}{% endif %}`, '3: The variable customr does'],
+    [`${form}{{ transaction.merchant.secret }}`, '1: The variable transaction.merchant.secret does'],
+    [`${form}\n{% assign x = transaction.ammount | plus: 1 %}`, '2: The variable transaction.ammount does'],
+    [`${form}\n{% include 'gone' %}`, '2: The part "gone" does not exist, so the page cannot be shown'],
+    [`${form}{% if false %}\n\n{% include "gone" %}{% endif %}`, '3: The part "gone" does'],
+    ['<p>\nnothing</p>', '1: The page has no form, so payers cannot pay on it'],
+    ['<p>\n<form\n>a</form></p>', '2: The form needs method="post"'],
+    [`{% comment %}\n\n{% endcomment %}{{\n  currency\n}}\n{% zork %}${form}`, '6: The page leaves out {% zork %}'],
   ] as const)
     test(`of ${JSON.stringify(source)} is told: ${problem}`, () => {
       expect(problemsOf(source)).toContainEqual(expect.stringContaining(problem))
@@ -221,16 +221,16 @@ describe('a template that is looked through', () => {
   test('is named with the line that stops it, behind whatever is left out', () => {
     const source =
       "{% if\n currency\n%}{{\n}}{% comment %}\n{% endcomment %}{% for %}\n{% endfor %}\n{% include 'gone' %}"
-    expect(() => shown(source, { currency: 'sek' })).toThrow('Line 7: There is no part "gone"')
+    expect(() => shown(source, { currency: 'sek' })).toThrow('Line 7: The part "gone" does')
     const partials = { foot: "\n{% include 'gone' %}" }
     expect(() => shown("{% include 'foot' %}", {}, { partials })).toThrow(
-      'Line 2 of the part foot: There is no part "gone"',
+      'Line 2 of the part foot: The part "gone" does',
     )
   })
 
   test('that is a part may use what the page has named, and needs no form', () => {
     expect(problemsOf('{{ total }}\n{{ transaction.totl }}', { check: 'partial' })).toEqual([
-      '2: There is no variable transaction.totl; it is empty',
+      '2: The variable transaction.totl does not exist, so it is empty',
     ])
   })
 })

@@ -87,7 +87,7 @@ describe('a value cannot leave its place', () => {
       { partials: { p: '{{ v }}' } },
     )
     expect(text).toBe("<script>var a = ''</script>")
-    expect(problems[0]?.message).toContain('cannot stand in a script')
+    expect(problems[0]?.message).toContain('a script, style or tag cannot include')
   })
 
   test('printed by cycle, wherever it stands', () => {

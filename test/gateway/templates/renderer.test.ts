@@ -122,7 +122,7 @@ test('a rendering that hangs is ended after 40 times its processor time, by the 
 for (const path of ['../../../../etc/passwd', '/etc/passwd', 'package.json', 'file:///etc/passwd'])
   for (const tag of ['include', 'render', 'layout'])
     test(`security/27-liquid-files: ${tag} "${path}" reads no file`, async () => {
-      expect(await fails(`{% ${tag} "${path}" %}`)).toContain('There is no part')
+      expect(await fails(`{% ${tag} "${path}" %}`)).toContain('does not exist, so the page cannot be shown')
     })
 
 for (const path of [
@@ -161,7 +161,7 @@ test('renderings of a merchant wait for each other, and too many are refused', a
   const rendered = all.flatMap((one) => (one.status === 'fulfilled' ? one.value.text : []))
   expect(rendered.length).toBeGreaterThanOrEqual(100)
   expect(rendered).toEqual(texts.slice(0, rendered.length))
-  expect(String(all.find((one) => one.status === 'rejected')?.reason)).toContain('Too many templates wait')
+  expect(String(all.find((one) => one.status === 'rejected')?.reason)).toContain('Too many templates are waiting')
 })
 
 describe('of templates that take all the time they may', () => {
@@ -174,7 +174,7 @@ describe('of templates that take all the time they may', () => {
       const reasons = all.map((one) => String(one.status === 'rejected' && one.reason.message))
       expect(reasons[0]).toBe('Rendering took longer than 50 ms')
       expect(reasons.at(-1)).toBe(
-        'It did not come about within 1000 ms: other templates were rendered, or the machine was busy',
+        'Rendering did not start within 1000 ms: other templates were rendered, or the machine was busy',
       )
     } finally {
       await busy.close()

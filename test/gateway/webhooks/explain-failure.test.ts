@@ -16,7 +16,11 @@ test.for<[string, Parameters<typeof explainFailure>[0], string]>([
   ['a rejection', answered(422), '422: the handler rejected the message.'],
   ['a crash', answered(500), '500: the handler failed. See the log of the shop.'],
   ['a proxy', answered(502), '502: a proxy could not reach the shop.'],
-  ['a timeout', failed('No whole answer within 90 s'), 'No whole answer within 90 s. Answer 2xx first, work later.'],
+  [
+    'a timeout',
+    failed('No complete answer within 90 seconds'),
+    'No complete answer within 90 seconds. Answer 2xx first, work later.',
+  ],
   ['DNS', failed('getaddrinfo ENOTFOUND shop.example'), 'ENOTFOUND shop.example. The host name is unknown'],
   [
     'a refused connection',

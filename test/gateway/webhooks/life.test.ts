@@ -404,7 +404,7 @@ onBothDatabases((openShop) => {
       })
       const answer = await shop.post('/v1/transactions', fields)
       expect(answer).toMatchObject({ status: 400, body: { code: 193, name: 'errors.webhook.failed' } })
-      expect(answer.headers.get('mondido-explain')).toMatch(/answered 404$/)
+      expect(answer.headers.get('mondido-explain')).toMatch(/answered status 404$/)
       expect(answer.headers.get('mondido-explain')).not.toContain('secret')
       expect((await shop.get('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body).toEqual([])
     })

@@ -170,7 +170,7 @@ onBothDatabases((openShop) => {
       expect(status).toBe('approved')
       await shop.attempted(1)
       expect(await shop.notifications()).toMatchObject([
-        { kind: 'webhook_failed', message: expect.stringContaining('names no e-mail address') },
+        { kind: 'webhook_failed', message: expect.stringContaining('has no e-mail address') },
       ])
     })
   })

@@ -75,12 +75,12 @@ test('the body is the newest transaction that fits, or the one that is named', a
 
 test.each([
   [{ trigger: 'paid' }, 253, 'trigger must be one of payment, '],
-  [{ trigger: 'payment', url: 'file:///etc/passwd' }, 151, 'The url of a webhook must begin with http'],
-  [{ trigger: 'payment', url: 'http://169.254.169.254/' }, 151, 'never called'],
-  [{ trigger: 'payment', transaction_id: '999' }, 128, 'transaction_id 999 is no transaction of the merchant'],
-  [{ trigger: 'payment', merchant_id: '2', transaction_id: '1' }, 128, 'transaction_id 1 is no transaction'],
+  [{ trigger: 'payment', url: 'file:///etc/passwd' }, 151, 'The url of a webhook must start with http'],
+  [{ trigger: 'payment', url: 'http://169.254.169.254/' }, 151, 'never calls'],
+  [{ trigger: 'payment', transaction_id: '999' }, 128, 'The merchant has no transaction 999 (transaction_id)'],
+  [{ trigger: 'payment', merchant_id: '2', transaction_id: '1' }, 128, 'no transaction 1 (transaction_id)'],
   [{ trigger: 'payment', merchant_id: '9' }, 104, 'There is no merchant 9'],
-  [{ trigger: 'payment', colour: 'red' }, 253, 'colour is no parameter'],
+  [{ trigger: 'payment', colour: 'red' }, 253, 'colour is not a parameter'],
 ])('%o is refused with %i', async (fields, code, why) => {
   const { body, headers } = await control().post<{ code: number }>('/webhooks/test', { url: URL, ...fields })
   expect([body.code, headers.get('mondido-explain')]).toEqual([code, expect.stringContaining(why)])
@@ -139,7 +139,7 @@ describe('in the console', () => {
     })
     expect(status).toBe(400)
     expect(html).toContain('<option selected>refund</option>')
-    expect(html).toMatch(/id="wrong-url"[^>]*>The url of a webhook must begin/)
+    expect(html).toMatch(/id="wrong-url"[^>]*>The url of a webhook must start/)
     expect(html).toContain('value="7"')
   })
 

@@ -123,7 +123,7 @@ describe('webhook rule 26: one deadline and one cap', () => {
       })
       expect(await caller()(url, { within: 300 })).toMatchObject({
         code: null,
-        error: expect.stringMatching(/^No whole answer within [\d.]+ s$/),
+        error: expect.stringMatching(/^No complete answer within [\d.]+ seconds$/),
       })
       await over.promise
     })

@@ -36,7 +36,10 @@ async function send(form: HTMLFormElement, answer: Element): Promise<void> {
     seen.textContent = 'The request in the console'
     const text = await answered.text()
     answer.replaceChildren(
-      line('p', answered.type === 'opaqueredirect' ? 'It leads to another page.' : `Status ${answered.status}`),
+      line(
+        'p',
+        answered.type === 'opaqueredirect' ? 'The answer redirects to another page.' : `Status ${answered.status}`,
+      ),
       ...(explain ? [line('p', explain)] : []),
       ...(id ? [seen] : []),
       line('pre', pretty(text)),

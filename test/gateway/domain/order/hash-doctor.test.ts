@@ -27,7 +27,7 @@ test.each([
   ['1kim10.00sektest', 'payment_ref was left out'],
   ['åre-7kim10.00sektest', 'merchant_id was left out'],
   ['1åre-7kim10.00test', 'the currency was left out'],
-  ['1%C3%A5re-7kim10.00sektest', 'encoded for an address'],
+  ['1%C3%A5re-7kim10.00sektest', 'URL-encoded'],
   ['1åre-7kimsek10.00test', 'hashed as merchant_id + payment_ref + customer_ref + currency + amount + "test"'],
   ['1åre-7kim10sek', 'the amount was hashed without decimals: hash it as it is sent, with two decimals; the word test'],
 ])('hashed %s: %s', (text, says) => {
@@ -56,30 +56,30 @@ test.each([
       .digest('base64'),
   ],
   ['an MD5 of an MD5'.replace('an ', ''), md5(md5(TEXT + SECRET))],
-  ['the secret stands at the beginning', md5(SECRET + TEXT)],
+  ['the secret comes first', md5(SECRET + TEXT)],
   ['the secret was left out', md5(TEXT)],
-  ['a line end follows the secret', md5(`${TEXT}${SECRET}\n`)],
+  ['a space or line end follows the secret', md5(`${TEXT}${SECRET}\n`)],
   ['the text itself was sent', TEXT + SECRET],
-  ['the hash has blanks around it', ` ${md5(TEXT + SECRET)}`],
-  ['the parts were joined by "|"', md5(`1|åre-7|kim|10.00|sek|test|${SECRET}`)],
+  ['the hash has spaces around it', ` ${md5(TEXT + SECRET)}`],
+  ['the parts were joined with "|"', md5(`1|åre-7|kim|10.00|sek|test|${SECRET}`)],
 ])('%s is told', (says, sent) => {
   expect(told(sent)).toContain(says)
 })
 
 test('currency in capitals and the recipe A are told where they are not taken', () => {
   expect(told(md5(`1åre-7kim10.00SEKtest${SECRET}`), { currency: 'sek' })).toContain('in capitals')
-  expect(told(md5(`1åre-710.00${SECRET}`))).toContain('the recipe is "A", which leaves currency and test open')
+  expect(told(md5(`1åre-710.00${SECRET}`))).toContain('the recipe "A" leaves out currency and test')
 })
 
 test('what stands for an empty customer_ref, and a test flag that was not sent', () => {
   expect(told(md5(`1åre-7null10.00sektest${SECRET}`), { customerRef: '' })).toContain('"null" was hashed')
-  expect(told(md5(`1åre-710.00sektest${SECRET}`), { customerRef: '', test: false })).toContain('does not say test=true')
+  expect(told(md5(`1åre-710.00sektest${SECRET}`), { customerRef: '', test: false })).toContain('has no test=true')
 })
 
 test('the password for the secret, and a mistake beside it, by its name only', () => {
   const mistaken = { 'the API password': 'custom00', 'the secret of merchant 2': 'other-secret' }
   expect(told(md5(`${TEXT}custom00`), {}, mistaken)).toBe(
-    'the API password was hashed where the secret belongs: take the secret of this merchant',
+    'the API password was hashed in place of the secret: use the secret of this merchant',
   )
   expect(told(md5('1åre-7kim10sektestother-secret'), {}, mistaken)).toMatch(/without decimals.*secret of merchant 2/)
 })

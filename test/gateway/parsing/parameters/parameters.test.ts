@@ -194,5 +194,5 @@ describe('list', () => {
 
 test('an explanation does not repeat a name that may be a misplaced value', () =>
   expect(refusal(() => text({ 'card_number: 4111111111111111': [] }, 'card_number: 4111111111111111')).explain).toBe(
-    'A parameter must be one value',
+    'A parameter must be a single value',
   ))

@@ -166,7 +166,7 @@ describe('two values for one name are refused', () => {
   test('the explanation names the parameter, and never its value', () => {
     const error = refusal(() => readForm('card_number=4111111111111111&card_number=4012888888881881'))
     expect(error.explain).toBe(
-      'The parameter card_number is sent with two values, or both as one value and in brackets; send it once',
+      'The parameter card_number is sent with two values, or both with and without brackets; send it once',
     )
   })
 })

@@ -194,7 +194,7 @@ describe('a JSON body', () => {
       const sent = JSON.stringify(order()).replace('"amount":"10.00"', `"amount":${amount}`)
       const { headers, body } = await send('application/json', sent)
       expect(body).toMatchObject({ status: 'pending', amount })
-      expect(headers.get('mondido-explain')).toContain('amounts are text with two decimals')
+      expect(headers.get('mondido-explain')).toContain('send amounts as text with two decimals')
     })
 
   test('may not give an amount whose hash is over another one', async () => {
@@ -208,7 +208,7 @@ describe('a JSON body', () => {
     const paid = JSON.stringify(hashed(payment(), MERCHANT)).replace('"amount":"10.00"', '"amount":10')
     const { headers, body } = await send('application/json', paid)
     expect(body.code).toBe(1090)
-    expect(headers.get('mondido-explain')).toContain('amounts are text')
+    expect(headers.get('mondido-explain')).toContain('In JSON send it as a string')
   })
 
   test('may not name one parameter twice', async () => {

@@ -72,7 +72,7 @@ describe('faults', () => {
   test('that cannot be are refused with the reason', async () => {
     const { status, html } = await order({ kind: 'latency' })
     expect(status).toBe(400)
-    expect(html).toMatch(/id="wrong-milliseconds"[^>]*>milliseconds says how long latency/)
+    expect(html).toMatch(/id="wrong-milliseconds"[^>]*>milliseconds is the length of a latency/)
     expect(html).toContain('<option selected>latency</option>')
   })
 })

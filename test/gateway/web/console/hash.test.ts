@@ -72,7 +72,7 @@ test('only the administrator hears of another merchant’s secret, and nobody se
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)
   const { html } = await administrator.get(addressOf({ ...ORDER, hash }))
-  expect(textOf(html)).toContain('the secret of merchant 2 was hashed where the secret belongs')
+  expect(textOf(html)).toContain('the secret of merchant 2 was hashed in place of the secret')
   expect(html).not.toContain(STRICT.secret)
 })
 

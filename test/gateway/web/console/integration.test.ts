@@ -104,9 +104,9 @@ describe.each(DATABASES)('%s', (_name, open) => {
     for (const said of [
       'The hash does not cover everything 1 A payer can change',
       'The recipe A leaves out currency and test.',
-      'A card number stands where none belongs 1',
-      'One event goes to one place twice 1',
-      'hears of it as payment and payment_success',
+      'A card number is in a field for other data 1',
+      'One event is sent to the same address twice 1',
+      'gets it as payment and payment_success',
     ])
       expect(text).toContain(said)
     expect(html).toMatch(/href="\/console\/1\/requests\/[0-9a-f-]{36}"/)

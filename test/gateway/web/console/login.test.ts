@@ -55,11 +55,11 @@ describe('the console', () => {
   })
 
   test.each([
-    [1, 'wrong', 'this pair is not known'],
-    [99, MERCHANT.password, 'this pair is not known'],
+    [1, 'wrong', 'Login failed'],
+    [99, MERCHANT.password, 'Login failed'],
     ['admin', 'wrong', 'not the control key'],
     ['admin', '', 'not the control key'],
-    ['', '', 'this pair is not known'],
+    ['', '', 'Login failed'],
   ])('stays shut for %s with the password "%s", and says so', async (username, password, why) => {
     const client = consoleOf(shop.gateway)
     const answer = await client.logIn(username, password)

@@ -82,7 +82,7 @@ describe('the next payments of a merchant', () => {
   test('have outcomes that there are', async () => {
     const { status, html } = await client.post('/1/next', { outcome: 'errors.no.such' })
     expect(status).toBe(400)
-    expect(html).toMatch(/id="wrong-outcome"[^>]*>outcome must be approved, or an error by its name or number/)
+    expect(html).toMatch(/id="wrong-outcome"[^>]*>outcome must be approved, or the name or code of an error/)
     expect(html).toContain('value="errors.no.such"')
   })
 

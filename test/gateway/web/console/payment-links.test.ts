@@ -29,7 +29,7 @@ test('a link is made by the form, shown with its code, paid and closed', async (
 test('a form that cannot be used comes back as it was filled in, with why', async () => {
   const { status, html } = await client.post('/1/payment_links', { ...LINK, payment_ref: 'order', amount: '7.50' })
   expect([status, html]).toEqual([400, expect.stringContaining('name="amount" value="7.50"')])
-  expect(textOf(html)).toContain('An order is paid once')
+  expect(textOf(html)).toContain('Each order can be paid only once')
 })
 
 test('nobody sees or closes the links of another', async () => {

@@ -67,7 +67,7 @@ test('a wrong hash is explained, with the mistake, and the hash tool has the fie
 test('the password that was taken for the secret is told, though nobody keeps it', async () => {
   const hash = createHash('md5').update(`1order-410.00sektest${MERCHANT.password}`).digest('hex')
   expect((await pageOf({ payment_ref: 'order-4', hash })).text).toContain(
-    'the API password was hashed where the secret',
+    'the API password was hashed in place of the secret',
   )
 })
 

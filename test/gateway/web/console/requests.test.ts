@@ -46,10 +46,10 @@ test('a form that is refused by a redirect is among the refused, with why', asyn
   const text = textOf(html)
   expect(text).toMatch(/POST \/v1\/form 303 The card expiry must be MMYY [^<]* 127 errors\.card_expiry\.invalid/)
   expect(text).toMatch(
-    /POST \/v1\/form 303 In test mode this CVV stands for a declined payment[^<]* 129 errors\.payment\.declined/,
+    /POST \/v1\/form 303 In test mode this CVV means a declined payment[^<]* 129 errors\.payment\.declined/,
   )
   expect(text).toMatch(
-    /POST \/v1\/form\/:token 303 In test mode this CVV stands for a declined payment[^<]* 129 errors\.payment\.declined/,
+    /POST \/v1\/form\/:token 303 In test mode this CVV means a declined payment[^<]* 129 errors\.payment\.declined/,
   )
 })
 
@@ -69,7 +69,7 @@ test('the administrator sees those of all, and those whose login was wrong', asy
   await administrator.logIn('admin', KEY)
   const text = textOf((await administrator.get('/requests')).html)
   expect(text).toContain('GET /v1/refunds/:id 404 The merchant has no refund with this id 196 errors.not_found')
-  expect(text).toMatch(/401 The user name is [^<]* 182 errors\.authentication\.failed/)
+  expect(text).toMatch(/401 Login failed: [^<]* 182 errors\.authentication\.failed/)
   expect((await administrator.get('/requests')).html.match(/aria-current/g)).toHaveLength(1)
   expect((await administrator.get('/1/requests')).html.match(/aria-current/g)).toHaveLength(1)
   expect((await client.get('/requests')).status).toBe(404)

@@ -48,7 +48,7 @@ test('a plan is made and changed, with the words of the contract beside its fiel
 test.each([
   [{ interval: '40' }, 'interval', 'from 1 to 36 for months. (189, errors.interval.invalid)'],
   [{ name: '' }, 'name', 'A plan needs a name. (184'],
-  [{ prices: '' }, 'prices', 'prices says what a period costs'],
+  [{ prices: '' }, 'prices', 'send the price of a period'],
   [{ prices: 'xyz 5' }, 'prices', '195, errors.prices.invalid'],
   [{ prices: 'sek' }, 'prices', 'prices has one currency a line'],
   [{ prices: 'sek 1\nsek 2' }, 'prices', 'each once'],

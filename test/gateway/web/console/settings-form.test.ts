@@ -26,7 +26,7 @@ describe('settings are changed in a form,', () => {
 
   test('each with the words of its schema', async () => {
     const { html } = await client.get('/8/settings/change')
-    expect(textOf(fieldOf(html, 'page_tries'))).toContain('How often a payment page asks the bank.')
+    expect(textOf(fieldOf(html, 'page_tries'))).toContain('Number of attempts to pay on a payment page.')
     expect(fieldOf(html, 'strict_hash')).toContain('<option selected>false</option>')
     expect(textOf(fieldOf(html, 'payer_options'))).toContain('One or more of webhook, store_card, authorize')
     expect((await client.get('/8/settings')).html).toContain('/console/8/settings/change')
@@ -72,7 +72,9 @@ describe('settings are changed in a form,', () => {
     const { html } = await given.get('/7/settings/change')
     expect(textOf(fieldOf(html, 'page_minutes'))).toContain('17 stands where the gateway was started')
     const { html: refused } = await given.post('/7/settings/save', { page_minutes: '5' })
-    expect(textOf(refused)).toContain('The gateway was given page_minutes at its start: that is changed there')
+    expect(textOf(refused)).toContain(
+      'The start-up configuration defines page_minutes of this merchant: change it there',
+    )
   })
 
   test('nor those of another merchant', async () => {
@@ -114,7 +116,7 @@ describe('a merchant is made by the administrator', () => {
   test('and refused with what was typed', async () => {
     const { status, html } = await client.post('/merchants', { id: '7', name: 'Cups' })
     expect(status).toBe(400)
-    expect(textOf(html)).toContain('There is a merchant 7 already')
+    expect(textOf(html)).toContain('Merchant 7 already exists')
     expect(html).toContain('value="Cups"')
   })
 })

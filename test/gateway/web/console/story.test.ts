@@ -35,14 +35,14 @@ test('a payment that was declined, paid, captured and refunded is one line of ti
     'Gateway to Bank: Requests the payment declined by the bank, error 129',
     'Declined by the bank',
     '129, errors.payment.declined: Payment declined',
-    'In test mode this CVV stands for a declined payment',
-    'The clock was moved: advance',
+    'In test mode this CVV means a declined payment',
+    'The clock was changed: advance',
     'to 2026-03-14T12:01:00Z whose of all',
-    'The clock was moved: freeze',
+    'The clock was changed: freeze',
     'of the merchant',
     'Authorized by the bank',
     'The amount was captured',
-    'Money went back',
+    'The payment was refunded',
     'too much',
   ]
   let from = 0
@@ -51,7 +51,7 @@ test('a payment that was declined, paid, captured and refunded is one line of ti
     expect(found, `${part} after ${text.slice(from, from + 200)}`).toBeGreaterThanOrEqual(0)
     from = found
   }
-  expect(text).toContain('5.00 SEK can go back: POST /v1/refunds')
+  expect(text).toContain('Refund up to 5.00 SEK: POST /v1/refunds')
   expect(text).toContain('As a file')
 })
 

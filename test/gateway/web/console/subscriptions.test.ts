@@ -95,7 +95,7 @@ describe('a subscription', () => {
     const { id } = await newSubscription(shop)
     const { status, html } = await client.post(`/1/subscriptions/${id}/charge`, { at: '2030-01-01', outcome: '' })
     expect(status).toBe(400)
-    expect(textOf(html)).toContain('No charge of this subscription is to come at this moment')
+    expect(textOf(html)).toContain('This subscription has no pending charge at this time')
     const [at] = chargesIn((await client.get(`/1/subscriptions/${id}`)).html)
     expect((await client.post(`/1/subscriptions/${id}/charge`, { at, outcome: 'errors.none' })).status).toBe(400)
     const cancelled = await client.post(`/1/subscriptions/${id}/cancel`)

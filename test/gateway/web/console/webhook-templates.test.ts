@@ -26,7 +26,7 @@ describe('templates of webhooks', () => {
     expect(html).toContain('<option selected>form_data')
     const mail = { ...form, url: '', email: 'ada@example.org', template_id: '7' }
     const unknown = await client.post('/1/webhook_templates/paid/change', mail)
-    expect(textOf(unknown.html)).toContain('template_id 7 is no mail template')
+    expect(textOf(unknown.html)).toContain('no mail template 7')
     await controlOf(shop.gateway).post('/templates', { name: 'mail', kind: 'receipt', source: 'Thanks' })
     mail.template_id = '1'
     await client.post('/1/webhook_templates/paid/change', { ...mail, name: 'other' })
@@ -87,7 +87,7 @@ test('how webhooks are sent is set, and what cannot be comes back', async () => 
   expect(page.html).toContain('<option value="true" selected>every other one')
   const refused = await client.post('/1/webhook_sending', { delay: 'soon', duplicates: '' })
   expect(refused.status).toBe(400)
-  expect(textOf(refused.html)).toContain('Webhooks cannot be sent so: delay')
+  expect(textOf(refused.html)).toContain('The webhook delivery cannot be used: delay')
   expect(refused.html).toContain('name="delay" value="soon"')
   await client.post('/1/webhook_sending', { delay: '', duplicates: '' })
   expect(await sending()).toEqual({
@@ -123,7 +123,7 @@ describe('keys that webhooks are signed with', () => {
   test('that cannot be used are refused beside the field', async () => {
     const { status, html } = await client.post('/1/webhook_keys/new', { key: '<img src=x>' })
     expect(status).toBe(400)
-    expect(html).toMatch(/id="wrong-key"[^>]*>The key cannot be used: .*must be whsec_ and base64/)
+    expect(html).toMatch(/id="wrong-key"[^>]*>The key cannot be used: .*must be whsec_ followed by base64/)
     expect(html).toContain('value="&lt;img src=x&gt;"')
   })
 

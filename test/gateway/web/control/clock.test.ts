@@ -71,19 +71,19 @@ test('it goes back over data only with force', async () => {
 
 describe('bad input is refused, and no clock moves:', () => {
   test.each([
-    ['set', {}, 'at says'],
-    ['set', { at: 'tomorrow' }, 'at must be a moment'],
-    ['set', { at: '2026-13-01' }, 'at must be a moment'],
-    ['set', { at: '1775000000' }, 'at must be a moment'],
-    ['set', { at: '2026-04-01T12:00' }, 'at must be a moment'],
-    ['advance', {}, 'Say how far'],
-    ['advance', { days: 1, until: 'next_event' }, 'Say how far'],
-    ['advance', { until: 'tomorrow' }, 'Say how far'],
+    ['set', {}, 'at is missing'],
+    ['set', { at: 'tomorrow' }, 'at must be a time'],
+    ['set', { at: '2026-13-01' }, 'at must be a time'],
+    ['set', { at: '1775000000' }, 'at must be a time'],
+    ['set', { at: '2026-04-01T12:00' }, 'at must be a time'],
+    ['advance', {}, 'Send the distance'],
+    ['advance', { days: 1, until: 'next_event' }, 'Send the distance'],
+    ['advance', { until: 'tomorrow' }, 'Send the distance'],
     ['advance', { days: -1 }, 'days must be a whole number from 0'],
     ['advance', { seconds: 1.5 }, 'seconds must be a whole number'],
     ['advance', { months: 96_001 }, 'months must be'],
     ['advance', { months: 96_000 }, '9999'],
-    ['advance', { hours: 1 }, 'hours is no parameter of this call'],
+    ['advance', { hours: 1 }, 'hours is not a parameter of this call'],
     ['resume', { real: 'maybe' }, 'real must be true or false'],
     ['freeze', { at: { year: 2026 } }, 'at must be'],
   ])('%s %o', async (call, fields, explain) => {

@@ -175,16 +175,16 @@ test('one that is not there cannot be deleted', async () => {
 test.each([
   [{}, 'kind must be'],
   [{ kind: 'fire' }, 'kind must be'],
-  [{ kind: 'latency' }, 'milliseconds says'],
-  [{ kind: 'late_answer' }, 'milliseconds says'],
-  [{ kind: 'drop', milliseconds: 5 }, 'milliseconds says'],
+  [{ kind: 'latency' }, 'milliseconds is the length'],
+  [{ kind: 'late_answer' }, 'milliseconds is the length'],
+  [{ kind: 'drop', milliseconds: 5 }, 'milliseconds is the length'],
   [{ kind: 'latency', milliseconds: 120_001 }, 'milliseconds must be'],
   [{ kind: 'drop', method: 'BREW' }, 'method must be'],
   [{ kind: 'drop', path: 'v1' }, 'path must be'],
   [{ kind: 'drop', times: -1 }, 'times must be'],
   [{ kind: 'drop', probability: 0 }, 'probability must be'],
   [{ kind: 'drop', probability: 1.5 }, 'probability must be'],
-  [{ kind: 'drop', chance: 1 }, 'chance is no parameter'],
+  [{ kind: 'drop', chance: 1 }, 'chance is not a parameter'],
 ])('bad input is refused: %o', async (fields, explain) => {
   const { status, headers, body } = await control.post('/faults', fields)
   expect([status, body.name]).toEqual([400, 'errors.request.bad_format'])

@@ -97,7 +97,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       }
       const { body } = await control.post<{ loaded: object; problems: object[] }>('/fixtures', file)
       expect(body.loaded).toMatchObject({ templates: 2, transactions: 1 })
-      const message = 'There is no variable transaction.amuont; it is empty'
+      const message = 'The variable transaction.amuont does not exist, so it is empty'
       expect(body.problems).toEqual([{ merchant_id: 1, template_id: 12, line: 2, message }])
       const { href } = (await shop.get('/v1/transactions/30')).body
       expect((await shop.browser.get<string>(new URL(href).pathname)).body).toContain('<form action=')
@@ -217,7 +217,7 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
     [
       'a refund of what was declined',
       { transactions: [{ ...PAYMENT, status: 'declined', refunds: [{ amount: '1.00', reason: 'Broken' }] }] },
-      'transactions[0].refunds: a payment that is declined has none',
+      'transactions[0].refunds must be empty: a payment with status declined has no refunds',
     ],
     ['a payment that ended, and waits', { transactions: [{ ...PAYMENT, provider_ref: 'a' }] }, 'provider_ref'],
     [
@@ -237,7 +237,7 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
     ],
     ['an id beyond 32 bits', { transactions: [{ ...PAYMENT, id: 2 ** 31 }] }, 'transactions[0].id'],
     ['a merchant’s too', { merchants: [{ ...MERCHANT, id: 2 ** 53 - 1 }] }, 'merchants[0].id'],
-    ['one id twice', { customers: [{ id: 1 }, { id: 1 }] }, 'one id'],
+    ['one id twice', { customers: [{ id: 1 }, { id: 1 }] }, 'the same id'],
     ['one token twice', { stored_cards: [CARD, { ...CARD, id: 71 }] }, 'stored_cards[1]'],
   ] as const)
     test(what, async () => {

@@ -135,6 +135,6 @@ test('a gateway that is given no key makes one of 128 random bits', async () => 
 test.each(['fifteen-letters', 'with a blank in it', 'ä'.repeat(16)])(
   'createGateway refuses the key "%s"',
   async (control) => {
-    await expect(createGateway({ control })).rejects.toThrow('The option control must be 16 to 200 characters')
+    await expect(createGateway({ control })).rejects.toThrow('The option control must have 16 to 200 ASCII characters')
   },
 )

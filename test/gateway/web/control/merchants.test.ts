@@ -61,7 +61,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     const refused = await control.put('/merchants/7', { settings: { strict_hash: false } })
     expect([refused.status, refused.headers.get('mondido-explain')]).toEqual([
       400,
-      'The gateway was given strict_hash at its start: that is changed there',
+      'The start-up configuration defines strict_hash of this merchant: change it there',
     ])
     if (place.target !== 'memory') {
       await shop.close()
@@ -118,16 +118,16 @@ describe('refused, and nothing is made:', () => {
   afterAll(() => shop.close())
 
   test.each([
-    [{ id: 7 }, 'There is a merchant 7 already'],
+    [{ id: 7 }, 'Merchant 7 already exists'],
     [{ id: 0 }, 'id must be a whole number from 1 to 2147483647'],
     [{ password: 'short' }, 'A password has at least 6 characters, and at most 256'],
-    [{ secret: 'sandbox-secret' }, 'Everybody knows this secret: it protects nothing'],
+    [{ secret: 'sandbox-secret' }, 'This secret is a published default: choose another'],
     [{ preset: 'shopify' }, `preset must be one of ${PRESET_NAMES.join(', ')}`],
     [{ settings: { page_minutes: -1 } }, /^The settings cannot be used: page_minutes: /],
     [{ settings: { nothing: 1 } }, 'The settings cannot be used: nothing: there is no such setting'],
     [{ settings: '[1' }, /settings/],
     [{ private_key: 'x' }, /RSA private key of at least 2048 bits/],
-    [{ secrets: 'x' }, /is no parameter of this call/],
+    [{ secrets: 'x' }, /is not a parameter of this call/],
   ])('%o', async (fields, explain) => {
     const { status, headers } = await control.post('/merchants', fields)
     expect([status, headers.get('mondido-explain')]).toEqual([400, expect.stringMatching(explain)])

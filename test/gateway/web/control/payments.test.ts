@@ -53,7 +53,7 @@ test.each([
   [{ outcome: 'perhaps' }, 'outcome must be'],
   [{}, 'outcome must be'],
   [{ outcome: 'approved', times: 0 }, 'times must be'],
-  [{ outcome: 'approved', count: 1 }, 'count is no parameter'],
+  [{ outcome: 'approved', count: 1 }, 'count is not a parameter'],
 ])('bad input is refused: %o', async (fields, explain) => {
   const { status, headers, body } = await control.post('/payments/next', fields)
   expect([status, body.name]).toEqual([400, 'errors.request.bad_format'])

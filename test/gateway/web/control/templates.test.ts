@@ -44,7 +44,7 @@ test('a template is kept, shown, changed, used and deleted', async () => {
     problems: [
       { line: 1, message: expect.stringContaining('raw') },
       { line: 1, message: expect.stringContaining('no form') },
-      { line: 2, message: '{{ stands on the page as it is: there is no }} that belongs to it' },
+      { line: 2, message: '{{ appears on the page as text, because it has no matching }}' },
     ],
   })
   expect(await shown()).toBe('<b>10.00</b>\n{{ a b')
@@ -81,7 +81,7 @@ test('problems of a template are told', async () => {
   const { problems } = (await control().get('/templates/5/problems')).body
   expect(problems).toContainEqual({
     line: 1,
-    message: 'There is no part "no such part", and so the page cannot be shown',
+    message: 'The part "no such part" does not exist, so the page cannot be shown',
   })
 })
 

@@ -29,10 +29,10 @@ test('what is wrong with a template that was written stands in the log: of a fil
   await expect.poll(told).toContainEqual({
     template_id: 5,
     merchant_id: 'everybody',
-    problems: expect.arrayContaining(['line 1: There is no part "no such part", and so the page cannot be shown']),
+    problems: expect.arrayContaining(['line 1: The part "no such part" does not exist, so the page cannot be shown']),
   })
   await controlOf(shop.gateway).post('/templates', { source: '\n{{ open<form method="post">' })
-  expect(told().at(-1)).toMatchObject({ merchant_id: 1, problems: [expect.stringMatching(/^line 2: \{\{ stands/)] })
+  expect(told().at(-1)).toMatchObject({ merchant_id: 1, problems: [expect.stringMatching(/^line 2: \{\{ appears/)] })
 })
 
 describe('what the script on a merchant’s own page tells', () => {
@@ -44,7 +44,7 @@ describe('what the script on a merchant’s own page tells', () => {
       expect((await tell(path, fields)).status).toBe(204)
     const reasons = [
       'In a browser: $ is not defined (the page, line 12)',
-      'In a browser: no form could be seen after 3 seconds',
+      'In a browser: no form was visible after 3 seconds',
     ]
     expect((await reasonsOf(id)).map(({ what, reason }) => [what, reason])).toEqual([
       ['page_script', reasons[0]],

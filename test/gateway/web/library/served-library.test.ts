@@ -151,7 +151,7 @@ describe('for a merchant that nobody is, a script says so on the console', () =>
       expect(body).not.toMatch(/<\/script/i)
       const { seen, said } = run(body)
       expect(seen).toBeUndefined()
-      expect(said).toEqual([expect.stringContaining(`There is no merchant "${merchantId.slice(0, 40)}"`)])
+      expect(said).toEqual([expect.stringContaining(`The merchant "${merchantId.slice(0, 40)}" does not exist`)])
     })
 
   test('no merchant_id at all', async () => {
