@@ -54,5 +54,5 @@ function rowOf(group: ErrorGroup, root: string): Cell[] {
 }
 
 /** How the page of requests names a group. */
-const groupQuery = ({ error, method, route }: ErrorGroup) =>
+export const groupQuery = ({ error, method, route }: ErrorGroup) =>
   String(new URLSearchParams({ error, method, route: route ?? '' }))

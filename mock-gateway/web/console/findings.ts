@@ -10,7 +10,7 @@ export const FINDINGS_PAGE: Page<MerchantVisit> = {
   section: 'findings',
   async show(visit) {
     const { home } = visit
-    const findings = await found(visit)
+    const findings = await foundIn(visit)
     return {
       view: 'findings',
       title: 'Findings',
@@ -45,24 +45,8 @@ const SHORT_ID = 8
 
 const ONE = { requests: 'Request', transactions: 'Transaction', webhooks: 'Delivery' } as const
 
-/** A line of each for the first page. */
-export async function findingLines(visit: MerchantVisit) {
-  const findings = await found(visit)
-  const at = `${visit.home}/findings`
-  return {
-    title: 'Findings',
-    heads: ['What', 'How often', 'Last'],
-    rows: findings.map(({ name, title, proofs }: Finding): Cell[] => [
-      link(title, `${at}#${name}`),
-      { ...plain(proofs.length), number: true },
-      time(wireTime(Math.max(...proofs.map((proof) => proof.at)))),
-    ]),
-    total: findings.length,
-    all: null,
-  }
-}
-
-async function found({ dependencies, merchant }: MerchantVisit): Promise<readonly Finding[]> {
+/** Finds what is accepted and will do harm later. */
+export async function foundIn({ dependencies, merchant }: MerchantVisit): Promise<readonly Finding[]> {
   await dependencies.keptRequests.settle()
   return dependencies.readFindings(merchant.id)
 }

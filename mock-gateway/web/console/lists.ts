@@ -3,9 +3,12 @@ import { readListing } from '../../parsing/listing.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { LISTED_FIELDS, readPage, type Scope } from '../../storage/list.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { html } from '../pages/html.ts'
 import type { Cell } from './cells.ts'
 import { csv } from './csv.ts'
-import type { Table } from './design/table.ts'
+import { emptyState } from './design/empty.ts'
+import { chipList, filterForm, pager } from './design/list.ts'
+import { type Table, table as tableHtml } from './design/table.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { MERCHANT_MENU } from './sections.ts'
 import { type File, type MerchantVisit, type Page, type View, viewingOf } from './visit.ts'
@@ -29,50 +32,54 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
   const { now } = exchangeOf(visit.response)
   const sent = filtersIn(parameters)
   const at = (from: number) => `${home}/${name}?${new URLSearchParams({ ...sent, offset: String(from) })}`
+  const clear = Object.keys(sent).length > 0 ? `${home}/${name}` : null
+  const chosen = Object.entries(sent).map(([field, value]) => ({
+    text: `${labelOf(field.replace(/^filter\[(.*)\]$/, '$1'))}: ${value}`,
+    to: addressOf(`${home}/${name}`, { ...sent, [field]: '' }),
+    isSet: true,
+  }))
+  const proposed = chips
+    .map(({ text, field, value }) => ({
+      text,
+      field: `filter[${field}]`,
+      value: value((before) => dayOf(now, before)),
+    }))
+    .filter(({ field, value }) => sent[field] !== value)
+    .map(({ text, field, value }) => ({
+      text,
+      to: addressOf(`${home}/${name}`, { ...sent, [field]: value }),
+      isSet: false,
+    }))
+  const create = hasForms ? html`<a class="button" href="${home}/${name}/new">New ${one}</a>` : null
   return {
-    view: 'list',
     title: MERCHANT_MENU.Payments[name],
     // Further down rows would move away under one's eyes.
     live: offset === 0 ? ['transactions', 'data'] : undefined,
-    data: {
-      ...table,
-      one,
-      create: hasForms ? `${home}/${name}/new` : null,
-      total,
-      first: total === 0 ? 0 : offset + 1,
-      last: offset + table.rows.length,
-      before: offset > 0 ? at(Math.max(0, offset - ROWS)) : null,
-      after: offset + ROWS < total ? at(offset + ROWS) : null,
-      file_rows: FILE_ROWS,
-      file: `${home}/${name}.csv?${new URLSearchParams(sent)}`,
-      chips: [
-        ...Object.entries(sent).map(([field, value]) => ({
-          text: `${labelOf(field.replace(/^filter\[(.*)\]$/, '$1'))}: ${value}`,
-          to: addressOf(`${home}/${name}`, { ...sent, [field]: '' }),
-          set: true,
-        })),
-        ...chips
-          .map(({ text, field, value }) => ({
-            text,
-            field: `filter[${field}]`,
-            value: value((before) => dayOf(now, before)),
-          }))
-          .filter(({ field, value }) => sent[field] !== value)
-          .map(({ text, field, value }) => ({
-            text,
-            to: addressOf(`${home}/${name}`, { ...sent, [field]: value }),
-            set: false,
-          })),
-      ],
-      clear: Object.keys(sent).length > 0 ? `${home}/${name}` : null,
-      filters: Object.entries(filters).map(([field, choices]) => ({
-        name: `filter[${field}]`,
-        label: labelOf(field),
-        value: sent[`filter[${field}]`] ?? '',
-        hint: HINTS[LISTED_FIELDS[name][field] ?? ''] ?? '',
-        choices,
-      })),
-    },
+    body: html`${create && html`<p>${create}</p>`}
+${filterForm(
+  Object.entries(filters).map(([field, choices]) => ({
+    name: `filter[${field}]`,
+    label: labelOf(field),
+    value: sent[`filter[${field}]`] ?? '',
+    hint: HINTS[LISTED_FIELDS[name][field] ?? ''] ?? '',
+    choices,
+  })),
+  clear,
+)}
+${chipList([...chosen, ...proposed])}
+${
+  total === 0
+    ? emptyState(
+        clear ? `No ${one}s match the search.` : `No ${one}s yet.`,
+        clear ? html`<a href="${clear}">Show all ${one}s</a>` : null,
+      )
+    : html`<p class="quiet">${offset + 1} to ${offset + table.rows.length} of ${total}. A <code>*</code> stands for anything. <a href="${home}/${name}.csv?${String(new URLSearchParams(sent))}">As a file</a>${total > FILE_ROWS ? ` of the first ${FILE_ROWS}` : null}</p>
+${tableHtml(table)}`
+}
+${pager({
+  before: offset > 0 ? at(Math.max(0, offset - ROWS)) : null,
+  after: offset + ROWS < total ? at(offset + ROWS) : null,
+})}`,
   }
 }
 
@@ -113,7 +120,7 @@ async function rowsOf(visit: MerchantVisit, name: ResourceName, parameters: Para
   )
   const rows: (readonly Cell[])[] = []
   for await (const batch of batches) rows.push(...(await tableOf(visit, name, batch)).rows)
-  return { table: { heads: Object.keys(RESOURCES[name].columns), rows }, offset: listing.offset, total }
+  return { table: { ...headsOf(name), rows }, offset: listing.offset, total }
 }
 
 /** Rows of its table as the list shows them. */
@@ -121,8 +128,13 @@ export async function tableOf(visit: MerchantVisit, name: ResourceName, found: r
   const { present, columns } = RESOURCES[name]
   const objects = await present(viewingOf(visit), found)
   const rows = objects.map((object) => Object.values(columns).map((column) => column(object as Wire, visit.home)))
-  return { heads: Object.keys(columns), rows }
+  return { ...headsOf(name), rows }
 }
+
+const headsOf = (name: ResourceName): Pick<Table, 'heads' | 'places'> => ({
+  heads: Object.keys(RESOURCES[name].columns),
+  ...(RESOURCES[name].places && { places: RESOURCES[name].places }),
+})
 
 /** Rows on a page that is about something else. */
 const PART_ROWS = 10

@@ -28,13 +28,6 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
   },
 }
 
-/** The newest, and whether there are more than these. */
-export async function newestNotifications({ home, merchant, dependencies }: MerchantVisit, most: number) {
-  const found = await newestRows(dependencies.database.db, 'notifications', merchant.id, { limit: most + 1, offset: 0 })
-  const table = tableOf(found.slice(0, most), home)
-  return { title: 'Notifications', ...table, total: null, all: found.length > most ? `${home}/notifications` : null }
-}
-
 const tableOf = (rows: readonly NotificationRow[], home: string): Table => ({
   heads: ['When', 'What', 'Message', 'Delivery'],
   rows: rows.map(({ created_at, kind, message, delivery_id }) => [

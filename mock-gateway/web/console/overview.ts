@@ -1,29 +1,190 @@
-import { findingLines } from './findings.ts'
+import type { TransactionStatus } from '../../contract/wire.ts'
+import { durationText } from '../../domain/duration-text.ts'
+import { entryByName } from '../../domain/errors/errors.ts'
+import { newestRows } from '../../storage/newest.ts'
+import { newestDeliveryStates, newestPayments, OVERVIEW_ROWS } from '../../storage/overview.ts'
+import { groupErrors } from '../../storage/requests.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { type Bar, barChart } from './design/bars.ts'
+import { emptyState } from './design/empty.ts'
+import { table } from './design/table.ts'
+import { groupQuery } from './errors.ts'
+import { foundIn } from './findings.ts'
 import { newest } from './lists.ts'
-import { newestNotifications } from './notifications.ts'
-import { newestRefused } from './requests.ts'
+import { callOf } from './requests.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
-/** What a merchant's pages begin with: what happened last, and what did not (specification: Delivery rules 3 and 5). */
+/** What a merchant's pages begin with: what needs attention, how payments and webhooks go, and the newest payments. */
 export const OVERVIEW_PAGE: Page<MerchantVisit> = {
   path: '',
   section: '',
   async show(visit) {
-    const lists = [
-      await newest(visit, 'transactions'),
-      await newestRefused(visit, MOST),
-      await findingLines(visit),
-      await newestNotifications(visit, MOST),
-      await newest(visit, 'subscriptions'),
+    const { home, merchant, root, dependencies } = visit
+    const { db } = dependencies.database
+    const { now } = exchangeOf(visit.response)
+    await dependencies.keptRequests.settle()
+    const payments = await newestPayments(db, merchant.id)
+    const deliveries = await newestDeliveryStates(db, merchant.id)
+    const errors = await groupErrors(db, merchant.id)
+    const findings = await foundIn(visit)
+    const notifications = await newestRows(db, 'notifications', merchant.id, { limit: MOST_NOTIFICATIONS, offset: 0 })
+    const transactions = await newest(visit, 'transactions')
+    const subscriptions = await newest(visit, 'subscriptions')
+    const failed = deliveries.filter(({ status }) => status === 'dead' || status === 'failed')
+    const waiting = deliveries.filter(({ status }) => status === 'pending')
+    const reserved = payments.filter(({ status }) => status === 'authorized').length
+    const refused = errors.reduce((sum, { count }) => sum + count, 0)
+    const attention: readonly Attention[] = [
+      ...(failed.length > 0
+        ? [
+            {
+              tone: 'bad' as const,
+              text: `${countOf(failed.length, 'webhook')} failed permanently`,
+              to: `${home}/webhooks?status=${failed.some(({ status }) => status === 'dead') ? 'dead' : 'failed'}`,
+            },
+          ]
+        : []),
+      ...notifications.map(({ message, delivery_id }) => ({
+        tone: 'bad' as const,
+        text: message,
+        to: `${home}/webhooks/${delivery_id}`,
+      })),
+      ...retriesOf(waiting, home, now),
+      ...findings.map(({ name, title, proofs }) => ({
+        tone: 'waiting' as const,
+        text: `${title} (${proofs.length})`,
+        to: `${home}/findings#${name}`,
+      })),
+      ...errors.slice(0, MOST_ERRORS).map((group) => ({
+        tone: 'waiting' as const,
+        text: `Error ${entryByName(group.error)?.code ?? ''}, ${group.error}, at ${callOf(group.newest)} (${group.count})`,
+        to: `${home}/requests?${groupQuery(group)}`,
+      })),
+      ...(reserved > 0
+        ? [
+            {
+              tone: 'off' as const,
+              text: `${countOf(reserved, 'payment')} to capture`,
+              to: `${home}/transactions?filter[status]=authorized`,
+            },
+          ]
+        : []),
     ]
+    const good = payments.filter(({ status }) => KINDS[status] === 'good').length
+    const bad = payments.filter(({ status }) => KINDS[status] === 'bad').length
+    const delivered = deliveries.length - failed.length - waiting.length
     return {
-      view: 'overview',
-      title: visit.merchant.name,
+      title: merchant.name,
       live: ['transactions', 'requests', 'webhooks', 'data'],
-      data: { lists },
+      body: html`<section aria-labelledby="attention"><h2 id="attention" class="first">Needs attention</h2>
+${attentionList(attention)}</section>
+<section aria-labelledby="figures"><h2 id="figures">In figures <span class="quiet">of the newest ${OVERVIEW_ROWS}</span></h2>
+<dl class="figures">
+${figure('Payments', payments.length, `${home}/transactions`, null)}
+${figure('Succeeded', good + bad === 0 ? '–' : `${Math.round((100 * good) / (good + bad))} %`, `${home}/transactions?filter[status]=declined`, `${bad} declined or failed`)}
+${figure('Webhooks delivered', delivered, `${home}/webhooks`, `${waiting.length} pending, ${failed.length} failed`)}
+${figure('Rejected requests', refused, `${home}/errors`, countOf(errors.length, 'kind'))}
+</dl>
+${payments.length > 0 ? paymentChart(payments, home, now) : null}</section>
+<section aria-labelledby="newest"><h2 id="newest">${transactions.title} <span class="quiet">${transactions.total}</span></h2>
+${
+  transactions.total > 0
+    ? html`${table(transactions)}
+${transactions.all && html`<p><a href="${transactions.all}">All ${transactions.total}</a></p>`}`
+    : emptyState(
+        'No payments yet.',
+        html`<a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>, or see the <a href="${home}/settings">call to try</a>.`,
+      )
+}</section>
+${
+  subscriptions.total > 0
+    ? html`<section aria-labelledby="subscriptions"><h2 id="subscriptions">${subscriptions.title} <span class="quiet">${subscriptions.total}</span></h2>
+${table(subscriptions)}
+${subscriptions.all && html`<p><a href="${subscriptions.all}">All ${subscriptions.total}</a></p>`}</section>`
+    : null
+}`,
     }
   },
 }
 
-/** Lines of what did not work. */
-const MOST = 5
+/** Failed webhooks among what needs attention: the newest. */
+const MOST_NOTIFICATIONS = 2
+
+/** Kinds of errors among what needs attention. */
+const MOST_ERRORS = 3
+
+/** What needs attention, and where its list is. */
+interface Attention {
+  readonly tone: 'bad' | 'waiting' | 'off'
+  readonly text: string
+  readonly to: string
+}
+
+const attentionList = (list: readonly Attention[]): SafeHtml =>
+  list.length === 0
+    ? html`<p class="callout good">Nothing: every webhook was delivered, and no request was rejected.</p>`
+    : html`<ul class="attention">${list.map(({ tone, text, to }) => html`<li class="${tone}"><a href="${to}">${text}</a></li>`)}</ul>`
+
+/** Webhooks that were not taken at first, with the age of the oldest. */
+function retriesOf(
+  waiting: readonly { readonly attempts: number; readonly created_at: number }[],
+  home: string,
+  now: number,
+): readonly Attention[] {
+  const retried = waiting.filter(({ attempts }) => attempts > 0)
+  if (retried.length === 0) return []
+  const oldest = Math.max(0, now - Math.min(...retried.map(({ created_at }) => created_at)))
+  const text = `${countOf(retried.length, 'webhook')} failed and will be retried, the oldest for ${durationText(oldest)}`
+  return [{ tone: 'bad', text, to: `${home}/webhooks?status=pending` }]
+}
+
+const figure = (name: string, value: string | number, to: string, note: string | null): SafeHtml =>
+  html`<div><dt>${name}</dt><dd><a href="${to}">${value}</a>${note && html`<span class="note">${note}</span>`}</dd></div>`
+
+const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** How a status counts: money or its reservation, a payment under way, or none. */
+const KINDS: Readonly<Record<TransactionStatus, keyof Bar['parts']>> = {
+  approved: 'good',
+  authorized: 'good',
+  'capture pending': 'good',
+  pending: 'waiting',
+  '3ds pending': 'waiting',
+  declined: 'bad',
+  failed: 'bad',
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Columns of the chart: hours of the last day where all payments are of that, otherwise days. */
+const COLUMNS = { hours: 24, days: 14 } as const
+
+function paymentChart(
+  payments: readonly { readonly created_at: number; readonly status: TransactionStatus }[],
+  home: string,
+  now: number,
+): SafeHtml {
+  const oldest = Math.min(...payments.map(({ created_at }) => created_at))
+  const isHourly = oldest > now - (COLUMNS.hours - 1) * HOUR_MS
+  const [step, count] = isHourly ? [HOUR_MS, COLUMNS.hours] : [DAY_MS, COLUMNS.days]
+  const last = Math.floor(now / step)
+  const bars = Array.from({ length: count }, (_, at): Bar => {
+    const slot = last - count + 1 + at
+    const moment = new Date(slot * step).toISOString()
+    const day = moment.slice(0, 10)
+    const parts = { good: 0, waiting: 0, bad: 0 }
+    for (const { created_at, status } of payments) if (Math.floor(created_at / step) === slot) parts[KINDS[status]] += 1
+    return {
+      name: isHourly ? `${day} ${moment.slice(11, 16)}` : day,
+      to: `${home}/transactions?filter[created_at]=${day.replaceAll('-', '')}`,
+      parts,
+    }
+  })
+  return barChart(isHourly ? 'Payments per hour' : 'Payments per day', bars, {
+    good: 'succeeded',
+    waiting: 'under way',
+    bad: 'declined or failed',
+  })
+}

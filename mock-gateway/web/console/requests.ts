@@ -2,7 +2,7 @@ import { entryByName } from '../../domain/errors/errors.ts'
 import { unusedIn } from '../../domain/unused-parameters.ts'
 import { type Parameters, pick, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
-import { KEPT_REQUESTS, listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
+import { listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
 import { type Cell, link, plain, type Tone, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { ofNewest, paged } from './paging.ts'
@@ -71,22 +71,6 @@ function groupIn(parameters: Parameters) {
 
 /** What names of errors, methods and patterns of routes are made of: no database is asked for anything else. */
 const isPlain = (sent: string) => /^[\x21-\x7e]{1,255}$/.test(sent)
-
-/** The newest that were refused. */
-export async function newestRefused({ dependencies, merchant, home }: MerchantVisit, most: number) {
-  const refused = await kept(
-    dependencies,
-    { merchantId: merchant.id, refused: true },
-    { limit: KEPT_REQUESTS.most, offset: 0 },
-  )
-  return {
-    title: 'Refused requests',
-    heads: REQUEST_HEADS,
-    rows: refused.slice(0, most).map((request) => requestRow(request, home)),
-    total: refused.length,
-    all: refused.length > most ? `${home}/requests?refused=true` : null,
-  }
-}
 
 /** The newest first, that of a moment ago too. */
 async function kept(

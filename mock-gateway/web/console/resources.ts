@@ -13,6 +13,7 @@ import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
 import { type Cell, copied, link, money, plain, status, time } from './cells.ts'
+import type { Table } from './design/table.ts'
 
 /** What the console lists and shows in the same way. Names are the API's, and the menu's. */
 export type ResourceName = Exclude<ListedTable, 'webhooks'>
@@ -38,6 +39,8 @@ export interface Resource {
   present(viewing: Viewing, rows: readonly unknown[]): Promise<readonly object[]> | readonly object[]
   /** Columns of its list, by what stands above them. */
   readonly columns: Readonly<Record<string, (object: Wire, home: string) => Cell>>
+  /** The place of each column on a phone, see `Table`. */
+  readonly places?: Table['places']
   /** Fields that its list can be searched by, with the values to choose from where there are few. */
   readonly filters: Readonly<Record<string, readonly string[]>>
   /** Filters that one press sets; a day stands for its number, as `20260401`. */
@@ -77,12 +80,14 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       columns: {
         Id: self('transactions'),
         Created: created,
-        'Payment ref': (object) => copied(plain(object.payment_ref as string)),
+        'Payment ref': (object, home) =>
+          copied(link(object.payment_ref as string, `${home}/transactions/${object.id}`)),
         Amount: sum,
         Status: state,
         Card: of('card_number'),
         'Refused because': (object) => plain((object.error as { readonly description?: string } | null)?.description),
       },
+      places: [null, 'second', 'first', 'first-end', 'second-end', null, null],
       filters: {
         payment_ref: [],
         status: Object.keys(STATES),

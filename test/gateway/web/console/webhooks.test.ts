@@ -181,7 +181,7 @@ test('the page of the clock leads to a delivery that waits for its retry', async
 test.each(['/1/notifications', '/1'])('%s tells which webhooks were not taken, and leads to them', async (path) => {
   const { id } = await delivered(404)
   const { html } = await client.get(path)
-  expect(textOf(html)).toMatch(/failed A webhook failed: payment of transaction \d+ to .*: 404/)
+  expect(textOf(html)).toMatch(/A webhook failed: payment of transaction \d+ to .*: 404/)
   expect(html).toContain(`href="/console/1/webhooks/${id}"`)
   expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
 })

@@ -1,0 +1,52 @@
+import { html, type SafeHtml } from '../../pages/html.ts'
+
+/** A field that a list is searched by. */
+export interface Filter {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  /** An example of what to type. */
+  readonly hint: string
+  /** The values to choose from, where there are few. */
+  readonly choices: readonly string[]
+}
+
+/** Renders the filters of a list, which a phone folds. @param clear address of the list without filters, when some are set */
+export const filterForm = (
+  filters: readonly Filter[],
+  clear: string | null,
+): SafeHtml => html`<details class="fold"><summary>Filters</summary></details>
+<form class="filters" method="get">
+${filters.map(
+  ({ name, label, value, hint, choices }) => html`<label>${label} ${
+    choices.length > 0
+      ? html`<select name="${name}"><option value="">any</option>${choices.map((choice) => html`<option${choice === value ? html` selected` : null}>${choice}</option>`)}</select>`
+      : html`<input name="${name}" value="${value}" placeholder="${hint}">`
+  }</label>
+`,
+)}<button>Search</button>${clear && html` <a href="${clear}">Show all</a>`}
+</form>`
+
+/** A filter that one press sets, or takes away. */
+export interface Chip {
+  readonly text: string
+  readonly to: string
+  readonly isSet: boolean
+}
+
+export const chipList = (chips: readonly Chip[]): SafeHtml | null =>
+  chips.length === 0
+    ? null
+    : html`<ul class="chips" aria-label="Filters">${chips.map(({ text, to, isSet }) => html`<li><a href="${to}"${isSet ? html` class="set" aria-label="Without ${text}"` : null}>${text}</a></li>`)}</ul>`
+
+/** Renders the ways to newer and older rows, where there are any. */
+export const pager = ({
+  before,
+  after,
+}: {
+  readonly before: string | null
+  readonly after: string | null
+}): SafeHtml | null =>
+  before === null && after === null
+    ? null
+    : html`<nav class="pages" aria-label="Pages">${before && html`<a href="${before}" rel="prev">Newer</a>`} ${after && html`<a href="${after}" rel="next">Older</a>`}</nav>`
