@@ -1,3 +1,4 @@
+import { LANGUAGES, type SampleCall } from '../pages/call-samples.ts'
 import type { Field } from './sent-fields.ts'
 
 /** A request that somebody may want to make again. */
@@ -13,9 +14,15 @@ export interface Call {
 /** The request in each language, to be pasted. */
 export const snippetsOf = (call: Call): readonly { readonly language: string; readonly text: string }[] => [
   { language: 'curl', text: curl(call) },
-  { language: 'PHP', text: php(call) },
-  { language: 'JavaScript', text: javaScript(call) },
+  ...LANGUAGES.map(({ name, write }) => ({ language: name, text: write(sampleOf(call)) })),
 ]
+
+const sampleOf = (call: Call): SampleCall => ({
+  method: call.method,
+  url: addressOf(call),
+  login: call.merchantId === undefined ? undefined : { user: String(call.merchantId), password: 'PASSWORD' },
+  fields: isInQuery(call) ? {} : Object.fromEntries(call.fields),
+})
 
 export const isInQuery = ({ method }: Pick<Call, 'method'>) => method === 'GET' || method === 'DELETE'
 
@@ -34,33 +41,4 @@ function curl(call: Call): string {
     : call.fields.map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`)
   const login = call.merchantId === undefined ? [] : [`-u ${call.merchantId}:PASSWORD`]
   return [`curl -X ${call.method} ${shell(addressOf(call))}`, ...login, ...fields].join(' \\\n  ')
-}
-
-/** Between single quotes PHP reads these two only. */
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-
-function php(call: Call): string {
-  const fields = call.fields.map(([name, value]) => `  ${quoted(name)} => ${quoted(value)},`)
-  return [
-    `$call = curl_init(${quoted(addressOf(call))});`,
-    `curl_setopt($call, CURLOPT_CUSTOMREQUEST, ${quoted(call.method)});`,
-    'curl_setopt($call, CURLOPT_RETURNTRANSFER, true);',
-    ...(call.merchantId === undefined ? [] : [`curl_setopt($call, CURLOPT_USERPWD, '${call.merchantId}:PASSWORD');`]),
-    ...(isInQuery(call) ? [] : ['curl_setopt($call, CURLOPT_POSTFIELDS, http_build_query([', ...fields, ']));']),
-    'echo curl_exec($call);',
-  ].join('\n')
-}
-
-function javaScript(call: Call): string {
-  const fields = call.fields.map(([name, value]) => `    [${JSON.stringify(name)}, ${JSON.stringify(value)}],`)
-  return [
-    `const answer = await fetch(${JSON.stringify(addressOf(call))}, {`,
-    `  method: ${JSON.stringify(call.method)},`,
-    ...(call.merchantId === undefined
-      ? []
-      : [`  headers: { authorization: 'Basic ' + btoa('${call.merchantId}:PASSWORD') },`]),
-    ...(isInQuery(call) ? [] : ['  body: new URLSearchParams([', ...fields, '  ]),']),
-    '})',
-    'console.log(await answer.json())',
-  ].join('\n')
 }

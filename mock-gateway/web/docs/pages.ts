@@ -1,3 +1,5 @@
+import type { SampleCall } from '../pages/call-samples.ts'
+
 /** A page of the documentation: what it says is Markdown, and its HTML is made of that. */
 export interface DocPage {
   /** Below `/docs/`; that of the first page is empty. */
@@ -19,18 +21,7 @@ export interface Example {
   /** For a shell, with all that comes before it. */
   readonly command: string
   /** Undefined where it needs what another call answers. */
-  readonly call: ExampleCall | undefined
-}
-
-/** A call of an example. */
-export interface ExampleCall {
-  readonly method: string
-  /** With its host. */
-  readonly url: string
-  /** Undefined: the call takes no login. */
-  readonly login: { readonly user: string; readonly password: string } | undefined
-  /** What is sent as a form. */
-  readonly fields: Readonly<Record<string, string>>
+  readonly call: SampleCall | undefined
 }
 
 /** Every page by its path. */

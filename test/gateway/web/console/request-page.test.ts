@@ -45,13 +45,13 @@ test('the webhooks that it has caused are on its page, and no others', async () 
   expect(idsOn((await pageOf({ hash: 'wrong', webhook })).html)).toEqual([])
 })
 
-test('it can be copied as curl, PHP and JavaScript, without card and password', async () => {
+test('it can be copied as curl and in five languages, without card and password', async () => {
   const { text, html } = await pageOf({ payment_ref: 'order-2', 'metadata[a]': `it's` })
   expect(text).toContain('curl -X POST')
   expect(text).toContain('-u 1:PASSWORD')
   expect(text).toContain('card_number=CARD_NUMBER')
-  expect(text).toContain('curl_setopt($call, CURLOPT_POSTFIELDS')
-  expect(text).toContain('await fetch(')
+  for (const part of ['CURLOPT_POSTFIELDS', 'await fetch(', 'Net::HTTP', 'urllib.request', 'new HttpClient()'])
+    expect(text).toContain(part)
   for (const never of [MERCHANT.password, MERCHANT.secret]) expect(html).not.toContain(never)
 })
 

@@ -1,24 +1,33 @@
-import type { ExampleCall } from './pages.ts'
+/** A call that a sample makes. */
+export interface SampleCall {
+  readonly method: string
+  /** Address with its host. */
+  readonly url: string
+  /** Undefined: the call takes no login. */
+  readonly login: { readonly user: string; readonly password: string } | undefined
+  /** Fields of the form that is sent. */
+  readonly fields: Readonly<Record<string, string>>
+}
 
 /** A language that examples are written in. */
 export interface Language {
   readonly name: string
   /** As a block of code names it. */
   readonly fence: string
-  write(call: ExampleCall): string
+  write(call: SampleCall): string
 }
 
 const single = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const double = (text: string) => JSON.stringify(text).replaceAll('#{', '\\#{')
 
-const pairs = (fields: ExampleCall['fields'], write: (name: string, value: string) => string) =>
+const pairs = (fields: SampleCall['fields'], write: (name: string, value: string) => string) =>
   Object.entries(fields)
     .map(([name, value]) => `  ${write(name, value)}`)
     .join(',\n')
 
-const hasFields = ({ fields }: ExampleCall) => Object.keys(fields).length > 0
+const hasFields = ({ fields }: SampleCall) => Object.keys(fields).length > 0
 
-/** The same call in each of the languages that shops are written in; curl stands apart. */
+/** Languages of samples in `/docs` and in the console. Each writes the same call; curl has its own functions. */
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'PHP',

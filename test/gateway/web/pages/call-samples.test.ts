@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
-import { LANGUAGES } from '../../../mock-gateway/web/docs/languages.ts'
-import { isHere, programEnv } from '../../helpers/program.ts'
+import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
+import { LANGUAGES } from '../../../../mock-gateway/web/pages/call-samples.ts'
+import { isHere, programEnv } from '../../../helpers/program.ts'
 
 /** How the sample of a language is run, if the machine has the program; `after` prints an answer that the sample keeps. */
 const PROGRAMS: Readonly<Record<string, { program: string; file: string; before?: string; after?: string }>> = {
