@@ -5,16 +5,52 @@ import { OptionError } from '../domain/options.ts'
 import { ADMINISTRATOR } from '../merchants/control-key.ts'
 import { readFixtures } from '../merchants/fixtures.ts'
 import { type LoadDependencies, loadFixtures } from '../merchants/load-fixtures.ts'
-import type { VerifiedPasswords } from '../merchants/password.ts'
+import { createVerifiedPasswords, type VerifiedPasswords } from '../merchants/password.ts'
 import { defaultSettings, type MerchantSeed, refuseDefaultSecrets, seedMerchants } from '../merchants/seed.ts'
 import { type Clocks, createClocks } from '../scheduler/clocks.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, openDatabase } from '../storage/database.ts'
 import { isUnused } from '../storage/fixtures.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
+import type { NewTemplateRow } from '../storage/tables/templates.ts'
 import { type TemplateFolder, watchTemplates } from '../templates/folder.ts'
-import type { GatewayOptions } from './options.ts'
+import { createRenderer, type Renderer } from '../templates/renderer.ts'
+import { createTemplates, type Templates } from '../templates/templates.ts'
+import type { CheckedOptions, GatewayOptions } from './options.ts'
 
-interface DataDependencies extends Omit<LoadDependencies, 'now'> {
+/** Data of a gateway, and the templates that it renders. */
+export interface GatewayData {
+  readonly database: Database
+  readonly clocks: Clocks
+  readonly verified: VerifiedPasswords
+  readonly templates: Templates
+  readonly renderer: Renderer
+  /** Undefined if no folder of templates is given. */
+  readonly folder: TemplateFolder | undefined
+}
+
+/**
+ * Opens the database, and adds clocks, merchants, fixtures and templates.
+ * @param worker file of the thread that renders templates
+ * @throws OptionError that says what is wrong where, DefaultSecretsError, the database's own error
+ */
+export async function openData(given: CheckedOptions, options: GatewayOptions, worker: URL): Promise<GatewayData> {
+  const { ambient, logger, merchants, ownSecretsOnly } = given
+  const database = await openDatabase(given.database, given.secretsKey)
+  const verified = createVerifiedPasswords()
+  const renderer = createRenderer(worker)
+  const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
+  const lookThrough = (row: NewTemplateRow) => templates.lookThrough(database.db, row)
+  try {
+    const seeding = { ...ambient, database, verified, merchants, ownSecretsOnly, logger, lookThrough }
+    return { database, verified, templates, renderer, ...(await seedData(seeding, options)) }
+  } catch (error) {
+    await renderer.close()
+    await database.close()
+    throw error
+  }
+}
+
+interface SeedDependencies extends Omit<LoadDependencies, 'now'> {
   readonly now: Ambient['now']
   readonly verified: VerifiedPasswords
   readonly merchants: readonly MerchantSeed[]
@@ -22,18 +58,10 @@ interface DataDependencies extends Omit<LoadDependencies, 'now'> {
   readonly logger: Logger
 }
 
-/** What a gateway finds in its data, or puts there, before it answers anybody. */
-export interface Data {
-  readonly clocks: Clocks
-  /** Undefined when no folder of templates is given. */
-  readonly folder: TemplateFolder | undefined
-}
-
-/**
- * Begins with the data: its clocks, merchants, fixtures and templates.
- * @throws OptionError that says what is wrong where, DefaultSecretsError, the database's own error
- */
-export async function beginData(dependencies: DataDependencies, options: GatewayOptions): Promise<Data> {
+async function seedData(
+  dependencies: SeedDependencies,
+  options: GatewayOptions,
+): Promise<Pick<GatewayData, 'clocks' | 'folder'>> {
   const { database, logger, lookThrough } = dependencies
   const clocks = await createClocks(database, dependencies.now)
   if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))

@@ -1,30 +1,62 @@
-import type { Logger } from '../domain/logger.ts'
+import { createChance } from '../domain/chance.ts'
+import { createCounts } from '../domain/counts.ts'
 import { answersDue } from '../payments/answers-due.ts'
 import { authenticationsDue } from '../payments/authentication/due.ts'
 import { capturesDue } from '../payments/captures-due.ts'
 import { expiriesDue } from '../payments/expiry.ts'
-import type { Clocks } from '../scheduler/clocks.ts'
 import type { DueKind } from '../scheduler/due.ts'
 import { createGatewayClock } from '../scheduler/gateway-clock.ts'
 import { createTimeline } from '../scheduler/timeline.ts'
-import type { Database } from '../storage/database.ts'
+import { paymentLine } from '../serializers/payment-line.ts'
+import { insertMail } from '../storage/mails.ts'
+import { createNextOutcomes } from '../storage/next-outcomes.ts'
 import { createChosenResults } from '../subscriptions/chosen-results.ts'
 import { chargesDue } from '../subscriptions/due.ts'
-import type { Deliveries } from '../webhooks/deliveries.ts'
-import type { WorkAt } from '../work/work.ts'
+import { askShop } from '../webhooks/ask-shop.ts'
+import { createDeliveries } from '../webhooks/deliveries.ts'
+import { mailRenderer } from '../webhooks/mail/render-mail.ts'
+import { webhookTransports } from '../webhooks/options.ts'
+import { openWork, type WorkAt } from '../work/work.ts'
+import type { Accounts } from './accounts.ts'
+import type { GatewayData } from './data.ts'
+import type { LiveChanges } from './live-changes.ts'
+import type { CheckedOptions } from './options.ts'
 
-interface TimeDependencies {
-  readonly database: Database
-  readonly clocks: Clocks
-  readonly workAt: WorkAt
-  readonly deliveries: Deliveries
-  readonly logger: Logger
+/** Parts that due work is made of. */
+interface DueWorkParts {
+  readonly given: CheckedOptions
+  readonly data: GatewayData
+  readonly accounts: Accounts
+  readonly live: LiveChanges
 }
 
-/** Begins to do what falls due. @returns that, the clock that people move, and what they choose to happen */
-export function keepTime({ database, clocks, workAt, deliveries, logger }: TimeDependencies) {
+/** Everything that a gateway does when its time has come: webhooks, charges, expiries. */
+export type DueWork = ReturnType<typeof startDueWork>
+
+/** Starts webhooks and scheduler. */
+export function startDueWork(parts: DueWorkParts) {
+  const { given, data, accounts, live } = parts
+  const { database, clocks } = data
+  const { logger } = given
+  const { machine } = clocks
+  const chance = createChance(given.ambient.randomBytes)
+  const nextOutcomes = createNextOutcomes(database)
   const chosenResults = createChosenResults()
-  /** What falls due, in the order in which it is done at one moment. */
+  const attempts = createCounts()
+  const sending = createTransports(parts)
+  const deliveries = createDeliveries({
+    attempts,
+    database,
+    randomBytes: chance.randomBytes,
+    momentOf: clocks.now,
+    machine,
+    findMerchant: accounts.authenticator.find,
+    transports: sending.transports,
+    logger,
+    changes: live.changes,
+  })
+  const workAt = workOf(parts, { chance, nextOutcomes, onDue: () => timeline.wake() })
+  /** Kinds of due work, in the order in which they are done at one moment. */
   const kinds: readonly DueKind[] = [
     expiriesDue(workAt),
     authenticationsDue({ workAt }),
@@ -34,5 +66,64 @@ export function keepTime({ database, clocks, workAt, deliveries, logger }: TimeD
     deliveries.due,
   ]
   const timeline = createTimeline({ database, clocks, kinds, logger })
-  return { timeline, clock: createGatewayClock(clocks, timeline), chosenResults }
+  return {
+    chance,
+    nextOutcomes,
+    chosenResults,
+    timeline,
+    clock: createGatewayClock(clocks, timeline),
+    askShop: askShop({ call: sending.call, chance, machine, logger }),
+    webhooks: { database, momentOf: clocks.now, machine, wake: timeline.wake },
+    callTarget: sending.call,
+    checkHost: sending.checkHost,
+    /** Attempts of webhooks, counted. */
+    attempts,
+    async close() {
+      await deliveries.drain()
+      sending.close()
+      await timeline.stop()
+    },
+  }
 }
+
+/** Creates what sends webhooks and mails; a mail is stored, and shown live. */
+function createTransports({ given: { webhooks, addresses, ...given }, data, live: { changes } }: DueWorkParts) {
+  const { database, clocks, renderer } = data
+  return webhookTransports(webhooks, given.database, {
+    render: mailRenderer({ database, addresses, renderer }),
+    momentOf: clocks.now,
+    async keep(mail) {
+      await database.write((queries) => insertMail(queries, mail))
+      changes.publish({ merchantId: mail.merchant_id, topic: 'mails' })
+    },
+  })
+}
+
+/** What a unit of due work needs besides the parts of the gateway. */
+type WorkNeeds = Pick<DueWork, 'chance' | 'nextOutcomes'> & { readonly onDue: () => void }
+
+/** Creates the opener of the work that nobody requested. */
+const workOf =
+  ({ given, data, accounts, live: { changes } }: DueWorkParts, { chance, nextOutcomes, onDue }: WorkNeeds): WorkAt =>
+  async (merchantId, now) => {
+    const { logger, addresses } = given
+    const merchant = await accounts.authenticator.find(merchantId)
+    return (
+      merchant &&
+      openWork(data.database, {
+        merchant,
+        actor: { by: 'gateway' },
+        now,
+        randomBytes: chance.of(merchantId),
+        addresses,
+        nextOutcomes,
+        observer: {
+          onDue,
+          onTransaction(row, events) {
+            logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) })
+            changes.publish({ merchantId, topic: 'transactions', id: row.id })
+          },
+        },
+      })
+    )
+  }

@@ -79,8 +79,11 @@ const NAMES: readonly string[] = [
   'library',
 ] satisfies readonly (keyof GatewayOptions)[]
 
-/** The options with their defaults; what is wrong with one is said as on the command line. @throws OptionError */
-export function checked(options: GatewayOptions, library: string) {
+/** Options with their defaults. */
+export type CheckedOptions = ReturnType<typeof checkOptions>
+
+/** Fills in the defaults of the options; errors are worded as on the command line. @throws OptionError */
+export function checkOptions(options: GatewayOptions, library: string) {
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name))
   if (unknown !== undefined)
     throw new OptionError(
@@ -89,6 +92,8 @@ export function checked(options: GatewayOptions, library: string) {
   const { database, addresses = { base: DEFAULT_ADDRESS, pay: DEFAULT_ADDRESS, cdn: DEFAULT_ADDRESS } } = options
   if (database?.includes('://')) readPostgres(database, 'database')
   return {
+    database: database ?? 'memory',
+    secretsKey: options.secretsKey,
     ambient: options.ambient ?? MACHINE,
     logger: options.logger ?? SILENT,
     addresses: {

@@ -1,50 +1,145 @@
 import type { RequestHandler } from 'express'
-import { type ApiDependencies, apiRouter, apiV2Router } from '../web/api/router.ts'
+import { isOnLoopback } from '../domain/addresses.ts'
+import { defaultSettings, isDefaultMerchant } from '../merchants/seed.ts'
+import { createFindings } from '../serializers/findings/read-findings.ts'
+import { apiRouter, apiV2Router } from '../web/api/router.ts'
 import type { ConsoleDependencies } from '../web/console/dependencies.ts'
 import { consoleRouter } from '../web/console/router.ts'
 import { type ControlDependencies, controlRouter } from '../web/control/router.ts'
-import { type HealthDependencies, healthRouter } from '../web/docs/health.ts'
-import { type MetricsDependencies, metricsRouter } from '../web/docs/metrics.ts'
-import { type DocsDependencies, docsRouter } from '../web/docs/router.ts'
-import { type HomeDependencies, homeRouter } from '../web/home/router.ts'
+import { healthRouter } from '../web/docs/health.ts'
+import { knownCallsIn } from '../web/docs/known-names.ts'
+import { metricsRouter } from '../web/docs/metrics.ts'
+import { docsRouter } from '../web/docs/router.ts'
+import { homeRouter } from '../web/home/router.ts'
 import { unknownPage } from '../web/home/unknown-page.ts'
 import { linkRouter } from '../web/hosted/link-router.ts'
-import { type HostedDependencies, hostedRouter } from '../web/hosted/router.ts'
+import { hostedRouter } from '../web/hosted/router.ts'
 import { ssnRouter } from '../web/hosted/ssn.ts'
+import type { AskAs } from '../web/http/ask-as.ts'
 import { whenAsked } from '../web/http/pipeline.ts'
-import { type LibraryDependencies, libraryRouter } from '../web/library/served-library.ts'
-import { type Assets, assetRouter } from '../web/pages/assets.ts'
-import { bankRouter, type ThreeDSecureDependencies } from '../web/three-d-secure/bank.ts'
+import { libraryRouter } from '../web/library/served-library.ts'
+import { type AddressOf, type Assets, assetRouter } from '../web/pages/assets.ts'
+import type { Render } from '../web/pages/engine.ts'
+import { bankRouter } from '../web/three-d-secure/bank.ts'
 import { mpiRouter } from '../web/three-d-secure/mpi.ts'
 import { statusRouter } from '../web/three-d-secure/status.ts'
+import type { Accounts } from './accounts.ts'
+import type { GatewayData } from './data.ts'
+import type { DueWork } from './due-work.ts'
+import type { LiveChanges } from './live-changes.ts'
+import type { CheckedOptions } from './options.ts'
+import type { RequestHandling } from './request-handling.ts'
 
-/** What answers at the gateway's addresses is made of. */
-export type RoutesDependencies = ApiDependencies &
-  ConsoleDependencies &
-  ControlDependencies &
-  DocsDependencies &
-  HealthDependencies &
-  HomeDependencies &
-  HostedDependencies &
-  LibraryDependencies &
-  MetricsDependencies &
-  ThreeDSecureDependencies & { readonly assets: Assets }
+/** Parts of a gateway. */
+export interface GatewayParts {
+  readonly given: CheckedOptions
+  readonly data: GatewayData
+  readonly accounts: Accounts
+  readonly live: LiveChanges
+  readonly due: DueWork
+  readonly requests: RequestHandling
+  readonly site: Site
+}
 
-/** Every address of the gateway and what answers there, in the order in which they are asked. */
-export function routes(all: RoutesDependencies): readonly (readonly [path: string, ...RequestHandler[]])[] {
+/** Files and pages that a gateway serves. */
+export interface Site {
+  /** Path of the folder of the contract, and of the guides. */
+  readonly contract: string
+  readonly guides: string
+  readonly version: () => Promise<string>
+  readonly assets: Assets
+  readonly assetAddresses: () => Promise<AddressOf>
+  readonly render: Render
+  /** Address of the example shops, as soon as they have started. */
+  readonly examples: { at?: string }
+}
+
+/**
+ * Lists the addresses of the gateway and what answers there, in the order in which they are tried.
+ * @param ask asks this gateway as a client does
+ */
+export function routes(parts: GatewayParts, ask: AskAs): readonly (readonly [path: string, ...RequestHandler[]])[] {
+  const { given, data, accounts, due, requests, site } = parts
+  const { addresses, library } = given
+  const { database, templates } = data
+  const { authenticator, keys } = accounts
+  const { decrypt, returnChecks } = requests
+  const { render, version } = site
+  const known = given.merchants.find(isDefaultMerchant)
+  const { randomBytes } = given.ambient
+  const bank = { addresses, authenticator, render }
+  const hosted = { addresses, authenticator, decrypt, render, returnChecks, templates }
+  const api = { authenticator, decrypt }
+  const home = { addresses, database, version, known, examples: site.examples, randomBytes, render }
+  const { isLocal, inMemory } = placeOf(given)
+  const tallies = { requests: requests.counts, attempts: due.attempts }
+  const { contract, guides } = site
   return [
-    ['/', libraryRouter(all)],
-    ['/v1/form', whenAsked(() => hostedRouter(all))],
-    ['/pay', whenAsked(() => linkRouter(all))],
-    ['/v1/acs', whenAsked(() => bankRouter(all))],
-    ['/v1/mpi_js', statusRouter(all.authenticator), whenAsked(() => mpiRouter(all))],
-    ['/v1/ssn', ssnRouter(all.authenticator)],
-    ['/v1', apiRouter(all)],
-    ['/v2', whenAsked(() => apiV2Router(all))],
-    ['/console', whenAsked(() => consoleRouter(all))],
-    ['/_control', whenAsked(() => controlRouter(all))],
-    ['/', whenAsked(() => homeRouter(all)), assetRouter(all.assets), whenAsked(() => docsRouter(all))],
-    ['/', metricsRouter(all), healthRouter(all)],
-    ['/', unknownPage(all)],
+    ['/', libraryRouter({ addresses, authenticator, keys, library })],
+    ['/v1/form', whenAsked(() => hostedRouter(hosted))],
+    ['/pay', whenAsked(() => linkRouter(hosted))],
+    ['/v1/acs', whenAsked(() => bankRouter(bank))],
+    ['/v1/mpi_js', statusRouter(authenticator), whenAsked(() => mpiRouter({ ...bank, decrypt }))],
+    ['/v1/ssn', ssnRouter(authenticator)],
+    ['/v1', apiRouter(api)],
+    ['/v2', whenAsked(() => apiV2Router(api))],
+    ['/console', whenAsked(() => consoleRouter(consoleParts(parts, ask)))],
+    ['/_control', whenAsked(() => controlRouter(controlParts(parts)))],
+    ['/', whenAsked(() => homeRouter({ ...home, isLocal, inMemory, controlKey: accounts.controlKey }))],
+    [
+      '/',
+      assetRouter(site.assets),
+      whenAsked(() => docsRouter({ addresses, randomBytes, contract, guides, known, render })),
+    ],
+    ['/', metricsRouter({ database, tallies, version }), healthRouter({ database, version })],
+    ['/', unknownPage({ addresses, render })],
   ]
+}
+
+const placeOf = ({ hosts, addresses, database }: CheckedOptions) => ({
+  isLocal: hosts !== undefined && isOnLoopback(addresses),
+  inMemory: database === 'memory',
+})
+
+function consoleParts({ given, data, accounts, live, due, requests, site }: GatewayParts, ask: AskAs) {
+  const { database, templates } = data
+  const { authenticator, sessions, keys, controlKey } = accounts
+  const { timeline, chosenResults, nextOutcomes, chance, webhooks } = due
+  return {
+    addresses: given.addresses,
+    logger: given.logger,
+    given: given.merchants,
+    newMerchantSettings: defaultSettings(given.ownSecretsOnly),
+    known: given.merchants.find(isDefaultMerchant),
+    isLocal: placeOf(given).isLocal,
+    ...{ database, templates },
+    ...{ authenticator, sessions, keys, controlKey },
+    ...{ timeline, chosenResults, nextOutcomes, chance, webhooks },
+    faults: requests.faults,
+    keptRequests: requests.keptRequests,
+    readFindings: createFindings(database.db),
+    knownCalls: knownCallsIn(site.contract),
+    audiences: live.audiences,
+    render: site.render,
+    assets: site.assets,
+    assetAddresses: site.assetAddresses,
+    ask,
+  } satisfies ConsoleDependencies
+}
+
+function controlParts({ given, data, accounts, due, requests, site }: GatewayParts) {
+  const { database, templates } = data
+  const { authenticator, sessions, keys, controlKey } = accounts
+  const { timeline, nextOutcomes, chance, webhooks, callTarget } = due
+  return {
+    addresses: given.addresses,
+    given: given.merchants,
+    newMerchantSettings: defaultSettings(given.ownSecretsOnly),
+    ...{ database, templates },
+    ...{ authenticator, sessions, keys, controlKey },
+    ...{ timeline, nextOutcomes, chance, webhooks, callTarget },
+    faults: requests.faults,
+    keptRequests: requests.keptRequests,
+    assets: site.assets,
+  } satisfies ControlDependencies
 }

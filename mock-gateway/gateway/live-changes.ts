@@ -1,0 +1,28 @@
+import { createChanges } from '../domain/changes.ts'
+import type { Database } from '../storage/database.ts'
+import { createAudiences } from '../web/console/live/audiences.ts'
+import type { GatewayOptions } from './options.ts'
+import { relayedChanges } from './relayed-changes.ts'
+import { noteRun } from './run-report.ts'
+
+/** Changes of the data, and the pages and reports that show them. */
+export type LiveChanges = ReturnType<typeof createLiveChanges>
+
+/** Creates the changes that live pages and a report are told of; gateways on one database tell them each other. */
+export function createLiveChanges({ channel }: Pick<Database, 'channel'>, report: GatewayOptions['report']) {
+  const relay = channel && relayedChanges(createChanges(), channel)
+  const own = relay ?? createChanges()
+  const run = report && noteRun(report)
+  const changes = run ? run.noting(own) : own
+  const audiences = createAudiences(changes)
+  return {
+    changes,
+    audiences,
+    /** Undefined if no report is wanted. */
+    run,
+    close() {
+      audiences.close()
+      relay?.close()
+    },
+  }
+}

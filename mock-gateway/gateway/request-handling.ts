@@ -1,0 +1,68 @@
+import type { RequestHandler } from 'express'
+import { createCounts } from '../domain/counts.ts'
+import { createDecryptor } from '../parsing/parameters/decryptor.ts'
+import { createReturnChecks } from '../web/hosted/return-checks.ts'
+import { beginExchange } from '../web/http/begin-exchange.ts'
+import { exchangeOf } from '../web/http/exchange.ts'
+import { createFaults } from '../web/http/faults.ts'
+import { keepRequests } from '../web/http/kept-requests.ts'
+import { decryptReceived } from '../web/http/receive.ts'
+import { factsOf } from '../web/http/request-facts.ts'
+import { requestLog } from '../web/http/request-log.ts'
+import { createWatchdog } from '../web/http/watchdog.ts'
+import type { Accounts } from './accounts.ts'
+import type { GatewayData } from './data.ts'
+import type { DueWork } from './due-work.ts'
+import type { LiveChanges } from './live-changes.ts'
+import type { CheckedOptions } from './options.ts'
+
+/** Parts that the handling of requests is made of. */
+interface RequestParts {
+  readonly given: CheckedOptions
+  readonly data: GatewayData
+  readonly accounts: Accounts
+  readonly live: LiveChanges
+  readonly due: DueWork
+}
+
+/** What every request passes, and what is noted about it. */
+export type RequestHandling = ReturnType<typeof createRequestHandling>
+
+/** Creates what every request passes: its beginning, its log, its decryption, its faults. @param worker file of the thread that decrypts */
+export function createRequestHandling({ given, data, accounts, live, due }: RequestParts, worker: URL) {
+  const { addresses, logger } = given
+  const { database, clocks } = data
+  const { changes } = live
+  const watchdog = createWatchdog(logger, (response) => factsOf(response.req, response, exchangeOf(response)))
+  const keptRequests = keepRequests(database)
+  const decryptor = createDecryptor(worker)
+  const faults = createFaults(database, clocks.machine)
+  const counts = createCounts()
+  const { chance, nextOutcomes, askShop } = due
+  const { threadWatch } = watchdog
+  const { wake } = due.timeline
+  const service = { database, clocks, chance, nextOutcomes, faults, wake, addresses, threadWatch, changes, askShop }
+  const begin: RequestHandler = beginExchange(service, requestLog(logger, keptRequests, changes, counts))
+  const returnChecks = createReturnChecks({
+    checkHost: due.checkHost,
+    addresses,
+    database,
+    machine: clocks.machine,
+    changes,
+    logger,
+  })
+  return {
+    begin,
+    decrypt: decryptReceived(accounts.keys, decryptor),
+    faults,
+    keptRequests,
+    returnChecks,
+    /** Requests, counted. */
+    counts,
+    stopWatchdog: watchdog.close,
+    async close() {
+      await returnChecks.close()
+      await Promise.all([decryptor.close(), keptRequests.close()])
+    },
+  }
+}
