@@ -31,16 +31,19 @@ import { orderedSubscription } from './subscribe.ts'
  * @throws GatewayError: errors.template.not_found (103), errors.payment_ref.processed (146), errors of `orderedSubscription` and `charge`
  */
 export async function createTransaction(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {
+  const result = await createOrRepeat(work, command)
+  return { ...result, notes: [...command.notes, ...result.notes] }
+}
+
+async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {
   const row = newRow(work, command)
-  const { notes } = command
   try {
-    const result = await askingFirst(work, (steps, asked) => write(steps, command, row, asked))
-    return { ...result, notes: [...notes, ...result.notes] }
+    return await askingFirst(work, (steps, asked) => write(steps, command, row, asked))
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // Of two at the same moment the other was first.
     const repeated = await repeatedAttempt(work, command)
-    if (repeated) return { ...repeated, notes }
+    if (repeated) return repeated
     throw paymentRefTaken(error)
   }
 }
