@@ -13,7 +13,7 @@ import { record } from '../gateway/power/record.ts'
 import { cutsOf, replay } from '../gateway/power/replay.ts'
 import { hasStrace } from '../gateway/power/strace.ts'
 import { temporaryFolder } from '../setup/temporary.ts'
-import { createChance } from './simulation/world/chance.ts'
+import { createChance } from './simulation/runs/chance.ts'
 
 const number = (value: string) => ({ type: 'string', default: value }) as const
 const { values } = parseArgs({ options: { cuts: number('500'), orders: number('600'), seed: number('1') } })

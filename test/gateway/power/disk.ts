@@ -1,4 +1,4 @@
-import type { Chance } from '../../lab/simulation/world/chance.ts'
+import type { Chance } from '../../lab/simulation/runs/chance.ts'
 import type { Step } from './trace.ts'
 
 /** Bytes that a disk writes as a whole. */

@@ -1,7 +1,7 @@
 import { onPostgres, type Server } from './postgres/data.ts'
+import { takeMachine } from './runs/machine.ts'
+import type { Ground } from './runs/simulation.ts'
 import { onSqlite } from './sqlite/data.ts'
-import { takeMachine } from './world/machine.ts'
-import type { Ground } from './world/world.ts'
 
 /**
  * Replaces the machine of this process, and loads the gateway onto it. A process does this once, and its own work goes by

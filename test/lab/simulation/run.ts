@@ -2,7 +2,7 @@
  * `npm run lab -- simulation`: whole gateways under 20,000 seeds, each a world of its own with clients and faults. A seed
  * that fails is made smaller and told as a story. `--seeds 500 --from 1000`, or `--from 4711 --seeds 1` for one again;
  * `--turns 3` gives it the short life that it has in `npm test`. `--on postgres` gives worlds PostgreSQL in the place of
- * SQLite. `--fault <name>` puts one of `put-back/faults.ts` back, which is to be found.
+ * SQLite. `--fault <name>` puts one of `reintroduced-bugs/bugs.ts` back, which is to be found.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'

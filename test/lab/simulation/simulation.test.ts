@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { inRepository } from '../../helpers/documents.ts'
 import { isLong, someOf } from '../../helpers/some.ts'
-import { FAULTS } from './put-back/faults.ts'
+import { FAULTS } from './reintroduced-bugs/bugs.ts'
 import { runSeeds } from './seeds.ts'
 import type { Said } from './worker.ts'
 

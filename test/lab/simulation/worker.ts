@@ -5,11 +5,11 @@
 import { writeSync } from 'node:fs'
 import { layGround } from './ground.ts'
 import type { Server } from './postgres/data.ts'
-import { putBack } from './put-back/load.ts'
+import { putBack } from './reintroduced-bugs/load.ts'
+import { planOf } from './runs/plan.ts'
+import { type Run, run } from './runs/run.ts'
 import { shrink } from './search/shrink.ts'
 import { storyOf } from './search/story.ts'
-import { planOf } from './world/plan.ts'
-import { type Run, run } from './world/run.ts'
 
 /** What a worker is given, as JSON. */
 export interface Work {

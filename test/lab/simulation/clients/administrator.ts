@@ -1,6 +1,6 @@
 import { beforeClock, type ClockSaid, holdClock } from '../model/clock.ts'
-import { type Fields, form } from '../world/merchants.ts'
-import { CONTROL_KEY, type World } from '../world/world.ts'
+import { type Fields, form } from '../runs/merchants.ts'
+import { CONTROL_KEY, type World } from '../runs/simulation.ts'
 import { type Acting, type Acts, step, type Table } from './machine.ts'
 
 type State = 'runs' | 'stands'

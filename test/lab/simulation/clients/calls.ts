@@ -1,5 +1,5 @@
-import { type Fields, form, login } from '../world/merchants.ts'
-import type { Heard } from '../world/world.ts'
+import { type Fields, form, login } from '../runs/merchants.ts'
+import type { Heard } from '../runs/simulation.ts'
 import type { Acting } from './machine.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

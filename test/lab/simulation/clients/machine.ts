@@ -1,6 +1,6 @@
-import type { Chance } from '../world/chance.ts'
-import type { ClientPlan } from '../world/plan.ts'
-import type { World } from '../world/world.ts'
+import type { Chance } from '../runs/chance.ts'
+import type { ClientPlan } from '../runs/plan.ts'
+import type { World } from '../runs/simulation.ts'
 
 /** What somebody may do in each state, as often as the weights say. A state without any is an end. */
 export type Table<State extends string, Act extends string> = Readonly<

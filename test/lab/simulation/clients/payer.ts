@@ -1,6 +1,6 @@
 import { type Asked, amountOf, ask, type Order } from '../model/ledger.ts'
-import type { Answered } from '../world/gateways.ts'
-import { type Fields, form, signed } from '../world/merchants.ts'
+import type { Answered } from '../runs/gateways.ts'
+import { type Fields, form, signed } from '../runs/merchants.ts'
 import { type Acting, type Acts, step, type Table } from './machine.ts'
 
 type State = 'comes' | 'at the page' | 'at the bank' | 'has an answer'

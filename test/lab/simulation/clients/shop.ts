@@ -1,5 +1,5 @@
 import { type Asked, amountOf, ask, hundredthsOf, type Order } from '../model/ledger.ts'
-import { type Fields, signed } from '../world/merchants.ts'
+import { type Fields, signed } from '../runs/merchants.ts'
 import { callApi, type Said } from './calls.ts'
 import { type Acting, type Acts, open, step, type Table } from './machine.ts'
 

@@ -1,5 +1,5 @@
 import { amountOf } from '../model/ledger.ts'
-import type { Fields } from '../world/merchants.ts'
+import type { Fields } from '../runs/merchants.ts'
 import { callApi } from './calls.ts'
 import { type Acting, type Acts, step, type Table } from './machine.ts'
 

@@ -1,6 +1,6 @@
-import type { Chance } from '../world/chance.ts'
-import { type MailSent, runningProcess } from '../world/machine.ts'
-import type { Owner, Scheduler } from '../world/scheduler.ts'
+import type { Chance } from '../runs/chance.ts'
+import { type MailSent, runningProcess } from '../runs/machine.ts'
+import type { Owner, Scheduler } from '../runs/scheduler.ts'
 import { drawWait, type Rates } from './rates.ts'
 
 /** What has arrived at a shop or a mail server. */

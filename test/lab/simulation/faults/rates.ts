@@ -1,4 +1,4 @@
-import type { Chance } from '../world/chance.ts'
+import type { Chance } from '../runs/chance.ts'
 
 /** What may go wrong, as probabilities of each time that it could. */
 export interface Rates {

@@ -1,5 +1,5 @@
 import { checkAnswer, readAnswer } from '../../../helpers/contract.ts'
-import type { Answered, Sent } from '../world/gateways.ts'
+import type { Answered, Sent } from '../runs/gateways.ts'
 import { Ledger } from './ledger.ts'
 import { mayFollow, STORED_RULES } from './stored.ts'
 import { holdCharges } from './subscriptions.ts'

@@ -1,7 +1,7 @@
 import { callApi } from '../clients/calls.ts'
 import type { Acting } from '../clients/machine.ts'
-import { MERCHANTS } from '../world/plan.ts'
-import type { World } from '../world/world.ts'
+import { MERCHANTS } from '../runs/plan.ts'
+import type { World } from '../runs/simulation.ts'
 import { hundredthsOf, type Order } from './ledger.ts'
 
 /** Of what lists show. */

@@ -1,4 +1,4 @@
-import type { Row } from '../world/data.ts'
+import type { Row } from '../runs/data.ts'
 
 /** What no moment may show in the store: a query finds what is wrong, a sentence says what that is. */
 interface Rule {

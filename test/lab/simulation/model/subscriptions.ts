@@ -1,4 +1,4 @@
-import type { Row, Store } from '../world/data.ts'
+import type { Row, Store } from '../runs/data.ts'
 import { iso } from './stored.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
 import type { Called, Mailed, Told } from '../faults/outside.ts'
-import type { Row, Store } from '../world/data.ts'
+import type { Row, Store } from '../runs/data.ts'
 import { mayFollow } from './stored.ts'
 
 /** Milliseconds for which whoever sends has a delivery for itself, whatever else goes wrong (see webhooks: leases). */

@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
-import type { Data } from '../world/data.ts'
+import type { Data } from '../runs/data.ts'
 import { createReader } from './reader.ts'
 import { layWire, WireSocket } from './socket.ts'
 import { createWire } from './wire.ts'

@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import type { Row } from '../world/data.ts'
+import type { Row } from '../runs/data.ts'
 
 /** What the reader's thread is asked. */
 export interface Reading {

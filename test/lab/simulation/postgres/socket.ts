@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import { runningProcess } from '../world/machine.ts'
+import { runningProcess } from '../runs/machine.ts'
 import { createCutter, type Message, processIdOf, sqlOf } from './messages.ts'
 import type { Line, Wire } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers'
 import { drawWait } from '../faults/rates.ts'
-import type { Row, WireParts } from '../world/data.ts'
-import type { Owner } from '../world/scheduler.ts'
+import type { Row, WireParts } from '../runs/data.ts'
+import type { Owner } from '../runs/scheduler.ts'
 
 /** Milliseconds that a message is under way, in the world's time. */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }

@@ -1,6 +1,6 @@
-import type { Plan } from '../world/plan.ts'
-import { type Run, run } from '../world/run.ts'
-import type { Ground } from '../world/world.ts'
+import type { Plan } from '../runs/plan.ts'
+import { type Run, run } from '../runs/run.ts'
+import type { Ground } from '../runs/simulation.ts'
 
 /** Runs that may be spent on one that fails. */
 const RUNS = 200

@@ -1,5 +1,5 @@
 import type { Server } from '../postgres/data.ts'
-import type { Run } from '../world/run.ts'
+import type { Run } from '../runs/run.ts'
 
 /** Characters of a line: an answer may be long. */
 const WIDTH = 260

@@ -1,5 +1,5 @@
 import { type DatabaseSyncOptions, DatabaseSync as OwnDatabaseSync } from 'node:sqlite'
-import { runningProcess } from '../world/machine.ts'
+import { runningProcess } from '../runs/machine.ts'
 
 /**
  * `node:sqlite` as gateways of a world have it: what a process has open ends with it, and none waits for another inside of

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, tru
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { temporaryFolder } from '../../../setup/temporary.ts'
-import type { Row, Store } from '../world/data.ts'
+import type { Row, Store } from '../runs/data.ts'
 
 /** A store in a file. */
 interface FileStore extends Store {

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { drawWait } from '../faults/rates.ts'
-import type { WireParts } from '../world/data.ts'
-import { runningProcess } from '../world/machine.ts'
+import type { WireParts } from '../runs/data.ts'
+import { runningProcess } from '../runs/machine.ts'
 
 /** What a query goes through on its way to the database and back. */
 export type Wire = <Result>(query: CompiledQuery, run: () => Promise<Result>) => Promise<Result>

@@ -5,8 +5,8 @@ import { shopTurn } from '../clients/shop.ts'
 import { newSubscriber, subscriberTurn } from '../clients/subscriber.ts'
 import { holdRest } from '../model/rest.ts'
 import type { ClientKind, ClientPlan, Plan } from './plan.ts'
+import { createWorld, type Ground, type Told, type World } from './simulation.ts'
 import { Violation } from './violation.ts'
-import { createWorld, type Ground, type Told, type World } from './world.ts'
 
 /** What came of a run. */
 export interface Run {

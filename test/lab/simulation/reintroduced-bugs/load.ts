@@ -1,6 +1,6 @@
 import { accessSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { FAULTS } from './faults.ts'
+import { FAULTS } from './bugs.ts'
 
 const SOURCES = new URL('../../../../mock-gateway/', import.meta.url).href
 
