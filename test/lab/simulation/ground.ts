@@ -5,8 +5,8 @@ import { onSqlite } from './sqlite/data.ts'
 
 /**
  * Replaces the machine of this process, and loads the gateway onto it. A process does this once, and its own work goes by
- * the world's time from then on.
- * @param server undefined: worlds have SQLite
+ * the run's time from then on.
+ * @param server undefined: runs have SQLite
  */
 export async function layGround(server?: Server): Promise<Ground> {
   const newData = server && onPostgres(server)

@@ -1,8 +1,8 @@
 /**
- * `npm run lab -- simulation`: whole gateways under 20,000 seeds, each a world of its own with clients and faults. A seed
- * that fails is made smaller and told as a story. `--seeds 500 --from 1000`, or `--from 4711 --seeds 1` for one again;
- * `--turns 3` gives it the short life that it has in `npm test`. `--on postgres` gives worlds PostgreSQL in the place of
- * SQLite. `--fault <name>` puts one of `reintroduced-bugs/bugs.ts` back, which is to be found.
+ * `npm run lab -- simulation`: whole gateways with clients and faults, in one simulation run for each of 20,000 seeds. A run
+ * that fails is shrunk and printed as a story. `--seeds 500 --from 1000` chooses the seeds, `--from 4711 --seeds 1` repeats
+ * one. `--turns 3` makes runs as short as in `npm test`. `--on postgres` uses PostgreSQL instead of SQLite. `--bug <name>`
+ * reintroduces a bug of `reintroduced-bugs/bugs.ts`, which the runs have to find.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     turns: number('99'),
     workers: number(String(availableParallelism())),
     on: { type: 'string', default: 'sqlite' },
-    fault: { type: 'string' },
+    bug: { type: 'string' },
   },
 })
 const numbers = [values.seeds, values.from, values.turns, values.workers].map(Number)
@@ -25,7 +25,7 @@ const [count, from, turns, workers] = numbers as [number, number, number, number
 const isUsable = numbers.every((value) => Number.isInteger(value) && value > 0)
 if (!isUsable || !['sqlite', 'postgres'].includes(values.on)) {
   process.stderr.write(
-    'Usage: npm run lab -- simulation [--seeds <number>] [--from <number>] [--turns <number>] [--workers <number>] [--on postgres] [--fault <name>]\n',
+    'Usage: npm run lab -- simulation [--seeds <number>] [--from <number>] [--turns <number>] [--workers <number>] [--on postgres] [--bug <name>]\n',
   )
   process.exit(2)
 }
@@ -37,7 +37,7 @@ const server = postgres && template && { url: postgres.url, template: template.n
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const started = performance.now()
 let done = 0
-const said = await runSeeds({ from, count, workers, turns, server, fault: values.fault }, () => {
+const said = await runSeeds({ from, count, workers, turns, server, bug: values.bug }, () => {
   done += 1
   if (done % EVERY === 0) print(`${done} seeds, ${Math.round((performance.now() - started) / 1000)} s`)
 })

@@ -12,15 +12,15 @@ export interface Seeds {
   readonly workers: number
   /** Turns that each client has, at most. Default: all of its plan. */
   readonly turns?: number | undefined
-  /** On which worlds have a database each. Default: SQLite. */
+  /** Each run has a database on this server. Default: SQLite. */
   readonly server?: Server | undefined
-  /** A fault that is put back into the gateways. */
-  readonly fault?: string | undefined
+  /** Name of a bug that is reintroduced into the gateways. */
+  readonly bug?: string | undefined
   /** Whether one that fails is made smaller, and told as a story. Default: yes. */
   readonly tells?: boolean
 }
 
-/** Most of what a world makes is gone when it ends: with little room it is moved about meanwhile, a quarter of all work. */
+/** Most of what a run makes is gone when it ends: with little room it is moved about meanwhile, a quarter of all work. */
 const ROOM = '--max-semi-space-size=64'
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
@@ -31,7 +31,7 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
  * @returns all that was said, by seed. @throws Error when a process ends before its seeds do
  */
 export async function runSeeds(
-  { from, count, workers, turns, server, fault, tells = true }: Seeds,
+  { from, count, workers, turns, server, bug, tells = true }: Seeds,
   hear: (said: Said) => void = () => {},
 ): Promise<Said[]> {
   const all: Said[] = []
@@ -39,7 +39,7 @@ export async function runSeeds(
   let hasFailed = false
 
   async function work(first: number) {
-    const given: Work = { from: first, step: workers, to: from + count - 1, turns, server, fault, tells }
+    const given: Work = { from: first, step: workers, to: from + count - 1, turns, server, bug, tells }
     const child = spawn(process.execPath, [ROOM, WORKER, JSON.stringify(given)], {
       env: programEnv(),
       stdio: ['ignore', 'pipe', 'inherit'],

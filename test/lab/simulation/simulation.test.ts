@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { inRepository } from '../../helpers/documents.ts'
 import { isLong, someOf } from '../../helpers/some.ts'
-import { FAULTS } from './reintroduced-bugs/bugs.ts'
+import { BUGS } from './reintroduced-bugs/bugs.ts'
 import { runSeeds } from './seeds.ts'
 import type { Said } from './worker.ts'
 
-/** So many worlds in each run of all tests; `npm run lab -- simulation` runs 20,000. */
+/** Simulation runs in `npm test`; `npm run lab -- simulation` has 20,000. */
 const SEEDS = 300
 
-/** In short lives more kinds of worlds are seen in the same time; the long form has whole ones. */
+/** Short runs show more kinds of plans in the same time; the full run of the tests has whole ones. */
 const turns = isLong ? undefined : 3
 
 /** So many of them are run by one process and by another. */
@@ -18,7 +18,7 @@ const AGAIN = 3
 
 const workers = availableParallelism()
 
-describe('worlds', () => {
+describe('simulation runs', () => {
   let one: readonly Said[]
   let other: readonly Said[]
 
@@ -41,20 +41,20 @@ describe('worlds', () => {
   })
 })
 
-describe('a simulation finds what was put back', () => {
-  const all = Object.entries(FAULTS)
+describe('a simulation finds reintroduced bugs', () => {
+  const all = Object.entries(BUGS)
 
-  test.each(all)('%s can still be put back', (_fault, { edits }) => {
+  test.each(all)('%s can still be reintroduced', (_bug, { edits }) => {
     for (const { file, find } of edits)
       expect([file, readFileSync(inRepository(`mock-gateway/${file}`), 'utf8').split(find).length]).toEqual([file, 2])
   })
 
   const looked = all.filter(([, { isRare }]) => isLong || !isRare)
 
-  test.each(someOf(looked, 4))('%s', { timeout: 600_000 }, async (fault, { breaks }) => {
+  test.each(someOf(looked, 4))('%s', { timeout: 600_000 }, async (bug, { breaks }) => {
     // Found within a few seeds: a second worker would cost more than it finds.
     const looking = isLong ? workers : 1
-    const found = await runSeeds({ from: 1, count: 2_000, workers: looking, fault, tells: false })
+    const found = await runSeeds({ from: 1, count: 2_000, workers: looking, bug, tells: false })
     expect(breaks).toContain(found.flatMap(({ rule }) => rule ?? [])[0])
   })
 })

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs'
 import { layGround } from './ground.ts'
 import type { Server } from './postgres/data.ts'
-import { putBack } from './reintroduced-bugs/load.ts'
+import { reintroduceBug } from './reintroduced-bugs/load.ts'
 import { planOf } from './runs/plan.ts'
 import { type Run, run } from './runs/run.ts'
 import { shrink } from './search/shrink.ts'
@@ -18,10 +18,10 @@ export interface Work {
   readonly to: number
   /** Turns that each client has, at most. Undefined: all of its plan. */
   readonly turns?: number | undefined
-  /** Undefined: worlds have SQLite. */
+  /** Undefined: the runs use SQLite. */
   readonly server?: Server | undefined
-  /** A fault that is put back into the gateways. */
-  readonly fault?: string | undefined
+  /** Name of a bug that is reintroduced into the gateways. */
+  readonly bug?: string | undefined
   /** Whether what fails is made smaller, and told. */
   readonly tells: boolean
 }
@@ -33,16 +33,16 @@ export interface Said {
   readonly events: number
   /** The rule that is broken. */
   readonly rule?: string
-  /** What is seen, and the story of the smallest world that fails alike. */
+  /** The violation, and the story of the smallest run that fails in the same way. */
   readonly story?: string
 }
 
-/** A world on PostgreSQL takes ten times as long: a failure is made smaller with fewer. */
+/** A run on PostgreSQL takes ten times as long: a failure is made smaller with fewer. */
 const SLOW_RUNS = 30
 
-const { from, step, to, turns, server, fault, tells }: Work = JSON.parse(process.argv[2] ?? '')
+const { from, step, to, turns, server, bug, tells }: Work = JSON.parse(process.argv[2] ?? '')
 const say = (said: Said) => void writeSync(1, `${JSON.stringify(said)}\n`)
-if (fault !== undefined) putBack(fault)
+if (bug !== undefined) reintroduceBug(bug)
 const ground = await layGround(server)
 for (let seed = from; seed <= to; seed += step) {
   const ran = await run(ground, planOf(seed, turns))

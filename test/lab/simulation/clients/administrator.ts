@@ -1,6 +1,6 @@
 import { beforeClock, type ClockSaid, holdClock } from '../model/clock.ts'
 import { type Fields, form } from '../runs/merchants.ts'
-import { CONTROL_KEY, type World } from '../runs/simulation.ts'
+import { CONTROL_KEY, type Simulation } from '../runs/simulation.ts'
 import { type Acting, type Acts, step, type Table } from './machine.ts'
 
 type State = 'runs' | 'stands'
@@ -27,12 +27,12 @@ interface Workbench {
 }
 
 async function control<Body>(acting: Acting, method: string, path: string, fields?: Fields): Promise<Body | undefined> {
-  const { world, plan, chance } = acting
+  const { simulation, plan, chance } = acting
   const headers = {
     'x-control-key': CONTROL_KEY,
     ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }),
   }
-  const heard = await world.send(plan.name, chance, {
+  const heard = await simulation.send(plan.name, chance, {
     method,
     path: `/_control/${path}`,
     headers,
@@ -43,20 +43,21 @@ async function control<Body>(acting: Acting, method: string, path: string, field
 
 /** Moves a clock, everybody's or the merchant's own, and holds its report to what is stored. */
 async function move(acting: Acting, path: string, fields: Fields): Promise<boolean> {
-  const { world, plan, chance } = acting
-  const { store, fail } = world
+  const { simulation, plan, chance } = acting
+  const { store, fail } = simulation
   const merchantId = chance.happens(0.3) ? plan.merchant : undefined
-  const { moves } = world.model
+  const { moves } = simulation.model
   const before = beforeClock(store, merchantId)
-  const strikes = world.strikes()
+  const faults = simulation.faults()
   const own = Symbol('move')
   for (const other of moves.keys()) moves.set(other, 'met')
   moves.set(own, moves.size === 0 ? 'alone' : 'met')
   const said = await control<ClockSaid>(acting, 'POST', `clock/${path}`, { ...fields, merchant_id: merchantId })
   const isAlone = moves.get(own) === 'alone'
   moves.delete(own)
-  // What a fault has struck is tried again later, and of two moves that meet one report tells.
-  if (said && isAlone && strikes === world.strikes()) holdClock(store, fail, before, said, world.plan.gateways > 1)
+  // A move that a fault has stopped is tried again later, and only one report tells of two moves that meet.
+  if (said && isAlone && faults === simulation.faults())
+    holdClock(store, fail, before, said, simulation.plan.gateways > 1)
   return said !== undefined
 }
 
@@ -102,27 +103,30 @@ const DAY_MS = 86_400_000
 const TRIES = 5
 
 /** Takes every clock so far that nothing of what has happened is left to be done. */
-export async function endOfTime(world: World): Promise<void> {
+export async function endOfTime(simulation: Simulation): Promise<void> {
   const plan = { kind: 'administrator', name: 'end of time', merchant: 0, turns: 0 } as const
-  const acting = { world, plan, chance: world.chance(plan.name) }
-  const owners = world.store.rows('select merchant_id from clocks where merchant_id > 0')
+  const acting = { simulation, plan, chance: simulation.chance(plan.name) }
+  const owners = simulation.store.rows('select merchant_id from clocks where merchant_id > 0')
   for (const merchant_id of [undefined, ...owners.map((row) => Number(row.merchant_id))]) {
     // A shop that takes its time lets a clock answer before all is done, as it says (control API: the clock).
     let said: ClockSaid | undefined
-    for (let tries = 0; tries < TRIES && !isAtRest(world, said); tries += 1)
-      said = await control<ClockSaid>(acting, 'POST', 'clock/advance', { days: daysLeft(world, said), merchant_id })
-    if (!isAtRest(world, said)) world.fail('rest', 'A clock does not come to rest')
+    for (let tries = 0; tries < TRIES && !isAtRest(simulation, said); tries += 1)
+      said = await control<ClockSaid>(acting, 'POST', 'clock/advance', {
+        days: daysLeft(simulation, said),
+        merchant_id,
+      })
+    if (!isAtRest(simulation, said)) simulation.fail('rest', 'A clock does not come to rest')
   }
 }
 
 /** Of several gateways one may date a webhook by another clock, for the second in which it has yet to hear of this one. */
-const datedAhead = ({ plan }: World, said: ClockSaid | undefined) =>
+const datedAhead = ({ plan }: Simulation, said: ClockSaid | undefined) =>
   plan.gateways > 1 ? said?.next.find(({ kind }) => kind === 'webhook') : undefined
 
-const isAtRest = (world: World, said: ClockSaid | undefined) =>
-  said?.quiet === true && datedAhead(world, said) === undefined
+const isAtRest = (simulation: Simulation, said: ClockSaid | undefined) =>
+  said?.quiet === true && datedAhead(simulation, said) === undefined
 
-const daysLeft = (world: World, said: ClockSaid | undefined) => {
-  const ahead = datedAhead(world, said)
+const daysLeft = (simulation: Simulation, said: ClockSaid | undefined) => {
+  const ahead = datedAhead(simulation, said)
   return DAYS + (said && ahead ? Math.ceil((Date.parse(ahead.at) - Date.parse(said.now)) / DAY_MS) : 0)
 }

@@ -13,13 +13,13 @@ export type Said<Body> =
 
 /** Calls the API as the client's merchant. */
 export async function callApi<Body>(
-  { world, plan, chance }: Acting,
+  { simulation, plan, chance }: Acting,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   fields?: Fields,
 ): Promise<Said<Body>> {
   const headers = { authorization: login(plan.merchant), ...(fields ? { 'content-type': FORM } : {}) }
-  return said(await world.send(plan.name, chance, { method, path, headers, body: fields && form(fields) }))
+  return said(await simulation.send(plan.name, chance, { method, path, headers, body: fields && form(fields) }))
 }
 
 function said<Body>(heard: Heard): Said<Body> {

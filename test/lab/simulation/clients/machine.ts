@@ -1,6 +1,6 @@
 import type { Chance } from '../runs/chance.ts'
 import type { ClientPlan } from '../runs/plan.ts'
-import type { World } from '../runs/simulation.ts'
+import type { Simulation } from '../runs/simulation.ts'
 
 /** What somebody may do in each state, as often as the weights say. A state without any is an end. */
 export type Table<State extends string, Act extends string> = Readonly<
@@ -9,7 +9,7 @@ export type Table<State extends string, Act extends string> = Readonly<
 
 /** One who acts, and where. */
 export interface Acting {
-  readonly world: World
+  readonly simulation: Simulation
   readonly plan: ClientPlan
   readonly chance: Chance
 }

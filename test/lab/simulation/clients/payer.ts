@@ -46,9 +46,9 @@ const card = ({ chance }: Acting): Fields => ({
 
 /** What a browser sends, and where it ends up. @returns undefined when an answer was lost */
 async function browse(acting: Acting, method: string, path: string, fields?: Fields): Promise<Seen | undefined> {
-  const { world, plan, chance } = acting
+  const { simulation, plan, chance } = acting
   const headers: Record<string, string> = fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
-  const heard = await world.send(plan.name, chance, { method, path, headers, body: fields && form(fields) })
+  const heard = await simulation.send(plan.name, chance, { method, path, headers, body: fields && form(fields) })
   if (heard.lost) return undefined
   const next = heard.headers.get('location')
   if (next?.startsWith(OWN)) return browse(acting, 'GET', next.slice(OWN.length))
@@ -103,8 +103,8 @@ function begin(visit: Visit): State {
   return 'comes'
 }
 
-function newOrder({ chance, plan, world }: Acting): Order {
-  const { ledger } = world.model
+function newOrder({ chance, plan, simulation }: Acting): Order {
+  const { ledger } = simulation.model
   return ledger.add({
     merchant: plan.merchant,
     paymentRef: `order-${ledger.orders.length + 1}`,

@@ -124,7 +124,7 @@ async function refundOf(acting: Acting, order: Order, amount: number): Promise<S
   if (said.kind !== 'yes') return 'unknown'
   asked.id = said.body.id
   if (hundredthsOf(said.body.amount) !== amount)
-    acting.world.fail('refund', `a refund of ${amountOf(amount)} was answered as ${said.body.amount}`)
+    acting.simulation.fail('refund', `a refund of ${amountOf(amount)} was answered as ${said.body.amount}`)
   return order.state as State
 }
 
@@ -145,15 +145,15 @@ const ACTS: Acts<State, Act, Order> = {
 
 /** One turn of a shop: of its merchant's orders it takes any, other shops may be at the same one. */
 export async function shopTurn(acting: Acting): Promise<void> {
-  const { chance, plan, world } = acting
-  const { ledger } = world.model
+  const { chance, plan, simulation } = acting
+  const { ledger } = simulation.model
   const [first, ...others] = open(ORDER, ledger.orders).filter(({ merchant }) => merchant === plan.merchant)
   const order = first && chance.happens(0.7) ? chance.pick([first, ...others]) : newOrder(acting)
   await step(ORDER, ACTS, acting, order)
 }
 
-function newOrder({ chance, plan, world }: Acting): Order {
-  const { ledger } = world.model
+function newOrder({ chance, plan, simulation }: Acting): Order {
+  const { ledger } = simulation.model
   return ledger.add({
     merchant: plan.merchant,
     paymentRef: `order-${ledger.orders.length + 1}`,

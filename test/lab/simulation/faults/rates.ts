@@ -55,7 +55,7 @@ export const NO_FAULTS: Rates = {
   powerLost: 0,
 }
 
-/** As much as a world may have of each; the last three for each turn of a client. */
+/** As much as a run may have of each; the last three for each turn of a client. */
 const MOST: Rates = {
   queryWaits: 0.6,
   databaseBusy: 0.05,
@@ -75,7 +75,7 @@ const MOST: Rates = {
   powerLost: 0.02,
 }
 
-/** Half of all faults are left out of a world, so that others have room to show; in one of three queries only take turns. */
+/** Half of all faults are left out of a run, so that others have room to show; in one of three queries only take turns. */
 export function drawRates(chance: Chance): Rates {
   if (chance.happens(1 / 3)) return { ...NO_FAULTS, queryWaits: MOST.queryWaits }
   const drawn = Object.entries(MOST).map(([name, most]) => [

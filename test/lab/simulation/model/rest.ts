@@ -1,7 +1,7 @@
 import { callApi } from '../clients/calls.ts'
 import type { Acting } from '../clients/machine.ts'
 import { MERCHANTS } from '../runs/plan.ts'
-import type { World } from '../runs/simulation.ts'
+import type { Simulation } from '../runs/simulation.ts'
 import { hundredthsOf, type Order } from './ledger.ts'
 
 /** Of what lists show. */
@@ -22,20 +22,20 @@ interface ListedRefund extends Listed {
 }
 
 /** Whatever was answered is there, nothing is there that nobody asked for, and lists say how long they are. */
-export async function holdRest(world: World): Promise<void> {
-  const { model, store } = world
+export async function holdRest(simulation: Simulation): Promise<void> {
+  const { model, store } = simulation
   model.step()
   model.webhooks.holdComplete(store.rows('select message_id, status, type from webhook_deliveries'))
   for (const merchant of MERCHANTS) {
     const auditor = { kind: 'shop', name: `auditor of ${merchant}`, merchant, turns: 0 } as const
-    const acting = { world, plan: auditor, chance: world.chance(auditor.name) }
+    const acting = { simulation, plan: auditor, chance: simulation.chance(auditor.name) }
     const transactions = await all<ListedTransaction>(acting, 'transactions')
     const refunds = await all<ListedRefund>(acting, 'refunds')
-    // Of all other lists one each: the next world takes another.
+    // Of all other lists one each: the next run takes another.
     await all(acting, acting.chance.pick(LISTS))
     await all(acting, 'transactions', `&filter[status]=${acting.chance.pick(STATUSES)}`)
     for (const order of model.ledger.orders)
-      if (order.merchant === merchant) holdOrder(world, order, transactions, refunds)
+      if (order.merchant === merchant) holdOrder(simulation, order, transactions, refunds)
   }
 }
 
@@ -48,7 +48,7 @@ const PAGE = 7
 
 /** All pages of a list, which says on each how long it is. */
 async function all<Row extends Listed>(acting: Acting, list: string, filter = ''): Promise<readonly Row[]> {
-  const { fail } = acting.world
+  const { fail } = acting.simulation
   const rows: Row[] = []
   const totals = new Set<number>()
   for (;;) {
@@ -66,7 +66,7 @@ async function all<Row extends Listed>(acting: Acting, list: string, filter = ''
 
 /** An order against what its shop has asked for. */
 function holdOrder(
-  { fail }: World,
+  { fail }: Simulation,
   order: Order,
   transactions: readonly ListedTransaction[],
   refunds: readonly ListedRefund[],
@@ -100,7 +100,7 @@ function holdOrder(
 
 /** What there is was asked for, each time once; what was answered is there. */
 function holdAmounts(
-  fail: World['fail'],
+  fail: Simulation['fail'],
   what: string,
   found: readonly number[],
   asked: readonly { readonly amount: number; readonly result: string }[],

@@ -8,14 +8,14 @@ const FOR_ITSELF_MS = 5_000
 /** Milliseconds that a call may take (see webhooks). */
 const LONGEST_MS = 90_000
 
-/** What a model sees of its world. */
+/** What a model sees of its run. */
 export interface Watching {
   readonly store: Store
   /** Ends the run. */
   readonly fail: (rule: string, message: string) => never
-  /** Milliseconds of the world. */
+  /** Milliseconds of the run. */
   readonly now: () => number
-  /** When the machine's clock has jumped last, in milliseconds of the world: leases hang on it. */
+  /** When the machine's clock has jumped last, in milliseconds of the run: leases hang on it. */
   readonly jumpedAt: () => number
 }
 

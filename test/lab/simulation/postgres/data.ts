@@ -15,10 +15,10 @@ export interface Server {
 const SCHEMA = 'mondido'
 
 /** What a gateway may write down, or end by, when its connection was cut or the server has ended its wait. */
-const STRUCK =
+const INJECTED =
   /ECONNRESET|ECONNREFUSED|Connection terminated|Client has encountered|has been discarded|timeout|has not answered in time|canceling statement/
 
-/** Replaces this process's sockets, and has a database of its own for each world. */
+/** Replaces this process's sockets, and has a database of its own for each run. */
 export function onPostgres({ url, template }: Server): (seed: number) => Data {
   const read = createReader()
   const server = (statement: string) => read(url, statement)
@@ -29,10 +29,10 @@ export function onPostgres({ url, template }: Server): (seed: number) => Data {
   process.once('exit', () => remove())
   process.once('SIGTERM', () => process.exit())
   return (seed) => {
-    const name = `world_${process.pid}_${seed}_${++made}`
+    const name = `simulation_${process.pid}_${seed}_${++made}`
     const target = Object.assign(new URL(url), { pathname: `/${name}` }).href
     server(`create database ${name} template ${template} strategy file_copy`)
-    // Whoever waits for one another is told at once: the world's time does not wait.
+    // Whoever waits for one another is told at once: the run's time does not wait.
     server(`alter database ${name} set deadlock_timeout = 1`)
     const rows = (statement: string) => read(target, statement)
     rows(`set search_path to ${SCHEMA}`)
@@ -57,7 +57,7 @@ export function onPostgres({ url, template }: Server): (seed: number) => Data {
       },
       // Across a network nobody can tell whether who moves a clock is dead (decision 17).
       leaseMs: 46_000,
-      isStruck: ({ message }) => STRUCK.test(message),
+      isInjected: ({ message }) => INJECTED.test(message),
     }
   }
 }

@@ -16,7 +16,7 @@ export type Read = { readonly rows: readonly Row[] } | { readonly problem: strin
 const Thread = Worker
 
 /**
- * Asks PostgreSQL within a call, as SQLite is asked: whoever looks at a world sees one moment of it, in which nothing else
+ * Asks PostgreSQL within a call, as SQLite is asked: whoever looks at a run sees one moment of it, in which nothing else
  * happens.
  */
 export function createReader() {

@@ -21,7 +21,7 @@ export function layWire(wire: Wire): void {
 }
 
 /**
- * A gateway's connection to PostgreSQL: true, and between its ends the world's wire, which takes its time, and may be cut.
+ * A gateway's connection to PostgreSQL: true, and between its ends the run's wire, which takes its time, and may be cut.
  * What a client asks goes out in one piece, and so does what it hears.
  */
 export class WireSocket extends Duplex {

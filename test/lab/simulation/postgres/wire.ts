@@ -3,20 +3,20 @@ import { drawWait } from '../faults/rates.ts'
 import type { Row, WireParts } from '../runs/data.ts'
 import type { Owner } from '../runs/scheduler.ts'
 
-/** Milliseconds that a message is under way, in the world's time. */
+/** Milliseconds that a message is under way, in the run's time. */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
 /** Milliseconds of true time in which a server that says nothing is asked what it waits for. */
 const PATIENCE_MS = 3
 
-/** Milliseconds of the world after which the server ends a wait for a lock, which goes by its own clock. */
+/** Milliseconds of the run after which the server ends a wait for a lock, which goes by its own clock. */
 const LOCK_MS = 5_000
 
 /** Both ways between a gateway and the server, each in its order. */
 export interface Line {
   processId: number | undefined
   readonly isAsked: boolean
-  /** The server has been asked: the world waits for it. */
+  /** The server has been asked: the run waits for it. */
   asked(): void
   answered(): void
   /** Later, towards the server. */
@@ -29,7 +29,7 @@ export type Wire = ReturnType<typeof createWire>
 
 /** @param ask asks the server within the call */
 export function createWire(
-  { scheduler, chance, rates, struck }: WireParts,
+  { scheduler, chance, rates, onFault }: WireParts,
   ask: (statement: string) => readonly Row[],
 ) {
   const open = new Map<Line, number>()
@@ -66,14 +66,14 @@ export function createWire(
     const { queryFails, commitLost } = rates()
     const after = sql === 'commit' ? commitLost : queryFails
     const cut = chance.happens(queryFails) ? 'before' : chance.happens(after) ? 'after' : undefined
-    if (cut) struck(`connection is reset, ${cut} it was done: ${sql}`)
+    if (cut) onFault(`connection is reset, ${cut} it was done: ${sql}`)
     return cut
   }
 
   /** Whether the server has no room for another connection. */
   function drawRefusal(): boolean {
     const isRefused = chance.happens(rates().databaseBusy)
-    if (isRefused) struck('connection is refused')
+    if (isRefused) onFault('connection is refused')
     return isRefused
   }
 
@@ -83,7 +83,7 @@ export function createWire(
       setTimeout(() => resolve(false), PATIENCE_MS)
     })
 
-  /** Whether all that is asked waits for a lock, and so for somebody in this world. */
+  /** Whether all that is asked waits for a lock, and so for somebody in this run. */
   function isLocked(): boolean {
     const waiting = new Set(ask('select pid from pg_locks where not granted').map(({ pid }) => pid))
     for (const [{ processId }, since] of open) {

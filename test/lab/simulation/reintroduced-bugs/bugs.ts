@@ -7,21 +7,21 @@ interface Edit {
 }
 
 /** A mistake that was made once, or could be: the simulation must find it. */
-interface Fault {
+interface Bug {
   /** What goes wrong by it. */
   readonly says: string
   /** Names of the rules of which one breaks. */
   readonly breaks: readonly string[]
-  /** Shows itself in one of some hundred worlds: the long form looks for it. */
+  /** Only one in some hundred runs finds it, so only the full run of the tests looks for it. */
   readonly isRare?: true
   readonly edits: readonly Edit[]
 }
 
 /**
- * Faults that are put back one at a time as a world's gateways are loaded. The sources have no switches for them; a piece
- * that is not there any more fails its test.
+ * Bugs that are reintroduced one at a time while the gateways of a run are loaded. The sources have no switches for them. If
+ * the sources no longer contain a piece to replace, its test fails.
  */
-export const FAULTS: Readonly<Record<string, Fault>> = {
+export const BUGS: Readonly<Record<string, Bug>> = {
   'clock answers early': {
     says: 'A moved clock looks past what a request has begun just before, and answers that all is done',
     breaks: ['clock'],

@@ -9,7 +9,7 @@ export interface Chance {
   /** One of the names, each as likely as its weight. */
   weighed<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name
   bytes(count: number): Uint8Array
-  /** Draws of its own for a part of the world. */
+  /** Draws of its own for a part of the run. */
   of(name: string): Chance
 }
 

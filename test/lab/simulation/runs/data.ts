@@ -22,19 +22,19 @@ export interface Store {
 export interface WireParts {
   readonly scheduler: Scheduler
   readonly chance: Chance
-  /** Those that count now: a healed world has none. */
+  /** Rates of faults now; after `heal` there are none. */
   readonly rates: () => Rates
-  /** Something was done to a query. */
-  readonly struck: (what: string) => void
+  /** Is called with the fault that was injected into a query. */
+  readonly onFault: (what: string) => void
 }
 
-/** A database for one world. */
+/** A database for one run. */
 export interface Data {
   readonly store: Store
   /** From now on queries take this way. @returns resolves when time may go on, whatever was asked; nothing waits at SQLite */
   lay(parts: WireParts): () => Promise<void> | undefined
   /** Milliseconds in which all leases of the dead end. */
   readonly leaseMs: number
-  /** Whether an error follows from what was done to a query. */
-  isStruck(error: Error): boolean
+  /** Whether an error follows from a fault that was injected into a query. */
+  isInjected(error: Error): boolean
 }

@@ -29,7 +29,7 @@ export interface GatewayProcess extends MachineProcess {
 export type CreateGateway = (options: GatewayOptions) => Promise<Gateway>
 
 /**
- * @param signal when the world is over: what was asked of the dead is asked no more
+ * @param signal when the run is over: what was asked of the dead is asked no more
  * @returns undefined when the process died before the gateway was open
  * @throws what `createGateway` throws
  */

@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts'
 import type { Coming, Owner, Scheduler } from './scheduler.ts'
 
 /**
- * The machine that gateways run on inside of a world: its timers, chance, files and databases are the world's. Whatever
+ * The machine that gateways run on inside of a run: its timers, chance, files and databases are the run's. Whatever
  * the gateway or a library of its asks the machine for is asked here, so that nothing needs to be handed in, and nothing
  * that is added later is forgotten.
  */
@@ -29,14 +29,14 @@ export interface MailSent {
 }
 
 /** What the machine is made of now. */
-interface World {
+interface Simulation {
   readonly scheduler: Scheduler
   readonly chance: Chance
   /** Takes a mail. @throws what it says against it */
   readonly mailServer: (mail: MailSent) => Promise<void>
 }
 
-let world: World | undefined
+let simulation: Simulation | undefined
 const running = new AsyncLocalStorage<MachineProcess | undefined>()
 
 /** Runs a call as part of a process: what it asks for later is that process's too. */
@@ -44,17 +44,17 @@ export const runAs = <T>(owner: Owner | undefined, call: () => T): T => running.
 
 export const runningProcess = (): MachineProcess | undefined => running.getStore()
 
-/** From now on the machine is this world's. */
-export function beginWorld(begun: World): void {
-  world = begun
+/** From now on the machine is this run's. */
+export function beginSimulation(begun: Simulation): void {
+  simulation = begun
 }
 
-function current(): World {
-  if (!world) throw new Error('Nobody has begun a world')
-  return world
+function current(): Simulation {
+  if (!simulation) throw new Error('No simulation has begun')
+  return simulation
 }
 
-export const mailServer = (): World['mailServer'] => current().mailServer
+export const mailServer = (): Simulation['mailServer'] => current().mailServer
 
 /** What Node's timers give back. */
 class Timer {
@@ -125,7 +125,7 @@ const uuid = () =>
     .toString('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 
-/** Quick, and no password's true digest: those of the world's merchants are known to be right already. */
+/** Quick, and no password's true digest: those of the run's merchants are known to be right already. */
 const derive = (
   password: string,
   salt: Uint8Array,
@@ -136,7 +136,7 @@ const derive = (
 
 class NoThread {
   constructor(file: URL) {
-    throw new Error(`A world has no threads: ${file}`)
+    throw new Error(`A simulation has no threads: ${file}`)
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MERCHANTS } from './plan.ts'
 
 /** A merchant, and how its shops prove who they are. */
-export interface MerchantOfWorld {
+export interface SimulatedMerchant {
   readonly id: number
   readonly password: string
   readonly secret: string
@@ -11,7 +11,7 @@ export interface MerchantOfWorld {
 /** The password that every gateway knows: none is worked out. */
 const PASSWORD = 'custom00'
 
-const merchants = MERCHANTS.map((id): MerchantOfWorld => ({ id, password: PASSWORD, secret: `secret of ${id}` }))
+const merchants = MERCHANTS.map((id): SimulatedMerchant => ({ id, password: PASSWORD, secret: `secret of ${id}` }))
 
 /** The second merchant has a mail of each payment, and of what comes after. */
 const MAILS = ['payment', 'refund'].map((trigger) => ({ name: trigger, trigger, email: 'orders@shop-2.example' }))
@@ -20,7 +20,7 @@ export const seeds = () =>
   merchants.map((merchant) => ({ ...merchant, settings: { webhooks: merchant.id === 2 ? MAILS : [] } }))
 
 /** @throws TypeError when there is none */
-function merchantOf(id: number): MerchantOfWorld {
+function merchantOf(id: number): SimulatedMerchant {
   const found = merchants.find((merchant) => merchant.id === id)
   if (!found) throw new TypeError(`There is no merchant ${id}`)
   return found

@@ -1,4 +1,4 @@
 import { type MailSent, mailServer } from './machine.ts'
 
-/** `nodemailer` as gateways of a world have it: what is sent goes to the world's mail server. */
+/** `nodemailer` as gateways of a run have it: what is sent goes to the run's mail server. */
 export const createTransport = () => ({ sendMail: (mail: MailSent) => mailServer()(mail), close() {} })

@@ -15,7 +15,7 @@ export interface ClientPlan {
   readonly turns: number
 }
 
-/** All that a world is made of: the same plan is the same run. Shrinking takes parts of it away. */
+/** All that a run is made of: the same plan is the same run. Shrinking takes parts of it away. */
 export interface Plan {
   readonly seed: number
   /** How many share one store. */
@@ -28,10 +28,10 @@ export interface Plan {
 
 export const MERCHANTS = [1, 2] as const
 
-/** Milliseconds of the machine's clock at which every world begins. */
+/** Milliseconds of the machine's clock at which every run begins. */
 export const BEGINNING = Date.UTC(2026, 0, 31, 9)
 
-/** What a seed stands for. @param most turns that each client has, at most: a shorter life of the same world */
+/** What a seed stands for. @param most turns that each client has, at most: a shorter run of the same plan */
 export function planOf(seed: number, most = Number.POSITIVE_INFINITY): Plan {
   const chance = createChance(`plan ${seed}`)
   return {

@@ -5,84 +5,84 @@ import { shopTurn } from '../clients/shop.ts'
 import { newSubscriber, subscriberTurn } from '../clients/subscriber.ts'
 import { holdRest } from '../model/rest.ts'
 import type { ClientKind, ClientPlan, Plan } from './plan.ts'
-import { createWorld, type Ground, type Told, type World } from './simulation.ts'
+import { createSimulation, type Ground, type Simulation, type Told } from './simulation.ts'
 import { Violation } from './violation.ts'
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Run {
   readonly plan: Plan
   /** Two runs of one plan have the same. */
   readonly digest: string
   readonly events: number
   readonly story: readonly Told[]
-  /** Undefined when everything held. */
+  /** Undefined if no rule was broken. */
   readonly violation: { readonly rule: string; readonly message: string } | undefined
 }
 
-/** What a client does in each of its turns: each has a life of its own. */
-const LIVES: Readonly<Record<ClientKind, () => (acting: Acting) => Promise<void>>> = {
+/** Turns of a client, by its kind. */
+const TURNS: Readonly<Record<ClientKind, () => (acting: Acting) => Promise<void>>> = {
   shop: () => shopTurn,
   payer: () => payerTurn(newVisit()),
   subscriber: () => subscriberTurn(newSubscriber()),
   administrator: () => administratorTurn(newWorkbench()),
 }
 
-/** Milliseconds between two turns of one client, and of what may befall everybody. */
+/** Milliseconds between two turns of one client, and between two faults. */
 const BETWEEN = { 20: 6, 400: 3, 3000: 1 }
-const FATE_MS = 400
+const FAULT_MS = 400
 
-async function clientLife(world: World, plan: ClientPlan): Promise<void> {
-  const chance = world.chance(plan.name)
-  const act = LIVES[plan.kind]()
+async function runClient(simulation: Simulation, plan: ClientPlan): Promise<void> {
+  const chance = simulation.chance(plan.name)
+  const act = TURNS[plan.kind]()
   for (let turn = 0; turn < plan.turns; turn += 1) {
-    await world.sleep(chance.below(Number(chance.weighed(BETWEEN))))
-    await act({ world, plan, chance })
+    await simulation.sleep(chance.below(Number(chance.weighed(BETWEEN))))
+    await act({ simulation, plan, chance })
   }
 }
 
-/** What befalls gateways and their machine while clients are at work. */
-async function fate(world: World, isOver: () => boolean): Promise<void> {
-  const chance = world.chance('fate')
-  const { clockJumps, gatewayKilled, powerLost } = world.plan.rates
+/** Kills gateways, cuts their power and moves the machine's clock while clients are at work. */
+async function injectFaults(simulation: Simulation, isOver: () => boolean): Promise<void> {
+  const chance = simulation.chance('fate')
+  const { clockJumps, gatewayKilled, powerLost } = simulation.plan.rates
   while (!isOver()) {
-    await world.sleep(chance.below(FATE_MS))
-    if (chance.happens(gatewayKilled)) world.kill(chance)
-    if (chance.happens(powerLost)) world.losePower()
-    if (chance.happens(clockJumps)) world.jump((chance.below(20) - 5) * 60_000)
+    await simulation.sleep(chance.below(FAULT_MS))
+    if (chance.happens(gatewayKilled)) simulation.kill(chance)
+    if (chance.happens(powerLost)) simulation.losePower()
+    if (chance.happens(clockJumps)) simulation.jump((chance.below(20) - 5) * 60_000)
   }
 }
 
-async function life(world: World): Promise<void> {
+async function runAll(simulation: Simulation): Promise<void> {
   let isOver = false
-  const fated = fate(world, () => isOver)
-  await world.whole()
-  await Promise.all(world.plan.clients.map((client) => clientLife(world, client)))
+  const injected = injectFaults(simulation, () => isOver)
+  await simulation.whole()
+  await Promise.all(simulation.plan.clients.map((client) => runClient(simulation, client)))
   isOver = true
-  await fated
-  world.heal()
-  await world.whole()
-  await world.sleep(world.leaseMs)
-  while (world.model.webhooks.areUnderWay()) await world.sleep(1_000)
-  await endOfTime(world)
-  await holdRest(world)
-  await world.close()
+  await injected
+  simulation.heal()
+  await simulation.whole()
+  await simulation.sleep(simulation.leaseMs)
+  while (simulation.model.webhooks.areUnderWay()) await simulation.sleep(1_000)
+  await endOfTime(simulation)
+  await holdRest(simulation)
+  await simulation.close()
 }
 
 /** Runs a plan to its end, or until something is seen that must never be. */
 export async function run(ground: Ground, plan: Plan): Promise<Run> {
-  const world = createWorld(ground, plan)
-  const { scheduler, story, failed } = world
-  const unforeseen = (error: unknown) => error instanceof Violation || world.crashed(error)
+  const simulation = createSimulation(ground, plan)
+  const { scheduler, story, failed } = simulation
+  const unforeseen = (error: unknown) => error instanceof Violation || simulation.crashed(error)
   process.on('unhandledRejection', unforeseen).on('uncaughtException', unforeseen)
   let violation: Run['violation']
   try {
-    await scheduler.until(Promise.race([life(world), failed]))
+    await scheduler.until(Promise.race([runAll(simulation), failed]))
   } catch (error) {
     if (!(error instanceof Violation)) throw error
     violation = { rule: error.rule, message: error.message }
   } finally {
     process.off('unhandledRejection', unforeseen).off('uncaughtException', unforeseen)
-    world.end()
+    simulation.end()
   }
   return { plan, digest: scheduler.digest(), events: scheduler.events(), story, violation }
 }

@@ -22,7 +22,7 @@ interface Event extends Coming {
 
 /** Time, which passes only when everything is done that was to happen before. */
 export interface Scheduler {
-  /** Milliseconds since the world began. */
+  /** Milliseconds since the run began. */
   now(): number
   /** Calls later; at one moment in the order in which it was asked. */
   after(milliseconds: number, call: () => void, owner?: Owner): Coming
@@ -45,7 +45,7 @@ const settled = () => new Promise<void>((resolve) => void realImmediate(resolve)
 
 /**
  * @param enter runs a call as its owner
- * @param rest resolves when nobody outside of the world is at work for it
+ * @param rest resolves when nobody outside of the run is at work for it
  */
 export function createScheduler(
   enter: (owner: Owner | undefined, call: () => void) => void,

@@ -1,11 +1,13 @@
+import type { GatewayOptions } from '../../../../mock-gateway/gateway.ts'
 import { createOutside } from '../faults/outside.ts'
 import { NO_FAULTS, type Rates } from '../faults/rates.ts'
 import { createModel, type Model } from '../model/model.ts'
 import { type Chance, createChance } from './chance.ts'
 import type { Data, Store } from './data.ts'
 import { drawFixtures } from './fixtures.ts'
-import { type Answered, type CreateGateway, type GatewayProcess, openGateway, type Sent } from './gateways.ts'
-import { beginWorld, runAs } from './machine.ts'
+import { createGatewayPool } from './gateway-pool.ts'
+import type { Answered, CreateGateway, Sent } from './gateways.ts'
+import { beginSimulation, runAs } from './machine.ts'
 import { seeds } from './merchants.ts'
 import { BEGINNING, type Plan } from './plan.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
@@ -21,8 +23,8 @@ export interface Told {
   readonly what: string
 }
 
-/** Gateways, their store and everybody who calls them, in one process and in the world's own time. */
-export interface World {
+/** One run: gateways, their store and their clients, in one process and in simulated time. */
+export interface Simulation {
   readonly plan: Plan
   readonly scheduler: Scheduler
   readonly store: Store
@@ -40,14 +42,14 @@ export interface World {
   /** A client's request to one of the gateways. */
   send(who: string, chance: Chance, sent: Sent): Promise<Heard>
   sleep(milliseconds: number): Promise<void>
-  /** How many faults have struck so far. */
-  strikes(): number
+  /** Number of faults so far. */
+  faults(): number
   /** Milliseconds of the machine's clock. */
   machineNow(): number
   jump(milliseconds: number): void
   kill(chance: Chance): void
   losePower(): void
-  /** No fault strikes any more, and the machine's clock is right. */
+  /** Ends all faults, and corrects the machine's clock. */
   heal(): void
   /** Opens those that are dead, waits for all. */
   whole(): Promise<void>
@@ -57,7 +59,7 @@ export interface World {
   end(): void
 }
 
-/** What has to be there before a world begins: modules that were loaded on the replaced machine. */
+/** Modules that were loaded on the replaced machine, before any run begins. */
 export interface Ground {
   readonly createGateway: CreateGateway
   /** A database whose tables are made. */
@@ -67,24 +69,19 @@ export interface Ground {
 /** Milliseconds after which somebody who has asked has been forgotten. */
 const FORGOTTEN_MS = 120_000
 
-export const CONTROL_KEY = 'key-of-the-world'
+export const CONTROL_KEY = 'key-of-the-simulation'
 
-/** Begins a world; its gateways are opening. */
-export function createWorld({ createGateway, newData }: Ground, plan: Plan): World {
+/** Begins a simulation run; its gateways are opening. */
+export function createSimulation({ createGateway, newData }: Ground, plan: Plan): Simulation {
   const chanceOf = (name: string) => createChance(`${plan.seed} ${name}`)
   const scheduler = createScheduler(runAs, () => rest())
-  const { store, lay, leaseMs, isStruck } = newData(plan.seed)
+  const { store, lay, leaseMs, isInjected } = newData(plan.seed)
   const story: Told[] = []
   let rates: Rates = plan.rates
   let ahead = 0
   let furthest = 0
   let jumpedAt = Number.NEGATIVE_INFINITY
-  let strikes = 0
-  let incarnations = 0
-  const living = new Map<number, GatewayProcess>()
-  const killers = new Map<number, () => void>()
-  const over = new AbortController()
-  let isClosing = false
+  let faults = 0
 
   function tell(who: string, what: string) {
     story.push({ at: scheduler.now(), who, what })
@@ -108,11 +105,11 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
   const fixtures = drawFixtures(chanceOf('fixtures'), plan.fixtures)
   for (const order of fixtures.orders) model.ledger.orders.push(order)
   const current = () => rates
-  const struck = (what: string) => {
-    strikes += 1
+  const onFault = (what: string) => {
+    faults += 1
     tell('database', what)
   }
-  const rest = lay({ scheduler, chance: chanceOf('queries'), rates: current, struck })
+  const rest = lay({ scheduler, chance: chanceOf('queries'), rates: current, onFault })
   const { call, mailServer } = createOutside({
     scheduler,
     chance: chanceOf('outside'),
@@ -123,65 +120,42 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
       model.webhooks.heard(told)
     },
   })
-  beginWorld({ scheduler, chance: chanceOf('machine'), mailServer })
+  beginSimulation({ scheduler, chance: chanceOf('machine'), mailServer })
 
-  /** Opens a gateway, as often as it takes. */
-  async function open(slot: number) {
-    while (!isClosing) {
-      const name = `gateway ${slot + 1}.${++incarnations}`
-      const options = {
-        database: store.target(),
-        merchants: seeds(),
-        ambient: { now: machineNow, randomBytes: chanceOf(name).bytes },
-        control: CONTROL_KEY,
-        webhooks: { call, smtp: 'smtp://mail.example' },
-        ...(plan.fixtures > 0 && { fixtures: fixtures.file }),
-        logger: { info() {}, warn() {}, error: (facts: object) => logged(name, facts) },
-      }
-      try {
-        const born = ({ kill }: Pick<GatewayProcess, 'kill'>) => void killers.set(slot, kill)
-        const opened = await openGateway(name, createGateway, options, born, over.signal)
-        if (!opened) return
-        living.set(slot, opened)
-        tell(name, 'is open')
-        return
-      } catch (error) {
-        killers.get(slot)?.()
-        killers.delete(slot)
-        const { message } = error as Error
-        tell(name, `does not open: ${message}`)
-        if (!isStruck(error as Error)) fail('opens', message)
-        await scheduler.sleep(500)
-      }
-    }
-  }
+  const optionsOf = (name: string): GatewayOptions => ({
+    database: store.target(),
+    merchants: seeds(),
+    ambient: { now: machineNow, randomBytes: chanceOf(name).bytes },
+    control: CONTROL_KEY,
+    webhooks: { call, smtp: 'smtp://mail.example' },
+    ...(plan.fixtures > 0 && { fixtures: fixtures.file }),
+    logger: { info() {}, warn() {}, error: (facts: object) => logged(name, facts) },
+  })
 
   /** What a gateway writes down as a mistake of its own must follow from a fault of its database. */
   function logged(name: string, facts: object) {
     const { err } = facts as { readonly err?: Error }
     tell(name, `logs ${err?.message}`)
-    if (!err || !isStruck(err)) fail('logs', `${name} has logged ${err?.stack ?? JSON.stringify(facts)}`)
+    if (!err || !isInjected(err)) fail('logs', `${name} has logged ${err?.stack ?? JSON.stringify(facts)}`)
   }
 
-  /** Ends what runs in a slot without a word, and opens another there. */
-  function end(slot: number, why: string, back: number) {
-    const kill = killers.get(slot)
-    if (!kill) return
-    kill()
-    strikes += 1
-    killers.delete(slot)
-    living.delete(slot)
-    tell(`gateway ${slot + 1}`, why)
-    scheduler.after(back, () => void open(slot))
-  }
-
-  const slots = Array.from({ length: plan.gateways }, (_, slot) => slot)
-  for (const slot of slots) void open(slot)
+  const gateways = createGatewayPool({
+    createGateway,
+    scheduler,
+    count: plan.gateways,
+    optionsOf,
+    tell,
+    fail,
+    isInjected,
+    onEnd() {
+      faults += 1
+    },
+  })
 
   async function send(who: string, chance: Chance, sent: Sent): Promise<Heard> {
     tell(who, [sent.method, sent.path, sent.body].filter(Boolean).join(' '))
     await scheduler.sleep(1 + chance.below(5))
-    const [first, ...others] = living.values()
+    const [first, ...others] = gateways.living.values()
     if (!first || chance.happens(rates.requestLost)) return lost(who, false)
     const process = chance.pick([first, ...others])
     const { promise: forgotten, resolve: forget } = Promise.withResolvers<'forgotten'>()
@@ -215,10 +189,10 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
     crashed: (error) => breakOff(new Violation('crash', String((error as Error)?.stack ?? error))),
     send,
     machineNow,
-    strikes: () => strikes,
+    faults: () => faults,
     sleep: (milliseconds) => scheduler.sleep(milliseconds),
     jump(milliseconds) {
-      strikes += 1
+      faults += 1
       ahead += milliseconds
       furthest = Math.max(furthest, ahead)
       jumpedAt = scheduler.now()
@@ -226,12 +200,12 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
     },
     kill(chance) {
       const slot = chance.below(plan.gateways)
-      end(slot, 'is killed', 1 + chance.below(5_000))
+      gateways.end(slot, 'is killed', 1 + chance.below(5_000))
     },
     losePower() {
       tell('machine', 'loses its power')
       jumpedAt = scheduler.now()
-      for (const slot of slots) end(slot, 'is gone', 1_000)
+      gateways.endAll('is gone', 1_000)
       store.losePower()
     },
     heal() {
@@ -239,26 +213,12 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
       // Leases go by the machine's clock: one that was set back keeps those of the dead for as long.
       if (ahead !== furthest) jumpedAt = scheduler.now()
       ahead = furthest
-      tell('world', 'is healed')
+      tell('simulation', 'is healed')
     },
-    async whole() {
-      const until = scheduler.now() + FORGOTTEN_MS
-      while (living.size < plan.gateways) {
-        await scheduler.sleep(100)
-        if (scheduler.now() > until) fail('opens', 'Not every gateway opens again')
-      }
-    },
-    async close() {
-      isClosing = true
-      for (const [slot, process] of living) {
-        await process.close()
-        tell(`gateway ${slot + 1}`, 'is closed')
-      }
-    },
+    whole: gateways.whole,
+    close: gateways.close,
     end() {
-      isClosing = true
-      for (const kill of killers.values()) kill()
-      over.abort()
+      gateways.abandon()
       store.remove()
     },
   }

@@ -4,12 +4,12 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import { createChance } from '../runs/chance.ts'
 import type { Data } from '../runs/data.ts'
 import type { CreateGateway } from '../runs/gateways.ts'
-import { beginWorld, runAs } from '../runs/machine.ts'
+import { beginSimulation, runAs } from '../runs/machine.ts'
 import { createScheduler } from '../runs/scheduler.ts'
 import { createStore, newFolder } from './store.ts'
 import { createWire, type Wire } from './wire.ts'
 
-/** Makes the tables that worlds begin with, and has a file for each world. Loads what the machine has been replaced for. */
+/** Makes the tables that runs begin with, and has a file for each run. Loads what the machine has been replaced for. */
 export async function onSqlite(createGateway: CreateGateway): Promise<(seed: number) => Data> {
   const { SqliteExecutor } = await import('../../../../mock-gateway/storage/sqlite-executor.ts')
   let wire: Wire = (_query, run) => run()
@@ -25,12 +25,12 @@ export async function onSqlite(createGateway: CreateGateway): Promise<(seed: num
   process.once('SIGTERM', () => process.exit())
   const template = join(folder, 'template.db')
   const scheduler = createScheduler(runAs)
-  beginWorld({ scheduler, chance: createChance('template'), mailServer: async () => {} })
+  beginSimulation({ scheduler, chance: createChance('template'), mailServer: async () => {} })
   const options = { database: template, ambient: { now: () => 0, randomBytes: createChance('template').bytes } }
   const gateway = await scheduler.until(createGateway(options))
   await scheduler.until(gateway.close())
   return (seed) => {
-    const store = createStore(join(folder, `world-${seed}`), template)
+    const store = createStore(join(folder, `simulation-${seed}`), template)
     return {
       store,
       lay(parts) {
@@ -38,7 +38,7 @@ export async function onSqlite(createGateway: CreateGateway): Promise<(seed: num
         return () => undefined
       },
       leaseMs: 16_000,
-      isStruck: (error) => 'errcode' in error,
+      isInjected: (error) => 'errcode' in error,
     }
   }
 }

@@ -15,7 +15,7 @@ const FULL = { errcode: 13, message: 'database or disk is full' }
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
 /** The wire between gateways and their database. @param flushed told when a commit has waited for the disk */
-export function createWire({ scheduler, chance, rates, struck }: WireParts, flushed: () => void): Wire {
+export function createWire({ scheduler, chance, rates, onFault }: WireParts, flushed: () => void): Wire {
   /** Processes whose commits do not wait for the disk. */
   const unflushed = new WeakSet<object>()
 
@@ -27,7 +27,7 @@ export function createWire({ scheduler, chance, rates, struck }: WireParts, flus
   function fail(probability: number, facts: typeof BUSY, sql: string) {
     if (!chance.happens(probability)) return
     failures += 1
-    struck(`${facts.message}: ${sql}`)
+    onFault(`${facts.message}: ${sql}`)
     throw Object.assign(new Error(facts.message), facts)
   }
 
