@@ -88,7 +88,7 @@ const inWords = (answers: FuzzReport['answers']) =>
 function library(name: string, lives: number): number {
   print(`\n${name}: ${lives} forms`)
   const env = { ...process.env, MUTANTS: 'notes', TEST_REQUESTS: String(lives), TEST_SEED: String(seed) }
-  const config = ['--config', 'test/lab/mutants/vite.config.ts', '--project', 'sdk', 'test/sdk/bent.test.ts']
+  const config = ['--config', 'test/lab/mutants/vite.config.ts', '--project', 'sdk', 'test/sdk/mutated-forms.test.ts']
   return spawnSync('vitest', ['run', ...config], { env, stdio: 'inherit' }).status ?? 1
 }
 

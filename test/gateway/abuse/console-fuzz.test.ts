@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { TEMPLATES } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { bentAt, type Clients, fieldsOf, logIn, type Place, placesOf } from './console-places.ts'
-import { newEstate } from './estate.ts'
+import { newEstate } from './test-data.ts'
 
 /** `npm run lab -- abuse` sends more of them, and others. */
 const REQUESTS = 200

@@ -12,8 +12,8 @@ import {
 } from '../../../mock-gateway/web/docs/contract.ts'
 import { type Fields, hashed, MERCHANT, type TestMerchant } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
-import { bentLiquid } from './bent-liquid.ts'
 import { boundaryValue, hostileValue, type Json, propertiesOf, someHeaders, validValue } from './fuzz-values.ts'
+import { bentLiquid } from './mutated-liquid.ts'
 
 /** A request as it leaves. */
 export interface Request {

@@ -16,7 +16,7 @@ import {
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { filePlace, type Place } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
-import { type Estate, EXTEND, everythingOf, KINDS, type Kind, LISTS, newEstate } from './estate.ts'
+import { type Estate, EXTEND, everythingOf, KINDS, type Kind, LISTS, newEstate } from './test-data.ts'
 
 const RIVAL = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
 

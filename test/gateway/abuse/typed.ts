@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import type { Document } from '../../../mock-gateway/web/docs/contract.ts'
-import { bentLiquid } from './bent-liquid.ts'
+import { bentLiquid } from './mutated-liquid.ts'
 
 /** Who can be sent an invoice, and who cannot. */
 const PERSONS = [

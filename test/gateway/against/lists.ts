@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { EXTEND, LISTS } from '../abuse/estate.ts'
 import type { Request } from '../abuse/fuzz-requests.ts'
+import { EXTEND, LISTS } from '../abuse/test-data.ts'
 import { STORED_CARD_KINDS, TRANSACTION_KINDS } from '../listing/fixture.ts'
 import type { Kinds } from '../listing/oracle.ts'
 import { valuesOf } from '../listing/queries.ts'
