@@ -43,15 +43,15 @@ export async function readGuides(root: string, addresses: Addresses): Promise<Do
       return files.flatMap((file) => (/^[a-z][\w-]*\.md$/.test(file) ? [`${folder}${file.slice(0, -3)}`] : []))
     }),
   )
-  const guides = await Promise.all(
-    paths.flat().map(async (path) => {
-      const text = (await readFile(`${root}${path}.md`, 'utf8')).replaceAll('\r\n', '\n')
-      const folder = posix.join(posix.dirname(path), '/').replace('./', '')
-      const markdown = withRootLinks(withOwnAddresses(text, addresses), folder)
-      const title = /^# (.*)$/m.exec(markdown)?.[1] ?? path
-      return { path, title, group: FOLDERS[folder] ?? '', markdown }
-    }),
-  )
+  const guides: DocPage[] = []
+  // One file at a time: reading all at once takes as many descriptors, which a gateway with many clients does not have.
+  for (const path of paths.flat()) {
+    const text = (await readFile(`${root}${path}.md`, 'utf8')).replaceAll('\r\n', '\n')
+    const folder = posix.join(posix.dirname(path), '/').replace('./', '')
+    const markdown = withRootLinks(withOwnAddresses(text, addresses), folder)
+    const title = /^# (.*)$/m.exec(markdown)?.[1] ?? path
+    guides.push({ path, title, group: FOLDERS[folder] ?? '', markdown })
+  }
   const index = guides.find(({ path }) => path === 'index')?.markdown ?? ''
   const place = ({ path }: DocPage) => (index.includes(`](${path}.md`) ? index.indexOf(`](${path}.md`) : Infinity)
   return guides.toSorted((one, other) => place(one) - place(other) || (one.path < other.path ? -1 : 1))
