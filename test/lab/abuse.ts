@@ -1,10 +1,9 @@
 /**
  * `npm run lab -- abuse`: sends 200,000 requests, valid ones with something changed, through raw sockets to gateways on both
  * databases, to their console and to their control API, and lets the library meet forms, settings and answers. Every one
- * has to be answered, none by a failure, and memory has to level off. Those that reach code which none before them reached
- * are bent further; at the end stands how much of each folder was reached. `--seed 7` repeats a run,
- * `--requests 10000` makes a shorter one, `--room control` takes one room alone, and `--unreached` lists what no
- * request reached.
+ * has to be answered, none by a failure, and memory has to level off. Requests that reach new code are mutated further; the
+ * end of the report shows how much of each folder was reached. `--seed 7` repeats a run, `--requests 10000` makes a shorter
+ * one, `--target control` chooses one target, and `--unreached` lists the code that no request reached.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -17,34 +16,34 @@ import { startPostgres } from '../setup/postgres.ts'
 import { scratchDatabaseOn } from '../setup/scratch-database.ts'
 import { temporaryFolder } from '../setup/temporary.ts'
 
-/** What is sent where, as a share of all requests. */
+/** Targets, each with its share of all requests. */
 const PLANS = {
-  sqlite: { name: 'API and pages, on SQLite', share: 0.4, room: 'api' },
-  postgres: { name: 'API and pages, on PostgreSQL', share: 0.25, room: 'api' },
-  console: { name: 'The console, on SQLite', share: 0.15, room: 'console' },
-  control: { name: 'The control API, on SQLite', share: 0.15, room: 'control' },
-  library: { name: 'The library, in happy-dom', share: 0.05, room: undefined },
+  sqlite: { name: 'API and pages, on SQLite', share: 0.4, target: 'api' },
+  postgres: { name: 'API and pages, on PostgreSQL', share: 0.25, target: 'api' },
+  console: { name: 'The console, on SQLite', share: 0.15, target: 'console' },
+  control: { name: 'The control API, on SQLite', share: 0.15, target: 'control' },
+  library: { name: 'The library, in happy-dom', share: 0.05, target: undefined },
 } as const
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '200000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
-    room: { type: 'string', multiple: true, default: Object.keys(PLANS) },
+    target: { type: 'string', multiple: true, default: Object.keys(PLANS) },
     unreached: { type: 'boolean', default: false },
   },
 })
 const requests = Number(values.requests)
 const seed = Number(values.seed)
-if (!(requests >= 1_000 && Number.isSafeInteger(seed) && values.room.every((room) => room in PLANS))) {
-  const rooms = Object.keys(PLANS).join('|')
+if (!(requests >= 1_000 && Number.isSafeInteger(seed) && values.target.every((target) => target in PLANS))) {
+  const targets = Object.keys(PLANS).join('|')
   process.stderr.write(
-    `Usage: npm run lab -- abuse [--requests <number, 1000 at least>] [--seed <number>] [--room ${rooms}] [--unreached]\n`,
+    `Usage: npm run lab -- abuse [--requests <number, 1000 at least>] [--seed <number>] [--target ${targets}] [--unreached]\n`,
   )
   process.exit(2)
 }
 
-/** Lines on the screen for each room. */
+/** Lines of the report for each target. */
 const LINES = 20
 
 /** Requests with which every call that can succeed does so at least once. */
@@ -84,10 +83,10 @@ const inWords = (answers: FuzzReport['answers']) =>
     .map(([status, count]) => `${count} ${status}`)
     .join(', ')
 
-/** Forms with settings, mark-up and answers that are bent; its sources note what they reach as those for mutants do. */
-function library(name: string, lives: number): number {
-  print(`\n${name}: ${lives} forms`)
-  const env = { ...process.env, MUTANTS: 'notes', TEST_REQUESTS: String(lives), TEST_SEED: String(seed) }
+/** Runs forms with mutated settings, mark-up and answers; its sources note the reached code like those for mutants. */
+function library(name: string, forms: number): number {
+  print(`\n${name}: ${forms} forms`)
+  const env = { ...process.env, MUTANTS: 'notes', TEST_REQUESTS: String(forms), TEST_SEED: String(seed) }
   const config = ['--config', 'test/lab/mutants/vite.config.ts', '--project', 'sdk', 'test/sdk/mutated-forms.test.ts']
   return spawnSync('vitest', ['run', ...config], { env, stdio: 'inherit' }).status ?? 1
 }
@@ -126,9 +125,9 @@ const folder = await mkdtemp(join(temporaryFolder(), 'mondido-watched-'))
 const file = join(folder, 'sources.json')
 await writeFile(file, JSON.stringify(watched))
 let problems = 0
-for (const [key, { name, share, room }] of Object.entries(PLANS)) {
-  if (!values.room.includes(key)) continue
-  const plan = { room, requests: Math.round(requests * share) }
+for (const [key, { name, share, target }] of Object.entries(PLANS)) {
+  if (!values.target.includes(key)) continue
+  const plan = { target, requests: Math.round(requests * share) }
   if (key === 'library') problems += library(name, plan.requests)
   else if (key !== 'postgres') problems += await run(name, plan)
   else {
@@ -140,9 +139,9 @@ for (const [key, { name, share, room }] of Object.entries(PLANS)) {
   }
 }
 await rm(folder, { recursive: true })
-if (values.room.some((name) => name !== 'library')) tellReached()
+if (values.target.some((name) => name !== 'library')) tellReached()
 const undone =
-  requests < ENOUGH || values.room.length < Object.keys(PLANS).length
+  requests < ENOUGH || values.target.length < Object.keys(PLANS).length
     ? []
     : FEASIBLE.filter((operation) => !done.has(operation))
 for (const operation of undone) print(`${operation} never succeeded`)

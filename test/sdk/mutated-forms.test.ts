@@ -10,7 +10,7 @@ import { mountAtBank, PASSED, pass, useBank } from './helpers/bank.ts'
 import { CARD_NUMBER, press } from './helpers/shop.ts'
 
 /** `npm run lab -- abuse` tries more of them, and others, led by what they reach. */
-const LIVES = Number(process.env.TEST_REQUESTS ?? 60)
+const SESSIONS = Number(process.env.TEST_REQUESTS ?? 60)
 const SEED = Number(process.env.TEST_SEED ?? 20260314)
 
 const bank = useBank()
@@ -104,7 +104,7 @@ const act = fc.oneof(
   fc.tuple(fc.constant('encrypt'), text),
 )
 
-const lives = fc.record({
+const sessions = fc.record({
   options,
   fields: sometimes(['merchant_id', 'amount', 'currency', 'payment_ref', 'test', 'hash', 'locale', 'url']),
   card: sometimes(['card_cvv', 'card_expiry', 'card_expiry_month', 'card_holder', 'card_type']),
@@ -115,7 +115,7 @@ const lives = fc.record({
   acts: fc.array(act, { maxLength: 8 }),
 })
 
-type Life = typeof lives extends fc.Arbitrary<infer Drawn> ? Drawn : never
+type FormSession = typeof sessions extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
 /** What an entry point may throw: an error with a code, or what the browser says of a selector that is none. */
 function isTold(error: unknown): boolean {
@@ -126,8 +126,15 @@ function isTold(error: unknown): boolean {
 /** What the library says on the console. */
 const printed = () => (['warn', 'error'] as const).map((name) => vi.spyOn(console, name))
 
-/** @returns what should not be */
-async function live({ options: given, fields, card, attributes, extra, ...life }: Life): Promise<readonly string[]> {
+/** Runs a session of a form. @returns what is wrong */
+async function runSession({
+  options: given,
+  fields,
+  card,
+  attributes,
+  extra,
+  ...session
+}: FormSession): Promise<readonly string[]> {
   const problems: string[] = []
   const guarded = (name: string, does: () => unknown) => {
     try {
@@ -137,7 +144,7 @@ async function live({ options: given, fields, card, attributes, extra, ...life }
     }
   }
   document.body.innerHTML = ''
-  Object.assign(bank, { transaction: life.transaction, status: life.status, isBlocking: false })
+  Object.assign(bank, { transaction: session.transaction, status: session.status, isBlocking: false })
   const inTag = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)
   const form = mountAtBank(bank, {}, { fields, card, extra: extra.join(''), attributes: inTag.join(' ') })
   let ends = 0
@@ -169,7 +176,7 @@ async function live({ options: given, fields, card, attributes, extra, ...life }
       encrypt(some)
     },
   }
-  for (const each of ['press', ...life.acts]) {
+  for (const each of ['press', ...session.acts]) {
     if (typeof each === 'number') await pass(each)
     else {
       const [name, value] = typeof each === 'string' ? [each] : (each as [string, unknown])
@@ -191,25 +198,25 @@ async function live({ options: given, fields, card, attributes, extra, ...life }
 /** What runs of the sources, where they note it. */
 const reachedOf = () => (globalThis as { reached?: ReadonlySet<string> }).reached?.size ?? 0
 
-test(`${LIVES} forms with settings, mark-up, answers and acts that are bent (seed ${SEED})`, {
+test(`${SESSIONS} forms with mutated settings, mark-up, answers and acts (seed ${SEED})`, {
   timeout: 3_600_000,
 }, async () => {
   let seed = SEED
-  const ready: Life[] = []
-  const corpus = new Corpus<Life>(drawsBy(SEED), () => {
-    if (ready.length === 0) ready.push(...fc.sample(lives, { numRuns: 20, seed: seed++ }))
-    return ready.pop() as Life
+  const ready: FormSession[] = []
+  const corpus = new Corpus<FormSession>(drawsBy(SEED), () => {
+    if (ready.length === 0) ready.push(...fc.sample(sessions, { numRuns: 20, seed: seed++ }))
+    return ready.pop() as FormSession
   })
   let kept = 0
-  for (let count = 0; count < LIVES; count += 1) {
+  for (let count = 0; count < SESSIONS; count += 1) {
     const before = reachedOf()
-    const life = corpus.next()
-    const problems = await live(life)
-    if (problems.length > 0) throw new Error(`${problems.join('\n')}\nof ${inspect(life, { depth: 6 })}`)
+    const session = corpus.next()
+    const problems = await runSession(session)
+    if (problems.length > 0) throw new Error(`${problems.join('\n')}\nof ${inspect(session, { depth: 6 })}`)
     Object.assign(bank, { requests: [], posts: [], windows: [] })
     for (const each of printed()) each.mockClear()
     if (reachedOf() === before) continue
-    corpus.keep(life)
+    corpus.keep(session)
     kept += 1
   }
   if (reachedOf() > 0)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { TEMPLATES } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { bentAt, type Clients, fieldsOf, logIn, type Place, placesOf } from './console-places.ts'
-import { newEstate } from './test-data.ts'
+import { type Clients, fieldsOf, logIn, mutatedAt, type Place, placesOf } from './console-places.ts'
+import { createTestData } from './test-data.ts'
 
 /** `npm run lab -- abuse` sends more of them, and others. */
 const REQUESTS = 200
@@ -15,18 +15,18 @@ let clients: Clients
 let places: readonly Place[]
 const shop = await sharedGateway({ control: KEY, templates: TEMPLATES })
 beforeAll(async () => {
-  await newEstate(shop)
+  await createTestData(shop)
   clients = await logIn(shop.gateway, 'http://localhost:4400', KEY)
   places = await placesOf(clients)
 })
 
 test.each(['merchant', 'administrator'] as const)(
-  `${REQUESTS} requests of the console, bent, by a %s who is logged in: none fails (seed ${SEED})`,
+  `${REQUESTS} requests of the console, mutated, by a %s who is logged in: none fails (seed ${SEED})`,
   async (name) => {
     const own = places.filter(({ by }) => by === name)
     expect(own.filter(({ method }) => method === 'POST').length).toBeGreaterThan(2)
     const answers: Record<number, number> = {}
-    for (const [{ method }, { path, ...rest }] of fc.sample(bentAt(own), { seed: SEED, numRuns: REQUESTS })) {
+    for (const [{ method }, { path, ...rest }] of fc.sample(mutatedAt(own), { seed: SEED, numRuns: REQUESTS })) {
       const sent = fieldsOf({ path, ...rest })
       const { status } =
         method === 'POST'

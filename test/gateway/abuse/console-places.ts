@@ -96,7 +96,7 @@ const further = fc.dictionary(
   { maxKeys: 2 },
 )
 
-/** What is sent to a place, some of its fields and ids bent. */
+/** A request to a place, with some mutated fields and ids. */
 interface Sent {
   readonly path: string
   readonly fields: Readonly<Record<string, unknown>>
@@ -133,5 +133,5 @@ export const fieldsOf = ({ fields, further, shape }: Sent): Readonly<Record<stri
   )
 
 /** Any of these places, and what is sent there. */
-export const bentAt = (places: readonly Place[]): fc.Arbitrary<readonly [Place, Sent]> =>
+export const mutatedAt = (places: readonly Place[]): fc.Arbitrary<readonly [Place, Sent]> =>
   fc.constantFrom(...places).chain((place) => fc.tuple(fc.constant(place), sentTo(place)))

@@ -12,10 +12,10 @@ export function drawsBy(seed: number): Draw {
   }
 }
 
-/** Of what is sent, so much is bent from what was kept; the rest is drawn anew. */
-const BENT_FURTHER = 0.7
+/** Share of the requests that are mutated from kept ones; the rest is drawn again. */
+const MUTATED_SHARE = 0.7
 
-/** Of the parts of what is bent further, so many stay as they were. */
+/** Share of the parts of a mutated request that stay unchanged. */
 const KEPT = 0.85
 
 /**
@@ -38,9 +38,9 @@ export class Corpus<Draft extends object> {
   }
 
   next(): Draft {
-    // Of two the later one: what was found last has been bent least.
+    // The later of two: the last finds have been mutated least.
     const place = Math.floor(Math.max(this.#draw(), this.#draw()) * this.#kept.length)
-    const kept = this.#draw() < BENT_FURTHER ? this.#kept[place] : undefined
+    const kept = this.#draw() < MUTATED_SHARE ? this.#kept[place] : undefined
     return kept ? (crossed(kept, this.#drawn(kept), this.#draw) as Draft) : this.#drawn()
   }
 }

@@ -13,7 +13,7 @@ import {
 import { type Fields, hashed, MERCHANT, type TestMerchant } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { boundaryValue, hostileValue, type Json, propertiesOf, someHeaders, validValue } from './fuzz-values.ts'
-import { bentLiquid } from './mutated-liquid.ts'
+import { mutatedLiquid } from './mutated-liquid.ts'
 
 /** A request as it leaves. */
 export interface Request {
@@ -71,7 +71,7 @@ interface Draft {
   readonly headers: readonly string[]
 }
 
-/** Draws drafts for one call of the contract: what it documents, some of it replaced, left out, doubled or bent. */
+/** Draws drafts for one call of the contract: what it documents, some of it replaced, left out, doubled or mutated. */
 function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<Draft> {
   const fields = fieldsOf(contract, call)
   const names = [...fields.keys(), ...STRANGE_NAMES]
@@ -82,7 +82,7 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
     return pointer === undefined ? hostileValue : fc.oneof(boundaryValue(contract, pointer), hostileValue)
   })
   const good = memoized((name): fc.Arbitrary<Json | Real> => {
-    const value = name === 'source' ? bentLiquid : validValue(contract, fields.get(name) ?? '')
+    const value = name === 'source' ? mutatedLiquid : validValue(contract, fields.get(name) ?? '')
     const among = (['values', 'others'] as const).find((each) => name in (known[each] ?? {}))
     return among ? fc.oneof({ weight: 4, arbitrary: realOf(known, among, name) }, value) : value
   })
@@ -94,13 +94,13 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
       example: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...examples) }, fc.constant(undefined)),
       real: pairs(fc.subarray(Object.keys(known.values).filter((name) => fields.has(name))), good),
       further: pairs(fc.subarray(plain, { maxLength: Math.min(3, plain.length) }), good),
-      bent: pairs(sometimes(names, 2), bad),
+      mutated: pairs(sometimes(names, 2), bad),
       left: sometimes(names, 1),
     })
-    .map(({ example, real, further, bent, left }): Draft['values'] => {
+    .map(({ example, real, further, mutated, left }): Draft['values'] => {
       const order = example && 'payment_ref' in example ? { payment_ref: NEW_ORDER } : {}
       const base = example ? { ...example, ...Object.fromEntries(real), ...order } : {}
-      const whole = { ...base, ...Object.fromEntries(further), ...Object.fromEntries(bent) }
+      const whole = { ...base, ...Object.fromEntries(further), ...Object.fromEntries(mutated) }
       return Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)))
     })
   return fc.record({

@@ -8,9 +8,9 @@ import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { logIn } from './console-places.ts'
 import { drawsBy } from './corpus.ts'
 import { type Drawer, drawers, type Known, type Request, requestedCalls } from './fuzz-requests.ts'
-import { bentDeep, type Json } from './fuzz-values.ts'
+import { type Json, mutateDeep } from './fuzz-values.ts'
 import { openHooks } from './hooks.ts'
-import { type AtBank, type Estate, newEstate, newPayersAtBank } from './test-data.ts'
+import { type AtBank, createTestData, newPayersAtBank, type TestData } from './test-data.ts'
 import { PAYERS, typedBy } from './typed.ts'
 import { variedSettings } from './varied-settings.ts'
 import { Ways } from './ways.ts'
@@ -21,8 +21,8 @@ export interface Ground extends Known {
   readonly logins: Readonly<Record<Request['login'], string | undefined>>
 }
 
-/** A part of what a gateway answers. */
-export interface Room {
+/** A part of a gateway that requests are sent to. */
+export interface FuzzTarget {
   /** Of the gateway's command line. */
   readonly flags: readonly string[]
   /** Requests with these bytes in them must never fail; what others meet may have been ordered. */
@@ -56,7 +56,7 @@ export const LOGINS: Ground['logins'] = {
 
 async function newRows(url: string, merchant = MERCHANT): Promise<Ground> {
   const shop = clientAt(url, merchant)
-  const [own, other] = [await newEstate(shop), await newEstate(clientAt(url, OTHER))]
+  const [own, other] = [await createTestData(shop), await createTestData(clientAt(url, OTHER))]
   return { ...knownOf(own, other, await styleAddress(shop), await newPayersAtBank(shop, MERCHANT.id)), logins: LOGINS }
 }
 
@@ -65,7 +65,7 @@ const BELOW = '/_control'
 let begun = 0
 
 /** What merchants' servers, payers and the bank ask for, by the contract alone. */
-const contract = (): Room => ({
+const contract = (): FuzzTarget => ({
   flags: [],
   safe: '',
   check: checkAnswer,
@@ -86,8 +86,8 @@ const typed = () => typedBy([readContract(), readControlContract()])
  * The same, of a merchant whose settings change, with what its administrator orders; and every page and form to which
  * answers lead.
  */
-const api = (): Room => {
-  let estates = 0
+const api = (): FuzzTarget => {
+  let dataSets = 0
   let hooks: readonly string[] = []
   let ways: Ways | undefined
   return {
@@ -101,14 +101,14 @@ const api = (): Room => {
       return ways
     },
     async begin(url) {
-      const days = DAYS[estates % DAYS.length]
+      const days = DAYS[dataSets % DAYS.length]
       await (days === undefined ? reset(url) : order(url, 'POST', '/clock/advance', { days, force: true }))
       if (hooks.length === 0) hooks = await openHooks()
       ways ??= new Ways(url, /^\/console/, typed())
       await restore(url, MERCHANT.id)
       // What was ordered of the bank, or a clock in years to come, may keep rows from being made.
       const ground = await newRows(url).catch(() => reset(url).then(() => newRows(url)))
-      await order(url, 'PUT', `/merchants/${MERCHANT.id}`, { settings: variedSettings(estates++, hooks) })
+      await order(url, 'PUT', `/merchants/${MERCHANT.id}`, { settings: variedSettings(dataSets++, hooks) })
       return {
         ...ground,
         others: besides(hooks),
@@ -162,7 +162,7 @@ const INSTRUCTIONS = [
 ]
 
 /** The control API. What was ordered of requests to come is taken back before rows are made. */
-const control = (): Room => ({
+const control = (): FuzzTarget => ({
   flags: ['--control-key', KEY],
   safe: ` ${BELOW}/`,
   check: (method, address, ...answer) => checkControlAnswer(method, address.replace(BELOW, ''), ...answer),
@@ -171,7 +171,7 @@ const control = (): Room => ({
     await reset(url)
     await restoreMerchants(url)
     const { ids, ...ground } = await newRows(url, OWN)
-    const others = bentFixtures(await order(url, 'GET', '/fixtures'), begun++)
+    const others = mutatedFixtures(await order(url, 'GET', '/fixtures'), begun++)
     const logins = {
       ...LOGINS,
       own: `Authorization: ${ADMINISTRATOR}`,
@@ -182,8 +182,8 @@ const control = (): Room => ({
   drawers: (ground) => controlDrawers(ground),
 })
 
-/** What fixtures hold, by their names: as it is, and with a part of it bent. */
-function bentFixtures(
+/** Fixtures by their names: unchanged, and with a mutated part. */
+function mutatedFixtures(
   fixtures: Readonly<Record<string, Json>>,
   seed: number,
 ): Readonly<Record<string, readonly Json[]>> {
@@ -191,8 +191,8 @@ function bentFixtures(
   const few = (value: Json) => (Array.isArray(value) ? value.slice(-3) : value)
   return Object.fromEntries(
     Object.entries(fixtures).map(([name, value]) => {
-      const bent = Array.from({ length: 6 }, () => bentDeep(few(value), draw))
-      return [name, [few(value), ...bent]]
+      const mutated = Array.from({ length: 6 }, () => mutateDeep(few(value), draw))
+      return [name, [few(value), ...mutated]]
     }),
   )
 }
@@ -238,7 +238,7 @@ async function restore(url: string, id: number, besides: object = {}): Promise<v
 const LEFT_OUT_OF_CONSOLE = /^(?!\/console)|\/(?:faults|reset|logout|login)/
 
 /** The console, by a merchant and by an administrator who are logged in: every page and form to which answers lead. */
-const ofConsole = (): Room => {
+const ofConsole = (): FuzzTarget => {
   let ways: Ways | undefined
   return {
     flags: ['--control-key', KEY, '--templates', TEMPLATES],
@@ -274,15 +274,15 @@ const ofConsole = (): Room => {
   }
 }
 
-export const ROOMS = { contract, api, control, console: ofConsole } as const
+export const FUZZ_TARGETS = { contract, api, control, console: ofConsole } as const
 
 /** Ids of rows that the requests themselves make; `remember` puts others in their place. */
 const LATER = [10, 11, 12, 13, 14, 15]
 const SLOTS = LATER.map(String)
 
 /** What the documented examples can be made real with; rows of the other merchant are among the ids. */
-export function knownOf(own: Estate, other: Estate, style: string, bank: AtBank): Known {
-  const both = (...names: (keyof Estate)[]) => [
+export function knownOf(own: TestData, other: TestData, style: string, bank: AtBank): Known {
+  const both = (...names: (keyof TestData)[]) => [
     ...[own, other].flatMap((of) => names.map((name) => String(of[name]))),
     ...SLOTS,
   ]

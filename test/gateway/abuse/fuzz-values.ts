@@ -119,7 +119,7 @@ const IN_DEPTH: readonly Json[] = [
 ]
 
 /** A value with something in it, at any depth, replaced, left out or doubled. @param draw a number from 0 up to 1 */
-export function bentDeep(value: Json, draw: () => number): Json {
+export function mutateDeep(value: Json, draw: () => number): Json {
   const any = (count: number) => Math.floor(draw() * count)
   if (typeof value !== 'object' || value === null || draw() < 0.1) return IN_DEPTH[any(IN_DEPTH.length)] ?? null
   const entries = Object.entries(value)
@@ -128,7 +128,7 @@ export function bentDeep(value: Json, draw: () => number): Json {
   const kind = draw()
   if (kind < 0.1) entries.splice(place, 1)
   else if (kind < 0.2) entries.push([`${name}2`, inside])
-  else entries[place] = [name, bentDeep(inside, draw)]
+  else entries[place] = [name, mutateDeep(inside, draw)]
   return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries)
 }
 

@@ -5,10 +5,10 @@ import { readAnswer, readContract } from '../../helpers/contract.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { temporaryFolder } from '../../setup/temporary.ts'
 import { type Request, requestedCalls } from './fuzz-requests.ts'
-import { type Ground, OTHER, ROOMS, type Room, remember } from './fuzz-targets.ts'
+import { FUZZ_TARGETS, type FuzzTarget, type Ground, OTHER, remember } from './fuzz-targets.ts'
 import { Lead } from './lead.ts'
 import { type MeasuredGateway, startMeasuredGateway } from './measured-gateway.ts'
-import { bends, type Wire } from './mutations.ts'
+import { mutations, type Wire } from './mutations.ts'
 import { type RawAnswer, RawConnection } from './raw-connection.ts'
 import { strayRequests } from './stray-requests.ts'
 
@@ -21,10 +21,10 @@ export const FEASIBLE: readonly string[] = requestedCalls(readContract())
 const CONNECTIONS = 16
 
 /** After so many the merchants get new rows of every kind: requests pay, cancel and delete what there is. */
-const REQUESTS_OF_AN_ESTATE = 200
+const REQUESTS_PER_DATA_SET = 200
 
-/** One request in so many is bent as bytes; the others say what they say in good HTTP. */
-const BENT = 4
+/** One request in so many has mutated bytes; the others are valid HTTP. */
+const MUTATED = 4
 
 /** How often memory is measured in a run, which takes the gateway a tenth of a second. */
 const SAMPLES = 60
@@ -55,13 +55,13 @@ export interface FuzzReport {
 
 export interface FuzzPlan {
   /** The merchants' API and its pages, by the contract alone unless it says more; the control API, or the console. */
-  readonly room?: keyof typeof ROOMS | undefined
+  readonly target?: keyof typeof FUZZ_TARGETS | undefined
   /** A `postgres://` address; a file of SQLite without. */
   readonly database?: string | undefined
   readonly requests: number
   /** The same seed makes the same requests. */
   readonly seed: number
-  /** With it requests that reach code which none before them did are bent further. */
+  /** If given, requests that reach new code are mutated further. */
   readonly guide?: Guide
   /** Called at every sample. */
   readonly told?: (sample: Sample, problems: readonly string[]) => void
@@ -81,22 +81,22 @@ interface Guide {
  */
 export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const { database, requests: count, seed, guide, told = () => {} } = plan
-  const room = ROOMS[plan.room ?? 'contract']()
+  const target = FUZZ_TARGETS[plan.target ?? 'contract']()
   const folder = await mkdtemp(join(temporaryFolder(), 'mondido-fuzz-'))
   const merchants = join(folder, 'merchants.json')
   await writeFile(merchants, JSON.stringify([MERCHANT, OTHER]))
   const data = database === undefined ? ['--data', folder] : ['--database', database]
-  const gateway = await startMeasuredGateway([...data, '--merchants', merchants, ...room.flags], guide?.watched)
-  const run = new Run(room, gateway)
+  const gateway = await startMeasuredGateway([...data, '--merchants', merchants, ...target.flags], guide?.watched)
+  const run = new Run(target, gateway)
   const samples: Sample[] = []
   try {
-    const lead = new Lead(room.drawers(await room.begin(gateway.url)), seed)
+    const lead = new Lead(target.drawers(await target.begin(gateway.url)), seed)
     while (run.sent < count && run.problems.length < MOST_PROBLEMS) {
-      const ground = await room.begin(gateway.url)
-      const size = Math.min(REQUESTS_OF_AN_ESTATE, count - run.sent)
-      const share = guide ? Math.floor(size / BENT) : size
+      const ground = await target.begin(gateway.url)
+      const size = Math.min(REQUESTS_PER_DATA_SET, count - run.sent)
+      const share = guide ? Math.floor(size / MUTATED) : size
       const others = drawn(lead, ground, share, seed + run.sent, guide !== undefined)
-      // Many bent ones wait for what never comes, and the gateway has time meanwhile.
+      // Many mutated requests wait for bytes that never come, and the gateway has time meanwhile.
       await Promise.all([guide && run.sendLed(lead, ground, size - share, guide), run.sendAll(others, ground)])
       if (run.sent < (count / SAMPLES) * (samples.length + 1)) continue
       const { rejections, polluted, ...memory } = await gateway.measure()
@@ -119,19 +119,19 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
   return { ...run, samples }
 }
 
-/** A request, and what is done to its bytes. */
-type Drawn = readonly [request: Request, bend: ((wire: Wire) => Wire) | null]
+/** A request and the mutation of its bytes. */
+type Drawn = readonly [request: Request, mutate: ((wire: Wire) => Wire) | null]
 
-/** Requests to be sent at the same time. @param isBent those of the contract are all bent as bytes */
-function drawn(lead: Lead, ground: Ground, size: number, seed: number, isBent: boolean): readonly Drawn[] {
-  const bend: fc.Arbitrary<Drawn[1]> = fc.oneof(
-    { weight: isBent ? 0 : BENT - 1, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: bends },
+/** Requests to be sent at the same time. @param isMutated whether all requests of the contract have mutated bytes */
+function drawn(lead: Lead, ground: Ground, size: number, seed: number, isMutated: boolean): readonly Drawn[] {
+  const mutate: fc.Arbitrary<Drawn[1]> = fc.oneof(
+    { weight: isMutated ? 0 : MUTATED - 1, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: mutations },
   )
   const stray = fc.oneof({ weight: 19, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: strayRequests(ground) })
   return fc
-    .sample(fc.tuple(stray, bend), { numRuns: size, seed })
-    .map(([other, bending]) => [other ?? lead.next(ground)[0], bending])
+    .sample(fc.tuple(stray, mutate), { numRuns: size, seed })
+    .map(([other, mutation]) => [other ?? lead.next(ground)[0], mutation])
 }
 
 /** What is sent and answered in one run. */
@@ -141,14 +141,14 @@ class Run {
   readonly answers: Record<string, number> = {}
   readonly done = new Set<string>()
   readonly problems: string[] = []
-  readonly #room: Room
+  readonly #target: FuzzTarget
   readonly #gateway: MeasuredGateway
   readonly #connections: readonly RawConnection[]
   readonly #led: RawConnection
 
-  constructor(room: Room, gateway: MeasuredGateway) {
+  constructor(target: FuzzTarget, gateway: MeasuredGateway) {
     const port = Number(new URL(gateway.url).port)
-    this.#room = room
+    this.#target = target
     this.#gateway = gateway
     this.#connections = Array.from({ length: CONNECTIONS }, () => new RawConnection(port))
     this.#led = new RawConnection(port)
@@ -187,7 +187,7 @@ class Run {
   #goOn(lead: Lead, ground: Ground, request: Request, { text, headers }: RawAnswer): void {
     const location = headers.get('location')
     remember(ground, request, `${text} ${location}`)
-    const { fresh, ahead } = this.#room.ways?.take(request, text, location) ?? { fresh: [], ahead: [] }
+    const { fresh, ahead } = this.#target.ways?.take(request, text, location) ?? { fresh: [], ahead: [] }
     lead.add(fresh)
     lead.follow(ahead)
   }
@@ -198,24 +198,24 @@ class Run {
 
   async #send(
     connection: RawConnection,
-    [request, bend]: Drawn,
+    [request, mutate]: Drawn,
     logins: Ground['logins'],
   ): Promise<RawAnswer | undefined> {
     const wire = wireOf(request, logins[request.login])
-    const { head, login, body } = bend ? bend(wire) : wire
+    const { head, login, body } = mutate ? mutate(wire) : wire
     const bytes = Buffer.concat([head, login, END_OF_LINE, body])
     this.sent += 1
     try {
-      const answer = await connection.send(bytes, bend !== null)
+      const answer = await connection.send(bytes, mutate !== null)
       const status = answer?.status ?? 'cut off'
       this.answers[status] = (this.answers[status] ?? 0) + 1
       if (!answer) return undefined
-      if (answer.status >= 500 && bytes.includes(this.#room.safe))
+      if (answer.status >= 500 && bytes.includes(this.#target.safe))
         throw new Error(`${answer.status} ${answer.text.slice(0, 500)}`)
-      if (bend || !isAsWritten(request.address)) return undefined
+      if (mutate || !isAsWritten(request.address)) return undefined
       const read = readAnswer(answer.headers, answer.text)
       if (!isRefusedAsForeign(request, answer.status, read))
-        this.#room.check(request.method, request.address, answer.status, answer.headers, read)
+        this.#target.check(request.method, request.address, answer.status, answer.headers, read)
       if (answer.status < 400) this.done.add(request.operation)
       return answer
     } catch (error) {

@@ -16,7 +16,7 @@ import {
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { filePlace, type Place } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
-import { type Estate, EXTEND, everythingOf, KINDS, type Kind, LISTS, newEstate } from './test-data.ts'
+import { createTestData, EXTEND, everythingOf, KINDS, type Kind, LISTS, type TestData } from './test-data.ts'
 
 const RIVAL = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
 
@@ -24,14 +24,14 @@ let place: Place
 let shop: TestGateway
 let rival: Client
 /** What the one who asks has, and what the other merchant has. */
-let own: Estate
-let theirs: Estate
+let own: TestData
+let theirs: TestData
 beforeAll(async () => {
   place = await filePlace()
   shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL] })
   rival = shop.as(RIVAL)
-  own = await newEstate(rival)
-  theirs = await newEstate(shop)
+  own = await createTestData(rival)
+  theirs = await createTestData(shop)
 })
 afterAll(async () => {
   await shop.close()
@@ -53,7 +53,7 @@ describe('a list without a filter', () => {
 })
 
 /** Conditions that fit rows of the other merchant, and none of one's own. */
-const CONDITIONS: readonly (readonly [Kind, field: string, value: (of: Estate) => string | number])[] = [
+const CONDITIONS: readonly (readonly [Kind, field: string, value: (of: TestData) => string | number])[] = [
   ['transaction', 'id', ({ approved }) => approved],
   ['transaction', 'payment_ref', ({ payment_ref }) => payment_ref],
   ['transaction', 'payment_ref', ({ payment_ref }) => `${payment_ref.slice(0, -1)}*${payment_ref.slice(-1)}`],
@@ -104,7 +104,7 @@ describe('a list that fits rows of both counts the merchant’s own alone', () =
 const CALLS: readonly (readonly [
   what: string,
   code: number,
-  call: (by: Client, of: Estate) => Promise<Answer<unknown>>,
+  call: (by: Client, of: TestData) => Promise<Answer<unknown>>,
 ])[] = [
   ['reads a transaction', 128, (by, { approved }) => by.get(`/v1/transactions/${approved}`)],
   ['reads a stored card', 137, (by, { stored_card }) => by.get(`/v1/stored_cards/${stored_card}`)],
@@ -190,7 +190,7 @@ describe('a merchant is refused, and nothing changes, who with the ids of anothe
 
 describe('the owner is not, who', () => {
   test.each(CALLS)('%s', async (_what, _code, call) => {
-    expect((await call(shop, await newEstate(shop))).status).toBe(200)
+    expect((await call(shop, await createTestData(shop))).status).toBe(200)
   })
 })
 

@@ -14,7 +14,7 @@ const AT_ONCE = 5
 /** Of what is sent, so much goes on from where the last answer led. */
 const FOLLOWED = 0.3
 
-/** Draws requests, and those again, bent further, that have reached something new. */
+/** Draws requests, and mutates those further that have reached new code. */
 export class Lead {
   readonly #drawers = new Map<string, Drawer>()
   /** Each as often as it weighs. */

@@ -134,7 +134,7 @@ const tag = fc.constantFrom(...TAGS).map((inside) => `{% ${inside} %}`)
 const loop = fc.tuple(tag, output).map(([begin, inside]) => `${begin}${inside}{% end${/\w+/.exec(begin)?.[0] ?? ''} %}`)
 
 /** A merchant's template, most of it in its right order, some of it not. */
-export const bentLiquid: fc.Arbitrary<string> = fc
+export const mutatedLiquid: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
       { weight: 4, arbitrary: output },

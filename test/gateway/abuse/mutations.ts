@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /**
- * A request as bytes. The login stands apart, so that no bending of it makes a wrong password: ten of those would lock
+ * A request as bytes. The login stands apart, so that no mutation makes a wrong password: ten of those would lock
  * the merchant out for the rest of the run.
  */
 export interface Wire {
@@ -10,10 +10,10 @@ export interface Wire {
   readonly body: Buffer
 }
 
-type Bend = (bytes: Buffer, at: number, length: number, piece: Buffer) => readonly Buffer[]
+type Mutation = (bytes: Buffer, at: number, length: number, piece: Buffer) => readonly Buffer[]
 
-/** What is done to the bytes of a head or body, `at` a place in them. */
-const BENDS: Readonly<Record<string, Bend>> = {
+/** Mutations of the bytes of a head or body at a place. */
+const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a bit is turned': (bytes, at, length) => {
     const turned = Buffer.from(bytes)
     turned.writeUInt8(turned.readUInt8(at) ^ (1 << (length % 8)), at)
@@ -69,19 +69,19 @@ const PIECES = [
   ],
 ].map((text) => Buffer.from(text.includes(': ') ? `\r\n${text}` : text, 'latin1'))
 
-/** Which part of a request is bent, how and where; to be applied to any request. */
-export const bends: fc.Arbitrary<(wire: Wire) => Wire> = fc
+/** Mutations of a part of a request, which apply to any request. */
+export const mutations: fc.Arbitrary<(wire: Wire) => Wire> = fc
   .record({
     part: fc.constantFrom('head' as const, 'head' as const, 'body' as const),
-    bend: fc.constantFrom(...Object.values(BENDS)),
+    mutate: fc.constantFrom(...Object.values(MUTATIONS)),
     // Shares of what there is, in 65,536ths.
     place: fc.nat(0xffff),
     length: fc.integer({ min: 1, max: 24 }),
     piece: fc.constantFrom(...PIECES),
   })
-  .map(({ part, bend, place, length, piece }) => (wire) => {
+  .map(({ part, mutate, place, length, piece }) => (wire) => {
     const name = wire[part].length > 0 ? part : 'head'
     const bytes = wire[name]
     const at = Math.floor((place / 0x10000) * bytes.length)
-    return { ...wire, [name]: Buffer.concat(bend(bytes, at, length, piece)) }
+    return { ...wire, [name]: Buffer.concat(mutate(bytes, at, length, piece)) }
   })

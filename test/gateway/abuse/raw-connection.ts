@@ -14,7 +14,7 @@ const ANSWER_LIMIT_MS = 120_000
 /** Milliseconds after which a connection is not used again: the gateway closes idle ones after five seconds. */
 const STALE_MS = 2_000
 
-/** Milliseconds after which a bent request may be one that has not come to its end. */
+/** Milliseconds after which a mutated request is taken for an unfinished one. */
 const UNFINISHED_MS = 150
 
 /** More than the gateway takes of any head or body, so that what was left unfinished is finished by it. */
@@ -35,19 +35,19 @@ export class RawConnection {
 
   /**
    * Sends a request and reads its answer.
-   * @param bent its end may not be where its head says, it may be in an older HTTP; the connection is not used again
-   * @returns undefined when a bent request was cut off without an answer
+   * @param mutated its end may not be where its head says, it may be in an older HTTP; the connection is not used again
+   * @returns undefined when a mutated request was cut off without an answer
    * @throws Error when the answer does not come, or is none
    */
-  async send(bytes: Buffer, bent: boolean): Promise<RawAnswer | undefined> {
+  async send(bytes: Buffer, mutated: boolean): Promise<RawAnswer | undefined> {
     const socket = await this.#open()
-    const answer = readAnswerFrom(socket, bytes.subarray(0, 5).toString('latin1') === 'HEAD ', bent)
+    const answer = readAnswerFrom(socket, bytes.subarray(0, 5).toString('latin1') === 'HEAD ', mutated)
     socket.write(bytes)
-    const rest = bent ? setTimeout(() => socket.write(REST), UNFINISHED_MS) : undefined
+    const rest = mutated ? setTimeout(() => socket.write(REST), UNFINISHED_MS) : undefined
     try {
       const received = await answer
-      if (received === undefined && !bent) throw new Error('The connection ended without an answer')
-      if (bent || received?.headers.get('connection') === 'close') this.close()
+      if (received === undefined && !mutated) throw new Error('The connection ended without an answer')
+      if (mutated || received?.headers.get('connection') === 'close') this.close()
       this.#usedAt = performance.now()
       return received
     } catch (error) {

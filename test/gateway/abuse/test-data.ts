@@ -20,8 +20,8 @@ export const KINDS = Object.keys(LISTS) as readonly Kind[]
 /** Every name that `extend` knows. */
 export const EXTEND = 'customer,stored_card,subscription,plan,transaction,refunds,payment_details'
 
-/** What a merchant has: at least one row of every kind. */
-export interface Estate {
+/** Data of a merchant: at least one row of every kind. */
+export interface TestData {
   /** By what is left to be done with it. */
   readonly approved: number
   readonly authorized: number
@@ -42,11 +42,11 @@ export interface Estate {
   readonly url: string
 }
 
-let estates = 0
+let dataSets = 0
 
 /** Makes one row of every kind, and transactions that wait to be paid, captured and refunded. */
-export async function newEstate(shop: Client): Promise<Estate> {
-  const name = `estate-${++estates}`
+export async function createTestData(shop: Client): Promise<TestData> {
+  const name = `test-data-${++dataSets}`
   const url = `https://${name}.example/hook`
   const create = async (fields: Fields) => {
     const { status, body, headers } = await shop.post('/v1/transactions', fields)
@@ -114,7 +114,7 @@ export async function newPayersAtBank(shop: Client, merchant_id: number): Promis
   const [acs, pay]: [string[], string[]] = [[], []]
   for (const question of QUESTIONS) {
     const metadata = JSON.stringify({ service_instructions: { three_d_secure: { question } } })
-    const payment_ref = `at-bank-${++estates}`
+    const payment_ref = `at-bank-${++dataSets}`
     const fields = payment({ merchant_id, payment_ref, ...urls, metadata, card_number: ASKED_CARD })
     const onward = locationOf(await shop.post('/v1/form', fields))
     pay.push(lastOf(onward))

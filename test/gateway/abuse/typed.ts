@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import type { Document } from '../../../mock-gateway/web/docs/contract.ts'
-import { bentLiquid } from './mutated-liquid.ts'
+import { mutatedLiquid } from './mutated-liquid.ts'
 
 /** Who can be sent an invoice, and who cannot. */
 const PERSONS = [
@@ -65,7 +65,7 @@ export function typedBy(documents: readonly Document[]): (name: string) => fc.Ar
   const examples = examplesIn(documents)
   return (name) => {
     const [, last = name] = /(\w+)"?\]?$/.exec(name) ?? []
-    if (['source', 'template', 'body'].includes(last)) return bentLiquid
+    if (['source', 'template', 'body'].includes(last)) return mutatedLiquid
     const known = TYPED.get(last) ?? [...(examples.get(last) ?? [])]
     return fc.constantFrom(...known, ...(known.length > 0 ? [] : ['', '1', 'Kim', '10.00', 'true', '2026-04-01']))
   }

@@ -161,7 +161,7 @@ export class Ways {
           pairs(places, good),
           rarely.chain((chosen) => pairs(chosen, () => hostileText)),
         )
-        .map(([all, bent]) => Object.fromEntries([...all, ...bent])),
+        .map(([all, mutated]) => Object.fromEntries([...all, ...mutated])),
       left: rarely,
       id: fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: hostileText }),
       further: fc.oneof(

@@ -28,7 +28,7 @@ test('a build that answers in other words, and one that calls other shops, are t
     join(folder, 'gateway.js'),
     `import { createGateway as create } from ${JSON.stringify(pathToFileURL(join(process.cwd(), BUILT, 'gateway.js')))}
     export async function createGateway({ webhooks, ...options }) {
-      const call = (given) => webhooks.call({ ...given, url: given.url.replace('estate', 'palace') })
+      const call = (given) => webhooks.call({ ...given, url: given.url.replace('test-data', 'palace') })
       const gateway = await create({ ...options, webhooks: { call } })
       async function handle(request) {
         const { status, headers, body } = await gateway.handle(request)
@@ -42,7 +42,7 @@ test('a build that answers in other words, and one that calls other shops, are t
   const shapes = [...groups.keys()]
   expect(shapes).toContain('POST /v1/transactions: .status authorized → reserved')
   expect(shapes).toContain(
-    'POST /v1/transactions: webhook text POST https://estate-#.example/hook → POST https://palace-#.example/hook',
+    'POST /v1/transactions: webhook text POST https://test-data-#.example/hook → POST https://palace-#.example/hook',
   )
   // Whatever else was drawn shows nothing but these two.
   for (const shape of shapes) expect(shape).toMatch(/authorized → reserved$|\/\/palace-#/)

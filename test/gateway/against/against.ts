@@ -5,7 +5,7 @@ import { inHttp } from '../abuse/fuzz.ts'
 import { type Known, type Request, requests } from '../abuse/fuzz-requests.ts'
 import { knownOf, LOGINS } from '../abuse/fuzz-targets.ts'
 import { strayRequests } from '../abuse/stray-requests.ts'
-import { newEstate, newPayersAtBank } from '../abuse/test-data.ts'
+import { createTestData, newPayersAtBank } from '../abuse/test-data.ts'
 import { type Answered, type Build, loadBuild, OTHER, type Sent } from './build.ts'
 import { type Difference, differencesOf } from './difference.ts'
 import { listRequests } from './lists.ts'
@@ -57,7 +57,7 @@ export async function against({ builds, requests: count, seed, told }: AgainstPl
   return report
 }
 
-/** Requests of a block: those of the contract, bent a little; lists; and what no contract describes. */
+/** Requests of a block: those of the contract, mutated a little; lists; and what no contract describes. */
 function drawn(known: Known, size: number, seed: number): readonly Request[] {
   const any = fc.oneof(
     { weight: 14, arbitrary: requests(contract, known) },
@@ -85,7 +85,7 @@ class Pair {
   async live(draw: typeof drawn, seed: number, most: number): Promise<void> {
     const before = this.#report.sent
     const shop = this.#client(MERCHANT)
-    const [own, other] = [await newEstate(shop), await newEstate(this.#client(OTHER))]
+    const [own, other] = [await createTestData(shop), await createTestData(this.#client(OTHER))]
     const known = knownOf(own, other, '/assets/none', await newPayersAtBank(shop, MERCHANT.id))
     const left = most - (this.#report.sent - before)
     for (const request of draw(known, Math.max(left, 1), seed)) {

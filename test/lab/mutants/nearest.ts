@@ -23,12 +23,12 @@ const TOGETHER_MS = 10_000
 export const readNotes = (): readonly Noted[] =>
   globSync(`${NOTES}/*.json`).map((file) => JSON.parse(readFileSync(file, 'utf8')))
 
-/** Where the tests of a source's room are. */
-const roomOf = (path: string) => `test/${path.replace('mock-', '').split('/').slice(0, 2).join('/')}/`
+/** Folder with the tests of a source's module. */
+const testsOf = (path: string) => `test/${path.replace('mock-', '').split('/').slice(0, 2).join('/')}/`
 
 /**
  * The test files for a fault: those that import its source or bear its name, then those that reach its block, of the same
- * room first, the quickest first. Where the source is newer than the notes, those that reach any block of it; where none is
+ * module first, the quickest first. Where the source is newer than the notes, those that reach any block of it; where none is
  * noted, which is so for tables, all that have taken notes.
  * @returns those that are to be run together
  */
@@ -38,7 +38,7 @@ export function nearestTests(notes: readonly Noted[], { path, start }: Mutant): 
   const ofProject = notes.filter(({ file }) => file.startsWith('test/sdk/') === path.startsWith('sdk/'))
   const isClose = ({ file }: Noted) =>
     basename(file, '.test.ts') === basename(path, '.ts') || readFileSync(ROOT + file, 'utf8').includes(`/${path}'`)
-  const isOfRoom = ({ file }: Noted) => file.startsWith(roomOf(path))
+  const isOfRoom = ({ file }: Noted) => file.startsWith(testsOf(path))
   const reach = (what: string) => ofProject.filter(({ blocks }) => blocks.some((name) => name.startsWith(what)))
   const [far = []] = [reach(block), reach(`${path}#`), ofProject].filter(({ length }) => length > 0)
   const close = new Set(ofProject.filter(isClose))

@@ -15,7 +15,7 @@ import { startPostgres } from '../../setup/postgres.ts'
 import { compiler } from './compiler.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 import { NOTES, nearestTests, readNotes } from './nearest.ts'
-import { ROOMS, ROOT, sourcesBelow } from './sources.ts'
+import { MUTATED_MODULES, ROOT, sourcesBelow } from './sources.ts'
 import type { Trial } from './worker.ts'
 
 /** Milliseconds after which tests that have a fault to wait for are taken for failed. */
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   options: {
     sample: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
-    in: { type: 'string', multiple: true, default: [...ROOMS] },
+    in: { type: 'string', multiple: true, default: [...MUTATED_MODULES] },
     from: { type: 'string', default: '0' },
     to: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
@@ -114,9 +114,9 @@ const waiting = [...sample]
 await Promise.all(Array.from({ length: Number(values.workers) }, () => work(waiting)))
 await postgres.stop()
 
-const rooms = Map.groupBy(sample, ({ path }) => values.in.find((folder) => path.startsWith(folder)) ?? path)
-print('\n| Room | Tried | Refused | Killed | Timed out | Survived |\n|---|---|---|---|---|---|')
-for (const [room, mutants] of [...[...rooms].toSorted(), ['all', sample] as const]) {
+const modules = Map.groupBy(sample, ({ path }) => values.in.find((folder) => path.startsWith(folder)) ?? path)
+print('\n| Module | Tried | Refused | Killed | Timed out | Survived |\n|---|---|---|---|---|---|')
+for (const [module, mutants] of [...[...modules].toSorted(), ['all', sample] as const]) {
   const counts = FATES.map((fate) => mutants.filter((mutant) => fates.get(mutant) === fate).length)
-  print(`| ${[room, mutants.length, ...counts].join(' | ')} |`)
+  print(`| ${[module, mutants.length, ...counts].join(' | ')} |`)
 }

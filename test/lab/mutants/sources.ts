@@ -4,9 +4,9 @@ import { join } from 'node:path'
 /** The repository, with a slash behind. */
 export const ROOT = join(import.meta.dirname, '..', '..', '..', '/')
 
-/** The rooms into which faults are put: the core, and the library. */
-export const ROOMS: readonly string[] = [
-  ...['payments', 'domain', 'webhooks', 'subscriptions', 'requests'].map((room) => `mock-gateway/${room}`),
+/** Modules that are mutated: the core, and the library. */
+export const MUTATED_MODULES: readonly string[] = [
+  ...['payments', 'domain', 'webhooks', 'subscriptions', 'parsing'].map((module) => `mock-gateway/${module}`),
   'sdk',
 ]
 

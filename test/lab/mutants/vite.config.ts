@@ -5,9 +5,9 @@ import { BaseSequencer } from 'vitest/node'
 import all from '../../../vite.config.ts'
 import { type Mutant, mutated } from './mutants.ts'
 import { watched } from './reach.ts'
-import { ROOMS, ROOT, sourcesBelow } from './sources.ts'
+import { MUTATED_MODULES, ROOT, sourcesBelow } from './sources.ts'
 
-const sources = new Set(sourcesBelow(ROOMS))
+const sources = new Set(sourcesBelow(MUTATED_MODULES))
 const takesNotes = process.env.MUTANTS === 'notes'
 
 /** Gives the tests one source with the fault of `globalThis.mutant`, or all with what notes how far a test reaches. */
