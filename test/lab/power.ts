@@ -3,23 +3,23 @@
  * `apt-get install strace`). Then it takes the power away at 500 moments of that: of what was not flushed any part may be on
  * the disk, in sectors of 512 bytes and in any order, names of files included. The built gateway starts on what is left:
  * every answered payment, capture and refund has to be there with its webhooks, and it has to go on.
- * `--seed 7` draws other cuts, `--cuts 50 --orders 100` makes a shorter run.
+ * `--seed 7` draws other crash points, `--points 50 --orders 100` makes a shorter run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { record } from '../gateway/power/record.ts'
-import { cutsOf, replay } from '../gateway/power/replay.ts'
+import { crashPointsOf, replay } from '../gateway/power/replay.ts'
 import { hasStrace } from '../gateway/power/strace.ts'
 import { temporaryFolder } from '../setup/temporary.ts'
 import { createChance } from './simulation/runs/chance.ts'
 
 const number = (value: string) => ({ type: 'string', default: value }) as const
-const { values } = parseArgs({ options: { cuts: number('500'), orders: number('600'), seed: number('1') } })
-const [cuts, orders, seed] = [values.cuts, values.orders, values.seed].map(Number) as [number, number, number]
-if (![cuts, orders, seed].every((value) => Number.isInteger(value) && value > 0)) {
-  process.stderr.write('Usage: npm run lab -- power [--cuts <number>] [--orders <number>] [--seed <number>]\n')
+const { values } = parseArgs({ options: { points: number('500'), orders: number('600'), seed: number('1') } })
+const [points, orders, seed] = [values.points, values.orders, values.seed].map(Number) as [number, number, number]
+if (![points, orders, seed].every((value) => Number.isInteger(value) && value > 0)) {
+  process.stderr.write('Usage: npm run lab -- power [--points <number>] [--orders <number>] [--seed <number>]\n')
   process.exit(2)
 }
 if (!hasStrace()) {
@@ -35,7 +35,7 @@ const EVERY = 50
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-// What reaches a disk is told by the record: the cuts themselves may lie in memory.
+// What reaches a disk is told by the record: the data at the crash points may be in memory.
 const folder = await mkdtemp(join(temporaryFolder(), 'mondido-power-'))
 const started = performance.now()
 const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`
@@ -46,16 +46,23 @@ print(`${seconds()}: ${answers.all.length} answers, ${trace.length} steps, ${flu
 const { runGateway } = await import(pathToFileURL(BUILT).href)
 let done = 0
 let bad = 0
-await replay(runGateway, recorded, cutsOf(trace, cuts, createChance(`${seed}`)), `${seed}`, folder, (replayed) => {
-  done += 1
-  if (replayed.problems.length > 0) {
-    bad += 1
-    print(`  cut ${done}, after ${replayed.at} steps: ${replayed.problems.slice(0, 5).join('\n    ')}`)
-  }
-  if (done % EVERY === 0) print(`  ${seconds()}, ${done} cuts, ${bad} of them with problems`)
-})
+await replay(
+  runGateway,
+  recorded,
+  crashPointsOf(trace, points, createChance(`${seed}`)),
+  `${seed}`,
+  folder,
+  (replayed) => {
+    done += 1
+    if (replayed.problems.length > 0) {
+      bad += 1
+      print(`  crash point ${done}, after ${replayed.at} steps: ${replayed.problems.slice(0, 5).join('\n    ')}`)
+    }
+    if (done % EVERY === 0) print(`  ${seconds()}, ${done} crash points, ${bad} of them with problems`)
+  },
+)
 await rm(folder, { recursive: true })
 print(
-  `\n${seconds()}: ${done} cuts with seed ${seed}, ${bad === 0 ? 'nothing that was answered is lost, and each goes on' : `${bad} with problems`}`,
+  `\n${seconds()}: ${done} crash points with seed ${seed}, ${bad === 0 ? 'nothing that was answered is lost, and each goes on' : `${bad} with problems`}`,
 )
 process.exitCode = bad === 0 ? 0 : 1

@@ -33,7 +33,7 @@ const REACHED: Readonly<Record<Fate, <Item>(items: readonly Item[], chance: Chan
 export interface Disk {
   take(step: Step): void
   /** What is left when the power goes now: files by name; undefined: there is no folder. */
-  cut(chance: Chance): ReadonlyMap<string, Uint8Array> | undefined
+  losePower(chance: Chance): ReadonlyMap<string, Uint8Array> | undefined
 }
 
 /** @param begins names and bytes that are on the disk from the beginning; undefined: no folder */
@@ -85,7 +85,7 @@ export function createDisk(begins?: ReadonlyMap<string, Uint8Array>): Disk {
 
   return {
     take: (step) => (TAKE[step.kind] as (step: Step) => void)(step),
-    cut(chance) {
+    losePower(chance) {
       if (!hasFolder || (!isFolderSafe && chance.happens(0.5))) return undefined
       const left = new Map(safeNames)
       for (const change of REACHED[chance.weighed(FATES)](namings, chance))

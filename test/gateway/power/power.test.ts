@@ -6,13 +6,13 @@ import { runGateway } from '../../../mock-gateway/cli.ts'
 import { createChance } from '../../lab/simulation/runs/chance.ts'
 import { createDisk } from './disk.ts'
 import { recordByJournal } from './journal.ts'
-import { cutsOf, type Recorded, type Replayed, replay } from './replay.ts'
+import { crashPointsOf, type Recorded, type Replayed, replay } from './replay.ts'
 import { readStrace } from './strace.ts'
 import type { Step } from './trace.ts'
 
-/** Orders and cuts; `npm run lab -- power` answers 600 and cuts 500 times, by what the system was told to write. */
+/** Orders and crash points; `npm run lab -- power` has 600 orders and 500 crash points, by what the system was told to write. */
 const ORDERS = 6
-const CUTS = 10
+const CRASH_POINTS = 10
 
 let folder: string
 let recorded: Recorded
@@ -27,14 +27,14 @@ async function problemsOf(seed: string, trace = recorded.trace): Promise<readonl
   await replay(
     runGateway,
     { ...recorded, trace },
-    cutsOf(trace, CUTS, createChance(seed)),
+    crashPointsOf(trace, CRASH_POINTS, createChance(seed)),
     seed,
     folder,
     (replayed) => {
       all.push(replayed)
     },
   )
-  expect(all).toHaveLength(CUTS)
+  expect(all).toHaveLength(CRASH_POINTS)
   expect(all.at(-1)?.said).toBeGreaterThan(ORDERS)
   return all.flatMap(({ problems }) => problems)
 }
@@ -54,12 +54,12 @@ describe('a disk', () => {
   const write = (at: number, text: string): Step => ({ kind: 'write', file: FILE, at, bytes: bytes(text) })
   const flush: Step = { kind: 'flush', file: FILE }
 
-  /** What is left of a file after each of many cuts; '-' where it is gone, '--' where the folder is. */
+  /** What is left of a file after each of many losses of power; '-' where it is gone, '--' where the folder is. */
   function seen(steps: readonly Step[], begins?: ReadonlyMap<string, Uint8Array>) {
     const disk = createDisk(begins)
     for (const step of steps) disk.take(step)
     const texts = Array.from({ length: 200 }, (_, seed) => {
-      const left = disk.cut(createChance(`${seed}`))
+      const left = disk.losePower(createChance(`${seed}`))
       const file = left?.get(FILE)
       return left ? (file ? Buffer.from(file).toString() : '-') : '--'
     })

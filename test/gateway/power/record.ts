@@ -13,8 +13,8 @@ import type { Step } from './trace.ts'
 /** Connections over which orders are placed at once. */
 const CONNECTIONS = 4
 
-/** Lives of the recorded gateway: it is stopped and started between them. */
-const LIVES = 2
+/** Restart cycles of the recorded gateway. */
+const RESTART_CYCLES = 2
 
 /**
  * Lets the built gateway answer so many orders under `strace`, and reads what it did to its files. Needs strace, and Linux.
@@ -26,10 +26,10 @@ export async function record(built: string, orders: number, folder: string): Pro
   const answers = new Answers()
   const receiver = await openReceiver()
   const trace: Step[] = []
-  for (let life = 0; life < LIVES; life++) {
-    const log = join(own, `log-${life}`)
+  for (let cycle = 0; cycle < RESTART_CYCLES; cycle++) {
+    const log = join(own, `log-${cycle}`)
     const { url, stop } = await start(log, built, data)
-    let left = Math.ceil(orders / LIVES)
+    let left = Math.ceil(orders / RESTART_CYCLES)
     const connection = async () => {
       while (left-- > 0) await answers.place(`${url}/v1`, receiver)
     }

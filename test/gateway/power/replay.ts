@@ -10,7 +10,7 @@ import type { Answers } from './answers.ts'
 import { createDisk } from './disk.ts'
 import type { Step, Trace } from './trace.ts'
 
-/** What was written down of a gateway's life. */
+/** Recording of a gateway's run. */
 export interface Recorded {
   readonly trace: Trace
   readonly answers: Answers
@@ -20,12 +20,12 @@ export interface Recorded {
   readonly told: ReadonlyMap<string, Told>
 }
 
-/** Moments at which the power goes, as often as the weights say. */
+/** Kinds of crash points, with the weights by which they are drawn. */
 const MOMENTS = { 'after an answer': 5, anywhere: 4, 'while it makes its tables': 1 }
 type Moment = keyof typeof MOMENTS
 
-/** @returns so many moments of a trace, in order, each as the number of steps that have been taken */
-export function cutsOf(trace: Trace, count: number, chance: Chance): readonly number[] {
+/** Draws crash points of a trace, in order. @returns each as the number of steps before it */
+export function crashPointsOf(trace: Trace, count: number, chance: Chance): readonly number[] {
   const answers = trace.flatMap((step, index) => (step.kind === 'said' ? [index + 1] : []))
   const [first = trace.length] = answers
   const DRAW: Readonly<Record<Moment, () => number>> = {
@@ -37,7 +37,7 @@ export function cutsOf(trace: Trace, count: number, chance: Chance): readonly nu
   return drawn.sort((one, other) => one - other)
 }
 
-/** What became of a gateway after one loss of power. */
+/** Result of a start after one loss of power. */
 export interface Replayed {
   /** Steps before it. */
   readonly at: number
@@ -48,13 +48,13 @@ export interface Replayed {
 }
 
 /**
- * Takes the power away at each of the moments, and starts a gateway on what is left.
+ * Simulates a loss of power at each crash point, and starts a gateway on the data that are left.
  * @param folder where data may be written. @param told of each as it ends
  */
 export async function replay(
   run: RunGateway,
   { trace, answers, begins, told }: Recorded,
-  cuts: readonly number[],
+  crashPoints: readonly number[],
   seed: string,
   folder: string,
   hear: (replayed: Replayed) => void = () => {},
@@ -62,13 +62,13 @@ export async function replay(
   const disk = createDisk(begins)
   const said = new Set<string>()
   let at = 0
-  for (const [number, cut] of cuts.entries()) {
-    for (const step of trace.slice(at, cut)) {
+  for (const [number, crashPoint] of crashPoints.entries()) {
+    for (const step of trace.slice(at, crashPoint)) {
       disk.take(step)
       note(step, said)
     }
-    at = cut
-    const left = disk.cut(createChance(`${seed} ${number}`))
+    at = crashPoint
+    const left = disk.losePower(createChance(`${seed} ${number}`))
     const toldBefore = [...told].flatMap(([event, each]) => (said.has(event) ? [each] : []))
     const problems = await holds(run, left, answers.knownWith(said), toldBefore, folder)
     hear({ at, said: said.size, problems })
@@ -86,7 +86,7 @@ async function holds(
   toldBefore: readonly Told[],
   folder: string,
 ): Promise<readonly string[]> {
-  const data = join(await mkdtemp(join(folder, 'cut-')), 'data')
+  const data = join(await mkdtemp(join(folder, 'crash-point-')), 'data')
   if (left) await mkdir(data, { mode: 0o700 })
   for (const [name, bytes] of left ?? []) await writeFile(join(data, name), bytes, { mode: 0o600 })
   try {
