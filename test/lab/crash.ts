@@ -20,7 +20,7 @@ import { temporaryFolder } from '../setup/temporary.ts'
 /** Long forms of tests that are short inside `npm test`, by their option. */
 const LONG = {
   deliveries: { name: 'TEST_DELIVERIES', tests: ['test/gateway/races/due.test.ts'] },
-  pending: { name: 'TEST_PENDING', tests: ['test/gateway/webhooks/life.test.ts', '-t', 'webhook rule 32'] },
+  pending: { name: 'TEST_PENDING', tests: ['test/gateway/webhooks/pending.test.ts', '-t', 'webhook rule 32'] },
   charges: { name: 'TEST_CHARGES', tests: ['test/gateway/process/charges.test.ts'] },
   captures: { name: 'TEST_CAPTURES', tests: ['test/gateway/process/pending-capture.test.ts'] },
   balanced: { name: 'TEST_BALANCED', tests: ['test/gateway/process/balancer.test.ts', '-t', 'killed under load'] },

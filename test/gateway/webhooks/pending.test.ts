@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import type { Database } from '../../../mock-gateway/storage/database.ts'
+import { findDueDeliveries, insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
+import { onBothDatabases, type Shop } from './shop.ts'
+
+let shop: Shop | undefined
+afterEach(() => shop?.close())
+
+/** Deliveries that wait, of webhook rule 32; `npm run lab -- crash --pending 1000000` takes more. */
+const PENDING = Number(process.env.TEST_PENDING ?? 8_000)
+const IS_LONG = process.env.TEST_PENDING !== undefined
+
+/** Rows of one statement. */
+const STEP = 20_000
+
+/** Copies the deliveries for these hosts again and again, until there are so many. */
+async function double({ db }: Database, hosts: readonly string[], count: number) {
+  const columns = sql.join(
+    Object.keys((await db.selectFrom('webhook_deliveries').selectAll().executeTakeFirst()) ?? {})
+      .filter((name) => name !== 'id')
+      .map((name) => sql.ref(name)),
+  )
+  for (let there = hosts.length; there < count; there += Math.min(there, STEP))
+    await sql`insert into webhook_deliveries (${columns}) select ${columns} from webhook_deliveries
+      where host in (${sql.join(hosts)}) limit ${Math.min(there, STEP, count - there)}`.execute(db)
+  if (IS_LONG) await sql`analyze`.execute(db)
+}
+
+onBothDatabases((openShop) => {
+  test(`webhook rule 32: among ${PENDING} that wait the next are found at once`, async () => {
+    shop = await openShop({ webhooks: { call: false } })
+    await shop.pay()
+    const { database } = shop
+    const [row] = await shop.deliveries()
+    if (!row) throw new Error('There is no delivery')
+    const { id: _id, ...one } = row
+    const due_at = row.due_at ?? 0
+    // Half of them are due and were not taken for days, the others fall due later.
+    const copies = [
+      { ...one, transaction_id: null, body: '{}', host: 'dead:1' },
+      { ...one, transaction_id: null, body: '{}', host: 'later:1', due_at: due_at + 1e9 },
+    ]
+    await database.write((queries) => insertDeliveries(queries, copies))
+    await double(database, ['dead:1', 'later:1'], PENDING)
+    const look = { scope: { until: due_at }, types: ['CustomHttp'], machineNow: shop.clock.now(), limit: 256 }
+    const began = performance.now()
+    const found = await findDueDeliveries(database.db, look)
+    if (IS_LONG)
+      process.stdout.write(`${database.dialect}: ${(performance.now() - began).toFixed(1)} ms among ${PENDING}\n`)
+    expect([found.length, found[0]?.id]).toEqual([256, row.id])
+    await database.db.deleteFrom('webhook_bodies').execute()
+    for (let from = 0; from < PENDING; from += STEP)
+      await database.db
+        .deleteFrom('webhook_deliveries')
+        .where('id', '<=', from + STEP + 10)
+        .execute()
+  }, 600_000)
+})
