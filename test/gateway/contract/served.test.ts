@@ -134,12 +134,12 @@ const GUIDES = globSync('docs/**/*.md')
   .map((file) => file.replaceAll('\\', '/').slice('docs/'.length, -'.md'.length))
   .filter((name) => !name.startsWith('inside/'))
 
-describe('/docs', () => {
-  let pages: Map<string, string>
-  beforeAll(async () => {
-    pages = await everyPage()
-  })
+let pages: Map<string, string>
+beforeAll(async () => {
+  pages = await everyPage()
+})
 
+describe('/docs', () => {
   test('loads nothing but scripts, styles and pictures of its own', async () => {
     const { headers } = await shop.get('/docs')
     expect(headers.get('content-security-policy')).toMatch(
@@ -221,7 +221,9 @@ describe('/docs', () => {
     const unknown = GUIDES.filter((name) => name !== 'index' && !pages.get('/docs')?.includes(`href="/docs/${name}`))
     expect(unknown).toEqual([])
   })
+})
 
+describe('the pages of /docs', () => {
   test('tells every error in both languages, how to provoke it, and who answers it', async () => {
     for (const row of CATALOGUE) {
       const { code, name, http, en, sv } = row

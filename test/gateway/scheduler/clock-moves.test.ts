@@ -119,7 +119,9 @@ onEveryDatabase((database) => {
       expect(clocks.modeOf()).toBe('real')
     })
   })
+})
 
+onEveryDatabase((database) => {
   describe('a clock that is moved', () => {
     test('does what is due in the order of moment, kind and id, and stands at each moment', async () => {
       const seen: number[] = []

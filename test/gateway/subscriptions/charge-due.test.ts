@@ -149,7 +149,9 @@ onEveryDatabase((database) => {
     expect(made.reverse()).toEqual(coming.slice(1))
     expect(await read()).toMatchObject({ status: 'cancelled' })
   })
+})
 
+onEveryDatabase((database) => {
   test('the payment that it began with is told from its charges', async () => {
     const { id, charge, merchantId } = await due(database())
     const { db } = database()

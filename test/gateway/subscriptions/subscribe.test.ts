@@ -249,8 +249,9 @@ describe('an order that cannot be had is refused before the bank is asked', () =
   })
 })
 
+const order = { start_date: '2026-04-01', subscription_quantity: 2, subscription_items: JSON.stringify([ITEM]) }
+
 describe('an order of a prepared transaction', () => {
-  const order = { start_date: '2026-04-01', subscription_quantity: 2, subscription_items: JSON.stringify([ITEM]) }
   test('begins nothing until it is paid, then all that was ordered', async () => {
     const { id: plan_id } = await newPlan(shop)
     const transaction = await prepare({ plan_id, ...order })
@@ -307,7 +308,9 @@ describe('an order of a prepared transaction', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body).toMatchObject({ status: 'pending' })
     expect((await pay(id, { plan_id: other.id })).body.subscription.plan).toEqual({ id: other.id })
   })
+})
 
+describe('a changed order of a prepared transaction', () => {
   test('is replaced as a whole by an update that names a plan', async () => {
     const [first, second] = [await newPlan(shop), await newPlan(shop)]
     const { id } = await prepare({ plan_id: first.id, ...order })

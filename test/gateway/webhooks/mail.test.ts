@@ -46,14 +46,16 @@ const withSettings = (settings: NonNullable<typeof MERCHANT.settings>): TestGate
   merchants: [{ ...MERCHANT, settings }],
 })
 
-onBothDatabases((openShop) => {
-  async function begin(options: TestGatewayOptions = {}) {
-    shop = await openShop(options)
-    control = controlOf(shop.gateway)
-  }
+type OpenShop = Parameters<Parameters<typeof onBothDatabases>[0]>[0]
 
+async function begin(openShop: OpenShop, options: TestGatewayOptions = {}) {
+  shop = await openShop(options)
+  control = controlOf(shop.gateway)
+}
+
+onBothDatabases((openShop) => {
   test('a mail goes with its delivery, when that is taken away', async () => {
-    await begin()
+    await begin(openShop)
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     await arrived()
     // Until it is written down that the mail went out it cannot be taken away.
@@ -63,7 +65,7 @@ onBothDatabases((openShop) => {
 
   test('webhook rule 14: a webhook of e-mail goes through an SMTP server: one recipient, text and HTML, the webhook shows it', async () => {
     mailbox = await openMailbox()
-    await begin({ webhooks: { smtp: mailbox.url, from: 'shop@example.org' } })
+    await begin(openShop, { webhooks: { smtp: mailbox.url, from: 'shop@example.org' } })
     const { webhooks } = await paid(mailHook({ trigger: 'payment_success', email: 'orders@example.org' }))
     const [mail] = await arrived()
     expect(mail).toMatchObject({ to: 'orders@example.org', from: 'shop@example.org', status: 'sent' })
@@ -88,14 +90,14 @@ onBothDatabases((openShop) => {
   test.each(['a@example.org\r\nBcc: b@example.org', 'a@example.org,b@example.org', 'Kim <a@example.org>'])(
     'webhook rule 14: the address %j is refused: it would name somebody else too',
     async (email) => {
-      await begin()
+      await begin(openShop)
       const { body } = await shop.post('/v1/transactions', payment(mailHook({ trigger: 'payment', email })))
       expect(body.code).toBe(151)
     },
   )
 
   test('without an SMTP server mails are kept, and read as files', async () => {
-    await begin()
+    await begin(openShop)
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     const [mail] = await arrived()
     expect(mail).toMatchObject({ status: 'kept', to: 'orders@example.org', from: 'gateway@mondido.local' })
@@ -110,12 +112,15 @@ onBothDatabases((openShop) => {
     expect((await control.get('/mails/99')).status).toBe(404)
     expect((await control.get(`/mails/${mail?.id}?merchant_id=9`)).body.name).toBe('errors.merchant.not_found')
   })
+})
 
+onBothDatabases((openShop) => {
   describe('receipts', () => {
     const PAYER = { payment_details: '{"email":"kim@example.org"}' }
 
     test('go to the payer after the payment and after a refund', async () => {
       await begin(
+        openShop,
         withSettings({
           webhooks: [
             { name: 'paid', type: 'receipt', trigger: 'payment_success' },
@@ -135,6 +140,7 @@ onBothDatabases((openShop) => {
 
     test('webhook rule 15: a template of the merchant’s own writes it: transaction.refunds.last.amount and .reason, escaped', async () => {
       await begin(
+        openShop,
         withSettings({ webhooks: [{ name: 'refunded', type: 'receipt', trigger: 'refund', template_id: 7 }] }),
       )
       const source = `Subject: {{ transaction.refunds.last.amount }} back from {{ merchant.name }}
@@ -153,7 +159,10 @@ onBothDatabases((openShop) => {
     })
 
     test('a template that cannot be used gives way to the usual mail, and the attempt says so', async () => {
-      await begin(withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment', template_id: 9 }] }))
+      await begin(
+        openShop,
+        withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment', template_id: 9 }] }),
+      )
       await paid(PAYER)
       const [mail] = await arrived()
       expect(mail?.subject).toContain('Kvitto')
@@ -165,7 +174,7 @@ onBothDatabases((openShop) => {
     })
 
     test('without an address of the payer there is a notification, and the payment stands', async () => {
-      await begin(withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment' }] }))
+      await begin(openShop, withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment' }] }))
       const { status } = await paid({})
       expect(status).toBe('approved')
       await shop.attempted(1)
@@ -174,11 +183,13 @@ onBothDatabases((openShop) => {
       ])
     })
   })
+})
 
+onBothDatabases((openShop) => {
   describe('alerts', () => {
     test('webhook rule 6: tell those administrators of a failed webhook who want it, once', async () => {
       mailbox = await openMailbox()
-      await begin({
+      await begin(openShop, {
         ...withSettings({
           administrators: [
             { email: 'kim@example.org' },
@@ -199,7 +210,7 @@ onBothDatabases((openShop) => {
 
     test('that nobody takes bring no further ones', async () => {
       mailbox = await openMailbox('gone@example.org')
-      await begin({
+      await begin(openShop, {
         ...withSettings({ administrators: [{ email: 'gone@example.org' }] }),
         webhooks: { smtp: mailbox.url },
       })
@@ -212,7 +223,7 @@ onBothDatabases((openShop) => {
     })
 
     test('carry no secrets of a target’s address', async () => {
-      await begin(withSettings({ administrators: [{ email: 'kim@example.org' }] }))
+      await begin(openShop, withSettings({ administrators: [{ email: 'kim@example.org' }] }))
       shop.sink.answer(404)
       await shop.pay({ url: `${shop.sink.url}?key=s3cr3t` })
       const [mail] = await arrived()
@@ -222,7 +233,7 @@ onBothDatabases((openShop) => {
   })
 
   test('a server that is not there fails the mail at once, and whoever looks sees why', async () => {
-    await begin({ webhooks: { smtp: 'smtp://127.0.0.1:1' } })
+    await begin(openShop, { webhooks: { smtp: 'smtp://127.0.0.1:1' } })
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     const [attempt] = await shop.attempted(1)
     expect(attempt).toMatchObject({
