@@ -21,40 +21,20 @@ async function sortAsPeopleDo(db: Queries) {
       await sql`alter table transactions alter column ${sql.ref(column)} type text collate "en-x-icu"`.execute(db)
 }
 
-describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  let rows: readonly ListedRow[]
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target, merchants: [MERCHANT, STRANGER], madeUpRows: true })
-    const database = await openDatabase(place.target)
-    if (database.dialect === 'postgres') await sortAsPeopleDo(database.db)
-    rows = await addTransactions(database.db, [MERCHANT.id, STRANGER.id])
-    await database.close()
-  })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
-  })
+/** A list of transactions whose rows are known. */
+interface KnownList {
+  readonly shop: () => TestGateway
+  readonly rows: () => readonly ListedRow[]
+  page(query: Query): Promise<object & { readonly ids?: readonly number[]; readonly contentRange?: string | null }>
+  /** Makes each call, and expects the answer of the oracle. */
+  expectAsExpected(queries: readonly Query[]): Promise<void>
+}
 
-  async function page(query: Query) {
-    const { status, headers, body } = await shop.get<TransactionOrError[]>('/v1/transactions', query)
-    return status === 200
-      ? { ids: body.map(({ id }) => id), contentRange: headers.get('content-range') }
-      : { query, status, body, explain: headers.get('mondido-explain') }
-  }
-
-  /** Each call as the oracle answers it. */
-  async function expectAsExpected(queries: readonly Query[]) {
-    expect(queries).not.toEqual([])
-    for (const query of queries)
-      expect({ query, ...(await page(query)) }).toEqual({ query, ...expectedPage(rows, TRANSACTION_KINDS, query) })
-  }
-
+/** Filters, orders and pages of a list. */
+function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
   describe('is filtered by', () => {
     test.each(Object.keys(TRANSACTION_KINDS))('%s', async (field) => {
-      await expectAsExpected(filterQueries(TRANSACTION_KINDS, rows).filter((query) => `filter[${field}]` in query))
+      await expectAsExpected(filterQueries(TRANSACTION_KINDS, rows()).filter((query) => `filter[${field}]` in query))
     })
 
     test('several fields at once', async () => {
@@ -99,7 +79,7 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
   test.each(['amount', 'card_holder:desc', 'created_at', 'id', 'status:desc'])(
     'ordered by %s gives every row once, page by page',
     async (order_by) => {
-      const whole = expectedPage(rows, TRANSACTION_KINDS, { order_by, limit: '1000' }).ids
+      const whole = expectedPage(rows(), TRANSACTION_KINDS, { order_by, limit: '1000' }).ids
       const pages: number[] = []
       for (let offset = 0; offset < ROWS; offset += 7)
         pages.push(...((await page({ order_by, limit: '7', offset: String(offset) })).ids ?? []))
@@ -108,7 +88,7 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
   )
 
   test('begins at start_id, upwards or downwards', async () => {
-    const inside = String(rows[20]?.id)
+    const inside = String(rows()[20]?.id)
     await expectAsExpected([
       { start_id: inside },
       { start_id: inside, order_by: 'id' },
@@ -162,7 +142,7 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
 
   describe('never shows or counts what is another merchant’s,', () => {
     test('whatever is asked', async () => {
-      const theirs = await shop.as(STRANGER).get<TransactionOrError[]>('/v1/transactions', { limit: 1000 })
+      const theirs = await shop().as(STRANGER).get<TransactionOrError[]>('/v1/transactions', { limit: 1000 })
       expect(theirs.headers.get('content-range')).toBe(`items 1-${ROWS}/${ROWS}`)
       const ids = new Set(theirs.body.map(({ id }) => id))
       const [first] = ids
@@ -184,14 +164,17 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
     })
 
     test('also when the other has nothing else', async () => {
-      const hidden = await shop
+      const hidden = await shop()
         .as(STRANGER)
-        .get<TransactionOrError[]>('/v1/transactions', { 'filter[id]': rows[0]?.id })
+        .get<TransactionOrError[]>('/v1/transactions', { 'filter[id]': rows()[0]?.id })
       expect(hidden.body).toEqual([])
       expect(hidden.headers.get('content-range')).toBe('items 0-0/0')
     })
   })
+}
 
+/** Lists that are rejected. */
+function defineRejections({ page, expectAsExpected }: KnownList): void {
   describe('refuses with 205', () => {
     test.each([
       { 'filter[secret]': 'x' },
@@ -263,4 +246,39 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
   test('is the same after all of this', async () => {
     await expectAsExpected([{ limit: '1000' }])
   })
+}
+
+describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  let rows: readonly ListedRow[]
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target, merchants: [MERCHANT, STRANGER], madeUpRows: true })
+    const database = await openDatabase(place.target)
+    if (database.dialect === 'postgres') await sortAsPeopleDo(database.db)
+    rows = await addTransactions(database.db, [MERCHANT.id, STRANGER.id])
+    await database.close()
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  async function page(query: Query) {
+    const { status, headers, body } = await shop.get<TransactionOrError[]>('/v1/transactions', query)
+    return status === 200
+      ? { ids: body.map(({ id }) => id), contentRange: headers.get('content-range') }
+      : { query, status, body, explain: headers.get('mondido-explain') }
+  }
+
+  async function expectAsExpected(queries: readonly Query[]) {
+    expect(queries).not.toEqual([])
+    for (const query of queries)
+      expect({ query, ...(await page(query)) }).toEqual({ query, ...expectedPage(rows, TRANSACTION_KINDS, query) })
+  }
+
+  const list = { shop: () => shop, rows: () => rows, page, expectAsExpected }
+  definePages(list)
+  defineRejections(list)
 })

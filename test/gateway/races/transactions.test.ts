@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Refund } from '../../../mock-gateway/contract/wire.ts'
-import { type Answer, CARD, payment, prepared, type TransactionOrError } from '../../helpers/gateway.ts'
+import {
+  type Answer,
+  CARD,
+  payment,
+  prepared,
+  type TestGateway,
+  type TransactionOrError,
+} from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { refusals, TOO_LATE, times, won } from './at-once.ts'
 
-describe.each(DATABASES)('%s', async (_name, open) => {
-  const shop = await sharedGateway({ database: await sharedPlace(open) })
-
+/** Calls of a shop whose requests meet. */
+function createRacingShop(shop: TestGateway) {
   const create = async (fields = payment()) => (await shop.post('/v1/transactions', fields)).body
   const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body
   const refund = (transaction_id: number, amount: string) =>
@@ -15,21 +21,13 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   const refunded = (transaction: TransactionOrError) =>
     (transaction.refunds as readonly Refund[]).reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
   const events = (transaction: TransactionOrError) => transaction.log_events.map(({ data }) => data.event)
+  return { shop, create, read, refund, refunded, events }
+}
 
-  test('of 50 captures at once one takes the money', async () => {
-    const { id } = await create(payment({ authorize: true }))
-    const answers = await times(50, (index) =>
-      shop.put(`/v1/transactions/${id}/capture`, { amount: `${(index % 10) + 1}.00` }),
-    )
-    const winners = answers.filter(won)
-    expect(winners).toHaveLength(1)
-    expect(TOO_LATE).toEqual(expect.arrayContaining(refusals(answers)))
-    const after = await read(id)
-    expect(after).toMatchObject({ status: 'approved', org_auth_amount: 10, amount: winners[0]?.body.amount })
-    expect(after.captures.map(({ amount }) => amount)).toEqual([winners[0]?.body.amount])
-    expect(events(after)).toEqual(['created', 'charged', 'captured'])
-  })
+type RacingShop = ReturnType<typeof createRacingShop>
 
+/** Payments at the same time. */
+function definePayments({ shop, create, read, events }: RacingShop): void {
   test('of 50 creates at once with one payment_ref one is kept', async () => {
     const order = { payment_ref: 'one order' }
     const answers = await times(50, () => shop.post('/v1/transactions', payment(order)))
@@ -97,6 +95,23 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       if (won(payment)) expect(after.org_auth_amount).toBe(Number(after.amount))
     }
   })
+}
+
+/** Captures and refunds at the same time. */
+function defineCapturesAndRefunds({ shop, create, read, refund, refunded, events }: RacingShop): void {
+  test('of 50 captures at once one takes the money', async () => {
+    const { id } = await create(payment({ authorize: true }))
+    const answers = await times(50, (index) =>
+      shop.put(`/v1/transactions/${id}/capture`, { amount: `${(index % 10) + 1}.00` }),
+    )
+    const winners = answers.filter(won)
+    expect(winners).toHaveLength(1)
+    expect(TOO_LATE).toEqual(expect.arrayContaining(refusals(answers)))
+    const after = await read(id)
+    expect(after).toMatchObject({ status: 'approved', org_auth_amount: 10, amount: winners[0]?.body.amount })
+    expect(after.captures.map(({ amount }) => amount)).toEqual([winners[0]?.body.amount])
+    expect(events(after)).toEqual(['created', 'charged', 'captured'])
+  })
 
   test('of 50 refunds of 60 % at once one gives the money back', async () => {
     const { id } = await create(payment())
@@ -133,7 +148,10 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       expect(refunded(after)).toBe(won(released) ? 600 : 0)
     })
   })
+}
 
+/** Changes at the same time. */
+function defineChanges({ shop, create, read }: RacingShop): void {
   test('of 20 amounts that are set while the order is paid, the one that is charged is the one answered', async () => {
     for (const { id } of await times(3, () => create(prepared()))) {
       const change = (index: number) =>
@@ -226,4 +244,12 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(100)
     expect(total(await shop.get('/v1/transactions', { limit: 1 }))).toBe(total(before) + 100)
   })
+}
+
+describe.each(DATABASES)('%s', async (_name, open) => {
+  const shop = await sharedGateway({ database: await sharedPlace(open) })
+  const racingShop = createRacingShop(shop)
+  definePayments(racingShop)
+  defineCapturesAndRefunds(racingShop)
+  defineChanges(racingShop)
 })

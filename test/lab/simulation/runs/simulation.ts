@@ -96,12 +96,7 @@ export function createSimulation({ createGateway, newData }: Ground, plan: Plan)
   }
   const machineNow = () => BEGINNING + Math.floor(scheduler.now()) + ahead
 
-  const model = createModel({
-    store,
-    fail,
-    now: scheduler.now,
-    jumpedAt: () => jumpedAt,
-  })
+  const model = createModel({ store, fail, now: scheduler.now, jumpedAt: () => jumpedAt })
   const fixtures = drawFixtures(chanceOf('fixtures'), plan.fixtures)
   for (const order of fixtures.orders) model.ledger.orders.push(order)
   const current = () => rates
