@@ -29,7 +29,7 @@ export type { GivenSettings } from './domain/merchant.ts'
 export type { ClockMoved, TestClock } from './testing/clock.ts'
 export type { Control, Reach } from './testing/control.ts'
 export type { Order, Shop, ShopOptions } from './testing/shop.ts'
-export type { TestRequest } from './testing/story.ts'
+export type { SentRequest, TestRequest } from './testing/story.ts'
 export type { ReceivedWebhook, TestWebhooks, WaitOptions } from './testing/webhooks.ts'
 
 /**

@@ -194,6 +194,31 @@ final class MondidoShop
         throw new RuntimeException("No webhook $trigger came within $seconds seconds.");
     }
 
+    /**
+     * Moves this merchant's clock from due event to due event until a new webhook of a trigger is due, at most so far.
+     * @param array{seconds?: int, days?: int, months?: int} $within
+     * @return array<string, mixed>
+     */
+    public function waitWithin(string $trigger, array $within): array
+    {
+        $mine = ['merchant_id' => $this->id];
+        $newest = fn () => $this->gateway->control('GET', '/webhooks/deliveries', $mine + ['trigger' => $trigger, 'limit' => 1])[0]['id'] ?? 0;
+        $before = $newest();
+        $clock = $this->gateway->control('GET', '/clock', $mine);
+        $end = new DateTimeImmutable($clock['now']);
+        foreach ($within as $unit => $count) {
+            $end = $end->modify("+$count $unit");
+        }
+        while ($newest() === $before) {
+            if (!$clock['next'] || new DateTimeImmutable($clock['next'][0]['at']) > $end) {
+                throw new RuntimeException("No webhook $trigger came within " . json_encode($within) . '.');
+            }
+            $this->advance(['until' => 'next_event']);
+            $clock = $this->gateway->control('GET', '/clock', $mine);
+        }
+        return $this->waitFor($trigger);
+    }
+
     /** Forgets all that was done; merchant, settings and secret stay. */
     public function reset(): void
     {
@@ -207,6 +232,19 @@ final class MondidoShop
     public function requests(): array
     {
         return $this->gateway->control('GET', '/requests', ['merchant_id' => $this->id])['requests'];
+    }
+
+    /**
+     * Returns the newest request to a route with these values, with its contents. Secrets and card numbers are masked.
+     * @param string $route such as POST /v1/transactions
+     * @param array<string, mixed> $where
+     * @return array<string, mixed>
+     * @throws RuntimeException that names the nearest request
+     */
+    public function sent(string $route, array $where = []): array
+    {
+        $found = $this->gateway->control('POST', '/requests/find', ['merchant_id' => $this->id, 'route' => $route, 'where' => (object) $where]);
+        return $found['request'] ?? throw new RuntimeException($found['message']);
     }
 
     /** The last requests, with what was wrong, as text. */

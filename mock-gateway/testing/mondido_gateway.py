@@ -5,6 +5,7 @@ has the argument `shop` gets a merchant of its own. unittest: derive test classe
 """
 
 import base64
+import calendar
 import hashlib
 import itertools
 import json
@@ -15,7 +16,7 @@ import unittest
 import urllib.error
 import urllib.parse
 import urllib.request
-from datetime import datetime
+from datetime import datetime, timedelta
 
 try:
     import pytest
@@ -112,8 +113,7 @@ class Shop:
 
     def now(self):
         """Returns the time of this merchant's clock."""
-        now = self._gateway.control("GET", "/clock", merchant_id=self.id)["now"]
-        return datetime.fromisoformat(now.replace("Z", "+00:00"))
+        return _parse_time(self._gateway.control("GET", "/clock", merchant_id=self.id)["now"])
 
     def freeze(self, at):
         """Stops this merchant's clock at a datetime with a time zone."""
@@ -134,9 +134,34 @@ class Shop:
                 raise TimeoutError(f"No webhook {trigger} came within {seconds} seconds.")
             time.sleep(0.02)
 
+    def wait_within(self, trigger, months=0, days=0):
+        """Moves this merchant's clock from due event to due event until a new webhook is due, at most so far."""
+        before = self._newest_delivery(trigger)
+        deadline = _add_months(self.now(), months) + timedelta(days=days)
+        while self._newest_delivery(trigger) == before:
+            due = self._gateway.control("GET", "/clock", merchant_id=self.id)["next"]
+            if not due or _parse_time(due[0]["at"]) > deadline:
+                raise TimeoutError(f"No webhook {trigger} came within {months} months and {days} days.")
+            self.advance(until="next_event")
+        return self.wait_for(trigger)
+
+    def _newest_delivery(self, trigger):
+        newest = self._gateway.control("GET", "/webhooks/deliveries", merchant_id=self.id, trigger=trigger, limit=1)
+        return newest[0]["id"] if newest else None
+
     def requests(self):
         """Returns the last requests of this merchant, the newest first, each with its error and explanation."""
         return self._gateway.control("GET", "/requests", merchant_id=self.id)["requests"]
+
+    def sent(self, route, **where):
+        """Returns the newest request to a route with these values, such as `sent("POST /v1/transactions", amount="12.50")`.
+
+        Raises AssertionError with the nearest request. Secrets and card numbers are masked.
+        """
+        found = self._gateway.control("POST", "/requests/find", merchant_id=self.id, route=route, where=where)
+        if not found["request"]:
+            raise AssertionError(found["message"])
+        return found["request"]
 
     def reset(self):
         """Deletes what this merchant has done. Its settings, password and secret stay."""
@@ -156,6 +181,16 @@ def is_mock(url):
             return "Mondido-Mock" in answer.headers
     except urllib.error.HTTPError as answer:
         return "Mondido-Mock" in answer.headers
+
+
+def _parse_time(text):
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def _add_months(moment, months):
+    year, month = divmod(moment.year * 12 + moment.month - 1 + months, 12)
+    day = min(moment.day, calendar.monthrange(year, month + 1)[1])
+    return moment.replace(year=year, month=month + 1, day=day)
 
 
 def _send(method, address, parameters, headers):

@@ -3,6 +3,7 @@
 # The test kit of mondido-gateway for RSpec, in one file, for Ruby 3.0 and newer: `mondido-gateway exec -- rspec`.
 # `RSpec.configure { |config| config.include MondidoGateway::Examples }` gives every example `shop`, a merchant of its own.
 
+require 'date'
 require 'digest'
 require 'json'
 require 'net/http'
@@ -133,6 +134,24 @@ class MondidoGateway
       end
     end
 
+    # Moves this merchant's clock from due event to due event until a new webhook of a trigger is due, at most so far, such
+    # as `wait_within('recurring_success', months: 2)`.
+    def wait_within(trigger, months: 0, days: 0)
+      newest = -> { @gateway.control('GET', '/webhooks/deliveries', merchant_id: id, trigger: trigger, limit: 1).first&.fetch('id') }
+      before = newest.call
+      clock = @gateway.control('GET', '/clock', merchant_id: id)
+      deadline = (DateTime.parse(clock['now']) >> months) + days
+      while newest.call == before
+        if clock['next'].empty? || DateTime.parse(clock['next'].first['at']) > deadline
+          raise "No webhook #{trigger} came within #{months} months and #{days} days."
+        end
+
+        advance(until: 'next_event')
+        clock = @gateway.control('GET', '/clock', merchant_id: id)
+      end
+      wait_for(trigger)
+    end
+
     # Forgets all that was done; merchant, settings and secret stay.
     def reset
       @gateway.control('POST', '/reset', merchant_id: id)
@@ -141,6 +160,13 @@ class MondidoGateway
     # Returns the last requests of this merchant, the newest first, each with its error and explanation.
     def requests
       @gateway.control('GET', '/requests', merchant_id: id)['requests']
+    end
+
+    # Returns the newest request to a route with these values, with its contents, such as
+    # `sent(route: 'POST /v1/transactions', where: { amount: '12.50' })`. Raises with the nearest request.
+    def sent(route:, where: {})
+      found = @gateway.control('POST', '/requests/find', merchant_id: id, route: route, where: where)
+      found['request'] || raise(found['message'])
     end
 
     # The last requests, with what was wrong, as text.

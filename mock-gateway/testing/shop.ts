@@ -5,7 +5,8 @@ import type { GivenSettings } from '../domain/merchant.ts'
 import { requestHash } from '../domain/order/hash.ts'
 import { clockOf, type TestClock } from './clock.ts'
 import type { Control, Reach } from './control.ts'
-import { storyOf, type TestRequest } from './story.ts'
+import { type SentRequest, storyOf, type TestRequest } from './story.ts'
+import { waitByClock } from './wait-by-clock.ts'
 import type { Receiver, TestWebhooks } from './webhooks.ts'
 
 /** What a new merchant is like. */
@@ -44,6 +45,11 @@ export interface Shop {
   nextOutcome(outcome: string | number, options?: { readonly times?: number }): Promise<void>
   /** The last requests about this merchant, the newest first, with their explanations. */
   requests(): Promise<readonly TestRequest[]>
+  /**
+   * The newest request to a route with these values. @throws Error that names the nearest request
+   * @example await shop.sent({ route: 'POST /v1/transactions', where: { amount: '12.50' } })
+   */
+  sent(wanted: { readonly route: string; readonly where?: Readonly<Record<string, unknown>> }): Promise<SentRequest>
   /** Forgets all that was done; merchant, keys, settings and secret stay. */
   reset(): Promise<void>
   /** What happened, as text: requests, payments with their steps, webhooks. */
@@ -97,7 +103,11 @@ export async function openShop(
     secret,
     client,
     clock: clockOf(control, id),
-    webhooks: inbox,
+    webhooks: {
+      received: inbox.received,
+      waitFor: (trigger, options = {}) =>
+        options.within ? waitByClock(control, id, inbox, trigger, options) : inbox.waitFor(trigger, options),
+    },
     hash,
     order: (over = {}) => orderOf({ ...CARD, ...over }),
     pay: (over = {}) => client.createTransaction(orderOf({ ...CARD, ...over })),
@@ -106,6 +116,15 @@ export async function openShop(
       await control('POST', '/payments/next', { merchant_id: id, outcome: String(outcome), times })
     },
     requests,
+    async sent({ route, where = {} }) {
+      const { request, message } = await control<{ request: SentRequest | null; message: string | null }>(
+        'POST',
+        '/requests/find',
+        { merchant_id: id, route, where: JSON.parse(JSON.stringify(where)) },
+      )
+      if (request) return request
+      throw new Error(message ?? '')
+    },
     async reset() {
       await control('POST', '/reset', { merchant_id: id })
       inbox.clear()

@@ -13,6 +13,16 @@ export interface TestRequest {
   readonly request_id: string
 }
 
+/** A request with its contents. Secrets and card numbers are masked. */
+export interface SentRequest extends TestRequest {
+  readonly path: string
+  /** Parameters as the gateway read them. */
+  readonly sent: Readonly<Record<string, unknown>> | null
+  readonly headers: Readonly<Record<string, string>>
+  /** Body of the answer. */
+  readonly answer: unknown
+}
+
 /** What a story is told from. */
 interface Sources {
   readonly client: Calls

@@ -20,6 +20,8 @@ export interface WaitOptions {
   readonly where?: Readonly<Partial<Record<keyof Transaction, unknown>>>
   /** Milliseconds. Default: 5,000. */
   readonly timeout?: number
+  /** Moves the merchant's clock from due event to due event, at most this far, until the webhook arrives. */
+  readonly within?: { readonly seconds?: number; readonly days?: number; readonly months?: number }
 }
 
 /** The webhooks of one merchant: a receiver that is there already. */
@@ -42,8 +44,10 @@ export interface Receiver {
 }
 
 /** Where one merchant's webhooks come to. */
-interface Inbox extends TestWebhooks {
+export interface Inbox extends TestWebhooks {
   readonly name: string
+  /** Hands out a webhook that is there already. */
+  takeReceived(trigger: Trigger, where?: WaitOptions['where']): ReceivedWebhook | undefined
   clear(): void
 }
 
@@ -98,6 +102,14 @@ function openInbox(name: string) {
   const received: ReceivedWebhook[] = []
   const notYetGiven: ReceivedWebhook[] = []
   const waiting = new Set<Waiting>()
+  const fitting =
+    (trigger: Trigger, where: WaitOptions['where'] = {}) =>
+    (webhook: ReceivedWebhook) =>
+      webhook.trigger === trigger && has(webhook.data, where)
+  function takeReceived(trigger: Trigger, where?: WaitOptions['where']): ReceivedWebhook | undefined {
+    const at = notYetGiven.findIndex(fitting(trigger, where))
+    return at < 0 ? undefined : notYetGiven.splice(at, 1)[0]
+  }
   return {
     name,
     received,
@@ -113,15 +125,14 @@ function openInbox(name: string) {
       received.length = 0
       notYetGiven.length = 0
     },
+    takeReceived,
     waitFor(trigger: Trigger, { where = {}, timeout = TIMEOUT }: WaitOptions = {}) {
-      const fits = (webhook: ReceivedWebhook) => webhook.trigger === trigger && has(webhook.data, where)
-      const at = notYetGiven.findIndex(fits)
-      const [there] = at < 0 ? [] : notYetGiven.splice(at, 1)
+      const there = takeReceived(trigger, where)
       if (there) return Promise.resolve(there)
       const came = () => received.map((one) => `${one.trigger} (${one.data.payment_ref ?? one.data.id})`).join(', ')
       return new Promise<ReceivedWebhook>((resolve, reject) => {
         const one: Waiting = {
-          fits,
+          fits: fitting(trigger, where),
           resolve: (webhook) => {
             clearTimeout(timer)
             resolve(webhook)

@@ -1,8 +1,19 @@
 import { Router } from 'express'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { ResetDependencies } from '../../merchants/reset.ts'
 import { pickOnly, readMerchantId, wholeNumber } from '../../parsing/control/read.ts'
-import { KEPT_REQUESTS, listRequests, NOBODY, type RequestHead } from '../../storage/requests.ts'
+import { readWantedRequest } from '../../parsing/control/requests.ts'
+import {
+  findRequest,
+  findRequests,
+  KEPT_REQUESTS,
+  listRequests,
+  NOBODY,
+  type RequestHead,
+} from '../../storage/requests.ts'
+import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { findSentRequest } from './find-request.ts'
 
 export type RequestControlDependencies = Pick<ResetDependencies, 'database' | 'keptRequests'>
 
@@ -15,6 +26,21 @@ export function requestControl({ database, keptRequests }: RequestControlDepende
     await keptRequests.settle()
     const requests = await listRequests(database.db, { merchantId: readMerchantId(parameters) }, { limit })
     response.json({ requests: requests.map(presentRequest) })
+  })
+  router.post('/find', async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    const wanted = readWantedRequest(parameters)
+    await keptRequests.settle()
+    const rows = await findRequests(database.db, { merchantId: readMerchantId(parameters) })
+    const { row, message } = findSentRequest(rows, wanted)
+    response.json({ request: row && presentWithContents(row), message })
+  })
+  router.get('/:id', async (request, response) => {
+    pickOnly(exchangeOf(response).parameters, [])
+    await keptRequests.settle()
+    const row = await findRequest(database.db, request.params.id)
+    if (!row) throw new GatewayError('errors.not_found', { explain: 'There is no request with this id' })
+    response.json(presentWithContents(row))
   })
   return router
 }
@@ -30,3 +56,10 @@ const presentRequest = ({ created_at, request_id, merchant_id, duration, ...head
   explain: head.explain,
   duration_ms: duration,
 })
+
+/** Passwords, secrets and card numbers were masked before they were stored. */
+function presentWithContents(row: RequestRow) {
+  const { path, sent, encrypted, headers, answered, struck } = contentsIn(row)
+  const answer = row.answer === null ? null : JSON.parse(row.answer)
+  return { ...presentRequest(row), path, sent, encrypted, headers, answer_headers: answered, answer, fault: struck }
+}

@@ -5,6 +5,8 @@ export const SCENARIOS = [
   'lets the bank decline the next payment',
   'moves its own clock',
   'lists a rejected request with its explanation',
+  'finds a request by its values, or names the nearest',
+  'waits for a charge by moving its clock',
   'signs an order',
   'resets its own merchant only',
 ] as const

@@ -56,6 +56,24 @@ final class OrdersTest extends TestCase
         }
     }
 
+    public function testFindsARequestByItsValuesOrNamesTheNearest(): void
+    {
+        $this->shop->pay(['amount' => '12.50']);
+        $this->assertSame('sek', $this->shop->sent('POST /v1/transactions', ['amount' => '12.50'])['sent']['currency']);
+        $this->expectExceptionMessageMatches('/has amount "12.50"/');
+        $this->shop->sent('POST /v1/transactions', ['amount' => '1.00']);
+    }
+
+    public function testWaitsForAChargeByMovingItsClock(): void
+    {
+        $terms = ['name' => 'Box', 'interval' => 1, 'interval_unit' => 'months', 'prices' => ['sek' => '99.00']];
+        $plan = $this->shop->call('POST', '/v1/plans', $terms);
+        $this->shop->pay(['plan_id' => $plan['id'], 'store_card' => true]);
+        $this->assertSame('99.00', $this->shop->waitWithin('recurring_success', ['months' => 2])['amount']);
+        $this->expectExceptionMessageMatches('/No webhook refund/');
+        $this->shop->waitWithin('refund', ['days' => 40]);
+    }
+
     public function testSignsAnOrder(): void
     {
         $order = $this->shop->order(['amount' => '7.00', 'customer_ref' => 'C1']);

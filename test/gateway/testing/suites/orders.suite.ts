@@ -34,6 +34,26 @@ test('lists a rejected request with its explanation', async ({ shop }) => {
   expect(request).toMatchObject({ status: 400, error: 'errors.hash.invalid', explain: expect.stringMatching(/hash/) })
 })
 
+test('finds a request by its values, or names the nearest', async ({ shop }) => {
+  await shop.pay({ amount: '12.50' })
+  const route = 'POST /v1/transactions'
+  expect(await shop.sent({ route, where: { amount: '12.50' } })).toMatchObject({
+    status: 200,
+    sent: { currency: 'sek' },
+  })
+  await expect(shop.sent({ route, where: { amount: '1.00' } })).rejects.toThrow(/has amount "1.00".*has amount "12.50"/)
+})
+
+test('waits for a charge by moving its clock', async ({ shop }) => {
+  const terms = { name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '99.00' } } as const
+  const plan = await shop.client.createPlan(terms)
+  await shop.pay({ plan_id: plan.id, store_card: true })
+  const { data } = await shop.webhooks.waitFor('recurring_success', { within: { months: 2 } })
+  expect(data.amount).toBe('99.00')
+  const never = shop.webhooks.waitFor('refund', { within: { days: 40 }, timeout: 50 })
+  await expect(never).rejects.toThrow('No webhook refund')
+})
+
 test('signs an order', async ({ shop }) => {
   const { amount } = await shop.client.createTransaction(shop.order({ amount: '7.00', customer_ref: 'C1' }))
   expect(amount).toBe('7.00')

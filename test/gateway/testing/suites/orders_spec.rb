@@ -32,6 +32,19 @@ RSpec.describe 'orders' do
     expect(shop.requests.first).to include('status' => 400, 'error' => 'errors.hash.invalid', 'explain' => /hash/)
   end
 
+  it 'finds a request by its values, or names the nearest' do
+    shop.pay(amount: '12.50')
+    expect(shop.sent(route: 'POST /v1/transactions', where: { amount: '12.50' })['sent']).to include('currency' => 'sek')
+    expect { shop.sent(route: 'POST /v1/transactions', where: { amount: '1.00' }) }.to raise_error(/has amount "12.50"/)
+  end
+
+  it 'waits for a charge by moving its clock' do
+    plan = shop.call('POST', '/v1/plans', name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '99.00' })
+    shop.pay(plan_id: plan['id'], store_card: true)
+    expect(shop.wait_within('recurring_success', months: 2)['amount']).to eq('99.00')
+    expect { shop.wait_within('refund', days: 40) }.to raise_error(/No webhook refund/)
+  end
+
   it 'signs an order' do
     paid = shop.call('POST', '/v1/transactions', shop.order(amount: '7.00', customer_ref: 'C1'))
     expect(paid['amount']).to eq('7.00')

@@ -42,6 +42,21 @@ def test_lists_a_rejected_request_with_its_explanation(shop):
     assert "hash" in request["explain"]
 
 
+def test_finds_a_request_by_its_values_or_names_the_nearest(shop):
+    shop.pay(amount="12.50")
+    assert shop.sent("POST /v1/transactions", amount="12.50")["sent"]["currency"] == "sek"
+    with pytest.raises(AssertionError, match='has amount "12.50"'):
+        shop.sent("POST /v1/transactions", amount="1.00")
+
+
+def test_waits_for_a_charge_by_moving_its_clock(shop):
+    plan = shop.call("POST", "/v1/plans", name="Box", interval=1, interval_unit="months", prices={"sek": "99.00"})
+    shop.pay(plan_id=plan["id"], store_card=True)
+    assert shop.wait_within("recurring_success", months=2)["amount"] == "99.00"
+    with pytest.raises(TimeoutError, match="No webhook refund"):
+        shop.wait_within("refund", days=40)
+
+
 def test_signs_an_order(shop):
     paid = shop.call("POST", "/v1/transactions", **shop.order(amount="7.00", customer_ref="C1"))
     assert paid["amount"] == "7.00"

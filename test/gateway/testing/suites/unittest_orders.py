@@ -36,6 +36,18 @@ class Orders(MondidoTestCase):
         self.assertEqual((request["status"], request["error"]), (400, "errors.hash.invalid"))
         self.assertIn("hash", request["explain"])
 
+    def test_finds_a_request_by_its_values_or_names_the_nearest(self):
+        self.shop.pay(amount="12.50")
+        self.assertEqual(self.shop.sent("POST /v1/transactions", amount="12.50")["sent"]["currency"], "sek")
+        with self.assertRaisesRegex(AssertionError, 'has amount "12.50"'):
+            self.shop.sent("POST /v1/transactions", amount="1.00")
+
+    def test_waits_for_a_charge_by_moving_its_clock(self):
+        terms = {"name": "Box", "interval": 1, "interval_unit": "months", "prices": {"sek": "99.00"}}
+        plan = self.shop.call("POST", "/v1/plans", **terms)
+        self.shop.pay(plan_id=plan["id"], store_card=True)
+        self.assertEqual(self.shop.wait_within("recurring_success", months=2)["amount"], "99.00")
+
     def test_signs_an_order(self):
         order = self.shop.order(amount="7.00", customer_ref="C1")
         self.assertEqual(self.shop.call("POST", "/v1/transactions", **order)["amount"], "7.00")

@@ -1,0 +1,20 @@
+import type { JsonObject } from '../../domain/json.ts'
+import { object, type Parameters, text } from '../parameters/parameters.ts'
+import { badFormat, pickOnly } from './read.ts'
+
+/** Which request is looked for. */
+export interface WantedRequest {
+  /** Such as /v1/transactions/:id. */
+  readonly route: string
+  readonly method: string | undefined
+  /** Values that its fields must have. */
+  readonly where: JsonObject
+}
+
+/** @throws errors.request.bad_format */
+export function readWantedRequest(parameters: Parameters): WantedRequest {
+  const sent = pickOnly(parameters, ['route', 'where'])
+  const [, method, route] = /^(?:([A-Z]+) )?(\/\S*)$/.exec(text(sent, 'route') ?? '') ?? []
+  if (route === undefined) throw badFormat('route must be a route such as POST /v1/transactions')
+  return { method, route, where: object(sent, 'where', 'errors.request.bad_format') ?? {} }
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../domain/json.ts'
+import type { WantedRequest } from '../../parsing/control/requests.ts'
+import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+
+/** The newest request that fits, or a sentence about the nearest one. */
+export type FoundRequest =
+  | { readonly row: RequestRow; readonly message: null }
+  | { readonly row: null; readonly message: string }
+
+/**
+ * Finds the newest request to a route whose fields have these values. Numbers and flags are compared as text, as forms send
+ * them.
+ * @param rows the newest first
+ */
+export function findSentRequest(rows: readonly RequestRow[], { route, method, where }: WantedRequest): FoundRequest {
+  const name = [method, route].filter(Boolean).join(' ')
+  const ofRoute = rows.filter((row) => row.route === route && (method === undefined || row.method === method))
+  const compared = ofRoute.map((row) => ({ row, differences: differencesOf(contentsIn(row).sent ?? {}, where) }))
+  const [nearest] = compared.toSorted((one, other) => one.differences.length - other.differences.length)
+  if (!nearest) {
+    const others = [...new Set(rows.map((row) => `${row.method} ${row.route}`))].slice(0, 5)
+    return {
+      row: null,
+      message: `No request ${name} arrived. ${others.length > 0 ? `Requests that arrived: ${others.join(', ')}.` : 'No request arrived.'}`,
+    }
+  }
+  if (nearest.differences.length === 0) return { row: nearest.row, message: null }
+  const wanted = nearest.differences.map(({ name: field, wanted: value }) => `${field} ${value}`)
+  const sent = nearest.differences.map(({ name: field, sent: value }) => `${field} ${value ?? 'missing'}`)
+  return {
+    row: null,
+    message: `No request ${name} has ${wanted.join(', ')}. The nearest, ${nearest.row.request_id}, has ${sent.join(', ')}.`,
+  }
+}
+
+interface Difference {
+  readonly name: string
+  readonly wanted: string
+  readonly sent: string | undefined
+}
+
+const differencesOf = (sent: JsonObject, where: JsonObject): Difference[] =>
+  Object.entries(where).flatMap(([name, value]) => {
+    const difference = { name, wanted: textOf(value), sent: Object.hasOwn(sent, name) ? textOf(sent[name]) : undefined }
+    return difference.sent === difference.wanted ? [] : [difference]
+  })
+
+/** A value as a sentence shows it; `12` and `"12"` are the same. */
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : JSON.stringify(String(value))
