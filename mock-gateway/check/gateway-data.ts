@@ -1,4 +1,5 @@
-import { type CheckedGateway, controlOf, type Delivery } from './stage.ts'
+import { controlOf, type Delivery } from './gateway-calls.ts'
+import type { CheckedGateway } from './stage.ts'
 
 /** What the gateway recorded about a payment, oldest first. */
 export interface PaymentStory {

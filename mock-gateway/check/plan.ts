@@ -18,6 +18,14 @@ export interface ShopUnderCheck {
   /** Buys. @returns the address to which the shop sends the payer */
   buy(): Promise<string>
   order(paymentRef: string): Promise<OrderView>
+  /** Tries to pay an order again. @returns the address of its payment page */
+  retry?(paymentRef: string): Promise<string>
+  /** Buys with a reservation that the shop captures later. @returns the address of the payment page */
+  reserve?(): Promise<string>
+  /** Begins a subscription by month. @returns the address of the payment page */
+  subscribe?(): Promise<string>
+  /** Changes the amount of an order that is not paid yet. */
+  change?(paymentRef: string): Promise<void>
   /** Milliseconds that a shop has to fulfil an order. */
   readonly settle: number
   /** Milliseconds that a shop has for one answer. Default: 15 seconds. */
@@ -32,12 +40,17 @@ const members = z.strictObject({
   fulfilled: z.string().optional(),
   refunded: z.string().optional(),
 })
+const way = z.union([
+  z.strictObject({ post: z.string(), fields: z.record(z.string(), z.string()).optional() }),
+  z.strictObject({ get: z.string() }),
+  z.strictObject({ command }),
+])
 const planSchema = z.strictObject({
-  buy: z.union([
-    z.strictObject({ post: z.string(), fields: z.record(z.string(), z.string()).optional() }),
-    z.strictObject({ get: z.string() }),
-    z.strictObject({ command }),
-  ]),
+  buy: way,
+  retry: way.optional(),
+  reserve: way.optional(),
+  subscribe: way.optional(),
+  change: way.optional(),
   order: z.union([members.extend({ get: z.string() }), members.extend({ command })]),
   /** Seconds. */
   settle: z.number().min(0).max(600).default(10),
@@ -54,19 +67,46 @@ const MOST_BYTES = 1_000_000
  * @throws CheckError
  */
 export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
-  const { buy, order, ...seconds } = parsePlan(text)
+  const { buy, order, retry, reserve, subscribe, change, ...seconds } = parsePlan(text)
   const [settle, timeout] = [seconds.settle * 1000, seconds.timeout * 1000]
+  const requestOf = (
+    made: { readonly post: string; readonly fields?: FormFields } | { readonly get: string },
+    ref: string,
+  ) =>
+    'get' in made
+      ? { address: addressIn(inserted(made.get, ref), shopUrl), init: {} }
+      : {
+          address: addressIn(inserted(made.post, ref), shopUrl),
+          init: { method: 'POST', body: new URLSearchParams(made.fields) },
+        }
+  async function pageOf(made: Way, ref = ''): Promise<string> {
+    if ('command' in made) {
+      const args = made.command.map((part) => inserted(part, ref))
+      return (await run(args, timeout)).trim()
+    }
+    const { address, init } = requestOf(made, ref)
+    return leaveShop(address, init, timeout)
+  }
   return {
     settle,
     timeout,
-    async buy() {
-      if ('command' in buy) return (await run(buy.command, timeout)).trim()
-      if ('get' in buy) return leaveShop(addressIn(buy.get, shopUrl), {}, timeout)
-      const body = new URLSearchParams(buy.fields)
-      return leaveShop(addressIn(buy.post, shopUrl), { method: 'POST', body }, timeout)
-    },
+    buy: () => pageOf(buy),
+    ...(retry && { retry: (paymentRef: string) => pageOf(retry, paymentRef) }),
+    ...(reserve && { reserve: () => pageOf(reserve) }),
+    ...(subscribe && { subscribe: () => pageOf(subscribe) }),
+    ...(change && {
+      async change(paymentRef: string) {
+        if ('command' in change)
+          return void (await run(
+            change.command.map((part) => inserted(part, paymentRef)),
+            timeout,
+          ))
+        const { address, init } = requestOf(change, paymentRef)
+        await readText(await request(address, init, timeout))
+      },
+    }),
     async order(paymentRef) {
-      const insert = (part: string) => part.replaceAll('{payment_ref}', encodeURIComponent(paymentRef))
+      const insert = (part: string) => inserted(part, paymentRef)
       const shown =
         'command' in order
           ? await run(order.command.map(insert), timeout)
@@ -75,6 +115,12 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
     },
   }
 }
+
+type Way = z.infer<typeof way>
+type FormFields = Readonly<Record<string, string>> | undefined
+
+const inserted = (part: string, paymentRef: string): string =>
+  part.replaceAll('{payment_ref}', encodeURIComponent(paymentRef))
 
 /** @throws CheckError when the plan has something else in the place of an address */
 function addressIn(address: string, shopUrl: string): URL {

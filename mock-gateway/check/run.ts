@@ -1,8 +1,10 @@
 import { CASES, type CheckCase } from './cases.ts'
+import { createStage } from './create-stage.ts'
+import { holdWebhooks } from './gateway-calls.ts'
 import { type PaymentStory, readPaymentStory, releaseHeldWebhooks } from './gateway-data.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { CheckError } from './shop-calls.ts'
-import { type CheckedGateway, createStage, holdWebhooks, NotChecked, ShopFault } from './stage.ts'
+import { type CheckedGateway, NotChecked, ShopFault } from './stage.ts'
 import { Ended, pausesOf, recordStory, type Step } from './story.ts'
 
 /** What one case came to. */
@@ -89,7 +91,7 @@ export async function runCheck(
       const id = resultId(each.name, seed)
       const started = performance.now()
       const story = record(pausesOf(seed === undefined ? undefined : id))
-      const judged = await judge(each, () => each.run(story.stage))
+      const judged = await judge(each, () => each.run(story.stage, stage))
       made.push(...story.purchases.map((purchase) => purchase.id))
       if (judged === 'ended') break
       const told = judged.verdict === 'failed' && {

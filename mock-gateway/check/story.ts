@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { seededDraw } from '../domain/chance.ts'
 import type { ShopUnderCheck } from './plan.ts'
-import type { Purchase, Stage } from './stage.ts'
+import type { Purchase, Stage, StageActions } from './stage.ts'
 
 /** One step of a case, in the order in which they began. */
 export interface Step {
@@ -18,19 +18,39 @@ export class Ended extends Error {}
 const ref = ({ paymentRef }: Purchase) => paymentRef
 
 /** What a step is called in the story of a case. Requirements and questions are no steps. */
-const SENTENCES: { readonly [Name in keyof Stage]: (...given: Parameters<Stage[Name]>) => string | undefined } = {
+const SENTENCES: { readonly [Name in keyof StageActions]: (...given: Parameters<Stage[Name]>) => string } = {
   buy: () => 'The payer buys and arrives at the payment page.',
   tryToBuy: () => 'The payer tries to buy.',
-  pay: (purchase, answer = 'approved') => `The payer pays ${ref(purchase)}; the bank's answer is ${answer}.`,
+  buyAgain: (purchase) => `The payer tries to pay ${ref(purchase)} again and arrives at a payment page.`,
+  reserve: () => 'The payer buys with a reservation and arrives at the payment page.',
+  subscribe: () => 'The payer subscribes and arrives at the payment page.',
+  change: (purchase) => `The order ${ref(purchase)} is changed.`,
+  pay: (purchase, card = 'approved') =>
+    card === 'asked'
+      ? `The payer pays ${ref(purchase)} and arrives at the bank.`
+      : `The payer pays ${ref(purchase)}; the bank's answer is ${card}.`,
+  answerBank: (_address, answer) =>
+    answer === 'cancel' ? 'The payer cancels at the bank.' : "The payer gives the bank's code.",
+  changePayment: (purchase, fields) =>
+    `The payment of ${ref(purchase)} is changed: ${Object.values(fields).join(' ')}.`,
   visit: (address) => `The payer's browser opens ${address}.`,
-  release: (purchase) => `The webhooks of ${ref(purchase)} arrive.`,
+  release: (purchase, order = 'oldest first') =>
+    `The webhooks of ${ref(purchase)} arrive${order === 'oldest first' ? '' : ', the newest first'}.`,
+  releaseTogether: (purchase) => `The webhooks of ${ref(purchase)} arrive on several connections.`,
+  lose: (purchase) => `The webhooks of ${ref(purchase)} are lost.`,
   resend: (purchase) => `The webhooks of ${ref(purchase)} arrive again.`,
   alter: (purchase, change) => `A webhook of ${ref(purchase)} arrives altered (${change}).`,
   refund: (purchase, amount) => `${amount} of ${ref(purchase)} is refunded in the dashboard.`,
-  fault: (kind) => `The gateway fails at the next payment (${kind}).`,
-  mustBeFulfilledOnce: () => undefined,
-  mustNotBeFulfilled: () => undefined,
-  mustBeRefunded: () => undefined,
+  captureInVain: (purchase) => `The capture of ${ref(purchase)} takes an hour, and the bank declines it.`,
+  passTime: ({ days }, outcomes = []) =>
+    `${days} days pass.${outcomes.length > 0 ? ` The bank's answers are ${outcomes.join(', ')}.` : ''}`,
+  changeCard: (purchase) => `The subscription of ${ref(purchase)} gets another card.`,
+  removeCard: (purchase) => `The stored card of ${ref(purchase)} is deleted.`,
+  endSubscription: (purchase) => `The subscription of ${ref(purchase)} is cancelled.`,
+  fault: ({ kind, method = 'POST' }) =>
+    method === 'POST'
+      ? `The gateway fails at the next payment (${kind}).`
+      : `The gateway fails when the shop reads a payment (${kind}).`,
 }
 
 /** Longest pause in milliseconds that a seed puts before a step. */
@@ -83,12 +103,16 @@ export function recordStory(
     return result
   }
 
+  const remember = (purchase: Purchase) => {
+    purchases.push(purchase)
+    return purchase
+  }
   const recorded = Object.fromEntries(
     Object.entries(stage).map(([name, act]) => [
       name,
       (...given: never[]) => {
-        const sentence = SENTENCES[name as keyof Stage] as (...given: never[]) => string | undefined
-        return recordStep(sentence(...given), () => act(...given))
+        const sentence: ((...given: never[]) => string) | undefined = SENTENCES[name as keyof StageActions]
+        return recordStep(sentence?.(...given), () => act(...given))
       },
     ]),
   ) as unknown as Stage
@@ -97,11 +121,9 @@ export function recordStory(
     purchases,
     stage: {
       ...recorded,
-      async buy() {
-        const purchase = await recorded.buy()
-        purchases.push(purchase)
-        return purchase
-      },
+      buy: async () => remember(await recorded.buy()),
+      reserve: async () => remember(await recorded.reserve()),
+      subscribe: async () => remember(await recorded.subscribe()),
     },
   }
 }

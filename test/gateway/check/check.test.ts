@@ -9,7 +9,7 @@ import { type CaseResult, runCheck } from '../../../mock-gateway/check/run.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { checkCases, checkShop } from '../../../mock-gateway/testing.ts'
-import { type PlantedFault, type SmallShop, startSmallShop } from './shop.ts'
+import { type PlantedFault, SMALL_PLAN, type SmallShop, startSmallShop } from './shop.ts'
 
 const ORDER = {
   get: '/orders/{payment_ref}.json',
@@ -19,21 +19,51 @@ const ORDER = {
   fulfilled: 'fulfilled',
   refunded: 'refunded',
 }
-const PLAN = { buy: { post: '/buy' }, order: ORDER, settle: 1 }
+const PLAN = { ...SMALL_PLAN, order: ORDER, settle: 1 }
 
 /** Each planted fault, with cases that must find it. */
 const FOUND_BY: Readonly<Record<PlantedFault, readonly string[]>> = {
-  'fulfils twice': ['webhook-first', 'webhook-twice', 'return-twice'],
-  'fulfils in the gap': ['webhook-and-return-at-once'],
-  'believes the return': ['return-unpaid', 'return-of-another-order'],
+  'fulfils twice': ['plain', 'webhook-first', 'double-click', 'return-twice', 'webhook-twice', 'bank-approves'],
+  'fulfils in the gap': ['webhook-and-return-at-once', 'webhook-two-connections', 'handler-slow'],
+  'fulfils whoever returns': ['declined', 'return-unpaid', 'bank-cancelled', 'bank-window-closed'],
+  'believes the return': ['return-unpaid', 'return-of-another-order', 'return-after-decline'],
+  'believes the return when the service is down': ['return-while-down'],
+  'ignores the return': ['webhook-never'],
   'believes the webhook': ['webhook-forged-status', 'webhook-of-another-order'],
+  'believes unsigned webhooks': ['webhook-unsigned'],
+  'believes every signature': ['webhook-forged-status', 'webhook-wrong-key'],
+  'believes every merchant': ['webhook-of-another-merchant'],
   'ignores webhooks': ['payer-never-returns'],
-  'fulfils declined payments': ['declined', 'webhook-forged-status', 'webhook-of-another-order'],
-  'closes declined orders': ['declined-then-paid'],
+  'remembers one webhook': ['webhook-later'],
+  'remembers the time of webhooks': ['webhook-stale'],
+  'answers before it is done': ['handler-fails-first'],
+  'wants the same clock': ['clocks-apart'],
+  'fulfils declined payments': ['declined', 'webhook-forged-status'],
+  'closes declined orders': ['declined-then-paid', 'declined-then-retried'],
+  'closes orders that are not paid yet': ['return-then-paid', 'bank-late', 'back-from-bank'],
+  'cancels on every decline': ['decline-arrives-last'],
   'stores the amount of a webhook': ['webhook-forged-amount'],
+  'stores the currency of a webhook': ['webhook-forged-currency'],
+  'never compares the amount': ['order-changed', 'other-amount'],
+  'never compares the currency': ['other-currency'],
   'marks a broken webhook as done': ['webhook-cut'],
-  'hangs when the service is down': ['service-down', 'answer-lost'],
-  'ignores refunds': ['refund'],
+  'makes a new reference for every try': ['paid-in-two-tabs'],
+  'hangs when the service is down': ['service-down', 'service-limits', 'answer-lost', 'answer-cut', 'answer-html'],
+  'waits too short for the service': ['service-slow', 'answer-late'],
+  'ignores refunds': ['refund', 'refund-full'],
+  'keeps the last refund': ['refund-in-parts'],
+  'adds the refund of every webhook': ['refund-webhook-twice'],
+  'ignores voids': ['void'],
+  'ignores failed captures': ['capture-fails'],
+  'ignores charges': ['subscription-charged', 'subscription-outage'],
+  'counts every webhook of a charge': ['subscription-webhook-twice'],
+  'counts charges that failed': [
+    'subscription-retried',
+    'subscription-failed',
+    'subscription-card-changed',
+    'subscription-card-removed',
+    'subscription-card-expired',
+  ],
 }
 
 let gateway: RunningGateway
@@ -62,6 +92,11 @@ test('a correct shop passes every case', async () => {
 
 test.for(Object.keys(FOUND_BY) as PlantedFault[])('a shop that %s is found', async (fault) => {
   expect(named(await checked(fault, PLAN, FOUND_BY[fault]), 'failed')).toEqual(FOUND_BY[fault])
+})
+
+test('every case finds a planted fault', () => {
+  const finding = new Set(Object.values(FOUND_BY).flat())
+  expect(CASES.map(({ name }) => name).filter((name) => !finding.has(name))).toEqual([])
 })
 
 test('what the plan does not show is not checked', async () => {
@@ -99,10 +134,10 @@ async function command(plan: string, ...flags: readonly string[]) {
 
 test('the command names cause, fix and the command that repeats a failure, and fails', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
-  const { status, printed } = await command(JSON.stringify(PLAN), '--only', 'return-twice', '--only', 'declined')
+  const { status, printed } = await command(JSON.stringify(PLAN), '--only', 'return-twice', '--only', 'return-unpaid')
   expect(status).toBe(1)
   expect(printed).toMatch(
-    /failed +return-twice.*fulfilled \d times.*\d\. The payer.*Fix: .*--repeat return-twice\n.*passed +declined/s,
+    /failed +return-twice.*fulfilled \d times.*\d\. The payer.*Fix: .*--repeat return-twice\n.*passed +return-unpaid/s,
   )
   expect(printed).toContain('1 passed, 1 failed, 0 not checked')
 })

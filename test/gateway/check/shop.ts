@@ -1,30 +1,72 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Merchant, newReference, type Payment, requestHash } from '../../../examples/shared/payment.ts'
-import { callerOf, findPayment } from '../../../examples/shared/service.ts'
+import { callerOf } from '../../../examples/shared/service.ts'
 
 /** What a shop does wrong. Each is found by one case at least, see `check.test.ts`. */
 export type PlantedFault =
   | 'fulfils twice'
   | 'fulfils in the gap'
+  | 'fulfils whoever returns'
   | 'believes the return'
+  | 'believes the return when the service is down'
+  | 'ignores the return'
   | 'believes the webhook'
+  | 'believes unsigned webhooks'
+  | 'believes every signature'
+  | 'believes every merchant'
   | 'ignores webhooks'
+  | 'remembers one webhook'
+  | 'remembers the time of webhooks'
+  | 'answers before it is done'
+  | 'wants the same clock'
   | 'fulfils declined payments'
   | 'closes declined orders'
+  | 'closes orders that are not paid yet'
+  | 'cancels on every decline'
   | 'stores the amount of a webhook'
+  | 'stores the currency of a webhook'
+  | 'never compares the amount'
+  | 'never compares the currency'
   | 'marks a broken webhook as done'
+  | 'makes a new reference for every try'
   | 'hangs when the service is down'
+  | 'waits too short for the service'
   | 'ignores refunds'
+  | 'keeps the last refund'
+  | 'adds the refund of every webhook'
+  | 'ignores voids'
+  | 'ignores failed captures'
+  | 'ignores charges'
+  | 'counts every webhook of a charge'
+  | 'counts charges that failed'
 
 interface Order {
   readonly payment: Payment
   fulfilled: number
   amount: string
-  refunded: string
+  currency: string
+  refunded: number
   closed: boolean
+  /** Whether the money is there or reserved. */
+  paid: boolean
+  subscription: number | undefined
+  /** Charges that were fulfilled. */
+  readonly charges: Set<number>
+}
+
+/** Members of a transaction that the shop reads. */
+interface Transaction {
+  readonly id: number
+  readonly merchant_id: number
+  readonly payment_ref: string
+  readonly status: string
+  readonly amount: string
+  readonly currency: string
+  readonly refunds: readonly { readonly amount: string }[]
+  readonly subscription: { readonly id: number } | null
 }
 
 export interface SmallShop {
@@ -32,55 +74,168 @@ export interface SmallShop {
   close(): Promise<void>
 }
 
+/** What the plan of this shop has beside `order`. */
+export const SMALL_PLAN = {
+  buy: { post: '/buy' },
+  retry: { post: '/retry/{payment_ref}' },
+  reserve: { post: '/reserve' },
+  subscribe: { post: '/subscribe' },
+  change: { post: '/change/{payment_ref}' },
+}
+
 /** A shop on a port of its own: /buy, a return address, a webhook, and /orders/<ref>.json. */
 export async function startSmallShop(base: string, merchant: Merchant, fault?: PlantedFault): Promise<SmallShop> {
   const call = callerOf(base, merchant)
   const orders = new Map<string, Order>()
+  let plan: Promise<{ id: number }> | undefined
   let broken = false
+  let lastWebhook: unknown
+  const webhookTimes = new Set<unknown>()
 
   function fulfil(order: Order) {
     if (order.closed || (order.fulfilled > 0 && fault !== 'fulfils twice')) return
     order.fulfilled += 1
+    if (order.fulfilled === 1) order.paid = true
   }
-  async function settle(order: Order) {
+  /** Reads the payments of an order, and does what they say. @returns whether it is paid */
+  async function settle(order: Order): Promise<boolean> {
     const wasOpen = order.fulfilled === 0
-    const paid = await findPayment(call, order.payment, merchant)
-    if (!paid) return
+    const { payment } = order
+    const found = await call<Transaction[]>('GET', '/v1/transactions', { 'filter[payment_ref]': payment.payment_ref })
+    const isSame = ({ amount, currency }: Transaction) =>
+      (amount === order.amount || fault === 'never compares the amount') &&
+      (currency === order.currency || fault === 'never compares the currency')
+    const paid = found.find((each) => /^(?:approved|authorized|capture pending)$/.test(each.status) && isSame(each))
+    const failed = found.some(({ status }) => status === 'failed')
+    if (!paid) {
+      if (order.paid && failed && fault !== 'ignores failed captures') order.paid = false
+      return false
+    }
+    order.subscription ??= paid.subscription?.id
+    const refunds = paid.refunds.map(({ amount }) => Number(amount))
+    const isVoid = paid.status === 'authorized' && refunds.length > 0 && fault !== 'ignores voids'
+    order.paid = !isVoid
+    if (fault === 'keeps the last refund') order.refunded = refunds.at(-1) ?? 0
+    else if (fault !== 'ignores refunds' && fault !== 'adds the refund of every webhook')
+      order.refunded = refunds.reduce((sum, amount) => sum + amount, 0)
     if (fault === 'fulfils in the gap' && wasOpen) {
       await delay(200)
       order.fulfilled += 1
     } else fulfil(order)
-    const refunds = await call<{ refunds: { amount: string }[] }>('GET', `/v1/transactions/${paid.id}`)
-    const sum = refunds.refunds.reduce((total, { amount }) => total + Number(amount), 0)
-    if (fault !== 'ignores refunds') order.refunded = sum.toFixed(2)
+    return true
   }
-  async function buy(here: string): Promise<string> {
-    const payment: Payment = { payment_ref: newReference(), amount: '100.00', currency: 'sek', test: true }
-    orders.set(payment.payment_ref, { payment, fulfilled: 0, amount: payment.amount, refunded: '0.00', closed: false })
+  async function settleCharge(order: Order, told: Transaction) {
+    if (fault === 'ignores charges') return
+    const charge = await call<Transaction>('GET', `/v1/transactions/${told.id}`)
+    if (charge.status !== 'approved') return
+    if (order.charges.has(charge.id) && fault !== 'counts every webhook of a charge') return
+    order.charges.add(charge.id)
+    order.fulfilled += 1
+  }
+  async function recount(order: Order) {
+    const all = await call<Transaction[]>('GET', `/v1/subscription/${order.subscription}/transactions`)
+    order.fulfilled = all.length
+  }
+
+  async function pageOf(here: string, payment: Payment, more: Record<string, string> = {}): Promise<string> {
     const hook = (trigger: string) => ({ trigger, url: `${here}/hook`, http_method: 'post', data_format: 'json' })
-    const made = await call<{ href: string }>('POST', '/v1/transactions', {
+    const back = `${here}/back/${payment.payment_ref}`
+    const making = call<{ href: string }>('POST', '/v1/transactions', {
       ...payment,
       test: 'true',
       hash: requestHash(payment, merchant),
       process: 'false',
-      success_url: `${here}/back/${payment.payment_ref}`,
-      error_url: `${here}/back/${payment.payment_ref}`,
-      webhook: JSON.stringify([hook('payment'), hook('refund')]),
+      success_url: back,
+      error_url: back,
+      webhook: JSON.stringify(['payment', 'refund', 'recurring_success'].map(hook)),
+      ...more,
     })
+    if (fault !== 'waits too short for the service') return (await making).href
+    making.catch(() => {})
+    const made = await Promise.race([making, delay(500)])
+    if (!made) throw new Error('The service is too slow')
     return made.href
   }
-  async function hear(body: string) {
-    if (fault === 'ignores webhooks') return
+  function open(): Payment {
+    const payment: Payment = { payment_ref: newReference(), amount: '100.00', currency: 'sek', test: true }
+    const { amount, currency } = payment
+    const order = { payment, fulfilled: 0, amount, currency, refunded: 0, closed: false, paid: false }
+    orders.set(payment.payment_ref, { ...order, subscription: undefined, charges: new Set() })
+    return payment
+  }
+  async function subscribe(here: string): Promise<string> {
+    plan ??= call('POST', '/v1/plans', {
+      name: 'Monthly',
+      interval: '1',
+      interval_unit: 'months',
+      prices: JSON.stringify({ sek: '100.00' }),
+    })
+    return pageOf(here, open(), { plan_id: String((await plan).id) })
+  }
+  function retry(here: string, order: Order): Promise<string> {
+    if (fault !== 'makes a new reference for every try') return pageOf(here, order.payment)
+    const payment = { ...order.payment, payment_ref: newReference() }
+    orders.set(payment.payment_ref, order)
+    return pageOf(here, payment)
+  }
+
+  /** @returns the status that the webhook is answered with */
+  async function hear(headers: IncomingHttpHeaders, body: string): Promise<number> {
+    if (fault === 'ignores webhooks') return 200
     const told = readBody(body)
     if (!told) broken = true
-    if (!told || (broken && fault === 'marks a broken webhook as done')) return
+    if (!told || (broken && fault === 'marks a broken webhook as done')) return told ? 200 : 400
+    const time = headers['webhook-timestamp']
+    if (fault === 'wants the same clock' && Math.abs(Date.now() / 1000 - Number(time)) > 30) return 400
     const order = orders.get(told.payment_ref)
-    if (!order) return
+    if (!order) {
+      const subscribed = [...orders.values()].find(({ subscription }) => subscription === told.subscription?.id)
+      if (subscribed && told.subscription)
+        await (fault === 'counts charges that failed' ? recount(subscribed) : settleCharge(subscribed, told))
+      return 200
+    }
     if (fault === 'stores the amount of a webhook') order.amount = told.amount
+    if (fault === 'stores the currency of a webhook') order.currency = told.currency
+    if (fault === 'adds the refund of every webhook') order.refunded += Number(told.refunds.at(-1)?.amount ?? 0)
     if (told.status === 'declined' && fault === 'closes declined orders') order.closed = true
-    const isBelieved = fault === 'believes the webhook' && told.status === 'approved'
-    if (isBelieved || fault === 'fulfils declined payments') fulfil(order)
-    else await settle(order)
+    if (told.status === 'declined' && fault === 'cancels on every decline') {
+      order.fulfilled = 0
+      return 200
+    }
+    if (isBelieved(headers, told) || fault === 'fulfils declined payments') fulfil(order)
+    else {
+      const isPaid = await settle(order)
+      const again =
+        (fault === 'remembers one webhook' && lastWebhook !== headers['webhook-id']) ||
+        (fault === 'remembers the time of webhooks' && !webhookTimes.has(time))
+      if (isPaid && again && order.fulfilled + webhookTimes.size > 1) order.fulfilled += 1
+      lastWebhook = headers['webhook-id']
+      webhookTimes.add(time)
+    }
+    if (order.subscription !== undefined && fault === 'counts charges that failed') await recount(order)
+    return 200
+  }
+  function isBelieved(headers: IncomingHttpHeaders, told: Transaction): boolean {
+    const isSigned = 'webhook-signature' in headers
+    return (
+      told.status === 'approved' &&
+      (fault === 'believes the webhook' ||
+        (fault === 'believes unsigned webhooks' && !isSigned) ||
+        (fault === 'believes every signature' && isSigned) ||
+        (fault === 'believes every merchant' && told.merchant_id !== merchant.id))
+    )
+  }
+  async function welcome(order: Order, url: URL) {
+    const isSaidPaid = url.searchParams.get('status') === 'approved'
+    if (fault === 'ignores the return') return
+    if (fault === 'fulfils whoever returns' || (fault === 'believes the return' && isSaidPaid)) return fulfil(order)
+    try {
+      const isPaid = await settle(order)
+      if (!isPaid && fault === 'closes orders that are not paid yet') order.closed = true
+    } catch (error) {
+      if (fault !== 'believes the return when the service is down' || !isSaidPaid) throw error
+      fulfil(order)
+    }
   }
 
   const server = createServer(async (request, response) => {
@@ -88,29 +243,25 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
     const url = new URL(request.url ?? '/', here)
     const [, first = '', second = ''] = url.pathname.split('/')
     const order = orders.get(second.replace('.json', ''))
+    const toPage = (page: string) => void response.writeHead(303, { location: page }).end()
     try {
-      if (first === 'buy') return void response.writeHead(303, { location: await buy(here) }).end()
-      if (first === 'hook') await hear(await bodyOf(request))
-      if (first === 'back' && order) {
-        if (fault === 'believes the return' && url.searchParams.get('status') === 'approved') fulfil(order)
-        else await settle(order)
-      }
+      if (first === 'buy') return toPage(await pageOf(here, open()))
+      if (first === 'reserve') return toPage(await pageOf(here, open(), { authorize: 'true' }))
+      if (first === 'subscribe') return toPage(await subscribe(here))
+      if (first === 'retry' && order) return toPage(await retry(here, order))
+      if (first === 'change' && order) order.amount = '150.00'
+      if (first === 'hook') response.statusCode = await hear(request.headers, await bodyOf(request))
+      if (first === 'back' && order) await welcome(order, url)
       if (first === 'orders' && order) {
-        const { fulfilled, amount, refunded, payment } = order
-        return void response.end(
-          JSON.stringify({
-            status: fulfilled > 0 ? 'paid' : 'open',
-            fulfilled,
-            amount,
-            currency: payment.currency,
-            refunded,
-          }),
-        )
+        const { fulfilled, paid, amount, refunded, currency } = order
+        const shown = { fulfilled, amount, currency, refunded: refunded.toFixed(2) }
+        return void response.end(JSON.stringify({ status: paid ? 'paid' : 'open', ...shown }))
       }
       response.end('{}')
     } catch {
-      if (fault === 'hangs when the service is down' && first === 'buy') return void request.socket.destroy()
-      response.writeHead(500).end()
+      const isHanging = fault === 'hangs when the service is down' || fault === 'waits too short for the service'
+      if (isHanging && first === 'buy') return void request.socket.destroy()
+      response.writeHead(fault === 'answers before it is done' && first === 'hook' ? 200 : 500).end()
     }
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -123,13 +274,7 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
   }
 }
 
-interface Told {
-  readonly payment_ref: string
-  readonly status: string
-  readonly amount: string
-}
-
-function readBody(body: string): Told | undefined {
+function readBody(body: string): Transaction | undefined {
   try {
     return JSON.parse(body)
   } catch {

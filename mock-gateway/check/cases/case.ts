@@ -1,0 +1,60 @@
+import { NotChecked, type PayerCard, type Purchase, type Stage } from '../stage.ts'
+
+/** One thing that happens in the field, and the result that a shop must reach. */
+export interface CheckCase {
+  readonly name: string
+  readonly done: string
+  readonly must: string
+  /** Why it happens in the field. */
+  readonly why: string
+  /** How shops fix it. */
+  readonly fix: string
+  /** @param unrecorded the same stage, for steps that the story of the case leaves out */
+  run(stage: Stage, unrecorded: Stage): Promise<void>
+}
+
+export const ONCE = 'The order is fulfilled once, with the paid amount and currency.'
+export const NEVER = 'The order is not fulfilled.'
+
+export const REMEMBER =
+  'Fulfil in one conditional update, such as UPDATE orders SET paid = 1 WHERE ref = ? AND paid = 0, and only if it changed a row.'
+export const BOTH_WAYS = 'Settle the order in one function that both the webhook and the return address call.'
+export const ASK =
+  'Read the transaction from the gateway and fulfil only if status, payment_ref, amount and currency match.'
+export const VERIFY = `Verify webhook-signature or response_hash. ${ASK}`
+export const STAY_OPEN = 'Do not close an order after a declined payment: the payer can still pay it.'
+export const CATCH = 'Catch errors of the API call and show a page that lets the payer try again.'
+
+/** Webhooks of a purchase arrive. A shop without webhooks is judged by its return address alone. */
+export const deliver = (stage: Stage, purchase: Purchase): Promise<void> => ifAny(stage.release(purchase))
+
+/** A shop without webhooks goes on without this one. */
+export const ifAny = (delivering: Promise<void>): Promise<void> =>
+  delivering.catch((error) => {
+    if (!(error instanceof NotChecked)) throw error
+  })
+
+/** The payer pays and returns, and the webhooks arrive. */
+export async function payAndReturn(stage: Stage, purchase: Purchase): Promise<void> {
+  await stage.visit(await stage.pay(purchase))
+  await deliver(stage, purchase)
+}
+
+/** As `payAndReturn`, and the order must be fulfilled once. */
+export async function mustPay(stage: Stage, purchase: Purchase): Promise<void> {
+  await payAndReturn(stage, purchase)
+  await stage.mustBeFulfilledOnce(purchase)
+}
+
+/** A purchase that is paid and about which nothing has arrived. */
+export async function buyAndPay(stage: Stage, card?: PayerCard): Promise<{ purchase: Purchase; back: string }> {
+  const purchase = await stage.buy()
+  return { purchase, back: await stage.pay(purchase, card) }
+}
+
+/** The return address of a payment with other values in its query. */
+export function withQuery(address: string, values: Readonly<Record<string, string>>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,95 @@
+import type { Stage } from '../stage.ts'
+import { ASK, buyAndPay, type CheckCase, NEVER, ONCE, REMEMBER, VERIFY } from './case.ts'
+
+const KEEP = 'Verify the signature before you store anything, and keep the amount and currency of the order.'
+
+/** Somebody else sends webhooks. */
+export const FORGED_CASES: readonly CheckCase[] = [
+  {
+    name: 'webhook-forged-status',
+    done: 'A webhook about a declined payment arrives with status approved.',
+    must: NEVER,
+    why: 'An attacker can post to the address of a webhook.',
+    fix: VERIFY,
+    run: (stage) => forgeApproval(stage, 'approved_status'),
+  },
+  {
+    name: 'webhook-unsigned',
+    done: 'A webhook with status approved arrives without signature headers.',
+    must: NEVER,
+    why: 'Handlers that verify a signature only if there is one accept every other webhook.',
+    fix: `Reject a webhook without a signature. ${ASK}`,
+    run: (stage) => forgeApproval(stage, 'approved_status,no_signature'),
+  },
+  {
+    name: 'webhook-wrong-key',
+    done: 'A webhook with status approved arrives, signed with another key.',
+    must: NEVER,
+    why: 'Signatures are often read and not compared.',
+    fix: VERIFY,
+    run: (stage) => forgeApproval(stage, 'approved_status,wrong_signature'),
+  },
+  {
+    name: 'webhook-of-another-merchant',
+    done: 'A webhook with status approved arrives for another merchant.',
+    must: NEVER,
+    why: 'An attacker can have an account at the same gateway, and its webhooks look alike.',
+    fix: `Compare merchant_id with your own. ${VERIFY}`,
+    run: (stage) => forgeApproval(stage, 'approved_status,other_merchant'),
+  },
+  {
+    name: 'webhook-of-another-order',
+    done: 'The webhook of a paid order arrives with the payment_ref of an order that is not paid.',
+    must: 'The unpaid order is not fulfilled.',
+    why: 'One cheap payment would buy everything.',
+    fix: VERIFY,
+    async run(stage) {
+      const [paid, other] = [await stage.buy(), await stage.buy()]
+      await stage.pay(paid)
+      await stage.alter(paid, 'other_order', other.paymentRef)
+      await stage.mustNotBeFulfilled(other)
+    },
+  },
+  {
+    name: 'webhook-forged-amount',
+    done: 'The genuine webhook arrives, then one with another amount.',
+    must: `The forged webhook changes nothing. ${ONCE}`,
+    why: 'A handler that stores unverified data stores the data of an attacker.',
+    fix: KEEP,
+    run: (stage) => forgeAfterPayment(stage, 'other_amount'),
+  },
+  {
+    name: 'webhook-forged-currency',
+    done: 'The genuine webhook arrives, then one with another currency.',
+    must: `The forged webhook changes nothing. ${ONCE}`,
+    why: 'A handler that stores unverified data stores the data of an attacker.',
+    fix: KEEP,
+    run: (stage) => forgeAfterPayment(stage, 'other_currency'),
+  },
+  {
+    name: 'webhook-stale',
+    done: 'The genuine webhook arrives, then a copy of it with a valid signature that is one day old.',
+    must: `The copy changes nothing. ${ONCE}`,
+    why: 'Anyone who reads a log can send a recorded webhook again.',
+    fix: `Reject a webhook-timestamp that is more than five minutes off. ${REMEMBER}`,
+    run: (stage) => forgeAfterPayment(stage, 'old_timestamp'),
+  },
+]
+
+async function forgeApproval(stage: Stage, change: string) {
+  const { purchase } = await buyAndPay(stage, 'declined')
+  const before = await stage.see(purchase)
+  await stage.alter(purchase, change)
+  await stage.mustNotBeFulfilled(purchase)
+  await stage.mustBeAs(before, purchase)
+}
+
+async function forgeAfterPayment(stage: Stage, change: string) {
+  const { purchase } = await buyAndPay(stage)
+  await stage.release(purchase)
+  await stage.mustBeFulfilledOnce(purchase)
+  const before = await stage.see(purchase)
+  await stage.alter(purchase, change)
+  await stage.mustBeAs(before, purchase)
+  await stage.mustBeFulfilledOnce(purchase)
+}

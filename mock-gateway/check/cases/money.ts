@@ -1,0 +1,91 @@
+import type { Stage } from '../stage.ts'
+import { type CheckCase, deliver, ifAny, payAndReturn } from './case.ts'
+
+const READ_REFUNDS = 'Add a webhook with trigger refund, and read the refunds of the transaction.'
+
+/** Money goes back, or is never taken. */
+export const MONEY_CASES: readonly CheckCase[] = [
+  {
+    name: 'refund',
+    done: 'Half of the payment is refunded in the dashboard.',
+    must: 'The order shows the refunded amount.',
+    why: 'Support staff refund in the dashboard of the gateway, and not in the shop.',
+    fix: READ_REFUNDS,
+    run: (stage) => refundParts(stage, [0.5]),
+  },
+  {
+    name: 'refund-full',
+    done: 'The whole payment is refunded in the dashboard.',
+    must: 'The order shows the refunded amount.',
+    why: 'Support staff refund in the dashboard of the gateway, and not in the shop.',
+    fix: READ_REFUNDS,
+    run: (stage) => refundParts(stage, [1]),
+  },
+  {
+    name: 'refund-in-parts',
+    done: 'Two parts of the payment are refunded in the dashboard.',
+    must: 'The order shows the sum of both.',
+    why: 'Payers return one item after the other.',
+    fix: 'Store the sum of all refunds of the transaction, not the last one.',
+    run: (stage) => refundParts(stage, [0.25, 0.25]),
+  },
+  {
+    name: 'refund-webhook-twice',
+    done: 'Half of the payment is refunded, and the webhook about it arrives twice.',
+    must: 'The order shows the refunded amount once.',
+    why: 'Delivery is at least once: an answer that is lost on the way is a repeated webhook.',
+    fix: 'Store the sum of all refunds of the transaction. Do not add the amount of each webhook.',
+    async run(stage) {
+      const { purchase, sum } = await refund(stage, [0.5])
+      await ifAny(stage.resend(purchase))
+      await stage.mustBeRefunded(purchase, sum)
+    },
+  },
+  {
+    name: 'void',
+    done: 'A reservation is released in the dashboard.',
+    must: 'The order is not shown as paid.',
+    why: 'Support releases reservations of orders that cannot be sent.',
+    fix: `${READ_REFUNDS} A refund of an authorized transaction releases the whole reservation.`,
+    async run(stage) {
+      const purchase = await stage.reserve()
+      await payAndReturn(stage, purchase)
+      await stage.refund(purchase, purchase.amount)
+      await deliver(stage, purchase)
+      await stage.mustNotBePaid(purchase)
+    },
+  },
+  {
+    name: 'capture-fails',
+    done: 'A capture takes an hour, and the bank declines it then.',
+    must: 'The order is not shown as paid.',
+    why: 'A reservation ends after some days, and cards are blocked.',
+    fix: 'Read the status of the transaction after every webhook: failed after capture pending is not paid.',
+    async run(stage) {
+      const purchase = await stage.reserve()
+      await payAndReturn(stage, purchase)
+      await stage.captureInVain(purchase)
+      await deliver(stage, purchase)
+      await stage.mustNotBePaid(purchase)
+    },
+  },
+]
+
+async function refundParts(stage: Stage, parts: readonly number[]) {
+  const { purchase, sum } = await refund(stage, parts)
+  await stage.mustBeRefunded(purchase, sum)
+}
+
+/** @param parts of the amount */
+async function refund(stage: Stage, parts: readonly number[]) {
+  const purchase = await stage.buy()
+  await payAndReturn(stage, purchase)
+  let sum = 0
+  for (const part of parts) {
+    const amount = (Number(purchase.amount) * part).toFixed(2)
+    sum += Number(amount)
+    await stage.refund(purchase, amount)
+    await deliver(stage, purchase)
+  }
+  return { purchase, sum: sum.toFixed(2) }
+}

@@ -1,0 +1,171 @@
+import {
+  ASK,
+  BOTH_WAYS,
+  buyAndPay,
+  type CheckCase,
+  deliver,
+  mustPay,
+  NEVER,
+  ONCE,
+  payAndReturn,
+  REMEMBER,
+  STAY_OPEN,
+} from './case.ts'
+
+/** A payer pays, pays again, or pays another sum. */
+export const PAYMENT_CASES: readonly CheckCase[] = [
+  {
+    name: 'plain',
+    done: 'The payer pays and returns; then the webhook arrives.',
+    must: ONCE,
+    why: 'Most payments are like this.',
+    fix: BOTH_WAYS,
+    run: async (stage) => mustPay(stage, await stage.buy()),
+  },
+  {
+    name: 'webhook-first',
+    done: 'The webhook arrives before the payer returns.',
+    must: ONCE,
+    why: 'The gateway and the browser are different machines, and the gateway is often quicker.',
+    fix: REMEMBER,
+    async run(stage) {
+      const { purchase, back } = await buyAndPay(stage)
+      await stage.release(purchase)
+      await stage.visit(back)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'payer-never-returns',
+    done: 'The payer pays and closes the browser; only the webhook arrives.',
+    must: ONCE,
+    why: 'Phones lose their connection, and payers close the tab at the receipt.',
+    fix: 'Fulfil from the webhook, not only from the return address.',
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage)
+      await stage.release(purchase)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'webhook-never',
+    done: 'The payer pays and returns; the webhook is lost.',
+    must: ONCE,
+    why: 'Firewalls, maintenance pages and expired certificates stop webhooks for hours.',
+    fix: BOTH_WAYS,
+    async run(stage) {
+      const { purchase, back } = await buyAndPay(stage)
+      await stage.lose(purchase)
+      await stage.visit(back)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'double-click',
+    done: 'The payer presses Pay twice, and two tabs return.',
+    must: ONCE,
+    why: 'Pages that load slowly are clicked again.',
+    fix: REMEMBER,
+    async run(stage) {
+      const purchase = await stage.buy()
+      const backs = await Promise.all([stage.pay(purchase), stage.pay(purchase)])
+      await Promise.all(backs.map((back) => stage.visit(back)))
+      await deliver(stage, purchase)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'declined',
+    done: 'The bank declines the card; the webhook about it arrives.',
+    must: NEVER,
+    why: 'A handler that fulfils on every webhook fulfils declined payments.',
+    fix: 'Fulfil only if status is approved (or authorized, if you capture later).',
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage, 'declined')
+      await deliver(stage, purchase)
+      await stage.visit(purchase.successUrl)
+      await stage.mustNotBeFulfilled(purchase)
+    },
+  },
+  {
+    name: 'declined-then-paid',
+    done: 'The bank declines the card, and the payer pays with another.',
+    must: ONCE,
+    why: 'Payers try again.',
+    fix: STAY_OPEN,
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage, 'declined')
+      await deliver(stage, purchase)
+      await mustPay(stage, purchase)
+    },
+  },
+  {
+    name: 'declined-then-retried',
+    done: "The bank declines the card, and the payer pays after the shop's button for another try.",
+    must: ONCE,
+    why: 'Shops offer a new try on the page of a failed order.',
+    fix: `${STAY_OPEN} Create the new payment with the payment_ref of the order.`,
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage, 'declined')
+      await deliver(stage, purchase)
+      const again = await stage.buyAgain(purchase)
+      await payAndReturn(stage, again)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'paid-in-two-tabs',
+    done: 'The payer opens two payment pages for one order, and pays on both.',
+    must: `Money is taken once. ${ONCE}`,
+    why: 'Payers open a second tab when the first one seems to hang.',
+    fix: 'Create every payment of an order with the same payment_ref: the gateway then takes money once.',
+    async run(stage) {
+      const purchase = await stage.buy()
+      const again = await stage.buyAgain(purchase)
+      await payAndReturn(stage, purchase)
+      await stage.visit(await stage.pay(again))
+      await deliver(stage, again)
+      await stage.mustBePaidOnce([purchase, again])
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'order-changed',
+    done: 'The order changes in another tab while the payer is at the payment page; the payer pays the old amount.',
+    must: 'If the order is fulfilled, it shows the paid amount.',
+    why: 'Baskets stay open in a second tab.',
+    fix: 'Compare the paid amount with the order as it is now, or lock the order while it is being paid.',
+    async run(stage) {
+      const purchase = await stage.buy()
+      await stage.change(purchase)
+      await payAndReturn(stage, purchase)
+      await stage.mustBeAsPaid(purchase)
+    },
+  },
+  {
+    name: 'other-amount',
+    done: 'The payment is changed to 0.01, and the payer pays that.',
+    must: NEVER,
+    why: 'Plug-ins and staff change payments, and forms carry amounts that payers can edit.',
+    fix: ASK,
+    async run(stage) {
+      const purchase = await stage.buy()
+      await stage.changePayment(purchase, { amount: '0.01' })
+      await payAndReturn(stage, purchase)
+      await stage.mustNotBeFulfilled(purchase)
+    },
+  },
+  {
+    name: 'other-currency',
+    done: 'The payment is changed to a cheaper currency, and the payer pays that.',
+    must: NEVER,
+    why: 'Plug-ins for currencies change payments, and 100 yen are not 100 kronor.',
+    fix: ASK,
+    async run(stage) {
+      const purchase = await stage.buy()
+      await stage.changePayment(purchase, { currency: purchase.currency.toLowerCase() === 'jpy' ? 'isk' : 'jpy' })
+      await payAndReturn(stage, purchase)
+      await stage.mustNotBeFulfilled(purchase)
+    },
+  },
+]

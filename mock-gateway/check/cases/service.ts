@@ -1,0 +1,72 @@
+import type { Stage, StageFault } from '../stage.ts'
+import { CATCH, type CheckCase, mustPay, ONCE } from './case.ts'
+
+const MUST = `The shop answers. ${ONCE}`
+
+const row = (name: string, done: string, why: string, fix: string, fault: StageFault): CheckCase => ({
+  name,
+  done: `${done} while the shop prepares a payment; the payer tries again.`,
+  must: MUST,
+  why,
+  fix,
+  run: (stage) => buyAgainAfter(stage, fault),
+})
+
+/** The gateway does not answer as it should. */
+export const SERVICE_CASES: readonly CheckCase[] = [
+  row('service-down', 'The gateway answers with status 503', 'Every service is down at some time.', CATCH, {
+    kind: 'unavailable',
+  }),
+  row(
+    'service-limits',
+    'The gateway answers with status 429 and Retry-After',
+    'Sales and crawlers make more requests than a service accepts.',
+    `${CATCH} Wait as long as Retry-After says before the next request.`,
+    { kind: 'rate_limit' },
+  ),
+  row(
+    'service-slow',
+    'The gateway takes a second',
+    'Services are slow during sales.',
+    'Wait at least ten seconds for the gateway, and show the payer that the shop works.',
+    { kind: 'latency', milliseconds: 1_000 },
+  ),
+  row(
+    'answer-lost',
+    'The answer to the shop is lost',
+    'Connections break after the request has arrived.',
+    'Catch errors of the connection, and let the payer try again.',
+    { kind: 'drop' },
+  ),
+  row(
+    'answer-late',
+    'The answer comes a second after the payment was prepared',
+    'Networks are slow in one direction, too.',
+    'Wait at least ten seconds for the gateway, and use the same payment_ref for another try.',
+    { kind: 'late_answer', milliseconds: 1_000 },
+  ),
+  row(
+    'answer-cut',
+    'Half of the answer arrives',
+    'Proxies and connections break.',
+    'Treat an answer that cannot be read as a connection that broke, and let the payer try again.',
+    { kind: 'cut_answer' },
+  ),
+  row(
+    'answer-html',
+    'A proxy answers with status 502 and an HTML page',
+    'Proxies answer in HTML, whatever the API speaks.',
+    'Check the status before you parse the answer, and let the payer try again.',
+    { kind: 'bad_gateway' },
+  ),
+]
+
+async function buyAgainAfter(stage: Stage, fault: StageFault) {
+  const end = await stage.fault(fault)
+  try {
+    await stage.tryToBuy()
+  } finally {
+    await end()
+  }
+  await mustPay(stage, await stage.buy())
+}

@@ -1,0 +1,121 @@
+import type { Purchase, Stage } from '../stage.ts'
+import { type CheckCase, deliver, ifAny, payAndReturn } from './case.ts'
+
+const MUST = 'Each period is fulfilled once if it is paid, and not if it is unpaid.'
+const BY_ID = 'Fulfil a period by the id of its transaction, and only if its status is approved.'
+const DECLINED = 'errors.payment.declined'
+
+/** A subscription is charged by month. */
+export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
+  {
+    name: 'subscription-charged',
+    done: 'A month passes, and the gateway charges the subscription.',
+    must: MUST,
+    why: 'The payer is not there: only the webhook recurring_success reports the charge.',
+    fix: 'Add a webhook with trigger recurring_success, and find the order by subscription.id.',
+    run: (stage) => afterSubscribing(stage, (first) => passMonth(stage, first)),
+  },
+  {
+    name: 'subscription-webhook-twice',
+    done: 'A month passes, and the webhook about the charge arrives twice.',
+    must: MUST,
+    why: 'Delivery is at least once: an answer that is lost on the way is a repeated webhook.',
+    fix: BY_ID,
+    run: (stage) =>
+      afterSubscribing(stage, async (first) => {
+        await passMonth(stage, first)
+        for (const charge of await stage.charges(first)) await ifAny(stage.resend(charge))
+      }),
+  },
+  {
+    name: 'subscription-retried',
+    done: 'The bank declines a charge; the gateway tries again a day later, and the bank approves.',
+    must: MUST,
+    why: 'Accounts are empty at the end of a month.',
+    fix: BY_ID,
+    run: (stage) => afterSubscribing(stage, (first) => passMonth(stage, first, [DECLINED])),
+  },
+  {
+    name: 'subscription-failed',
+    done: 'The bank declines all attempts of one month, and approves the next month.',
+    must: MUST,
+    why: 'Payers forget to pay, and pay again later.',
+    fix: BY_ID,
+    run: (stage) =>
+      afterSubscribing(stage, async (first) => {
+        await passMonth(stage, first, Array(5).fill(DECLINED))
+        await passMonth(stage, first)
+      }),
+  },
+  {
+    name: 'subscription-card-changed',
+    done: 'The bank declines a charge, the payer gives another card, and the retry is approved.',
+    must: MUST,
+    why: 'Cards expire and are replaced.',
+    fix: 'Change the stored_card of the subscription. Do not begin a second subscription.',
+    run: (stage) =>
+      afterSubscribing(stage, async (first) => {
+        await stage.passTime({ days: 31 }, [DECLINED])
+        await stage.changeCard(first)
+        await stage.passTime({ days: 2 })
+        await deliverCharges(stage, first)
+      }),
+  },
+  {
+    name: 'subscription-card-removed',
+    done: 'The stored card is deleted, and every charge of a month fails.',
+    must: MUST,
+    why: 'Payers delete their card in the shop, and expect that nothing more is charged.',
+    fix: BY_ID,
+    run: (stage) =>
+      afterSubscribing(stage, async (first) => {
+        await stage.removeCard(first)
+        await passMonth(stage, first)
+      }),
+  },
+  {
+    name: 'subscription-card-expired',
+    done: 'Every charge of a month fails because the card has expired.',
+    must: MUST,
+    why: 'Cards expire.',
+    fix: BY_ID,
+    run: (stage) => afterSubscribing(stage, (first) => passMonth(stage, first, Array(5).fill('errors.card.expired'))),
+  },
+  {
+    name: 'subscription-outage',
+    done: 'The shop is down for three months; the webhooks of three charges arrive together afterwards, the last first.',
+    must: MUST,
+    why: 'Webhooks are repeated for days, and arrive in another order.',
+    fix: BY_ID,
+    run: (stage) =>
+      afterSubscribing(stage, async (first) => {
+        await stage.passTime({ days: 95 })
+        for (const charge of (await stage.charges(first)).toReversed()) await deliver(stage, charge)
+      }),
+  },
+]
+
+async function afterSubscribing(stage: Stage, act: (first: Purchase) => Promise<void>) {
+  const first = await stage.subscribe()
+  await payAndReturn(stage, first)
+  await stage.mustBeFulfilledOnce(first)
+  try {
+    await act(first)
+    await ifAny(stage.resend(first))
+    const paid = (await stage.charges(first)).filter(({ status }) => status === 'approved')
+    await stage.mustBeFulfilled(first, 1 + paid.length)
+  } finally {
+    await stage.endSubscription(first)
+  }
+}
+
+/** A month and its retries pass, and the webhooks about its charges arrive. */
+async function passMonth(stage: Stage, first: Purchase, outcomes: readonly string[] = []) {
+  await stage.passTime({ days: 31 }, outcomes)
+  if (outcomes.length > 0) await stage.passTime({ days: 20 })
+  await deliverCharges(stage, first)
+}
+
+async function deliverCharges(stage: Stage, first: Purchase) {
+  for (const charge of await stage.charges(first)) await deliver(stage, charge)
+}

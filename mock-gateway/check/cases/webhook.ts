@@ -1,0 +1,126 @@
+import { buyAndPay, type CheckCase, deliver, ifAny, ONCE, payAndReturn, REMEMBER } from './case.ts'
+
+/** Milliseconds between two connections with the same webhook, less than a handler takes to read the payment. */
+const APART_MS = 100
+
+/** Genuine webhooks arrive again, together, broken, or at a handler that fails. */
+export const WEBHOOK_CASES: readonly CheckCase[] = [
+  {
+    name: 'webhook-twice',
+    done: 'The same webhook arrives twice.',
+    must: ONCE,
+    why: 'Delivery is at least once: an answer that is lost on the way is a repeated webhook.',
+    fix: REMEMBER,
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage)
+      await stage.release(purchase)
+      await stage.resend(purchase)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'webhook-later',
+    done: 'The same webhook arrives again after the webhook of another order.',
+    must: ONCE,
+    why: 'The gateway repeats a webhook for hours if the answer was lost.',
+    fix: 'Keep the webhook-id of every webhook with its order, not only the last one.',
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage)
+      await stage.release(purchase)
+      await payAndReturn(stage, await stage.buy())
+      await stage.resend(purchase)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'webhook-two-connections',
+    done: 'The same webhook arrives on two connections in the same millisecond.',
+    must: ONCE,
+    why: 'Two servers of a gateway can hold the same delivery, and load balancers repeat requests.',
+    fix: REMEMBER,
+    async run(stage) {
+      const purchase = await stage.buy()
+      await stage.pay(purchase, 'approved', 2)
+      await stage.releaseTogether(purchase, 0)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'handler-slow',
+    done: 'The webhook arrives again while the handler still works on it.',
+    must: ONCE,
+    why: 'A handler that takes longer than its limit gets the same webhook again.',
+    fix: `Answer first and work afterwards. ${REMEMBER}`,
+    async run(stage) {
+      const purchase = await stage.buy()
+      await stage.pay(purchase, 'approved', 2)
+      const end = await stage.fault({ kind: 'latency', method: 'GET', milliseconds: 3 * APART_MS, times: 0 })
+      try {
+        await stage.releaseTogether(purchase, APART_MS)
+      } finally {
+        await end()
+      }
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'handler-fails-first',
+    done: 'The gateway answers with status 503 while the handler works; the third attempt succeeds.',
+    must: ONCE,
+    why: 'A handler reads the payment or writes to a database, and both are down at some time.',
+    fix: 'Answer 500 if the handler could not finish: the gateway then sends the webhook again.',
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage)
+      const end = await stage.fault({ kind: 'unavailable', method: 'GET', times: 0 })
+      try {
+        await stage.release(purchase)
+        await ifAny(stage.release(purchase))
+      } finally {
+        await end()
+      }
+      await ifAny(stage.release(purchase))
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'decline-arrives-last',
+    done: 'The bank declines the card, the payer pays with another, and the webhook about the decline arrives last.',
+    must: ONCE,
+    why: 'Webhooks can overtake each other: each has its own connection and its own retries.',
+    fix: 'Read the transaction from the gateway: a webhook shows how it was, not how it is.',
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage, 'declined')
+      await stage.visit(await stage.pay(purchase))
+      await stage.release(purchase, 'newest first')
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'webhook-cut',
+    done: 'Half of a webhook arrives, then the whole webhook.',
+    must: ONCE,
+    why: 'Proxies and connections break.',
+    fix: 'Answer 400 to a body that cannot be read, and mark nothing as done.',
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage)
+      await stage.alter(purchase, 'cut_body')
+      await stage.release(purchase)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+  {
+    name: 'clocks-apart',
+    done: "The gateway's clock is two minutes ahead of the shop's.",
+    must: ONCE,
+    why: 'Clocks of servers differ by minutes when they are not synchronised.',
+    fix: 'Allow five minutes between webhook-timestamp and your clock, in both directions.',
+    async run(stage) {
+      const { purchase, back } = await buyAndPay(stage)
+      await stage.alter(purchase, 'clock_ahead')
+      await stage.mustBeFulfilledOnce(purchase)
+      await stage.visit(back)
+      await deliver(stage, purchase)
+      await stage.mustBeFulfilledOnce(purchase)
+    },
+  },
+]

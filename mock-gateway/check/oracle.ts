@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { OrderView, ShopUnderCheck } from './plan.ts'
+import { NotChecked, type Purchase, ShopFault, type StageRequirements } from './stage.ts'
+
+/** Milliseconds between two looks at an order. */
+const LOOK_MS = 50
+/** Milliseconds after which a shop that was not paid is judged. */
+const QUIET_MS = 300
+
+type Oracle = Omit<StageRequirements, 'charges' | 'mustBePaidOnce'>
+
+/** Judges orders by the plan's view of them. Members that the plan does not show are not judged. */
+export function oracleOf(shop: ShopUnderCheck): Oracle {
+  const see = (purchase: Purchase) => shop.order(purchase.paymentRef)
+  async function seeMember<Name extends keyof OrderView>(purchase: Purchase, name: Name, content: string) {
+    const order = await see(purchase)
+    if (order[name] !== undefined) return order as OrderView & Record<Name, NonNullable<OrderView[Name]>>
+    throw new NotChecked(`The plan does not show "${name}". Add "${name}" to "order": the member with ${content}.`)
+  }
+  const seeFulfilled = (purchase: Purchase) => seeMember(purchase, 'fulfilled', 'how often the goods were sent')
+  /** Looks at an order until it is as wanted, as long as the plan's `settle` says. */
+  async function settled<View>(look: () => Promise<View>, isWanted: (view: View) => boolean): Promise<View> {
+    const until = performance.now() + shop.settle
+    for (;;) {
+      const view = await look()
+      if (isWanted(view) || performance.now() > until) return view
+      await wait(LOOK_MS)
+    }
+  }
+  async function mustBeFulfilled(purchase: Purchase, times: number): Promise<OrderView> {
+    const { fulfilled: first } = await settled(
+      () => seeFulfilled(purchase),
+      ({ fulfilled }) => fulfilled >= times,
+    )
+    if (first < times)
+      throw new ShopFault(
+        times === 1
+          ? 'The payer paid, and the order was not fulfilled.'
+          : `Money was taken ${times} times, and the order was fulfilled ${first} times.`,
+      )
+    await wait(LOOK_MS)
+    const order = await seeFulfilled(purchase)
+    if (order.fulfilled > times)
+      throw new ShopFault(
+        `The order was fulfilled ${order.fulfilled} times for ${times === 1 ? 'one payment' : `${times} payments`}.`,
+      )
+    return order
+  }
+  return {
+    see,
+    async mustBeFulfilledOnce(purchase) {
+      const order = await mustBeFulfilled(purchase, 1)
+      if (order.paid === false) throw new ShopFault('The order was fulfilled, and the shop does not show it as paid.')
+      compareWithPaid(order, purchase)
+    },
+    async mustBeFulfilled(purchase, times) {
+      await mustBeFulfilled(purchase, times)
+    },
+    async mustBeAsPaid(purchase) {
+      await wait(QUIET_MS)
+      const order = await seeFulfilled(purchase)
+      await seeMember(purchase, 'amount', 'the amount of the order')
+      if (order.fulfilled > 0) compareWithPaid(order, purchase)
+    },
+    async mustBeAs(before, purchase) {
+      await wait(QUIET_MS)
+      const after = await see(purchase)
+      const names = Object.keys(before) as (keyof OrderView)[]
+      const changed = names.find((name) => before[name] !== after[name])
+      if (changed)
+        throw new ShopFault(
+          `A forged webhook changed "${changed}" of the order from ${before[changed]} to ${after[changed]}.`,
+        )
+    },
+    async mustNotBeFulfilled(purchase) {
+      await wait(QUIET_MS)
+      const { fulfilled, paid } = await seeFulfilled(purchase)
+      if (fulfilled > 0) throw new ShopFault('The order was fulfilled without a payment of its amount.')
+      if (paid === true) throw new ShopFault('The shop shows the order as paid without a payment of its amount.')
+    },
+    async mustNotBePaid(purchase) {
+      const look = () => seeMember(purchase, 'paid', 'whether the order is paid')
+      const { paid } = await settled(look, (order) => !order.paid)
+      if (paid) throw new ShopFault('The money was not taken, and the shop shows the order as paid.')
+    },
+    async mustBeRefunded(purchase, amount) {
+      const look = () => seeMember(purchase, 'refunded', 'the refunded amount')
+      const { refunded } = await settled(look, (order) => Number(order.refunded) >= Number(amount))
+      if (Number(refunded) !== Number(amount))
+        throw new ShopFault(`${amount} was refunded at the gateway, and the order shows ${refunded}.`)
+    },
+  }
+}
+
+function compareWithPaid({ amount, currency }: OrderView, purchase: Purchase): void {
+  if (amount !== undefined && Number(amount) !== Number(purchase.amount))
+    throw new ShopFault(`The order shows ${amount}, and ${purchase.amount} was paid.`)
+  if (currency !== undefined && currency.toLowerCase() !== purchase.currency.toLowerCase())
+    throw new ShopFault(`The order shows ${currency}, and ${purchase.currency} was paid.`)
+}
