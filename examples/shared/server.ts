@@ -70,8 +70,13 @@ export function addWebhookHandler(shop: Express, orders: Orders, merchant: Merch
     if (!isSigned(request.headers, String(request.body), key, Date.now())) return void response.sendStatus(403)
     const order = orders.find(JSON.parse(request.body).payment_ref)
     if (!order) return void response.sendStatus(404)
-    await orders.settleWebhook(order)
-    response.sendStatus(204)
+    try {
+      await orders.settleWebhook(order)
+      response.sendStatus(204)
+    } catch {
+      // The service sends a webhook again after status 500 only.
+      response.sendStatus(500)
+    }
   })
 }
 

@@ -90,6 +90,6 @@ async function forgeAfterPayment(stage: Stage, change: string) {
   await stage.mustBeFulfilledOnce(purchase)
   const before = await stage.see(purchase)
   await stage.alter(purchase, change)
-  await stage.mustBeAs(before, purchase)
   await stage.mustBeFulfilledOnce(purchase)
+  await stage.mustBeAs(before, purchase)
 }

@@ -68,7 +68,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
     done: 'The gateway answers with status 503 while the handler works; the third attempt succeeds.',
     must: ONCE,
     why: 'A handler reads the payment or writes to a database, and both are down at some time.',
-    fix: 'Answer 500 if the handler could not finish: the gateway then sends the webhook again.',
+    fix: 'Answer with status 500 if the handler could not finish. The gateway sends a webhook again after status 500 only.',
     async run(stage) {
       const { purchase } = await buyAndPay(stage)
       const end = await stage.fault({ kind: 'unavailable', method: 'GET', times: 0 })

@@ -13,7 +13,7 @@ import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { type SmallShop, startSmallShop } from './shop.ts'
 
 const ORDER = { get: '/orders/{payment_ref}.json', amount: 'amount', fulfilled: 'fulfilled' }
-const PLAN = { buy: { post: '/buy' }, order: ORDER, settle: 1, timeout: 1 }
+const PLAN = { buy: { post: '/buy' }, order: ORDER, settle: 1, timeout: 4 }
 
 let gateway: RunningGateway
 let folder: string

@@ -46,7 +46,7 @@ const planted = (language: Language, rows: readonly (readonly [string, string, R
   rows.map(([fault, name, cause]) => ({ language, fault, case: name, cause }))
 
 const TWICE = /fulfilled 2 times for one payment/
-const NOT_FULFILLED = /payment was taken, and the order was not fulfilled/
+const NOT_FULFILLED = /payer paid, and the order was not fulfilled/
 const UNPAID = /fulfilled without a payment/
 const NO_ANSWER = /did not answer/
 
@@ -150,9 +150,12 @@ async function checked(language: Language, fault: string, only: readonly string[
   return (await runCheck(reach, plan, { only })).results
 }
 
+/** Cases of the quick run. The long run has all. */
+const QUICK = [...new Set([...PLANTED.map((each) => each.case), 'handler-fails-first', 'answer-cut'])]
+
 test.for(LANGUAGES.filter(isHere))('a correct shop in %s passes every case', async (language) => {
   for (let run = 0; run < (isLong ? 20 : 1); run++) {
-    const results = await checked(language, '', [])
+    const results = await checked(language, '', isLong ? [] : QUICK)
     expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([])
     await stopShop()
   }

@@ -141,5 +141,5 @@ try {
         http_response_code(404);
     }
 } catch (GatewayError) {
-    http_response_code(503);
+    http_response_code($first === 'hook' ? 500 : 503);
 }

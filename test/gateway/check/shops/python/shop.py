@@ -1,5 +1,6 @@
 """A small shop: /buy, a return address, a webhook handler, and /orders/<ref>.json. FAULT plants one mistake."""
 import base64, hashlib, json, os, secrets, sqlite3, sys, time
+from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlencode, urlsplit
 from urllib.request import Request, urlopen
@@ -141,7 +142,7 @@ class Shop(BaseHTTPRequestHandler):
     def careful(self, work, otherwise):
         try:
             return work()
-        except OSError:
+        except (OSError, HTTPException):
             return otherwise
 
     def answer(self, status, headers={}, body=""):

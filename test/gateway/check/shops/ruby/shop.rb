@@ -116,7 +116,7 @@ def route(socket, method, target, headers, body)
   answer(socket, 200, { 'Content-Type' => 'application/json' }, shown.to_json)
 rescue GatewayError
   raise if FAULT == 'lets an error of the gateway end the request'
-  answer(socket, 503)
+  answer(socket, first == 'hook' ? 500 : 503)
 end
 
 def serve(socket)
