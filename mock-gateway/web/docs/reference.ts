@@ -1,3 +1,4 @@
+import { ERROR_GUIDES } from './error-guides.ts'
 import { anchorOf, code, fence, prose, table } from './markdown.ts'
 import type { DocsPage, Row, ShownCall, ShownObject } from './page.ts'
 import { type DocPage, EXAMPLE_MARK, type Example } from './pages.ts'
@@ -186,13 +187,20 @@ function errorPage({ errors }: DocsPage, number: number, calls: readonly ShownCa
     `# Error ${number}`,
     ...errors
       .filter((each) => each.code === number)
-      .flatMap(({ name, http, en, sv, how }) => [
-        `## ${name}`,
-        prose(en),
-        `In Swedish: ${prose(sv)}`,
-        `Status: ${http}`,
-        `To trigger it: ${how}`,
-      ]),
+      .flatMap(({ name, http, en, sv, how }) => {
+        const guide = ERROR_GUIDES[name]
+        const answer = JSON.stringify({ name, code: number, description: en }, null, 2)
+        return [
+          `## ${name}`,
+          prose(en),
+          `In Swedish: ${prose(sv)}`,
+          `Status: ${http}`,
+          ...(guide ? ['### Cause', guide.cause, '### Fix', guide.fix] : []),
+          '### Example',
+          `To trigger it: ${how}. With \`locale=en\`, the answer is:`,
+          fence('json', answer),
+        ]
+      }),
     'The header [Mondido-Explain](headers#mondido-explain) of the answer explains the mistake and the fix. All others: [errors](errors).',
     ...(answeredBy.length === 0 ? [] : ['## Calls that return it', answeredBy.join('\n')]),
   ].join('\n\n')

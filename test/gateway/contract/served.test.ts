@@ -240,6 +240,17 @@ describe('the pages of /docs', () => {
     expect(await textOf('/docs/errors/134')).toContain('POST /v1/refunds')
   })
 
+  test('has the cause and the fix of each error that the guides about problems and stored cards name', () => {
+    const guides = ['problems', 'stored-cards'].map((name) => readFileSync(`docs/how-to/${name}.md`, 'utf8')).join('')
+    const named = [...guides.matchAll(/\b(\d{3,4}) `errors\.[\w.]+`/g)].map(([, number]) => number)
+    expect(named.length).toBeGreaterThan(8)
+    for (const number of named) {
+      const html = pages.get(`/docs/errors/${number}`)
+      for (const part of ['>Cause</h3>', '>Fix</h3>', '>Example</h3>', `&quot;code&quot;: ${number}`])
+        expect([number, html?.replaceAll('&#34;', '&quot;')]).toEqual([number, expect.stringContaining(part)])
+    }
+  })
+
   test('tells everything that the library says on the console', () => {
     const html = pages.get('/docs/advice') ?? ''
     for (const [code, texts] of Object.entries(LIBRARY_ADVICE)) {
