@@ -111,7 +111,7 @@ const modules = () => [
     'sdk/index.ts',
     'sdk/dist/index.d.ts',
     'sdk/tsconfig.json',
-    carryDocuments('sdk', ['LICENSE', 'docs/reference/library.md']),
+    carryDocuments('sdk', ['LICENSE', 'docs/reference/library{,-messages}.md']),
   ),
 ]
 

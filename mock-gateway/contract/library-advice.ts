@@ -3,7 +3,7 @@ export type Advice = readonly [wrong: string, right: string]
 
 /**
  * Everything the library tells whoever builds a page, by code. A code with one more word (`integration.before.rejected`)
- * says more exactly what its code says. Served to pages in test mode only, and listed at `/docs` and in docs/reference/library.md.
+ * says more exactly what its code says. Served to pages in test mode only, and listed at `/docs` and in docs/reference/library-messages.md.
  */
 export const LIBRARY_ADVICE = {
   'integration.no_jquery': [

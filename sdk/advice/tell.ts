@@ -14,7 +14,7 @@ export interface Adviser {
 }
 
 /** Where the documents are while no gateway is known: in the package. */
-let documents = 'mondido-js/docs/reference/library.md'
+let documents = 'mondido-js/docs/reference/library-messages.md'
 let load = (): Promise<Adviser> => Promise.reject()
 let loading: Promise<Adviser> | undefined
 let adviser: Adviser | undefined

@@ -76,7 +76,7 @@ describe('docs/reference/library.md names, one for one,', () => {
     const rows = Object.entries(LIBRARY_ADVICE).map(
       ([code, [wrong, right]]) => `| <a id="library-${code}"></a>\`${code}\` | ${written(wrong)} | ${written(right)} |`,
     )
-    const told = read('docs/reference/library.md').match(/^\| <a id="library-.*$/gm)
+    const told = read('docs/reference/library-messages.md').match(/^\| <a id="library-.*$/gm)
     expect(told).toEqual(rows)
   })
 

@@ -24,6 +24,7 @@ test('the package is built when it is packed, and carries nothing needless', () 
     'dist/mondido.min.js.map',
     'dist/umd/mondido.js',
     'dist/umd/package.json',
+    'docs/reference/library-messages.md',
     'docs/reference/library.md',
     'package.json',
   ])
