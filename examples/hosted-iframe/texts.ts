@@ -1,12 +1,12 @@
 import type { Texts } from '../shared/texts.ts'
 
 const en = {
-  explain: 'You pay in a frame on this page, which the payment service fills.',
+  explain: 'Pay right here. The form comes from the payment service.',
   goOn: 'Go on',
 } as const
 
 const sv: Readonly<Record<keyof typeof en, string>> = {
-  explain: 'Du betalar i en ram på den här sidan, som betaltjänsten fyller.',
+  explain: 'Du betalar direkt här på sidan. Formuläret kommer från betaltjänsten.',
   goOn: 'Gå vidare',
 }
 

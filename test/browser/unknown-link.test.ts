@@ -31,7 +31,7 @@ test.each([['x'.repeat(22)], ['cut-off']])(
     const from = `http://shop.localhost:${(shop.address() as AddressInfo).port}/${token}`
     await page.goto(from)
     await page.click('a')
-    expect(await page.innerText('h1')).toBe('This link leads to no payment')
+    expect(await page.innerText('h1')).toBe('We cannot find this payment')
     expect(await page.innerText('main')).toContain('It may be too old, or a part of it is missing.')
     expect(await page.innerText('main')).not.toMatch(/transaction/i)
     expect(await page.innerText('main a')).toBe('Back to the shop')

@@ -29,6 +29,6 @@ export function shownPlan(
     name,
     description,
     price: moneyText(prices[currency] ?? NOTHING, currency, locale),
-    interval: interval === 1 ? words.one : `${words.many[0]}${interval}${words.many[1]}`,
+    interval: interval === 1 ? words.one : words.many(interval),
   }
 }

@@ -20,7 +20,7 @@ export const ERRORS: Section = {
     }),
     row('description is in the chosen locale', async ({ get }) => {
       expect((await get('/v1/transactions/999999', { locale: 'sv' })).body.description).toBe(
-        'Transaktionen hittas inte',
+        'Transaktionen hittades inte',
       )
     }),
     row('1280 errors.transaction.timeout: the payment resource has expired', async ({ as, browser, gateway }) => {

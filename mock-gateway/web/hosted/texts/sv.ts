@@ -1,12 +1,19 @@
 import type { MethodWords } from './method-words.ts'
 
+/** Returns the interval of a plan, such as "varannan månad" or "var 3:e månad". */
+const everySwedish = (count: number, unit: string): string => {
+  if (count === 2) return `varannan ${unit}`
+  const hasShortEnding = [1, 2].includes(count % 10) && ![11, 12].includes(count % 100)
+  return `var ${count}:${hasShortEnding ? 'a' : 'e'} ${unit}`
+}
+
 /** Words of the payment pages in Swedish; every other language has the same keys. */
 export const sv = {
   title: 'Betala till',
   to_pay: 'Att betala',
   pay: 'Betala',
   paying: 'Betalar …',
-  order: 'Order',
+  order: 'Beställning',
   items: 'Varor',
   total: 'Summa',
   of_which_vat: 'varav moms',
@@ -82,10 +89,10 @@ export const sv = {
   card_removed: 'Kortet är borttaget.',
   another_card: 'Använd ett annat kort',
   store_card: 'Spara kortet till nästa gång',
-  plans: 'Välj abonnemang',
+  plans: 'Välj prenumeration',
   intervals: {
-    days: { one: 'per dag', many: ['med ', ' dagars mellanrum'] },
-    months: { one: 'per månad', many: ['med ', ' månaders mellanrum'] },
+    days: { one: 'per dag', many: (count: number) => everySwedish(count, 'dag') },
+    months: { one: 'per månad', many: (count: number) => everySwedish(count, 'månad') },
   },
   wallets: 'Betala med en digital plånbok',
   wallets_or: 'eller välj ett annat sätt att betala',
@@ -95,13 +102,13 @@ export const sv = {
   wallet_close: 'Betala med kort i stället',
   paid_in: 'Dras från kortet',
   persons: 'Testpersoner',
-  persons_hint: 'Vad kreditprövningen svarar för varje personnummer. Alla andra giltiga nummer godkänns.',
+  persons_hint: 'Vad kreditupplysningen svarar för varje personnummer. Alla andra giltiga nummer godkänns.',
   person_number: 'Nummer',
   person_answer: 'Svar',
   person_approved: 'Godkänns',
   simulator: 'Simulator:',
   simulator_hint: 'Välj vad som händer. Ingen riktig app eller bank tillfrågas.',
-  simulator_error: 'ger',
+  simulator_error: 'ger fel',
   other_method: 'Välj ett annat betalsätt',
   answers: {
     approved: 'Godkänn',
@@ -169,7 +176,7 @@ export const sv = {
   unpayable_hint: 'Något är fel med beloppet. Inga pengar har dragits. Kontakta butiken.',
   link_hint: 'På nästa sida väljer du hur du betalar.',
   link_pay: 'Fortsätt till betalningen',
-  link_until: 'Kan betalas till',
+  link_until: 'Betala senast',
   link_over: 'Länken gäller inte längre',
   link_closed_hint: 'Butiken har stängt den. Inga pengar har dragits. Kontakta butiken om du vill betala.',
   link_expired_hint: 'Tiden för att betala har gått ut. Inga pengar har dragits. Be butiken om en ny länk.',

@@ -1,6 +1,12 @@
 import type { sv } from './sv.ts'
 
-type Written<Words> = { readonly [Key in keyof Words]: Words[Key] extends string ? string : Written<Words[Key]> }
+type SameKeys<Words> = {
+  readonly [Key in keyof Words]: Words[Key] extends string
+    ? string
+    : Words[Key] extends (count: number) => string
+      ? (count: number) => string
+      : SameKeys<Words[Key]>
+}
 
 /** Words of the payment pages. */
-export type Texts = Written<typeof sv>
+export type Texts = SameKeys<typeof sv>

@@ -11,7 +11,7 @@ export const sv: Texts = {
     alert: 'En webhook misslyckades',
   },
   label: {
-    order: 'Order',
+    order: 'Beställning',
     amount: 'Belopp',
     status: 'Status',
     card: 'Kort',

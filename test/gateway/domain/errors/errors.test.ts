@@ -216,7 +216,7 @@ describe('the body of a refusal', () => {
   test.each([
     [109, 'sv', 'Beloppet är fel; det ska se ut som 10.00'],
     [128, 'en', 'Transaction not found'],
-    [128, 'sv', 'Transaktionen hittas inte'],
+    [128, 'sv', 'Transaktionen hittades inte'],
     [138, 'en', 'Unauthorized'],
     [138, 'sv', 'Ej behörig'],
   ] as const)('%i in %s says "%s"', (code, locale, text) => {

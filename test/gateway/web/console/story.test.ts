@@ -31,7 +31,7 @@ test('a payment that was declined, paid, captured and refunded is one line of ti
     'Shop to Gateway: POST /v1/transactions 200',
     'The payment was created',
     'Payer to Gateway: Opens the payment page 200',
-    'The payer looked at a page: GET /v1/form/:token',
+    'The payer opened a page: GET /v1/form/:token',
     'Gateway to Bank: Requests the payment declined by the bank, error 129',
     'Declined by the bank',
     '129, errors.payment.declined: Payment declined',
