@@ -16,7 +16,7 @@ import { anchorOf, markdownRenderer } from './markdown.ts'
 import { docsPage, type ShownCall } from './page.ts'
 import { addressOf, asMarkdown, type DocPage, EXAMPLE_MARK, type Example, hrefOf, type Pages } from './pages.ts'
 import { exampleBlocks, firstPage, referencePages } from './reference.ts'
-import { searchIn } from './search.ts'
+import { createSearch } from './search.ts'
 
 /** What the documentation is served with. */
 export interface DocsDependencies {
@@ -69,7 +69,7 @@ export function docsRouter({
     const pages: Pages = new Map(
       [firstPage(docs, index?.markdown ?? '', exampleOf), ...texts, ...reference].map((page) => [page.path, page]),
     )
-    return { docs, pages, search: searchIn(pages), bodies: new Map<string, string>() }
+    return { docs, pages, search: createSearch(pages), bodies: new Map<string, string>() }
   })
 
   /** @param view what stands in the frame */
@@ -131,7 +131,7 @@ export function docsRouter({
   })
   router.get('/docs/search', async (request, response) => {
     const query = (new URL(request.url, addresses.base).searchParams.get('q') ?? '').slice(0, LONGEST_QUERY)
-    const hits = (await documentation()).search(query).map((hit) => ({ ...hit, to: `${root}/${hit.link}` }))
+    const hits = (await (await documentation()).search(query)).map((hit) => ({ ...hit, to: `${root}/${hit.link}` }))
     await sendInFrame(response, 'search', { title: 'Search' }, { at: '', query, hits })
   })
   router.get(

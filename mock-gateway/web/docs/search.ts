@@ -1,7 +1,9 @@
+import type MiniSearch from 'minisearch'
+import { readOnce } from '../pages/read-once.ts'
 import { anchorOf } from './markdown.ts'
-import type { Pages } from './pages.ts'
+import type { DocPage, Pages } from './pages.ts'
 
-/** A part of a page that has the words somebody looks for. */
+/** The part of a page that matches a query best. */
 export interface Hit {
   readonly page: string
   readonly heading: string
@@ -10,70 +12,144 @@ export interface Hit {
   readonly excerpt: string
 }
 
-const MOST = 30
-const EXCERPT = 200
-
-interface Part extends Hit {
-  /** Of the title, the heading and the text, in lower case. */
-  readonly words: readonly [title: string, heading: string, text: string]
+interface Part extends Omit<Hit, 'excerpt'> {
+  readonly id: number
+  readonly path: string
+  readonly text: string
 }
 
-/** Finds parts of pages that have every word, those first that have them in their titles. */
-export function searchIn(pages: Pages): (query: string) => Hit[] {
-  const parts = [...pages.values()].flatMap(partsOf)
-  return (query) => {
-    const words = query
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .slice(0, 10)
-    if (words.length === 0) return []
-    return parts
-      .map((part) => ({ part, weight: weightOf(part, words) }))
-      .filter(({ weight }) => weight > 0)
-      .toSorted((one, other) => other.weight - one.weight)
-      .slice(0, MOST)
-      .map(({ part }) => ({ ...part, excerpt: excerptOf(part.excerpt, words) }))
+const MOST_HITS = 20
+const EXCERPT_LENGTH = 200
+
+/** Words that people type, and the words of the documents that mean the same. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  '3ds': ['secure', 'challenge'],
+  abo: ['subscription'],
+  authenticate: ['secure'],
+  callback: ['webhook'],
+  change: ['rotate'],
+  checksum: ['hash'],
+  delay: ['seconds', 'late'],
+  deploy: ['share', 'postgresql', 'docker'],
+  docker: ['image'],
+  email: ['mail'],
+  fail: ['declined', 'error'],
+  fixture: ['seed'],
+  iframe: ['frame'],
+  ipn: ['webhook'],
+  lost: ['lose'],
+  md5: ['hash'],
+  migrate: ['upgrade'],
+  notification: ['webhook'],
+  postgres: ['postgresql'],
+  reject: ['declined', 'error'],
+  response: ['answer'],
+  renew: ['subscription', 'charge'],
+  sca: ['secure'],
+  signature: ['verify', 'hash'],
+  slow: ['seconds', 'latency', 'late'],
+  started: ['first'],
+  ssl: ['tls'],
+  theme: ['template'],
+  timezone: ['clock'],
+  token: ['store'],
+  travel: ['clock'],
+  void: ['refund', 'release'],
+  wordpress: ['woocommerce'],
+}
+
+/** Pages that repeat the contract; the guides explain more. */
+const GENERATED = /^(?:objects|calls)\/|^(?:advice|headers|errors)$/
+
+/** Forms of one word. */
+const SAME: Readonly<Record<string, string>> = { save: 'store', saved: 'store', stored: 'store' }
+
+const STOP_WORDS = new Set(
+  'a an and are be can do does for from how i if in is it my of on or the to what when with'.split(' '),
+)
+
+/** The singular of a plural, so that both find each other. */
+const stem = (word: string): string =>
+  word.length > 3 && /[^sui]s$/.test(word) ? word.replace(/ies$/, 'y').replace(/(?<=x|ch|sh|ss)es$|s$/, '') : word
+
+const toTerm = (word: string): string | null => {
+  const lower = word.toLowerCase()
+  return STOP_WORDS.has(lower) ? null : (SAME[lower] ?? stem(lower))
+}
+
+/** The search engine is loaded with the first search, because the gateway starts quicker without. */
+const loadEngine = readOnce(async () => (await import('minisearch')).default)
+
+/** Creates a search for the best parts of pages: first those with every word, then those with any word or a synonym. */
+export function createSearch(pages: Pages): (query: string) => Promise<Hit[]> {
+  const openIndex = readOnce(async () => indexOf(await loadEngine(), [...pages.values()]))
+  return async (query) => {
+    const index = await openIndex()
+    const found = [
+      ...index.search(query, { combineWith: 'AND' }),
+      ...index.search(query, {
+        processTerm: (word) => {
+          const term = toTerm(word)
+          return term === null ? null : [term, ...(SYNONYMS[term] ?? [])]
+        },
+      }),
+    ] as unknown as Part[]
+    const best = [...Map.groupBy(found, ({ path }) => path).values()].flatMap(([first]) => first ?? [])
+    return best
+      .slice(0, MOST_HITS)
+      .map(({ page, heading, link, text }) => ({ page, heading, link, excerpt: excerptOf(text, query) }))
   }
 }
 
-/** 0 where a word is missing. */
-function weightOf({ words: [title, heading, text] }: Part, sought: readonly string[]): number {
-  let weight = 1
-  for (const word of sought) {
-    const found = (title.includes(word) ? 5 : 0) + (heading.includes(word) ? 10 : 0) + (text.includes(word) ? 1 : 0)
-    if (found === 0) return 0
-    weight += found
-  }
-  return weight
+function indexOf(Engine: typeof MiniSearch, pages: readonly DocPage[]): MiniSearch<Part> {
+  const parts = pages.flatMap(partsOf).map((part, id) => ({ ...part, id }))
+  const index = new Engine<Part>({
+    fields: ['page', 'heading', 'text'],
+    storeFields: ['page', 'heading', 'link', 'path', 'text'],
+    processTerm: toTerm,
+    searchOptions: {
+      boost: { page: 6, heading: 4 },
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => term.length > 5 && 0.15,
+      boostDocument: (_id, _term, stored) => (GENERATED.test(String(stored?.path)) ? 0.5 : 1),
+      weights: { prefix: 0.3, fuzzy: 0.2 },
+    },
+  })
+  index.addAll(parts)
+  return index
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
+function excerptOf(text: string, query: string): string {
   const lower = text.toLowerCase()
-  const first = Math.max(0, Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0), text.length))
-  const from = Math.max(0, first - EXCERPT / 4)
-  const shown = text.slice(from, from + EXCERPT)
-  return `${from > 0 ? '… ' : ''}${shown.trim()}${from + EXCERPT < text.length ? ' …' : ''}`
+  const places = query
+    .toLowerCase()
+    .split(/\s+/)
+    .flatMap((word) => toTerm(word) ?? [])
+    .map((term) => lower.indexOf(term))
+    .filter((at) => at >= 0)
+  const from = Math.max(0, Math.min(...places, text.length) - EXCERPT_LENGTH / 4)
+  const start = places.length === 0 ? 0 : from
+  const shown = text.slice(start, start + EXCERPT_LENGTH)
+  return `${start > 0 ? '… ' : ''}${shown.trim()}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`
 }
 
-/** A page in parts, one for each heading. */
-const partsOf = ({ path, title, markdown }: { path: string; title: string; markdown: string }): Part[] =>
+/** Splits a page at its headings. */
+const partsOf = ({ path, title, markdown }: DocPage): Omit<Part, 'id'>[] =>
   path === ''
     ? []
     : markdown.split(/^(?=#{1,3} )/m).map((part) => {
         const heading = /^#{1,3} (.*)$/m.exec(part)?.[1] ?? title
-        const text = plainOf(part.replace(/^#{1,3} .*$/m, ''))
         const isFirst = /^# /.test(part)
         return {
+          path,
           page: title,
           heading: plainOf(heading),
           link: isFirst ? path : `${path}#${anchorOf(heading)}`,
-          excerpt: text,
-          words: [title.toLowerCase(), heading.toLowerCase(), text.toLowerCase()],
+          text: plainOf(part.replace(/^#{1,3} .*$/m, '')),
         }
       })
 
-/** What a reader reads of Markdown. */
+/** The text of Markdown, without its marks. */
 const plainOf = (markdown: string): string =>
   markdown
     .replace(/\]\([^()]{0,500}\)/g, '')

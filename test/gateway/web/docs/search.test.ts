@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+/** Questions as people type them, each with a page that must be among the first three results. */
+const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
+  ['rotate', 'how-to/rotate-a-secret'],
+  ['how do I change my secret', 'how-to/rotate-a-secret'],
+  ['upgrade', 'how-to/upgrade-from-1x'],
+  ['migrate from 1.x', 'how-to/upgrade-from-1x'],
+  ['react', 'start/react-and-vite'],
+  ['vite', 'start/react-and-vite'],
+  ['slow capture', 'reference/settings'],
+  ['first payment', 'start/first-payment'],
+  ['getting started', 'start/first-payment'],
+  ['checkout page', 'start/checkout-page'],
+  ['vitest', 'start/test-that-pays'],
+  ['test cards', 'reference/test-cards'],
+  ['declined card', 'reference/test-cards'],
+  ['3ds', 'explanation/three-d-secure'],
+  ['3-d secure challenge', 'reference/test-cards'],
+  ['verify webhook signature', 'how-to/verify-webhooks'],
+  ['webhook php', 'how-to/verify-webhooks'],
+  ['duplicate webhooks', 'explanation/webhooks-repeat'],
+  ['webhook retries', 'reference/webhooks'],
+  ['webhook localhost docker', 'how-to/test-webhooks'],
+  ['stored card', 'how-to/stored-cards'],
+  ['save a card', 'how-to/stored-cards'],
+  ['subscriptions', 'how-to/subscriptions'],
+  ['dunning', 'how-to/test-dunning'],
+  ['iframe', 'how-to/payment-page-in-a-frame'],
+  ['postgres', 'how-to/share-with-a-team'],
+  ['docker', 'how-to/share-with-a-team'],
+  ['github actions', 'how-to/ci'],
+  ['playwright', 'how-to/test-in-a-browser'],
+  ['woocommerce', 'how-to/plug-ins'],
+  ['magento', 'how-to/plug-ins'],
+  ['lost response', 'how-to/lose-an-answer'],
+  ['md5 hash wrong', 'explanation/hash'],
+  ['time travel', 'reference/control'],
+  ['fixtures', 'reference/control'],
+  ['fraud rules', 'reference/rules'],
+  ['liquid template variables', 'reference/templates'],
+  ['port in use', 'how-to/problems'],
+  ['typescript client', 'reference/client'],
+  ['command line flags', 'reference/command'],
+  ['data-encrypt-attribute', 'reference/library'],
+  ['error 134', 'errors/134'],
+]
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+const search = async (question: string) => {
+  const { body } = await shop.get<string>(`/docs/search?q=${encodeURIComponent(question)}`)
+  const [, hits = ''] = body.split('<ol class="hits">')
+  return [...hits.matchAll(/<li><a href="\/docs\/([^"#]*)/g)].map(([, page]) => page)
+}
+
+test.each(QUESTIONS)('the question "%s" finds %s', async (question, page) => {
+  expect((await search(question)).slice(0, 3)).toContain(page)
+})
+
+test('a query whose words are nowhere finds nothing', async () => {
+  expect(await search('xyzzyx')).toEqual([])
+})
