@@ -121,6 +121,13 @@ test('a merchant may have settings of its own, and no webhooks but those asked f
   await gateway.close()
 })
 
+test('a gateway with a port keeps idle connections for 20 seconds, like the command', async () => {
+  const gateway = await startGateway({ port: 0 })
+  const { headers } = await fetch(`${gateway.url}/health`)
+  expect(headers.get('keep-alive')).toBe('timeout=20')
+  await gateway.close()
+})
+
 test('a gateway that runs is used as one of one’s own, when the environment names it', async () => {
   const running = await startGateway({ port: 0 })
   const found = await findGateway({ MONDIDO_BASE_URL: running.url, MONDIDO_CONTROL_KEY: running.controlKey })
