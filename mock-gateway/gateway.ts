@@ -15,7 +15,7 @@ import { CELL_FILTERS } from './web/console/cell-html.ts'
 import { versionIn } from './web/docs/health.ts'
 import { askAs } from './web/http/ask-as.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
-import { strikeFaults } from './web/http/faults.ts'
+import { applyFaults } from './web/http/faults.ts'
 import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
@@ -127,7 +127,7 @@ async function createApp(parts: GatewayParts): Promise<Pick<Gateway, 'app' | 'ha
   express.set('etag', false)
   const mock = mockHeader ? `mondido-gateway/${await version()}` : undefined
   express.use(parts.requests.begin, commonHeaders(mock), knownHosts(hosts), noOwnWebhooks)
-  express.use(noForeignWrites(addresses), strikeFaults)
+  express.use(noForeignWrites(addresses), applyFaults)
   const ask = askAs(parts.accounts.passes, (request) => handle(request))
   for (const [path, ...handlers] of routes(parts, ask)) express.use(path, ...handlers)
   express.use(refuse(logger))

@@ -15,15 +15,15 @@ export const insertFault = (queries: Queries, row: Insertable<FaultTable>): Prom
   queries.insertInto('faults').values(row).returningAll().executeTakeFirstOrThrow()
 
 /**
- * Counts a request that matched, and that it was struck; the last one takes the fault away.
+ * Counts a request that matched, and whether it was affected. The last affected request deletes the fault.
  * @returns false when another request has come between
  */
-export async function countStruck(
+export async function countDraw(
   queries: Queries,
   { id, drawn, struck, times }: FaultRow,
-  isStruck: boolean,
+  isAffected: boolean,
 ): Promise<boolean> {
-  const changes = { drawn: drawn + 1, struck: struck + (isStruck ? 1 : 0) }
+  const changes = { drawn: drawn + 1, struck: struck + (isAffected ? 1 : 0) }
   const { numUpdatedRows } = await queries
     .updateTable('faults')
     .set(changes)

@@ -5,7 +5,7 @@ import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 /** What ordering a fault takes. */
 const FAULT_FIELDS = ['kind', 'milliseconds', 'method', 'path', 'times', 'seconds', 'probability', 'seed'] as const
 
-/** Methods of requests that it may strike. */
+/** Methods of requests that it may affect. */
 export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']
 
 const LONGEST_MS = 120_000
@@ -24,9 +24,9 @@ export interface OrderFault {
   readonly path: string | null
   /** Strikes once that merchant is proven. */
   readonly merchant_id: number | null
-  /** How many requests it strikes; null: until it is deleted. */
+  /** Number of requests to affect; null: until it is deleted. */
   readonly times: number | null
-  /** For how long it strikes, by the machine's clock; null: `times` say. */
+  /** Duration by the machine's clock; null: `times` decides. */
   readonly seconds: number | null
   /** Of the requests that match, above 0 to 1. */
   readonly probability: number

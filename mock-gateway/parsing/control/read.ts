@@ -8,7 +8,7 @@ const EVERYWHERE = ['locale', 'merchant_id']
 
 /**
  * Takes out of the parameters what a call reads, and refuses what it does not: a misspelt name would be a fault that
- * never strikes, or a clock that is moved for everybody.
+ * never has an effect, or a clock that is moved for everybody.
  * @throws errors.request.bad_format
  */
 export function pickOnly<Name extends string>(parameters: Parameters, names: readonly Name[]): Sent<Name> {

@@ -5,7 +5,7 @@ import { type Id, tableCodec } from './codec.ts'
 /** A rule that waits for requests. */
 export interface FaultTable {
   id: Id
-  /** Null: strikes before anybody is proven. */
+  /** Null: affects requests before the login. */
   merchant_id: number | null
   kind: FaultKind
   /** Of latency and late_answer; 0 otherwise. */
@@ -14,14 +14,14 @@ export interface FaultTable {
   method: string | null
   /** The path of a request begins with it; null is every one. */
   path: string | null
-  /** How many requests it strikes; null: until it is deleted. */
+  /** Number of requests to affect; null: until it is deleted. */
   times: number | null
-  /** Until when it strikes, epoch milliseconds of the machine; null: its `times` say. */
+  /** End, epoch milliseconds of the machine; null: `times` decides. */
   until: number | null
   /** Of the requests that match, above 0 to 1. */
   probability: number
   seed: string
-  /** How many requests it has struck. */
+  /** Number of affected requests. */
   struck: number
   /** How many requests have matched: the next draw of its seed. */
   drawn: number

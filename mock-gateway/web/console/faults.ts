@@ -30,14 +30,14 @@ const FIELDS = {
   method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS },
   path: { label: 'Path begins with', help: 'Such as /v1/transactions. Empty: any.' },
   times: { label: 'Times', help: 'Empty: once. 0: until it is deleted.', kind: 'number' },
-  seconds: { label: 'Seconds', help: 'In place of times: strikes every request for so long.', kind: 'number' },
-  probability: { label: 'Probability', help: 'Below 1 it strikes the same requests for the same seed.' },
+  seconds: { label: 'Seconds', help: 'Instead of times: affects every request for so many seconds.', kind: 'number' },
+  probability: { label: 'Probability', help: 'Below 1, the same seed affects the same requests.' },
   seed: { label: 'Seed' },
 } as const satisfies FormFields
 const FAULT_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 const EMPTY = textsOf({}, FAULT_NAMES)
 
-/** How often it has struck, and when it ends. */
+/** Number of affected requests, and the end of the fault. */
 function lastsOf(struck: number, times: number | null, until: number | null): string {
   if (until !== null) return `${struck}, until ${new Date(until).toISOString().slice(11, 19)} of the machine`
   return times === null ? `${struck}, until it is deleted` : `${struck} of ${times}`

@@ -1,7 +1,7 @@
 import type { Passes } from '../../merchants/passes.ts'
 
 /**
- * Asks the gateway itself, as a client does: the request is answered, kept and struck by faults as any other.
+ * Asks the gateway itself, as a client does: the request is answered, logged and affected by faults like any other.
  * @param merchantId who logs in; undefined: nobody does
  * @returns rejects where a fault cuts the connection
  */

@@ -73,7 +73,7 @@ export interface Exchange {
   readonly times: Times
   /** Ids of the deliveries that it has caused. */
   readonly deliveries: number[]
-  /** The fault that struck it. */
+  /** The kind of the fault that affected it. */
   struck: string | undefined
   /** What was sent back. */
   answer: string | Buffer | undefined

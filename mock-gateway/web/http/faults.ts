@@ -4,7 +4,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { FaultKind } from '../../domain/fault-kinds.ts'
 import type { OrderFault } from '../../parsing/control/faults.ts'
 import type { Database } from '../../storage/database.ts'
-import { countStruck, deleteFaults, findFaults, insertFault } from '../../storage/faults.ts'
+import { countDraw, deleteFaults, findFaults, insertFault } from '../../storage/faults.ts'
 import { negativeCache } from '../../storage/negative-cache.ts'
 import type { FaultRow } from '../../storage/tables/faults.ts'
 
@@ -16,13 +16,13 @@ export interface Faults {
   remove(id: number): Promise<boolean>
   /** Forgets those of a merchant, or all. */
   clear(merchantId?: number): Promise<void>
-  /** False when it is known that there is none. */
-  mayStrike(): boolean
-  /** The first that strikes a request; it counts as struck. */
-  strike(request: Struck): Promise<FaultRow | undefined>
+  /** Whether there may be faults. */
+  isPossible(): boolean
+  /** Takes the first fault that affects a request, and counts it. */
+  take(request: AffectedRequest): Promise<FaultRow | undefined>
 }
 
-interface Struck {
+interface AffectedRequest {
   readonly method: string
   readonly path: string
   /** Undefined: not proven yet. */
@@ -46,20 +46,20 @@ export function createFaults({ db, write }: Database, machine: () => number): Fa
     async clear(merchantId) {
       await write((queries) => deleteFaults(queries, { merchantId }))
     },
-    mayStrike: any.mayBe,
-    async strike(request) {
+    isPossible: any.mayBe,
+    async take(request) {
       for (const fault of await any.find(() => inTime(lasting())))
-        if (matches(fault, request) && (await strikes(fault))) return fault
+        if (matches(fault, request) && (await isDrawn(fault))) return fault
       return undefined
     },
   }
 
   /** Draws for one request. When another has come between, this one gets the draw after it. */
-  async function strikes(fault: FaultRow): Promise<boolean> {
-    const isStruck = draw(fault) < fault.probability
-    if (await write((queries) => countStruck(queries, fault, isStruck))) return isStruck
+  async function isDrawn(fault: FaultRow): Promise<boolean> {
+    const isAffected = draw(fault) < fault.probability
+    if (await write((queries) => countDraw(queries, fault, isAffected))) return isAffected
     const now = (await findFaults(db)).find(({ id }) => id === fault.id)
-    return now !== undefined && strikes(now)
+    return now !== undefined && isDrawn(now)
   }
 }
 
@@ -81,7 +81,7 @@ async function inTime<Found>(looking: Promise<readonly Found[]>): Promise<readon
   }
 }
 
-const matches = ({ merchant_id, method, path }: FaultRow, request: Struck) =>
+const matches = ({ merchant_id, method, path }: FaultRow, request: AffectedRequest) =>
   merchant_id === (request.merchantId ?? null) &&
   (method === null || method === request.method) &&
   (path === null || request.path.startsWith(path))
@@ -92,33 +92,33 @@ const draw = ({ seed, drawn }: FaultRow) => Buffer.from(seededDraw(seed, drawn, 
 /** Where faults are ordered, and taken back. */
 const SPARED = /^\/(?:_control|console)(?:\/|$)/i
 
-/** Strikes requests before anything of them is read: with the rules that name no merchant. */
-export const strikeFaults: RequestHandler = (request, response, next) => {
+/** Applies the faults that name no merchant, before anything of a request is read. */
+export const applyFaults: RequestHandler = (request, response, next) => {
   // Who has ordered a fault can always take it back.
-  const struck = SPARED.test(request.path) ? undefined : strike(response, undefined)
-  return struck ? struck.then(() => next()) : next()
+  const applied = SPARED.test(request.path) ? undefined : applyFault(response, undefined)
+  return applied ? applied.then(() => next()) : next()
 }
 
 /**
- * Lets a fault strike the request of this answer.
- * @param merchantId whose rules; undefined: those of nobody
+ * Applies the first fault that affects the request of this answer.
+ * @param merchantId whose faults; undefined: faults that name no merchant
  * @returns undefined when there is nothing to wait for
  * @throws errors.service_not_available (243) with 503
  */
-export function strike(response: Response, merchantId: number | undefined): Promise<void> | undefined {
+export function applyFault(response: Response, merchantId: number | undefined): Promise<void> | undefined {
   const { faults } = response.locals.exchange.service
-  return faults.mayStrike() ? strikeFirst(faults, response, merchantId) : undefined
+  return faults.isPossible() ? applyFirst(faults, response, merchantId) : undefined
 }
 
-async function strikeFirst(faults: Faults, response: Response, merchantId: number | undefined): Promise<void> {
+async function applyFirst(faults: Faults, response: Response, merchantId: number | undefined): Promise<void> {
   const { method, originalUrl } = response.req
-  const fault = await faults.strike({ method, path: originalUrl.replace(/\?.*$/s, ''), merchantId })
+  const fault = await faults.take({ method, path: originalUrl.replace(/\?.*$/s, ''), merchantId })
   if (!fault) return
   response.locals.exchange.struck = fault.kind
-  await STRIKES[fault.kind](response, fault)
+  await EFFECTS[fault.kind](response, fault)
 }
 
-const STRIKES: Readonly<Record<FaultKind, (response: Response, fault: FaultRow) => Promise<void> | void>> = {
+const EFFECTS: Readonly<Record<FaultKind, (response: Response, fault: FaultRow) => Promise<void> | void>> = {
   latency: (_response, { milliseconds }) => wait(milliseconds),
   late_answer: (response, { milliseconds }) =>
     onAnswer(response, async (body, answer) => {

@@ -8,7 +8,7 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { clientAddress } from './client-address.ts'
 import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
-import { strike } from './faults.ts'
+import { applyFault } from './faults.ts'
 
 /**
  * Lets only merchants through that prove themselves by HTTP Basic authentication.
@@ -73,7 +73,7 @@ function proving(
       exchange.unproven = await merchantIn(request, authenticator).catch(() => undefined)
       throw error
     }
-    await strike(response, exchange.merchant.id)
+    await applyFault(response, exchange.merchant.id)
     next()
   }
 }

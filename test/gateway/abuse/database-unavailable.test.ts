@@ -45,7 +45,7 @@ test('while PostgreSQL is down requests are refused with 503 and a reason; then 
   const { proxy, shop } = opened
   const { href } = (await shop.post(API, prepared())).body
   await proxy.down()
-  // The faults that may strike a request are looked up once a second.
+  // The gateway reads the faults that may affect a request once a second.
   machineTimePasses(1_000)
   expect((await shop.browser.get('/openapi.json')).status).toBe(200)
   for (const answer of [

@@ -15,7 +15,7 @@ const WRITES = isLong ? 1_000 : 60
 
 /** What is done to a running gateway before a write, and undone after it. */
 interface Fault {
-  strike(pid: number): unknown
+  inject(pid: number): unknown
   lift(pid: number): unknown
   /** How the write is refused that meets it; undefined: it is carried out. */
   readonly refusal: RegExp | undefined
@@ -28,19 +28,19 @@ const limit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', S
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   'disk is full': {
-    strike: (pid) => limit(pid, '--fsize=1:'),
+    inject: (pid) => limit(pid, '--fsize=1:'),
     lift: (pid) => limit(pid, '--fsize=unlimited:'),
     refusal: /data file cannot be read or written|is full/,
     page: [200],
   },
   'process has no descriptor left': {
-    strike: async (pid) => limit(pid, `--nofile=${(await readdir(`/proc/${pid}/fd`)).length}:`),
+    inject: async (pid) => limit(pid, `--nofile=${(await readdir(`/proc/${pid}/fd`)).length}:`),
     lift: (pid) => limit(pid, '--nofile=1024:'),
     refusal: undefined,
     page: [200, 503],
   },
   'clock is set back by an hour': {
-    strike: (pid) => process.kill(pid, 'SIGUSR2'),
+    inject: (pid) => process.kill(pid, 'SIGUSR2'),
     lift: (pid) => process.kill(pid, 'SIGUSR2'),
     refusal: undefined,
     page: [200],
@@ -51,7 +51,7 @@ const CLOCK = new URL('clock-set-back.ts', import.meta.url).href
 
 test.runIf(process.platform === 'linux').each(Object.entries(FAULTS))(
   `a gateway whose %s at each tenth of ${WRITES} writes refuses with a reason or goes on, and loses nothing`,
-  async (_name, { strike, lift, refusal, page }) => {
+  async (_name, { inject, lift, refusal, page }) => {
     const folder = await mkdtemp(join(temporaryFolder(), 'mondido-tenth-'))
     const place = ['--data', folder]
     const ledger = new Ledger()
@@ -64,20 +64,20 @@ test.runIf(process.platform === 'linux').each(Object.entries(FAULTS))(
     const refusals: string[] = []
     const pages = new Set<number>()
     let writes = 0
-    let strikes = 0
-    let isStruck = false
+    let injections = 0
+    let isInjected = false
     async function meet() {
-      if (isStruck) {
+      if (isInjected) {
         const answer = await fetch(new URL('/openapi.json', url))
         pages.add(answer.status)
         await answer.arrayBuffer()
         await lift(pid)
       }
       writes += 1
-      isStruck = writes % 10 === 9
-      if (!isStruck) return
-      strikes += 1
-      await strike(pid)
+      isInjected = writes % 10 === 9
+      if (!isInjected) return
+      injections += 1
+      await inject(pid)
     }
     while (writes < WRITES) {
       await placeOrder(url, ledger.newOrder(), webhook, meet).catch((error) => {
@@ -85,14 +85,14 @@ test.runIf(process.platform === 'linux').each(Object.entries(FAULTS))(
         return meet()
       })
     }
-    if (isStruck) await lift(pid)
+    if (isInjected) await lift(pid)
     const { creates, captures } = ledger.acknowledged()
     await until(async () => receiver.told.size >= creates + captures)
     await program.stop()
     expect(await reconcileAfter(place, ledger, receiver)).toEqual([])
     await receiver.close()
     await rm(folder, { recursive: true })
-    expect(refusals).toEqual(refusal ? Array(strikes).fill(expect.stringMatching(refusal)) : [])
+    expect(refusals).toEqual(refusal ? Array(injections).fill(expect.stringMatching(refusal)) : [])
     for (const status of pages) expect(page).toContain(status)
   },
 )

@@ -48,7 +48,7 @@ describe('faults', () => {
     expect((await shop?.get('/v1/plans'))?.status).toBe(200)
   })
 
-  test('are ordered by a form, strike, and say how often they did', async () => {
+  test('are injected by a form, affect requests, and show how often', async () => {
     expect(textOf((await administrator.get('/faults')).html)).toContain('No faults are set.')
     expect((await order({ path: '/v1/plans', times: '2', method: 'GET' })).to).toBe('/console/faults?done=waits')
     expect((await shop?.get('/v1/plans'))?.status).toBe(503)

@@ -66,7 +66,7 @@ test('a new payment_ref takes the place of the one of before, and of no other', 
   expect((await sendForm(path, own)).text).toContain('payment_ref again-5 ')
 })
 
-test('without a login it is refused as that of anybody, and a fault strikes it as any other', async () => {
+test('without a login it is refused as that of anybody, and a fault affects it like any other', async () => {
   const { headers } = await shop.get('/v1/plans')
   const path = `/1/requests/${headers.get('x-request-id')}/again`
   expect((await sendForm(path, { login: undefined })).text).toContain('It was sent and answered with 401.')

@@ -73,7 +73,7 @@ describe('a subscription', () => {
       outcome: 'errors.payment.declined',
     })
     const statuses = async (id: number) => (await paymentsOf(id)).map((line) => line.split(' ')[1])
-    // The one that waits strikes the first charge of all, which is tried again a day later.
+    // The waiting outcome affects the first charge, which is tried again a day later.
     expect(await statuses(one.id)).toEqual(['failed', 'approved', 'approved', 'approved'])
     expect(await statuses(other.id)).toEqual(['approved', 'approved', 'declined'])
     expect(textOf(html)).toContain('7 things happened.')

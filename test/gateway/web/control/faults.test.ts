@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 
 const list = async (client: Pick<TestGateway, 'get'> = shop) => (await client.get('/v1/transactions')).status
 
-test('a fault strikes one request, and is gone', async () => {
+test('a fault affects one request, and is gone', async () => {
   const { body } = await control.post('/faults', { kind: 'unavailable' })
   expect(body).toMatchObject({ kind: 'unavailable', times: 1, probability: 1, struck: 0, merchant_id: null })
   const { status, headers, body: refusal } = await shop.get('/v1/transactions')
@@ -28,7 +28,7 @@ test('a fault strikes one request, and is gone', async () => {
   expect((await control.get('/faults')).body).toEqual({ faults: [] })
 })
 
-test('a rule strikes so many requests of a method and a path, and no others', async () => {
+test('a rule affects so many requests of a method and a path, and no others', async () => {
   await control.post('/faults', { kind: 'unavailable', method: 'post', path: '/v1/transactions', times: 2 })
   const pay = async () => (await shop.post('/v1/transactions', payment())).status
   expect(await list()).toBe(200)
@@ -36,7 +36,7 @@ test('a rule strikes so many requests of a method and a path, and no others', as
   expect([await pay(), await pay(), await pay()]).toEqual([503, 503, 200])
 })
 
-test('a rule with seconds strikes for so long, by the clock of the machine', async () => {
+test('a rule with seconds lasts for so long, by the clock of the machine', async () => {
   const { body } = await control.post('/faults', { kind: 'unavailable', seconds: 60 })
   expect(body).toMatchObject({ times: 0, until: expect.stringMatching(/Z$/) })
   expect([await list(), await list()]).toEqual([503, 503])
@@ -45,7 +45,7 @@ test('a rule with seconds strikes for so long, by the clock of the machine', asy
   expect((await control.get('/faults')).body).toEqual({ faults: [] })
 })
 
-test('a rule of a merchant strikes that one only, also where a hash proves it', async () => {
+test('a rule of a merchant affects that merchant only, also where a hash proves it', async () => {
   await control.post('/faults?merchant_id=2', { kind: 'unavailable', times: 0 })
   expect([await list(), await list(shop.as(OTHER))]).toEqual([200, 503])
   expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))).status).toBe(200)
@@ -125,18 +125,18 @@ test('latency: the next request overtakes the delayed one', async () => {
   expect(answered).toEqual(['next 200', 'delayed 200'])
 })
 
-test('probability strikes some, the same for the same seed', async () => {
-  const struck = async (seed: string) => {
+test('probability affects some requests, the same for the same seed', async () => {
+  const affectedBy = async (seed: string) => {
     const { body } = await control.post('/faults', { kind: 'unavailable', times: 0, probability: 0.5, seed })
     const statuses: number[] = []
     for (let times = 0; times < 30; times++) statuses.push(await list())
     await control.delete(`/faults/${body.id}`)
     return statuses
   }
-  const first = await struck('a')
+  const first = await affectedBy('a')
   expect(new Set(first)).toEqual(new Set([200, 503]))
-  expect(await struck('a')).toEqual(first)
-  expect(await struck('b')).not.toEqual(first)
+  expect(await affectedBy('a')).toEqual(first)
+  expect(await affectedBy('b')).not.toEqual(first)
 })
 
 test('each of many requests at once is drawn for once by every rule that it matches', async () => {
@@ -154,13 +154,13 @@ test('each of many requests at once is drawn for once by every rule that it matc
   await faults.add({ ...rule, times: null, probability: 1e-9 })
   await faults.add({ ...rule, times: 3, probability: 1 })
   const request = { method: 'GET', path: '/v1/transactions', merchantId: undefined }
-  const struck = await Promise.all(Array.from({ length: 5 }, () => faults.strike(request)))
-  expect(struck.filter((fault) => fault?.id === 2)).toHaveLength(3)
+  const taken = await Promise.all(Array.from({ length: 5 }, () => faults.take(request)))
+  expect(taken.filter((fault) => fault?.id === 2)).toHaveLength(3)
   expect(await findFaults(database.db)).toMatchObject([{ id: 1, drawn: 5, struck: 0 }])
   await database.close()
 })
 
-test('the control API itself is never struck', async () => {
+test('no fault affects the control API', async () => {
   await control.post('/faults', { kind: 'unavailable', times: 0 })
   expect((await control.get('/faults')).body).toMatchObject({ faults: [{ struck: 0 }] })
   expect((await control.post('/reset')).status).toBe(200)
