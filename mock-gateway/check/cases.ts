@@ -1,5 +1,6 @@
 import { BANK_CASES } from './cases/bank.ts'
 import type { CheckCase } from './cases/case.ts'
+import { ORDER_CASES } from './cases/every-order.ts'
 import { FORGED_CASES } from './cases/forged.ts'
 import { MONEY_CASES } from './cases/money.ts'
 import { PAYMENT_CASES } from './cases/payment.ts'
@@ -20,4 +21,5 @@ export const CASES: readonly CheckCase[] = [
   ...SERVICE_CASES,
   ...MONEY_CASES,
   ...SUBSCRIPTION_CASES,
+  ...ORDER_CASES,
 ]

@@ -1,7 +1,7 @@
 import { apiOf, controlOf, HELD, sendingPath, webhooksOf } from './gateway-calls.ts'
 import { oracleOf } from './oracle.ts'
 import { payerOf } from './payer.ts'
-import type { ShopUnderCheck } from './plan.ts'
+import { ORDER_EVENTS, type ShopUnderCheck } from './plan.ts'
 import { CheckError } from './shop-calls.ts'
 import { type CheckedGateway, NotChecked, type Purchase, ShopFault, type Stage } from './stage.ts'
 
@@ -17,6 +17,9 @@ interface WireTransaction {
   readonly subscription: { readonly id: number } | null
 }
 
+/** Events whose orders are tried if the plan names none: 24 orders. */
+const EVENTS_TRIED = 4
+
 /** What cases do to a shop; the webhooks of its merchant must be held, see `holdWebhooks`. */
 export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stage {
   const { url, merchant } = gateway
@@ -25,7 +28,7 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
   const [payer, webhooks, oracle] = [payerOf(url, shop.timeout), webhooksOf(gateway), oracleOf(shop)]
 
   async function purchaseAt(page: string): Promise<Purchase> {
-    const found = (await api('GET', '/transactions?limit=100&order_by=id:desc')) as readonly WireTransaction[]
+    const found = (await api('GET', '/transactions?limit=25&order_by=id:desc')) as readonly WireTransaction[]
     const own = found.find(({ href }) => href === page)
     if (own) return purchaseOf(own)
     throw new CheckError(
@@ -46,6 +49,7 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
   return {
     ...webhooks,
     ...oracle,
+    events: shop.events ?? ORDER_EVENTS.slice(0, EVENTS_TRIED),
     buy: async () => purchaseAt(await shop.buy()),
     async tryToBuy() {
       await shop.buy().catch((error) => {

@@ -6,6 +6,7 @@ type Fields = Readonly<Record<string, string>>
 
 export interface Delivery {
   readonly id: number
+  readonly event_id: string
   readonly status: string
   readonly due_at: string | null
   readonly attempts: number
@@ -86,6 +87,13 @@ export function webhooksOf(gateway: CheckedGateway) {
         await send(purchase, delivery, 'retry')
       })
       await Promise.all(sending)
+    },
+    async arrive(purchase: Purchase, place: number) {
+      const deliveries = needed(await all(purchase))
+      const event = [...new Set(deliveries.map(({ event_id }) => event_id))].at(place)
+      for (const delivery of deliveries)
+        if (delivery.event_id === event)
+          await send(purchase, delivery, delivery.status === 'pending' ? 'retry' : 'send')
     },
     async lose(purchase: Purchase) {
       for (const { id, due_at } of await all(purchase))

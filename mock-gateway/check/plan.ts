@@ -13,6 +13,11 @@ export interface OrderView {
   readonly refunded: string | undefined
 }
 
+/** Events of one payment. The case `every-order` tries all their orders. */
+export const ORDER_EVENTS = ['return', 'webhook', 'refund', 'webhook again', 'second click', 'late decline'] as const
+
+export type OrderEvent = (typeof ORDER_EVENTS)[number]
+
 /** How the check buys in a shop and reads an order. */
 export interface ShopUnderCheck {
   /** Buys. @returns the address to which the shop sends the payer */
@@ -26,6 +31,8 @@ export interface ShopUnderCheck {
   subscribe?(): Promise<string>
   /** Changes the amount of an order that is not paid yet. */
   change?(paymentRef: string): Promise<void>
+  /** Events whose orders are all tried. Default: return, webhook, refund and webhook again. */
+  readonly events?: readonly OrderEvent[]
   /** Milliseconds that a shop has to fulfil an order. */
   readonly settle: number
   /** Milliseconds that a shop has for one answer. Default: 15 seconds. */
@@ -52,6 +59,7 @@ const planSchema = z.strictObject({
   subscribe: way.optional(),
   change: way.optional(),
   order: z.union([members.extend({ get: z.string() }), members.extend({ command })]),
+  events: z.array(z.enum(ORDER_EVENTS)).min(1).optional(),
   /** Seconds. */
   settle: z.number().min(0).max(600).default(10),
   /** Seconds. */
@@ -67,7 +75,7 @@ const MOST_BYTES = 1_000_000
  * @throws CheckError
  */
 export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
-  const { buy, order, retry, reserve, subscribe, change, ...seconds } = parsePlan(text)
+  const { buy, order, retry, reserve, subscribe, change, events, ...seconds } = parsePlan(text)
   const [settle, timeout] = [seconds.settle * 1000, seconds.timeout * 1000]
   const requestOf = (
     made: { readonly post: string; readonly fields?: FormFields } | { readonly get: string },
@@ -90,6 +98,7 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
   return {
     settle,
     timeout,
+    ...(events && { events }),
     buy: () => pageOf(buy),
     ...(retry && { retry: (paymentRef: string) => pageOf(retry, paymentRef) }),
     ...(reserve && { reserve: () => pageOf(reserve) }),

@@ -1,4 +1,4 @@
-import type { OrderView } from './plan.ts'
+import type { OrderEvent, OrderView } from './plan.ts'
 
 /** Where the gateway is, and the account that the shop uses. */
 export interface CheckedGateway {
@@ -66,6 +66,11 @@ export interface StageActions {
   release(purchase: Purchase, order?: DeliveryOrder): Promise<void>
   /** Releases held webhooks of a purchase in parallel. @param apart milliseconds between them */
   releaseTogether(purchase: Purchase, apart: number): Promise<void>
+  /**
+   * Delivers the webhooks about one event of a purchase, or delivers them again.
+   * @param place of the event: 0 is the first, -1 the last
+   */
+  arrive(purchase: Purchase, place: number): Promise<void>
   /** Loses the held webhooks of a purchase. */
   lose(purchase: Purchase): Promise<void>
   resend(purchase: Purchase): Promise<void>
@@ -106,4 +111,7 @@ export interface StageRequirements {
   mustBeRefunded(purchase: Purchase, amount: string): Promise<void>
 }
 
-export interface Stage extends StageActions, StageRequirements {}
+export interface Stage extends StageActions, StageRequirements {
+  /** Events whose orders are all tried. */
+  readonly events: readonly OrderEvent[]
+}

@@ -37,6 +37,7 @@ const SENTENCES: { readonly [Name in keyof StageActions]: (...given: Parameters<
   release: (purchase, order = 'oldest first') =>
     `The webhooks of ${ref(purchase)} arrive${order === 'oldest first' ? '' : ', the newest first'}.`,
   releaseTogether: (purchase) => `The webhooks of ${ref(purchase)} arrive on several connections.`,
+  arrive: (purchase, place) => `A webhook of ${ref(purchase)} arrives (event ${place}).`,
   lose: (purchase) => `The webhooks of ${ref(purchase)} are lost.`,
   resend: (purchase) => `The webhooks of ${ref(purchase)} arrive again.`,
   alter: (purchase, change) => `A webhook of ${ref(purchase)} arrives altered (${change}).`,
@@ -110,10 +111,12 @@ export function recordStory(
   const recorded = Object.fromEntries(
     Object.entries(stage).map(([name, act]) => [
       name,
-      (...given: never[]) => {
-        const sentence: ((...given: never[]) => string) | undefined = SENTENCES[name as keyof StageActions]
-        return recordStep(sentence?.(...given), () => act(...given))
-      },
+      typeof act !== 'function'
+        ? act
+        : (...given: never[]) => {
+            const sentence: ((...given: never[]) => string) | undefined = SENTENCES[name as keyof StageActions]
+            return recordStep(sentence?.(...given), () => act(...given))
+          },
     ]),
   ) as unknown as Stage
   return {

@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ordersOf } from '../../../mock-gateway/check/cases/every-order.ts'
 import { CASES } from '../../../mock-gateway/check/cases.ts'
-import { readPlan } from '../../../mock-gateway/check/plan.ts'
+import { ORDER_EVENTS, readPlan } from '../../../mock-gateway/check/plan.ts'
 import { junitOf } from '../../../mock-gateway/check/report.ts'
 import { type CaseResult, runCheck } from '../../../mock-gateway/check/run.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
@@ -53,6 +54,7 @@ const FOUND_BY: Readonly<Record<PlantedFault, readonly string[]>> = {
   'ignores refunds': ['refund', 'refund-full'],
   'keeps the last refund': ['refund-in-parts'],
   'adds the refund of every webhook': ['refund-webhook-twice'],
+  'resets refunds at the return': ['every-order'],
   'ignores voids': ['void'],
   'ignores failed captures': ['capture-fails'],
   'ignores charges': ['subscription-charged', 'subscription-outage'],
@@ -92,6 +94,25 @@ test('a correct shop passes every case', async () => {
 
 test.for(Object.keys(FOUND_BY) as PlantedFault[])('a shop that %s is found', async (fault) => {
   expect(named(await checked(fault, PLAN, FOUND_BY[fault]), 'failed')).toEqual(FOUND_BY[fault])
+})
+
+test('the shortest order that breaks a shop is shown, with its story', async () => {
+  const [result] = await checked('resets refunds at the return', { ...PLAN, events: ['return', 'webhook', 'refund'] }, [
+    'every-order',
+  ])
+  expect(result?.cause).toMatch(
+    /^In the order (webhook, refund|refund, webhook), return: 50\.00 was refunded .* shows 0\.00\.$/,
+  )
+  expect(result?.steps?.map(({ says }) => says).slice(-4, -1)).toEqual([
+    expect.stringMatching(/is refunded|A webhook .* arrives/),
+    expect.stringMatching(/A webhook .* arrives/),
+    expect.stringMatching(/browser opens/),
+  ])
+})
+
+test('every order of six events is tried', () => {
+  const orders = ordersOf(ORDER_EVENTS)
+  expect([orders.length, new Set(orders.map(String)).size]).toEqual([720, 720])
 })
 
 test('every case finds a planted fault', () => {

@@ -37,6 +37,7 @@ export type PlantedFault =
   | 'ignores refunds'
   | 'keeps the last refund'
   | 'adds the refund of every webhook'
+  | 'resets refunds at the return'
   | 'ignores voids'
   | 'ignores failed captures'
   | 'ignores charges'
@@ -231,6 +232,7 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
     if (fault === 'fulfils whoever returns' || (fault === 'believes the return' && isSaidPaid)) return fulfil(order)
     try {
       const isPaid = await settle(order)
+      if (fault === 'resets refunds at the return') order.refunded = 0
       if (!isPaid && fault === 'closes orders that are not paid yet') order.closed = true
     } catch (error) {
       if (fault !== 'believes the return when the service is down' || !isSaidPaid) throw error

@@ -1,0 +1,92 @@
+import type { OrderEvent } from '../plan.ts'
+import { type Purchase, ShopFault, type Stage } from '../stage.ts'
+import { type CheckCase, ifAny } from './case.ts'
+
+interface PaidPurchase {
+  readonly purchase: Purchase
+  /** The return address. */
+  readonly back: string
+  /** Place of the payment among the events about which webhooks are sent: a decline may come before it. */
+  readonly place: number
+}
+
+const EVENTS: Readonly<Record<OrderEvent, (stage: Stage, paid: PaidPurchase) => Promise<void>>> = {
+  return: (stage, { back }) => stage.visit(back),
+  webhook: (stage, { purchase, place }) => stage.arrive(purchase, place),
+  'webhook again': (stage, { purchase, place }) => stage.arrive(purchase, place),
+  'second click': async (stage, { purchase }) => stage.visit(await stage.pay(purchase)),
+  refund: async (stage, { purchase }) => {
+    await stage.refund(purchase, half(purchase))
+    await ifAny(stage.arrive(purchase, -1))
+  },
+  'late decline': (stage, { purchase }) => stage.arrive(purchase, 0),
+}
+
+const half = ({ amount }: Purchase) => (Number(amount) / 2).toFixed(2)
+
+/** Orders that are tried at the same time, each with a payment of its own. */
+const TOGETHER = 8
+
+/** Every order of some events of one payment. */
+export const ORDER_CASES: readonly CheckCase[] = [
+  {
+    name: 'every-order',
+    done: 'Return, webhook, the same webhook again and a refund happen in every order, each time with another payment.',
+    must: 'Each payment is fulfilled once, and its refund is shown.',
+    why: 'Browser, webhooks and dashboard do not wait for each other.',
+    fix: 'For every event, read the transaction from the gateway, and bring the order in line with it.',
+    async run(stage, unrecorded) {
+      const { cause, order } = (await findBreakingOrder(unrecorded, stage.events)) ?? {}
+      if (!cause || !order) return
+      const shortest = await shorten(unrecorded, order)
+      const seen = await causeOf(stage, shortest)
+      throw new ShopFault(`In the order ${shortest.join(', ')}: ${seen ?? cause}`)
+    },
+  },
+]
+
+/** All orders of these events. */
+export function ordersOf(events: readonly OrderEvent[]): readonly (readonly OrderEvent[])[] {
+  if (events.length === 0) return [[]]
+  return events.flatMap((first) => ordersOf(events.filter((each) => each !== first)).map((rest) => [first, ...rest]))
+}
+
+async function findBreakingOrder(stage: Stage, events: readonly OrderEvent[]) {
+  const left = [...ordersOf(events)]
+  let broken: { readonly order: readonly OrderEvent[]; readonly cause: string } | undefined
+  async function work() {
+    for (let order = left.shift(); order && !broken; order = left.shift()) {
+      const cause = await causeOf(stage, order)
+      if (cause !== undefined) broken ??= { order, cause }
+    }
+  }
+  await Promise.all(Array.from({ length: TOGETHER }, work))
+  return broken
+}
+
+/** Leaves out events as long as the order still breaks the shop. */
+async function shorten(stage: Stage, order: readonly OrderEvent[]): Promise<readonly OrderEvent[]> {
+  if (order.length === 1) return order
+  const shorter = order.map((left) => order.filter((each) => each !== left))
+  const causes = await Promise.all(shorter.map((each) => causeOf(stage, each)))
+  const found = shorter.find((_, place) => causes[place] !== undefined)
+  return found ? shorten(stage, found) : order
+}
+
+/** Lets events happen in an order. @returns what the shop did wrong */
+async function causeOf(stage: Stage, order: readonly OrderEvent[]): Promise<string | undefined> {
+  const purchase = await stage.buy()
+  const isDeclined = order.includes('late decline')
+  if (isDeclined) await stage.pay(purchase, 'declined')
+  const paid = { purchase, back: await stage.pay(purchase), place: isDeclined ? 1 : 0 }
+  try {
+    for (const event of order) await EVENTS[event](stage, paid)
+    await ifAny(stage.release(purchase))
+    await stage.mustBeFulfilledOnce(purchase)
+    if (order.includes('refund')) await ifAny(stage.mustBeRefunded(purchase, half(purchase)))
+    return undefined
+  } catch (error) {
+    if (error instanceof ShopFault) return error.message
+    throw error
+  }
+}
