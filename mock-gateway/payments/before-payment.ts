@@ -5,7 +5,7 @@ import type { NewTransactionRow, TransactionRow } from '../storage/tables/transa
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
 import type { AskedWebhook, OpenWork, Work } from '../work/work.ts'
 
-/** A shop is to be asked before the bank is; nothing is done until then. */
+/** Rolls back steps that have to ask the shop before they charge (decision 118). */
 class NotAsked extends Error {
   override readonly name = 'NotAsked'
   readonly webhooks: readonly AskedWebhook[]
@@ -22,10 +22,10 @@ class NotAsked extends Error {
 }
 
 /**
- * Does steps that may pay, in one database transaction. Where a webhook is to be asked before the payment the steps stop
- * there, it is called without holding the database, and they are done anew (specification: a webhook runs before or
- * after a transaction). What it was asked and answered is kept, whatever becomes of the payment.
- * @throws errors.webhook.failed (193) and what else a webhook refuses a payment with; what the steps throw
+ * Runs steps that may charge in one database transaction. If a webhook has to be asked before the charge, the steps are
+ * rolled back, the webhook is called while no database transaction is open, and the steps run again (decision 118;
+ * specification: a webhook runs before or after a transaction). Stores the call and its answer, whatever the result.
+ * @throws errors.webhook.failed (193) and other errors with which a webhook rejects a payment; errors of the steps
  */
 export async function askingFirst<T extends TransactionRecord>(
   work: OpenWork,
@@ -51,8 +51,8 @@ export async function askingFirst<T extends TransactionRecord>(
 }
 
 /**
- * Stops steps that are about to pay where a webhook is to be asked, of the transaction or of the merchant.
- * @param row a new one has no id yet, and shows none
+ * Rolls the steps back if a webhook of the transaction or of the merchant has to be asked before the charge.
+ * @param row a new row has no id yet, so the webhook gets none
  */
 export function stopToAsk(
   work: Work,
