@@ -3,17 +3,17 @@ import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { transactionBody } from '../outbox/outbox.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
-import type { AskedWebhook, OpenWork, Work } from '../work/work.ts'
+import type { BeforePaymentWebhook, OpenWork, Work } from '../work/work.ts'
 
 /** Rolls back steps that have to ask the shop before they charge (decision 118). */
 class NotAsked extends Error {
   override readonly name = 'NotAsked'
-  readonly webhooks: readonly AskedWebhook[]
+  readonly webhooks: readonly BeforePaymentWebhook[]
   readonly body: string
   /** Undefined of a new one, which is not kept yet. */
   readonly known: TransactionRecord | undefined
 
-  constructor(webhooks: readonly AskedWebhook[], body: string, known: TransactionRecord | undefined) {
+  constructor(webhooks: readonly BeforePaymentWebhook[], body: string, known: TransactionRecord | undefined) {
     super('The shop was not called')
     this.webhooks = webhooks
     this.body = body

@@ -11,24 +11,24 @@ import type { Queries } from '../storage/tables/schema.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 
-/** What a use case works with: everything it may know besides its command. */
+/** The unit of work of a use case: all that it knows in addition to its command. */
 export interface Work {
-  /** The data: inside a database transaction, where a use case changes something. */
+  /** Queries; in a database transaction if the use case changes data. */
   readonly queries: Queries
-  /** Whose data it is. */
+  /** Owner of the data. */
   readonly merchant: Merchant
-  /** Who does it. */
+  /** Person or program that started the use case. */
   readonly actor: Actor
-  /** Epoch milliseconds UTC: the one moment at which all of this happens. */
+  /** Epoch milliseconds UTC: the time of everything that the use case does. */
   readonly now: number
   readonly randomBytes: Ambient['randomBytes']
   readonly addresses: Addresses
-  /** What tests have set for the payments to come. */
+  /** Outcomes that tests have set for the next payments. */
   readonly nextOutcomes?: NextOutcomes
-  /** What somebody has chosen for the payment that this is about, whatever waits for the next ones. */
+  /** Outcome that was chosen for this payment; it comes before `nextOutcomes`. */
   readonly chosenOutcome?: ForcedOutcome
-  /** The client that waits for the answer; undefined if no client does. */
-  readonly client?: Client
+  /** Connection of the client that waits for the answer; undefined if no client does. */
+  readonly client?: ClientConnection
   /** Undefined if no shop is called before a payment. */
   readonly askShop?: AskShop | undefined
   /** Runs an effect once the data are committed. If they are rolled back, it does not run. */
@@ -36,56 +36,63 @@ export interface Work {
   readonly observer: WorkObserver
 }
 
-/** Is told what a use case has done, after the commit. */
+/** Callbacks for what a use case has done. They run after the commit. */
 interface WorkObserver {
-  /** Data were written that fall due: the scheduler looks for them. */
+  /** Due work was written: the scheduler searches for it. */
   onDue(): void
-  /** A transaction changed. @param events names of `log_events` */
+  /** A transaction changed. @param events names of its new `log_events` */
   onTransaction?(row: TransactionRow, events: readonly string[]): void
   /** Webhook deliveries were written. */
   onDeliveries?(ids: readonly number[]): void
-  /** The work goes on after it has waited; it is the only call that comes before a commit. */
+  /** The use case continues after it has waited. This is the only call before a commit. */
   onContinue?(): void
 }
 
-/** Who is to be answered, such as a socket. */
-export interface Client {
-  /** True once it has gone. */
+/** Connection to the client that waits for an answer, such as a socket. */
+export interface ClientConnection {
+  /** True as soon as the client has disconnected. */
   readonly destroyed: boolean
 }
 
-/** A webhook that is asked before a payment: of the transaction, or a template of the merchant. */
-export type AskedWebhook = WebhookTarget & { readonly webhook_id: number | null; readonly template: string | null }
+/** Webhook that is called before a payment: of the transaction, or a template of the merchant. */
+export type BeforePaymentWebhook = WebhookTarget & {
+  readonly webhook_id: number | null
+  readonly template: string | null
+}
 
 /**
- * Calls webhooks before a payment, one after the other, until one refuses it.
+ * Calls webhooks before a payment, one after the other, until one rejects it.
  * @param body JSON text of the transaction
  */
-export type AskShop = (merchant: Merchant, webhooks: readonly AskedWebhook[], body: string) => Promise<AskedShop>
+export type AskShop = (
+  merchant: Merchant,
+  webhooks: readonly BeforePaymentWebhook[],
+  body: string,
+) => Promise<ShopAnswer>
 
-/** What the shop said. */
-interface AskedShop {
-  /** Why the payment is refused; undefined when it may go on. */
+/** Answer of a shop to its webhooks before a payment. */
+interface ShopAnswer {
+  /** Error with which the shop rejects the payment; undefined if it accepts. */
   readonly refusal: GatewayError | undefined
   /**
-   * Writes down what was sent and what came back, like the attempts of any webhook.
-   * @param known the transaction, where there is one: of its webhooks those that were asked show it
+   * Stores requests and answers, like the attempts of every webhook.
+   * @param known the stored transaction, whose webhooks then show the call; undefined for a new one
    */
   keep(work: Work, known: TransactionRecord | undefined): Promise<void>
 }
 
-/** Work that has yet to begin its database transaction. What awaits anything but queries is done here, before. */
+/** Work before its database transaction. A use case calls other systems here, never inside of the transaction. */
 export interface OpenWork extends Work {
   /**
-   * Does steps in one database transaction: all of them are kept or, when one throws, none. They await queries only,
-   * and may be done more than once.
+   * Runs steps in one database transaction; if one throws, all are rolled back. The steps await queries only, and may
+   * run more than once.
    */
   write<T>(steps: (work: Work) => Promise<T>): Promise<T>
 }
 
 /**
- * What is forced upon the bank for a payment; undefined: the bank decides. What a test has set for the next payment is
- * used up when that is kept.
+ * Finds the outcome that is forced on a payment; undefined if the bank decides. The outcome of the next payment is
+ * used up when that payment is stored.
  */
 export const nextOutcome = async ({
   chosenOutcome,
@@ -95,16 +102,16 @@ export const nextOutcome = async ({
 }: Work): Promise<(Pick<NextAnswer, 'outcome'> & Partial<NextAnswer>) | undefined> =>
   chosenOutcome ? { outcome: chosenOutcome } : nextOutcomes?.take(queries, merchant.id, 'payment')
 
-/** @throws errors.service_not_available (243, as 503) when the client has gone: nothing is worked on for it any more */
-export function refuseGone(client: Client | undefined): void {
+/** Stops if the client has disconnected. @throws errors.service_not_available (243, status 503) */
+export function refuseGone(client: ClientConnection | undefined): void {
   if (client?.destroyed) throw new GatewayError('errors.service_not_available', { explain: GONE, http: 503 })
 }
 
 const GONE = 'The client disconnected before its request was processed, so nothing was changed'
 
 /**
- * Opens the unit of work of one use case. A client that has gone before the use case begins to write (for example because
- * the database kept it waiting) believes that nothing was done, and so nothing is.
+ * Opens the unit of work of one use case. If the client disconnects before the use case writes (for example because the
+ * database is slow), it assumes that nothing happened, so nothing is written.
  * @param database its `db` serves the reads before the database transaction
  * @throws errors of `refuseGone`
  */
@@ -136,8 +143,8 @@ export function openWork(
 }
 
 /**
- * What a use case works with that nobody asked for by a request, since its time has come.
- * @param now epoch milliseconds: the moment at which it was due
- * @returns undefined when there is no such merchant any more
+ * Opens the work of a use case that no request started, because it is due.
+ * @param now epoch milliseconds at which it was due
+ * @returns undefined if the merchant was deleted
  */
 export type WorkAt = (merchantId: number, now: number) => Promise<OpenWork | undefined>
