@@ -3,7 +3,7 @@ import { anonymousCustomer, namedCustomer } from '../customers/customers.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { said } from '../domain/reading.ts'
-import { sendStoredCardLater } from '../outbox/outbox.ts'
+import { enqueueCardWebhooks } from '../outbox/outbox.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import { insertStoredCard, storedCardExists, updateStoredCard } from '../storage/stored-cards.ts'
@@ -36,7 +36,7 @@ export async function createStoredCard(work: OpenWork, command: CreateStoredCard
       recurring,
       transaction_id: null,
     })
-    await sendStoredCardLater(steps, stored)
+    await enqueueCardWebhooks(steps, stored)
     return stored
   })
 }

@@ -3,23 +3,23 @@ import { memoized } from '../domain/memoized.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import { hostKey, type NewDelivery } from '../storage/webhook-deliveries.ts'
 
-/** Something that happened, and when somebody is to hear of it. */
-interface Event {
+/** Event of which webhooks are sent. */
+interface DeliveryOrigin {
   readonly merchantId: number
-  /** 12 random bytes: the events of one moment have them in common. */
+  /** 12 random bytes, the same for all events of one moment. */
   readonly id: Uint8Array
   /** Epoch milliseconds. */
   readonly now: number
-  /** Epoch milliseconds of the first attempt; null: held until it is released. */
+  /** Epoch milliseconds of the first attempt; null if the deliveries are held. */
   readonly dueAt: number | null
-  /** What its ids begin with, where it did not happen but is tried. */
+  /** Prefix of the ids of a test webhook. */
   readonly mark?: string
 }
 
-/** Who hears of it, and what. */
-export interface Heard extends WebhookTarget {
+/** Destination and content of a delivery. */
+export interface DeliveryContent extends WebhookTarget {
   readonly transaction_id: number | null
-  /** A webhook of the transaction; null for a template of the merchant, and for an alert. */
+  /** Webhook of the transaction; null for a template of the merchant and for an alert. */
   readonly webhook_id: number | null
   readonly template: string | null
   /** JSON text. */
@@ -28,10 +28,10 @@ export interface Heard extends WebhookTarget {
 
 const hostOf = memoized(500, (url) => new URL(url).host)
 
-/** Deliveries that nobody has tried yet, each a message of its own. */
-export function freshDeliveries(
-  { merchantId, id, now, dueAt, mark = '' }: Event,
-  all: readonly Heard[],
+/** Builds the rows of deliveries without attempts, each with a message of its own. */
+export function newDeliveryRows(
+  { merchantId, id, now, dueAt, mark = '' }: DeliveryOrigin,
+  all: readonly DeliveryContent[],
 ): NewDelivery[] {
   const hex = mark + behindSecond(now, id).toString('hex')
   return all.map(

@@ -12,17 +12,17 @@ import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { countEvents, insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { Work } from '../work/work.ts'
-import { freshDeliveries } from './fresh-deliveries.ts'
+import { newDeliveryRows } from './fresh-deliveries.ts'
 import type { PaymentEvent } from './payment-events.ts'
 
-/** Somebody who waits for a trigger: a webhook of the transaction, or a template of the merchant. */
-interface Listener extends WebhookTarget {
+/** Subscriber of a trigger: a webhook of the transaction, or a template of the merchant. */
+interface WebhookSubscriber extends WebhookTarget {
   readonly webhook_id: number | null
   readonly template: string | null
 }
 
-/** What is sent to those who wait for a trigger. */
-interface Message {
+/** Content that is sent to the subscribers of a trigger. */
+interface WebhookMessage {
   readonly trigger: Trigger
   readonly transactionId: number | null
   /** JSON text. */
@@ -30,54 +30,58 @@ interface Message {
 }
 
 /**
- * Writes what is to be sent of what happened to a transaction, with the body as the transaction is now: nothing is sent
- * of what is not kept, and what is kept is sent. Without webhooks nothing is asked or written.
+ * Writes the deliveries of events of a transaction, with the transaction as it is now. They are in the database transaction
+ * of the events, so webhooks are sent exactly if the events are stored. Without subscribers, this runs no query.
  */
-export async function sendLater(work: Work, record: TransactionRecord, events: readonly PaymentEvent[]): Promise<void> {
-  const listeners = listenersOf(work, record.parts.webhooks)
-  if (listeners.length === 0 || isSilenced(record.row)) return
+export async function enqueueWebhooks(
+  work: Work,
+  record: TransactionRecord,
+  events: readonly PaymentEvent[],
+): Promise<void> {
+  const subscribers = subscribersOf(work, record.parts.webhooks)
+  if (subscribers.length === 0 || isSilenced(record.row)) return
   const fired = new Set(events.flatMap((event) => triggersOf(event, isRecurring(record.row))))
-  const heard = [...fired].filter((trigger) => listeners.some((listener) => listener.trigger === trigger))
-  if (heard.length === 0) return
-  const messages: Message[] = []
-  for (const trigger of heard)
+  const requested = [...fired].filter((trigger) => subscribers.some((subscriber) => subscriber.trigger === trigger))
+  if (requested.length === 0) return
+  const messages: WebhookMessage[] = []
+  for (const trigger of requested)
     messages.push({
       trigger,
       transactionId: record.row.id,
       body: trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
     })
-  await write(work, messages, listeners, record.row.payment_ref)
+  await write(work, messages, subscribers, record.row.payment_ref)
 }
 
-/** As `sendLater`, of a card that was stored without a payment. */
-export async function sendStoredCardLater(work: Work, card: StoredCardRow): Promise<void> {
-  const listeners = listenersOf(work, [])
-  if (!listeners.some(({ trigger }) => trigger === 'stored_card')) return
+/** Writes the deliveries of a card that was stored without a payment. */
+export async function enqueueCardWebhooks(work: Work, card: StoredCardRow): Promise<void> {
+  const subscribers = subscribersOf(work, [])
+  if (!subscribers.some(({ trigger }) => trigger === 'stored_card')) return
   const body = JSON.stringify(presentStoredCard(card, BY_ID, undefined))
-  await write(work, [{ trigger: 'stored_card', transactionId: null, body }], listeners)
+  await write(work, [{ trigger: 'stored_card', transactionId: null, body }], subscribers)
 }
 
-/** A subscription's charge. */
+/** Whether the transaction is a subscription's charge. */
 const isRecurring = ({ transaction_type }: TransactionRow): boolean => transaction_type === 'recurring'
 
-/** By the name of its error a rule has said that the payment is to be told nobody (specification: code 2610). */
+/** Whether a rule silenced the webhooks of the payment by the name of its error (specification: code 2610). */
 const isSilenced = ({ error_name }: TransactionRow): boolean => error_name === 'errors.rules_parser.skip_webhook'
 
-const listenersOf = ({ merchant }: Work, webhooks: readonly WebhookRow[]): readonly Listener[] => [
-  ...webhooks.map((webhook) => listener(webhook, webhook.id, null)),
-  ...merchant.settings.webhooks.map((template) => listener(template, null, template.name)),
+const subscribersOf = ({ merchant }: Work, webhooks: readonly WebhookRow[]): readonly WebhookSubscriber[] => [
+  ...webhooks.map((webhook) => subscriber(webhook, webhook.id, null)),
+  ...merchant.settings.webhooks.map((template) => subscriber(template, null, template.name)),
 ]
 
-/** Written out, which is cheaper than to add two members to the copy of a whole row. */
-const listener = (
+/** Builds a subscriber from named columns: faster than a copy of the whole row. */
+const subscriber = (
   { type, trigger, url, http_method, data_format, email }: WebhookTarget,
   webhook_id: number | null,
   template: string | null,
-): Listener => ({ type, trigger, url, http_method, data_format, email, webhook_id, template })
+): WebhookSubscriber => ({ type, trigger, url, http_method, data_format, email, webhook_id, template })
 
 /**
- * The transaction as GET gives it. Of its webhooks the last calls are left out: a body would hold the one before, and
- * that the one before it.
+ * Writes the transaction as GET returns it, without the last calls of its webhooks: a body would contain the body before
+ * it, and that one its predecessor.
  */
 export function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
   const webhooks = parts.webhooks.map((webhook) =>
@@ -86,7 +90,7 @@ export function transactionBody(work: Work, { row, parts }: TransactionRecord): 
   return JSON.stringify(presentTransaction({ row, parts: { ...parts, webhooks } }, viewingOf(work)))
 }
 
-/** The card with its transaction as JSON text (observed: 10.5). */
+/** Writes the card with its transaction as JSON text (observed: 10.5). */
 async function cardBody(work: Work, { row }: TransactionRecord): Promise<string> {
   const card = await findRow(work.queries, 'stored_cards', row.merchant_id, row.stored_card_id ?? undefined)
   if (!card) throw new TypeError(`The transaction ${row.id} has stored no card`)
@@ -104,22 +108,22 @@ const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
 
 async function write(
   work: Work,
-  messages: readonly Message[],
-  listeners: readonly Listener[],
+  messages: readonly WebhookMessage[],
+  subscribers: readonly WebhookSubscriber[],
   paymentRef: string | null = null,
 ) {
   const { queries, merchant, now, randomBytes } = work
   const { delay, duplicates, duplicates_after, reorder, hold, hold_orders } = merchant.settings.webhook_delivery
   const transactionId = messages[0]?.transactionId ?? null
   const waits = reorder && (await countEvents(queries, transactionId)) % 2 === 0
-  const heard = messages.flatMap(({ trigger, transactionId: transaction_id, body }) =>
-    listeners
-      .filter((listener) => listener.trigger === trigger)
-      .map((listener) => ({ ...listener, transaction_id, body })),
+  const requested = messages.flatMap(({ trigger, transactionId: transaction_id, body }) =>
+    subscribers
+      .filter((subscriber) => subscriber.trigger === trigger)
+      .map((subscriber) => ({ ...subscriber, transaction_id, body })),
   )
   const isHeld = hold || (paymentRef !== null && hold_orders.includes(paymentRef))
   const dueAt = isHeld ? null : now + delay * 1000 + (waits ? REORDERED_MS : 0)
-  const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt }, heard)
+  const rows = newDeliveryRows({ merchantId: merchant.id, id: randomBytes(12), now, dueAt }, requested)
   const again = rows.map((row) => ({ ...row, due_at: dueAt && dueAt + duplicates_after * 1000 }))
   const ids = await insertDeliveries(queries, [rows, ...Array.from({ length: duplicates }, () => again)].flat())
   work.afterCommit(() => {
@@ -128,5 +132,5 @@ async function write(
   })
 }
 
-/** Milliseconds that an event waits which the next is to overtake. */
+/** Milliseconds that an event waits so that the next one overtakes it. */
 const REORDERED_MS = 10_000

@@ -4,14 +4,14 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
 import type { Work } from '../work/work.ts'
 import { foldLog } from './folded-log.ts'
-import { sendLater } from './outbox.ts'
+import { enqueueWebhooks } from './outbox.ts'
 import { EVENT_TYPES, type PaymentEvent } from './payment-events.ts'
 
 /**
- * Writes down what happened to a transaction, in the database transaction in which it happens: the one door to its log
- * and to what its webhooks are sent. Done last, when the transaction is as it is to be seen.
- * @param known its parts, where they are known; otherwise they are read
- * @returns the transaction with its parts, the new log events among them
+ * Records events of a transaction: writes its log and its webhooks, in the database transaction of the events. No other
+ * function does. Call it last, when the transaction has its final state.
+ * @param known parts of the transaction; undefined if they have to be read
+ * @returns the transaction with its parts, including the new log events
  */
 export async function record(
   work: Work,
@@ -33,7 +33,7 @@ export async function record(
     ? { row, parts: { ...known, logEvents: [...known.logEvents, ...logEvents] } }
     : await withItsParts(queries, row)
   const kept = await bounded(work, whole)
-  await sendLater(work, kept, events)
+  await enqueueWebhooks(work, kept, events)
   const names = events.map(({ event }) => event)
   work.afterCommit(() => work.observer.onTransaction?.(row, names))
   return kept

@@ -1,6 +1,6 @@
 import { seededDraw } from '../domain/chance.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { freshDeliveries } from '../outbox/fresh-deliveries.ts'
+import { newDeliveryRows } from '../outbox/fresh-deliveries.ts'
 import type { NewNotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { NewDelivery } from '../storage/webhook-deliveries.ts'
@@ -23,7 +23,7 @@ export function alertsOf(
   const id = seededDraw(`${message_id} alert`, calls, 12)
   const body = JSON.stringify({ kind, message, delivery_id, transaction_id, created_at: new Date(now) })
   const mail = { ...NO_WEBHOOK, type: 'Email', trigger: ALERT, transaction_id, body } as const
-  return freshDeliveries(
+  return newDeliveryRows(
     { merchantId, id, now, dueAt: now },
     settings.administrators.filter(({ alerts }) => alerts).map(({ email }) => ({ ...mail, email })),
   )

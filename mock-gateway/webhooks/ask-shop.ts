@@ -2,7 +2,7 @@ import type { Chance } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Logger } from '../domain/logger.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { freshDeliveries, type Heard } from '../outbox/fresh-deliveries.ts'
+import { type DeliveryContent, newDeliveryRows } from '../outbox/fresh-deliveries.ts'
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
@@ -44,11 +44,11 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
   const send = httpTransport(call, '500', ANSWER_MS)
   const never = new AbortController().signal
   return async (merchant, webhooks, body) => {
-    const heard = webhooks.map((webhook): Heard => ({ ...webhook, transaction_id: null, body }))
+    const heard = webhooks.map((webhook): DeliveryContent => ({ ...webhook, transaction_id: null, body }))
     const event = { merchantId: merchant.id, id: chance.of(merchant.id)(12), now: 0, dueAt: 0 }
     const answered: Answered[] = []
     let refusal: GatewayError | undefined
-    for (const [place, fresh] of freshDeliveries(event, heard).entries()) {
+    for (const [place, fresh] of newDeliveryRows(event, heard).entries()) {
       if (fresh.url == null || refusal) continue
       const delivery = { ...fresh, id: 0 } as FullDelivery
       const called = await sendOnce(send, { delivery, merchant }, machine, never)

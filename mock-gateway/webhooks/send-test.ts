@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
-import { freshDeliveries } from '../outbox/fresh-deliveries.ts'
+import { newDeliveryRows } from '../outbox/fresh-deliveries.ts'
 import { transactionBody } from '../outbox/outbox.ts'
 import { loadCardTransactions } from '../serializers/card-transactions.ts'
 import { BY_ID } from '../serializers/references.ts'
@@ -37,7 +37,7 @@ export async function sendTest(work: OpenWork, { target, transactionId }: Webhoo
   const { merchant, now, randomBytes } = work
   const body = await bodyOf(work, target.trigger, transactionId)
   const heard = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
-  const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt: now, mark: TEST }, heard)
+  const rows = newDeliveryRows({ merchantId: merchant.id, id: randomBytes(12), now, dueAt: now, mark: TEST }, heard)
   return work.write(async ({ queries, afterCommit, observer }) => {
     const [id = 0] = await insertDeliveries(queries, rows)
     afterCommit(() => observer.onDue())
