@@ -12,7 +12,7 @@ import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { countEvents, insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { Work } from '../work/work.ts'
-import { newDeliveryRows } from './fresh-deliveries.ts'
+import { newDeliveryRows } from './new-delivery-rows.ts'
 import type { PaymentEvent } from './payment-events.ts'
 
 /** Subscriber of a trigger: a webhook of the transaction, or a template of the merchant. */

@@ -1,6 +1,6 @@
 import { seededDraw } from '../domain/chance.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { newDeliveryRows } from '../outbox/fresh-deliveries.ts'
+import { newDeliveryRows } from '../outbox/new-delivery-rows.ts'
 import type { NewNotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { NewDelivery } from '../storage/webhook-deliveries.ts'

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
-import { newDeliveryRows } from '../outbox/fresh-deliveries.ts'
+import { newDeliveryRows } from '../outbox/new-delivery-rows.ts'
 import { transactionBody } from '../outbox/outbox.ts'
 import { loadCardTransactions } from '../serializers/card-transactions.ts'
 import { BY_ID } from '../serializers/references.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { freshDeliveries } from '../../../mock-gateway/outbox/fresh-deliveries.ts'
+import { newDeliveryRows } from '../../../mock-gateway/outbox/new-delivery-rows.ts'
 import { insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { MERCHANT, payment, seededBytes, startGateway } from '../../helpers/gateway.ts'
 import { openSink, until } from '../../helpers/sink.ts'
@@ -65,7 +65,7 @@ onBothDatabases((openShop) => {
     const { port } = new URL(sink.url)
     const now = shop.clock.now()
     const due = (merchantId: number, urls: readonly string[]) =>
-      freshDeliveries(
+      newDeliveryRows(
         { merchantId, id: seededBytes(`event ${merchantId}`)(12), now, dueAt: now },
         urls.map((url) => ({ ...HTTP, url, transaction_id: null, webhook_id: null, template: null, body: '{}' })),
       )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newDeliveryRows } from '../../../mock-gateway/outbox/fresh-deliveries.ts'
+import { newDeliveryRows } from '../../../mock-gateway/outbox/new-delivery-rows.ts'
 
 const HEARD = {
   transaction_id: 1,
