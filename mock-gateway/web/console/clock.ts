@@ -5,8 +5,12 @@ import type { Happened } from '../../scheduler/due.ts'
 import type { ClockMode } from '../../scheduler/known-clocks.ts'
 import type { ClockReport, ClockView } from '../../scheduler/timeline.ts'
 import { wireTime } from '../../serializers/time.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import { type Cell, link, plain, time } from './cells.ts'
-import type { Table } from './design/table.ts'
+import { emptyState } from './design/empty.ts'
+import { tokenField } from './design/forms.ts'
+import { problemLine } from './design/problem.ts'
+import { type Table, table } from './design/table.ts'
 import { everybody, type Owner, type OwnerOf, oneMerchant } from './owner.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
@@ -24,7 +28,7 @@ function clockOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
     section: 'clock',
     async show(visit) {
       const owner = ownerOf(visit)
-      return clockView(owner, await visit.dependencies.timeline.view(owner.merchantId))
+      return clockView(visit, owner, await visit.dependencies.timeline.view(owner.merchantId))
     },
   }
   const acts = (Object.keys(MOVE_FIELDS) as MoveName[]).map(
@@ -39,12 +43,17 @@ function clockOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
             const sent = inUtc(fieldsOf(visit))
             const { move, options } = readMove(name, sent)
             const report = await visit.dependencies.timeline.move(move, { ...options, merchantId: owner.merchantId })
-            return clockView(owner, report, reportOf(owner, report, goOn({ move, options }, report, { name, sent })))
+            return clockView(
+              visit,
+              owner,
+              report,
+              reportOf(owner, report, goOn({ move, options }, report, { name, sent })),
+            )
           },
           async (problem) => {
             const owner = ownerOf(visit)
             const view = await visit.dependencies.timeline.view(owner.merchantId)
-            return clockView(owner, view, null, { form: name, problem, ...textsOf(visit.parameters, TYPED) })
+            return clockView(visit, owner, view, null, { form: name, problem, ...textsOf(visit.parameters, TYPED) })
           },
         ),
     }),
@@ -65,31 +74,58 @@ const NONE_REFUSED: Refused = { form: '', problem: null, ...textsOf({}, TYPED) }
 
 /** @param report what a move has brought about; null where nothing was moved */
 function clockView(
+  visit: Visit,
   owner: Owner,
   { mode, now, next, merchantId }: ClockView,
   report: Report | null = null,
   refused = NONE_REFUSED,
 ): View {
+  const at = `${owner.home}/clock`
+  const token = tokenField(visit)
+  const problemIn = (...forms: readonly MoveName[]) =>
+    refused.problem && forms.some((form) => form === refused.form) ? problemLine(refused.problem) : null
+  const step = (name: string, field: string, value: string) =>
+    html`<form method="post" action="${at}/advance">${token}<input type="hidden" name="${field}" value="${value}"><button${field === 'until' ? null : html` class="small"`}>${name}</button></form>`
   return {
-    view: 'clock',
     live: ['data', 'transactions', 'webhooks'],
     title: merchantId === undefined ? 'Clock of all' : 'Clock',
     now,
-    data: {
-      at: `${owner.home}/clock`,
-      now: time(wireTime(now)).text,
-      mode,
-      runs: RUNS[mode],
-      of_all: merchantId === undefined,
-      report,
-      refused,
-      next: {
+    body: html`${report && reportView(report, at, token)}
+<p class="amount">${time(wireTime(now)).text} <span class="quiet">UTC</span></p>
+<p>${RUNS[mode]} <span class="quiet">${merchantId === undefined ? 'Merchants that have a clock of their own do not follow it.' : 'Once you move it here, this merchant has a clock of its own, until you go back to real time.'} Everything due on the way happens, each at its own moment.</span></p>
+<div class="presets">${step('To the next event', 'until', 'next_event')}${step('+1 hour', 'seconds', '3600')}${step('+1 day', 'days', '1')}${step('+1 month', 'months', '1')}</div>
+<div class="acts">
+<form method="post" action="${at}/advance">${token}<label>Months <input name="months" value="${refused.months}" size="6" inputmode="numeric"></label><label>Days <input name="days" value="${refused.days}" size="6" inputmode="numeric"></label><label>Seconds <input name="seconds" value="${refused.seconds}" size="6" inputmode="numeric"></label><button class="small">Advance</button>${problemIn('advance')}</form>
+<form method="post" action="${at}/set">${token}<label>Moment, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label><label class="tick"><input type="checkbox" name="force" value="true"> Also backwards</label><button class="small">Set</button><button class="small" formaction="${at}/freeze">Freeze</button>${problemIn('set', 'freeze')}</form>
+<form method="post" action="${at}/resume">${token}<label class="tick"><input type="checkbox" name="force" value="true"> Also backwards</label><button class="small">Let it run</button><button class="small" name="real" value="true">Back to real time</button>${problemIn('resume')}</form>
+</div>
+<p class="hint">Freeze with no moment stops it where it is. When it goes backwards, some data is dated later than the clock.</p>
+<h2>What is due next</h2>
+${
+  next.length > 0
+    ? table({
         heads: ['When', 'Kind', 'About', ...owner.heads],
         rows: next.map((due) => [time(wireTime(due.at)), plain(due.kind), aboutOf(due, owner), ...owner.cells(due)]),
-      },
-    },
+      })
+    : emptyState('Nothing is due.')
+}`,
   }
 }
+
+/** Renders what a move of the clock has brought about. @param at where the form for the rest is sent, without its name */
+export const reportView = (
+  report: Report,
+  at: string,
+  token: SafeHtml,
+): SafeHtml => html`<div class="${report.quiet ? 'done' : 'problem'}" role="status"><p>The clock went from ${report.from} to ${report.now} UTC. ${report.count === 0 ? 'Nothing happened.' : `${report.count} ${report.count === 1 ? 'thing' : 'things'} happened.`} ${report.quiet ? 'Nothing more is due.' : 'More is due than one move may do.'}</p>
+${report.on && html`<form method="post" action="${at}/${report.on.to}">${token}${report.on.fields.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>Go on</button></form>`}</div>
+${
+  report.count > 0
+    ? html`<h2>What happened</h2>
+${table(report)}
+${report.count > report.rows.length ? html`<p class="quiet">The first ${report.rows.length} of ${report.count}.</p>` : null}`
+    : null
+}`
 
 const RUNS: Readonly<Record<ClockMode, string>> = {
   real: 'It shows the machine’s time.',

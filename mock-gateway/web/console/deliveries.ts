@@ -9,10 +9,25 @@ import { needDelivery, needFullDelivery, removeDelivery, retryNow, sendAgain } f
 import { readable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
 import { isTest } from '../../webhooks/send-test.ts'
-import { ATTEMPT_HEADS, attemptRow, checksOf, compared, exchangeOfAttempt, lastAnswer } from './attempts.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import {
+  ATTEMPT_HEADS,
+  attemptRow,
+  checksOf,
+  compared,
+  exchangeOfAttempt,
+  lastAnswer,
+  type ShownCheck,
+} from './attempts.ts'
 import { bounded } from './bounded.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
-import type { Table } from './design/table.ts'
+import { cell } from './design/cell.ts'
+import { codeBlock } from './design/code.ts'
+import { emptyState } from './design/empty.ts'
+import { factList } from './design/facts.ts'
+import { tokenField } from './design/forms.ts'
+import { chipList, filterForm, pager } from './design/list.ts'
+import { type Table, table } from './design/table.ts'
 import { labelOf } from './lists.ts'
 import { ofNewest, paged } from './paging.ts'
 import { type Act, idOf, type MerchantVisit, noPage, noRow, type Page, type View } from './visit.ts'
@@ -110,29 +125,48 @@ const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
     }),
   )
 
+/** Statuses that one press chooses. */
+const CHIPS = [
+  ['dead', 'dead jobs'],
+  ['failed', 'failed'],
+  ['pending', 'pending'],
+] as const
+
 async function list(visit: MerchantVisit): Promise<View> {
   const { home, dependencies } = visit
   const { sent, filter, address } = chosen(visit)
+  const clear = Object.keys(sent).length > 0 ? `${home}/webhooks` : null
   const { rows, ...around } = await paged(visit, home + address, (page) =>
     findDeliveries(dependencies.database.db, filter, page),
   )
   return {
-    view: 'deliveries',
     title: 'Deliveries',
     live: ofNewest(around, ['webhooks', 'transactions', 'data']),
-    data: {
-      ...around,
-      ...(await deliveryTable(visit, rows)),
-      sent: Object.entries(sent).map(([name, value]) => ({ name, value })),
-      clear: Object.keys(sent).length > 0 ? `${home}/webhooks` : null,
-      filters: Object.entries(FILTERS).map(([name, choices]) => ({
-        name,
-        label: labelOf(name),
-        value: sent[name] ?? '',
-        hint: '',
-        choices,
-      })),
-    },
+    body: html`<p><a class="button" href="${home}/webhooks/test">Send a test</a></p>
+${filterForm(
+  Object.entries(FILTERS).map(([name, choices]) => ({
+    name,
+    label: labelOf(name),
+    value: sent[name] ?? '',
+    hint: '',
+    choices,
+  })),
+  clear,
+)}
+${chipList(
+  CHIPS.map(([status, text]) => ({
+    text,
+    to: sent.status === status ? `${home}/webhooks` : `${home}/webhooks?status=${status}`,
+    isSet: sent.status === status,
+  })),
+)}
+${rows.length > 0 ? table(await deliveryTable(visit, rows)) : emptyState('No deliveries found.', clear ? html`<a href="${clear}">Show all</a>` : html`Add a <a href="${home}/webhook_templates">webhook template</a>, or <a href="${home}/webhooks/test">send a test</a>.`)}
+${pager(around)}
+${
+  rows.length > 0
+    ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="small">Send again all of this ${clear ? 'search' : 'list'}</button> <span class="hint">At most the newest ${SENT_AT_ONCE}. Deliveries that are being sent are left out.</span></form>`
+    : null
+}`,
   }
 }
 
@@ -192,29 +226,94 @@ async function detail(visit: MerchantVisit): Promise<View> {
   const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
   const checked = attempts.findLast(({ request_headers }) => request_headers !== null)
   const isWaiting = row.status === 'pending' && row.again_from === null
-  const act = (name: string, isPossible: boolean) => (isPossible ? `${home}/webhooks/${row.id}/${name}` : null)
+  const at = `${home}/webhooks/${row.id}`
+  const act = (name: string, isPossible: boolean, button: SafeHtml) =>
+    isPossible ? html`<form method="post" action="${at}/${name}">${tokenField(visit)}${button}</form>` : null
+  const checks = checked ? checksOf(row, checked, visit.merchant) : []
+  const sent = asSent(row, attempts)
   return {
-    view: 'delivery',
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
-    data: {
-      status: status(row.status),
-      plan: planOf(row),
-      send: act('send', row.again_from === null),
-      retry: act('retry', isWaiting),
-      remove: act('remove', row.status !== 'pending'),
-      facts: factsOf(row, home),
-      heads: ATTEMPT_HEADS,
-      rows: attempts.map(attemptRow),
-      exchanges: attempts.map(exchangeOfAttempt),
-      checks: checked ? checksOf(row, checked, visit.merchant) : [],
-      checked: checked?.number ?? null,
-      compare: attempts.length > 1 ? `${home}/webhooks/${row.id}/compare` : null,
-      body: bounded(readable(row.body)),
-      as_sent: asSent(row, attempts),
-    },
+    body: html`<p>${cell(status(row.status))} ${planOf(row)}</p>
+<div class="acts">
+${act('send', row.again_from === null, html`<button>Send again</button><span class="hint">One more, outside the schedule, with the same webhook-id.</span>`)}
+${act('retry', isWaiting, html`<button class="small">Try now</button><span class="hint">Now instead of later: it counts as an attempt.</span>`)}
+${act('remove', row.status !== 'pending', html`<button class="small">Remove</button>`)}
+</div>
+${retryLine(row, attempts)}
+${factList(factsOf(row, home))}
+<h2>Attempts</h2>
+${attempts.length > 0 ? table({ heads: ATTEMPT_HEADS, rows: attempts.map(attemptRow) }) : emptyState('None yet.')}
+${attempts.length > 1 ? html`<p><a href="${at}/compare">Two attempts side by side</a></p>` : null}
+${attempts.map(exchangeOfAttempt).map(
+  ({ number, sent, headers, body }) =>
+    html`${
+      sent &&
+      html`<details><summary>Headers that attempt ${number} sent</summary>${codeBlock(sent)}</details>
+`
+    }${
+      headers || body
+        ? html`<details><summary>What came back of attempt ${number}</summary>${headers && codeBlock(headers)}${body && codeBlock(body)}</details>
+`
+        : null
+    }`,
+)}
+${
+  checks.length > 0
+    ? html`<h2>Is it genuine?</h2>
+<p class="quiet">As a receiver verifies what attempt ${checked?.number} sent. Either is enough; the signature covers the whole body.</p>
+${checks.map(checkView)}`
+    : null
+}
+<h2>Body</h2>
+<p class="quiet">As it was when it happened: every attempt sends the same.</p>
+${codeBlock(bounded(readable(row.body)))}
+${sent && html`<details><summary>As it was sent</summary>${codeBlock(sent)}</details>`}`,
   }
 }
+
+/** Retries to come that the line of time shows. */
+const RETRIES_AHEAD = 4
+
+/** Draws the attempts of a delivery on a line of time: those that were made, and for a pending one those to come. */
+function retryLine(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[]): SafeHtml | null {
+  const made = attempts.slice(-RETRIES_AHEAD * 2).map((attempt) => ({
+    tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
+    what: `Attempt ${attempt.number}`,
+    at: attempt.created_at,
+    note: String(attempt.response.code ?? 'no answer'),
+  }))
+  const coming: { tone: string; what: string; at: number; note: string }[] = []
+  let at = row.due_at
+  for (let retry = row.attempts; row.status === 'pending' && at !== null && retry <= RETRIES; retry += 1) {
+    if (coming.length === RETRIES_AHEAD) break
+    const note = coming.length === 0 ? 'due' : 'about, if the one before fails'
+    coming.push({ tone: 'off', what: retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`, at, note })
+    at += retryDelay(retry, DRAWN_BELOW / 2) * 1_000
+  }
+  if (made.length + coming.length < 2) return null
+  return html`<ol class="line" aria-label="Attempts on a line of time">${[...made, ...coming].map(
+    ({ tone, what, at, note }) =>
+      html`<li class="${tone}"><b>${what}</b> ${cell(time(wireTime(at)))} <span class="note">${note}</span></li>`,
+  )}</ol>`
+}
+
+/** One check of a receiver, step by step. */
+const checkView = ({
+  title,
+  isRight,
+  parts,
+  joined,
+  recipe,
+  digests,
+  sent,
+}: ShownCheck): SafeHtml => html`<h3>${title} <span class="status ${isRight ? 'good' : 'bad'}">${isRight ? 'right' : 'wrong'}</span></h3>
+<ol class="steps"><li>Take the parts:
+<dl class="facts">${parts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'body' ? html`<span class="quiet">${value === '' ? 'empty, as of every GET' : `every byte as it came, ${value.length} characters`}</span>` : html`<code>${value}</code>`}</dd></div>`)}</dl></li>
+<li>Join them${parts[2]?.[0] === 'body' ? ' by dots' : null}:${joined.length > 300 ? html`<details><summary>the text</summary>${codeBlock(joined)}</details>` : codeBlock(joined)}</li>
+<li>${recipe}:${digests.map(codeBlock)}</li>
+<li>Compare it with what came:${codeBlock(sent)}${isRight ? 'They are the same.' : 'They are not the same: the key or the secret was changed since.'}</li></ol>
+`
 
 /** Two attempts of one delivery side by side: the last two, unless the address names others. */
 async function compare(visit: MerchantVisit): Promise<View> {
@@ -226,16 +325,29 @@ async function compare(visit: MerchantVisit): Promise<View> {
   const [left, right] = [chosen('left', -2), chosen('right', -1)]
   if (!left || !right) throw noPage()
   return {
-    view: 'compare',
     title: `Two attempts of delivery ${row.id}`,
-    data: {
-      at: `${home}/webhooks/${row.id}`,
-      numbers: attempts.map(({ number }) => number),
-      left: left.number,
-      right: right.number,
-      rows: compared(left, right),
-    },
+    body: html`<p><a href="${home}/webhooks/${row.id}">The delivery</a></p>
+<form class="filters" method="get">${choiceOf('Left', 'left', left.number, attempts)}${choiceOf('Right', 'right', right.number, attempts)}<button>Compare</button></form>
+<table class="compare">
+<thead><tr><th scope="col">What</th><th scope="col">Attempt ${left.number}</th><th scope="col">Attempt ${right.number}</th></tr></thead>
+<tbody>${compared(left, right).map(
+      (each) => html`
+<tr${each.differs ? html` class="differs"` : null}><th scope="row">${each.name}${each.differs ? html` <span class="status waiting">differs</span>` : null}</th><td data-head="Attempt ${left.number}">${comparedText(each.left)}</td><td data-head="Attempt ${right.number}">${comparedText(each.right)}</td></tr>`,
+    )}
+</tbody>
+</table>`,
   }
+}
+
+const choiceOf = (label: string, name: string, chosen: number, attempts: readonly WebhookAttemptRow[]): SafeHtml =>
+  html`<label>${label} <select name="${name}">${attempts.map(({ number }) => html`<option${number === chosen ? html` selected` : null}>${number}</option>`)}</select></label>`
+
+/** Characters of a value that needs no block. */
+const SHORT = 60
+
+function comparedText(text: string): SafeHtml | string {
+  if (text === '') return html`<span class="quiet">none</span>`
+  return text.length < SHORT ? text : html`<pre tabindex="0">${text}</pre>`
 }
 
 const factsOf = (row: WebhookDeliveryRow, home: string) =>

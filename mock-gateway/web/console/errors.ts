@@ -1,7 +1,10 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { type ErrorGroup, groupErrors, KEPT_REQUESTS } from '../../storage/requests.ts'
-import { type Cell, link, plain, time } from './cells.ts'
+import { html } from '../pages/html.ts'
+import { type Cell, link, longText, plain, time } from './cells.ts'
+import { emptyState } from './design/empty.ts'
+import { table } from './design/table.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { callOf, homeOf, merchantOf } from './requests.ts'
 import type { Page, Visit } from './visit.ts'
@@ -24,14 +27,17 @@ function pageOf<Who extends Visit>(ownerOf: OwnerOf<Who>, title: string): Page<W
       await dependencies.keptRequests.settle()
       const groups = await groupErrors(dependencies.database.db, merchantId)
       return {
-        view: 'errors',
         title,
         live: ['requests'],
-        data: {
-          kept: KEPT_REQUESTS.most,
-          heads: [...HEADS, ...heads],
-          rows: groups.map((group) => [...rowOf(group, root), ...heads.map(() => merchantOf(group.merchantId, root))]),
-        },
+        body: html`<p class="quiet">What was rejected among the last ${KEPT_REQUESTS.most} requests, by error and call.</p>
+${
+  groups.length > 0
+    ? table({
+        heads: [...HEADS, ...heads],
+        rows: groups.map((group) => [...rowOf(group, root), ...heads.map(() => merchantOf(group.merchantId, root))]),
+      })
+    : emptyState('No request was rejected.')
+}`,
       }
     },
   }
@@ -48,7 +54,7 @@ function rowOf(group: ErrorGroup, root: string): Cell[] {
     { ...plain(count), number: true },
     time(wireTime(firstAt)),
     time(wireTime(lastAt)),
-    { ...plain(newest.explain ?? entry?.en), note: error },
+    { ...longText(newest.explain ?? entry?.en ?? ''), note: error },
     link('Show', `${home}/requests/${newest.request_id}`),
   ]
 }

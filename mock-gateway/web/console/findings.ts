@@ -1,7 +1,10 @@
 import type { Finding } from '../../serializers/findings/findings.ts'
 import { LOOKED_AT } from '../../serializers/findings/read-findings.ts'
 import { wireTime } from '../../serializers/time.ts'
+import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain, time } from './cells.ts'
+import { emptyState } from './design/empty.ts'
+import { table } from './design/table.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
 /** What works here and will do harm later, each with what shows it. */
@@ -12,27 +15,31 @@ export const FINDINGS_PAGE: Page<MerchantVisit> = {
     const { home } = visit
     const findings = await foundIn(visit)
     return {
-      view: 'findings',
       title: 'Findings',
-      live: ['requests', 'transactions', 'webhooks'],
-      data: {
-        looked_at: LOOKED_AT,
-        findings: findings.map(({ proofs, ...told }) => ({
-          ...told,
-          count: proofs.length,
-          heads: ['When', 'Seen in', 'What it shows', 'Transaction'],
-          rows: proofs
-            .slice(0, MOST)
-            .map((proof): Cell[] => [
-              time(wireTime(proof.at)),
-              link(`${ONE[proof.what]} ${proof.id.slice(0, SHORT_ID)}`, `${home}/${proof.what}/${proof.id}`),
-              longText(proof.says),
-              proof.transactionId === null
-                ? plain('')
-                : link(proof.transactionId, `${home}/transactions/${proof.transactionId}/story`),
-            ]),
-        })),
-      },
+      live: ['requests', 'webhooks'],
+      body: html`<p class="quiet">What was accepted but will do harm later, found in the last ${LOOKED_AT} requests and webhooks. Each finding has its evidence.</p>
+${findings.map(
+  ({ name, title, why, mend, proofs }) => html`<section id="${name}" data-key="${name}">
+<h2>${title} <span class="quiet">${proofs.length}</span></h2>
+<p>${why}</p>
+<p><b>To mend it:</b> ${mend}</p>
+${table({
+  heads: ['When', 'Seen in', 'What it shows', 'Transaction'],
+  rows: proofs
+    .slice(0, MOST)
+    .map((proof): Cell[] => [
+      time(wireTime(proof.at)),
+      link(`${ONE[proof.what]} ${proof.id.slice(0, SHORT_ID)}`, `${home}/${proof.what}/${proof.id}`),
+      longText(proof.says),
+      proof.transactionId === null
+        ? plain('')
+        : link(proof.transactionId, `${home}/transactions/${proof.transactionId}/story`),
+    ]),
+})}
+${proofs.length > MOST ? html`<p class="quiet">The newest ${MOST} of ${proofs.length}.</p>` : null}
+</section>
+`,
+)}${findings.length === 0 ? emptyState('Nothing was found.') : null}`,
     }
   },
 }

@@ -4,7 +4,13 @@ import { newestRows } from '../../storage/newest.ts'
 import type { MailRow } from '../../storage/tables/mails.ts'
 import { emlOf } from '../../webhooks/mail/mail.ts'
 import { mailOf } from '../../webhooks/mail/mail-transport.ts'
+import { html } from '../pages/html.ts'
 import { link, plain, status, time } from './cells.ts'
+import { codeBlock } from './design/code.ts'
+import { emptyState } from './design/empty.ts'
+import { factList } from './design/facts.ts'
+import { pager } from './design/list.ts'
+import { table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
 import { idOf, type MerchantVisit, noRow, type Page, type View } from './visit.ts'
 
@@ -28,21 +34,24 @@ async function list(visit: MerchantVisit): Promise<View> {
     newestRows(dependencies.database.db, 'mails', merchant.id, page),
   )
   return {
-    view: 'paged',
     title: 'Mails',
     live: ofNewest(around, ['mails']),
-    data: {
-      ...around,
-      heads: ['Id', 'Created', 'To', 'Subject', 'Status'],
-      rows: rows.map((mail) => [
-        link(mail.id, `${home}/mails/${mail.id}`),
-        time(wireTime(mail.created_at)),
-        plain(mail.recipient),
-        plain(mail.subject),
-        status(mail.status),
-      ]),
-      none: 'No mails yet.',
-    },
+    body: html`${
+      rows.length > 0
+        ? table({
+            heads: ['Id', 'Created', 'To', 'Subject', 'Status'],
+            places: [null, 'second', 'second-end', 'first', 'first-end'],
+            rows: rows.map((mail) => [
+              plain(mail.id),
+              time(wireTime(mail.created_at)),
+              plain(mail.recipient),
+              link(mail.subject, `${home}/mails/${mail.id}`),
+              status(mail.status),
+            ]),
+          })
+        : emptyState('No mails yet.', html`A webhook with <code>type=email</code> sends one.`)
+    }
+${pager(around)}`,
   }
 }
 
@@ -50,11 +59,9 @@ async function detail(visit: MerchantVisit): Promise<View> {
   const { home } = visit
   const mail = await find(visit)
   return {
-    view: 'mail',
     title: `Mail ${mail.id}`,
-    data: {
-      file: `${home}/mails/${mail.id}.eml`,
-      facts: Object.entries({
+    body: html`${factList(
+      Object.entries({
         From: plain(mail.sender),
         To: plain(mail.recipient),
         Subject: plain(mail.subject),
@@ -62,10 +69,13 @@ async function detail(visit: MerchantVisit): Promise<View> {
         Created: time(wireTime(mail.created_at)),
         'Message-ID': plain(`<${mail.message_id}>`),
         Delivery: link(mail.delivery_id, `${home}/webhooks/${mail.delivery_id}`),
-      }).map(([name, cell]) => ({ name, ...cell })),
-      text: mail.text,
-      html: mail.html,
-    },
+      }).map(([name, of]) => ({ name, ...of })),
+    )}
+<p><a href="${home}/mails/${mail.id}.eml">As a file</a></p>
+<h2>Text</h2>
+<div class="letter">${mail.text}</div>
+<h2>HTML, as it is written</h2>
+${codeBlock(mail.html)}`,
   }
 }
 

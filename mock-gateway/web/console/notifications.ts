@@ -1,8 +1,11 @@
 import { wireTime } from '../../serializers/time.ts'
 import { newestRows } from '../../storage/newest.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
+import { html } from '../pages/html.ts'
 import { link, longText, status, time } from './cells.ts'
-import type { Table } from './design/table.ts'
+import { emptyState } from './design/empty.ts'
+import { pager } from './design/list.ts'
+import { type Table, table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
@@ -16,14 +19,10 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
       newestRows(dependencies.database.db, 'notifications', merchant.id, page),
     )
     return {
-      view: 'paged',
       title: 'Notifications',
       live: ofNewest(around, ['webhooks']),
-      data: {
-        ...around,
-        ...tableOf(rows, home),
-        none: 'No failed webhooks.',
-      },
+      body: html`${rows.length > 0 ? table(tableOf(rows, home)) : emptyState('No failed webhooks.')}
+${pager(around)}`,
     }
   },
 }

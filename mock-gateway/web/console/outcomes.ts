@@ -1,5 +1,6 @@
 import { entryByKey } from '../../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 
 /** What shops try out most; every other error of the catalogue can be written as well. */
 const USUAL: readonly Exclude<ForcedOutcome, 'approved'>[] = [
@@ -18,6 +19,10 @@ export const OUTCOMES = [
   { value: 'approved', text: 'Whatever the card says' },
   ...USUAL.map((value) => ({ value, text: entryByKey(value).en })),
 ]
+
+/** Renders them for a field. */
+export const outcomeList = (): SafeHtml =>
+  html`<datalist id="outcomes">${OUTCOMES.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</datalist>`
 
 /** Outcomes that many want for the next payment, in plain words. */
 export const NEXT_IN_WORDS = {

@@ -3,8 +3,12 @@ import { unusedIn } from '../../domain/unused-parameters.ts'
 import { type Parameters, pick, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
+import { html } from '../pages/html.ts'
 import { type Cell, link, plain, type Tone, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
+import { emptyState } from './design/empty.ts'
+import { chipList, pager } from './design/list.ts'
+import { table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
 import type { MerchantVisit, Page, View, Visit } from './visit.ts'
 
@@ -30,23 +34,41 @@ async function shown(visit: Visit, merchantId: number | undefined, title: string
   const { rows, ...around } = await paged(visit, `${all}${queryOf(onlyRefused, group)}`, (page) =>
     kept(dependencies, { merchantId, refused: onlyRefused || undefined, ...group }, page),
   )
+  const docs = `${root.replace(/\/console$/, '')}/docs`
   const home = ({ merchant_id }: RequestHead) => homeOf(merchant_id, root)
+  const heads = [...REQUEST_HEADS, ...(merchantId === undefined ? ['Merchant'] : [])]
+  const onlyRejected = { text: 'only rejected', to: onlyRefused ? all : `${all}?refused=true`, isSet: onlyRefused }
   return {
-    view: 'requests',
     live: ofNewest(around, ['requests']),
     title,
-    data: {
-      ...around,
-      onlyRefused,
-      group: group ? `${group.error}, ${callOf({ ...group, status: null })}` : null,
-      all,
-      of_all: merchantId === undefined,
-      heads: [...REQUEST_HEADS, ...(merchantId === undefined ? ['Merchant'] : [])],
-      rows: rows.map((request) => [
-        ...requestRow(request, home(request)),
-        ...(merchantId === undefined ? [merchantOf(request.merchant_id, root)] : []),
-      ]),
-    },
+    body: html`${chipList([onlyRejected])}
+${group && html`<p>Only <b>${group.error}, ${callOf({ ...group, status: null })}</b>. <a href="${all}">Show all</a></p>`}
+<p class="quiet">The last requests of clients, newest first.${merchantId === undefined ? null : ' Requests with a wrong login belong to no merchant: the administrator sees them.'}</p>
+${
+  rows.length > 0
+    ? table({
+        heads,
+        places: [
+          'second',
+          'first',
+          'first-end',
+          null,
+          null,
+          ...(merchantId === undefined ? ['second-end' as const] : []),
+        ],
+        rows: rows.map((request) => [
+          ...requestRow(request, home(request)),
+          ...(merchantId === undefined ? [merchantOf(request.merchant_id, root)] : []),
+        ]),
+      })
+    : emptyState(
+        `No ${onlyRefused || group ? 'rejected ' : ''}requests yet.`,
+        onlyRefused || group
+          ? html`<a href="${all}">Show all</a>`
+          : html`<a href="${docs}">The guides</a> have the first call.`,
+      )
+}
+${pager(around)}`,
   }
 }
 

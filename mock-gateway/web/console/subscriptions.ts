@@ -9,10 +9,17 @@ import { findFirstPayments, findNewestCharges } from '../../storage/subscription
 import type { SubscriptionRow } from '../../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { CHARGES_AHEAD, chargeNow } from '../../subscriptions/charge-now.ts'
-import { type Cell, link, money, plain, status, time } from './cells.ts'
-import { type Report, reportOf } from './clock.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { type Cell, link, money, plain, status, type Tone, time } from './cells.ts'
+import { type Report, reportOf, reportView } from './clock.ts'
+import { cell } from './design/cell.ts'
+import { emptyState } from './design/empty.ts'
+import { factList } from './design/facts.ts'
+import { tokenField } from './design/forms.ts'
+import { problemBox, problemLine } from './design/problem.ts'
+import { table } from './design/table.ts'
 import { factsOf } from './details.ts'
-import { OUTCOMES } from './outcomes.ts'
+import { outcomeList } from './outcomes.ts'
 import { oneMerchant } from './owner.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import type { Wire } from './resources.ts'
@@ -65,29 +72,53 @@ async function subscriptionView(
   const [object] = await presentSubscriptions(viewingOf(visit), [row])
   const at = `${home}/subscriptions/${row.id}`
   const coming = comingOf(row)
+  const past = await pastOf(visit, row)
+  const token = tokenField(visit)
+  const canCharge = dependencies.controlKey !== undefined
+  const problem = coming.some(({ at: moment }) => moment === refused.at) ? null : refused.problem
+  const [next] = coming
+  const every = row.interval === 1 ? row.interval_unit.slice(0, -1) : `${row.interval} ${row.interval_unit}`
   return {
-    view: 'subscription',
     live: ['transactions', 'data'],
     title: `Subscription ${row.id}`,
-    data: {
-      at,
-      report,
-      refused,
-      price: money(formatAmount(row.price), row.currency).text,
-      every: row.interval === 1 ? row.interval_unit.slice(0, -1) : `${row.interval} ${row.interval_unit}`,
-      status: status(row.status),
-      facts: factsOf(object as unknown as Wire, home),
-      cancel: row.status === 'active',
-      failures: row.attempts,
-      past: { heads: PAST_HEADS, rows: await pastOf(visit, row) },
-      payments: `${home}/transactions?filter[subscription_id]=${row.id}`,
-      coming,
-      problem: coming.some(({ at: moment }) => moment === refused.at) ? null : refused.problem,
-      ahead: CHARGES_AHEAD,
-      can_charge: dependencies.controlKey !== undefined,
-      outcomes: OUTCOMES,
-    },
+    body: html`${report && reportView(report, at, token)}
+<p class="amount">${money(formatAmount(row.price), row.currency).text} <span class="quiet">every ${every}</span> ${cell(status(row.status))}</p>
+${row.status === 'active' ? html`<form method="post" action="${at}/cancel">${token}<button class="small">Cancel this subscription</button></form>` : null}
+<ol class="calendar" aria-label="Charges by their dates">${past.map(({ at, tone, result }) => html`<li class="${tone}"><b>${dayOf(at)}</b> <span>${result}</span></li>`)}${coming.map(({ when, attempt }, index) => html`<li class="off"><b>${when.slice(0, 10)}</b> <span>${index === 0 ? 'next' : 'to come'}${attempt > 1 ? `, try ${attempt}` : null}</span></li>`)}</ol>
+<h2>What was charged</h2>
+${
+  past.length > 0
+    ? html`${table({ heads: PAST_HEADS, rows: past.map(({ cells }) => cells) })}
+<p><a href="${home}/transactions?filter[subscription_id]=${row.id}">All its transactions</a></p>`
+    : emptyState('Nothing yet.')
+}
+<h2>What is to come</h2>
+${problemBox(problem)}
+${
+  next
+    ? html`${row.attempts > 0 ? html`<p>${row.attempts === 1 ? 'One try' : `${row.attempts} tries`} to charge the period of ${next.period} failed. Try ${next.attempt} is on ${next.when} UTC.</p>` : null}
+<p class="quiet">${coming.length === CHARGES_AHEAD ? `The next ${CHARGES_AHEAD} charges` : 'All charges'}, if each is paid. A failed one is tried again before the next.${canCharge ? html` Charge now moves the clock of this merchant to that charge. Whatever is due by then happens too. The result you choose is for this charge alone; if you choose none, <a href="${home}/next">Next payments</a> decides, or else the card. A cancelled or expired card is refused whatever you choose.` : null}</p>
+<table>
+<thead><tr><th scope="col">When</th><th scope="col">Period</th><th scope="col">Try</th><th scope="col">Amount</th>${canCharge ? html`<th scope="col">Result</th>` : null}</tr></thead>
+<tbody>${coming.map(
+        (charge) => html`
+<tr><td data-head="When">${charge.when}</td><td data-head="Period">${charge.period}</td><td data-head="Try">${charge.attempt}</td><td data-head="Amount" class="number">${charge.amount}</td>${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refused)}</td>` : null}</tr>`,
+      )}
+</tbody>
+</table>
+${canCharge ? outcomeList() : null}`
+    : emptyState('No more charges: it is cancelled, or every period is paid.')
+}
+<h2>Fields</h2>
+${factList(factsOf(object as unknown as Wire, home))}`,
   }
+}
+
+/** The form that makes a charge to come, with the result that the tester chooses. */
+function chargeForm(charge: ComingCharge, at: string, token: SafeHtml, refused: Refused): SafeHtml | string {
+  if (!charge.pays) return 'nothing to charge'
+  const isRefused = refused.at === charge.at
+  return html`<form class="filters" method="post" action="${at}/charge">${token}<input type="hidden" name="at" value="${charge.at}"><input name="outcome" list="outcomes" value="${isRefused ? refused.outcome : ''}" placeholder="as the card says" aria-label="Result of the charge on ${charge.when}"><button class="small">Charge now</button></form>${isRefused && refused.problem ? problemLine(refused.problem) : null}`
 }
 
 /** Tries on the page; the list of transactions has the others. */
@@ -97,8 +128,17 @@ const PAST_HEADS = ['When', 'Period', 'Try', 'Amount', 'Result', 'Refused becaus
 
 const NOTHING = hundredths(0)
 
+/** A charge that was made, or tried. */
+interface PastCharge {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly tone: Tone
+  readonly result: string
+  readonly cells: readonly Cell[]
+}
+
 /** What was charged, in its order: the payment that began it, and each try of each period. */
-async function pastOf(visit: MerchantVisit, { id, currency }: SubscriptionRow): Promise<Cell[][]> {
+async function pastOf(visit: MerchantVisit, { id, currency }: SubscriptionRow): Promise<PastCharge[]> {
   const { db } = visit.dependencies.database
   const tries = (await findNewestCharges(db, id, PAST_ROWS)).reverse()
   const first = tries.length < PAST_ROWS ? await findFirstPayments(db, id) : []
@@ -110,15 +150,20 @@ async function pastOf(visit: MerchantVisit, { id, currency }: SubscriptionRow): 
     attempt: Cell,
     amount: Hundredths,
     transaction: TransactionRow | undefined,
-  ) => [
-    time(wireTime(at)),
-    period,
-    attempt,
-    money(formatAmount(amount), currency),
-    transaction ? status(transaction.status) : plain('nothing to charge'),
-    plain(transaction?.error_name && entryByKey(transaction.error_name).en),
-    transaction ? link(transaction.id, `${visit.home}/transactions/${transaction.id}`) : plain(''),
-  ]
+  ): PastCharge => ({
+    at,
+    tone: transaction ? (status(transaction.status).tone ?? 'off') : 'off',
+    result: transaction?.status ?? 'nothing to charge',
+    cells: [
+      time(wireTime(at)),
+      period,
+      attempt,
+      money(formatAmount(amount), currency),
+      transaction ? status(transaction.status) : plain('nothing to charge'),
+      plain(transaction?.error_name && entryByKey(transaction.error_name).en),
+      transaction ? link(transaction.id, `${visit.home}/transactions/${transaction.id}`) : plain(''),
+    ],
+  })
   return [
     ...first
       .flatMap((payment) => transactions.get(payment) ?? [])
@@ -130,6 +175,8 @@ async function pastOf(visit: MerchantVisit, { id, currency }: SubscriptionRow): 
     ),
   ]
 }
+
+type ComingCharge = ReturnType<typeof comingOf>[number]
 
 /** What will be charged, if each is paid. */
 const comingOf = (row: SubscriptionRow) =>

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { Cell } from '../cells.ts'
+import { codeBlock } from './code.ts'
 
 /** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
 export const cell = (of: Cell): SafeHtml =>
@@ -10,5 +11,5 @@ function contentOf({ text, to, copy, moment, tone, code }: Cell): SafeHtml {
   if (moment !== null) return html`<time datetime="${moment}">${text}</time>`
   if (copy) return html`<span data-copy>${text}</span>`
   if (tone !== null) return html`<span class="status ${tone}">${text}</span>`
-  return code ? html`<pre tabindex="0">${text}</pre>` : html`${text}`
+  return code ? codeBlock(text) : html`${text}`
 }

@@ -31,6 +31,7 @@ describe('the clock of a merchant', () => {
     expect(textOf(html)).toContain('2026-03-15 12:00:00 charge')
     expect(html).toContain(`<a href="/console/1/subscriptions/${id}">Subscription ${id}</a>`)
     expect(html).toContain('href="/console/1/clock" aria-current="page"')
+    for (const step of ['To the next event', '+1 hour', '+1 day', '+1 month']) expect(textOf(html)).toContain(step)
   })
 
   test('is moved by its forms alone, and shows what has happened on the way in its order', async () => {

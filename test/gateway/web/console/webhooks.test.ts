@@ -81,6 +81,7 @@ describe('a delivery', () => {
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
     expect(text).toMatch(/Retry 1 of 20 is due at 2026-[\d-]+ [\d:]+: by the schedule 15 to 44 seconds/)
     expect(text).toContain('by the schedule retry 500 Internal Server Error')
+    expect(text).toMatch(/Attempt 1 \S+ \S+ 500 Retry 1 of 20 \S+ \S+ due Retry 2 of 20 \S+ \S+ about, if/)
     expect(text).toContain('What came back of attempt 1')
     expect(text).toContain(`"id": ${transaction}`)
     expect((await client.get(`/1/webhooks/${id}`)).html).toContain(`href="/console/1/transactions/${transaction}"`)
