@@ -1,9 +1,10 @@
 import type { KnownField } from '../../contract/known-calls.ts'
+import type { SafeHtml } from '../pages/html.ts'
 
-/** A field of a form, as `views/field.liquid` shows it: its label, what it is for, and what is wrong beside it. */
+/** A field of a form, as `fieldView` shows it: its label, what it is for, and what is wrong beside it. */
 export interface FormField {
   readonly name: string
-  readonly label: string
+  readonly label: string | SafeHtml
   /** What it is for; null where its label says all. */
   readonly help: string | null
   /** A choice of few, a number, a text on one line or on several. */

@@ -6,10 +6,15 @@ import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import { isSent, pick, text } from '../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS, proveByHash, readHash } from '../../parsing/request-hash.ts'
 import { responseHashOf, responseOf } from '../../serializers/transaction.ts'
+import { listRequests } from '../../storage/requests.ts'
 import { findRow } from '../../storage/rows.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError } from '../http/refuse.ts'
-import { type Cell, link, plain } from './cells.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { type Cell, copied, link, longText, plain } from './cells.ts'
+import { factList } from './design/facts.ts'
+import { mistakeList } from './design/mistakes.ts'
+import { table } from './design/table.ts'
 import { mistakenSecrets } from './mistaken-secrets.ts'
 import { type MerchantVisit, noRow, type Page } from './visit.ts'
 
@@ -26,26 +31,57 @@ export const HASH_PAGE: Page<MerchantVisit> = {
     const verdict = recipes.length > 0 && isSent(sent, 'hash') ? verdictOf(visit) : null
     const patient = { request, sent: order.hash ?? '', secret: merchant.secret }
     const taken = takenBy(merchant.settings.strict_hash)
+    const mistakes =
+      verdict && !verdict.good ? diagnoseHash({ ...patient, mistaken: await mistakenSecrets(visit) }, 'all') : null
+    const { transactionId, response } = await responseIn(visit)
     return {
-      view: 'hash',
       title: 'Request hash',
-      data: {
-        order: { ...request, hash: order.hash ?? '' },
-        verdict,
-        mistakes:
-          verdict && !verdict.good ? diagnoseHash({ ...patient, mistaken: await mistakenSecrets(visit) }, 'all') : null,
-        heads: ['Recipe', 'Text', 'MD5', 'Leaves open', 'Taken'],
-        rows: recipes.map((each): Cell[] => [
-          plain(each.variant),
-          plain(each.text),
-          plain(each.hash),
-          plain(uncoveredBy(each.variant).join(', ')),
-          plain(taken(each.variant)),
-        ]),
-        ...(await responseIn(visit)),
-      },
+      body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount, currency in lower case, <code>test</code> when test is true, and the secret, one after the other. Here <code>***</code> stands for the secret.</p>
+${await lastRejected(visit)}
+<form class="filters" method="get">
+<label>payment_ref <input name="payment_ref" value="${request.paymentRef}"></label>
+<label>customer_ref <input name="customer_ref" value="${request.customerRef}"></label>
+<label>amount <input name="amount" value="${request.amount}" placeholder="10.00"></label>
+<label>currency <input name="currency" value="${request.currency}" placeholder="sek" size="6"></label>
+<label>test <select name="test"><option>false</option><option${request.test ? html` selected` : null}>true</option></select></label>
+<label>hash that you sent <input name="hash" value="${order.hash}" size="36"></label>
+<label>transaction_id <input name="transaction_id" value="${transactionId}" inputmode="numeric" size="10"></label><button>Show</button>
+</form>
+${verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}.</p>`}
+${mistakeList(mistakes)}
+${
+  recipes.length > 0
+    ? html`<h2>Request hash</h2>
+${table({
+  heads: ['Recipe', 'Text', 'MD5', 'Leaves open', 'Taken'],
+  rows: recipes.map((each): Cell[] => [
+    plain(each.variant),
+    copied(longText(each.text)),
+    copied(plain(each.hash)),
+    plain(uncoveredBy(each.variant).join(', ')),
+    plain(taken(each.variant)),
+  ]),
+})}`
+    : null
+}
+${
+  response &&
+  html`<h2>Response hash</h2>
+<p class="quiet">It proves that an answer, or a redirect to the shop, is ours.</p>
+${factList(response)}`
+}`,
     }
   },
+}
+
+/** Offers the fields of the last request that was rejected for its hash, unless some are filled in. */
+async function lastRejected({ merchant, parameters, dependencies, home }: MerchantVisit): Promise<SafeHtml | null> {
+  if (isSent(parameters, 'payment_ref')) return null
+  await dependencies.keptRequests.settle()
+  const filter = { merchantId: merchant.id, error: 'errors.hash.invalid' }
+  const [last] = await listRequests(dependencies.database.db, filter, { limit: 1, offset: 0 })
+  if (!last) return null
+  return html`<p><a class="button" href="${home}/requests/${last.request_id}">Open the last request with error 107</a> <span class="quiet">It names the mistake, and leads back here with its fields.</span></p>`
 }
 
 /** When a recipe is good enough. */
@@ -75,7 +111,7 @@ function verdictOf({ merchant, parameters, response }: MerchantVisit): {
 /** The response_hash of a transaction, and of what it is made. @throws errors.not_found (196) */
 async function responseIn({ merchant, parameters, dependencies, home }: MerchantVisit) {
   const id = text(parameters, 'transaction_id')
-  if (id === undefined) return { transaction_id: '', response: null }
+  if (id === undefined) return { transactionId: null, response: null }
   const row = await findRow(dependencies.database.db, 'transactions', merchant.id, readId(id))
   if (!row) throw noRow('transaction', id)
   const facts = {
@@ -84,7 +120,7 @@ async function responseIn({ merchant, parameters, dependencies, home }: Merchant
     response_hash: plain(responseHashOf(row, merchant)),
   }
   return {
-    transaction_id: row.id,
+    transactionId: row.id,
     response: Object.entries(facts).map(([name, cell]) => ({ name, ...cell })),
   }
 }

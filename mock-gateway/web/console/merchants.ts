@@ -1,9 +1,16 @@
 import { PRESETS } from '../../domain/presets.ts'
 import { createMerchant } from '../../merchants/administer.ts'
 import { MERCHANT_FIELDS, readNewMerchant } from '../../parsing/control/merchants.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
 import { allMerchants } from '../../storage/merchants.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { link, plain } from './cells.ts'
+import { html } from '../pages/html.ts'
+import { copied, link, plain } from './cells.ts'
+import { emptyState } from './design/empty.ts'
+import { factList } from './design/facts.ts'
+import { tokenField } from './design/forms.ts'
+import { problemBox } from './design/problem.ts'
+import { table } from './design/table.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
 
@@ -21,7 +28,7 @@ export const NEW_MERCHANT_ACT: Act<Visit> = {
     const done = await orAgain(
       visit,
       async () => {
-        const { dependencies, response } = visit
+        const { dependencies, response, root } = visit
         const { merchant, password } = await createMerchant(
           dependencies,
           readNewMerchant(fieldsOf(visit)),
@@ -30,9 +37,10 @@ export const NEW_MERCHANT_ACT: Act<Visit> = {
         const { id, name, secret } = merchant
         const facts = { Id: id, Name: name, Password: password, Secret: secret }
         made.push({
-          view: 'new_merchant',
           title: `Merchant ${id} was made`,
-          data: { facts: Object.entries(facts).map(([each, value]) => ({ name: each, ...plain(value) })), id },
+          body: html`<p>Copy the password and the secret now: they are never shown again.</p>
+${factList(Object.entries(facts).map(([each, value]) => ({ name: each, ...copied(plain(value)) })))}
+<p><a href="${root}/${id}">To its pages</a>, <a href="${root}/${id}/settings/change">its settings</a>, <a href="${root}/merchants">all merchants</a></p>`,
         })
         return { to: '/merchants', done: 'saved' }
       },
@@ -46,21 +54,36 @@ async function list(visit: Visit, problem: Problem | null = null): Promise<View>
   const { dependencies, root, parameters } = visit
   const merchants = await allMerchants(dependencies.database.db)
   const isGiven = (id: number) => dependencies.given.some((each) => each.id === id)
+  const sought = problem ? '' : (text(parameters, 'q') ?? '').toLowerCase()
+  const found = merchants.filter(({ id, name }) => `${id} ${name.toLowerCase()}`.includes(sought))
+  const written = textsOf(problem ? parameters : {}, MERCHANT_FIELDS)
   return {
-    view: 'merchants',
     title: 'Merchants',
     live: ['data'],
-    data: {
-      heads: ['Id', 'Name', 'Stands'],
-      rows: merchants.map(({ id, name }) => [
-        link(id, `${root}/${id}`),
-        plain(name),
-        plain(isGiven(id) ? 'where the gateway was started' : 'in the data'),
-      ]),
-      presets: Object.entries(PRESETS).map(([name, { client }]) => ({ name, client })),
-      written: textsOf(problem ? parameters : {}, MERCHANT_FIELDS),
-      problem,
-    },
+    body: html`<form class="filters" method="get"><label>Id or name <input type="search" name="q" value="${sought}"></label><button class="small">Search</button></form>
+${
+  found.length > 0
+    ? table({
+        heads: ['Id', 'Name', 'Stands'],
+        places: [null, 'first', 'second'],
+        rows: found.map(({ id, name }) => [
+          plain(id),
+          link(name || id, `${root}/${id}`),
+          plain(isGiven(id) ? 'where the gateway was started' : 'in the data'),
+        ]),
+      })
+    : emptyState('No merchant matches.', html`<a href="${root}/merchants">Show all</a>`)
+}
+<h2>A new merchant</h2>
+${problemBox(problem)}
+<p class="quiet">You may leave all of it empty: the gateway makes what is missing, and shows it once.</p>
+<form class="filters" method="post" action="${root}/merchants">${tokenField(visit)}
+<label>Name <input name="name" value="${written.name}" maxlength="100"></label>
+<label>Id <input name="id" value="${written.id}" inputmode="numeric" size="8"></label>
+<label>Password <input name="password" type="password" autocomplete="new-password" minlength="6"></label>
+<label>Secret <input name="secret" autocomplete="off"></label>
+<label>For an old client <select name="preset"><option value="">none</option>${Object.entries(PRESETS).map(([name, { client }]) => html`<option value="${name}"${name === written.preset ? html` selected` : null}>${client}</option>`)}</select></label><button>Make</button>
+</form>`,
   }
 }
 

@@ -3,7 +3,10 @@ import { pastMatches } from '../../domain/rules/past-payments.ts'
 import { type Rule, rule } from '../../domain/rules/rules.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { lastPayments } from '../../storage/count-payments.ts'
+import { html } from '../pages/html.ts'
 import { json, link, money, plain, status, time } from './cells.ts'
+import { emptyState } from './design/empty.ts'
+import { table } from './design/table.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
 /** Rows that are shown of those that match. */
@@ -18,12 +21,13 @@ export const RULES_PAGE: Page<MerchantVisit> = {
     const written = text(parameters, 'rule') ?? ''
     const tried = written === '' ? undefined : readRule(written)
     const matched = tried && 'name' in tried ? pastMatches(tried, past) : []
+    const problem = tried && 'problem' in tried ? tried.problem : null
     return {
-      view: 'rules',
       title: 'Rules',
-      data: {
-        looked_at: past.length,
-        settings: `${home}/settings`,
+      body: html`<p>Rules look at a payment before the bank is asked. They are in the <a href="${home}/settings/change#3-d-secure-and-risk">settings</a>. Here you see which of the last ${past.length} payments each rule matches, so you can try one before you switch it on.</p>
+${
+  merchant.settings.rules.length > 0
+    ? table({
         heads: ['Rule', 'On', 'When', 'Action', 'Past payments'],
         rows: merchant.settings.rules.map((each) => [
           plain(each.name),
@@ -32,11 +36,27 @@ export const RULES_PAGE: Page<MerchantVisit> = {
           plain(each.action),
           link(pastMatches(each, past).length, `${home}/rules?${new URLSearchParams({ rule: JSON.stringify(each) })}`),
         ]),
-        written: written || EXAMPLE,
-        problem: tried && 'problem' in tried ? tried.problem : null,
-        matched: tried && 'name' in tried ? matched.length : null,
-        matched_heads: ['Transaction', 'Reference', 'Amount', 'Status', 'Created'],
-        matched_rows: matched
+      })
+    : emptyState('No rules yet.', html`Try one below; then add it in the settings.`)
+}
+<h2>Try a rule</h2>
+<form method="get">
+<label for="rule">Rule, as JSON</label>
+<textarea id="rule" name="rule" rows="6" spellcheck="false"${problem === null ? null : html` aria-invalid="true" aria-describedby="rule-problem"`}>
+${written || EXAMPLE}</textarea>
+${problem && html`<p class="problem" id="rule-problem" role="status">${problem}</p>`}
+<button>Try</button>
+</form>
+${
+  tried && 'name' in tried
+    ? html`<h2>Matching payments</h2>
+<p role="status">The rule matches ${matched.length} of ${past.length} payments. Nothing was changed.</p>
+${
+  matched.length > 0
+    ? table({
+        heads: ['Transaction', 'Reference', 'Amount', 'Status', 'Created'],
+        places: ['first', null, 'first-end', 'second-end', 'second'],
+        rows: matched
           .slice(0, SHOWN)
           .map(({ row }) => [
             link(row.id, `${home}/transactions/${row.id}`),
@@ -45,7 +65,11 @@ export const RULES_PAGE: Page<MerchantVisit> = {
             status(row.status),
             time(new Date(row.created_at).toISOString()),
           ]),
-      },
+      })
+    : null
+}`
+    : null
+}`,
     }
 
     async function pastOf(merchantId: number) {

@@ -9,7 +9,11 @@ import { readPreset } from '../../parsing/control/merchants.ts'
 import { badFormat } from '../../parsing/control/read.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { html } from '../pages/html.ts'
+import { fieldView, tokenField } from './design/forms.ts'
+import { problemBox } from './design/problem.ts'
 import { formField } from './form-field.ts'
+import { labelOf } from './lists.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import type { Act, MerchantVisit, Page, View } from './visit.ts'
 
@@ -19,6 +23,39 @@ const section = 'settings'
 const APART: readonly SettingName[] = ['webhooks', 'webhook_delivery', 'webhook_keys']
 
 const SHOWN = SETTING_NAMES.filter((name) => !APART.includes(name))
+
+/** The settings of the form, by what they are about. A setting without a group is among the others. */
+const ABOUT: Readonly<Record<string, readonly SettingName[]>> = {
+  Account: ['account_currency', 'strict_hash', 'payer_options', 'error_object', 'administrators'],
+  Cards: ['card_types', 'live_cards', 'stored_card_cvv', 'capture_seconds'],
+  '3-D Secure and risk': [
+    'three_d_secure',
+    'three_d_secure_unavailable',
+    'three_d_secure_question',
+    'rules',
+    'fraud_limit',
+  ],
+  'Payment page': [
+    'payment_methods',
+    'wallets',
+    'payer_details',
+    'invoice',
+    'logo',
+    'settings_hosted',
+    'frame_parents',
+    'form_in_place',
+    'page_minutes',
+    'page_tries',
+    'page_refused',
+    'page_test_helper',
+  ],
+  Subscriptions: ['dunning', 'dunning_end', 'missed_periods'],
+}
+
+const GROUPS: Readonly<Record<string, readonly SettingName[]>> = {
+  ...ABOUT,
+  Other: SHOWN.filter((name) => !Object.values(ABOUT).flat().includes(name)),
+}
 
 /** What somebody has typed that cannot be used, and why, by the names of the settings. */
 interface Refused {
@@ -93,22 +130,32 @@ const currentOf = ({ merchant }: MerchantVisit, name: SettingName) => settingTex
 async function show(visit: MerchantVisit, refused?: Refused): Promise<View> {
   const fixed = fixedOf(visit.dependencies, visit.merchant.id)
   const typed = refused ? typedIn(visit) : {}
+  const fieldIn = (name: SettingName) =>
+    formField(name, {
+      ...fieldOf(name),
+      label: html`${labelOf(name)} <code>${name}</code>`,
+      help: SETTING_WORDS[name],
+      value: typed[name] ?? currentOf(visit, name),
+      isFixed: fixed !== undefined && name in fixed,
+      problem: refused?.problems[name] ?? null,
+    })
+  const { home } = visit
   return {
-    view: 'settings_form',
     title: 'Change settings',
-    data: {
-      problem: refused?.problem ?? null,
-      given: fixed !== undefined,
-      presets: Object.entries(PRESETS).map(([name, { client, why }]) => ({ name, client, why })),
-      fields: SHOWN.map((name) =>
-        formField(name, {
-          ...fieldOf(name),
-          help: SETTING_WORDS[name],
-          value: typed[name] ?? currentOf(visit, name),
-          isFixed: fixed !== undefined && name in fixed,
-          problem: refused?.problems[name] ?? null,
-        }),
-      ),
-    },
+    body: html`${problemBox(refused?.problem ?? null)}
+<p class="quiet">A change counts at once and survives a restart.${fixed ? ' This merchant was given at the start of the gateway: a setting given there wins, and can only be changed there.' : null} An empty field means the default.</p>
+<ul class="chips" aria-label="Groups of settings">${Object.keys(GROUPS).map((group) => html`<li><a href="#${idOfGroup(group)}">${group}</a></li>`)}</ul>
+<form class="fields" method="post" action="${home}/settings/save">${tokenField(visit)}
+${Object.entries(GROUPS).map(
+  ([group, names]) => html`<h2 id="${idOfGroup(group)}">${group}</h2>
+${names.map((name) => fieldView(fieldIn(name)))}`,
+)}<p class="save"><button>Save</button></p>
+</form>
+<h2>For an old client</h2>
+<p class="quiet">Sets what a client from years ago relies on, and leaves the rest.</p>
+<form class="filters" method="post" action="${home}/settings/preset">${tokenField(visit)}<label>Client <select name="preset" required><option value="">choose</option>${Object.entries(PRESETS).map(([name, { client }]) => html`<option value="${name}">${client}</option>`)}</select></label><button class="small">Set</button></form>
+<dl class="facts">${Object.values(PRESETS).map(({ client, why }) => html`<div><dt>${client}</dt><dd>${why}</dd></div>`)}</dl>`,
   }
 }
+
+const idOfGroup = (group: string) => group.toLowerCase().replace(/\W+/g, '-')

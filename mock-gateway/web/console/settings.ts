@@ -8,7 +8,12 @@ import { pick, text } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { type Cell, json, plain } from './cells.ts'
+import { html } from '../pages/html.ts'
+import { type Cell, copied, json, plain } from './cells.ts'
+import { codeBlock } from './design/code.ts'
+import { factList } from './design/facts.ts'
+import { tokenField } from './design/forms.ts'
+import { problemBox } from './design/problem.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import type { Act, MerchantVisit, Onward, Page, View } from './visit.ts'
 
@@ -75,13 +80,14 @@ async function rotate(visit: MerchantVisit): Promise<View> {
   service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
   const facts = { Password: password, Secret: secret, 'Previous valid until': wireTime(until) }
   return {
-    view: 'rotated',
     title: 'New secrets',
-    data: {
-      facts: Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, ...plain(value) }])),
-      warning,
-      ends_session: password !== null,
-    },
+    body: html`<p>Copy the new values now: they are never shown again.</p>
+${factList(
+  Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, ...copied(plain(value)) }])),
+)}
+${warning && html`<p role="alert">${warning}</p>`}
+${password === null ? null : html`<p>Log in to these pages again, with the new password.</p>`}
+<p><a href="${visit.home}/settings">Settings</a></p>`,
   }
 }
 
@@ -101,27 +107,49 @@ async function previousFacts({ merchant, dependencies, response }: MerchantVisit
 async function show(visit: MerchantVisit, problem: Problem | null = null): Promise<View> {
   const { merchant, operator, dependencies } = visit
   const { base, pay, cdn } = dependencies.addresses
+  const { home } = visit
+  const token = tokenField(visit)
+  const username = html`<input name="username" value="${merchant.id}" autocomplete="username" hidden>`
+  const oldPassword =
+    operator.merchantId === undefined
+      ? null
+      : html`<label>Current password <input type="password" name="old_password" autocomplete="current-password" required></label>
+`
   return {
-    view: 'settings',
     title: 'Settings',
-    data: {
-      facts: [
-        { name: 'Merchant id', ...plain(merchant.id) },
-        { name: 'Name', ...plain(merchant.name) },
-        { name: 'API', ...plain(`${base}/v1`) },
-        { name: 'Payment form', ...plain(`${pay}/v1/form`) },
-        ...(await previousFacts(visit)),
-      ],
-      username: merchant.id,
-      asks_old: operator.merchantId !== undefined,
-      problem,
-      parts: ROTATION_PARTS,
-      given: fixedOf(dependencies, merchant.id) !== undefined,
-      curl: `curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`,
-      script: `<script src="${cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`,
-      public_key: (await dependencies.keys.of(merchant.id)).publicKey,
-      settings: settingsOf(merchant.settings),
-    },
+    body: html`${problemBox(problem)}
+${factList([
+  { name: 'Merchant id', ...copied(plain(merchant.id)) },
+  { name: 'Name', ...plain(merchant.name) },
+  { name: 'API', ...copied(plain(`${base}/v1`)) },
+  { name: 'Payment form', ...copied(plain(`${pay}/v1/form`)) },
+  ...(await previousFacts(visit)),
+])}
+<h2>Settings in force</h2>
+<p><a class="button" href="${home}/settings/change">Change settings</a></p>
+<details><summary>All settings</summary>${factList(settingsOf(merchant.settings))}</details>
+<h2>For the shop</h2>
+<p>A call to try, which asks for the password:</p>
+${codeBlock(`curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`)}
+<p>The library, on the page with the payment form:</p>
+${codeBlock(`<script src="${cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}
+<p>The public key that it encrypts cards with:</p>
+${codeBlock((await dependencies.keys.of(merchant.id)).publicKey)}
+<form method="post" action="${home}/settings/keys">${token}<button class="small">Make another pair of keys</button> <span class="hint">What open pages encrypt with the old pair cannot be read any more.</span></form>
+<h2>Password</h2>
+<p class="quiet">It logs in to the API and to this console. A new one unlocks the account and logs everybody else out of these pages.</p>
+<form class="filters" method="post" action="${home}/settings/password">${token}${username}
+${oldPassword}<label>New password <input type="password" name="password" autocomplete="new-password" minlength="6" required></label>
+<label>New password again <input type="password" name="password_again" autocomplete="new-password" minlength="6" required></label><button class="small">Change</button>
+</form>
+<p class="hint">A merchant of <code>--merchants</code>, or of the sandbox, has the password given there again after the next start.</p>
+<h2 id="rotate">Rotate secret and password</h2>
+<p class="quiet">Makes new ones and shows them once. The previous ones stay valid as long as you choose, so that you can change your servers one after another. Answers, redirects and webhooks are signed with the new secret immediately.</p>
+<form class="filters" method="post" action="${home}/settings/rotate">${token}${username}
+${oldPassword}<label>Rotate <select name="part">${ROTATION_PARTS.map((part) => html`<option>${part}</option>`)}</select></label>
+<label>Hours that the previous stay valid <input type="number" name="hours" value="24" min="0" max="2160" required></label><button class="small">Rotate</button>
+</form>
+${fixedOf(dependencies, merchant.id) === undefined ? null : html`<p class="hint">The gateway is given this merchant at its start. Write the new values there before the next start: otherwise it makes the old ones valid again.</p>`}`,
   }
 }
 
