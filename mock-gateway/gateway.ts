@@ -11,7 +11,6 @@ import { type CheckedOptions, checkOptions, type GatewayOptions } from './gatewa
 import { createRequestHandling } from './gateway/request-handling.ts'
 import { type GatewayParts, routes, type Site } from './gateway/routes.ts'
 import type { GatewayClock } from './scheduler/gateway-clock.ts'
-import { CELL_FILTERS } from './web/console/cell-html.ts'
 import { versionIn } from './web/docs/health.ts'
 import { askAs } from './web/http/ask-as.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
@@ -60,7 +59,7 @@ export const version = (): Promise<string> => versionIn(new URL('../package.json
 
 const assets = assetsIn(WEB)
 /** The renderer of pages, by the path under which a gateway is reached. All gateways of a process share it. */
-const renderUnder = memoized(10, (prefix) => createRender(WEB, assets, prefix, CELL_FILTERS))
+const renderUnder = memoized(10, (prefix) => createRender(WEB, assets, prefix))
 
 /** Built with the gateway, as source or as built. */
 const LIBRARY = fileURLToPath(

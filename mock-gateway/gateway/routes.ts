@@ -120,7 +120,6 @@ function consoleParts({ given, data, accounts, live, due, requests, site }: Gate
     readFindings: createFindings(database.db),
     knownCalls: knownCallsIn(site.contract),
     audiences: live.audiences,
-    render: site.render,
     assets: site.assets,
     assetAddresses: site.assetAddresses,
     ask,

@@ -4,6 +4,9 @@ import { reset } from '../../merchants/reset.ts'
 import { badFormat, pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import { text, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { html } from '../pages/html.ts'
+import { tokenField } from './design/forms.ts'
+import { problemBox } from './design/problem.ts'
 import { merchantChoices } from './merchants.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type MerchantVisit, type Page, type View, type Visit } from './visit.ts'
@@ -27,7 +30,27 @@ export const DATA_PAGES: readonly Page<Visit>[] = [
 
 async function show(visit: Visit, problem: Problem | null = null): Promise<View> {
   const written = problem ? (text(visit.parameters, 'fixtures') ?? '') : ''
-  return { view: 'data', title: 'Data', data: { merchants: await merchantChoices(visit), problem, written } }
+  const { root } = visit
+  const token = tokenField(visit)
+  const merchants = await merchantChoices(visit)
+  const choice =
+    merchants.length > 0
+      ? html`<label>Merchant <select name="merchant_id"><option value="">all</option>${merchants.map(({ id, name }) => html`<option value="${id}">${name} (${id})</option>`)}</select></label>`
+      : null
+  return {
+    title: 'Data',
+    body: html`<h2>As a file</h2>
+<p class="quiet">Plans, customers, stored cards and transactions, for <code>--fixtures</code>. Passwords, secrets, subscriptions, webhooks and logs are not in it.</p>
+<form class="filters" method="get" action="${root}/data/fixtures.json">${choice}<button class="small">Download</button></form>
+<h2>From a file</h2>
+${problemBox(problem)}
+<p class="quiet">Adds what is in a fixtures file. A file with a mistake adds nothing, and you are told what is wrong and where.</p>
+<form class="filters" method="post" action="${root}/data/fixtures">${token}<label class="whole">Fixtures, as JSON <textarea name="fixtures" rows="8" spellcheck="false" required data-file=".json">
+${written}</textarea></label><button>Add</button></form>
+<h2>Begin anew</h2>
+<p class="quiet">Forgets everything that was done: payments, customers, cards, plans, webhooks and their deliveries, mails, faults, and what waits for the next payments. Clocks go back too. Merchants, their keys, settings and templates stay.</p>
+<div class="acts"><form method="post" action="${root}/data/reset">${token}${choice}<label class="tick"><input type="checkbox" name="sure" value="true" required> I am sure. This cannot be undone.</label><button>Forget</button></form></div>`,
+  }
 }
 
 /** Adds what a file has: the text of it is sent, since files are not. */
@@ -80,7 +103,11 @@ export const RESET_ACT: Act<Visit> = {
 export const OWN_RESET_PAGE: Page<MerchantVisit> = {
   path: '/reset',
   section: 'reset',
-  show: async () => ({ view: 'reset', title: 'Reset', data: {} }),
+  show: async (visit) => ({
+    title: 'Reset',
+    body: html`<p class="quiet">Deletes everything that this merchant did: payments, customers, cards, plans, webhooks and their deliveries, mails, faults and forced outcomes. The clock goes back too. The merchant, its keys, settings and templates stay.</p>
+<div class="acts"><form method="post" action="${visit.home}/reset">${tokenField(visit)}<label class="tick"><input type="checkbox" name="sure" value="true" required> I am sure. This cannot be undone.</label><button>Reset</button></form></div>`,
+  }),
 }
 
 export const OWN_RESET_ACT: Act<MerchantVisit> = {

@@ -25,7 +25,7 @@ import { cell } from './design/cell.ts'
 import { codeBlock } from './design/code.ts'
 import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
-import { tokenField } from './design/forms.ts'
+import { hiddenFields, tokenField } from './design/forms.ts'
 import { chipList, filterForm, pager } from './design/list.ts'
 import { type Table, table } from './design/table.ts'
 import { labelOf } from './lists.ts'
@@ -99,21 +99,20 @@ function chosen({ merchant, parameters }: MerchantVisit) {
 
 /** How many of them there are is said before any is sent. */
 async function askFirst(
-  { home, dependencies }: MerchantVisit,
+  visit: MerchantVisit,
   sent: Readonly<Record<string, string>>,
   filter: DeliveryFilter,
   address: string,
 ): Promise<View> {
+  const { home, dependencies } = visit
   const found = await findDeliveries(dependencies.database.db, filter, { limit: SENT_AT_ONCE, offset: 0 })
+  const targets = [...new Set(found.map(targetOf))].slice(0, TARGETS_SHOWN)
   return {
-    view: 'send_all',
     title: 'Send again?',
-    data: {
-      count: found.length,
-      targets: [...new Set(found.map(targetOf))].slice(0, TARGETS_SHOWN),
-      back: home + address,
-      sent: Object.entries(sent).map(([name, value]) => ({ name, value })),
-    },
+    body: html`<p>${found.length} ${found.length === 1 ? 'delivery goes' : 'deliveries go'} out again, outside the schedule, each with its <code>webhook-id</code>:</p>
+<ul>${targets.map((target) => html`<li>${target}</li>`)}</ul>
+<form method="post" action="${home}/webhooks/send">${tokenField(visit)}${hiddenFields(sent)}<input type="hidden" name="sure" value="true"><button>Send ${found.length} again</button></form>
+<p><a href="${home}${address}">Back, and send nothing</a></p>`,
   }
 }
 
@@ -164,7 +163,7 @@ ${rows.length > 0 ? table(await deliveryTable(visit, rows)) : emptyState('No del
 ${pager(around)}
 ${
   rows.length > 0
-    ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="small">Send again all of this ${clear ? 'search' : 'list'}</button> <span class="hint">At most the newest ${SENT_AT_ONCE}. Deliveries that are being sent are left out.</span></form>`
+    ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}${hiddenFields(sent)}<button class="small">Send again all of this ${clear ? 'search' : 'list'}</button> <span class="hint">At most the newest ${SENT_AT_ONCE}. Deliveries that are being sent are left out.</span></form>`
     : null
 }`,
   }

@@ -18,7 +18,6 @@ import type { AskAs } from '../http/ask-as.ts'
 import type { Faults } from '../http/faults.ts'
 import type { KeptRequests } from '../http/kept-requests.ts'
 import type { AddressOf, Assets } from '../pages/assets.ts'
-import type { Render } from '../pages/engine.ts'
 import type { Audiences } from './live/audiences.ts'
 
 /** What the console is made of. */
@@ -35,7 +34,6 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly isLocal: boolean
   /** The merchant whose password everybody may know; undefined when there is none. */
   readonly known: { readonly id: number; readonly password: string } | undefined
-  readonly render: Render
   readonly assets: Assets
   readonly assetAddresses: () => Promise<AddressOf>
   readonly logger: Logger

@@ -4,8 +4,11 @@ import { cancelPlan } from '../../subscriptions/plans.ts'
 import { cancelSubscription } from '../../subscriptions/subscriptions.ts'
 import type { OpenWork } from '../../work/work.ts'
 import { workOf } from '../http/exchange.ts'
+import { html } from '../pages/html.ts'
 import { type Cell, copied, json, link, plain, status } from './cells.ts'
-import type { Fact } from './design/facts.ts'
+import { type Fact, factList } from './design/facts.ts'
+import { tokenField } from './design/forms.ts'
+import { sections } from './design/sections.ts'
 import { newest } from './lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { type Act, type MerchantVisit, ownRow, type Page, type View, viewingOf } from './visit.ts'
@@ -40,17 +43,14 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<View> {
   const lists = []
   for (const [part, column] of Object.entries(parts))
     lists.push(await newest(visit, part as ResourceName, [column, object.id]))
+  const at = `${visit.home}/${name}/${object.id}`
   return {
-    view: 'detail',
     live: ['transactions', 'data'],
     title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
-    data: {
-      one,
-      facts: factsOf(object, visit.home),
-      lists,
-      change: hasForms ? `${visit.home}/${name}/${object.id}/change` : null,
-      cancel: name in CANCEL && object.status === 'active' ? `${visit.home}/${name}/${object.id}/cancel` : null,
-    },
+    body: html`${factList(factsOf(object, visit.home))}
+${hasForms ? html`<p><a class="button" href="${at}/change">Change this ${one}</a></p>` : null}
+${name in CANCEL && object.status === 'active' ? html`<form method="post" action="${at}/cancel">${tokenField(visit)}<button class="small">Cancel this ${one}</button></form>` : null}
+${sections(lists)}`,
   }
 }
 

@@ -1,6 +1,9 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { FAULT_KINDS, isTimed, FAULTS as KINDS } from '../../domain/fault-kinds.ts'
 import { FAULT_METHODS, readFault } from '../../parsing/control/faults.ts'
+import { html } from '../pages/html.ts'
+import { emptyState } from './design/empty.ts'
+import { formView, hiddenFields, tokenField } from './design/forms.ts'
 import { merchantWords } from './merchants.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
@@ -56,33 +59,55 @@ function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
     const whose = {
       merchant_id: { label: 'Merchant', kind: 'choice', words: [ALL, ...(await merchantWords(visit))] },
     } as const
+    const at = `${home}/faults`
+    const token = tokenField(visit)
+    const kinds = Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind }))
+    const heads = ['Id', 'Kind', 'Requests', 'Merchant', 'Probability', 'Struck']
+    const rows = faults.map(
+      ({ id, kind, milliseconds, method, path, merchant_id, times, until, probability, struck }) => ({
+        id,
+        cells: [
+          id,
+          isTimed(kind) ? `${kind} of ${milliseconds} ms` : kind,
+          `${method ?? 'all methods'} ${path === null ? 'of all paths' : `${path}…`}`,
+          merchant_id ?? 'all',
+          probability,
+          lastsOf(struck, times, until),
+        ],
+      }),
+    )
+    const form = formView({
+      formToken: visit.formToken,
+      to: at,
+      ...filledIn(
+        merchantId === undefined ? { ...FIELDS, ...whose } : FIELDS,
+        problem ? textsOf(visit.parameters, [...FAULT_NAMES, 'merchant_id']) : { ...EMPTY, merchant_id: '' },
+        problem,
+      ),
+      button: 'Add',
+    })
     return {
-      view: 'faults',
       live: ['data', 'requests'],
       title: 'Faults',
-      data: {
-        at: `${home}/faults`,
-        kinds: Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind })),
-        presets: Object.entries(PRESETS).map(([words, fault]) => ({
-          words,
-          fields: Object.entries(fault).map(([name, value]) => ({ name, value })),
-        })),
-        ...filledIn(
-          merchantId === undefined ? { ...FIELDS, ...whose } : FIELDS,
-          problem ? textsOf(visit.parameters, [...FAULT_NAMES, 'merchant_id']) : { ...EMPTY, merchant_id: '' },
-          problem,
-        ),
-        faults: faults.map(
-          ({ id, kind, milliseconds, method, path, merchant_id, times, until, probability, struck }) => ({
-            id,
-            kind: isTimed(kind) ? `${kind} of ${milliseconds} ms` : kind,
-            requests: `${method ?? 'all methods'} ${path === null ? 'of all paths' : `${path}…`}`,
-            merchant: merchant_id ?? 'all',
-            probability,
-            struck: lastsOf(struck, times, until),
-          }),
-        ),
-      },
+      body: html`<p class="quiet">Faults affect coming requests, but never pages of the console.</p>
+<ul class="quiet">${kinds.map((kind) => html`<li><code>${kind.name}</code>: ${kind.description}${kind.isCarriedOut ? null : '; the request is not carried out'}</li>`)}</ul>
+${
+  rows.length > 0
+    ? html`<div class="wide"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead>
+<tbody>${rows.map(
+        ({ id, cells }) => html`
+<tr>${cells.map((text, index) => html`<td data-head="${heads[index]}">${text}</td>`)}<td data-head=""><form method="post" action="${at}/${id}/remove">${token}<button class="small">Delete</button></form></td></tr>`,
+      )}
+</tbody>
+</table></div>
+<form method="post" action="${at}/forget">${token}<button class="small">Delete all</button></form>`
+    : emptyState('No faults are set.')
+}
+<h2>In plain words</h2>
+<div class="presets">${Object.entries(PRESETS).map(([words, fault]) => html`<form method="post" action="${at}">${token}${hiddenFields(fault)}<button class="small">${words}</button></form>`)}</div>
+<h2>One more</h2>
+${form}`,
     }
   }
 

@@ -8,7 +8,7 @@ import type { Operator } from '../../merchants/sessions.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { AddressOf } from '../pages/assets.ts'
-import { html, type SafeHtml, trustedHtml } from '../pages/html.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import { layout } from '../pages/layout.ts'
 import { sendHtml } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
@@ -47,15 +47,11 @@ export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
 export type SendView = (response: Response, view: View, onlooker: Onlooker) => Promise<void>
 
 export const viewSender =
-  ({ render, assetAddresses }: ConsoleDependencies, root: string, sandbox: Menu): SendView =>
+  ({ assetAddresses }: ConsoleDependencies, root: string, sandbox: Menu): SendView =>
   async (response, view, onlooker) => {
     const { operator, formToken, merchant, section } = onlooker
     const { now, parameters, service } = exchangeOf(response)
     const home = merchant && `${root}/${merchant.id}`
-    const body =
-      'body' in view
-        ? view.body
-        : await render(`console/views/${view.view}`, { root, home: home ?? null, form_token: formToken, ...view.data })
     const { done, count } = parameters
     const page = consolePage(
       await assetAddresses(),
@@ -65,7 +61,7 @@ export const viewSender =
         home,
         formToken,
         title: view.title,
-        body: typeof body === 'string' ? trustedHtml(body) : body,
+        body: view.body,
         merchant: merchant && `${merchant.name} (${merchant.id})`,
         menus: [
           ...(home ? menusOf(MERCHANT_MENU, home, section) : []),

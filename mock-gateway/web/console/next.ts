@@ -2,9 +2,13 @@ import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../../domain/order/capture-instr
 import { WALLETS } from '../../domain/order/wallets.ts'
 import { readNextOutcome } from '../../parsing/control/payments.ts'
 import type { Operation } from '../../storage/next-outcomes.ts'
+import { html } from '../pages/html.ts'
 import { plain } from './cells.ts'
+import { emptyState } from './design/empty.ts'
+import { formView, hiddenFields, tokenField } from './design/forms.ts'
+import { table } from './design/table.ts'
 import { merchantWords } from './merchants.ts'
-import { CAPTURES_IN_WORDS, NEXT_IN_WORDS, OUTCOMES } from './outcomes.ts'
+import { CAPTURES_IN_WORDS, NEXT_IN_WORDS, outcomeList } from './outcomes.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
@@ -80,28 +84,33 @@ function nextOf<Who extends Visit>(operation: Operation, ownerOf: OwnerOf<Who>) 
     const whose = merchantId === undefined ? { merchant_id: await anyMerchant(visit) } : {}
     const asked: FormFields = { ...fields, ...whose }
     const written = problem ? textsOf(visit.parameters, Object.keys(asked)) : { ...proposed, merchant_id: '' }
+    const at = `${home}${path}`
+    const token = tokenField(visit)
+    const form = formView({ formToken: visit.formToken, to: at, ...filledIn(asked, written, problem), button: 'Add' })
+    const rows = waiting.map(({ outcome, seconds, times, wallet_type, currency_converter, merchant_id }) => [
+      plain(outcome),
+      ...(operation === 'capture' ? [plain(seconds)] : []),
+      plain(times),
+      ...(operation === 'payment'
+        ? [plain(wallet_type), plain(currency_converter && JSON.stringify(currency_converter))]
+        : []),
+      ...cells({ merchantId: merchant_id }),
+    ])
     return {
-      view: 'next',
       live: ['data', 'transactions'],
       title: merchantId === undefined ? `${title} of all` : title,
-      data: {
-        at: `${home}${path}`,
-        what,
-        none,
-        heads: [...heads, ...ofOwner],
-        rows: waiting.map(({ outcome, seconds, times, wallet_type, currency_converter, merchant_id }) => [
-          plain(outcome),
-          ...(operation === 'capture' ? [plain(seconds)] : []),
-          plain(times),
-          ...(operation === 'payment'
-            ? [plain(wallet_type), plain(currency_converter && JSON.stringify(currency_converter))]
-            : []),
-          ...cells({ merchantId: merchant_id }),
-        ]),
-        presets,
-        outcomes: OUTCOMES,
-        ...filledIn(asked, written, problem),
-      },
+      body: html`<p class="quiet">${what}</p>
+${
+  rows.length > 0
+    ? html`${table({ heads: [...heads, ...ofOwner], rows })}
+<form method="post" action="${at}/forget">${token}<button class="small">Forget all of these</button></form>`
+    : emptyState(none)
+}
+<h2>In plain words</h2>
+<div class="presets">${presets.map(({ words, ...fields }) => html`<form method="post" action="${at}">${token}${hiddenFields(fields)}<button class="small">${words}</button></form>`)}</div>
+<h2>One more</h2>
+${form}
+${outcomeList()}`,
     }
   }
 

@@ -15,7 +15,7 @@ const USUAL: readonly Exclude<ForcedOutcome, 'approved'>[] = [
 ]
 
 /** What a form proposes that asks for an outcome, and what each means. */
-export const OUTCOMES = [
+const OUTCOMES = [
   { value: 'approved', text: 'Whatever the card says' },
   ...USUAL.map((value) => ({ value, text: entryByKey(value).en })),
 ]

@@ -11,7 +11,16 @@ import { listPaymentLinks } from '../../storage/payment-links.ts'
 import { activePlans } from '../../storage/plans.ts'
 import { workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
+import { html } from '../pages/html.ts'
 import { type Cell, link, money, plain, status, time } from './cells.ts'
+import { cell } from './design/cell.ts'
+import { emptyState } from './design/empty.ts'
+import { factList } from './design/facts.ts'
+import { tokenField } from './design/forms.ts'
+import { pager } from './design/list.ts'
+import { problemBox } from './design/problem.ts'
+import { sections } from './design/sections.ts'
+import { table } from './design/table.ts'
 import { factsOf } from './details.ts'
 import { newest } from './lists.ts'
 import { paged } from './paging.ts'
@@ -69,17 +78,36 @@ async function list(visit: MerchantVisit, problem: Problem | null = null): Promi
     listPaymentLinks(db, merchant.id, page),
   )
   const counted = await countedLinks(db, rows)
+  const written = problem ? textsOf(parameters, PAYMENT_LINK_FIELDS) : EMPTY(merchant.settings.account_currency)
+  const plans = await activePlans(db, merchant.id, PLANS)
   return {
-    view: 'payment_links',
     title: 'Payment links',
-    data: {
-      ...around,
-      heads: ['Id', 'Created', 'For', 'Amount', 'Payment ref', 'Used', 'Status'],
-      rows: counted.map((each) => rowOf(shown(visit, each), home)),
-      plans: (await activePlans(db, merchant.id, PLANS)).map(({ id, name }) => ({ id: String(id), name })),
-      written: problem ? textsOf(parameters, PAYMENT_LINK_FIELDS) : EMPTY(merchant.settings.account_currency),
-      problem,
-    },
+    body: html`<p class="quiet">Whoever has the address of a link can pay its amount there. The payment is made when the payer presses the button; opening the address makes nothing.</p>
+${
+  counted.length > 0
+    ? table({
+        heads: ['Id', 'Created', 'For', 'Amount', 'Payment ref', 'Used', 'Status'],
+        places: ['first', 'second', null, 'first-end', null, null, 'second-end'],
+        rows: counted.map((each) => rowOf(shown(visit, each), home)),
+      })
+    : emptyState('No payment links yet.')
+}
+${pager(around)}
+<h2>A new link</h2>
+${problemBox(problem)}
+<form class="filters" method="post" action="${home}/payment_links">${tokenField(visit)}
+<label>Amount <input name="amount" value="${written.amount}" inputmode="decimal" placeholder="100.00" required></label>
+<label>Currency <input name="currency" value="${written.currency}" size="5" maxlength="3" required></label>
+<label>What for <input name="description" value="${written.description}" maxlength="150" size="40"></label>
+<label>Payment ref <input name="payment_ref" value="${written.payment_ref}" maxlength="64" placeholder="order-{n}"></label>
+<label>Payments, 0 for any number <input name="uses" value="${written.uses}" size="6" inputmode="numeric"></label>
+<label>Expires, UTC <input name="expires_at" value="${written.expires_at}" placeholder="2026-04-01T12:00:00Z" size="24"></label>
+<label>Plan <select name="plan_id"><option value="">none</option>${plans.map((plan) => html`<option value="${plan.id}"${String(plan.id) === written.plan_id ? html` selected` : null}>${plan.name}</option>`)}</select></label>
+<label>Mode <select name="test"><option value="true">test</option><option value="false"${written.test === 'false' ? html` selected` : null}>live</option></select></label>
+<label>Success URL <input name="success_url" value="${written.success_url}" size="30"></label>
+<label>Error URL <input name="error_url" value="${written.error_url}" size="30"></label><button>Make</button>
+</form>
+<p class="hint"><code>{n}</code> in the payment ref becomes the number of the payment.</p>`,
   }
 }
 
@@ -98,20 +126,17 @@ const rowOf = (shown: ReturnType<typeof presentPaymentLink>, home: string): Cell
 async function one(visit: MerchantVisit): Promise<View> {
   const { home, named, response } = visit
   const link = shown(visit, await needPaymentLink(workOf(response), readPaymentLinkId(named.id)))
+  const qr = (link.status === 'active' && qrCodeOf(link.url)) || null
   return {
-    view: 'payment_link',
     title: `Payment link ${link.id}`,
     live: ['transactions', 'data'],
-    data: {
-      url: link.url,
-      amount: money(link.amount, link.currency).text,
-      status: status(link.status),
-      description: link.description,
-      qr: (link.status === 'active' && qrCodeOf(link.url)) || null,
-      close: link.status === 'active' ? `${home}/payment_links/${link.id}/close` : null,
-      facts: factsOf(link, home),
-      // Its transactions are in no filter of the API.
-      lists: [{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }],
-    },
+    body: html`<p class="amount">${money(link.amount, link.currency).text} ${cell(status(link.status))}</p>
+${link.description && html`<p>${link.description}</p>`}
+<p><a href="${link.url}" rel="noopener noreferrer" data-copy>${link.url}</a></p>
+${qr && html`<svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" width="232" height="232" role="img" aria-label="QR code of the address" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${qr.size}v${qr.size}H0z"/><path fill="#000" d="${qr.path}"/></svg>`}
+${link.status === 'active' ? html`<form method="post" action="${home}/payment_links/${link.id}/close">${tokenField(visit)}<button class="small">Close this link</button></form>` : null}
+${sections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
+<h2>Fields</h2>
+${factList(factsOf(link, home))}`,
   }
 }

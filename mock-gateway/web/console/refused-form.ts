@@ -1,10 +1,9 @@
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
-import { problemOf } from './design/problem.ts'
+import { type Problem, problemOf } from './design/problem.ts'
 import { type FormField, formField } from './form-field.ts'
 import type { Onward, View, Visit } from './visit.ts'
 
-/** What a view shows of a refusal, above the form that was refused. */
-export type Problem = ReturnType<typeof problemOf>
+export type { Problem }
 
 /**
  * Does what a form asks for; where that is refused, shows the form as it was filled in.

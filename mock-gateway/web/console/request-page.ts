@@ -9,13 +9,19 @@ import { wireTime } from '../../serializers/time.ts'
 import { findRequest, NOBODY } from '../../storage/requests.ts'
 import { contentsIn, type RequestContents, type RequestRow } from '../../storage/tables/requests.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import { type Cell, link, plain, time } from './cells.ts'
 import { deliveryTable } from './deliveries.ts'
+import { cell } from './design/cell.ts'
+import { codeBlock } from './design/code.ts'
+import { factList } from './design/facts.ts'
+import { mistakeList } from './design/mistakes.ts'
+import { table } from './design/table.ts'
 import { mistakenSecrets } from './mistaken-secrets.ts'
 import { toneOf } from './requests.ts'
 import { fieldsIn, fieldsToSend } from './sent-fields.ts'
 import { snippetsOf } from './snippets.ts'
-import { type LiquidView, type MerchantVisit, noRow, type Page, type Visit } from './visit.ts'
+import { type MerchantVisit, noRow, type Page, type View, type Visit } from './visit.ts'
 
 /** One request: what was sent as it was read, what was answered and why, and how to send it again. */
 export const REQUEST_PAGE: Page<MerchantVisit> = {
@@ -25,16 +31,11 @@ export const REQUEST_PAGE: Page<MerchantVisit> = {
     const row = await requestOf(visit, visit.merchant.id)
     const { sent, mistakes } = contentsIn(row)
     const isWrongHash = row.error === 'errors.hash.invalid' && sent !== null
-    const view = await shown(visit, row, visit.home, visit.merchant)
-    return {
-      ...view,
-      data: {
-        ...view.data,
-        mistakes: isWrongHash ? [...new Set([...mistakes, ...(await diagnosed(visit, sent))])] : null,
-        again: canRepeat(row) ? `${visit.home}/requests/${row.request_id}/again` : null,
-        hash_tool: row.error?.startsWith('errors.hash.') && sent ? `${visit.home}/hash?${hashQuery(sent)}` : null,
-      },
-    }
+    return shown(visit, row, visit.home, visit.merchant, {
+      mistakes: isWrongHash ? [...new Set([...mistakes, ...(await diagnosed(visit, sent))])] : null,
+      again: canRepeat(row) ? `${visit.home}/requests/${row.request_id}/again` : null,
+      hashTool: row.error?.startsWith('errors.hash.') && sent ? `${visit.home}/hash?${hashQuery(sent)}` : null,
+    })
   },
 }
 
@@ -42,7 +43,7 @@ export const REQUEST_PAGE: Page<MerchantVisit> = {
 export const REQUEST_OF_ALL_PAGE: Page<Visit> = {
   path: '/requests/:id',
   section: 'requests',
-  show: async (visit) => shown(visit, await requestOf(visit, NOBODY), visit.root, undefined),
+  show: async (visit) => shown(visit, await requestOf(visit, NOBODY), visit.root),
 }
 
 /** @throws errors.not_found (196), for those of other merchants too (attack 116) */
@@ -53,36 +54,79 @@ export async function requestOf({ dependencies, named }: Visit, merchantId: numb
   throw noRow('request', named.id ?? '')
 }
 
-async function shown(visit: Visit, row: RequestRow, home: string, merchant: Merchant | undefined): Promise<LiquidView> {
+/** What the page of a merchant's request has besides. */
+interface OwnParts {
+  /** What is wrong with its hash; null where that was not looked for. */
+  readonly mistakes: readonly string[] | null
+  /** Where it is sent again. */
+  readonly again: string | null
+  /** The page of hashes, with its fields. */
+  readonly hashTool: string | null
+}
+
+async function shown(
+  visit: Visit,
+  row: RequestRow,
+  home: string,
+  merchant?: Merchant,
+  { mistakes, again, hashTool }: OwnParts = { mistakes: null, again: null, hashTool: null },
+): Promise<View> {
   const { dependencies } = visit
   const contents = contentsIn(row)
   const entry = row.error === null ? undefined : entryByName(row.error)
   const known = row.route === null ? undefined : await dependencies.knownCalls.names(row.method, row.route)
   const docs = `${visit.root.replace(/\/console$/, '')}/docs`
+  const did = didOf(row, contents, home)
+  const webhooks = merchant && contents.deliveries.length > 0 ? await webhooksOf(visit, merchant, contents, home) : null
+  const answered = facts(contents.answered)
+  const headers = facts(contents.headers)
+  const snippets = contents.sent === null || isOfPage(row) ? [] : snippetsOf(callOf(visit, contents, row, merchant))
   return {
-    view: 'request',
-    live: ['webhooks'],
     title: `${row.method} ${contents.path}`,
-    data: {
-      status: { ...plain(row.status ?? 'gone'), tone: toneOf(row.status, row.error) },
-      when: time(wireTime(row.created_at)),
-      explain: row.explain,
-      error: entry ? { code: entry.code, name: entry.name, text: entry.en, to: `${docs}#error-${entry.code}` } : null,
-      struck: contents.struck,
-      id: row.request_id,
-      did: didOf(row, contents, home),
-      webhooks: merchant && contents.deliveries.length > 0 ? await webhooksOf(visit, merchant, contents, home) : null,
-      sent: contents.sent && sentFacts(contents, known),
-      headers: facts(contents.headers),
-      answered: facts(contents.answered),
-      answer: row.answer === null ? null : indented(row.answer),
-      times: timesOf(row, contents),
-      snippets: contents.sent === null || isOfPage(row) ? [] : snippetsOf(callOf(visit, contents, row, merchant)),
-      again: null,
-      mistakes: null,
-      hash_tool: null,
-    },
+    live: ['webhooks'],
+    body: html`<p>${cell({ ...plain(row.status ?? 'gone'), tone: toneOf(row.status, row.error) })} <span class="quiet">${cell(time(wireTime(row.created_at)))}</span></p>
+${entry ? html`<div class="problem"><p>${row.explain ?? entry.en}</p><p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>, <code>${entry.name}</code>: ${entry.en}</p></div>` : row.explain && html`<p>${row.explain}</p>`}
+${mistakeList(mistakes)}
+${hashTool && html`<p><a href="${hashTool}">Request hash, with these fields</a></p>`}
+${contents.struck && html`<p class="problem">An injected fault affected this request: ${contents.struck}.</p>`}
+${again && html`<p><a class="button" href="${again}">Send again</a></p>`}
+${did && html`<h2>What it did</h2><p>${cell(did)}</p>`}
+${
+  webhooks && webhooks.rows.length > 0
+    ? html`<h2>Webhooks of it</h2>
+${table(webhooks)}`
+    : null
+}
+<h2>Sent</h2>
+${sentView(contents, known)}
+${headers.length > 0 ? html`<details><summary>Headers</summary>${factList(headers)}</details>` : null}
+<h2>Answered</h2>
+${answered.length > 0 ? factList(answered) : null}
+${row.answer === null ? html`<p class="quiet">The answer was a page, or empty, or is not kept.</p>` : codeBlock(indented(row.answer))}
+<h2>Times</h2>
+${factList(timesOf(row, contents))}
+${
+  snippets.length > 0
+    ? html`<h2>To copy</h2>
+<p class="quiet">Put a test card for <code>CARD_NUMBER</code> and <code>CVV</code>, your API password for <code>PASSWORD</code>, and add what is not kept.</p>
+${snippets.map(
+  (
+    { language, text },
+    index,
+  ) => html`<details${index === 0 ? html` open` : null}><summary>${language}</summary>${codeBlock(text)}</details>
+`,
+)}`
+    : null
+}
+<p class="quiet">X-Request-Id <span data-copy>${row.request_id}</span></p>`,
   }
+}
+
+/** The parameters of a request, as far as they are kept. */
+function sentView(contents: RequestContents, known: ReadonlySet<string> | undefined): SafeHtml {
+  if (contents.sent === null) return html`<p class="quiet">What is sent here is not kept.</p>`
+  const sent = sentFacts(contents, known)
+  return sent.length > 0 ? factList(sent) : html`<p class="quiet">No parameters.</p>`
 }
 
 /** Only what the API answers is sent again: pages have keys of their own. */

@@ -8,6 +8,8 @@ import { createPlan, updatePlanOf } from '../../subscriptions/plans.ts'
 import type { OpenWork } from '../../work/work.ts'
 import { workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
+import { html } from '../pages/html.ts'
+import { formView } from './design/forms.ts'
 import { objectOf } from './details.ts'
 import { asFormField, type FormField, formField } from './form-field.ts'
 import { aboveForm, besideField, orAgain, type Problem } from './refused-form.ts'
@@ -106,11 +108,10 @@ async function show(
   const typed = textsOf(visit.parameters, names)
   const beside = besideField(problem, names)
   return {
-    view: 'resource_form',
     title: object ? `Change ${one} ${object.id}` : `New ${one}`,
-    data: {
+    body: formView({
+      formToken: visit.formToken,
       to: `${home}/${name}/${object ? `${object.id}/change` : 'new'}`,
-      back: `${home}/${name}${object ? `/${object.id}` : ''}`,
       problem: aboveForm(problem, beside),
       fields: names.map((each) => {
         const field = known.get(each)
@@ -122,8 +123,9 @@ async function show(
           problem: beside[each] ?? null,
         })
       }),
-      action: object ? 'Save' : 'Make',
-    },
+      button: object ? 'Save' : 'Make',
+      after: html`<a href="${home}/${name}${object ? `/${object.id}` : null}">Back</a>`,
+    }),
   }
 }
 

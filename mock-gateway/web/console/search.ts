@@ -3,8 +3,11 @@ import { readId } from '../../domain/identifiers.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { findRequest } from '../../storage/requests.ts'
 import { type Place, type Sought, searchDeliveries, searchRows } from '../../storage/search.ts'
+import { html } from '../pages/html.ts'
 import { link, plain, status } from './cells.ts'
 import { deliveryTable } from './deliveries.ts'
+import { pager } from './design/list.ts'
+import { sections } from './design/sections.ts'
 import type { Table } from './design/table.ts'
 import { tableOf } from './lists.ts'
 import { paged } from './paging.ts'
@@ -20,14 +23,19 @@ export const SEARCH_PAGE: Page<MerchantVisit> = {
     const only = text(visit.parameters, 'only')
     const entry = sought === '' ? undefined : errorOf(sought)
     const found = await (only === undefined ? beginnings(visit, sought) : whole(visit, sought, only))
+    const { home } = visit
     return {
-      view: 'search',
       title: 'Search',
-      data: {
-        sought,
-        error: entry ? { code: entry.code, name: entry.name, text: entry.en } : null,
-        ...found,
-      },
+      body: html`<form class="filters" method="get" role="search"><label>Id, payment ref, amount, customer, last four digits, request id, webhook id or error <input type="search" name="q" value="${sought}" size="40"></label><button>Search</button></form>
+${entry && html`<p><b>${entry.code}</b> <code>${entry.name}</code>: ${entry.en}</p>`}
+${
+  found.lists.length > 0
+    ? html`${sections(found.lists)}
+${pager(found)}`
+    : sought === ''
+      ? null
+      : html`<p>Nothing is <b>${sought}</b>. The lists can be searched by parts too: <a href="${home}/transactions">transactions</a>, <a href="${home}/requests">requests</a>, <a href="${home}/webhooks">deliveries</a>.</p>`
+}`,
     }
   },
 }
@@ -49,9 +57,9 @@ async function beginnings(visit: MerchantVisit, sought: string) {
   )
   const lists = found
     .filter(({ rows }) => rows.length > 0)
-    .map(({ title, heads, rows }) => ({
+    .map(({ title, rows, ...found }) => ({
       title,
-      heads,
+      ...found,
       rows: rows.slice(0, MOST),
       total: rows.length > MOST ? `${MOST}+` : rows.length,
       all: rows.length > MOST ? addressOf(visit, sought, title) : null,

@@ -4,6 +4,9 @@ import { text, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { findRequest } from '../../storage/requests.ts'
 import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { html } from '../pages/html.ts'
+import { datalist, fieldView, tokenField } from './design/forms.ts'
+import { problemBox } from './design/problem.ts'
 import { formField } from './form-field.ts'
 import { aboveForm, besideField, orAgain, type Problem } from './refused-form.ts'
 import {
@@ -116,35 +119,50 @@ async function formOf(
   const { sent, path: at } = contentsIn(row)
   const beside = besideField(problem, ['more'])
   const before = `${visit.home}/requests/${row.request_id}`
+  const shownFields = fields.map(([name, value]) =>
+    formField(`field[${name}]`, {
+      label: name,
+      value,
+      help: helpOf(name, value, sent?.[name] !== ''),
+      list: name === 'card_number' ? 'test-cards' : null,
+    }),
+  )
+  const further = formField('more', {
+    label: 'Further fields',
+    help: 'One a line, as metadata[colour]=red.',
+    kind: 'json',
+    value: more,
+    problem: beside.more ?? null,
+  })
+  const canRenew = fields.some(([name]) => name === 'payment_ref' || name === 'order_id')
+  const checked = (isChecked: boolean) => (isChecked ? html` checked` : null)
   return {
-    view: 'send_again',
     title: `Send again: ${row.method} ${at}`,
-    data: {
-      before,
-      problem: aboveForm(problem, beside),
-      more: formField('more', {
-        label: 'Further fields',
-        help: 'One a line, as metadata[colour]=red.',
-        kind: 'json',
-        value: more,
-        problem: beside.more ?? null,
-      }),
-      fields: fields.map(([name, value]) =>
-        formField(`field[${name}]`, {
-          label: name,
-          value,
-          help: helpOf(name, value, sent?.[name] !== ''),
-          list: name === 'card_number' ? 'test-cards' : null,
-        }),
-      ),
-      cards: [...TEST_CARDS].map(([number, { brand }]) => ({ number, brand })),
-      hashes: (await isHashed(visit, row))
-        ? Object.entries(HASHES).map(([value, words]) => ({ value, words, chosen: value === hash }))
-        : [],
-      can_renew: fields.some(([name]) => name === 'payment_ref' || name === 'order_id'),
-      renew,
-      login,
-    },
+    body: html`<p><a href="${before}">The request as it came</a>. This sends it once more, to this gateway, as a request of its own: it can pay, capture or refund.</p>
+${problemBox(aboveForm(problem, beside))}
+<form class="fields" method="post" action="${before}/again">${tokenField(visit)}
+${shownFields.map(fieldView)}
+${datalist(
+  'test-cards',
+  [...TEST_CARDS].map(([number, { brand }]) => [number, brand]),
+)}
+${fieldView(further)}
+${
+  (await isHashed(visit, row))
+    ? html`<fieldset><legend>The hash</legend>
+${Object.entries(HASHES).map(
+  ([
+    value,
+    words,
+  ]) => html`<label class="tick"><input type="radio" name="hash_is" value="${value}"${checked(value === hash)}> ${words}</label>
+`,
+)}</fieldset>`
+    : null
+}
+${canRenew ? html`<p><label class="tick"><input type="checkbox" name="renew" value="true"${checked(renew)}> A new payment_ref, unless you have changed it: an order is paid only once</label></p>` : null}
+<p><label class="tick"><input type="checkbox" name="login" value="true"${checked(login)}> With the merchant’s own login</label></p>
+<button>Send</button>
+</form>`,
   }
 }
 

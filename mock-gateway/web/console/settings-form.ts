@@ -144,12 +144,14 @@ async function show(visit: MerchantVisit, refused?: Refused): Promise<View> {
     title: 'Change settings',
     body: html`${problemBox(refused?.problem ?? null)}
 <p class="quiet">A change counts at once and survives a restart.${fixed ? ' This merchant was given at the start of the gateway: a setting given there wins, and can only be changed there.' : null} An empty field means the default.</p>
-<ul class="chips" aria-label="Groups of settings">${Object.keys(GROUPS).map((group) => html`<li><a href="#${idOfGroup(group)}">${group}</a></li>`)}</ul>
+<ul class="chips" aria-label="Groups of settings">${Object.keys(ABOUT).map((group) => html`<li><a href="#${idOfGroup(group)}">${group}</a></li>`)}</ul>
 <form class="fields" method="post" action="${home}/settings/save">${tokenField(visit)}
-${Object.entries(GROUPS).map(
-  ([group, names]) => html`<h2 id="${idOfGroup(group)}">${group}</h2>
+${Object.entries(GROUPS)
+  .filter(([, names]) => names.length > 0)
+  .map(
+    ([group, names]) => html`<h2 id="${idOfGroup(group)}">${group}</h2>
 ${names.map((name) => fieldView(fieldIn(name)))}`,
-)}<p class="save"><button>Save</button></p>
+  )}<p class="save"><button>Save</button></p>
 </form>
 <h2>For an old client</h2>
 <p class="quiet">Sets what a client from years ago relies on, and leaves the rest.</p>

@@ -11,8 +11,16 @@ import { prepare } from '../../templates/prepare.ts'
 import { TEMPLATE_KINDS } from '../../templates/save.ts'
 import { SOURCE_LENGTH } from '../../templates/source-length.ts'
 import { workOf } from '../http/exchange.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import { LOOK_OF_MERCHANT, SELF } from '../pages/policy.ts'
 import { type Cell, link, plain, time } from './cells.ts'
+import { codeBlock } from './design/code.ts'
+import { emptyState } from './design/empty.ts'
+import { factList } from './design/facts.ts'
+import { fieldView, tokenField } from './design/forms.ts'
+import { problemBox } from './design/problem.ts'
+import { table } from './design/table.ts'
+import type { FormField } from './form-field.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { STARTERS, type Starter } from './starters.ts'
 import {
@@ -96,19 +104,24 @@ const writtenIn = ({ parameters }: MerchantVisit) => textsOf(parameters, ['name'
 async function list(visit: MerchantVisit): Promise<View> {
   const rows = await listTemplates(visit.dependencies.database.db, visit.merchant.id)
   return {
-    view: 'templates',
     title: 'Page templates',
-    data: {
-      heads: ['Number', 'Name', 'What', 'Stands in', 'Changed'],
-      rows: rows.map((row): Cell[] => [
-        link(row.id, `${visit.home}/templates/${row.id}`),
-        plain(row.name),
-        plain(kindNames[row.kind]),
-        plain(isOfFile(row) ? 'a file of everybody' : 'the data, its own'),
-        time(wireTime(row.updated_at)),
-      ]),
-      starters: startersOf(visit),
-    },
+    body: html`<p class="quiet">Send the number of a payment page as <code>template_id</code>, and the transaction is paid on that page.</p>
+${
+  rows.length > 0
+    ? table({
+        heads: ['Number', 'Name', 'What', 'Stands in', 'Changed'],
+        rows: rows.map((row): Cell[] => [
+          link(row.id, `${visit.home}/templates/${row.id}`),
+          plain(row.name),
+          plain(kindNames[row.kind]),
+          plain(isOfFile(row) ? 'a file of everybody' : 'the data, its own'),
+          time(wireTime(row.updated_at)),
+        ]),
+      })
+    : emptyState('No templates yet.')
+}
+<h2>A new template</h2>
+<p>Begin with ${startersOf(visit).map(({ title, to }) => html`<a class="button" href="${to}">${title}</a> `)}</p>`,
   }
 }
 
@@ -130,18 +143,34 @@ function create(visit: MerchantVisit, problem: Problem | null = null): View {
   const { home, parameters } = visit
   const { kind, source } = starterIn(visit)
   const starter = new URLSearchParams({ starter: text(parameters, 'starter') ?? '' })
+  const { problem: shown, fields } = filledIn(FIELDS, problem ? writtenIn(visit) : { name: '', kind, source }, problem)
+  const look = `${home}/templates/look?${starter}`
   return {
-    view: 'new_template',
     title: 'New template',
     frames: true,
-    data: {
-      to: `${home}/templates`,
-      look: `${home}/templates/look?${starter}`,
-      starters: startersOf(visit),
-      ...filledIn(FIELDS, problem ? writtenIn(visit) : { name: '', kind, source }, problem),
-    },
+    body: html`<p>Begin with ${startersOf(visit).map(({ title, to }, index) => html`${index > 0 ? ', ' : null}<a href="${to}">${title}</a>`)}.</p>
+${problemBox(shown)}
+${editor(visit, `${home}/templates`, fields, look, 'Add')}
+<p class="hint">What you see runs no script and sends no form.</p>`,
   }
 }
+
+/** The form of a source, and beside it how payers see it. */
+const editor = (
+  visit: MerchantVisit,
+  to: string,
+  fields: readonly FormField[],
+  look: string,
+  action: string,
+): SafeHtml =>
+  html`<form class="editor" method="post" action="${to}">${tokenField(visit)}
+<div>${fields.map(fieldView)}
+<p><button>${action}</button> <button class="small" formaction="${visit.home}/templates/look" formtarget="look" formnovalidate>Show it as it stands here</button></p></div>
+${lookFrame(look)}
+</form>`
+
+const lookFrame = (look: string): SafeHtml =>
+  html`<iframe name="look" title="As payers see it" sandbox src="${look}"></iframe>`
 
 const FIELDS: FormFields<'name' | 'kind' | 'source'> = {
   name: { label: 'Name', help: 'Letters of English, digits, _ and -. Others include a part by it.', isRequired: true },
@@ -159,34 +188,51 @@ async function one(visit: MerchantVisit, row: TemplateRow, problem: Problem | nu
   const work = workOf(response)
   const at = `${home}/templates/${row.id}`
   const { problems } = await lookAt(dependencies.templates, work, row)
+  const failures = await failuresOf(work, row.id)
+  const look = `${at}/preview?frame=true`
+  const { problem: shown, fields } = filledIn(FIELDS, problem ? writtenIn(visit) : row, problem)
   return {
-    view: 'template',
     title: `Template ${row.id}, ${row.name}`,
     frames: true,
-    data: {
-      at,
-      facts: [
-        { name: 'What', ...plain(kindNames[row.kind]) },
-        { name: 'Made', ...time(wireTime(row.created_at)) },
-        { name: 'Changed', ...time(wireTime(row.updated_at)) },
-      ],
-      in_file: isOfFile(row),
-      source: row.source,
-      look: `${at}/preview?frame=true`,
-      ...filledIn(FIELDS, problem ? writtenIn(visit) : row, problem),
-      problems: {
-        heads: ['Line', 'Problem'],
-        rows: problems.map(({ line, message }) => [{ ...plain(line), number: true }, plain(message)]),
-      },
-      failures: {
-        heads: ['When', 'Transaction', 'Why'],
-        rows: (await failuresOf(work, row.id)).map(({ created_at, transaction_id, reason }) => [
-          time(wireTime(created_at)),
-          link(transaction_id, `${home}/transactions/${transaction_id}`),
-          plain(String(reason)),
-        ]),
-      },
-    },
+    body: html`${factList([
+      { name: 'What', ...plain(kindNames[row.kind]) },
+      { name: 'Made', ...time(wireTime(row.created_at)) },
+      { name: 'Changed', ...time(wireTime(row.updated_at)) },
+    ])}
+<form class="filters" method="get" action="${at}/preview"><label>Filled with transaction <input name="transaction_id" inputmode="numeric" size="10"></label><button class="small">Preview</button></form>
+<p class="hint">A preview runs no script and sends no form. From other sites it fetches pictures, fonts and styles only.</p>
+${
+  problems.length > 0
+    ? html`<h2>Problems</h2>
+${table({
+  heads: ['Line', 'Problem'],
+  rows: problems.map(({ line, message }) => [{ ...plain(line), number: true }, plain(message)]),
+})}`
+    : null
+}
+${
+  failures.length > 0
+    ? html`<h2>Payments that could not show it</h2>
+${table({
+  heads: ['When', 'Transaction', 'Why'],
+  rows: failures.map(({ created_at, transaction_id, reason }) => [
+    time(wireTime(created_at)),
+    link(transaction_id, `${home}/transactions/${transaction_id}`),
+    plain(String(reason)),
+  ]),
+})}`
+    : null
+}
+<h2>Source</h2>
+${problemBox(shown)}
+${
+  isOfFile(row)
+    ? html`<p class="quiet">This template is a file in the templates folder. Change it there.</p>
+<div class="editor">${codeBlock(row.source)}${lookFrame(look)}</div>`
+    : html`${editor(visit, `${at}/change`, fields, look, 'Save')}
+<form method="post" action="${at}/remove">${tokenField(visit)}<button class="small">Remove this template</button></form>`
+}
+<p><a href="${home}/templates">All page templates</a></p>`,
   }
 }
 
@@ -204,7 +250,7 @@ async function preview(visit: MerchantVisit): Promise<View | Sheet> {
   const framed = parameters.frame !== undefined
   const row = named ?? (framed ? await newestOf(visit) : undefined)
   const look = await lookAt(dependencies.templates, work, template, row)
-  return look.html === null && !framed ? one(visit, template) : sheetOf(visit, look, framed)
+  return look.html === null && !framed ? one(visit, template) : sheetOf(look, framed)
 }
 
 /** Beside the source a page is filled with the newest transaction. */
@@ -225,11 +271,7 @@ async function lookAtWritten(visit: MerchantVisit): Promise<Sheet> {
 
 async function lookAtSource(visit: MerchantVisit, kind: TemplateRow['kind'], source: string): Promise<Sheet> {
   if (source.length > SOURCE_LENGTH)
-    return sheetOf(
-      visit,
-      { html: null, problems: [{ line: 1, message: `It has over ${SOURCE_LENGTH} characters` }] },
-      true,
-    )
+    return sheetOf({ html: null, problems: [{ line: 1, message: `It has over ${SOURCE_LENGTH} characters` }] }, true)
   const prepared = kind === 'page' ? prepare(source) : source
   const look = await lookAt(
     visit.dependencies.templates,
@@ -237,13 +279,24 @@ async function lookAtSource(visit: MerchantVisit, kind: TemplateRow['kind'], sou
     { kind, prepared },
     await newestOf(visit),
   )
-  return sheetOf(visit, look, true)
+  return sheetOf(look, true)
 }
 
 /** In a sandbox, where nothing runs and nothing is sent. @param framed pages of the console, and no others, may frame it */
-async function sheetOf({ dependencies }: MerchantVisit, { html, problems }: Look, framed: boolean): Promise<Sheet> {
+function sheetOf({ html: look, problems }: Look, framed: boolean): Sheet {
   return {
-    html: html ?? (await dependencies.render('console/views/no_look', { problems })),
+    html: look ?? String(noLook(problems)),
     policy: { ...LOOK_OF_MERCHANT, ...(framed && { 'frame-ancestors': [SELF] }), sandbox: true },
   }
 }
+
+/** Says in place of a page why it cannot be shown. */
+const noLook = (problems: Look['problems']): SafeHtml => html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>It cannot be shown</title></head>
+<body>
+<p>It cannot be shown:</p>
+<ul>${problems.map(({ line, message }) => html`<li>Line ${line}: ${message}</li>`)}</ul>
+</body>
+</html>
+`

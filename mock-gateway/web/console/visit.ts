@@ -38,12 +38,14 @@ export interface MerchantVisit extends Visit {
   readonly home: string
 }
 
-/** A page: its title, and how it is shown. */
-interface ShownPage {
+/** A page: its title, and what it shows. */
+export interface View {
   readonly title: string
+  readonly body: SafeHtml
   /**
-   * Names of the data that the page shows, as `docs/reference/console.md` has them, such as `transactions` or `transactions/17`.
-   * When one of them changes, a browser with this page open reads the page again. Undefined: no live updates.
+   * Names of the data that the page shows, as `docs/reference/console.md` has them, such as `transactions` or
+   * `transactions/17`. When one of them changes, a browser with this page open reads the page again. Undefined: no live
+   * updates.
    */
   readonly live?: readonly LiveName[] | undefined
   /** It has a frame with a page of the console's own address in it. */
@@ -51,21 +53,6 @@ interface ShownPage {
   /** Epoch milliseconds: the clock after a form has moved it. */
   readonly now?: number | undefined
 }
-
-/** A page as a typed view. */
-interface TypedView extends ShownPage {
-  readonly body: SafeHtml
-}
-
-/** A page whose view is Liquid still. */
-export interface LiquidView extends ShownPage {
-  /** Name of its view below `views/`, without `.liquid`. */
-  readonly view: string
-  /** The values that the view names; it also knows `root` and `form_token`, and `home` on a merchant's page. */
-  readonly data: Readonly<Record<string, unknown>>
-}
-
-export type View = TypedView | LiquidView
 
 type Shown = Exclude<Topic, 'sessions'>
 type LiveName = Shown | `${Shown}/${number | string}`

@@ -4,7 +4,10 @@ import { changeMerchant } from '../../merchants/administer.ts'
 import { badFormat } from '../../parsing/control/read.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { plain } from './cells.ts'
+import { html } from '../pages/html.ts'
+import { copied, plain } from './cells.ts'
+import { factList } from './design/facts.ts'
+import { formView } from './design/forms.ts'
 import { filledIn, orAgain, type Problem } from './refused-form.ts'
 import { type Act, type MerchantVisit, noPage, type Page, textsOf, type View } from './visit.ts'
 
@@ -43,9 +46,10 @@ async function add(visit: MerchantVisit) {
     async () => {
       await put(visit, [...merchant.settings.webhook_keys, key])
       made.push({
-        view: 'new_webhook_key',
         title: 'Another key for webhooks',
-        data: { facts: [{ name: 'Key', ...plain(key) }] },
+        body: html`<p>Copy the key now: it is never shown again.</p>
+${factList([{ name: 'Key', ...copied(plain(key)) }])}
+<p><a href="${visit.home}/webhook_templates">Webhook templates</a>, <a href="${visit.home}/webhooks/test">send a test</a></p>`,
       })
       return { to: '/webhook_templates', done: 'saved' }
     },
@@ -69,10 +73,18 @@ const FIELDS = {
   key: { label: 'Key', help: 'whsec_ and base64 of 24 to 64 bytes. Empty: one is made, and shown once.' },
 }
 
-function show({ parameters }: MerchantVisit, problem: Problem | null = null): View {
+function show(visit: MerchantVisit, problem: Problem | null = null): View {
+  const templates = `${visit.home}/webhook_templates`
+  const form = formView({
+    formToken: visit.formToken,
+    to: `${visit.home}/webhook_keys/new`,
+    ...filledIn(FIELDS, textsOf(visit.parameters, ['key']), problem),
+    button: 'Add',
+    after: html`<a href="${templates}">Back</a>`,
+  })
   return {
-    view: 'webhook_key',
     title: 'Another key for webhooks',
-    data: filledIn(FIELDS, textsOf(parameters, ['key']), problem),
+    body: html`<p class="quiet">Each webhook is signed with every key, three at most. With none here, the key follows from the secret; the first one you add takes its place, so give it to your shop at once.</p>
+${form}`,
   }
 }

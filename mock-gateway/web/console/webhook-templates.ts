@@ -4,8 +4,12 @@ import { readDeliverySettings, readTemplate } from '../../parsing/control/webhoo
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { findMerchant } from '../../storage/merchants.ts'
 import { needTemplate, override, putTemplate, removeTemplate } from '../../webhooks/administer.ts'
+import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain } from './cells.ts'
 import { targetOf } from './deliveries.ts'
+import { emptyState } from './design/empty.ts'
+import { datalist, formView, tokenField } from './design/forms.ts'
+import { table } from './design/table.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { type Act, type MerchantVisit, noPage, type Onward, type Page, textsOf, type View } from './visit.ts'
 import { keysOf } from './webhook-keys.ts'
@@ -171,27 +175,66 @@ interface Refused {
   readonly sendingProblem?: Problem
 }
 
-async function list({ home, merchant, dependencies }: MerchantVisit, refused: Refused = {}): Promise<View> {
+async function list(visit: MerchantVisit, refused: Refused = {}): Promise<View> {
+  const { home, merchant, dependencies } = visit
   const kept = await findMerchant(dependencies.database.db, merchant.id)
   if (!kept) throw noPage()
   const { settings, webhook_overrides } = kept
   const sending = webhook_overrides.delivery ?? settings.webhook_delivery
+  const heads = ['Name', 'Trigger', 'Target', 'Data format', 'Mail template']
+  const templates = webhook_overrides.templates ?? []
+  const keys = keysOf(merchant)
   return {
-    view: 'webhook_templates',
     title: 'Webhook templates',
-    data: {
-      heads: ['Name', 'Trigger', 'Target', 'Data format', 'Mail template'],
-      rows: (webhook_overrides.templates ?? []).map((template) =>
-        rowOf(template, link(template.name, `${home}/webhook_templates/${template.name}`)),
-      ),
-      of_settings: settings.webhooks.map((template) => rowOf(template, plain(template.name))),
-      triggers: TRIGGERS,
-      ...filledIn(SHOWN, refused.written ?? EMPTY, refused.problem ?? null),
-      how_sent: filledIn(SENDING, refused.sending ?? textsIn(sending), refused.sendingProblem ?? null),
-      keys: keysOf(merchant),
-    },
+    body: html`<p><a class="button" href="${home}/webhooks/test">Send a test</a></p>
+<p class="quiet">A template is a webhook of every transaction and stored card that its trigger fires for, beside those that a payment brings.</p>
+${
+  templates.length > 0
+    ? table({
+        heads,
+        rows: templates.map((template) =>
+          rowOf(template, link(template.name, `${home}/webhook_templates/${template.name}`)),
+        ),
+      })
+    : emptyState('No templates made here yet.')
+}
+<h2>A new template</h2>
+${formView({
+  formToken: visit.formToken,
+  to: `${home}/webhook_templates`,
+  ...filledIn(SHOWN, refused.written ?? EMPTY, refused.problem ?? null),
+  button: 'Add',
+})}
+${triggerList}
+<h2>How they are sent</h2>
+<p class="quiet">Late, twice or out of order, to test how a shop handles them.</p>
+${formView({
+  formToken: visit.formToken,
+  to: `${home}/webhook_sending`,
+  ...filledIn(SENDING, refused.sending ?? textsIn(sending), refused.sendingProblem ?? null),
+  button: 'Save',
+})}
+<h2>What they are signed with</h2>
+${
+  keys.length > 0
+    ? html`<ul class="plain">${keys.map(({ text, number }) => html`<li><code>${text}</code> <form method="post" action="${home}/webhook_keys/${number}/remove">${tokenField(visit)}<button class="small">Remove</button></form></li>`)}</ul>`
+    : html`<p>A key that follows from the secret.</p>`
+}
+<p><a href="${home}/webhook_keys/new">Another key</a> <span class="quiet">With several, each webhook has a signature for every key.</span></p>
+${
+  settings.webhooks.length > 0
+    ? html`<h2>Templates of the settings</h2>
+<p class="quiet">They are given at every start. Change them where the merchant is configured.</p>
+${table({ heads, rows: settings.webhooks.map((template) => rowOf(template, plain(template.name))) })}`
+    : null
+}`,
   }
 }
+
+const triggerList = datalist(
+  'triggers',
+  TRIGGERS.map((trigger) => [trigger, trigger]),
+)
 
 const rowOf = (template: WebhookTemplate, name: Cell): Cell[] => [
   name,
@@ -201,13 +244,21 @@ const rowOf = (template: WebhookTemplate, name: Cell): Cell[] => [
   plain(template.template_id),
 ]
 
-const one = ({ home }: MerchantVisit, template: Written, problem: Problem | null = null): View => ({
-  view: 'webhook_template',
-  title: `Webhook template ${template.name}`,
-  data: {
-    at: `${home}/webhook_templates/${template.name}`,
-    test: `${home}/webhooks/test?${new URLSearchParams(pickTexts(template))}`,
-    triggers: TRIGGERS,
+const one = (visit: MerchantVisit, template: Written, problem: Problem | null = null): View => {
+  const templates = `${visit.home}/webhook_templates`
+  const at = `${templates}/${template.name}`
+  const form = formView({
+    formToken: visit.formToken,
+    to: `${at}/change`,
     ...filledIn(CHANGED, template, problem),
-  },
-})
+    button: 'Save',
+  })
+  return {
+    title: `Webhook template ${template.name}`,
+    body: html`<p><a class="button" href="${visit.home}/webhooks/test?${String(new URLSearchParams(pickTexts(template)))}">Send a test of it</a></p>
+${form}
+${triggerList}
+<form method="post" action="${at}/remove">${tokenField(visit)}<button class="small">Remove this template</button></form>
+<p><a href="${templates}">All webhook templates</a></p>`,
+  }
+}

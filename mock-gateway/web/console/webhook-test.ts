@@ -2,6 +2,8 @@ import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import { readWebhookTest } from '../../parsing/control/webhooks.ts'
 import { sendTest } from '../../webhooks/send-test.ts'
 import { workOf } from '../http/exchange.ts'
+import { html } from '../pages/html.ts'
+import { formView } from './design/forms.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
 
@@ -39,9 +41,15 @@ const FIELDS: FormFields = {
 }
 
 function show(visit: MerchantVisit, problem: Problem | null = null): View {
+  const form = formView({
+    formToken: visit.formToken,
+    to: `${visit.home}/webhooks/test`,
+    ...filledIn(FIELDS, textsOf(visit.parameters, Object.keys(FIELDS)), problem),
+    button: 'Send',
+  })
   return {
-    view: 'webhook_test',
     title: 'Send a test',
-    data: filledIn(FIELDS, textsOf(visit.parameters, Object.keys(FIELDS)), problem),
+    body: html`<p class="quiet">It is sent at once, signed like any other, and has a page of its own. Its <code>webhook-id</code> begins with <code>msg_test_</code>. It changes none of the transaction’s own webhooks.</p>
+${form}`,
   }
 }

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { FormField } from '../form-field.ts'
+import { type Problem, problemBox } from './problem.ts'
 
 /** The proof that a form is of this session (attack 47). Each form that posts begins with it. */
 export const tokenField = ({ formToken }: { readonly formToken: string }): SafeHtml =>
@@ -19,7 +20,7 @@ ${
   problem &&
   html`<p class="wrong" id="wrong-${id}" role="alert">${problem}</p>
 `
-}${field.isFixed ? html`<p><code>${field.value}</code> <span class="quiet">is set where the gateway was started</span></p>` : controlOf(field, id)}
+}${field.isFixed ? html`<p><code>${field.value}</code> <span class="quiet">stands where the gateway was started</span></p>` : controlOf(field, id)}
 </div>
 `
 }
@@ -32,18 +33,46 @@ function controlOf(
   id: string,
 ): SafeHtml {
   const described = [problem === null ? [] : `wrong-${id}`, help === null ? [] : `help-${id}`].flat()
-  const attributes = html`id="field-${id}" name="${name}"${described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : null}${problem === null ? null : html` aria-invalid="true"`}${isRequired ? html` required` : null}`
+  const names = html`id="field-${id}" name="${name}"`
+  const states = html`${described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : null}${problem === null ? null : html` aria-invalid="true"`}${isRequired ? html` required` : null}`
   const option = (choice: string, text: string) =>
     html`<option${choice === text ? null : html` value="${choice}"`}${choice === value ? html` selected` : null}>${text}</option>`
   switch (kind) {
     case 'choice':
-      return html`<select ${attributes}>${words.map(({ choice, text }) => option(choice, text))}${choices.map((choice) => option(choice, choice))}</select>`
+      return html`<select ${names}${states}>${words.map(({ choice, text }) => option(choice, text))}${choices.map((choice) => option(choice, choice))}</select>`
     case 'long':
     case 'json':
     case 'source':
-      return html`<textarea ${attributes} rows="${LINES[kind]}"${kind === 'long' ? null : html` spellcheck="false"`}>
+      return html`<textarea ${names} rows="${LINES[kind]}"${kind === 'long' ? null : html` spellcheck="false"`}${states}>
 ${value}</textarea>`
     default:
-      return html`<input ${attributes} value="${value}"${kind === 'number' ? html` inputmode="numeric"` : null}${list && html` list="${list}" autocomplete="off"`}>`
+      return html`<input ${names} value="${value}"${kind === 'number' ? html` inputmode="numeric"` : null}${list && html` list="${list}" autocomplete="off"`}${states}>`
   }
 }
+
+/** A form of fields. */
+interface FieldForm {
+  readonly formToken: string
+  /** Where it is sent. */
+  readonly to: string
+  /** Why it was refused, unless a field says so. */
+  readonly problem: Problem | null
+  readonly fields: readonly FormField[]
+  readonly button: string
+  /** What follows its button. */
+  readonly after?: SafeHtml | null
+}
+
+/** Renders a form of fields, with what is wrong above it. */
+export const formView = (form: FieldForm): SafeHtml => html`${problemBox(form.problem)}
+<form class="fields" method="post" action="${form.to}">${tokenField(form)}
+${form.fields.map(fieldView)}<button>${form.button}</button> ${form.after}
+</form>`
+
+/** Renders what a field of a form proposes. */
+export const datalist = (id: string, choices: readonly (readonly [value: string, text: string])[]): SafeHtml =>
+  html`<datalist id="${id}">${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`
+
+/** Renders values that a form sends without showing them; null is not sent. */
+export const hiddenFields = (values: Readonly<Record<string, string | number | null>>): SafeHtml =>
+  html`${Object.entries(values).map(([name, value]) => (value === null ? null : html`<input type="hidden" name="${name}" value="${value}">`))}`

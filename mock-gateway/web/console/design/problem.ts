@@ -9,7 +9,8 @@ export const problemOf = ({ entry, description, explain }: GatewayError) => ({
   explain: sentence(explain ?? ''),
 })
 
-type Problem = ReturnType<typeof problemOf>
+/** What is wrong, as a page shows it. */
+export type Problem = ReturnType<typeof problemOf>
 
 /** Explanations are sentences, some with their full stop. */
 const sentence = (text: string) => text.replace(/[^.]$/, '$&.')

@@ -28,7 +28,7 @@ export const table = ({
 </table></div>`
 
 /** Renders the cells of a row. @param heads the heading of each column */
-export const cells = (row: readonly Cell[], heads: readonly string[], places?: Table['places']): SafeHtml =>
+const cells = (row: readonly Cell[], heads: readonly string[], places?: Table['places']): SafeHtml =>
   html`${row.map((each, at) => html`<td data-head="${heads[at]}"${classOf(each, places?.[at])}>${cell(each)}</td>`)}`
 
 function classOf({ number, long }: Cell, place: Place | null | undefined): SafeHtml | null {

@@ -88,7 +88,7 @@ describe('the next payments of a merchant', () => {
 
   test('30 console-stored-xss: what was typed comes back as text', async () => {
     const { html } = await client.post('/1/next', { outcome: '"><img src=x>', times: '"><img src=x>' })
-    expect(html).toContain('value="&#34;&gt;&lt;img src=x&gt;"')
+    expect(html).toContain('value="&quot;&gt;&lt;img src=x&gt;"')
     expect(html).not.toContain('<img')
   })
 })

@@ -76,7 +76,7 @@ test('a customer is made and changed; its metadata is merged as the API does', a
   expect(refused.html).toMatch(/id="wrong-ref"[^>]*>Another customer has this ref/)
   const { html: malformed } = await client.post('/1/customers/new', { ref: 'bea', metadata: '{"a"' })
   expect(malformed).toMatch(/id="wrong-metadata"/)
-  expect(malformed).toContain('{&#34;a&#34;</textarea>')
+  expect(malformed).toContain('{&quot;a&quot;</textarea>')
 })
 
 test('116 idor-console, 47 csrf: those of others are neither shown nor changed', async () => {

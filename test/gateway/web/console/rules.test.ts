@@ -40,7 +40,7 @@ test.each([
 ])('%s is said, and what was typed is kept', async (_what, rule, problem) => {
   const html = await pageOf(rule)
   expect(textOf(html)).toContain(problem)
-  expect(html).toContain(rule.replaceAll('"', '&#34;'))
+  expect(html).toContain(rule.replaceAll('"', '&quot;'))
 })
 
 test('past payments are looked at as a rule would: by the brand of a stored card, without charges of subscriptions', async () => {

@@ -43,7 +43,7 @@ describe('templates of webhooks', () => {
     const added = await client.post('/1/webhook_templates', wrong)
     expect(added.status).toBe(400)
     expect(textOf(added.html)).toContain('1510, errors.webhook_template.invalid')
-    for (const value of ['value="paid"', 'value="ftp://&#34;shop"', '<option selected>xml', 'value="x"'])
+    for (const value of ['value="paid"', 'value="ftp://&quot;shop"', '<option selected>xml', 'value="x"'])
       expect(added.html).toContain(value)
     const unnamed = await client.post('/1/webhook_templates', { ...PAID, name: '' })
     expect(textOf(unnamed.html)).toContain('must be 1 to 64 letters, digits, _ or -')
