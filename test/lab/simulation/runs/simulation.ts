@@ -51,7 +51,7 @@ export interface Simulation {
   losePower(): void
   /** Ends all faults, and corrects the machine's clock. */
   heal(): void
-  /** Opens those that are dead, waits for all. */
+  /** Waits until every gateway is running again; fails the run if one stays down. */
   whole(): Promise<void>
   /** Closes every gateway as a machine that is shut down does. */
   close(): Promise<void>
