@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import { SETTINGS_HELP } from '../../../mock-gateway/cli/help.ts'
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
 import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
@@ -151,6 +152,9 @@ test('docs/reference/console.md tells of every page that a menu leads to', () =>
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !told.includes(name.toLowerCase().replace(' of all', '')))).toEqual([])
 })
+
+test('docs/reference/api.md has every test person', () =>
+  expect(TEST_PERSONS.filter(({ number }) => !read('docs/reference/api.md').includes(` ${number} |`))).toEqual([]))
 
 test.each(['examples', 'test'])('%s/README.md has a link to every folder', (folder) => {
   const folders = readdirSync(inRepository(folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())

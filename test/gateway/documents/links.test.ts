@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
+import { blocksOf, DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
 
 /** The name by which a heading is linked to, as repository pages make it. */
 const anchorOf = (heading: string): string =>
@@ -35,6 +35,12 @@ test('README or the index of the guides leads to every document', () => {
     (document) => !leading.includes(`(${document})`) && !leading.includes(`(${document}#`),
   )
   expect(unknown).toEqual([])
+})
+
+test('the page of docs/start/checkout-page.md is the page of README', () => {
+  const [readme] = blocksOf('README.md').filter(({ language }) => language === 'html')
+  const [guide] = blocksOf('docs/start/checkout-page.md').filter(({ language }) => language === 'html')
+  expect(guide?.code).toBe(`<!-- checkout.html -->\n${readme?.code}`)
 })
 
 test('README is one screen', () => {

@@ -86,3 +86,23 @@ test.each(
   const { stdout } = await promisify(execFile)(program, [join(folder, file)], { env: programEnv() })
   expect(await payAt(stdout.trim())).toMatch(/\/paid\?.*status=approved/)
 })
+
+/** The check of docs/how-to/refuse-the-mock.md in each language: its program, and the option that takes code. */
+const CHECKS: readonly (readonly [language: string, program: string, option: string])[] = [
+  ['php', 'php', '-r'],
+  ['ruby', 'ruby', '-e'],
+  ['python', 'python3', '-c'],
+]
+
+test.each(CHECKS.filter(([, program]) => isHere(program)))(
+  'the check in %s stops a shop in production with the address of the mock, and no other shop',
+  async (language, program, option) => {
+    const code = blocksOf('docs/how-to/refuse-the-mock.md').find((block) => block.language === language)?.code ?? ''
+    const start = (environment: string) => {
+      const env = { ...programEnv(), PAYMENT_URL: gateway.url, APP_ENV: environment, RACK_ENV: environment }
+      return promisify(execFile)(program, [option, code], { env })
+    }
+    await expect(start('production')).rejects.toThrow('PAYMENT_URL is the address of a mock')
+    await start('development')
+  },
+)
