@@ -8,8 +8,8 @@ const GATHER_MS = 250
 /** Changes of one telling: of more their ids are left out, and of too many merchants who they are. */
 const MOST_CHANGES = 40
 
-/** What one gateway tells the others. */
-interface Said {
+/** Message of a gateway to the others on its database. */
+interface ChangesMessage {
   readonly from: string
   readonly changes: readonly Change[]
 }
@@ -27,7 +27,7 @@ export function relayedChanges(own: Changes, { tell, listen }: Channel): Changes
   let deafen = () => {}
 
   function tellAll() {
-    const said: Said = { from: me, changes: condensed(untold) }
+    const said: ChangesMessage = { from: me, changes: condensed(untold) }
     untold = []
     timer = undefined
     // While the database is away, nobody looks on at another gateway either.
@@ -35,7 +35,7 @@ export function relayedChanges(own: Changes, { tell, listen }: Channel): Changes
   }
 
   function hear(text: string) {
-    const said = JSON.parse(text) as Said
+    const said = JSON.parse(text) as ChangesMessage
     if (said.from !== me) for (const change of said.changes) own.publish(change)
   }
 

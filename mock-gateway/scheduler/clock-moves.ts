@@ -1,22 +1,22 @@
 import { DAY, monthsLater } from '../domain/subscription/periods.ts'
 
-/** What may be asked of a clock. */
+/** Change of a clock. */
 export type ClockMove =
   | { readonly kind: 'freeze'; readonly at?: number | undefined }
   | { readonly kind: 'set'; readonly at: number }
-  | { readonly kind: 'advance'; readonly by: Span }
+  | { readonly kind: 'advance'; readonly by: TimeSpan }
   /** To the moment at which the next thing is due. */
   | { readonly kind: 'next' }
   /** Time runs again; with `real` as if the clock had never been touched. */
   | { readonly kind: 'resume'; readonly real?: boolean | undefined }
 
-/** How far a clock is moved: months first, then the rest; at least one is given. */
-export interface Span {
+/** Distance by which a clock is moved: months first, then the rest. At least one is given. */
+export interface TimeSpan {
   readonly seconds?: number | undefined
   readonly days?: number | undefined
   readonly months?: number | undefined
 }
 
-/** Months keep the day, or take the last of a month that is too short; days are 24 hours. */
-export const after = (now: number, { seconds = 0, days = 0, months = 0 }: Span): number =>
+/** Adds a distance to a moment. Months keep the day, or use the last day of a shorter month; a day is 24 hours. */
+export const after = (now: number, { seconds = 0, days = 0, months = 0 }: TimeSpan): number =>
   monthsLater(now, months) + days * DAY + seconds * 1000

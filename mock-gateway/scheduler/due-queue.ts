@@ -1,18 +1,21 @@
 import type { Logger } from '../domain/logger.ts'
 import type { Queries } from '../storage/tables/schema.ts'
-import type { Due, DueKind, DueScope, Outcome } from './due.ts'
+import type { DueItem, DueKind, DueResult, DueScope } from './due.ts'
 import { inPasses } from './passes.ts'
 
-/** What came of a due thing; `failed` when it threw, which is logged. */
-export type Done = { readonly due: Due } & ({ readonly outcome: Outcome | undefined } | { readonly failed: true })
+/** Due item and its result; `failed` if it threw an error, which is logged. */
+export type CompletedItem = { readonly due: DueItem } & (
+  | { readonly outcome: DueResult | undefined }
+  | { readonly failed: true }
+)
 
-/** Does what falls due of one kind, each thing once at a time in this process. */
+/** Queue of the due work of one kind. In this process, an item runs once at a time. */
 export interface DueQueue {
   readonly kind: string
   /** The first that is due, under way or not, for who does one after the other; what has failed is left out. */
-  next(scope: DueScope): Promise<Due | undefined>
+  next(scope: DueScope): Promise<DueItem | undefined>
   /** Does one, or waits until it is done if it is under way; never throws. */
-  start(due: Due): Promise<Done>
+  start(due: DueItem): Promise<CompletedItem>
   /** Starts as many as are due and may be under way at once; more when these are done. */
   fill(): Promise<void>
   /** Lets what has failed be tried again at once. */
@@ -21,7 +24,7 @@ export interface DueQueue {
   settled(isOf?: (merchantId: number) => boolean): Promise<boolean>
 }
 
-/** What a queue is made of. */
+/** Parts of a queue. */
 interface DueQueueDependencies {
   readonly queries: Queries
   readonly logger: Logger
@@ -38,7 +41,7 @@ const PAUSE_MS = 900
 
 export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending }: DueQueueDependencies): DueQueue {
   const { atOnce = 1 } = kind
-  const underWay = new Map<number, { readonly due: Due; readonly done: Promise<Done> }>()
+  const underWay = new Map<number, { readonly due: DueItem; readonly done: Promise<CompletedItem> }>()
   /** When it may be done again, by the machine's monotonic clock. */
   const failed = new Map<number, number>()
   const resting = new Map<number, number>()
@@ -54,7 +57,7 @@ export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending 
     return (await kind.first(queries, { ...scope, without: [...failed.keys()] }, 1))[0]
   }
 
-  function start(due: Due): Promise<Done> {
+  function start(due: DueItem): Promise<CompletedItem> {
     const known = underWay.get(due.id)
     if (known) return known.done
     const done = doIt(due)
@@ -62,7 +65,7 @@ export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending 
     return done
   }
 
-  async function doIt(due: Due): Promise<Done> {
+  async function doIt(due: DueItem): Promise<CompletedItem> {
     // After it has been noted as under way.
     await undefined
     try {

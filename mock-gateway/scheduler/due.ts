@@ -3,46 +3,46 @@ import type { Queries } from '../storage/tables/schema.ts'
 
 export type { DueScope } from '../storage/due.ts'
 
-/** Something that falls due. */
-export interface Due {
+/** Piece of work that is due at a time. */
+export interface DueItem {
   /** Epoch milliseconds on its merchant's clock. */
   readonly at: number
   readonly merchantId: number
-  /** Of its kind no other has this id. */
+  /** Unique among the items of its kind. */
   readonly id: number
 }
 
-/** What came of something that was due. */
-export interface Outcome {
-  /** A few words for people, such as `charged 10.00 sek`. Never card data, never a secret. */
+/** Result of due work. */
+export interface DueResult {
+  /** Text for people, such as `charged 10.00 sek`. Never card data, never a secret. */
   readonly what: string
-  /** More for programs, under the names the API uses, such as `{ transaction_id: 12, status: 'approved' }`. */
+  /** Facts for programs, under the names of the API, such as `{ transaction_id: 12, status: 'approved' }`. */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>> | undefined
 }
 
-/** A line of what a moved clock reports. */
-export interface Happened extends Due, Outcome {
-  /** The kind's name. */
+/** Line of the report of a moved clock. */
+export interface ClockReportLine extends DueItem, DueResult {
+  /** Name of the kind of work. */
   readonly kind: string
 }
 
 /**
- * A kind of thing that falls due, with what does it. At one moment the kinds are done in the order of their list, the
- * things of one kind in the order of their ids.
+ * Kind of due work, and the function that does it. Work that is due at the same moment runs in the order of the list of
+ * kinds, and within one kind in the order of ids.
  */
-export interface DueKind<Item extends Due = Due> {
-  /** One word: `expiry`, `authentication`, `charge`, `webhook`. */
+export interface DueKind<Item extends DueItem = DueItem> {
+  /** Name of the kind: `expiry`, `authentication`, `charge`, `webhook`. */
   readonly kind: string
-  /** How many may be done at the same moment while time runs by itself. Default: 1. A moved clock does one at a time. */
+  /** Highest number of items that run at the same time. Default: 1. A moved clock runs one at a time. */
   readonly atOnce?: number
-  /** The first that are due, at most `limit`, ordered by at and id. `isDue` makes the condition. */
+  /** Finds the first due items, at most `limit`, ordered by `at` and `id`; `isDue` builds the condition. */
   first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Item[]>
   /**
-   * Does it; what happens bears the date at which it was due, wherever the clock stands. Afterwards it is due no more, or
-   * later. Others may be doing it, in another process too: who changes its row first does it.
+   * Does the work, with the time at which it was due, whatever the clock shows. Afterwards the item is not due, or due
+   * later. Another process may run the same item: the first one to change its row does the work.
    * @param ending is aborted when the gateway closes
-   * @returns undefined when somebody else did it, or nothing was left to do
-   * @throws what nobody foresaw: it is logged, and tried again later
+   * @returns undefined if another process did the work, or if nothing was left to do
+   * @throws unexpected errors: they are logged, and the work is tried again later
    */
-  run(due: Item, ending: AbortSignal): Promise<Outcome | undefined>
+  run(due: Item, ending: AbortSignal): Promise<DueResult | undefined>
 }

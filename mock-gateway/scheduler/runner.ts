@@ -6,9 +6,9 @@ import type { DueKind, DueScope } from './due.ts'
 import { createDueQueue, type DueQueue } from './due-queue.ts'
 import { inPasses } from './passes.ts'
 
-/** Does what falls due, while time runs by itself. */
+/** Runs due work as time passes. */
 export interface Runner {
-  /** Something has been committed that may be due now. */
+  /** Searches for due work now, for example after a commit. */
   wake(): void
   /** Resolves when all has begun of which somebody has said so far that it may be due. */
   caughtUp(): Promise<void>
@@ -17,7 +17,7 @@ export interface Runner {
   stop(): Promise<void>
 }
 
-/** What the runner is made of. */
+/** Parts of the runner. */
 export interface RunnerDependencies {
   readonly database: Database
   readonly clocks: Clocks

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { COMMON, hasData, insertClockMove } from '../storage/clocks.ts'
 import { after, type ClockMove } from './clock-moves.ts'
-import type { Due, DueScope, Happened } from './due.ts'
-import type { Done, DueQueue } from './due-queue.ts'
+import type { ClockReportLine, DueItem, DueScope } from './due.ts'
+import type { CompletedItem, DueQueue } from './due-queue.ts'
 import type { ClockMode } from './known-clocks.ts'
 import { createRunner, type RunnerDependencies } from './runner.ts'
 
-/** A clock, and what comes next. */
+/** Clock, and the next due work. */
 export interface ClockView {
   /** Undefined: the clock of all those who have none of their own. */
   readonly merchantId: number | undefined
@@ -15,15 +15,15 @@ export interface ClockView {
   /** Epoch milliseconds. */
   readonly now: number
   /** The next of every kind, in the order in which they will be done. */
-  readonly next: readonly (Due & { readonly kind: string })[]
+  readonly next: readonly (DueItem & { readonly kind: string })[]
 }
 
-/** What a moved clock has brought about. */
+/** Report of a moved clock. */
 export interface ClockReport extends ClockView {
   /** Epoch milliseconds at which the clock was taken: what fell due before had its own time. */
   readonly from: number
   /** In the order in which it happened. */
-  readonly happened: readonly Happened[]
+  readonly happened: readonly ClockReportLine[]
   /** False when a limit was reached before everything due was done: the clock stands at the last that was. */
   readonly quiet: boolean
 }
@@ -35,7 +35,7 @@ export interface MoveOptions {
   readonly force?: boolean | undefined
 }
 
-/** Clocks, and what falls due by them. */
+/** Clocks, and the work that is due by them. */
 export interface Timeline {
   /** Something has been committed that may be due now. */
   wake(): void
@@ -103,7 +103,7 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     const mode = modeAfter(move, clocks.modeOf(merchantId))
     await take(merchantId)
     let at: number | undefined
-    let steps: Steps = { from: asked, happened: [], quiet: false }
+    let steps: MoveProgress = { from: asked, happened: [], quiet: false }
     try {
       const standAt = (moment: number) => {
         at = moment
@@ -176,8 +176,8 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   }
 
   /** Does what is due until a moment, and says at which moment it is. */
-  async function stepTo({ goesBack, merchantId, left, standAt, ...destination }: Destination): Promise<Steps> {
-    const happened: Happened[] = []
+  async function stepTo({ goesBack, merchantId, left, standAt, ...destination }: MoveTarget): Promise<MoveProgress> {
+    const happened: ClockReportLine[] = []
     const isIdle = (await settled(merchantId, left())) !== LATE
     // One that ran while it was taken has gone on: what fell due meanwhile has happened by itself, before the move.
     const from = clocks.now(merchantId)
@@ -215,8 +215,8 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   return { wake: runner.wake, view, move, letGo, stop: runner.stop }
 }
 
-/** Where a move goes. */
-interface Destination {
+/** Target of a move. */
+interface MoveTarget {
   readonly to: number
   /** Whether it goes to a moment before the one at which it was asked to. */
   readonly goesBack: boolean
@@ -226,15 +226,15 @@ interface Destination {
   readonly standAt: (moment: number) => void
 }
 
-interface Steps {
+interface MoveProgress {
   readonly from: number
-  readonly happened: readonly Happened[]
+  readonly happened: readonly ClockReportLine[]
   readonly quiet: boolean
 }
 
 /** The first of every kind, ordered by moment, kind and id. */
 async function firstOfEach(queues: readonly DueQueue[], scope: DueScope) {
-  const firsts: { readonly queue: DueQueue; readonly due: Due }[] = []
+  const firsts: { readonly queue: DueQueue; readonly due: DueItem }[] = []
   for (const queue of queues) {
     const due = await queue.next(scope)
     if (due) firsts.push({ queue, due })
@@ -243,7 +243,7 @@ async function firstOfEach(queues: readonly DueQueue[], scope: DueScope) {
   return firsts.sort((a, b) => a.due.at - b.due.at)
 }
 
-function lineOf(kind: string, done: Done): Happened[] {
+function lineOf(kind: string, done: CompletedItem): ClockReportLine[] {
   if ('failed' in done) return [{ ...done.due, kind, what: 'failed: see the log' }]
   return done.outcome ? [{ ...done.due, kind, ...done.outcome }] : []
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Changes } from '../domain/changes.ts'
 import type { Counts } from '../domain/counts.ts'
 import type { Logger } from '../domain/logger.ts'
-import type { Due, DueKind, DueScope, Outcome } from '../scheduler/due.ts'
+import type { DueItem, DueKind, DueResult, DueScope } from '../scheduler/due.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import { unavailability } from '../storage/unavailable.ts'
@@ -45,7 +45,7 @@ interface Sender extends DeliveryDependencies {
 }
 
 /** A delivery that is due, and the host it goes to. */
-interface DueWebhook extends Due {
+interface DueWebhook extends DueItem {
   readonly host: string
 }
 
@@ -91,7 +91,7 @@ async function first(sender: Sender, queries: Queries, scope: DueScope, limit: n
   }))
 }
 
-function run(sender: Sender, due: DueWebhook): Promise<Outcome | undefined> {
+function run(sender: Sender, due: DueWebhook): Promise<DueResult | undefined> {
   const { limits, leases, running } = sender
   limits.taken(due.host)
   const done = attempt(sender, due).finally(() => {
@@ -103,7 +103,7 @@ function run(sender: Sender, due: DueWebhook): Promise<Outcome | undefined> {
   return done
 }
 
-async function attempt(sender: Sender, due: Due): Promise<Outcome | undefined> {
+async function attempt(sender: Sender, due: DueItem): Promise<DueResult | undefined> {
   const { leases, transports, limits, machine, ending, keep } = sender
   const { delivery, merchant } = (await leases.take(due).catch(soonAgain)) ?? {}
   const send = delivery && transports[delivery.type]

@@ -1,6 +1,6 @@
 import type { Ambient } from '../domain/ambient.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import type { Due } from '../scheduler/due.ts'
+import type { DueItem } from '../scheduler/due.ts'
 import type { Database } from '../storage/database.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import { type Lease, leaseDeliveries, renewLeases, updateLeased } from '../storage/webhook-leases.ts'
@@ -45,7 +45,7 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
     owner,
     taken,
     /** Those that are found at once are taken by one statement, and their merchants are asked for once. */
-    take: batched(async (found: readonly Due[]) => {
+    take: batched(async (found: readonly DueItem[]) => {
       const lease = leaseNow()
       const rows = await database.writeUnflushed((queries) => leaseDeliveries(queries, found, lease))
       const leased = new Map(rows.map((row) => [row.id, row]))

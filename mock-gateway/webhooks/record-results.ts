@@ -1,4 +1,4 @@
-import type { Outcome } from '../scheduler/due.ts'
+import type { DueResult } from '../scheduler/due.ts'
 import { insertNotification } from '../storage/notifications.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { Queries } from '../storage/tables/schema.ts'
@@ -27,7 +27,7 @@ export interface Result extends Called, Pick<After, 'notice'> {
 
 /** What was kept of a call. */
 export interface RecordedResult {
-  readonly outcome: Outcome
+  readonly outcome: DueResult
   /** Epoch milliseconds of the next try; null when there is none. */
   readonly dueAt: number | null
 }
@@ -110,7 +110,7 @@ async function tell(queries: Queries, { delivery, merchant, sent, now }: Result,
   await insertDeliveries(queries, alertsOf(merchant, delivery, notification))
 }
 
-const outcomeOf = ({ delivery, sent: { outcome, reply } }: Called): Outcome => ({
+const outcomeOf = ({ delivery, sent: { outcome, reply } }: Called): DueResult => ({
   what: shown(delivery, reply),
   facts: { delivery_id: delivery.id, transaction_id: delivery.transaction_id, code: reply.code, outcome },
 })

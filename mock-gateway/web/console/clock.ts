@@ -1,7 +1,7 @@
 import { MOVE_FIELDS, type MoveClock, type MoveName, readMove } from '../../parsing/control/clock.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { after } from '../../scheduler/clock-moves.ts'
-import type { Happened } from '../../scheduler/due.ts'
+import type { ClockReportLine } from '../../scheduler/due.ts'
 import type { ClockMode } from '../../scheduler/known-clocks.ts'
 import type { ClockReport, ClockView } from '../../scheduler/timeline.ts'
 import { wireTime } from '../../serializers/time.ts'
@@ -198,7 +198,10 @@ const ABOUT: Readonly<Record<string, readonly [path: string, one: string]>> = {
 }
 
 /** The transaction that came of it, or what it will be about; a delivery, whatever it is about. */
-function aboutOf({ kind, id, merchantId, facts = {} }: Omit<Happened, 'what'> & Partial<Happened>, owner: Owner): Cell {
+function aboutOf(
+  { kind, id, merchantId, facts = {} }: Omit<ClockReportLine, 'what'> & Partial<ClockReportLine>,
+  owner: Owner,
+): Cell {
   const home = owner.homeOf(merchantId)
   const { transaction_id } = facts
   if (transaction_id && kind !== 'webhook')

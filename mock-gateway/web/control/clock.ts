@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { MOVE_FIELDS, type MoveName, readMove } from '../../parsing/control/clock.ts'
 import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
-import type { Due, Outcome } from '../../scheduler/due.ts'
+import type { DueItem, DueResult } from '../../scheduler/due.ts'
 import type { ClockReport, ClockView, Timeline } from '../../scheduler/timeline.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
@@ -40,7 +40,14 @@ const presentView = ({ merchantId, mode, now, next }: ClockView) => ({
   next: next.map(presentDue),
 })
 
-const presentDue = ({ at, kind, merchantId, id, what, facts }: Due & { readonly kind: string } & Partial<Outcome>) => ({
+const presentDue = ({
+  at,
+  kind,
+  merchantId,
+  id,
+  what,
+  facts,
+}: DueItem & { readonly kind: string } & Partial<DueResult>) => ({
   at: iso(at),
   kind,
   merchant_id: merchantId,

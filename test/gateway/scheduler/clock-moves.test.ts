@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
-import type { DueKind, Outcome } from '../../../mock-gateway/scheduler/due.ts'
+import type { DueKind, DueResult } from '../../../mock-gateway/scheduler/due.ts'
 import { createTimeline, MOVE_LIMITS, type Timeline } from '../../../mock-gateway/scheduler/timeline.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
@@ -239,7 +239,7 @@ onEveryDatabase((database) => {
     })
 
     test('is not moved twice at once', async () => {
-      const sent = Promise.withResolvers<Outcome>()
+      const sent = Promise.withResolvers<DueResult>()
       const slow = testKind('webhook', () => sent.promise)
       const { clocks, move } = await timelineOf(database(), [slow])
       slow.due.push({ at: START + 10, merchantId: 1, id: 1 })
@@ -256,7 +256,7 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
   test('learn of each other’s clocks, and only one moves one at a time', async () => {
     const { target, remove } = await open()
     const [one, two] = [await openDatabase(target), await openDatabase(target)]
-    const sent = Promise.withResolvers<Outcome>()
+    const sent = Promise.withResolvers<DueResult>()
     const slow = testKind('webhook', () => sent.promise)
     const first = await timelineOf(one, [slow])
     const second = await timelineOf(two)

@@ -1,10 +1,10 @@
-import type { Due, DueKind, DueScope, Outcome } from '../../../mock-gateway/scheduler/due.ts'
+import type { DueItem, DueKind, DueResult, DueScope } from '../../../mock-gateway/scheduler/due.ts'
 
 /** A kind whose things are in memory. */
 export interface TestKind extends DueKind {
-  readonly due: Due[]
+  readonly due: DueItem[]
   /** Everything that was done, in its order. */
-  readonly done: Due[]
+  readonly done: DueItem[]
   /** How often it was asked what is due. */
   readonly asked: () => number
 }
@@ -12,11 +12,13 @@ export interface TestKind extends DueKind {
 /** @param run what comes of one; it is due no more afterwards, whatever comes of it but an error */
 export function testKind(
   kind: string,
-  run: (due: Due, ending: AbortSignal) => Promise<Outcome | undefined> | Outcome | undefined = () => ({ what: 'done' }),
+  run: (due: DueItem, ending: AbortSignal) => Promise<DueResult | undefined> | DueResult | undefined = () => ({
+    what: 'done',
+  }),
   atOnce = 1,
 ): TestKind {
-  const due: Due[] = []
-  const done: Due[] = []
+  const due: DueItem[] = []
+  const done: DueItem[] = []
   let asked = 0
   return {
     kind,
@@ -40,7 +42,7 @@ export function testKind(
   }
 }
 
-const isIn = ({ until, merchantId, except = [], without = [] }: DueScope, due: Due): boolean =>
+const isIn = ({ until, merchantId, except = [], without = [] }: DueScope, due: DueItem): boolean =>
   due.at <= until &&
   (merchantId === undefined || due.merchantId === merchantId) &&
   !except.includes(due.merchantId) &&
