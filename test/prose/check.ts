@@ -2,6 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findHits } from './patterns.ts'
+import { textsOf } from './texts.ts'
 
 /** Counts of one document: hits of patterns, and cells with too many words. */
 interface Counts {
@@ -13,10 +14,18 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const RECORDED = new URL('recorded.json', import.meta.url)
 const NONE: Counts = { hits: 0, longCells: 0 }
 
-const read = (path: string) => readFileSync(ROOT + path, 'utf8')
+const read = (path: string) => textsOf(path, readFileSync(ROOT + path, 'utf8'))
 
 const documents = globSync(
-  ['*.md', 'docs/**/*.md', 'sdk/README.md', 'mock-gateway/README.md', 'examples/*.md', 'test/*.md'],
+  [
+    '*.md',
+    'docs/**/*.md',
+    'sdk/README.md',
+    'mock-gateway/README.md',
+    'examples/*.md',
+    'test/*.md',
+    'mock-gateway/contract/*.yaml',
+  ],
   { cwd: ROOT },
 )
   .map((path) => path.replaceAll('\\', '/'))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findHits } from '../../prose/patterns.ts'
+import { textsOf } from '../../prose/texts.ts'
 
 const namesOf = (document: string) => findHits(document).hits.map(({ name }) => name)
 
@@ -27,3 +28,9 @@ test.each([
   ['an address of a link', 'See [the guide](what-nobody-told.md).'],
   ['a question', 'What is a webhook?'],
 ])('the check of the style accepts %s', (_what, document) => expect(namesOf(document)).toEqual([]))
+
+test('of an OpenAPI document, the descriptions and summaries are checked', () => {
+  const source =
+    'info: { title: What, summary: What it is. }\npaths:\n  # What a comment says.\n  x: { description: Fine. }\n'
+  expect(textsOf('a.yaml', source)).toBe('What it is.\n\nFine.')
+})
