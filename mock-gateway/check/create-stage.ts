@@ -17,6 +17,9 @@ interface WireTransaction {
   readonly subscription: { readonly id: number } | null
 }
 
+/** Transactions in which a new purchase is looked for: more than the payments that are made at the same time. */
+const NEWEST = 25
+
 /** Events whose orders are tried if the plan names none: 24 orders. */
 const EVENTS_TRIED = 4
 
@@ -28,7 +31,7 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
   const [payer, webhooks, oracle] = [payerOf(url, shop.timeout), webhooksOf(gateway), oracleOf(shop)]
 
   async function purchaseAt(page: string): Promise<Purchase> {
-    const found = (await api('GET', '/transactions?limit=25&order_by=id:desc')) as readonly WireTransaction[]
+    const found = (await api('GET', `/transactions?limit=${NEWEST}&order_by=id:desc`)) as readonly WireTransaction[]
     const own = found.find(({ href }) => href === page)
     if (own) return purchaseOf(own)
     throw new CheckError(
