@@ -1,10 +1,11 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import terser from '@rollup/plugin-terser'
 import typescript from '@rollup/plugin-typescript'
 import { build } from 'rolldown'
 import { dts } from 'rollup-plugin-dts'
 import { carryDocuments } from './build/carry-documents.ts'
+import { integrityManifest } from './build/integrity.ts'
 import gateway, { KIT } from './build/rolldown.config.mjs'
 
 const { name, version, license } = JSON.parse(readFileSync(new URL('sdk/package.json', import.meta.url), 'utf8'))
@@ -88,7 +89,8 @@ const forGateway = () => ({
   name: 'for-gateway',
   writeBundle({ file }) {
     mkdirSync('mock-gateway/dist/library', { recursive: true })
-    copyFileSync(file, `mock-gateway/dist/library/${basename(file)}`)
+    for (const name of [basename(file), 'integrity.json'])
+      copyFileSync(join(dirname(file), name), join('mock-gateway/dist/library', name))
   },
 })
 
@@ -96,9 +98,18 @@ const served = () => [
   library(
     'served',
     { file: 'sdk/dist/mondido.js', format: 'iife' },
-    { file: 'sdk/dist/mondido.min.js', format: 'iife', ...minified, plugins: [...minified.plugins, forGateway()] },
+    {
+      file: 'sdk/dist/mondido.min.js',
+      format: 'iife',
+      ...minified,
+      plugins: [...minified.plugins, integrityManifest(version), forGateway()],
+    },
   ),
-  library('advice/adviser', { file: `sdk/dist/${ADVISER}`, format: 'es', plugins: [forGateway()] }),
+  library('advice/adviser', {
+    file: `sdk/dist/${ADVISER}`,
+    format: 'es',
+    plugins: [integrityManifest(version), forGateway()],
+  }),
 ]
 
 /** The package mondido-js. */

@@ -3,10 +3,13 @@ import { findJQuery } from './jquery/find.ts'
 import { install } from './jquery/plugin.ts'
 import { createLibrary } from './library.ts'
 import { takeServedConfig } from './settings/served-config.ts'
+import { readTagConfig } from './settings/tag-config.ts'
 import { VERSION } from './version.ts'
 
-// Entry of `/v2/mondido.js`: the gateway writes the merchant's configuration in front of it.
-const config = takeServedConfig(window as Parameters<typeof takeServedConfig>[0])
+// Entry of `/v2/mondido.js`: the gateway writes the merchant's configuration in front of it. `/v2/mondido-<version>.js` is this
+// file alone: its tag has the configuration.
+const config =
+  takeServedConfig(window as Parameters<typeof takeServedConfig>[0]) ?? readTagConfig(document.currentScript)
 const library = createLibrary(() => import(`${config?.cdnUrl}/v2/mondido-advice.js?v=${VERSION}`))
 if (config) library.configure(config)
 findJQuery(window, (jq) => install(jq, library), tellOf)

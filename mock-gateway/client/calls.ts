@@ -886,6 +886,9 @@ export interface Calls {
   /** What the library tells whoever builds a page. */
   getLibraryAdvice(parameters?: LocaleQuery, options?: CallOptions): Promise<string>
 
+  /** The browser library of one version, for a tag with integrity. */
+  getVersionedLibrary(version: string, parameters?: LocaleQuery, options?: CallOptions): Promise<string>
+
   /** This document as JSON, with the addresses of this gateway. */
   getContract(options?: CallOptions): Promise<Metadata>
 
@@ -994,6 +997,7 @@ export const CALLS = {
   findAddress: { method: 'GET', server: 'pay', path: '/v1/ssn', answers: 'json' },
   getLibrary: { method: 'GET', server: 'cdn', path: '/v2/mondido.js', answers: 'text' },
   getLibraryAdvice: { method: 'GET', server: 'cdn', path: '/v2/mondido-advice.js', answers: 'text' },
+  getVersionedLibrary: { method: 'GET', server: 'cdn', path: '/v2/mondido-{version}.js', answers: 'text' },
   getContract: { method: 'GET', server: 'base', path: '/openapi.json', answers: 'json', takes: false },
   getControlContract: { method: 'GET', server: 'base', path: '/openapi-control.json', answers: 'json', takes: false },
   readContract: { method: 'GET', server: 'base', path: '/docs', answers: 'page', takes: false },

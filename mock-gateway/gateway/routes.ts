@@ -107,6 +107,7 @@ function consoleParts({ given, data, accounts, live, due, requests, site }: Gate
   const { timeline, chosenResults, nextOutcomes, chance, webhooks } = due
   return {
     addresses: given.addresses,
+    library: given.library,
     logger: given.logger,
     given: given.merchants,
     newMerchantSettings: defaultSettings(given.ownSecretsOnly),

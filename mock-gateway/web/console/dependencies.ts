@@ -28,6 +28,8 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly ask: AskAs
   readonly sessions: Sessions
   readonly keys: KeyRing
+  /** Path of the built browser library. */
+  readonly library: string
   /** Whoever has it is the administrator; undefined: nobody is. */
   readonly controlKey: ControlKey | undefined
   /** Whether only this machine reaches the gateway: merchants then set faults and reset their data. */

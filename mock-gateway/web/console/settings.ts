@@ -9,6 +9,7 @@ import { wireTime } from '../../serializers/time.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
+import { libraryTag, readLibrary } from '../pages/library-file.ts'
 import { type Cell, copied, json, plain } from './cells.ts'
 import { codeBlock } from './design/code.ts'
 import { factList } from './design/facts.ts'
@@ -108,6 +109,8 @@ async function show(visit: MerchantVisit, problem: Problem | null = null): Promi
   const { merchant, operator, dependencies } = visit
   const { base, pay, cdn } = dependencies.addresses
   const { home } = visit
+  const { publicKey } = await dependencies.keys.of(merchant.id)
+  const library = await readLibrary(dependencies.library)
   const token = tokenField(visit)
   const username = html`<input name="username" value="${merchant.id}" autocomplete="username" hidden>`
   const oldPassword =
@@ -133,8 +136,14 @@ ${factList([
 ${codeBlock(`curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`)}
 <p>The library, on the page with the payment form:</p>
 ${codeBlock(`<script src="${cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}
+${
+  library === undefined
+    ? null
+    : html`<p>The same library with its hash: a browser runs only this exact file. Replace the tag after each upgrade.</p>
+${codeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
+}
 <p>The public key that it encrypts cards with:</p>
-${codeBlock((await dependencies.keys.of(merchant.id)).publicKey)}
+${codeBlock(publicKey)}
 <form method="post" action="${home}/settings/keys">${token}<button class="small">Make another pair of keys</button> <span class="hint">What open pages encrypt with the old pair cannot be read any more.</span></form>
 <h2>Password</h2>
 <p class="quiet">It logs in to the API and to this console. A new one unlocks the account and logs everybody else out of these pages.</p>

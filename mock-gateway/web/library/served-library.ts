@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -14,6 +13,7 @@ import type { KeyRing } from '../../merchants/keys.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
+import { readLibrary, versionOf } from '../pages/library-file.ts'
 
 /** What the library is served from; what only integrators need of it stands beside the file. */
 export interface LibraryDependencies {
@@ -27,7 +27,8 @@ export interface LibraryDependencies {
 /**
  * `/v2/mondido.js?merchant_id=<id>` and its old address below `/v1` (specification: Browser integration): the library
  * behind a line that tells it the merchant, the merchant's key and where the gateway is. Beside it `/v2/mondido-advice.js`,
- * what it tells integrators: pages load it in test mode.
+ * what it tells integrators: pages load it in test mode. `/v2/mondido-<version>.js` is the library alone, the same for every
+ * merchant: its tag names merchant and key, and pins the file with `integrity`.
  */
 export function libraryRouter({ addresses, authenticator, keys, library: file }: LibraryDependencies): Router {
   const router = Router()
@@ -36,7 +37,15 @@ export function libraryRouter({ addresses, authenticator, keys, library: file }:
   router.get('/v1/mondido.js', receiveParameters, sendLibrary)
   router.get('/v2/mondido-advice.js', receiveParameters, async (request, response) => {
     const advice = await readLibrary(join(dirname(file), 'mondido-advice.js'))
-    await sendScript(request, response, advice ?? NOT_BUILT, advice !== undefined)
+    await sendScript(request, response, advice ?? NOT_BUILT, advice === undefined ? NEVER_KEPT : ASKED_EVERY_TIME)
+  })
+  router.get('/v2/mondido-:version.js', receiveParameters, async (request, response) => {
+    const library = await readLibrary(file)
+    if (library === undefined) return sendScript(request, response, NOT_BUILT, NEVER_KEPT)
+    const version = versionOf(library)
+    if (version === request.params.version) return sendScript(request, response, library, KEPT_FOREVER)
+    const instead = `the gateway has version ${version}. Copy its tag from the console, under Settings.`
+    await sendScript(request, response, complaint(instead), NEVER_KEPT)
   })
   return router
 
@@ -50,13 +59,12 @@ export function libraryRouter({ addresses, authenticator, keys, library: file }:
       : library === undefined
         ? NOT_BUILT
         : prelude(addresses, merchant, (await keys.of(merchant.id)).publicKey) + library
-    await sendScript(request, response, script, library !== undefined)
+    await sendScript(request, response, script, library === undefined ? NEVER_KEPT : ASKED_EVERY_TIME)
   }
 
-  /** Asked for at every page, so that a new key is seen at once (our decision); mostly answered by 304. */
-  async function sendScript(request: Request, response: Response, script: string, isBuilt: boolean): Promise<void> {
+  async function sendScript(request: Request, response: Response, script: string, caching: string): Promise<void> {
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
-    response.setHeader('Cache-Control', isBuilt ? 'public, no-cache' : 'no-store, private')
+    response.setHeader('Cache-Control', caching)
     response.setHeader('ETag', `W/"${createHash('sha256').update(script).digest('base64url')}"`)
     response.setHeader('Vary', 'Accept-Encoding')
     response.setHeader('Access-Control-Allow-Origin', '*')
@@ -67,6 +75,12 @@ export function libraryRouter({ addresses, authenticator, keys, library: file }:
     response.send(encoding ? await compressed[encoding](script) : script)
   }
 }
+
+/** Browsers check each time, so that a new key is seen immediately (our decision). The answer is mostly 304. */
+const ASKED_EVERY_TIME = 'public, no-cache'
+const NEVER_KEPT = 'no-store, private'
+/** The content of an address with a version never changes (RFC 8246). */
+const KEPT_FOREVER = 'public, max-age=31536000, immutable'
 
 /** Ways to send the script smaller, best first. */
 const CODINGS = ['br', 'gzip'] as const
@@ -92,13 +106,6 @@ function prelude({ base, pay, cdn }: Addresses, { id, settings }: Merchant, publ
   const config = { merchantId: String(id), publicKey, apiUrl: base, payUrl: pay, cdnUrl: cdn, ...mpi }
   return `var __mondido_config=${scriptJson(config)};\n`
 }
-
-/** Undefined when it was never built. @throws the system's error when it cannot be read now */
-const readLibrary = (file: string): Promise<string | undefined> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    return undefined
-  })
 
 /** A page that cannot have the library gets one clear message instead of nothing. */
 function complaint(text: string): string {

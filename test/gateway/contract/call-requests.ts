@@ -3,6 +3,7 @@ import type { Customer, Refund } from '../../../mock-gateway/contract/wire.ts'
 import { type Call, callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { styleAddress } from '../../helpers/assets.ts'
 import { readContract } from '../../helpers/contract.ts'
+import { read } from '../../helpers/documents.ts'
 import { CARD, type Fields, hashed, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import type { World } from '../errors/world.ts'
 import { ITEM, PAYER } from '../payment-methods/fields.ts'
@@ -64,10 +65,13 @@ const refund = async ({ paidId }: World): Promise<Fields> => ({
 /** The address of a call, with something new where it names something. */
 export async function addressOf(world: World, { path }: Call): Promise<string> {
   if (path.startsWith('/docs/')) return path.replace('{document}', 'glossary').replace('{kind}/{name}', 'errors/107')
+  if (path.startsWith('/v2/mondido-')) return path.replace('{version}', LIBRARY_VERSION)
   const [, kind = ''] = /\/(\w+)\/\{/.exec(path) ?? []
   const made = await (path.endsWith('/capture') ? world.paidId({ authorize: true }) : MAKERS[kind]?.(world))
   return path.replace(/\{\w+\}/, String(made))
 }
+
+const { version: LIBRARY_VERSION } = JSON.parse(read('sdk/package.json'))
 
 /** Everything that can be told of an order, whether it is new or changed. */
 const order = async ({ plan }: World): Promise<Fields> => ({

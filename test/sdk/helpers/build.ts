@@ -7,6 +7,7 @@ const OUTPUTS = [
   'mondido.js',
   'mondido.min.js',
   'mondido.min.js.map',
+  'integrity.json',
   'umd/mondido.js',
   'mondido.cjs',
   'mondido.esm.js',

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 
-const LIBRARY = 'globalThis.seen = __mondido_config;\n//# sourceMappingURL=mondido.min.js.map\n'
+const LIBRARY =
+  '/*! mondido-js 9.8.7, MIT */\nglobalThis.seen = __mondido_config;\n//# sourceMappingURL=mondido.min.js.map\n'
 const ADVICE = 'export const describe = () => "what is wrong";\n'
 const ADDRESSES = { base: 'https://api.example', pay: 'https://pay.example/</script><b>', cdn: 'https://cdn.example' }
 
@@ -167,4 +168,22 @@ test('a gateway whose library was not built says so on the console', async () =>
   expect(body).not.toContain(folder)
   expect((await unbuilt.browser.get<string>('/v2/mondido-advice.js')).body).toBe(body)
   await unbuilt.close()
+})
+
+describe('the address with a version', () => {
+  test('is the file itself, the same for every merchant, and never changes', async () => {
+    const { status, headers, body } = await load('/v2/mondido-9.8.7.js')
+    expect([status, body]).toEqual([200, LIBRARY])
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test.each(['9.8.6', 'latest', '9.8.7.1'])(
+    'has a message instead of version %s, which is not kept',
+    async (version) => {
+      const { headers, body } = await load(`/v2/mondido-${version}.js`)
+      expect(run(body).said.join()).toContain('the gateway has version 9.8.7. Copy its tag from the console')
+      expect(headers.get('cache-control')).toBe('no-store, private')
+    },
+  )
 })

@@ -1,0 +1,80 @@
+/** The tag with `integrity` that the console shows: a browser runs the library only if the file is unchanged. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { paidOrder, pay } from './checkout-page.ts'
+
+let checkout: Checkout
+let browser: TestBrowser
+beforeAll(async () => {
+  checkout = await startCheckout()
+  browser = await launchBrowser()
+})
+afterAll(() => checkout.close())
+
+/** Copies the tag from the settings of the merchant, as its developer does. */
+async function tagInConsole(): Promise<string> {
+  const { url, merchant } = checkout.gateway
+  const body = new URLSearchParams({ username: String(merchant.id), password: merchant.password })
+  const login = await fetch(`${url}/console/login`, { method: 'POST', body, redirect: 'manual' })
+  const [cookie = ''] = (login.headers.get('set-cookie') ?? '').split(';')
+  const { page } = await browser.open()
+  await page.setExtraHTTPHeaders({ cookie })
+  await page.goto(`${url}/console/${merchant.id}/settings`)
+  return page.locator('pre', { hasText: 'integrity=' }).innerText()
+}
+
+/** Opens the shop with another tag for the library: a server in front of the shop replaces the tag. */
+async function openShop(script: string) {
+  const server = createServer(async (request, response) => {
+    const body = request.method === 'POST' ? await text(request) : undefined
+    const headers = { 'content-type': request.headers['content-type'] ?? 'text/plain' }
+    const answer = await fetch(`${checkout.shop.url}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers,
+      body: body ?? null,
+    })
+    const page = (await answer.text()).replace(/<script src="[^"]*mondido.js[^>]*><\/script>/, () => script)
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' }).end(page)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const watched = await browser.open()
+  await watched.page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
+  return watched
+}
+
+test('a payer pays on a page with the tag, also by 3-D Secure in its window', async () => {
+  const tag = await tagInConsole()
+  const { page, problems } = await openShop(tag)
+  await pay(page)
+  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+  expect(problems).toEqual([])
+})
+
+test('a browser does not run a file with another hash', async () => {
+  const tag = await tagInConsole()
+  const { page, problems } = await openShop(tag.replace(/sha384-.{4}/, 'sha384-AAAA'))
+  expect(await page.evaluate(() => 'mondido' in (window as unknown as { jQuery: { fn: object } }).jQuery.fn)).toBe(
+    false,
+  )
+  expect(problems.join('\n')).toMatch(/integrity/)
+})
+
+test('a tag without a public key stops the payment before anything is sent', async () => {
+  const tag = await tagInConsole()
+  const { page } = await openShop(tag.replace(/data-public-key="[^"]*"/, ''))
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await pay(page)
+  await page.waitForSelector('#message:not(:empty)')
+  expect(sent.filter((url) => url.includes('/v1/transactions'))).toEqual([])
+})
