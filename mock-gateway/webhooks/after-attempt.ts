@@ -4,8 +4,8 @@ import type { DeliveryChanges } from '../storage/webhook-deliveries.ts'
 import type { Outcome } from './reply.ts'
 import { drawnFor, RETRIES, retryDelay } from './schedule.ts'
 
-/** What becomes of a delivery, and what the dashboard tells of it. */
-export interface After {
+/** Effect of an attempt on its delivery, and its line on the dashboard. */
+export interface AttemptEffect {
   readonly changes: DeliveryChanges
   readonly notice?: NotificationRow['kind']
 }
@@ -15,7 +15,7 @@ export interface After {
  * retry: unless it succeeds, the delivery is as before.
  * @param now epoch milliseconds by the merchant's clock
  */
-export function afterAttempt(delivery: WebhookDeliveryRow, outcome: Outcome, now: number): After {
+export function afterAttempt(delivery: WebhookDeliveryRow, outcome: Outcome, now: number): AttemptEffect {
   const calls = delivery.calls + 1
   const ended = { calls, due_at: null, again_from: null, again_due_at: null, updated_at: now }
   if (delivery.again_from !== null) {

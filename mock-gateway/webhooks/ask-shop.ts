@@ -22,7 +22,7 @@ const ANSWER_MS = 10_000
 /** Errors that a shop may refuse a payment with, by naming one in its answer: rules have said no. */
 const RULES = ['errors.rules_parser.declined', 'errors.rules_parser.skip_webhook'] as const
 
-/** What the calls are made of. */
+/** Parts of the calls before a payment. */
 export interface AskDependencies {
   readonly call: MakeCall
   readonly chance: Chance
@@ -31,8 +31,8 @@ export interface AskDependencies {
   readonly logger: Logger
 }
 
-/** One call, and which of the webhooks it was for. */
-interface Answered extends Called {
+/** Call of a webhook before a payment, and its place among them. */
+interface AnsweredCall extends Called {
   readonly place: number
 }
 
@@ -46,7 +46,7 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
   return async (merchant, webhooks, body) => {
     const heard = webhooks.map((webhook): DeliveryContent => ({ ...webhook, transaction_id: null, body }))
     const event = { merchantId: merchant.id, id: chance.of(merchant.id)(12), now: 0, dueAt: 0 }
-    const answered: Answered[] = []
+    const answered: AnsweredCall[] = []
     let refusal: GatewayError | undefined
     for (const [place, fresh] of newDeliveryRows(event, heard).entries()) {
       if (fresh.url == null || refusal) continue
@@ -73,7 +73,7 @@ function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
 /** A rule's no is an answer; of anything else that is no success the dashboard tells, as of every webhook. */
 async function keepAnswer(
   { queries, now, afterCommit, observer }: Work,
-  { place, ...called }: Answered,
+  { place, ...called }: AnsweredCall,
   known: TransactionRecord | undefined,
 ): Promise<void> {
   // The payer does not wait for a second try.

@@ -1,12 +1,12 @@
-/** How long those who ask first wait for others. */
-interface Gathering {
+/** Rule for how long the first calls wait for others. */
+interface BatchRule {
   /** Whether so many are enough, or all that are to be expected: they are answered at once. */
   readonly areEnough: (count: number) => boolean
   /** Milliseconds that the first waits at the most. */
   readonly within: number
 }
 
-const SAME_MOMENT: Gathering = { areEnough: () => true, within: 0 }
+const SAME_MOMENT: BatchRule = { areEnough: () => true, within: 0 }
 
 /**
  * Lets those who ask for one thing each at the same moment, or soon after each other, be answered by one call for all.
@@ -14,7 +14,7 @@ const SAME_MOMENT: Gathering = { areEnough: () => true, within: 0 }
  */
 export function batched<One, Answer>(
   work: (all: readonly One[]) => Promise<readonly Answer[]>,
-  { areEnough, within }: Gathering = SAME_MOMENT,
+  { areEnough, within }: BatchRule = SAME_MOMENT,
 ) {
   let waiting: One[] = []
   let next:

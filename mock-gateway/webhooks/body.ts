@@ -1,21 +1,21 @@
 import { exactNumber, isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 import { xmlOf } from './xml.ts'
 
-/** What is sent, in one of the formats (specification: data_format). */
-export interface Body {
+/** Content of a webhook call, in one of the formats (specification: data_format). */
+export interface WebhookBody {
   readonly contentType: string
   readonly text: string
 }
 
 /** @param kept JSON text of the object, as it was kept when it happened */
-const FORMATS: Readonly<Record<string, (kept: string) => Body>> = {
+const FORMATS: Readonly<Record<string, (kept: string) => WebhookBody>> = {
   json: (kept) => ({ contentType: 'application/json; charset=utf-8', text: kept }),
   form_data: (kept) => ({ contentType: 'application/x-www-form-urlencoded', text: formOf(kept) }),
   xml: (kept) => ({ contentType: 'application/xml; charset=utf-8', text: xmlOf(readKept(kept)) }),
 }
 
 /** @param format one of json, form_data, xml */
-export function bodyOf(kept: string, format: string): Body {
+export function bodyOf(kept: string, format: string): WebhookBody {
   const make = FORMATS[format]
   if (!make) throw new TypeError(`There is no data_format ${format}`)
   return make(kept)

@@ -39,7 +39,7 @@ export interface CallLimits {
   close(): void
 }
 
-interface Host {
+interface HostCalls {
   taken: number
   calling: number
   /** Milliseconds of the last call. */
@@ -50,17 +50,17 @@ interface Host {
 const NEW = { taken: 0, took: undefined } as const
 
 export function createCallLimits(): CallLimits {
-  const hosts = new Map<string, Host>()
+  const hosts = new Map<string, HostCalls>()
   const takenOf = new Map<string, number>()
   let isClosed = false
 
-  function known(name: string): Host {
+  function known(name: string): HostCalls {
     const host = hosts.get(name) ?? { ...NEW, calling: 0, line: [] }
     hosts.set(name, host)
     return host
   }
 
-  function passOn(host: Host) {
+  function passOn(host: HostCalls) {
     const next = host.line.shift()
     if (next) next.turn(true)
     else host.calling -= 1

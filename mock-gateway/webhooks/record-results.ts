@@ -6,7 +6,7 @@ import { insertAttempts } from '../storage/webhook-attempts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import { updateLeased } from '../storage/webhook-leases.ts'
 import { updateWebhooks } from '../storage/webhooks.ts'
-import { type After, afterAttempt } from './after-attempt.ts'
+import { type AttemptEffect, afterAttempt } from './after-attempt.ts'
 import { alertsOf } from './alerts.ts'
 import { noticeOf, shown } from './notice.ts'
 import type { Called } from './transport.ts'
@@ -20,7 +20,7 @@ export interface KeepDependencies {
 }
 
 /** What is kept of a call. */
-export interface Result extends Called, Pick<After, 'notice'> {
+export interface Result extends Called, Pick<AttemptEffect, 'notice'> {
   /** Epoch milliseconds by the merchant's clock. */
   readonly now: number
 }
@@ -58,7 +58,7 @@ export async function recordResults(
 /** Most are delivered by the first attempt, so that one statement changes them all. */
 async function endLeases(
   queries: Queries,
-  results: readonly (Called & After)[],
+  results: readonly (Called & AttemptEffect)[],
   owner: string,
 ): Promise<ReadonlySet<number>> {
   const ended = new Set<number>()
