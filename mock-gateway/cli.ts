@@ -111,7 +111,7 @@ function refuseOption(error: unknown): never {
 /** Commands beside the gateway itself, each read when it is asked for; they resolve with their exit status. */
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   exec: async (args) => (await import('./cli/exec.ts')).exec(args, process.env, runGateway),
-  check: async (args) => (await import('./cli/check.ts')).check(args, process.env, print),
+  check: async (args) => (await import('./cli/check.ts')).check(args, process.env, print, runGateway),
   help: async ([topic]) => {
     const text = (await import('./cli/help.ts')).helpOn(topic)
     if (text === undefined) throw new StartError(`There is no help on "${topic}". See mondido-gateway --help.`, 2)

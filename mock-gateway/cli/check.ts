@@ -5,7 +5,10 @@ import { readPlan } from '../check/plan.ts'
 import { junitOf, lineOf, summaryOf } from '../check/report.ts'
 import { fixLink, htmlOf } from '../check/report-html.ts'
 import { findCases, readResultId, runCheck } from '../check/run.ts'
-import { CheckError } from '../check/shop-calls.ts'
+import { CheckError, request } from '../check/shop-calls.ts'
+import type { CheckedGateway } from '../check/stage.ts'
+import type { RunGateway } from './running-gateway.ts'
+import { isLoopback } from './settings.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -33,7 +36,12 @@ const SECONDS_A_CASE = 0.5
  * @returns 0 when no case failed, 1 when one did, 2 when the check could not go on, 130 when Ctrl-C ended it
  * @throws StartError
  */
-export async function check(argv: readonly string[], env: Environment, print: (text: string) => void): Promise<number> {
+export async function check(
+  argv: readonly string[],
+  env: Environment,
+  print: (text: string) => void,
+  run: RunGateway,
+): Promise<number> {
   const { values, positionals } = readFlags(argv)
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -44,24 +52,17 @@ export async function check(argv: readonly string[], env: Environment, print: (t
   const [shopUrl = ''] = positionals
   if (positionals.length !== 1 || !URL.canParse(shopUrl))
     throw new StartError('check needs the address of a shop, such as: mondido-gateway check http://localhost:3000.', 2)
-  const gateway = {
-    url: (values.gateway ?? env.MONDIDO_BASE_URL ?? 'http://localhost:4400').replace(/\/$/, ''),
-    controlKey: values['control-key'] ?? env.MONDIDO_CONTROL_KEY ?? '',
-    merchant: {
-      id: Number(values.merchant ?? env.MONDIDO_MERCHANT_ID ?? 1),
-      password: values.password ?? env.MONDIDO_PASSWORD ?? 'custom00',
-    },
-  }
   for (const signal of SIGNALS) process.on(signal, stop)
   // A reader that has closed the pipe, such as head, needs no more lines.
   process.stdout.on('error', stop)
+  const say = values.json ? () => {} : print
+  const { gateway, close } = await openCheckedGateway(values, env, say, run)
   try {
     const shop = readPlan(await readFile(values.plan, 'utf8'), shopUrl)
     const seed = readSeed(values.seed)
     const chosen = { only: values.only ?? [], ...(seed !== undefined && { seed }), ...repeated(values.repeat) }
     const cases = findCases(chosen.only)
     const command = `mondido-gateway check ${shopUrl} --plan ${values.plan}`
-    const say = values.json ? () => {} : print
     const seconds = Math.ceil(cases.length * SECONDS_A_CASE)
     say(
       `Buys in ${shopUrl} for ${cases.length} cases and holds the webhooks of merchant ${gateway.merchant.id} meanwhile. ` +
@@ -91,8 +92,41 @@ export async function check(argv: readonly string[], env: Environment, print: (t
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop)
     process.stdout.off('error', stop)
+    await close()
   }
 }
+
+/**
+ * Uses the gateway that runs, or starts one on this machine if none does.
+ * @throws StartError when the gateway of another machine does not answer
+ */
+async function openCheckedGateway(
+  values: ReturnType<typeof readFlags>['values'],
+  env: Environment,
+  say: (text: string) => void,
+  run: RunGateway,
+): Promise<{ readonly gateway: CheckedGateway; close(): Promise<void> }> {
+  const url = (values.gateway ?? env.MONDIDO_BASE_URL ?? 'http://localhost:4400').replace(/\/$/, '')
+  const id = values.merchant ?? env.MONDIDO_MERCHANT_ID
+  const password = values.password ?? env.MONDIDO_PASSWORD
+  const controlKey = values['control-key'] ?? env.MONDIDO_CONTROL_KEY
+  if (await isAnswering(url)) {
+    const merchant = { id: Number(id ?? 1), password: password ?? 'custom00' }
+    return { gateway: { url, controlKey: controlKey ?? '', merchant }, close: async () => {} }
+  }
+  const { hostname, port, protocol } = new URL(url)
+  if (!isLoopback(hostname) || protocol !== 'http:') throw new StartError(`No gateway answers at ${url}.`, 2)
+  const started = await run(['--memory', '--port', port || '80'], { ...env, LOG_LEVEL: 'silent' }, () => {})
+  say(`No gateway ran at ${url}: the check started one with data in memory.`)
+  const merchant = { id: Number(id ?? started.merchant.id), password: password ?? started.merchant.password }
+  return { gateway: { url, controlKey: started.control.key ?? '', merchant }, close: () => started.close() }
+}
+
+const isAnswering = (url: string): Promise<boolean> =>
+  request(url).then(
+    () => true,
+    () => false,
+  )
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 

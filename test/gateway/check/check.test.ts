@@ -147,9 +147,14 @@ async function command(plan: string, ...flags: readonly string[]) {
   await writeFile(join(folder, 'plan.json'), plan)
   const printed: string[] = []
   const env = { MONDIDO_BASE_URL: gateway.url, MONDIDO_CONTROL_KEY: gateway.control.key }
-  const status = await check([shop?.url ?? '', '--plan', join(folder, 'plan.json'), ...flags], env, (text) => {
-    printed.push(text)
-  })
+  const status = await check(
+    [shop?.url ?? '', '--plan', join(folder, 'plan.json'), ...flags],
+    env,
+    (text) => {
+      printed.push(text)
+    },
+    runGateway,
+  )
   return { status, printed: printed.join('\n'), folder }
 }
 

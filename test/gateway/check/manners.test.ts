@@ -10,10 +10,11 @@ import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { freePort } from '../../setup/free-port.ts'
 import { type SmallShop, startSmallShop } from './shop.ts'
 
 const ORDER = { get: '/orders/{payment_ref}.json', amount: 'amount', fulfilled: 'fulfilled' }
-const PLAN = { buy: { post: '/buy' }, order: ORDER, settle: 1, timeout: 4 }
+const PLAN = { buy: { post: '/buy' }, order: ORDER, settle: 1 }
 
 let gateway: RunningGateway
 let folder: string
@@ -22,6 +23,7 @@ beforeAll(async () => {
   gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
   folder = await mkdtemp(join(tmpdir(), 'mondido-check-'))
   await writeFile(join(folder, 'plan.json'), JSON.stringify(PLAN))
+  await writeFile(join(folder, 'impatient.json'), JSON.stringify({ ...PLAN, timeout: 0.5 }))
 })
 afterEach(() => shop?.close())
 afterAll(async () => {
@@ -46,7 +48,7 @@ async function command(...flags: readonly string[]) {
   const printed: string[] = []
   const env = { MONDIDO_BASE_URL: gateway.url, MONDIDO_CONTROL_KEY: gateway.control.key }
   const args = [shop?.url ?? '', '--plan', join(folder, 'plan.json'), ...flags]
-  const status = await check(args, env, (text) => void printed.push(text))
+  const status = await check(args, env, (text) => void printed.push(text), runGateway)
   return { status, printed: printed.join('\n') }
 }
 
@@ -150,9 +152,11 @@ test.for([
   ],
 ] as const)(
   'a shop that %s ends the check with one sentence, and the gateway is as before',
-  async ([, answer, says]) => {
+  async ([name, answer, says]) => {
     await startBadShop((_request, response) => answer(response))
-    const error: Error = await command().catch((caught) => caught)
+    const error: Error = await command(...(name === 'hangs' ? ['--plan', join(folder, 'impatient.json')] : [])).catch(
+      (caught) => caught,
+    )
     expect(error).toMatchObject({ exitCode: 2, message: expect.stringMatching(says) })
     expect(error.message).not.toContain('\n')
     expect([await control('/faults'), await control('/webhooks/sending')]).toMatchObject([
@@ -170,6 +174,19 @@ test('a shop that stops in the middle ends the check with the case and the reaso
   })
   expect(results.at(-1)).toMatchObject({ case: 'webhook-twice', verdict: 'failed' })
   expect(ended).toMatch(/^The check ended in the case "webhook-twice": .*did not answer/)
+})
+
+test('if no gateway runs, the check starts one for itself and stops it', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const small = await startSmallShop(url, gateway.merchant)
+  shop = small
+  const printed: string[] = []
+  const args = [small.url, '--plan', join(folder, 'plan.json'), '--only', 'plain', '--gateway', url]
+  const status = await check(args, {}, (text) => void printed.push(text), runGateway)
+  expect([status, printed.join(' ')]).toEqual([0, expect.stringContaining('started one with data in memory')])
+  await expect(fetch(url)).rejects.toThrow()
+  const elsewhere = check([small.url, '--gateway', 'http://gateway.invalid'], {}, () => {}, runGateway)
+  await expect(elsewhere).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('No gateway answers') })
 })
 
 test('check --list survives a reader that closes the pipe', async () => {
