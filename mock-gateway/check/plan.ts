@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { createShopBrowser } from './shop-browser.ts'
 import { CheckError, leaveShop, readText, request } from './shop-calls.ts'
 
 /** An order as the shop shows it. What is undefined is not visible, and is not judged. */
@@ -37,6 +38,8 @@ export interface ShopUnderCheck {
   readonly settle: number
   /** Milliseconds that a shop has for one answer. Default: 15 seconds. */
   readonly timeout?: number
+  /** Ends the browser that buys. */
+  close?(): Promise<void>
 }
 
 const command = z.array(z.string()).min(1)
@@ -52,8 +55,13 @@ const way = z.union([
   z.strictObject({ get: z.string() }),
   z.strictObject({ command }),
 ])
+const browserStep = z.union([
+  z.strictObject({ open: z.string() }),
+  z.strictObject({ fill: z.string(), value: z.string() }),
+  z.strictObject({ click: z.string() }),
+])
 const planSchema = z.strictObject({
-  buy: way,
+  buy: z.union([way, z.strictObject({ steps: z.array(browserStep).min(1) })]),
   retry: way.optional(),
   reserve: way.optional(),
   subscribe: way.optional(),
@@ -77,6 +85,7 @@ const MOST_BYTES = 1_000_000
 export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
   const { buy, order, retry, reserve, subscribe, change, events, ...seconds } = parsePlan(text)
   const [settle, timeout] = [seconds.settle * 1000, seconds.timeout * 1000]
+  const browser = createShopBrowser(shopUrl, timeout)
   const requestOf = (
     made: { readonly post: string; readonly fields?: FormFields } | { readonly get: string },
     ref: string,
@@ -99,7 +108,8 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
     settle,
     timeout,
     ...(events && { events }),
-    buy: () => pageOf(buy),
+    buy: () => ('steps' in buy ? browser.buy(buy.steps) : pageOf(buy)),
+    close: () => browser.close(),
     ...(retry && { retry: (paymentRef: string) => pageOf(retry, paymentRef) }),
     ...(reserve && { reserve: () => pageOf(reserve) }),
     ...(subscribe && { subscribe: () => pageOf(subscribe) }),

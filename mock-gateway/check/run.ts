@@ -114,6 +114,7 @@ export async function runCheck(
   } finally {
     await release()
     await releaseHeldWebhooks(gateway, made)
+    await shop.close?.()
   }
   if (signal?.aborted) ended = 'The check was ended.'
   return { results, ...(ended !== undefined && { ended }) }

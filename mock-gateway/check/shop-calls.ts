@@ -69,14 +69,14 @@ export async function leaveShop(start: URL, init: RequestInit, timeout: number |
       const html = isOutside ? '' : await readText(answer)
       const frame = findFrame(html, next.url)
       if (frame !== undefined) return frame
-      const form = findForm(html, next.url)
+      const form = findForms(html, next.url).find(({ url }) => !isOutside && url.origin !== start.origin)
       if (!form) {
         const { method = 'GET' } = next.init
         throw new CheckError(
           `${method} ${next.url.pathname} answered ${answer.status} without sending the payer to a payment page.`,
         )
       }
-      next = form
+      next = { url: form.url, init: { method: 'POST', body: form.fields } }
       continue
     }
     await readText(answer)
@@ -99,23 +99,31 @@ function findFrame(html: string, page: URL): string | undefined {
   return undefined
 }
 
-/** Finds the first form that leads to another origin. Scripts of the page do not run. */
-function findForm(html: string, page: URL): { readonly url: URL; readonly init: RequestInit } | undefined {
-  for (const part of html.split(/<form\b/i).slice(1)) {
-    const [head = '', ...rest] = part.split('>')
-    const action = attributeOf(head, 'action')
-    const url = action === undefined ? null : URL.parse(action, page)
-    if (!url || url.origin === page.origin) continue
-    const [inside = ''] = rest.join('>').split(/<\/form/i)
-    const body = new URLSearchParams()
-    for (const input of inside.split(/<input\b/i).slice(1)) {
-      const [attributes = ''] = input.split('>')
-      const name = attributeOf(attributes, 'name')
-      if (name) body.append(name, attributeOf(attributes, 'value') ?? '')
-    }
-    return { url, init: { method: 'POST', body } }
-  }
-  return undefined
+/** A form of a page. */
+export interface PageForm {
+  readonly url: URL
+  readonly method: string
+  readonly fields: URLSearchParams
+}
+
+/** Finds the forms of a page with the values of their inputs. Scripts of the page do not run. */
+export function findForms(html: string, page: URL): readonly PageForm[] {
+  return html
+    .split(/<form\b/i)
+    .slice(1)
+    .flatMap((part): PageForm[] => {
+      const [head = '', ...rest] = part.split('>')
+      const url = URL.parse(attributeOf(head, 'action') ?? page.href, page)
+      if (!url) return []
+      const [inside = ''] = rest.join('>').split(/<\/form/i)
+      const fields = new URLSearchParams()
+      for (const input of inside.split(/<input\b/i).slice(1)) {
+        const [attributes = ''] = input.split('>')
+        const name = attributeOf(attributes, 'name')
+        if (name) fields.append(name, attributeOf(attributes, 'value') ?? '')
+      }
+      return [{ url, method: (attributeOf(head, 'method') ?? 'get').toUpperCase(), fields }]
+    })
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#34': '"', '#39': "'" }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { CASES } from '../check/cases.ts'
+import { type FoundPlan, findPlan } from '../check/find-plan.ts'
 import { readPlan } from '../check/plan.ts'
 import { junitOf, lineOf, summaryOf } from '../check/report.ts'
 import { fixLink, htmlOf } from '../check/report-html.ts'
@@ -23,6 +24,7 @@ const FLAGS = {
   repeat: { type: 'string' },
   seed: { type: 'string' },
   list: { type: 'boolean' },
+  init: { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'string' },
   html: { type: 'string' },
@@ -58,6 +60,10 @@ export async function check(
   const say = values.json ? () => {} : print
   const { gateway, close } = await openCheckedGateway(values, env, say, run)
   try {
+    if (values.init) {
+      await writePlan(values.plan, await findPlan(gateway, shopUrl), print)
+      return 0
+    }
     const shop = readPlan(await readFile(values.plan, 'utf8'), shopUrl)
     const seed = readSeed(values.seed)
     const chosen = { only: values.only ?? [], ...(seed !== undefined && { seed }), ...repeated(values.repeat) }
@@ -127,6 +133,12 @@ const isAnswering = (url: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** @throws Error when the file exists already */
+async function writePlan(file: string, { plan, missing }: FoundPlan, print: (text: string) => void) {
+  await writeFile(file, `${JSON.stringify(plan, null, 2)}\n`, { flag: 'wx' })
+  for (const line of [`Wrote ${file}.`, ...missing]) print(line)
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 

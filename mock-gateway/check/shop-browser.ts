@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, BrowserType } from 'playwright-core'
+import { CheckError } from './shop-calls.ts'
+
+/** One step of a purchase in a browser, by CSS selectors or Playwright's own. */
+export type BrowserStep =
+  | { readonly open: string }
+  | { readonly fill: string; readonly value: string }
+  | { readonly click: string }
+
+/** A browser that is started at the first purchase. */
+export interface ShopBrowser {
+  /** @returns the address of the payment page, in the window or in a frame */
+  buy(steps: readonly BrowserStep[]): Promise<string>
+  close(): Promise<void>
+}
+
+/** Chromium of a Linux distribution; Playwright's own is tried first. */
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const LOOK_MS = 50
+
+/** @param timeout milliseconds for each step */
+export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser {
+  let starting: Promise<Browser> | undefined
+  return {
+    async buy(steps) {
+      starting ??= startChromium()
+      const context = await (await starting).newContext()
+      try {
+        const page = await context.newPage()
+        page.setDefaultTimeout(timeout)
+        for (const step of steps) {
+          if ('open' in step) await page.goto(new URL(step.open, shopUrl).href)
+          else if ('fill' in step) await page.fill(step.fill, step.value)
+          else await page.click(step.click)
+        }
+        const { origin } = new URL(shopUrl)
+        for (const until = performance.now() + timeout; performance.now() < until; await page.waitForTimeout(LOOK_MS)) {
+          const outside = page
+            .frames()
+            .find((frame) => /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin)
+          if (outside) return outside.url()
+        }
+        throw new CheckError(`The steps ended at ${page.url()} without a payment page.`)
+      } catch (error) {
+        if (error instanceof CheckError) throw error
+        const [line = ''] = (error as Error).message.split('\n')
+        throw new CheckError(`A step in the browser failed: ${line}.`)
+      } finally {
+        await context.close()
+      }
+    },
+    async close() {
+      await (await starting)?.close()
+    },
+  }
+}
+
+/** Starts the Chromium of the shop's own Playwright, or one that is installed. @throws CheckError */
+async function startChromium(): Promise<Browser> {
+  const chromium = await importChromium()
+  const problems: string[] = []
+  for (const executablePath of [undefined, ...INSTALLED])
+    try {
+      const args = ['--no-sandbox', '--disable-background-networking']
+      return await chromium.launch({ args, ...(executablePath && { executablePath }) })
+    } catch (error) {
+      problems.push((error as Error).message.split('\n')[0] ?? '')
+    }
+  throw new CheckError(`Chromium does not start: ${problems[0]}. Install it with npx playwright install chromium.`)
+}
+
+async function importChromium(): Promise<BrowserType> {
+  const require = createRequire(join(process.cwd(), 'package.json'))
+  for (const name of ['playwright', 'playwright-core', '@playwright/test'])
+    try {
+      const module = await import(pathToFileURL(require.resolve(name)).href)
+      return module.chromium ?? module.default.chromium
+    } catch {}
+  throw new CheckError('Steps in a browser need Playwright in the folder of the shop: npm install playwright-core.')
+}

@@ -1,0 +1,77 @@
+/** `check --init` writes a plan that works, and purchases by steps in a browser. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startShop as startHostedIframe } from '../../../examples/hosted-iframe/server.ts'
+import { startShop as startHostedRedirect } from '../../../examples/hosted-redirect/server.ts'
+import { readPlan } from '../../../mock-gateway/check/plan.ts'
+import { runCheck } from '../../../mock-gateway/check/run.ts'
+import { check } from '../../../mock-gateway/cli/check.ts'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { startSmallShop } from './shop.ts'
+
+let gateway: RunningGateway
+let folder: string
+let shop: { readonly url: string; close(): Promise<void> } | undefined
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  folder = await mkdtemp(join(tmpdir(), 'mondido-init-'))
+})
+afterEach(() => shop?.close())
+afterAll(async () => {
+  await gateway.close()
+  await rm(folder, { recursive: true })
+})
+
+const reach = () => ({ url: gateway.url, controlKey: gateway.control.key ?? '', merchant: gateway.merchant })
+
+const shopOptions = () => ({ port: 0, gateway: gateway.addresses, merchant: gateway.merchant })
+
+async function init(url: string, file: string) {
+  const printed: string[] = []
+  const env = { MONDIDO_BASE_URL: gateway.url, MONDIDO_CONTROL_KEY: gateway.control.key }
+  const args = ['--init', url, '--plan', join(folder, file)]
+  const status = await check(args, env, (text) => void printed.push(text), runGateway)
+  return { status, printed: printed.join('\n'), plan: await readFile(join(folder, file), 'utf8') }
+}
+
+test('init finds how to buy and how an order shows its payment', async () => {
+  const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
+  shop = small
+  const { status, plan, printed } = await init(small.url, 'small.json')
+  expect([status, printed]).toEqual([0, `Wrote ${join(folder, 'small.json')}.`])
+  expect(JSON.parse(plan)).toEqual({
+    buy: { post: '/buy' },
+    order: {
+      get: '/orders/{payment_ref}.json',
+      paid: "status = 'paid'",
+      amount: 'amount',
+      currency: 'currency',
+      fulfilled: 'fulfilled',
+      refunded: 'refunded',
+    },
+  })
+  await expect(init(small.url, 'small.json')).rejects.toMatchObject({ exitCode: 2 })
+})
+
+test('init buys with the form of the home page', async () => {
+  shop = await startHostedRedirect(shopOptions())
+  const { plan } = await init(shop.url, 'redirect.json')
+  expect(JSON.parse(plan)).toMatchObject({ buy: { post: '/orders' }, order: { paid: "state = 'paid'" } })
+  const { results } = await runCheck(reach(), readPlan(plan, shop.url), { only: ['plain'] })
+  expect(results).toMatchObject([{ verdict: 'passed' }])
+})
+
+test('init says what it could not find', async () => {
+  await expect(init(gateway.url, 'none.json').catch((error) => error.message)).resolves.toMatch(/No way to buy in/)
+})
+
+test('a payer buys by steps in a browser, also if the payment page is in a frame', async () => {
+  shop = await startHostedIframe(shopOptions())
+  const steps = [{ open: '/' }, { click: 'form[action="/orders"] button' }]
+  const order = { get: '/orders/{payment_ref}.json', fulfilled: 'fulfilled' }
+  const plan = readPlan(JSON.stringify({ buy: { steps }, order, timeout: 30 }), shop.url)
+  const { results } = await runCheck(reach(), plan, { only: ['plain'] })
+  expect(results).toMatchObject([{ verdict: 'passed' }])
+})
