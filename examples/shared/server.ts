@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
-import { isSigned, signingKey } from '../webhook-receiver/verify.ts'
 import type { Order, Orders } from './orders.ts'
 import { languageOf, notPaidPage, problemPage, receiptPage } from './page.ts'
 import type { Merchant } from './payment.ts'
+import { isSigned, signingKey } from './verify.ts'
 
 export interface ShopOptions {
   /** 0 takes any free port. */

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { newReference, type Payment, pays, requestHash, type Transaction } from '../shared/payment.ts'
 import { clockOf, runProgram, type Sandbox } from '../shared/program.ts'
 import { callerOf } from '../shared/service.ts'
-import { isSigned, signingKey } from './verify.ts'
+import { isSigned, signingKey } from '../shared/verify.ts'
 
 /** Attempts that are answered with 500 before one is taken. */
 const REFUSED = 2

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isSigned } from '../../../examples/webhook-receiver/verify.ts'
+import { isSigned } from '../../../examples/shared/verify.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { startProgram } from '../../helpers/program.ts'
 

@@ -1,7 +1,7 @@
 /** Whether a call comes from the payment service: by the headers of Standard Webhooks, standardwebhooks.com. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Merchant } from '../shared/payment.ts'
+import type { Merchant } from './payment.ts'
 
 /** Seconds that a call may be old: an older one may be somebody else's, kept and sent again. */
 const TOLERANCE = 300
