@@ -5,7 +5,7 @@ import type { Browser, BrowserType } from 'playwright-core'
 import { CheckError } from './shop-calls.ts'
 
 /** One step of a purchase in a browser, by CSS selectors or Playwright's own. */
-export type BrowserStep =
+type BrowserStep =
   | { readonly open: string }
   | { readonly fill: string; readonly value: string }
   | { readonly click: string }
