@@ -111,7 +111,7 @@ function indexOf(Engine: typeof MiniSearch, pages: readonly DocPage[]): MiniSear
       boost: { page: 6, heading: 4 },
       prefix: (term) => term.length > 2,
       fuzzy: (term) => term.length > 5 && 0.15,
-      boostDocument: (_id, _term, stored) => (GENERATED.test(String(stored?.path)) ? 0.5 : 1),
+      boostDocument: (_id, _term, stored) => (GENERATED.test(String(stored?.path)) ? 0.2 : 1),
       weights: { prefix: 0.3, fuzzy: 0.2 },
     },
   })

@@ -43,7 +43,8 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ['port in use', 'how-to/problems'],
   ['typescript client', 'reference/client'],
   ['command line flags', 'reference/command'],
-  ['data-encrypt-attribute', 'reference/library'],
+  ['data-encrypt-attribute', 'start/checkout-page'],
+  ['browser library options', 'reference/library'],
   ['error 134', 'errors/134'],
 ]
 
