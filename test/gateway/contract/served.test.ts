@@ -327,7 +327,9 @@ describe('the pages of /docs', () => {
   })
 
   test('finds what somebody looks for, and shows what was typed as it was', async () => {
-    expect(await read('/docs/search?q=strict_hash')).toContain('href="/docs/reference/settings#security"')
+    expect(await read('/docs/search?q=strict_hash')).toContain(
+      'href="/docs/explanation/hash#fields-that-a-hash-leaves-open"',
+    )
     expect(await read('/docs/search?q=134')).toContain('href="/docs/errors/134"')
     expect(await read('/docs/search?q=webhook+retry')).toContain('href="/docs/reference/webhooks')
     const hostile = await read(`/docs/search?q=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`)
