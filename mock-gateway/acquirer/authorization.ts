@@ -3,7 +3,7 @@ import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Decision, ForcedOutcome, Refusal } from '../domain/order/decision.ts'
 import type { InvoiceCountry } from '../domain/payer/invoice-countries.ts'
-import type { Unavailable } from './three-d-secure/verdict.ts'
+import type { UnavailablePolicy } from './three-d-secure/verdict.ts'
 
 export type { Decision, Refusal } from '../domain/order/decision.ts'
 
@@ -33,7 +33,7 @@ export interface AuthorizationRequest {
   /** How the payer is authenticated before the card is charged; undefined when not at all. */
   readonly authentication?: AuthenticationPlan | undefined
   /** What happens when the issuer cannot authenticate; by default the payment is taken. */
-  readonly unavailable?: Unavailable
+  readonly unavailable?: UnavailablePolicy
   /** Why the merchant's rules, or the fraud check, refuse it before the bank is asked. */
   readonly screened?: Refusal | undefined
   /** What a test has set for this payment; the bank does not decide then. */

@@ -7,7 +7,7 @@ import { readAddressOf } from './address-file.ts'
 import { CERTIFICATE } from './certificate.ts'
 import { readKeptControlKey } from './control-key.ts'
 import type { Environment } from './given.ts'
-import type { Desk } from './mcp/tools.ts'
+import type { ToolContext } from './mcp/tools.ts'
 import { folderOf, readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -25,7 +25,7 @@ export interface DeskFlags {
  * environment and configuration file name.
  * @throws StartError
  */
-export async function findDesk(flags: DeskFlags, env: Environment): Promise<Desk> {
+export async function findDesk(flags: DeskFlags, env: Environment): Promise<ToolContext> {
   const settings = readGatewaySettings(flags, env)
   const folder = folderOf(settings)
   const url = flags.gateway ?? (env.MONDIDO_BASE_URL || undefined) ?? (folder && (await readAddressOf(folder)))
@@ -38,7 +38,7 @@ export async function findDesk(flags: DeskFlags, env: Environment): Promise<Desk
 }
 
 /** The merchant of flags, environment or configuration file, else the default merchant. */
-export function findMerchant(flags: DeskFlags, env: Environment, settings: Settings): Desk['merchant'] {
+export function findMerchant(flags: DeskFlags, env: Environment, settings: Settings): ToolContext['merchant'] {
   const named = flags.merchant ?? env.MONDIDO_MERCHANT_ID
   const id = Number(named ?? settings.merchants[0]?.id)
   if (!Number.isSafeInteger(id) || id < 1) throw new StartError(`A merchant is a number such as 1, not "${named}".`, 2)
@@ -61,7 +61,7 @@ export function readGatewaySettings(flags: DeskFlags, env: Environment): Setting
 }
 
 /** Calls of a merchant and of the control API, for the commands and for assistants. */
-export function deskAt(url: string, controlKey: string, merchant: Desk['merchant']): Desk {
+export function deskAt(url: string, controlKey: string, merchant: ToolContext['merchant']): ToolContext {
   const { id: merchantId, password, secret } = merchant
   const client = createClient({ url, merchantId, password, secret })
   return { client, control: controlOf({ url, controlKey, fetch: globalThis.fetch }), merchant }

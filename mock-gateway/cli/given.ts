@@ -6,7 +6,7 @@ import { keyInFile, SETTINGS, type Setting, type SettingName, settingsList } fro
 import { reasonOf, StartError } from './start-error.ts'
 
 /** What somebody gave for a setting. */
-export interface Given {
+export interface GivenSetting {
   /** Text, or what stands in the configuration file in the place of a file's path. `true` of one that is switched on. */
   readonly value: JsonValue
   /** Where: `--port`, `PORT`, or `mondido.config.json: port`. */
@@ -15,7 +15,7 @@ export interface Given {
 
 /** Where settings come from: flags, environment, configuration file. */
 export interface Source {
-  get(name: SettingName): Given | undefined
+  get(name: SettingName): GivenSetting | undefined
   /** Each thing is said once: what excludes each other is refused. An environment may hold more than is asked for. */
   readonly isExact: boolean
 }
@@ -84,7 +84,7 @@ const ofEnvironment = (env: Environment): Source => ({
   },
 })
 
-const given = (value: JsonValue | undefined, from: string): Given | undefined =>
+const given = (value: JsonValue | undefined, from: string): GivenSetting | undefined =>
   value === undefined ? undefined : { value, from }
 
 function configFile(named: string | undefined): readonly Source[] {

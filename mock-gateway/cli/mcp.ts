@@ -5,7 +5,7 @@ import { RefusedError } from '../client/errors.ts'
 import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
 import { deskAt } from './desk.ts'
 import type { Environment } from './given.ts'
-import { type Desk, TOOLS } from './mcp/tools.ts'
+import { TOOLS, type ToolContext } from './mcp/tools.ts'
 import type { RunGateway } from './running-gateway.ts'
 import { StartError } from './start-error.ts'
 
@@ -29,7 +29,9 @@ export async function serveAssistant(
   const { desk, close } = await openDesk(argv, env, run)
   const server = new McpServer({ name: 'mondido-gateway', version: await version() }, { instructions: INSTRUCTIONS })
   for (const [name, { description, input, run: answer }] of Object.entries(TOOLS))
-    server.registerTool(name, { description, inputSchema: input }, (given: unknown) => told(() => answer(desk, given)))
+    server.registerTool(name, { description, inputSchema: input }, (given: unknown) =>
+      toolResult(() => answer(desk, given)),
+    )
   await server.connect(new StdioServerTransport())
   await once(process.stdin, 'close')
   await server.close()
@@ -38,7 +40,7 @@ export async function serveAssistant(
 }
 
 /** What is refused is an answer: the assistant reads why. */
-async function told(answer: () => Promise<unknown>) {
+async function toolResult(answer: () => Promise<unknown>) {
   try {
     return { content: [{ type: 'text' as const, text: JSON.stringify(await answer(), null, 1) }] }
   } catch (error) {
@@ -62,7 +64,11 @@ async function openDesk(argv: readonly string[], env: Environment, run: RunGatew
 }
 
 /** Whose program it is: the merchant that everybody knows, unless the environment names another. */
-const merchantIn = ({ MONDIDO_MERCHANT_ID, MONDIDO_PASSWORD, MONDIDO_SECRET }: Environment): Desk['merchant'] => ({
+const merchantIn = ({
+  MONDIDO_MERCHANT_ID,
+  MONDIDO_PASSWORD,
+  MONDIDO_SECRET,
+}: Environment): ToolContext['merchant'] => ({
   id: Number(MONDIDO_MERCHANT_ID ?? DEFAULT_MERCHANT.id),
   password: MONDIDO_PASSWORD ?? DEFAULT_MERCHANT.password,
   secret: MONDIDO_SECRET ?? DEFAULT_MERCHANT.secret,

@@ -7,7 +7,7 @@ import { isPreset, PRESET_NAMES, type PresetName } from '../domain/presets.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
 import { readSecretsKey } from '../storage/secrets.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
-import { type Environment, type Given, readFlags, type Source, sourcesOf } from './given.ts'
+import { type Environment, type GivenSetting, readFlags, type Source, sourcesOf } from './given.ts'
 import { keyInFile, SETTINGS, type Setting, type SettingName, settingsList } from './settings-table.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
@@ -88,10 +88,10 @@ function read(argv: readonly string[], env: Environment, defaults: Environment):
   return flags['print-config'] ? { kind: 'print-config', config: shownConfig(of) } : { kind: 'run', settings }
 }
 
-type Of = (name: SettingName) => Given | undefined
+type Of = (name: SettingName) => GivenSetting | undefined
 
 /** Switched off counts as not given. */
-function firstOf(sources: readonly Source[], name: SettingName): Given | undefined {
+function firstOf(sources: readonly Source[], name: SettingName): GivenSetting | undefined {
   const first = sources.map((source) => source.get(name)).find((given) => given !== undefined)
   return first?.value === false ? undefined : first
 }
@@ -107,7 +107,7 @@ function shownConfig(of: Of): string {
   return JSON.stringify(Object.fromEntries(shown), null, 2)
 }
 
-function readLogLevel(given: Given | undefined): string {
+function readLogLevel(given: GivenSetting | undefined): string {
   const level = String(given?.value ?? 'info')
   const { oneOf }: Setting = SETTINGS['log-level']
   if (oneOf?.includes(level)) return level
@@ -121,7 +121,7 @@ function readTls(of: Of, database: string): Tls | undefined {
   return of('tls') && { folder: database === 'memory' ? undefined : join(dataFolder(of('data')), 'tls') }
 }
 
-const dataFolder = (given: Given | undefined) => resolve(String(given?.value ?? '.mondido'))
+const dataFolder = (given: GivenSetting | undefined) => resolve(String(given?.value ?? '.mondido'))
 
 /** One source, whichever way it says it, wins over the next; an address over a folder. */
 function readDatabase(sources: readonly Source[]): string {
@@ -173,15 +173,15 @@ function readAddresses(of: Of): Partial<Addresses> {
 }
 
 /** @param preset of those that have none of their own */
-function readMerchants(given: Given | undefined, preset: Given | undefined): readonly MerchantSeed[] {
+function readMerchants(given: GivenSetting | undefined, preset: GivenSetting | undefined): readonly MerchantSeed[] {
   const merchants = given ? readMerchantSeeds(contentOf(given, 'merchants'), nameOf(given)) : [DEFAULT_MERCHANT]
   const name = readPreset(preset)
   return name === undefined ? merchants : merchants.map((merchant) => ({ preset: name, ...merchant }))
 }
 
-const nameOf = ({ value, from }: Given) => (typeof value === 'string' ? `The merchants file ${value}` : from)
+const nameOf = ({ value, from }: GivenSetting) => (typeof value === 'string' ? `The merchants file ${value}` : from)
 
-function readPreset(given: Given | undefined): PresetName | undefined {
+function readPreset(given: GivenSetting | undefined): PresetName | undefined {
   const name = given && String(given.value)
   if (name === undefined || isPreset(name)) return name
   throw new StartError(`There is no preset "${name}". The presets are ${PRESET_NAMES.join(', ')}.`, 2)
@@ -211,7 +211,7 @@ function readAuthority(file: string): string {
 }
 
 /** What a file holds, or what stands in the configuration file in its place. */
-function contentOf(given: Given | undefined, what: string): unknown {
+function contentOf(given: GivenSetting | undefined, what: string): unknown {
   if (typeof given?.value !== 'string') return given?.value
   try {
     return JSON.parse(readFileSync(given.value, 'utf8'))

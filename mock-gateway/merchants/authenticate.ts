@@ -8,11 +8,11 @@ import type { Database } from '../storage/database.ts'
 import { loginFrom } from '../storage/login-failures.ts'
 import { findMerchant, findMerchantLogin, type MerchantFacts } from '../storage/merchants.ts'
 import { createGuesses, refuseLocked } from './guesses.ts'
-import type { Passes } from './passes.ts'
+import type { SessionPasses } from './passes.ts'
 import { createVerifiedPasswords, NO_PASSWORD, type VerifiedPasswords, verifyPassword } from './password.ts'
 
 /** What somebody logs in with, and the address that the request comes from. */
-interface Login {
+interface Credentials {
   readonly username: string
   readonly password: string
   readonly address: string
@@ -27,7 +27,7 @@ export interface Authenticator {
    * @param now epoch milliseconds
    * @throws errors.authentication.failed (182), errors.account.locked (207)
    */
-  login(login: Login, now: number): Promise<Merchant>
+  login(login: Credentials, now: number): Promise<Merchant>
   /** A merchant that proves itself otherwise, by a hash. */
   find(merchantId: number): Promise<Merchant | undefined>
 }
@@ -41,11 +41,11 @@ const UNLOCKS = 'a password reset'
 export function createAuthenticator(
   database: Database,
   verified: VerifiedPasswords = createVerifiedPasswords(),
-  passes?: Pick<Passes, 'isPass'>,
+  passes?: Pick<SessionPasses, 'isPass'>,
 ): Authenticator {
   const takeGuess = createGuesses(database)
 
-  async function login({ username, password, address }: Login, now: number): Promise<Merchant> {
+  async function login({ username, password, address }: Credentials, now: number): Promise<Merchant> {
     let merchant = await byUsername(username, address)
     if (merchant && passes?.isPass(username, password)) return toMerchant(merchant)
     refuseLocked(merchant?.locked_until, now, UNLOCKS)

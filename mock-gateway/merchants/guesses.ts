@@ -15,7 +15,7 @@ export const LOCK_AFTER = 10
 export const LOCK_MS = 30 * 60_000
 
 /** Somebody who says a secret. */
-interface Guess {
+interface SecretAttempt {
   /** See `loginFrom`. */
   readonly who: string
   /** A pattern of LIKE for the names whose failures go by the same clock: no other may forget them. */
@@ -34,7 +34,7 @@ interface Guess {
  * @throws errors.account.locked (207)
  */
 export type TakeGuess = (
-  guess: Guess,
+  guess: SecretAttempt,
   isKnown: () => boolean | Promise<boolean>,
   isRight: () => Promise<boolean>,
 ) => Promise<boolean>
@@ -42,7 +42,7 @@ export type TakeGuess = (
 export function createGuesses(database: Database): TakeGuess {
   const queues = createQueues()
 
-  const count = ({ who, clock, now, unlocks }: Guess) =>
+  const count = ({ who, clock, now, unlocks }: SecretAttempt) =>
     database.write(async (queries: Queries) => {
       await forgetLoginFailures(queries, clock, now - LOCK_MS)
       const { failures, locked_until } = await countLoginFailure(queries, who, now)

@@ -52,7 +52,7 @@ const REFERENCES = {
 } as const
 
 /** The ids that rows of the file have got, by those that the file gives them, and whose they are. */
-type Given = Record<FixtureTable, Map<number, { readonly id: number; readonly merchantId: number }>>
+type NewIds = Record<FixtureTable, Map<number, { readonly id: number; readonly merchantId: number }>>
 
 /**
  * Adds what a file has. Ids are kept where they are free; references between its rows follow the others.
@@ -61,7 +61,7 @@ type Given = Record<FixtureTable, Map<number, { readonly id: number; readonly me
 export async function loadFixtures(dependencies: LoadDependencies, file: Fixtures): Promise<LoadedFixtures> {
   const merchantIds = await loadMerchants(dependencies, file.merchants)
   const [first] = merchantIds
-  const given: Given = {
+  const given: NewIds = {
     plans: new Map(),
     payment_links: new Map(),
     customers: new Map(),
@@ -186,7 +186,7 @@ function columnsOf(
   }
 }
 
-function follow(row: FixtureRow, given: Given, merchantId: number, where: string): object {
+function follow(row: FixtureRow, given: NewIds, merchantId: number, where: string): object {
   const followed: Record<string, number> = {}
   for (const [column, table] of Object.entries(REFERENCES)) {
     const named = (row as Readonly<Record<string, unknown>>)[column]

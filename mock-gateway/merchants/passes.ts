@@ -1,7 +1,7 @@
 import type { Ambient } from '../domain/ambient.ts'
 
 /** Logins of merchants whose session already proves them: nobody knows a merchant's password here, only its hash. */
-export interface Passes {
+export interface SessionPasses {
   /** Does something with a password that logs the merchant in until it is done. */
   during<Result>(merchantId: number, act: (password: string) => Promise<Result>): Promise<Result>
   isPass(username: string, password: string): boolean
@@ -10,7 +10,7 @@ export interface Passes {
 /** 256 random bits, which nobody guesses in the moment that they count. */
 const BYTES = 32
 
-export function createPasses(randomBytes: Ambient['randomBytes']): Passes {
+export function createPasses(randomBytes: Ambient['randomBytes']): SessionPasses {
   const open = new Map<string, string>()
   return {
     async during(merchantId, act) {

@@ -165,16 +165,16 @@ export async function seedMerchants(
   return undone
 }
 
-type Login = Pick<MerchantRow, 'secret' | 'password_hash'>
+type MerchantCredentials = Pick<MerchantRow, 'secret' | 'password_hash'>
 
 /** Keeps valid, for as long as the rotation chose, what was in use until a start that gives something else. */
-const previousAfterStart = (known: MerchantRow, { secret, password_hash }: Login) => ({
+const previousAfterStart = (known: MerchantRow, { secret, password_hash }: MerchantCredentials) => ({
   ...(known.previous_secret !== null && known.secret !== secret && { previous_secret: known.secret }),
   ...(known.previous_password_hash !== null &&
     known.password_hash !== password_hash && { previous_password_hash: known.password_hash }),
 })
 
-const isUndone = (previous: object, known: MerchantRow, { secret, password_hash }: Login): boolean =>
+const isUndone = (previous: object, known: MerchantRow, { secret, password_hash }: MerchantCredentials): boolean =>
   ('previous_secret' in previous && known.previous_secret === secret) ||
   ('previous_password_hash' in previous && known.previous_password_hash === password_hash)
 

@@ -26,7 +26,7 @@ export interface Charge {
 }
 
 /** What an answer is about. Its columns are those that do not depend on the answer. */
-type Asked = Omit<Charge, 'answer' | 'columns'> & {
+type ChargeRequest = Omit<Charge, 'answer' | 'columns'> & {
   readonly columns?: TransactionChanges
   readonly amount: Hundredths
   /** True reserves the amount, false takes it. */
@@ -34,7 +34,7 @@ type Asked = Omit<Charge, 'answer' | 'columns'> & {
 }
 
 /** What an answer makes of a transaction: the bank's of now, its word that was kept, a credit check's or the payer's. */
-export const chargeBy = ({ now }: Work, answer: Authorization, asked: Asked): Charge => ({
+export const chargeBy = ({ now }: Work, answer: Authorization, asked: ChargeRequest): Charge => ({
   ...asked,
   answer,
   columns: withFacts({ ...asked.columns, ...columnsBy(answer, asked, now) }, asked.authentication),
@@ -67,7 +67,7 @@ const NO_ERROR = { status_details: null, error_name: null, error_message: null }
 /** The payer is not asked elsewhere any more. */
 const ANSWERED = { answer_by: null } as const
 
-function columnsBy(answer: Authorization, asked: Asked, now: number): TransactionChanges {
+function columnsBy(answer: Authorization, asked: ChargeRequest, now: number): TransactionChanges {
   switch (answer.kind) {
     case 'approved':
       return {
@@ -79,7 +79,7 @@ function columnsBy(answer: Authorization, asked: Asked, now: number): Transactio
         provider_ref: answer.providerRef,
         processed_at: now,
         updated_at: now,
-        payment_response: response(asked, {
+        payment_response: buildResponse(asked, {
           result: 'approved',
           auth_code: answer.authCode,
           provider_ref: answer.providerRef,
@@ -97,12 +97,14 @@ function columnsBy(answer: Authorization, asked: Asked, now: number): Transactio
         status_details: entryByKey(answer.error).name,
         error_name: answer.error,
         error_message: answer.message ?? null,
-        payment_response: response(asked, { result: answer.kind, error: entryByKey(answer.error).name }),
+        payment_response: buildResponse(asked, { result: answer.kind, error: entryByKey(answer.error).name }),
         updated_at: now,
       }
   }
 }
 
 /** What was answered, as the transaction shows it. */
-const response = ({ event }: Asked, answer: { readonly result: string; readonly [fact: string]: string }) =>
-  event === 'credit_checked' ? { ...answer, credit_check: answer.result } : answer
+const buildResponse = (
+  { event }: ChargeRequest,
+  answer: { readonly result: string; readonly [fact: string]: string },
+) => (event === 'credit_checked' ? { ...answer, credit_check: answer.result } : answer)

@@ -14,7 +14,7 @@ import { authenticatedBefore, beginAuthentication } from './authentication/begin
 import { type Charge, chargeBy } from './charge-by-answer.ts'
 import { type Instrument, readInstrument } from './instrument.ts'
 import type { PayableOrder } from './order.ts'
-import { type Screening, screen } from './screen.ts'
+import { type Screening, screenPayment } from './screen.ts'
 
 /** What is known of who pays. */
 export interface Payer {
@@ -43,7 +43,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
   const { merchant, randomBytes } = work
   const liveCards = merchant.settings.live_cards
   const { card } = instrument
-  const screened = await screen(work, order, instrument)
+  const screened = await screenPayment(work, order, instrument)
   const next = screened.refusal ? undefined : await nextOutcome(work)
   const before = payer.authenticated && authenticatedBefore(payer.authenticated, card)
   const asked = {

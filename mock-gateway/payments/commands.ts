@@ -9,7 +9,7 @@ import type { Reading } from '../domain/reading.ts'
 import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription/subscription.ts'
 import type { WebhookRequest } from '../domain/webhook/request.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
-import type { OnPage } from './on-page.ts'
+import type { PageVersion } from './on-page.ts'
 
 /** What a merchant asks for when it creates a transaction (specification: Create transaction). */
 export interface CreateTransaction {
@@ -103,7 +103,7 @@ export interface UpdateTransaction {
   /** What the transaction shows of the request once it is paid. */
   readonly paymentRequest: Reading<JsonObject>
   /** Where it is the payer who pays, at the payment page. */
-  readonly onPage?: OnPage
+  readonly onPage?: PageVersion
 }
 
 /** Undefined is not sent; null takes away what is there. */

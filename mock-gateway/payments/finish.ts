@@ -6,12 +6,12 @@ import type { TransactionParts } from '../storage/transaction-parts.ts'
 import type { Work } from '../work/work.ts'
 import { change } from './change.ts'
 import { type Charge, chargeEvents } from './charge-by-answer.ts'
-import { outcomeOf, type PaymentResult, type Settled } from './result.ts'
+import { outcomeOf, type PaymentResult, type PaymentSettlement } from './result.ts'
 import { ownerOfNewCard, settleCard } from './settle-card.ts'
 import { settleSubscription, subscriptionNotes } from './subscribe.ts'
 
 /** What there is to settle and to record, besides the transaction. */
-export interface Unfinished {
+export interface PaymentToFinish {
   /** Undefined where nobody was asked for money. */
   readonly charged: Charge | undefined
   /** What `orderedSubscription` gave before the charge. */
@@ -28,10 +28,10 @@ export interface Unfinished {
  * The end of whatever may charge a transaction, in the database transaction that writes it: keeps how the payer is
  * authenticated, settles what is paid and records it all.
  */
-export async function finish(work: Work, row: TransactionRow, unfinished: Unfinished): Promise<PaymentResult> {
+export async function finish(work: Work, row: TransactionRow, unfinished: PaymentToFinish): Promise<PaymentResult> {
   const { charged, ordered, parts, before = [], form } = unfinished
   await charged?.authentication?.keep?.(work, row, charged.storingFails === true)
-  const settled = charged ? await settle(work, row, charged, ordered) : { row, events: [] }
+  const settled = charged ? await settlePayment(work, row, charged, ordered) : { row, events: [] }
   const told = charged ? chargeEvents(charged, form) : []
   return {
     ...(await record(work, settled.row, [...before, ...told, ...settled.events], parts)),
@@ -47,7 +47,7 @@ export async function finish(work: Work, row: TransactionRow, unfinished: Unfini
 export async function changeAndFinish(
   work: Work,
   read: TransactionRow,
-  unfinished: Unfinished & { readonly columns?: TransactionChanges },
+  unfinished: PaymentToFinish & { readonly columns?: TransactionChanges },
 ): Promise<PaymentResult> {
   const columns = { ...unfinished.columns, ...unfinished.charged?.columns }
   const customer_id = await ownerOfNewCard(
@@ -62,12 +62,12 @@ export async function changeAndFinish(
  * What follows from a payment: the card is stored, then the subscription begins. Nothing follows from a payment that was
  * refused, or that the payer has yet to answer.
  */
-async function settle(
+async function settlePayment(
   work: Work,
   row: TransactionRow,
   charged: Charge,
   ordered: NewSubscription | undefined,
-): Promise<Settled> {
+): Promise<PaymentSettlement> {
   if (charged.answer.kind !== 'approved') return { row, events: [] }
   const stored = await settleCard(work, row, charged)
   const subscribed = await settleSubscription(work, stored.row, charged, ordered)

@@ -6,7 +6,7 @@ import { STATES } from '../domain/order/states.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 
 /** What a payment page adds to an update: its payer may have looked at it a while ago. */
-export interface OnPage {
+export interface PageVersion {
   /** `shownVersion` of what the page showed; undefined where the form of an old template does not say. */
   readonly shown: string | undefined
   /** The version of the row that the payer came back to from the bank, to begin anew. */
@@ -25,10 +25,10 @@ export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): num
   page_minutes === 0 ? null : now + page_minutes * 60_000
 
 /** A payment whose payer is asked in an app or at a bank. */
-export type AskedRow = TransactionRow & { readonly payment_method: AskedMethod }
+export type AwaitedPayment = TransactionRow & { readonly payment_method: AskedMethod }
 
 /** True while the payer is asked elsewhere and has yet to answer. */
-export const isAsked = (row: TransactionRow): row is AskedRow =>
+export const isAsked = (row: TransactionRow): row is AwaitedPayment =>
   row.status === 'pending' && row.answer_by !== null && isAskedMethod(row.payment_method)
 
 /** True once the time of a page is over that can still be paid otherwise. */
@@ -43,7 +43,7 @@ export const isUsedUp = ({ status, tries }: TransactionRow, { settings }: Mercha
  * @throws errors.transaction.timeout (1280), errors.payment.failed (1290) when the tries are used up,
  * errors.amount.mismatch (203) when the payer saw something else
  */
-export function checkOnPage(row: TransactionRow, merchant: Merchant, now: number, { shown }: OnPage): void {
+export function checkOnPage(row: TransactionRow, merchant: Merchant, now: number, { shown }: PageVersion): void {
   if (isPageExpired(row, now))
     throw new GatewayError('errors.transaction.timeout', {
       explain: "The page has expired; see the merchant's setting page_minutes",

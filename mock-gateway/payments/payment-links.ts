@@ -115,7 +115,7 @@ const SAID: Readonly<Record<LinkEnd, string>> = {
 }
 
 /** A payer who presses the button of a link. */
-export interface Pressed {
+export interface PaymentLinkClick {
   /** What tells this press from others; the same again leads to the same payment. */
   readonly attempt: string | undefined
   readonly client: ClientFacts
@@ -128,7 +128,7 @@ export interface Pressed {
 export async function beginLinkPayment(
   work: OpenWork,
   link: PaymentLinkRow,
-  pressed: Pressed,
+  pressed: PaymentLinkClick,
 ): Promise<TransactionRow> {
   const { attempt } = pressed
   const known = attempt && (await findTransactionByAttempt(work.queries, work.merchant.id, attempt))
@@ -140,7 +140,7 @@ export async function beginLinkPayment(
 }
 
 /** Its description is its one item, which page, receipt and webhooks show. */
-function commandOf(link: PaymentLinkRow, number: number, { attempt, client }: Pressed): CreateTransaction {
+function commandOf(link: PaymentLinkRow, number: number, { attempt, client }: PaymentLinkClick): CreateTransaction {
   const { id, description, plan_id, token } = link
   const amount = formatAmount(link.amount)
   return {

@@ -23,10 +23,10 @@ export async function repeatedAttempt(
     throw new GatewayError('errors.payment_ref.processed', {
       explain: 'This mondido_attempt was used for another order; a new attempt needs a new value',
     })
-  return { ...(await withItsParts(queries, row)), ...firstOutcome(row), notes: [] }
+  return { ...(await withItsParts(queries, row)), ...readFirstOutcome(row), notes: [] }
 }
 
-function firstOutcome({ status, error_name, error_message }: TransactionRow): PaymentOutcome {
+function readFirstOutcome({ status, error_name, error_message }: TransactionRow): PaymentOutcome {
   if (status === 'declined' || status === 'failed')
     return { kind: status, refusal: firstRefusal(error_name ?? 'errors.payment.failed', error_message) }
   if (status === 'pending') return { kind: 'pending' }

@@ -25,7 +25,7 @@ export type PaymentResult = TransactionRecord &
   }
 
 /** A transaction after what followed from its payment, and what of that its log is to tell. */
-export interface Settled {
+export interface PaymentSettlement {
   readonly row: TransactionRow
   readonly events: readonly PaymentEvent[]
 }

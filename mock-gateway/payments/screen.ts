@@ -29,7 +29,7 @@ const REFUSED_WITH = {
 } as const satisfies Partial<Record<RuleAction, Refusal['error']>>
 
 /** Looks at a payment before the bank does: the merchant's rules first, then the simulated fraud check. */
-export async function screen(work: Work, order: PayableOrder, instrument: Instrument): Promise<Screening> {
+export async function screenPayment(work: Work, order: PayableOrder, instrument: Instrument): Promise<Screening> {
   const { rules, fraud_limit: limit } = work.merchant.settings
   if (rules.length === 0 && limit === undefined) return NOTHING_FOUND
   const matched = await matchingRules(work, order, instrument)

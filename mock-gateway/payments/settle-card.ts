@@ -8,19 +8,23 @@ import type { NewTransactionRow, TransactionChanges, TransactionRow } from '../s
 import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
 import type { Charge } from './charge-by-answer.ts'
-import type { Settled } from './result.ts'
+import type { PaymentSettlement } from './result.ts'
 
 /**
  * After a payment that was approved: notes the use of a stored card, or stores the card that paid when that was asked
  * for (specification: store_card). When only storing fails, the log says so.
  * @returns the transaction, with its stored card and customer
  */
-export async function settleCard(work: Work, row: TransactionRow, { card, storingFails }: Charge): Promise<Settled> {
+export async function settleCard(
+  work: Work,
+  row: TransactionRow,
+  { card, storingFails }: Charge,
+): Promise<PaymentSettlement> {
   if (!card) return { row, events: [] }
   if (card.kind === 'stored_card') return { row: await noteUse(work, row, card.stored), events: [] }
   if (!row.store_card) return { row, events: [] }
   if (storingFails) return { row, events: [{ event: 'not_stored', error: 'errors.stored_card.store.declined' }] }
-  const paid = await store(work, row, card)
+  const paid = await storeCard(work, row, card)
   return {
     row: paid,
     events: paid.stored_card_id === null ? [] : [{ event: 'card_stored', stored_card_id: paid.stored_card_id }],
@@ -52,7 +56,7 @@ async function noteUse({ queries, now }: Work, row: TransactionRow, card: Stored
 }
 
 /** Its owner is `ownerOfNewCard` where the transaction names none. */
-async function store(work: Work, row: TransactionRow, card: NewCard) {
+async function storeCard(work: Work, row: TransactionRow, card: NewCard) {
   const stored = await insertStoredCard(work.queries, {
     ...newStoredCardRow(work, card),
     merchant_id: row.merchant_id,

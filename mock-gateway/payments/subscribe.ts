@@ -7,7 +7,7 @@ import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
 import type { Charge } from './charge-by-answer.ts'
 import type { SentChanges } from './commands.ts'
-import type { Settled } from './result.ts'
+import type { PaymentSettlement } from './result.ts'
 
 /** What a transaction keeps of the plan it subscribes its payer to, until it is paid. */
 type OrderColumns = Pick<TransactionRow, 'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'>
@@ -89,7 +89,7 @@ export async function settleSubscription(
   row: TransactionRow,
   { card }: Charge,
   ordered: NewSubscription | undefined,
-): Promise<Settled> {
+): Promise<PaymentSettlement> {
   if (!row.plan_id) return { row, events: [] }
   if (!ordered || !card || row.stored_card_id === null)
     return { row, events: [{ event: 'not_subscribed', plan_id: row.plan_id }] }

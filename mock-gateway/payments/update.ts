@@ -8,7 +8,7 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import { findClaim } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import { giveWay } from './authentication/end.ts'
+import { replaceOpenAuthentication } from './authentication/end.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
 import { charge } from './charge.ts'
 import type { Charge } from './charge-by-answer.ts'
@@ -68,7 +68,7 @@ async function toBeUpdated(work: Work, { id, onPage }: UpdateTransaction): Promi
   const find = () => findRow(work.queries, 'transactions', work.merchant.id, id)
   const read = await find()
   const isLeft = read?.status === '3ds pending' && read.version === onPage?.leaves
-  return isLeft && (await giveWay(work, read.id)) ? find() : read
+  return isLeft && (await replaceOpenAuthentication(work, read.id)) ? find() : read
 }
 
 /** What the update brings, for the log. What belongs to an order of a plan means nothing without one. */

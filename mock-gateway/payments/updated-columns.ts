@@ -70,13 +70,13 @@ function refuseChanges(read: TransactionRow, changes: TransactionChanges): void 
   if (payable) return
   const allowed = updatable ? BESIDE_THE_MONEY : ALWAYS
   const refused = Object.entries(changes).find(
-    ([column, value]) => !allowed.includes(column) && !isSame(value, read[column as keyof TransactionRow]),
+    ([column, value]) => !allowed.includes(column) && !isSameValue(value, read[column as keyof TransactionRow]),
   )
   if (refused) throw notPayable(read)
 }
 
 /** Items and the like are the same when their keys come in the same order, too. */
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** What a transaction is refused with that cannot be paid, and whose amount and the like cannot change. */
 export function notPayable({ status }: TransactionRow): GatewayError {

@@ -43,7 +43,7 @@ export async function findAuthentication(
 }
 
 /** What else must be so for an authentication to change, by a moment in epoch milliseconds. */
-export interface OnlyIf {
+export interface UpdateCondition {
   /** Its time is over then. */
   readonly dueBy?: number
   /** The bank has given no answer by then that could end it. */
@@ -65,7 +65,7 @@ export async function changeOpenAuthentication(
   queries: Queries,
   id: number,
   changes: Omit<Updateable<AuthenticationTable>, 'id'>,
-  { dueBy = Number.MAX_SAFE_INTEGER, unansweredAt }: OnlyIf = {},
+  { dueBy = Number.MAX_SAFE_INTEGER, unansweredAt }: UpdateCondition = {},
 ): Promise<AuthenticationRow | undefined> {
   let update = queries
     .updateTable('authentications')

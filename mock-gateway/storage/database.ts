@@ -8,7 +8,7 @@ import { migrateToLatest } from './migrate.ts'
 import { lockingMovers, type Movers, NO_MOVERS, UNKNOWN_MOVERS } from './movers.ts'
 import { keepSecretsWith } from './secrets.ts'
 import { BUSY_MS, openSqlite } from './sqlite.ts'
-import type { Dialect, KeptTables, Queries } from './tables/schema.ts'
+import type { Dialect, Queries, StoredTables } from './tables/schema.ts'
 
 /** The gateway's data. Reads go to `db`; everything that changes rows goes through `write`. */
 export interface Database {
@@ -68,7 +68,7 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
 }
 
 /** What was in clear is overwritten, in the journal as well. */
-async function sealSecrets(db: Kysely<KeptTables>, dialect: Dialect): Promise<void> {
+async function sealSecrets(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
   const run = (statement: string) => dialect === 'sqlite' && db.executeQuery(CompiledQuery.raw(statement))
   await run('pragma secure_delete = on')
   if ((await db.transaction().execute(sealMerchants)) > 0) await run('pragma wal_checkpoint(truncate)')
@@ -78,14 +78,14 @@ async function sealSecrets(db: Kysely<KeptTables>, dialect: Dialect): Promise<vo
 const OPEN = {
   sqlite: (target: string) => openSqlite(target === 'memory' ? ':memory:' : target),
   postgres: async (target: string) =>
-    new Kysely<KeptTables>({ dialect: (await import('./postgres.ts')).postgresDialect(target) }),
+    new Kysely<StoredTables>({ dialect: (await import('./postgres.ts')).postgresDialect(target) }),
 } as const
 
 /** PostgreSQL itself lets commits of the same moment share a flush. */
 const transactions =
-  (db: Kysely<KeptTables>) =>
+  (db: Kysely<StoredTables>) =>
   <T>(work: (trx: Queries) => Promise<T>): Promise<T> =>
-    untilNotVictim(() => db.transaction().execute((trx: Transaction<KeptTables>) => work(trx)))
+    untilNotVictim(() => db.transaction().execute((trx: Transaction<StoredTables>) => work(trx)))
 
 /** SQLSTATE deadlock_detected, serialization_failure. */
 const VICTIM = new Set<unknown>(['40P01', '40001'])

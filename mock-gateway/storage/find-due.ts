@@ -3,7 +3,7 @@ import { atMost, type DueScope, isDue } from './due.ts'
 import type { Queries, Tables } from './tables/schema.ts'
 
 /** How a table keeps what falls due. */
-interface Waiting {
+interface DueTable {
   readonly table: keyof Tables
   /** The column of the moment. */
   readonly at: string
@@ -20,7 +20,7 @@ interface DueRow {
 }
 
 const finderOf =
-  ({ table, at, id = 'id', which = sql`true` }: Waiting) =>
+  ({ table, at, id = 'id', which = sql`true` }: DueTable) =>
   async (queries: Queries, scope: DueScope, limit: number): Promise<readonly DueRow[]> => {
     const { rows } = await sql<DueRow>`
       select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at" from ${sql.table(table)}

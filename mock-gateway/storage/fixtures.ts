@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byIds, decodeRows, type KeptRow, type Row } from './rows.ts'
+import { byIds, decodeRows, type Row, type StoredRow } from './rows.ts'
 import { CODECS, type Dialect, type ListedTable, type Queries } from './tables/schema.ts'
 
 /** Tables that fixtures fill, and those that belong to their transactions. */
@@ -13,7 +13,7 @@ export async function allRows<Table extends FixtureTable | 'refunds' | 'captures
   table: Table,
   merchantId: number | undefined,
 ): Promise<Row<Table>[]> {
-  const { rows } = await sql<KeptRow<Table>>`select * from ${sql.table(table)}
+  const { rows } = await sql<StoredRow<Table>>`select * from ${sql.table(table)}
     ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`} order by id`.execute(queries)
   return decodeRows(table, rows)
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { BUSY_MS } from './sqlite.ts'
-import type { KeptTables, Queries } from './tables/schema.ts'
+import type { Queries, StoredTables } from './tables/schema.ts'
 
 interface Job {
   /** How often it found the database locked by another process. */
@@ -38,7 +38,7 @@ const TRIES = 5_000 / (BUSY_MS + PAUSE_MS)
  * writes, they wait without holding up those who read, and are refused after 5 s.
  * @param check throws when a commit would be lost
  */
-export function groupCommit(db: Kysely<KeptTables>, check: () => void) {
+export function groupCommit(db: Kysely<StoredTables>, check: () => void) {
   const waiting: Job[] = []
   let running = false
   /** As the database is opened. */
@@ -80,15 +80,15 @@ const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).err
  * @throws the database's own error, with nothing taken, when it cannot begin
  */
 async function commit(
-  connection: Kysely<KeptTables>,
+  connection: Kysely<StoredTables>,
   waiting: Job[],
   count: number,
   check: () => void,
-  run: Run = runTogether,
+  run: RunJobs = runTogether,
 ): Promise<void> {
   await connection.executeQuery(BEGIN)
   const jobs = waiting.splice(0, count)
-  let answers: Answer[] | undefined
+  let answers: Resolve[] | undefined
   try {
     answers = await run(connection, jobs)
     check()
@@ -106,14 +106,14 @@ async function commit(
   }
 }
 
-type Answer = () => void
+type Resolve = () => void
 
 /** Runs jobs, and returns how to answer them once the batch is committed. */
-type Run = (connection: Kysely<KeptTables>, jobs: readonly Job[]) => Promise<Answer[]>
+type RunJobs = (connection: Kysely<StoredTables>, jobs: readonly Job[]) => Promise<Resolve[]>
 
 /** Without savepoints: with one SQLite copies every page before it changes it. @throws what the first that fails throws */
-const runTogether: Run = async (connection, jobs) => {
-  const answers: Answer[] = []
+const runTogether: RunJobs = async (connection, jobs) => {
+  const answers: Resolve[] = []
   for (const { work, resolve } of jobs) {
     const value = await work(connection)
     answers.push(() => resolve(value))
@@ -122,8 +122,8 @@ const runTogether: Run = async (connection, jobs) => {
 }
 
 /** One that fails leaves the others alone. */
-const runApart: Run = async (connection, jobs) => {
-  const answers: Answer[] = []
+const runApart: RunJobs = async (connection, jobs) => {
+  const answers: Resolve[] = []
   for (const job of jobs) {
     await connection.executeQuery(SAVEPOINT)
     try {

@@ -12,7 +12,7 @@ import {
 } from '../domain/listing/fields.ts'
 import type { Filter } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing/listing.ts'
-import { decodeRows, findRows, type KeptRow, type Row } from './rows.ts'
+import { decodeRows, findRows, type Row, type StoredRow } from './rows.ts'
 import type { Dialect, ListedTable, Queries } from './tables/schema.ts'
 
 /** One page of a list. */
@@ -41,7 +41,7 @@ export async function readPage<Table extends ListedTable>(
   // A page of many rows is chosen first and read by and by: one row may have a few hundred KB.
   const atOnce = listing.limit <= BATCH
   const asked = { dialect, table, scope, listing, columns: atOnce ? '*' : 'id' } as const
-  const rows = (await selectPage(queries, asked)) as (KeptRow<Table> & { readonly id: number })[]
+  const rows = (await selectPage(queries, asked)) as (StoredRow<Table> & { readonly id: number })[]
   const total = await selectTotal(queries, asked)
   if (atOnce) return { batches: [decodeRows(table, rows)], total }
   const ids = rows.map(({ id }) => id)
@@ -49,7 +49,7 @@ export async function readPage<Table extends ListedTable>(
 }
 
 /** All that the queries of a page depend on. */
-interface Asked {
+interface PageRequest {
   readonly dialect: Dialect
   readonly table: ListedTable
   readonly scope: Scope
@@ -57,11 +57,11 @@ interface Asked {
   readonly columns: '*' | 'id'
 }
 
-async function selectPage(queries: Queries, asked: Asked) {
+async function selectPage(queries: Queries, asked: PageRequest) {
   const { dialect, table, listing, columns } = asked
   const order = orderBy(listing, LISTED_FIELDS[table], dialect)
   const page = (chosen: string) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(asked)}
-    order by ${order} limit ${whole(listing.limit)} offset ${listing.offset}`
+    order by ${order} limit ${wholeNumber(listing.limit)} offset ${listing.offset}`
   // Rows that an index finds may have to be sorted: sort their ids before whole rows are read.
   const query =
     columns === '*' && listing.filters.length > 0
@@ -71,7 +71,7 @@ async function selectPage(queries: Queries, asked: Asked) {
 }
 
 /** Counts the rows of a list. Where triggers keep counts, the same conditions choose among these. */
-async function selectTotal(queries: Queries, asked: Asked): Promise<number> {
+async function selectTotal(queries: Queries, asked: PageRequest): Promise<number> {
   const { table, scope, listing } = asked
   const isCounted = scope.where === undefined && listing.startId === undefined && isCountKept(table, listing.filters)
   const query = isCounted
@@ -85,7 +85,7 @@ interface Total {
   readonly total: number | string
 }
 
-function conditions({ dialect, scope, listing }: Asked): RawBuilder<unknown> {
+function conditions({ dialect, scope, listing }: PageRequest): RawBuilder<unknown> {
   const start = startCondition(listing)
   const all = [
     sql`merchant_id = ${scope.merchantId}`,
@@ -186,10 +186,10 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
     }
     case 'range': {
       const { from, to } = filter
-      if (from !== undefined && from === to) return sql`${column} = ${whole(from)}`
+      if (from !== undefined && from === to) return sql`${column} = ${wholeNumber(from)}`
       const bounds = [
-        ...(from === undefined ? [] : [sql`${column} >= ${whole(from)}`]),
-        ...(to === undefined ? [] : [sql`${column} <= ${whole(to)}`]),
+        ...(from === undefined ? [] : [sql`${column} >= ${wholeNumber(from)}`]),
+        ...(to === undefined ? [] : [sql`${column} <= ${wholeNumber(to)}`]),
       ]
       return sql`(${sql.join(bounds, sql` and `)})`
     }
@@ -200,7 +200,7 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
  * PostgreSQL reads a number as one of its column's size, and refuses one that is larger. SQLite prepares a statement anew
  * whenever a limit is bound that is a parameter and nothing more, which doubles what a short list takes.
  */
-const whole = (bound: number) => sql`cast(${bound} as bigint)`
+const wholeNumber = (bound: number) => sql`cast(${bound} as bigint)`
 
 const escapeGlob = (text: string) => text.replace(/[*?[]/g, '[$&]')
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

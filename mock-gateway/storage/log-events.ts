@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { preparedInsert } from './prepared.ts'
-import type { Kept } from './tables/codec.ts'
+import type { StoredTable } from './tables/codec.ts'
 import { type LogEventRow, type LogEventTable, logEventCodec, type NewLogEventRow } from './tables/log-events.ts'
 import type { Queries } from './tables/schema.ts'
 
@@ -14,7 +14,8 @@ export async function insertLogEvents(queries: Queries, rows: readonly NewLogEve
 }
 
 const insertEvents = preparedInsert({
-  build: (queries, rows: readonly Insertable<Kept<LogEventTable>>[]) => queries.insertInto('log_events').values(rows),
+  build: (queries, rows: readonly Insertable<StoredTable<LogEventTable>>[]) =>
+    queries.insertInto('log_events').values(rows),
   bind: (rows) => rows.flatMap(Object.values),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })

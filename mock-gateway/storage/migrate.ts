@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { previousSecrets } from './migrations/0002-previous-secrets.ts'
-import type { Dialect, KeptTables } from './tables/schema.ts'
+import type { Dialect, StoredTables } from './tables/schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next, `0003-…`. */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
@@ -29,26 +29,26 @@ export class NewerSchemaError extends Error {
  * @throws NewerSchemaError when the database knows a migration that this version does not
  * @throws ForeignTablesError when there are tables but no migrations
  */
-export async function migrateToLatest(db: Kysely<KeptTables>, dialect: Dialect): Promise<void> {
-  await inOneGo(db, dialect, async (connection) => {
+export async function migrateToLatest(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
+  await runInTransaction(db, dialect, async (connection) => {
     if (await isUpToDate(connection, dialect)) return
     await run(migrator(connection, dialect).migrateToLatest())
   })
 }
 
 /** Takes every table away again, with all data. For tests of the way back. */
-export async function migrateDown(db: Kysely<KeptTables>, dialect: Dialect): Promise<void> {
-  await inOneGo(db, dialect, (connection) => run(migrator(connection, dialect).migrateTo(NO_MIGRATIONS)))
+export async function migrateDown(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
+  await runInTransaction(db, dialect, (connection) => run(migrator(connection, dialect).migrateTo(NO_MIGRATIONS)))
 }
 
 /**
  * All of it or nothing, one process at a time: a gateway that is killed while it makes its tables starts again, and two
  * may start at once. The migrator sees to that on PostgreSQL; for SQLite it takes neither lock nor transaction.
  */
-function inOneGo(
-  db: Kysely<KeptTables>,
+function runInTransaction(
+  db: Kysely<StoredTables>,
   dialect: Dialect,
-  work: (db: Kysely<KeptTables>) => Promise<void>,
+  work: (db: Kysely<StoredTables>) => Promise<void>,
 ): Promise<void> {
   if (dialect === 'postgres') return work(db)
   return db.connection().execute(async (connection) => {
@@ -66,7 +66,7 @@ function inOneGo(
   })
 }
 
-function migrator(db: Kysely<KeptTables>, dialect: Dialect): Migrator {
+function migrator(db: Kysely<StoredTables>, dialect: Dialect): Migrator {
   const provider: MigrationProvider = {
     getMigrations: async () =>
       Object.fromEntries(Object.entries(MIGRATIONS).map(([name, migration]) => [name, migration(dialect)])),
@@ -87,7 +87,7 @@ const TABLES: Readonly<Record<Dialect, string>> = {
 }
 
 /** Whether there is nothing to change, as at almost every start: the migrator would look at every column to find that out. */
-async function isUpToDate(db: Kysely<KeptTables>, dialect: Dialect): Promise<boolean> {
+async function isUpToDate(db: Kysely<StoredTables>, dialect: Dialect): Promise<boolean> {
   const names = async (query: CompiledQuery<{ name: string }>) =>
     (await db.executeQuery(query)).rows.map(({ name }) => name)
   const tables = await names(CompiledQuery.raw(TABLES[dialect]) as CompiledQuery<{ name: string }>)

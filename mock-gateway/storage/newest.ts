@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
-import { decodeRows, type KeptRow, type Row } from './rows.ts'
+import { decodeRows, type Row, type StoredRow } from './rows.ts'
 import type { ListedTable, NumberedTable, Queries } from './tables/schema.ts'
 
 /** The newest row of a merchant. @param statuses it has one of these; none: any, or the table has no such column */
@@ -11,7 +11,7 @@ export async function findNewest<Table extends ListedTable>(
   statuses: readonly string[] = [],
 ): Promise<Row<Table> | undefined> {
   const wanted = statuses.length > 0 ? sql`and status in (${sql.join(statuses)})` : sql``
-  const { rows } = await sql<KeptRow<Table>>`
+  const { rows } = await sql<StoredRow<Table>>`
     select * from ${sql.table(table)} where merchant_id = ${merchantId} ${wanted} order by id desc limit 1`.execute(
     queries,
   )
@@ -26,7 +26,7 @@ export async function newestRows<Table extends NumberedTable>(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<Row<Table>[]> {
   const ofMerchant = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`
-  const { rows } = await sql<KeptRow<Table>>`
+  const { rows } = await sql<StoredRow<Table>>`
     select * from ${sql.table(table)} ${ofMerchant} order by id desc limit ${atMost(limit)} offset ${offset}`.execute(
     queries,
   )

@@ -52,15 +52,15 @@ function openSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket()
   sockets.add(socket)
   socket.once('close', () => sockets.delete(socket))
-  return socket.setTimeout(SILENCE_MS, () => cut(socket))
+  return socket.setTimeout(SILENCE_MS, () => destroySocket(socket))
 }
 
-const cut = (socket: Socket) =>
+const destroySocket = (socket: Socket) =>
   socket.destroy(Object.assign(new Error('The database has not answered in time'), { code: 'ETIMEDOUT' }))
 
 /** Ends the pool although its server may hang: what still runs then is cut, and its work fails. */
 async function endWithin(pool: pg.Pool, sockets: ReadonlySet<Socket>): Promise<void> {
-  const impatient = setTimeout(() => sockets.forEach(cut), CLOSE_MS)
+  const impatient = setTimeout(() => sockets.forEach(destroySocket), CLOSE_MS)
   await pool.end()
   clearTimeout(impatient)
   // A server that hangs does not say good-bye either.

@@ -28,7 +28,7 @@ export function preparedUpdate<Values>(preparation: Preparation<Values, never>) 
 }
 
 /** An insert of several rows into a table with ids, in one query. */
-interface Insertion<New> extends Omit<Preparation<readonly New[], never>, 'build'> {
+interface InsertStatement<New> extends Omit<Preparation<readonly New[], never>, 'build'> {
   readonly build: (queries: Queries, rows: readonly New[]) => Insert
 }
 
@@ -40,7 +40,7 @@ type Insert = ReturnType<Preparation<never, never>['build']> & {
  * Creates an insert as `prepared` does. It returns the ids in the order of the rows. SQLite reports the last id by itself
  * and is a quarter slower with `returning`; PostgreSQL needs `returning`, and may list the ids in any order.
  */
-export function preparedInsert<New>({ build, ...how }: Insertion<New>) {
+export function preparedInsert<New>({ build, ...how }: InsertStatement<New>) {
   const run = runner<readonly New[], { id: number }>({
     ...how,
     build(queries, rows) {

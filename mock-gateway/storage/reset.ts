@@ -4,16 +4,16 @@ import { unlockLogins } from './login-failures.ts'
 import type { Queries, Tables } from './tables/schema.ts'
 
 /** Whose data a table holds: its rows name their merchant, or a row of this table that does. */
-type Owner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }
+type DataOwner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }
 
 /** What a reset leaves, or forgets otherwise: accounts and who is logged in to them, the clocks, and what locks logins. */
-type KeptTable = 'merchants' | 'templates' | 'console_sessions' | 'clocks' | 'login_failures'
+type PreservedTable = 'merchants' | 'templates' | 'console_sessions' | 'clocks' | 'login_failures'
 
 /**
  * The tables that are emptied, each before those that its rows refer to. Merchants and their templates are accounts, not
  * data; a table that is not named here does not compile.
  */
-const EMPTIED: Readonly<Record<Exclude<keyof Tables, KeptTable>, Owner>> = {
+const EMPTIED: Readonly<Record<Exclude<keyof Tables, PreservedTable>, DataOwner>> = {
   requests: 'merchant_id',
   clock_moves: 'merchant_id',
   mails: 'merchant_id',
@@ -57,7 +57,7 @@ export async function resetData(database: Database, merchantId?: number): Promis
   })
 }
 
-const ownedBy = (merchantId: number, owner: Owner) =>
+const ownedBy = (merchantId: number, owner: DataOwner) =>
   owner === 'merchant_id'
     ? sql`where merchant_id = ${merchantId}`
     : sql`where ${sql.ref(owner.by)} in (select id from ${sql.table(owner.of)} where merchant_id = ${merchantId})`

@@ -1,17 +1,17 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { prepared } from './prepared.ts'
-import type { Kept } from './tables/codec.ts'
+import type { StoredTable } from './tables/codec.ts'
 import { CODECS, type ListedTable, type NumberedTable, type Queries, type Tables } from './tables/schema.ts'
 
 /** A row of one of these tables, as the use cases see it. */
 export type Row<Table extends NumberedTable> = Selectable<Tables[Table]> & { readonly id: number }
 
 /** As the databases hold it. */
-export type KeptRow<Table extends NumberedTable> = Selectable<Kept<Tables[Table]>>
+export type StoredRow<Table extends NumberedTable> = Selectable<StoredTable<Tables[Table]>>
 
 /** Whole rows, as a query has found them. */
-export function decodeRows<Table extends NumberedTable>(table: Table, rows: readonly KeptRow<Table>[]): Row<Table>[] {
+export function decodeRows<Table extends NumberedTable>(table: Table, rows: readonly StoredRow<Table>[]): Row<Table>[] {
   const codec = CODECS[table]
   return rows.map((row) => codec.decode(row) as Row<Table>)
 }
@@ -69,19 +69,19 @@ export async function findRows<Table extends ListedTable>(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Row<Table>>> {
   const rows = await byIds(ids, async (some) =>
-    decodeRows(table, (await selectRows(queries, { table, merchantId, ids: some })) as KeptRow<Table>[]),
+    decodeRows(table, (await selectRows(queries, { table, merchantId, ids: some })) as StoredRow<Table>[]),
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 const selectRows = prepared({
-  build: (_queries, { table, merchantId, ids }: Wanted) =>
+  build: (_queries, { table, merchantId, ids }: RowRequest) =>
     sql`select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${sql.join(ids)})`,
   bind: ({ merchantId, ids }) => [merchantId, ...ids],
   shape: ({ table, ids }) => `${table} ${ids.length}`,
 })
 
-interface Wanted {
+interface RowRequest {
   readonly table: ListedTable
   readonly merchantId: number
   readonly ids: readonly number[]
@@ -96,7 +96,7 @@ export async function findRow<Table extends ListedTable>(
 ): Promise<Row<Table> | undefined> {
   if (id === undefined) return undefined
   const rows = await selectRows(queries, { table, merchantId, ids: [id] })
-  return decodeRows(table, rows as KeptRow<Table>[])[0]
+  return decodeRows(table, rows as StoredRow<Table>[])[0]
 }
 
 /**
@@ -112,7 +112,7 @@ export async function holdRow<Table extends 'customers' | 'stored_cards' | 'plan
   now: number,
 ): Promise<Row<Table> | undefined> {
   if (id === undefined) return undefined
-  const { rows } = await sql<KeptRow<Table>>`
+  const { rows } = await sql<StoredRow<Table>>`
     update ${sql.table(table)} set updated_at = ${now} where merchant_id = ${merchantId} and id = ${id}
     returning *`.execute(queries)
   return decodeRows(table, rows)[0]

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { atMost } from './due.ts'
-import { decodeRows, type KeptRow, type Row } from './rows.ts'
+import { decodeRows, type Row, type StoredRow } from './rows.ts'
 import type { ListedTable, Queries } from './tables/schema.ts'
 import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 
@@ -17,10 +17,10 @@ const FOUND_BY = {
 } as const satisfies Readonly<Record<string, RawBuilder<unknown>>>
 
 /** What a row is looked for by, and its value. */
-export type Sought = readonly [by: keyof typeof FOUND_BY, value: string | number]
+export type SearchTerm = readonly [by: keyof typeof FOUND_BY, value: string | number]
 
 /** Which of what is found. */
-export interface Place {
+export interface ResultRange {
   readonly limit: number
   readonly offset: number
 }
@@ -30,10 +30,10 @@ export async function searchRows<Table extends ListedTable>(
   queries: Queries,
   table: Table,
   merchantId: number,
-  [by, value]: Sought,
-  { limit, offset }: Place,
+  [by, value]: SearchTerm,
+  { limit, offset }: ResultRange,
 ): Promise<Row<Table>[]> {
-  const { rows } = await sql<KeptRow<Table>>`select * from ${sql.table(table)}
+  const { rows } = await sql<StoredRow<Table>>`select * from ${sql.table(table)}
     where merchant_id = ${merchantId} and ${FOUND_BY[by]} = ${value} order by id desc limit ${atMost(limit)} offset ${offset}`.execute(
     queries,
   )
@@ -45,7 +45,7 @@ export const searchDeliveries = (
   queries: Queries,
   merchantId: number,
   id: string,
-  { limit, offset }: Place,
+  { limit, offset }: ResultRange,
 ): Promise<WebhookDeliveryRow[]> =>
   queries
     .selectFrom('webhook_deliveries')

@@ -18,7 +18,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   readonly #parts: Parts
   readonly #isFree: () => boolean
 
-  constructor(parts: Parts, { provider, isFree }: Turns = turnsAt(parts.connection)) {
+  constructor(parts: Parts, { provider, isFree }: ConnectionQueue = queueOf(parts.connection)) {
     super(parts.compiler, parts.adapter, provider)
     this.#parts = parts
     this.#isFree = isFree
@@ -40,14 +40,14 @@ interface Parts {
   readonly connection: DatabaseConnection
 }
 
-interface Turns {
+interface ConnectionQueue {
   readonly provider: ConnectionProvider
   /** Whether nobody has the connection. */
   readonly isFree: () => boolean
 }
 
 /** Gives the connection to one after the other. */
-function turnsAt(connection: DatabaseConnection): Turns {
+function queueOf(connection: DatabaseConnection): ConnectionQueue {
   let last: Promise<unknown> = Promise.resolve()
   let taken = 0
   const provider: ConnectionProvider = {

@@ -3,14 +3,14 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { memoized } from '../domain/memoized.ts'
 import { SqliteExecutor } from './sqlite-executor.ts'
-import type { KeptTables } from './tables/schema.ts'
+import type { StoredTables } from './tables/schema.ts'
 
 /**
  * Opens an SQLite database by Node's own `node:sqlite`.
  * A file is opened in WAL mode with synchronous=FULL: what was committed survives a crash and a power loss.
  * @param path of the file, or ':memory:'
  */
-export async function openSqlite(path: string): Promise<Kysely<KeptTables>> {
+export async function openSqlite(path: string): Promise<Kysely<StoredTables>> {
   const dialect = new SqliteDialect({ database: openFile(path) })
   const driver = dialect.createDriver()
   await driver.init()
@@ -33,7 +33,7 @@ function openFile(path: string): SqliteDatabase {
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000')
   return {
     close: () => void (database.isOpen && database.close()),
-    prepare: memoized(PREPARED_LIMIT, (sql) => adapt(database.prepare(sql))),
+    prepare: memoized(PREPARED_LIMIT, (sql) => adaptStatement(database.prepare(sql))),
   }
 }
 
@@ -54,7 +54,7 @@ const PREPARED_LIMIT = 500
 
 type Bound = Parameters<StatementSync['run']>
 
-function adapt(statement: StatementSync) {
+function adaptStatement(statement: StatementSync) {
   const names = statement.columns().map(({ name }) => name)
   const rowOf = rowMaker(names.map((name, at) => `${JSON.stringify(name)}:values[${at}]`).join())
   statement.setReturnArrays(true)

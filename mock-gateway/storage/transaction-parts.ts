@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byIds, decodeRows, type KeptRow } from './rows.ts'
+import { byIds, decodeRows, type StoredRow } from './rows.ts'
 import type { CaptureRow } from './tables/captures.ts'
 import type { LogEventRow } from './tables/log-events.ts'
 import type { RefundRow } from './tables/refunds.ts'
@@ -40,7 +40,7 @@ export async function withParts(
   // One after the other: within a transaction they share a connection.
   const logEvents = await ofTransactions(queries, 'log_events', ids)
   const there = await selectRare(queries, Math.min(...ids), Math.max(...ids))
-  const rare = async <Name extends Rare>(name: Name) =>
+  const rare = async <Name extends RarePart>(name: Name) =>
     there.some((each) => each.name === name) ? ofTransactions(queries, name, ids) : []
   const captures = await rare('captures')
   const refunds = wanted ? await rare('refunds') : []
@@ -69,7 +69,7 @@ export async function withItsParts(queries: Queries, row: TransactionRow): Promi
 type PartTable = 'log_events' | 'captures' | 'refunds' | 'webhooks'
 
 const ofTransactions = <Name extends PartTable>(queries: Queries, name: Name, ids: readonly number[]) =>
-  byIds(ids, async (some) => decodeRows(name, (await selectParts(queries, name, some)) as KeptRow<Name>[]))
+  byIds(ids, async (some) => decodeRows(name, (await selectParts(queries, name, some)) as StoredRow<Name>[]))
 
 /** These rows as they are now, if one of them was changed since it was read. */
 async function changedSince(
@@ -92,7 +92,7 @@ const selectVersions = (queries: Queries, ids: readonly number[]) =>
 
 /** Parts that most transactions do not have. */
 const RARE = ['captures', 'refunds', 'webhooks'] as const
-type Rare = (typeof RARE)[number]
+type RarePart = (typeof RARE)[number]
 
 /** Returns the kinds of parts that transactions with ids from `first` to `last` may have, by one look at each index. */
 async function selectRare(queries: Queries, first: number, last: number) {
@@ -101,7 +101,7 @@ async function selectRare(queries: Queries, first: number, last: number) {
       sql`select ${sql.lit(name)} as name
         where exists (select 1 from ${sql.table(name)} where transaction_id between ${first} and ${last})`,
   )
-  return (await sql<{ name: Rare }>`${sql.join(kinds, sql` union all `)}`.execute(queries)).rows
+  return (await sql<{ name: RarePart }>`${sql.join(kinds, sql` union all `)}`.execute(queries)).rows
 }
 
 const selectParts = async (queries: Queries, name: PartTable, ids: readonly number[]) =>

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
 import { eventOf, STATES } from '../domain/order/states.ts'
 import { prepared, preparedInsert, preparedUpdate } from './prepared.ts'
-import type { Kept } from './tables/codec.ts'
+import type { StoredTable } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import {
   type NewTransactionRow,
@@ -21,7 +21,7 @@ export async function insertTransaction(queries: Queries, row: NewTransactionRow
 }
 
 const insert = preparedInsert({
-  build: (queries, rows: readonly Insertable<Kept<TransactionTable>>[]) =>
+  build: (queries, rows: readonly Insertable<StoredTable<TransactionTable>>[]) =>
     queries.insertInto('transactions').values(rows),
   bind: (rows) => rows.flatMap(Object.values),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
@@ -110,7 +110,7 @@ export async function updateTransaction(
 
 interface Update {
   readonly read: Pick<TransactionRow, 'id' | 'version'>
-  readonly set: Updateable<Kept<TransactionTable>>
+  readonly set: Updateable<StoredTable<TransactionTable>>
 }
 
 const update = preparedUpdate({

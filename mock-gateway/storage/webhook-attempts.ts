@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { atMost } from './due.ts'
 import { preparedInsert } from './prepared.ts'
 import { byIds } from './rows.ts'
-import type { Kept } from './tables/codec.ts'
+import type { StoredTable } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import {
   type NewWebhookAttemptRow,
@@ -21,7 +21,7 @@ export async function insertAttempts(queries: Queries, rows: readonly NewWebhook
 }
 
 const insert = preparedInsert({
-  build: (queries, rows: readonly Insertable<Kept<WebhookAttemptTable>>[]) =>
+  build: (queries, rows: readonly Insertable<StoredTable<WebhookAttemptTable>>[]) =>
     queries.insertInto('webhook_attempts').values(rows),
   bind: (rows) => rows.flatMap((row) => Object.values(row)),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),

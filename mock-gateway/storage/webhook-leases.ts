@@ -23,10 +23,10 @@ export async function leaseDeliveries(
   found: readonly FoundDelivery[],
   lease: Lease,
 ): Promise<FullDelivery[]> {
-  return withBodies(queries, await take(queries, found, lease))
+  return withBodies(queries, await leaseRows(queries, found, lease))
 }
 
-const take = (queries: Queries, found: readonly FoundDelivery[], { owner, machineNow, until }: Lease) =>
+const leaseRows = (queries: Queries, found: readonly FoundDelivery[], { owner, machineNow, until }: Lease) =>
   queries
     .updateTable('webhook_deliveries')
     .set({ lease_owner: owner, lease_until: until })

@@ -20,9 +20,9 @@ import { webhooksOfFirstPayment } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 
 /** What became of a charge that was due. */
-export type PeriodCharge = Charged | { readonly kind: 'passed over'; readonly subscription: SubscriptionRow }
+export type PeriodCharge = PeriodResult | { readonly kind: 'passed over'; readonly subscription: SubscriptionRow }
 
-interface Charged {
+interface PeriodResult {
   readonly kind: 'charged'
   readonly subscription: SubscriptionRow
   /** Hundredths; of zero or less there was nothing to charge. */
@@ -49,7 +49,7 @@ export const chargeDue = (work: OpenWork, id: number, until: number): Promise<Pe
   })
 
 /** Charges the period that is due, within a database transaction. */
-export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<Charged> {
+export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<PeriodResult> {
   const { queries, now } = steps
   const amount = nextCharge(read)
   const transaction = amount > 0 ? await pay(steps, read, amount) : undefined

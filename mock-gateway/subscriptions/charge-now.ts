@@ -3,7 +3,7 @@ import type { ForcedOutcome } from '../domain/order/decision.ts'
 import { comingCharges } from '../domain/subscription/coming-charges.ts'
 import type { ClockReport, Timeline } from '../scheduler/timeline.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
-import type { ChosenResults } from './chosen-results.ts'
+import type { ForcedResults } from './chosen-results.ts'
 
 /** How many charges to come can be looked at and made. */
 export const CHARGES_AHEAD = 12
@@ -22,7 +22,7 @@ export interface ChargeNow {
  * @throws errors.request.bad_format (253) when no charge is to come then, what `Timeline.move` throws
  */
 export async function chargeNow(
-  { timeline, chosenResults }: { readonly timeline: Timeline; readonly chosenResults: ChosenResults },
+  { timeline, chosenResults }: { readonly timeline: Timeline; readonly chosenResults: ForcedResults },
   subscription: SubscriptionRow,
   { at, outcome }: ChargeNow,
 ): Promise<ClockReport> {

@@ -2,7 +2,7 @@ import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { OpenWork } from '../work/work.ts'
 
 /** A charge to come, and what the bank answers to it. */
-interface ChosenResult {
+interface ForcedResult {
   readonly subscriptionId: number
   /** Epoch milliseconds: when it is due. */
   readonly at: number
@@ -13,15 +13,15 @@ interface ChosenResult {
  * Results that somebody chose for single charges. Each counts while a clock is moved onto its charge, and for no other
  * payment: what waits for the next ones is not used up.
  */
-export interface ChosenResults {
+export interface ForcedResults {
   /** @returns what `move` gives */
-  during<T>(chosen: ChosenResult, move: () => Promise<T>): Promise<T>
+  during<T>(chosen: ForcedResult, move: () => Promise<T>): Promise<T>
   /** The work of a charge: the bank says what was chosen for it, if anything. */
-  applied(work: OpenWork, charge: Pick<ChosenResult, 'subscriptionId' | 'at'>): OpenWork
+  applied(work: OpenWork, charge: Pick<ForcedResult, 'subscriptionId' | 'at'>): OpenWork
 }
 
-export function createChosenResults(): ChosenResults {
-  const all = new Set<ChosenResult>()
+export function createChosenResults(): ForcedResults {
+  const all = new Set<ForcedResult>()
   return {
     async during(chosen, move) {
       all.add(chosen)

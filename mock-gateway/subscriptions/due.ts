@@ -4,12 +4,12 @@ import type { DueKind } from '../scheduler/due.ts'
 import { findDueCharges } from '../storage/find-due.ts'
 import type { WorkAt } from '../work/work.ts'
 import { chargeDue, type PeriodCharge } from './charge-due.ts'
-import type { ChosenResults } from './chosen-results.ts'
+import type { ForcedResults } from './chosen-results.ts'
 
 interface ChargeDependencies {
   readonly clocks: Clocks
   readonly workAt: WorkAt
-  readonly chosenResults: ChosenResults
+  readonly chosenResults: ForcedResults
 }
 
 /** Charges of subscriptions, each at the moment at which its period begins or is tried again. */

@@ -12,7 +12,7 @@ import { chargeableCard } from './payer-card.ts'
 import { subscriptionNotFound } from './subscriptions.ts'
 
 /** What a request changes; a value that the subscription has already is no change. */
-interface Wanted {
+interface SubscriptionUpdate {
   readonly status: SubscriptionRow['status'] | undefined
   readonly planId: number | undefined
   readonly quantity: number | undefined
@@ -50,7 +50,7 @@ export const updateSubscriptionOf = (work: OpenWork, command: UpdateSubscription
     return updateSubscription(queries, read.id, changed)
   })
 
-function changesOf(read: SubscriptionRow, command: UpdateSubscription): Wanted {
+function changesOf(read: SubscriptionRow, command: UpdateSubscription): SubscriptionUpdate {
   const sent = said(command.wanted)
   const unless = <T>(known: T, wanted: T | undefined) => (wanted === known ? undefined : wanted)
   return {
@@ -62,7 +62,7 @@ function changesOf(read: SubscriptionRow, command: UpdateSubscription): Wanted {
   }
 }
 
-function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, storedCardId }: Wanted) {
+function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, storedCardId }: SubscriptionUpdate) {
   const newTerms = planId !== undefined || quantity !== undefined
   if (newTerms && isPaid(read.total_periods, read.period_count))
     throw new GatewayError('errors.subscription.paid', {
@@ -76,7 +76,7 @@ function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, 
 }
 
 /** Columns that a new plan brings; none when the plan stays. */
-async function planColumns({ queries }: Work, read: SubscriptionRow, { planId }: Wanted) {
+async function planColumns({ queries }: Work, read: SubscriptionRow, { planId }: SubscriptionUpdate) {
   if (planId === undefined) return {}
   const plan = await findRow(queries, 'plans', read.merchant_id, planId)
   const { id, price, interval, interval_unit, periods } = offerOf(plan, read.currency)
@@ -94,7 +94,7 @@ async function planColumns({ queries }: Work, read: SubscriptionRow, { planId }:
 }
 
 /** Columns that a new card brings; none when the card stays. */
-async function cardColumns(work: Work, read: SubscriptionRow, { storedCardId }: Wanted) {
+async function cardColumns(work: Work, read: SubscriptionRow, { storedCardId }: SubscriptionUpdate) {
   if (storedCardId === undefined) return {}
   const { id } = await chargeableCard(work, storedCardId, read.test)
   return { stored_card_id: id, retry_count: 0 }

@@ -6,7 +6,7 @@ import { EVERYBODY, findTemplate, removeTemplate } from '../storage/templates.ts
 import type { OpenWork } from '../work/work.ts'
 import { TemplateError } from './render-thread.ts'
 import type { Problem } from './repair.ts'
-import { saveTemplate, type WrittenTemplate } from './save.ts'
+import { saveTemplate, type TemplateInput } from './save.ts'
 import type { Templates } from './templates.ts'
 
 /** A template that the merchant may use. @throws errors.template.not_found (103) */
@@ -24,7 +24,7 @@ export async function putTemplate(
   templates: Templates,
   work: OpenWork,
   id: number | undefined,
-  written: WrittenTemplate,
+  written: TemplateInput,
 ): Promise<{ readonly row: TemplateRow; readonly problems: readonly Problem[] }> {
   const there = id === undefined ? undefined : await findTemplate(work.queries, work.merchant.id, id)
   if (there?.merchant_id === EVERYBODY) throw ofFile(there)
@@ -40,10 +40,10 @@ export async function deleteTemplate(work: OpenWork, id: number): Promise<Templa
 }
 
 /** A template that is looked at, perhaps before it is kept. */
-export type Looked = Pick<TemplateRow, 'kind' | 'prepared'>
+export type PreviewedTemplate = Pick<TemplateRow, 'kind' | 'prepared'>
 
 /** What a template would show. */
-export interface Look {
+export interface TemplatePreview {
   /** Null when it cannot be shown at all. */
   readonly html: string | null
   readonly problems: readonly Problem[]
@@ -53,12 +53,12 @@ export interface Look {
  * How a template looks before anybody sees it, and what is wrong with it.
  * @param row fills it
  */
-export async function lookAt(
+export async function previewTemplate(
   templates: Templates,
   work: OpenWork,
-  template: Looked,
+  template: PreviewedTemplate,
   row?: TransactionRow,
-): Promise<Look> {
+): Promise<TemplatePreview> {
   try {
     const { text, problems } = await templates.preview(work, template, row, { locale: 'en', error: null, nonce: '' })
     return { html: text, problems }

@@ -3,7 +3,7 @@ import { exactNumber, type JsonValue } from '../domain/json.ts'
 import type { TemplateKind } from '../storage/tables/templates.ts'
 import { TEMPLATE_FILTERS } from './filters.ts'
 import type { HtmlContext } from './html-contexts.ts'
-import { lint, noPart, type Use } from './lint.ts'
+import { lint, noPart, type VariableUse } from './lint.ts'
 import { WRITERS } from './printing.ts'
 import { inOrder, type Mode, type Problem, repair, WRITE } from './repair.ts'
 import { SOURCE_LENGTH } from './source-length.ts'
@@ -22,7 +22,7 @@ export interface Job {
   readonly check?: TemplateKind
 }
 
-export interface Rendered {
+export interface RenderedTemplate {
   readonly text: string
   readonly problems: readonly Problem[]
 }
@@ -37,7 +37,7 @@ const PROBLEMS = 100
 const NAMED_VALUES = { default_true: true, default_false: false }
 
 /** What cannot be rendered, with a sentence that says why. */
-export class Unrendered extends Error {
+export class TemplateRenderError extends Error {
   /** All that is wrong with it, this among it. */
   readonly problems: readonly Problem[]
 
@@ -49,12 +49,12 @@ export class Unrendered extends Error {
   }
 }
 
-/** Renders a merchant's template. Its text is read once; what variables hold is never read as a template. @throws Unrendered */
-export function render({ mode, source, partials, variables, own, check }: Job): Rendered {
+/** Renders a merchant's template. Its text is read once; what variables hold is never read as a template. @throws TemplateRenderError */
+export function render({ mode, source, partials, variables, own, check }: Job): RenderedTemplate {
   if (source.length > SOURCE_LENGTH)
-    throw new Unrendered({ line: null, message: `The template is longer than ${SOURCE_LENGTH} characters` })
+    throw new TemplateRenderError({ line: null, message: `The template is longer than ${SOURCE_LENGTH} characters` })
   const reader = engine(own, {})
-  const uses: Use[] = []
+  const uses: VariableUse[] = []
   const notice = (line: number, read: Template[]) =>
     uses.push({ line, paths: reader.variableSegmentsSync(read, { partials: false }) })
   const repaired = repair(reader, source, mode, check && notice)
@@ -65,7 +65,7 @@ export function render({ mode, source, partials, variables, own, check }: Job): 
   const scope = { ...NAMED_VALUES, ...JSON.parse(variables, keepDigits as (key: string, value: unknown) => unknown) }
   const text = renderOr(problems, () => liquid.parseAndRenderSync(repaired.source, scope))
   if (Buffer.byteLength(text) > OUTPUT_BYTES)
-    throw new Unrendered({ line: null, message: `The page is longer than ${OUTPUT_BYTES} bytes` }, problems)
+    throw new TemplateRenderError({ line: null, message: `The page is longer than ${OUTPUT_BYTES} bytes` }, problems)
   return { text, problems }
 }
 
@@ -74,12 +74,12 @@ function renderOr(problems: readonly Problem[], rendering: () => string): string
     return rendering()
   } catch (error) {
     const reason = String((error as Error).message).replace(/, (?:file|line):.*|\n.*/s, '')
-    if (!(error instanceof RenderError)) throw new Unrendered({ line: null, message: reason }, problems)
+    if (!(error instanceof RenderError)) throw new TemplateRenderError({ line: null, message: reason }, problems)
     const [line = null] = error.token.getPosition()
     const [, part] = /^ENOENT: Failed to lookup "([^"]*)"/.exec(reason) ?? []
     const { file } = error.token
     const message = part === undefined ? reason : noPart(part)
-    throw new Unrendered(
+    throw new TemplateRenderError(
       file ? { line: null, message: `Line ${line} of the part ${file}: ${message}` } : { line, message },
       problems,
     )

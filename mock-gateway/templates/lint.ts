@@ -7,22 +7,22 @@ import type { Problem } from './repair.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** Variables that an output or a tag uses, each as its path. */
-export interface Use {
+export interface VariableUse {
   readonly line: number
   readonly paths: ReturnType<Liquid['variableSegmentsSync']>
 }
 
 /** What a template is looked through with. */
-export interface Looked {
+export interface LintOptions {
   readonly kind: TemplateKind
   readonly source: string
-  readonly uses: readonly Use[]
+  readonly uses: readonly VariableUse[]
   /** Other templates of the merchant that it may include, by name. */
   readonly partials: Readonly<Record<string, string>>
 }
 
 /** What of a template that can be read its merchant can hardly have meant, by line. */
-export function lint({ kind, source, uses, partials }: Looked): Problem[] {
+export function lint({ kind, source, uses, partials }: LintOptions): Problem[] {
   const tokens = tokensOf(source)
   return [
     ...strayBraces(tokens),
@@ -64,7 +64,7 @@ const ALWAYS = new Set(
 /** Tags that name a variable, which all that comes later may use. */
 const NAMES = /^(?:assign|capture|increment|decrement|for|tablerow)\s+(?<name>[\w-]+)/
 
-function unknownVariables(kind: TemplateKind, uses: readonly Use[], tokens: readonly Token[]): Problem[] {
+function unknownVariables(kind: TemplateKind, uses: readonly VariableUse[], tokens: readonly Token[]): Problem[] {
   const tags = tokens.filter((token) => token.kind === 'tag')
   const own = new Set(tags.flatMap(({ inside }) => NAMES.exec(inside)?.groups?.name ?? []))
   return uses.flatMap(({ line, paths }) =>
@@ -79,7 +79,7 @@ function unknownVariables(kind: TemplateKind, uses: readonly Use[], tokens: read
 }
 
 /** The path up to the first name that there is not. */
-function unknownIn(path: Use['paths'][number], fields: TemplateFields): string | undefined {
+function unknownIn(path: VariableUse['paths'][number], fields: TemplateFields): string | undefined {
   let known: TemplateFields | null = fields
   for (const [index, name] of path.entries()) {
     // Of a list, or computed: nobody knows what comes then.
@@ -92,7 +92,7 @@ function unknownIn(path: Use['paths'][number], fields: TemplateFields): string |
 
 const PART = /^(?:include|render|layout)\s+(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/
 
-function missingParts(tokens: readonly Token[], partials: Looked['partials']): Problem[] {
+function missingParts(tokens: readonly Token[], partials: LintOptions['partials']): Problem[] {
   return tokens.flatMap(({ kind, inside, line }) => {
     const { double, single } = (kind === 'tag' && PART.exec(inside)?.groups) || {}
     const name = double ?? single
@@ -105,7 +105,7 @@ export const noPart = (name: string): string => `The part "${name}" does not exi
 
 const FORM = /<form(?=[\s>])[^>]*/gi
 
-function missingForm(source: string, tokens: readonly Token[], partials: Looked['partials']): Problem[] {
+function missingForm(source: string, tokens: readonly Token[], partials: LintOptions['partials']): Problem[] {
   const included = tokens.some(({ kind, inside }) => kind === 'tag' && PART.test(inside)) ? Object.values(partials) : []
   const forms = [source, ...included].flatMap((text) => [...text.matchAll(FORM)])
   if (forms.some(([tag]) => posts(tag))) return []

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
-import type { Job, Rendered } from './engine.ts'
+import type { Job, RenderedTemplate } from './engine.ts'
 import type { Problem } from './repair.ts'
 
 /** That a thread can begin, and what came of a job. */
 export type Outcome =
   | { readonly kind: 'ready' }
-  | ({ readonly kind: 'rendered' } & Rendered)
+  | ({ readonly kind: 'rendered' } & RenderedTemplate)
   | { readonly kind: 'failed'; readonly message: string; readonly problems: readonly Problem[] }
 
 /** What a thread says, with the microseconds of the processor that it has had so far. */
-export type Answer = Outcome & { readonly used: number }
+export type ThreadAnswer = Outcome & { readonly used: number }
 
 /** A template that was not rendered, and why. */
 export class TemplateError extends Error {
@@ -31,7 +31,7 @@ export interface RenderThread {
    * @param limit milliseconds of the processor that it may take, and 40 times as many by the clock
    * @throws TemplateError when it cannot be rendered; a thread that gave no answer has ended then
    */
-  render(job: Job, limit: number): Promise<Rendered>
+  render(job: Job, limit: number): Promise<RenderedTemplate>
   readonly hasEnded: boolean
   end(): Promise<void>
 }
@@ -45,7 +45,7 @@ const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stack
 export function beginThread(file: URL): RenderThread {
   // No variables of the environment, no flags: it has nothing to read there.
   const worker = new Worker(file, { env: {}, execArgv: [], resourceLimits: MEMORY })
-  let asked: PromiseWithResolvers<Answer> | undefined
+  let asked: PromiseWithResolvers<ThreadAnswer> | undefined
   let hasEnded = false
   let used = 0
 
@@ -53,14 +53,14 @@ export function beginThread(file: URL): RenderThread {
     hasEnded = true
     asked?.reject(new TemplateError(message))
   }
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: ThreadAnswer) => {
     used = answer.used
     asked?.resolve(answer)
   })
   worker.on('error', (error) => fail(`Rendering used too much memory or crashed: ${error.message}`))
   worker.on('exit', () => fail('The thread that renders templates has stopped'))
 
-  async function answer(): Promise<Answer> {
+  async function answer(): Promise<ThreadAnswer> {
     asked = Promise.withResolvers()
     worker.ref()
     try {

@@ -1,15 +1,15 @@
 import { parentPort } from 'node:worker_threads'
-import { type Job, render, Unrendered } from './engine.ts'
-import type { Answer, Outcome } from './render-thread.ts'
+import { type Job, render, TemplateRenderError } from './engine.ts'
+import type { Outcome, ThreadAnswer } from './render-thread.ts'
 
 /** A thread of its own for merchants' templates: one that runs too long or takes too much is ended with its thread. */
 const port = parentPort
-port?.on('message', (job: Job) => say(answer(job)))
-say({ kind: 'ready' })
+port?.on('message', (job: Job) => postOutcome(answer(job)))
+postOutcome({ kind: 'ready' })
 
-function say(what: Outcome) {
+function postOutcome(what: Outcome) {
   const { user, system } = process.threadCpuUsage()
-  port?.postMessage({ ...what, used: user + system } satisfies Answer)
+  port?.postMessage({ ...what, used: user + system } satisfies ThreadAnswer)
 }
 
 function answer(job: Job): Outcome {
@@ -17,7 +17,7 @@ function answer(job: Job): Outcome {
     return { kind: 'rendered', ...render(job) }
   } catch (error) {
     const message = String((error as Error).message).split('\n')[0] ?? ''
-    const problems = error instanceof Unrendered ? error.problems : [{ line: null, message }]
+    const problems = error instanceof TemplateRenderError ? error.problems : [{ line: null, message }]
     return { kind: 'failed', message, problems }
   }
 }

@@ -1,4 +1,4 @@
-import type { Job, Rendered } from './engine.ts'
+import type { Job, RenderedTemplate } from './engine.ts'
 import { beginThread, type RenderThread, TemplateError } from './render-thread.ts'
 
 /** Renders merchants' templates in threads of their own, one of each merchant after another. */
@@ -8,7 +8,7 @@ export interface Renderer {
    * @param timeLimit milliseconds after which nobody waits for it any more
    * @throws TemplateError with the reason when it cannot be rendered within the limits
    */
-  render(merchantId: number, job: Job, timeLimit?: number): Promise<Rendered>
+  render(merchantId: number, job: Job, timeLimit?: number): Promise<RenderedTemplate>
   /** Ends the threads; what waits is refused. */
   close(): Promise<void>
 }
@@ -30,13 +30,13 @@ const SLOW_MS = 60_000
 const THREADS = 2
 
 /** A rendering that waits, or is under way. */
-interface Waiting {
+interface PendingRendering {
   readonly job: Job
-  readonly resolve: (rendered: Rendered) => void
+  readonly resolve: (rendered: RenderedTemplate) => void
   readonly reject: (error: unknown) => void
 }
 
-type Queue = readonly [Waiting, ...Waiting[]]
+type Queue = readonly [PendingRendering, ...PendingRendering[]]
 
 /**
  * @param file the program of a thread, `render-worker.ts`
@@ -83,9 +83,9 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   }
 
   /** Behind all others that wait. */
-  function keepWaiting(merchantId: number, queue: readonly Waiting[]): void {
+  function keepWaiting(merchantId: number, queue: readonly PendingRendering[]): void {
     waiting.delete(merchantId)
-    if (isSome(queue)) waiting.set(merchantId, queue)
+    if (isNotEmpty(queue)) waiting.set(merchantId, queue)
   }
 
   function begin(): void {
@@ -117,11 +117,11 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
     async render(merchantId, job, timeLimit = TIME_LIMIT_MS) {
       const queue = waiting.get(merchantId) ?? []
       if (queue.length >= WAITING) throw new TemplateError('Too many templates are waiting to be rendered')
-      const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
+      const { promise, resolve, reject } = Promise.withResolvers<RenderedTemplate>()
       const one = { job, resolve, reject }
       const timer = setTimeout(() => {
         const others = waiting.get(merchantId)?.filter((each) => each !== one) ?? []
-        if (isSome(others)) waiting.set(merchantId, others)
+        if (isNotEmpty(others)) waiting.set(merchantId, others)
         else waiting.delete(merchantId)
         reject(
           new TemplateError(
@@ -142,4 +142,4 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   }
 }
 
-const isSome = (queue: readonly Waiting[]): queue is Queue => queue.length > 0
+const isNotEmpty = (queue: readonly PendingRendering[]): queue is Queue => queue.length > 0

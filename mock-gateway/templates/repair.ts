@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 /** A template that Liquid takes, line by line as it was written, and what had to be changed for that. */
-export interface Repaired {
+export interface RepairedTemplate {
   readonly source: string
   readonly problems: readonly Problem[]
 }
@@ -44,7 +44,7 @@ const BRANCHES: Readonly<Record<string, readonly string[]>> = {
 const BRING = /^(?:include|render|layout|block)$/
 
 /** A block that is not ended yet: the written tokens that go with it when it never is. */
-interface Open {
+interface OpenBlock {
   readonly name: string
   readonly line: number
   readonly tokens: number[]
@@ -60,11 +60,11 @@ export function repair(
   source: string,
   mode: Mode,
   notice?: (line: number, read: Template[]) => void,
-): Repaired {
+): RepairedTemplate {
   const tokens = tokensOf(source)
   const problems: Problem[] = []
   const written: string[] = []
-  const open: Open[] = []
+  const open: OpenBlock[] = []
   const html = new HtmlReader()
   const place = (): HtmlContext => (mode === 'address' ? 'part' : html.place())
 
@@ -130,9 +130,9 @@ export function repair(
     return `{% end${name} %}`
   }
 
-  const endless = ({ name, line, tokens: begun }: Open) => {
+  const endless = ({ name, line, tokens: begun }: OpenBlock) => {
     leftOut(line, `{% ${name} %}`, 'it has no closing tag')
-    for (const at of begun) written[at] = onItsLines(tokens[at]?.written ?? '', '')
+    for (const at of begun) written[at] = keepLineBreaks(tokens[at]?.written ?? '', '')
   }
 
   const readable = ({ kind, inside, line, written: whole }: Token): string => {
@@ -143,7 +143,7 @@ export function repair(
     return kind === 'raw' ? whole : verbatim(whole)
   }
 
-  for (const token of tokens) written.push(onItsLines(token.written, readable(token)))
+  for (const token of tokens) written.push(keepLineBreaks(token.written, readable(token)))
   for (const block of open) endless(block)
   return { source: written.join(''), problems: inOrder(problems) }
 }
@@ -156,7 +156,7 @@ export const inOrder = (problems: readonly Problem[]): Problem[] =>
 const verbatim = (text: string): string => (/\{[{%]/.test(text) ? `{% raw %}${text}{% endraw %}` : text)
 
 /** What stands in for a token, on as many lines as it was written on: what goes wrong later names the line. */
-function onItsLines(written: string, instead: string): string {
+function keepLineBreaks(written: string, instead: string): string {
   const missing = written.split('\n').length - instead.split('\n').length
   return missing > 0 ? `${instead}{% comment %}${'\n'.repeat(missing)}{% endcomment %}` : instead
 }

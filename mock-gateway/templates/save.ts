@@ -10,7 +10,7 @@ export const TEMPLATE_KINDS: readonly TemplateKind[] = ['page', 'receipt', 'part
 export const TEMPLATE_NAME = /^[\w-]{1,50}$/
 
 /** A template as somebody writes it. */
-export interface WrittenTemplate {
+export interface TemplateInput {
   readonly name: string
   readonly kind: TemplateKind
   readonly source: string
@@ -20,7 +20,7 @@ export interface WrittenTemplate {
 export const templateRow = (
   merchantId: number,
   id: number,
-  { name, kind, source }: WrittenTemplate,
+  { name, kind, source }: TemplateInput,
   now: number,
 ): NewTemplateRow => ({
   merchant_id: merchantId,
@@ -38,7 +38,7 @@ export async function saveTemplate(
   queries: Queries,
   merchantId: number,
   id: number | undefined,
-  written: WrittenTemplate,
+  written: TemplateInput,
   now: number,
 ): Promise<TemplateRow> {
   const number = id ?? (await nextTemplateId(queries, merchantId))

@@ -13,13 +13,13 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { EVERYBODY, findTemplate, partialsOf } from '../storage/templates.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import type { Job, Rendered } from './engine.ts'
+import type { Job, RenderedTemplate } from './engine.ts'
 import { TemplateError } from './render-thread.ts'
 import type { Renderer } from './renderer.ts'
 import type { Problem } from './repair.ts'
 
 /** What a page shows besides its transaction. */
-interface Shown {
+interface PageContents {
   readonly locale: Locale
   /** What went wrong before, in the catalogue's words. */
   readonly error: ReturnType<typeof errorBody> | null
@@ -33,7 +33,7 @@ export type Warn = (facts: Readonly<Record<string, unknown>>, message: string) =
 /** What merchants wrote in Liquid, rendered. */
 export interface Templates {
   /** The merchant's own page of a payment; undefined when it has none, or none that can be rendered: see its log. */
-  page(work: OpenWork, row: TransactionRow, shown: Shown): Promise<string | undefined>
+  page(work: OpenWork, row: TransactionRow, shown: PageContents): Promise<string | undefined>
   /** Tells the merchant what a browser made of its page, once for each transaction. */
   toldByPage(work: OpenWork, row: TransactionRow, what: 'page_script' | 'page_form', reason: string): Promise<void>
   /** The transaction with its return addresses as the payer is sent to them. One that cannot be rendered is left out. */
@@ -47,21 +47,21 @@ export interface Templates {
     work: Work,
     template: Pick<TemplateRow, 'kind' | 'prepared'>,
     row: TransactionRow | undefined,
-    shown: Shown,
-  ): Promise<Rendered>
+    shown: PageContents,
+  ): Promise<RenderedTemplate>
 }
 
 /** What of a payment's Liquid could not be rendered, or did not work in a browser. */
-type What = 'page' | 'page_script' | 'page_form' | ReturnUrl
+type TemplatePart = 'page' | 'page_script' | 'page_form' | ReturnUrl
 
 export function createTemplates(renderer: Renderer, warn: Warn): Templates {
   /** @param check the kind as which it is looked through */
   async function render(
-    { queries, merchantId, own }: Where,
+    { queries, merchantId, own }: TemplateOrigin,
     prepared: string,
     variables: TemplateVariables,
     check?: TemplateKind,
-  ): Promise<Rendered> {
+  ): Promise<RenderedTemplate> {
     const partials = /\{%-?\s*(?:include|render|layout)/.test(prepared) ? await partialsOf(queries, merchantId) : []
     const job: Job = {
       mode: 'page',
@@ -88,7 +88,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     return rendered
   }
 
-  async function failed(work: OpenWork, row: TransactionRow, what: What, error: unknown): Promise<void> {
+  async function failed(work: OpenWork, row: TransactionRow, what: TemplatePart, error: unknown): Promise<void> {
     if (!(error instanceof TemplateError)) throw error
     const facts = { transaction_id: row.id, what, template_id: row.template_id, reason: error.message }
     warn(facts, 'A template of the merchant could not be rendered')
@@ -96,7 +96,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
   }
 
   /** Once for each transaction, whatever limit stops it the next time. @returns false when it was kept before */
-  function keep(work: OpenWork, row: TransactionRow, what: What, reason: string): Promise<boolean> {
+  function keep(work: OpenWork, row: TransactionRow, what: TemplatePart, reason: string): Promise<boolean> {
     const failed = { event: 'template_failed', what, template_id: row.template_id, reason } as const
     return work.write(async (steps) => {
       const { parts } = await withItsParts(steps.queries, row)
@@ -170,13 +170,13 @@ function problemsOf(error: unknown): readonly Problem[] {
 }
 
 /** Whose a template is, and where its scripts may come from. */
-interface Where {
+interface TemplateOrigin {
   readonly queries: Queries
   readonly merchantId: number
   readonly own: readonly string[]
 }
 
-const whereOf = ({ queries, merchant, addresses: { base, pay, cdn } }: Work): Where => ({
+const whereOf = ({ queries, merchant, addresses: { base, pay, cdn } }: Work): TemplateOrigin => ({
   queries,
   merchantId: merchant.id,
   own: [base, pay, cdn],
@@ -191,7 +191,7 @@ const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test
 /** Scheme and authority as they are written, up to the first sign that ends them. */
 const originOf = (url: string): string | undefined => URL.parse(/^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? '')?.origin
 
-async function pageVariables(work: Work, row: TransactionRow, shown: Shown): Promise<TemplateVariables> {
+async function pageVariables(work: Work, row: TransactionRow, shown: PageContents): Promise<TemplateVariables> {
   return {
     ...(await loadTemplateVariables({ ...work, locale: shown.locale }, row)),
     ...shownVariables(work, shown),
@@ -199,7 +199,7 @@ async function pageVariables(work: Work, row: TransactionRow, shown: Shown): Pro
   }
 }
 
-const shownVariables = ({ addresses, now }: Work, { locale, error, nonce }: Shown): TemplateVariables => ({
+const shownVariables = ({ addresses, now }: Work, { locale, error, nonce }: PageContents): TemplateVariables => ({
   locale,
   error,
   csp_nonce: nonce,

@@ -18,7 +18,7 @@ export interface AuthenticationFacts extends ServerIds {
 }
 
 /** What the facts are made of. */
-export interface Authenticated {
+export interface AuthenticationResult {
   readonly plan: Pick<AuthenticationPlan, 'flow' | 'version' | 'reason' | 'result'>
   readonly result: FinalResult
   readonly brand: CardType
@@ -30,7 +30,7 @@ export interface Authenticated {
 }
 
 /** The same authentication has the same facts, however often they are asked for. */
-export function factsOf({ plan, result, brand, ids, ref, key }: Authenticated): AuthenticationFacts {
+export function factsOf({ plan, result, brand, ids, ref, key }: AuthenticationResult): AuthenticationFacts {
   const { transStatus, reason, strength } = VERDICTS[result]
   return {
     version: plan.version,

@@ -11,7 +11,7 @@ import { ALWAYS, CASES } from '../../domain/card/three-d-secure-cases.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 
 /** What decides how the payer of one card payment is authenticated. */
-export interface Authenticating {
+export interface AuthenticationRequest {
   /** The setting of the merchant. */
   readonly setting: 'off' | 'card' | 'always'
   /** True where the payer is there to be asked: on the payment page and in the browser library. */
@@ -30,13 +30,13 @@ export interface Authenticating {
  * How the payer is authenticated; undefined when not at all. The first that applies: what was set for the next payment,
  * the instructions in the metadata, the card, the setting `always` (reference: precedence).
  */
-export function planOf(asked: Authenticating): AuthenticationPlan | undefined {
+export function planOf(asked: AuthenticationRequest): AuthenticationPlan | undefined {
   const plan = chosenPlan(asked)
   const { question = 'code' } = asked
   return plan?.flow === 'challenge' && !plan.question && question !== 'code' ? { ...plan, question } : plan
 }
 
-function chosenPlan(asked: Authenticating): AuthenticationPlan | undefined {
+function chosenPlan(asked: AuthenticationRequest): AuthenticationPlan | undefined {
   const { setting, payerPresent, test, metadata, cardCase, next } = asked
   if (setting === 'off' || !(payerPresent || setting === 'always')) return undefined
   const byCard =

@@ -6,7 +6,7 @@ import { findLastRejection } from '../last-rejection.ts'
 import { clockFields, clockMove } from './clock.ts'
 
 /** For whom the tools work, and with which rights: those of the control key. */
-export interface Desk {
+export interface ToolContext {
   readonly client: Calls
   readonly control: Control
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
@@ -16,13 +16,13 @@ export interface Desk {
 export interface Tool {
   readonly description: string
   readonly input: z.ZodRawShape
-  run(desk: Desk, input: unknown): Promise<unknown>
+  run(desk: ToolContext, input: unknown): Promise<unknown>
 }
 
 const tool = <Shape extends z.ZodRawShape>(
   description: string,
   input: Shape,
-  run: (desk: Desk, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
+  run: (desk: ToolContext, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
 ): Tool => ({ description, input, run: (desk, given) => run(desk, z.object(input).parse(given)) })
 
 const id = z.int().positive()

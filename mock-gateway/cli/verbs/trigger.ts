@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { TRIGGERS } from '../../domain/webhook/triggers.ts'
-import type { Desk } from '../mcp/tools.ts'
+import type { ToolContext } from '../mcp/tools.ts'
 import { paint } from '../paint.ts'
 import { StartError } from '../start-error.ts'
 import { type RunVerb, textOf, UsageError } from './verb.ts'
@@ -36,7 +36,7 @@ export const run: RunVerb = async (given, { desk, show }) => {
 }
 
 /** The address of the merchant's own webhook for an event. @throws StartError */
-async function findTarget({ control, merchant }: Desk, trigger: string): Promise<string> {
+async function findTarget({ control, merchant }: ToolContext, trigger: string): Promise<string> {
   interface Template {
     readonly trigger: string
     readonly url?: string
@@ -53,7 +53,7 @@ async function findTarget({ control, merchant }: Desk, trigger: string): Promise
   )
 }
 
-async function waitForAttempt(control: Desk['control'], id: number): Promise<Delivery> {
+async function waitForAttempt(control: ToolContext['control'], id: number): Promise<Delivery> {
   const until = performance.now() + PATIENCE
   for (;;) {
     const delivery = await control<Delivery>('GET', `/webhooks/deliveries/${id}`)

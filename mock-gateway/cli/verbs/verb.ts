@@ -1,4 +1,4 @@
-import type { Desk } from '../mcp/tools.ts'
+import type { ToolContext } from '../mcp/tools.ts'
 
 /** What a command was given. */
 export interface Given {
@@ -8,9 +8,9 @@ export interface Given {
 
 /** What a command works with. */
 export interface Tools {
-  desk(): Promise<Desk>
+  desk(): Promise<ToolContext>
   /** The merchant, also if no gateway runs. */
-  merchant(): Desk['merchant']
+  merchant(): ToolContext['merchant']
   print(line: string): void
   /** Prints data with `--json`, else lines for people. */
   show(data: unknown, lines: readonly string[]): void

@@ -1,13 +1,13 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { LAST_ID, readId } from '../../domain/identifiers.ts'
 import type { TemplateKind } from '../../storage/tables/templates.ts'
-import { TEMPLATE_KINDS, TEMPLATE_NAME, type WrittenTemplate } from '../../templates/save.ts'
+import { TEMPLATE_KINDS, TEMPLATE_NAME, type TemplateInput } from '../../templates/save.ts'
 import { SOURCE_LENGTH } from '../../templates/source-length.ts'
 import { integer, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
 /** @throws errors.request.bad_format (253) */
-export function readWrittenTemplate(parameters: Parameters): WrittenTemplate {
+export function readWrittenTemplate(parameters: Parameters): TemplateInput {
   const sent = pickOnly(parameters, ['name', 'kind', 'source'])
   const {
     name = 'page',

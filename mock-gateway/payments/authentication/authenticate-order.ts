@@ -11,7 +11,7 @@ import { readInstrument } from '../instrument.ts'
 import { newRow } from '../new-row.ts'
 import { orderOf } from '../order.ts'
 import { paymentRefTaken } from '../refusals.ts'
-import { screen } from '../screen.ts'
+import { screenPayment } from '../screen.ts'
 import { newAuthentication } from './begin.ts'
 
 /** Messages of the browser library besides the order. */
@@ -55,7 +55,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
   payableAmount(payable.amount, payable.currency, payable.planId === undefined ? 1 : 0)
   const plan = await planFor(work, payable, instrument, {
     isPresent: true,
-    screened: await screen(work, payable, instrument),
+    screened: await screenPayment(work, payable, instrument),
   })
   return insertAuthentication(work.queries, {
     ...newAuthentication(work, plan ?? NOBODY_ASKED, instrument.card),

@@ -20,7 +20,7 @@ export type BankAction =
   | { readonly kind: 'new_code' | 'more_time' }
 
 /** An answer to any question: what ends it anyhow, or what the question itself knows. */
-export function answering(given: readonly string[]): BankAction {
+export function createBankAction(given: readonly string[]): BankAction {
   const result = ENDING_ANSWERS.find((each) => given.length === 1 && each === given[0])
   return result ? { kind: 'result', result } : { kind: 'answer', given }
 }
@@ -28,7 +28,7 @@ export function answering(given: readonly string[]): BankAction {
 type Changes = Parameters<typeof changeOpenAuthentication>[2]
 
 /** What an action changes, and how the story tells of it; undefined where it does nothing. */
-type Reaction = readonly [changes: Changes, step: Omit<BankStep, 'at'>] | undefined
+type BankReaction = readonly [changes: Changes, step: Omit<BankStep, 'at'>] | undefined
 
 /** The step of its question at which the payer is. */
 export function stepOf({ plan, steps }: Pick<AuthenticationRow, 'plan' | 'steps'>): string {
@@ -46,7 +46,7 @@ const answerIs = ({ plan }: Pick<AuthenticationRow, 'plan'>, answer: Authenticat
  * What the bank makes of an answer: what is right leads to what the plan has, the third wrong one fails.
  * @param now epoch milliseconds
  */
-function reactToAnswer(row: AuthenticationRow, given: readonly string[], now: number): Reaction {
+function reactToAnswer(row: AuthenticationRow, given: readonly string[], now: number): BankReaction {
   const { question } = row.plan
   const isTyped = questionOf(question).by === 'typing'
   const gives = judge(question, stepOf(row), isTyped ? given.map((code) => code.replace(/\s/g, '')) : given)
@@ -68,7 +68,7 @@ function planOfCase({ plan }: AuthenticationRow, number: number): Authentication
   return { ...asked, result, delaySeconds, ...(reason && { reason }) }
 }
 
-function react(row: AuthenticationRow, action: BankAction, now: number): Reaction {
+function decideReaction(row: AuthenticationRow, action: BankAction, now: number): BankReaction {
   switch (action.kind) {
     case 'answer':
       return reactToAnswer(row, action.given, now)
@@ -88,7 +88,7 @@ function react(row: AuthenticationRow, action: BankAction, now: number): Reactio
 }
 
 function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): Changes {
-  const [changes, step] = react(row, action, now) ?? []
+  const [changes, step] = decideReaction(row, action, now) ?? []
   return { ...changes, ...(step && { steps: [...row.steps, { at: now, ...step }].slice(-MOST_STEPS) }) }
 }
 

@@ -2,7 +2,7 @@ import type { Authorization } from '../../acquirer/authorization.ts'
 import { providerRef } from '../../acquirer/bank-references.ts'
 import { type AuthenticationFacts, factsOf, serverIds } from '../../acquirer/three-d-secure/facts.ts'
 import { isImmediate } from '../../acquirer/three-d-secure/plan.ts'
-import { refusalBy, type Unavailable } from '../../acquirer/three-d-secure/verdict.ts'
+import { refusalBy, type UnavailablePolicy } from '../../acquirer/three-d-secure/verdict.ts'
 import type { ChargedCard } from '../../cards/payment-card.ts'
 import type { AuthenticationPlan, FinalResult } from '../../domain/card/three-d-secure.ts'
 import { entryByKey, GatewayError } from '../../domain/errors/errors.ts'
@@ -30,7 +30,7 @@ export interface Authentication {
 }
 
 /** What an authentication begins with, besides what it is of. */
-type Beginning = Omit<
+type AuthenticationStart = Omit<
   NewAuthenticationRow,
   | 'transaction_id'
   | 'nonce'
@@ -51,7 +51,7 @@ export function newAuthentication(
   { merchant, now, randomBytes }: Work,
   plan: AuthenticationPlan,
   card: ChargedCard,
-): Beginning {
+): AuthenticationStart {
   const answerAt = plan.flow === 'frictionless' ? now + plan.delaySeconds * 1000 : null
   return {
     merchant_id: merchant.id,
@@ -80,10 +80,10 @@ export function newAuthentication(
   }
 }
 
-type Ended = Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>
+type EndedAuthentication = Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>
 
 /** What an authentication that has ended shows. */
-export const factsOfRow = (row: Ended, result: FinalResult) => factsOf({ ...row, result })
+export const factsOfRow = (row: EndedAuthentication, result: FinalResult) => factsOf({ ...row, result })
 
 /**
  * The authentication that an answer of the bank's begins, or has behind it; undefined when there is none.
@@ -135,9 +135,9 @@ export function authenticatedBefore(row: AuthenticationRow, card: ChargedCard | 
 
 /** An authentication that has ended: what the transaction shows of it, and what its log tells. */
 export function endedAuthentication(
-  row: Ended,
+  row: EndedAuthentication,
   result: FinalResult,
-  unavailable: Unavailable = 'accept',
+  unavailable: UnavailablePolicy = 'accept',
 ): { readonly outcome: NonNullable<Authentication['outcome']>; readonly events: readonly [PaymentEvent] } {
   const facts = factsOfRow(row, result)
   const refusal = refusalBy(result, unavailable)
@@ -155,7 +155,7 @@ export function endedAuthentication(
 }
 
 /** A bank that wants a challenge after all: it let the payer through, and declined the payment for now. */
-const softDecline = (begun: Ended, plan: AuthenticationPlan): readonly PaymentEvent[] =>
+const softDecline = (begun: EndedAuthentication, plan: AuthenticationPlan): readonly PaymentEvent[] =>
   plan.softDecline
     ? [
         ...endedAuthentication({ ...begun, plan: { ...plan, flow: 'frictionless' } }, 'Y').events,

@@ -5,7 +5,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Decision } from '../../domain/order/decision.ts'
 import type { NewSubscription } from '../../domain/subscription/subscription.ts'
 import type { PaymentEvent } from '../../outbox/payment-events.ts'
-import { changeOpenAuthentication, findAuthentication, type OnlyIf } from '../../storage/authentications.ts'
+import { changeOpenAuthentication, findAuthentication, type UpdateCondition } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
@@ -26,19 +26,19 @@ export const endAuthentication = (
   work: OpenWork,
   id: number,
   result: FinalResult,
-  only?: OnlyIf,
+  only?: UpdateCondition,
 ): Promise<AuthenticationRow | undefined> => work.write((steps) => endWithin(steps, id, result, only))
 
 async function endWithin(
   work: Work,
   id: number,
   result: FinalResult,
-  only?: OnlyIf,
+  only?: UpdateCondition,
   because: readonly PaymentEvent[] = [],
 ) {
   const ended = { status: 'done', result, updated_at: work.now } as const
   const row = await changeOpenAuthentication(work.queries, id, ended, only)
-  if (row && row.transaction_id !== null) await goOn(work, row, result, because)
+  if (row && row.transaction_id !== null) await continuePayment(work, row, result, because)
   return row
 }
 
@@ -59,7 +59,7 @@ export async function cancelAuthentication(work: OpenWork, transactionId: number
  * answered already counts.
  * @returns whether it gave way
  */
-export async function giveWay(work: Work, transactionId: number): Promise<boolean> {
+export async function replaceOpenAuthentication(work: Work, transactionId: number): Promise<boolean> {
   const open = await findAuthentication(work.queries, { transaction_id: transactionId, status: 'open' })
   const only = { unansweredAt: work.now }
   return open !== undefined && (await endWithin(work, open.id, 'cancel', only, [{ event: 'gave_way' }])) !== undefined
@@ -67,13 +67,13 @@ export async function giveWay(work: Work, transactionId: number): Promise<boolea
 
 /** The payer leaves the bank, to begin anew: see `giveWay`. */
 export const leaveBank = ({ write }: OpenWork, transactionId: number): Promise<boolean> =>
-  write((work) => giveWay(work, transactionId))
+  write((work) => replaceOpenAuthentication(work, transactionId))
 
 /**
  * Applies the bank's word, which was kept until now: what the payer sent is not needed any more.
  * @param because what has led to it
  */
-async function goOn(
+async function continuePayment(
   work: Work,
   row: AuthenticationRow,
   result: FinalResult,

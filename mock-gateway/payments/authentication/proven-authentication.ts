@@ -25,7 +25,7 @@ export async function provenAuthentication(
   if (setting === 'off')
     throw new GatewayError('errors.mpi.disabled', { explain: 'The setting three_d_secure of this merchant is off' })
   const row = sent.ref === undefined ? undefined : await findAuthentication(queries, { ref: sent.ref })
-  if (!row || row.request_hash === null || !isOf(row, order))
+  if (!row || row.request_hash === null || !isAuthenticationOf(row, order))
     throw invalid(
       'ref does not belong to an authentication of this order; send the mpi_ref from the answer of {pay_url}/v1/mpi_js',
     )
@@ -42,16 +42,16 @@ export async function provenAuthentication(
   if (now - row.updated_at > GOOD_FOR)
     throw invalid('The payer was authenticated more than 90 minutes ago; authenticate again')
   const { eci } = factsOfRow(row, result)
-  if (differs(sent.eci, eci) || differs(sent.providerRef, row.provider_ref))
+  if (isDifferent(sent.eci, eci) || isDifferent(sent.providerRef, row.provider_ref))
     throw invalid('eci and provider_ref must be the values that were returned with the ref')
   return row
 }
 
 const invalid = (explain: string) => new GatewayError('errors.mpi.invalid', { explain })
 
-const differs = (sent: string | undefined, own: string) => sent !== undefined && sent !== own
+const isDifferent = (sent: string | undefined, own: string) => sent !== undefined && sent !== own
 
 const OF_AN_ORDER = ['merchant_id', 'payment_ref', 'amount_text', 'currency', 'test'] as const
 
-const isOf = (row: AuthenticationRow, order: NewTransactionRow): boolean =>
+const isAuthenticationOf = (row: AuthenticationRow, order: NewTransactionRow): boolean =>
   OF_AN_ORDER.every((name) => row[name] === order[name])

@@ -6,15 +6,15 @@ import { memoized } from '../../domain/memoized.ts'
 export type Id = Generated<number>
 
 /** What both databases keep as it is. */
-type Plain = string | number | null | undefined
+type PlainValue = string | number | null | undefined
 
-type KeptValue<Value> = Value extends Plain ? Value : Value extends boolean ? 0 | 1 : string
+type StoredValue<Value> = Value extends PlainValue ? Value : Value extends boolean ? 0 | 1 : string
 
 /** A table as the databases hold it: flags are 0 or 1, objects and lists are JSON text. */
-export type Kept<Table> = {
+export type StoredTable<Table> = {
   [Column in keyof Table]: Table[Column] extends ColumnType<infer Read, infer New, infer Changed>
-    ? ColumnType<KeptValue<Read>, KeptValue<New>, KeptValue<Changed>>
-    : KeptValue<Table[Column]>
+    ? ColumnType<StoredValue<Read>, StoredValue<New>, StoredValue<Changed>>
+    : StoredValue<Table[Column]>
 }
 
 /** How the value of one column is kept. Null is kept as it is. */
@@ -51,10 +51,10 @@ const keepDigits: Reviver = (_key, value, { source }) =>
 
 const parseExactly = (kept: string) => JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])
 
-type EncodedColumn<Row> = { [Column in keyof Row]: Row[Column] extends Plain ? never : Column }[keyof Row]
+type EncodedColumn<Row> = { [Column in keyof Row]: Row[Column] extends PlainValue ? never : Column }[keyof Row]
 
 /** A codec for each column that is not kept as it is; one too few or too many does not compile. */
-type ColumnCodecs<Table, Row = Selectable<Table>, KeptRow = Selectable<Kept<Table>>> = {
+type ColumnCodecs<Table, Row = Selectable<Table>, KeptRow = Selectable<StoredTable<Table>>> = {
   readonly [Column in EncodedColumn<Row> & keyof KeptRow]: ColumnCodec<
     NonNullable<Row[Column]>,
     NonNullable<KeptRow[Column]>
@@ -63,11 +63,11 @@ type ColumnCodecs<Table, Row = Selectable<Table>, KeptRow = Selectable<Kept<Tabl
 
 /** Between a table as the use cases see it and as the databases hold it. Columns that are not there stay away. */
 export interface TableCodec<Table> {
-  encode(values: Insertable<Table>): Insertable<Kept<Table>>
-  encode(changes: Updateable<Table>): Updateable<Kept<Table>>
-  decode(row: Selectable<Kept<Table>>): Selectable<Table>
-  decode<Column extends keyof Selectable<Table> & keyof Selectable<Kept<Table>>>(
-    row: Pick<Selectable<Kept<Table>>, Column>,
+  encode(values: Insertable<Table>): Insertable<StoredTable<Table>>
+  encode(changes: Updateable<Table>): Updateable<StoredTable<Table>>
+  decode(row: Selectable<StoredTable<Table>>): Selectable<Table>
+  decode<Column extends keyof Selectable<Table> & keyof Selectable<StoredTable<Table>>>(
+    row: Pick<Selectable<StoredTable<Table>>, Column>,
   ): Pick<Selectable<Table>, Column>
 }
 

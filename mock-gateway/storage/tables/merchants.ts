@@ -20,19 +20,19 @@ export interface MerchantTable {
   /** Made while the gateway runs; the settings come with every start. */
   webhook_overrides: ColumnType<WebhookOverrides, WebhookOverrides | undefined, WebhookOverrides>
   /** The secret that a rotation replaced, sealed as the secret; null before the first rotation. */
-  previous_secret: Optional<string>
+  previous_secret: OptionalColumn<string>
   /** Epoch milliseconds: end of the previous secret's validity. */
-  previous_secret_until: Optional<number>
+  previous_secret_until: OptionalColumn<number>
   /** The password that a rotation replaced, hashed as `password_hash`. */
-  previous_password_hash: Optional<string>
+  previous_password_hash: OptionalColumn<string>
   /** Epoch milliseconds: end of the previous password's validity. */
-  previous_password_until: Optional<number>
+  previous_password_until: OptionalColumn<number>
   created_at: number
   updated_at: number
 }
 
 /** A column that a new row may leave out. */
-type Optional<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
+type OptionalColumn<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
 
 export type MerchantRow = Selectable<MerchantTable>
 export type NewMerchantRow = Insertable<MerchantTable>

@@ -7,7 +7,7 @@ import {
 } from './authentications.ts'
 import { type CaptureTable, captureCodec } from './captures.ts'
 import { type ClockMoveTable, type ClockTable, clockMoveCodec } from './clocks.ts'
-import type { Kept, TableCodec } from './codec.ts'
+import type { StoredTable, TableCodec } from './codec.ts'
 import type { ConsoleSessionTable } from './console-sessions.ts'
 import { type CustomerTable, customerCodec } from './customers.ts'
 import { type FaultTable, faultCodec } from './faults.ts'
@@ -86,7 +86,7 @@ export type ListedTable =
 export type Dialect = 'sqlite' | 'postgres'
 
 /** The tables as the databases hold them. */
-export type KeptTables = { [Name in keyof Tables]: Kept<Tables[Name]> }
+export type StoredTables = { [Name in keyof Tables]: StoredTable<Tables[Name]> }
 
 /** Tables whose rows have an id of their own; the others have nothing to encode either. */
 export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'console_sessions' | 'clocks' | 'templates'>
@@ -121,4 +121,4 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
 }
 
 /** What a query may be run on: the database itself, or a transaction in it. */
-export type Queries = Kysely<KeptTables>
+export type Queries = Kysely<StoredTables>

@@ -86,13 +86,14 @@ export interface TransactionTable {
 }
 
 export type TransactionRow = Selectable<TransactionTable>
-type Inserted = Insertable<TransactionTable>
+type InsertableTransaction = Insertable<TransactionTable>
 
 /** Columns with a default. */
-type Later = 'expires_at' | 'tries' | 'answer_by'
+type DefaultedColumn = 'expires_at' | 'tries' | 'answer_by'
 
 /** Every other column has to be named, also one that begins as null. */
-export type NewTransactionRow = Required<Omit<Inserted, 'id' | 'version' | Later>> & Pick<Inserted, Later>
+export type NewTransactionRow = Required<Omit<InsertableTransaction, 'id' | 'version' | DefaultedColumn>> &
+  Pick<InsertableTransaction, DefaultedColumn>
 export type TransactionChanges = Omit<Updateable<TransactionTable>, 'id' | 'merchant_id' | 'version'>
 
 export const transactionCodec = tableCodec<TransactionTable>({

@@ -11,7 +11,7 @@ import type { Timeline } from '../../scheduler/timeline.ts'
 import type { ReadFindings } from '../../serializers/findings/read-findings.ts'
 import type { Database } from '../../storage/database.ts'
 import type { NextOutcomes } from '../../storage/next-outcomes.ts'
-import type { ChosenResults } from '../../subscriptions/chosen-results.ts'
+import type { ForcedResults } from '../../subscriptions/chosen-results.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { AdministerDependencies } from '../../webhooks/administer.ts'
 import type { AskAs } from '../http/ask-as.ts'
@@ -41,7 +41,7 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly logger: Logger
   readonly database: Database
   readonly timeline: Timeline
-  readonly chosenResults: ChosenResults
+  readonly chosenResults: ForcedResults
   readonly nextOutcomes: NextOutcomes
   readonly chance: Chance
   readonly faults: Faults

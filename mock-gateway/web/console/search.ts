@@ -2,7 +2,7 @@ import { entryByCode, entryByName } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { findRequest } from '../../storage/requests.ts'
-import { type Place, type Sought, searchDeliveries, searchRows } from '../../storage/search.ts'
+import { type ResultRange, type SearchTerm, searchDeliveries, searchRows } from '../../storage/search.ts'
 import { html } from '../pages/html.ts'
 import { link, plain, status } from './cells.ts'
 import { deliveryTable } from './deliveries.ts'
@@ -87,13 +87,13 @@ const addressOf = ({ home }: MerchantVisit, q: string, only: string) =>
 interface Search {
   /** What stands above what was found, which no other has. */
   readonly title: string
-  find(visit: MerchantVisit, sought: string, place: Place): Promise<Table>
+  find(visit: MerchantVisit, sought: string, place: ResultRange): Promise<Table>
 }
 
 const NOTHING: Table = { heads: [], rows: [] }
 
 /** Looks through a kind of object, where what was typed can be such a thing. */
-const rows = (title: string, name: ResourceName, read: (sought: string) => Sought | undefined): Search => ({
+const rows = (title: string, name: ResourceName, read: (sought: string) => SearchTerm | undefined): Search => ({
   title,
   async find(visit, typed, place) {
     const sought = read(typed)
@@ -103,21 +103,22 @@ const rows = (title: string, name: ResourceName, read: (sought: string) => Sough
   },
 })
 
-const byId = (sought: string): Sought | undefined => {
+const byId = (sought: string): SearchTerm | undefined => {
   const id = readId(sought)
   return id === undefined ? undefined : ['id', id]
 }
 
-const byLastFour = (sought: string): Sought | undefined => (/^\d{4}$/.test(sought) ? ['last_four', sought] : undefined)
+const byLastFour = (sought: string): SearchTerm | undefined =>
+  /^\d{4}$/.test(sought) ? ['last_four', sought] : undefined
 
-const byAmount = (sought: string): Sought | undefined => {
+const byAmount = (sought: string): SearchTerm | undefined => {
   const amount = typedAmount(sought)
   return amount === undefined ? undefined : ['amount', amount]
 }
 
 const errorOf = (sought: string) => entryByName(sought) ?? entryByCode(readId(sought) ?? 0)
 
-const byError = (sought: string): Sought | undefined => {
+const byError = (sought: string): SearchTerm | undefined => {
   const entry = errorOf(sought)
   return entry && ['error_name', entry.name]
 }
@@ -144,7 +145,7 @@ const SEARCHES: readonly Search[] = [
 async function request(
   { dependencies, merchant, home }: MerchantVisit,
   sought: string,
-  { offset }: Place,
+  { offset }: ResultRange,
 ): Promise<Table> {
   if (offset > 0 || !/^[\da-f]{8}-[\da-f-]{27}$/i.test(sought)) return NOTHING
   await dependencies.keptRequests.settle()
@@ -159,7 +160,7 @@ async function request(
 }
 
 /** By the webhook-id that a shop has received, or by the id of its event. */
-async function deliveries(visit: MerchantVisit, sought: string, place: Place): Promise<Table> {
+async function deliveries(visit: MerchantVisit, sought: string, place: ResultRange): Promise<Table> {
   const { dependencies, merchant } = visit
   if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(sought)) return NOTHING
   return deliveryTable(visit, await searchDeliveries(dependencies.database.db, merchant.id, sought, place))

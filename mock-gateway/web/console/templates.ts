@@ -6,7 +6,14 @@ import { findNewest } from '../../storage/newest.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { TemplateRow } from '../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../storage/templates.ts'
-import { deleteTemplate, failuresOf, type Look, lookAt, needTemplate, putTemplate } from '../../templates/administer.ts'
+import {
+  deleteTemplate,
+  failuresOf,
+  needTemplate,
+  previewTemplate,
+  putTemplate,
+  type TemplatePreview,
+} from '../../templates/administer.ts'
 import { prepare } from '../../templates/prepare.ts'
 import { TEMPLATE_KINDS } from '../../templates/save.ts'
 import { SOURCE_LENGTH } from '../../templates/source-length.ts'
@@ -187,7 +194,7 @@ async function one(visit: MerchantVisit, row: TemplateRow, problem: Problem | nu
   const { home, dependencies, response } = visit
   const work = workOf(response)
   const at = `${home}/templates/${row.id}`
-  const { problems } = await lookAt(dependencies.templates, work, row)
+  const { problems } = await previewTemplate(dependencies.templates, work, row)
   const failures = await failuresOf(work, row.id)
   const look = `${at}/preview?frame=true`
   const { problem: shown, fields } = filledIn(FIELDS, problem ? writtenIn(visit) : row, problem)
@@ -249,7 +256,7 @@ async function preview(visit: MerchantVisit): Promise<View | Sheet> {
   if (id !== undefined && !named) throw noRow('transaction', id)
   const framed = parameters.frame !== undefined
   const row = named ?? (framed ? await newestOf(visit) : undefined)
-  const look = await lookAt(dependencies.templates, work, template, row)
+  const look = await previewTemplate(dependencies.templates, work, template, row)
   return look.html === null && !framed ? one(visit, template) : sheetOf(look, framed)
 }
 
@@ -273,7 +280,7 @@ async function lookAtSource(visit: MerchantVisit, kind: TemplateRow['kind'], sou
   if (source.length > SOURCE_LENGTH)
     return sheetOf({ html: null, problems: [{ line: 1, message: `It has over ${SOURCE_LENGTH} characters` }] }, true)
   const prepared = kind === 'page' ? prepare(source) : source
-  const look = await lookAt(
+  const look = await previewTemplate(
     visit.dependencies.templates,
     workOf(visit.response),
     { kind, prepared },
@@ -283,7 +290,7 @@ async function lookAtSource(visit: MerchantVisit, kind: TemplateRow['kind'], sou
 }
 
 /** In a sandbox, where nothing runs and nothing is sent. @param framed pages of the console, and no others, may frame it */
-function sheetOf({ html: look, problems }: Look, framed: boolean): Sheet {
+function sheetOf({ html: look, problems }: TemplatePreview, framed: boolean): Sheet {
   return {
     html: look ?? String(noLook(problems)),
     policy: { ...LOOK_OF_MERCHANT, ...(framed && { 'frame-ancestors': [SELF] }), sandbox: true },
@@ -291,7 +298,7 @@ function sheetOf({ html: look, problems }: Look, framed: boolean): Sheet {
 }
 
 /** Says in place of a page why it cannot be shown. */
-const noLook = (problems: Look['problems']): SafeHtml => html`<!doctype html>
+const noLook = (problems: TemplatePreview['problems']): SafeHtml => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>It cannot be shown</title></head>
 <body>

@@ -7,7 +7,7 @@ import { wireTime } from '../../serializers/time.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { TemplateRow } from '../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../storage/templates.ts'
-import { deleteTemplate, failuresOf, lookAt, needTemplate, putTemplate } from '../../templates/administer.ts'
+import { deleteTemplate, failuresOf, needTemplate, previewTemplate, putTemplate } from '../../templates/administer.ts'
 import { prepare } from '../../templates/prepare.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { OpenWork } from '../../work/work.ts'
@@ -40,7 +40,7 @@ export function templatesControl({ authenticator, templates }: TemplatesControlD
         : { kind: 'page' as const, prepared: prepare(template.source) }
     const row = await findRow(work.queries, 'transactions', work.merchant.id, transactionId)
     if (transactionId !== undefined && !row) throw new GatewayError('errors.transaction.not_found')
-    response.json(await lookAt(templates, work, shown, row))
+    response.json(await previewTemplate(templates, work, shown, row))
   })
 
   router.get('/:id', async ({ params: { id } }, response) => {
@@ -57,7 +57,7 @@ export function templatesControl({ authenticator, templates }: TemplatesControlD
   router.get('/:id/problems', async ({ params: { id } }, response) => {
     const work = await workOfMerchant(response, [])
     const row = await needTemplate(work, readTemplateId(id))
-    const { problems } = await lookAt(templates, work, row)
+    const { problems } = await previewTemplate(templates, work, row)
     const failures = await failuresOf(work, row.id)
     response.json({
       problems,

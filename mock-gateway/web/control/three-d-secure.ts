@@ -4,7 +4,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { badFormat } from '../../parsing/control/read.ts'
 import { readBankAnswer, readNextAuthentication } from '../../parsing/control/three-d-secure.ts'
-import { answering, atBank, stepOf } from '../../payments/authentication/bank.ts'
+import { atBank, createBankAction, stepOf } from '../../payments/authentication/bank.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
 import { addNextAuthentication, findAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
@@ -37,7 +37,7 @@ export function threeDSecureControl({ authenticator }: ThreeDSecureControlDepend
     if (!work || row?.status !== 'open')
       throw new GatewayError('errors.not_found', { explain: 'No payer of this merchant is at the bank' })
     const step = stepOf(row)
-    const answered = await atBank(work, row, answering(given))
+    const answered = await atBank(work, row, createBankAction(given))
     if (answered && answered.steps.length === row.steps.length)
       throw badFormat(
         `answer must be one of ${possible(row, step).join(', ')}: the challenge is ${asks(row)}, at step ${step}`,

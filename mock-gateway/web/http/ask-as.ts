@@ -1,4 +1,4 @@
-import type { Passes } from '../../merchants/passes.ts'
+import type { SessionPasses } from '../../merchants/passes.ts'
 
 /**
  * Asks the gateway itself, as a client does: the request is answered, logged and affected by faults like any other.
@@ -8,7 +8,7 @@ import type { Passes } from '../../merchants/passes.ts'
 export type AskAs = (merchantId: number | undefined, request: Request) => Promise<Response>
 
 export const askAs =
-  (passes: Passes, handle: (request: Request) => Promise<Response>): AskAs =>
+  (passes: SessionPasses, handle: (request: Request) => Promise<Response>): AskAs =>
   async (merchantId, request) => {
     if (merchantId === undefined) return handle(request)
     return passes.during(merchantId, (password) => {

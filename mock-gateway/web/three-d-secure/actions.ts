@@ -2,7 +2,7 @@ import { RESULTS } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { isObject } from '../../domain/json.ts'
 import { type Parameters, pick, type Sent, text } from '../../parsing/parameters/parameters.ts'
-import { answering, type BankAction } from '../../payments/authentication/bank.ts'
+import { type BankAction, createBankAction } from '../../payments/authentication/bank.ts'
 
 /** What the bank's page says of itself. */
 export const BANK_PAGE_FIELDS = ['page', 'left'] as const
@@ -45,7 +45,7 @@ function byCode(sent: Fields): BankAction | undefined {
 function byAnswer(sent: Fields): BankAction | undefined {
   const { answer } = sent
   const given = isObject(answer) ? Object.keys(answer) : (text(sent, 'answer')?.split(',') ?? [])
-  return given.length > 0 ? answering(given.map((one) => one.trim())) : undefined
+  return given.length > 0 ? createBankAction(given.map((one) => one.trim())) : undefined
 }
 
 function byResult(sent: Fields): BankAction | undefined {

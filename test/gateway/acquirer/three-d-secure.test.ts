@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AuthorizationRequest } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
-import { type Authenticated, factsOf, serverIds } from '../../../mock-gateway/acquirer/three-d-secure/facts.ts'
-import { type Authenticating, planOf } from '../../../mock-gateway/acquirer/three-d-secure/plan.ts'
+import { type AuthenticationResult, factsOf, serverIds } from '../../../mock-gateway/acquirer/three-d-secure/facts.ts'
+import { type AuthenticationRequest, planOf } from '../../../mock-gateway/acquirer/three-d-secure/plan.ts'
 import {
   claimedRef,
   forgedAnswer,
@@ -18,7 +18,7 @@ import { ALWAYS, CASES, OUTCOMES } from '../../../mock-gateway/domain/card/three
 const randomBytes = (count: number) => new Uint8Array(count).fill(1)
 const APPROVED = { kind: 'approved', authCode: '843009', providerRef: 'sim_0101010101010101' } as const
 
-const asked = (over: Partial<Authenticating> = {}): Authenticating => ({
+const asked = (over: Partial<AuthenticationRequest> = {}): AuthenticationRequest => ({
   setting: 'card',
   payerPresent: true,
   test: true,
@@ -27,7 +27,7 @@ const asked = (over: Partial<Authenticating> = {}): Authenticating => ({
   ...over,
 })
 
-const instructed = (three_d_secure: Record<string, string | number>, over: Partial<Authenticating> = {}) =>
+const instructed = (three_d_secure: Record<string, string | number>, over: Partial<AuthenticationRequest> = {}) =>
   planOf(asked({ metadata: { service_instructions: { three_d_secure } }, ...over }))
 
 describe('every result that ends an authentication', () => {
@@ -156,7 +156,7 @@ describe('the bank', () => {
 })
 
 describe('the facts of an authentication', () => {
-  const done = (over: Partial<Authenticated> = {}) =>
+  const done = (over: Partial<AuthenticationResult> = {}) =>
     factsOf({ plan: ALWAYS, result: 'Y', brand: 'visa', ids: serverIds(randomBytes), ref: 'r', key: 'k', ...over })
 
   test('have a CAVV of 20 bytes only where somebody was authenticated, the same one every time', () => {

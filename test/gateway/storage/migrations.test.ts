@@ -13,20 +13,20 @@ import {
 } from '../../../mock-gateway/storage/migrate.ts'
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
-import type { Dialect, KeptTables } from '../../../mock-gateway/storage/tables/schema.ts'
+import type { Dialect, StoredTables } from '../../../mock-gateway/storage/tables/schema.ts'
 import { EMPTY_DATABASES, emptyPostgresPlace, SHARED_DATABASES } from './databases.ts'
 import { newMerchant } from './new-rows.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */
 async function onEmpty(
   open: (typeof EMPTY_DATABASES)[number][1],
-  use: (db: Kysely<KeptTables>, dialect: Dialect) => Promise<void>,
+  use: (db: Kysely<StoredTables>, dialect: Dialect) => Promise<void>,
 ) {
   const { target, remove } = await open()
   const dialect = target.startsWith('postgres') ? 'postgres' : 'sqlite'
   const path = target === 'memory' ? ':memory:' : target
   const db =
-    dialect === 'postgres' ? new Kysely<KeptTables>({ dialect: postgresDialect(target) }) : await openSqlite(path)
+    dialect === 'postgres' ? new Kysely<StoredTables>({ dialect: postgresDialect(target) }) : await openSqlite(path)
   try {
     await use(db, dialect)
   } finally {
@@ -55,7 +55,7 @@ const TABLES = [
   'webhooks',
 ]
 
-const tablesOf = async (db: Kysely<KeptTables>) => (await db.introspection.getTables()).map(({ name }) => name).sort()
+const tablesOf = async (db: Kysely<StoredTables>) => (await db.introspection.getTables()).map(({ name }) => name).sort()
 
 /** What a database holds besides tables: nothing of it may stay behind. */
 const leftovers = {

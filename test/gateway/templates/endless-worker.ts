@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Job } from '../../../mock-gateway/templates/engine.ts'
-import type { Answer, Outcome } from '../../../mock-gateway/templates/render-thread.ts'
+import type { Outcome, ThreadAnswer } from '../../../mock-gateway/templates/render-thread.ts'
 
 /** A thread that answers only the job `quick`. It sleeps with the job `asleep`, and loops with all others. */
 parentPort?.on('message', ({ source }: Job) => {
@@ -11,5 +11,5 @@ say({ kind: 'ready' })
 
 function say(what: Outcome) {
   const { user, system } = process.threadCpuUsage()
-  parentPort?.postMessage({ ...what, used: user + system } satisfies Answer)
+  parentPort?.postMessage({ ...what, used: user + system } satisfies ThreadAnswer)
 }

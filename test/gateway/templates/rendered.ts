@@ -1,4 +1,4 @@
-import { type Job, type Rendered, render, Unrendered } from '../../../mock-gateway/templates/engine.ts'
+import { type Job, type RenderedTemplate, render, TemplateRenderError } from '../../../mock-gateway/templates/engine.ts'
 
 const job = (source: string, variables: object, over: Partial<Job>): Job => ({
   mode: 'page',
@@ -10,7 +10,7 @@ const job = (source: string, variables: object, over: Partial<Job>): Job => ({
 })
 
 /** Renders in this thread: what a page shows, and what its merchant is told. */
-export const renderPage = (source: string, variables: object = {}, over: Partial<Job> = {}): Rendered =>
+export const renderPage = (source: string, variables: object = {}, over: Partial<Job> = {}): RenderedTemplate =>
   render(job(source, variables, over))
 
 /** What a page shows. */
@@ -19,11 +19,12 @@ export const shown = (source: string, variables: object = {}, over: Partial<Job>
 
 /** What a merchant is told of a template that is looked through, each with its line, whether it can be rendered or not. */
 export function problemsOf(source: string, over: Partial<Job> = {}): string[] {
-  const told = ({ problems }: Pick<Rendered, 'problems'>) => problems.map(({ line, message }) => `${line}: ${message}`)
+  const told = ({ problems }: Pick<RenderedTemplate, 'problems'>) =>
+    problems.map(({ line, message }) => `${line}: ${message}`)
   try {
     return told(render(job(source, {}, { check: 'page', ...over })))
   } catch (error) {
-    if (error instanceof Unrendered) return told(error)
+    if (error instanceof TemplateRenderError) return told(error)
     throw error
   }
 }
