@@ -20,7 +20,7 @@ export interface Setting {
 export const SETTINGS = {
   port: { env: 'PORT', takes: 'number', help: 'port to listen on (default 4400; 0 chooses a free one)' },
   host: { env: 'HOST', takes: 'address', help: 'address to listen on (default 127.0.0.1)' },
-  memory: { env: 'MONDIDO_MEMORY', help: 'keep the data in memory: all data is lost when the gateway stops' },
+  memory: { env: 'MONDIDO_MEMORY', help: 'keep the data in memory, until the gateway stops' },
   data: { env: 'DATA_DIR', takes: 'folder', isPath: true, help: 'folder to keep the data in (default .mondido)' },
   database: {
     env: 'MONDIDO_DATABASE_URL',
@@ -34,7 +34,7 @@ export const SETTINGS = {
     isSecret: true,
     help: "encrypt merchants' secrets in the data: 32 bytes, as 64 hexadecimal digits or base64",
   },
-  tls: { env: 'MONDIDO_TLS', help: 'https, with a certificate that is created once and kept with the data' },
+  tls: { env: 'MONDIDO_TLS', help: 'https, with a certificate kept with the data' },
   'tls-cert': {
     env: 'MONDIDO_TLS_CERT',
     takes: 'file',

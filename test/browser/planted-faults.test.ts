@@ -40,13 +40,13 @@ const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: re
   [
     'hashes another amount than it sends',
     () => pay({ payment_ref: 'A1', hash: requestHash({ ...order, amount: '10' }, gateway.merchant.secret) }),
-    ['Console', 'POST /v1/transactions'],
+    ['Console', 'at POST /v1/transactions'],
     /amount/,
   ],
   [
     'hashes with the password in place of the secret',
     () => pay({ payment_ref: 'A1', hash: requestHash(order, gateway.merchant.password) }),
-    ['Console', 'POST /v1/transactions'],
+    ['Console', 'at POST /v1/transactions', 'POST /v1/transactions'],
     /the API password/,
   ],
   [
@@ -58,13 +58,13 @@ const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: re
   [
     'has a handler that answers 302',
     () => payWithWebhook({ payment_ref: 'moved' }, 302),
-    ['Console', 'Deliveries', '1'],
+    ['Console', 'Deliveries', 'payment'],
     /302/,
   ],
   [
     'has a handler that fails',
     () => payWithWebhook({ payment_ref: 'broken' }, 500),
-    ['Console', 'Deliveries', '1'],
+    ['Console', 'Deliveries', 'payment'],
     /500/,
   ],
   [
@@ -73,14 +73,14 @@ const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: re
       await pay({ payment_ref: 'twice' })
       await pay({ payment_ref: 'twice' })
     },
-    ['Console', 'POST /v1/transactions'],
-    /146, errors\.payment_ref\.processed/,
+    ['Console', 'at POST /v1/transactions'],
+    /146,? errors\.payment_ref\.processed/,
   ],
   [
     'writes amounts with a comma',
     () => pay({ payment_ref: 'comma', amount: '10,00' }),
-    ['Console', 'POST /v1/transactions'],
-    /1090, errors\.amount\.invalid_format/,
+    ['Console', 'at POST /v1/transactions'],
+    /1090,? errors\.amount\.invalid_format/,
   ],
   [
     'captures more than was reserved',
@@ -88,8 +88,8 @@ const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: re
       const { id } = (await pay({ payment_ref: 'reserved', authorize: true })).body
       await shop.put(`/v1/transactions/${id}/capture`, { amount: '11.00' })
     },
-    ['Console', 'PUT /v1/transactions/:id/capture'],
-    /134, errors\.amount\.excess/,
+    ['Console', 'at PUT /v1/transactions/:id/capture'],
+    /134,? errors\.amount\.excess/,
   ],
   [
     'leaves the currency out of the hash',
@@ -98,7 +98,7 @@ const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: re
         payment_ref: 'open',
         hash: requestHash({ ...order, paymentRef: 'open', currency: '' }, gateway.merchant.secret),
       }),
-    ['Console', 'POST /v1/transactions'],
+    ['Console', 'at POST /v1/transactions'],
     /the currency was left out/,
   ],
   [
@@ -108,19 +108,19 @@ const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: re
       await payWithWebhook({ webhook: JSON.stringify([one, { ...one, trigger: 'payment_success' }]) }, 200)
     },
     ['Console', 'One event is sent to the same address twice'],
-    /hears of it as payment and payment_success/,
+    /gets it as payment and payment_success/,
   ],
   [
     'has its payers declined',
     async () => pay({ payment_ref: 'declined', card_cvv: '201' }),
-    ['Console', '1', 'The whole story'],
-    /Payment declined.*129|129.*errors\.payment\.declined/s,
+    ['Console', 'declined', 'The whole story'],
+    /declined by the bank, error 129/,
   ],
   [
     'waits for a payer who has not come',
     async () => shop.post('/v1/transactions', prepared({ payment_ref: 'waiting' })),
-    ['Console', '1', 'The whole story'],
-    /It can be paid: on its payment page/,
+    ['Console', 'waiting', 'The whole story'],
+    /Pay it: on its payment page/,
   ],
 ]
 
@@ -149,9 +149,10 @@ async function atHome(): Promise<Page> {
   return page
 }
 
-/** The first link with this text, in the menu or beside. */
+/** Clicks the first link with this text in the menu or the page, or else the first that contains it. */
 async function click(page: Page, text: string): Promise<void> {
-  const link = page.getByRole('link', { name: text, exact: true }).first()
+  const exact = page.getByRole('link', { name: text, exact: true })
+  const link = ((await exact.count()) > 0 ? exact : page.getByRole('link', { name: text })).first()
   if ((await link.count()) === 0) throw new Error(`${page.url()} has no link ${text}:\n${await page.innerText('main')}`)
   await link.click()
   await page.waitForLoadState('domcontentloaded')

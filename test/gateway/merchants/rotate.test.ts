@@ -151,7 +151,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     await first.close()
     const merchants = [{ ...own, secret: String(body.secret) }] as const
     const restarted = startGateway({ database: target, merchants, ownSecretsOnly: true })
-    await expect(restarted).rejects.toThrow('merchant 1, who is in the data, has the default password or secret')
+    await expect(restarted).rejects.toThrow('merchant 1 in the stored data has the default password or secret')
     await remove()
   })
 })

@@ -16,6 +16,7 @@ test('the package is built when it is packed, and carries nothing needless', () 
     'README.md',
     'dist/index.d.cts',
     'dist/index.d.ts',
+    'dist/integrity.json',
     'dist/mondido-advice.js',
     'dist/mondido.cjs',
     'dist/mondido.esm.js',

@@ -20,7 +20,7 @@ test('a receipt tells amount, card and order, in the language of the payment', (
       '',
       'Belopp: 10.00 SEK',
       'Kort: VISA 411111******1111',
-      'Order: A100',
+      'Beställning: A100',
       'Status: approved',
       'Datum: 2026-03-14T12:00:00Z',
       '',

@@ -109,7 +109,7 @@ describe.each(Object.entries({ swish, bank, paypal }))('a payer who is asked by 
     expect([asked.status, new URL(asked.headers.get('location') ?? '').pathname]).toEqual([303, path])
     const page = await open(path)
     expect(page).toContain(`name="answer" value="${answer}"`)
-    if (refusal) expect(page).toContain(`makes ${entryByKey(refusal.error).code} ${refusal.error}`)
+    if (refusal) expect(page).toContain(`returns error ${entryByKey(refusal.error).code} ${refusal.error}`)
     const told = queryOf(await submit(path, { action: 'answer', answer }))
     const status = refusal ? refusal.kind : 'approved'
     expect(told).toMatchObject({ status, ...(refusal && { error_name: refusal.error }) })
