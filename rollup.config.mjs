@@ -8,7 +8,9 @@ import { carryDocuments } from './build/carry-documents.ts'
 import { integrityManifest } from './build/integrity.ts'
 import gateway, { KIT } from './build/rolldown.config.mjs'
 
-const { name, version, license } = JSON.parse(readFileSync(new URL('sdk/package.json', import.meta.url), 'utf8'))
+const { name, version, license } = JSON.parse(
+  readFileSync(new URL('sdk/package.json', import.meta.url), 'utf8'),
+)
 
 /** First line of every output. */
 const banner = `/*! ${name} ${version}, ${license} */`
@@ -16,11 +18,15 @@ const banner = `/*! ${name} ${version}, ${license} */`
 /** Puts the package's version into the library. */
 const packageVersion = () => ({
   name: 'package-version',
-  load: (id) => (/[\\/]sdk[\\/]version\.ts$/.test(id) ? `export const VERSION = ${JSON.stringify(version)}` : null),
+  load: (id) =>
+    /[\\/]sdk[\\/]version\.ts$/.test(id)
+      ? `export const VERSION = ${JSON.stringify(version)}`
+      : null,
 })
 
 /**
- * JavaScript from TypeScript. It does not check the types: `npm run check` does, and a start waits for this build.
+ * JavaScript from TypeScript. It does not check the types: `npm run check` does, and a start waits
+ * for this build.
  */
 const compiled = () =>
   typescript({
@@ -33,7 +39,10 @@ const compiled = () =>
     },
   })
 
-/** What only integrators need is in a file of its own, beside the others: loaded when somebody reads along. */
+/**
+ * What only integrators need is in a file of its own, beside the others: loaded when somebody reads
+ * along.
+ */
 const ADVISER = 'mondido-advice.js'
 const isAdviser = (id) => /[\\/]advice[\\/]adviser\.[jt]s$/.test(id)
 
@@ -42,7 +51,11 @@ const library = (entry, ...outputs) => ({
   input: `sdk/${entry}.ts`,
   external: (id, parent) => id === 'jquery' || (parent !== undefined && isAdviser(id)),
   plugins: [packageVersion(), compiled()],
-  output: outputs.map((output) => ({ banner, paths: (id) => (isAdviser(id) ? `./${ADVISER}` : id), ...output })),
+  output: outputs.map((output) => ({
+    banner,
+    paths: (id) => (isAdviser(id) ? `./${ADVISER}` : id),
+    ...output,
+  })),
 })
 
 const minified = { plugins: [terser({ ecma: 2020, compress: { passes: 2 } })], sourcemap: 'hidden' }
@@ -73,14 +86,17 @@ const cjsTypes = () => ({
 })
 
 /**
- * The types of an entry, in one file: what people who use it see, and nothing that is behind it. They are not looked at here:
- * `npm run check` does.
+ * The types of an entry, in one file: what people who use it see, and nothing that is behind it.
+ * They are not looked at here: `npm run check` does.
  */
 const types = (input, file, tsconfig, ...plugins) => ({
   input,
   external: (id) => !/^([./]|zod\b)/.test(id),
   // Types of settings follow from their schemas, and nobody who uses them need have zod.
-  plugins: [...plugins, dts({ tsconfig, includeExternal: ['zod'], compilerOptions: { noCheck: true } })],
+  plugins: [
+    ...plugins,
+    dts({ tsconfig, includeExternal: ['zod'], compilerOptions: { noCheck: true } }),
+  ],
   output: { file, format: 'es' },
 })
 
@@ -126,10 +142,15 @@ const modules = () => [
   ),
 ]
 
-/** The package mondido-gateway. It is built by rolldown, which does in a second what takes rollup ten. */
+/**
+ * The package mondido-gateway. It is built by rolldown, which does in a second what takes rollup
+ * ten.
+ */
 async function gatewayPackage() {
   await build(gateway)
-  const input = Object.fromEntries(['gateway', ...KIT].map((name) => [name, `mock-gateway/${name}.ts`]))
+  const input = Object.fromEntries(
+    ['gateway', ...KIT].map((name) => [name, `mock-gateway/${name}.ts`]),
+  )
   // All at once: each alone would read the same sources again.
   const output = { dir: 'mock-gateway/dist', chunkFileNames: 'types/[name].d.ts', format: 'es' }
   return [{ ...types(input, '', 'tsconfig.json'), output }]
@@ -141,9 +162,14 @@ const PACKAGES = {
   gateway: ['mock-gateway/dist', gatewayPackage],
 }
 
-/** Both packages; with `--configOnly library`, `gateway` or `served` one of them, or only what browsers are served. */
+/**
+ * Both packages; with `--configOnly library`, `gateway` or `served` one of them, or only what
+ * browsers are served.
+ */
 export default async ({ configOnly }) => {
-  const built = Object.entries(PACKAGES).filter(([name]) => configOnly === undefined || configOnly === name)
+  const built = Object.entries(PACKAGES).filter(
+    ([name]) => configOnly === undefined || configOnly === name,
+  )
   const all = []
   for (const [, [folder, steps]] of built) {
     rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/setup/longest-first.ts'
 
-/** What drives browsers and processes is tried again, once, inside `npm test`, which lists what passed only then. */
+/**
+ * What drives browsers and processes is tried again, once, inside `npm test`, which lists what
+ * passed only then.
+ */
 const AGAIN = { retry: Number(process.env.TEST_RETRY ?? 0) }
 
 /** How every test of the gateway runs. */
@@ -30,14 +33,16 @@ export default defineConfig({
     execArgv: [
       // A worker runs many files: what each of them leaves is looked through less often.
       '--max-semi-space-size=64',
-      // Much runs a few thousand times, and then never again: it is not worth the last step of compiling.
+      // Much runs a few thousand times, and then never again: it is not worth the last step of
+      // compiling.
       '--invocation-count-for-turbofan=30000',
     ],
     // These limits only find what hangs: a slow machine may need ten times as long as a quick one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // `isolate: false` below: loading everything anew for each file would take longer than many of them run.
+    // `isolate: false` below: loading everything anew for each file would take longer than many of
+    // them run.
     projects: [
       {
         extends: true,

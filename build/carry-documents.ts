@@ -9,13 +9,16 @@ const LINK = /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g
  */
 export function unlinkMissing(markdown: string, path: string, paths: ReadonlySet<string>): string {
   return markdown.replace(LINK, (link: string, text: string, target: string) => {
-    const isKept = /^(https?:|#)/.test(target) || paths.has(posix.join(posix.dirname(path), target.replace(/#.*/, '')))
+    const isKept =
+      /^(https?:|#)/.test(target) ||
+      paths.has(posix.join(posix.dirname(path), target.replace(/#.*/, '')))
     return isKept ? link : text
   })
 }
 
 /**
- * Plugin that copies documents into the folder of a package before its build, because npm packs no file from outside.
+ * Plugin that copies documents into the folder of a package before its build, because npm packs no
+ * file from outside.
  * @param folder of the package: mock-gateway or sdk
  * @param patterns of the documents; each keeps its path
  */

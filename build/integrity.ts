@@ -16,14 +16,19 @@ const readManifest = (path: string, version: string): Manifest => {
   return { version, files: {} }
 }
 
-/** Plugin that adds the hash of each written file to `integrity.json` in its folder. @param version of the package */
+/**
+ * Plugin that adds the hash of each written file to `integrity.json` in its folder. @param version
+ * of the package
+ */
 export const integrityManifest = (version: string) => ({
   name: 'integrity-manifest',
   writeBundle({ file = '' }: { file?: string }) {
     const path = join(dirname(file), 'integrity.json')
     const { files } = readManifest(path, version)
     const hash = `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
-    const all = Object.entries({ ...files, [basename(file)]: hash }).sort(([one], [other]) => (one < other ? -1 : 1))
+    const all = Object.entries({ ...files, [basename(file)]: hash }).sort(([one], [other]) =>
+      one < other ? -1 : 1,
+    )
     writeFileSync(path, `${JSON.stringify({ version, files: Object.fromEntries(all) }, null, 2)}\n`)
   },
 })

@@ -14,13 +14,20 @@ interface BundledPackage {
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/
 
 function packagesOf(bundle: OutputBundle): BundledPackage[] {
-  const modules = Object.values(bundle).flatMap((output) => ('modules' in output ? Object.keys(output.modules) : []))
+  const modules = Object.values(bundle).flatMap((output) =>
+    'modules' in output ? Object.keys(output.modules) : [],
+  )
   const folders = new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []))
   return [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
     const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)/i.test(each))
     if (!license && !file) throw new Error(`${name} has no licence`)
-    return { name, version, license, text: file ? readFileSync(`${folder}/${file}`, 'utf8').trim() : '' }
+    return {
+      name,
+      version,
+      license,
+      text: file ? readFileSync(`${folder}/${file}`, 'utf8').trim() : '',
+    }
   })
 }
 
@@ -33,7 +40,10 @@ export const licenceTexts = (packages: readonly BundledPackage[]): string =>
 /** A package's address: https://github.com/package-url/purl-spec. */
 const purl = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
-const componentOf = (type: string, { name, version }: { readonly name: string; readonly version: string }) => ({
+const componentOf = (
+  type: string,
+  { name, version }: { readonly name: string; readonly version: string },
+) => ({
   type,
   'bom-ref': purl(name, version),
   name,
@@ -56,7 +66,10 @@ export const billOfMaterials = (
   })),
 })
 
-/** Plugin that emits the licences of all bundled packages, and a bill of materials: an audit cannot see bundled packages. */
+/**
+ * Plugin that emits the licences of all bundled packages, and a bill of materials: an audit cannot
+ * see bundled packages.
+ */
 export const provenance = (): Plugin => ({
   name: 'provenance',
   generateBundle(_options, bundle) {

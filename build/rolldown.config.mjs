@@ -9,7 +9,10 @@ export const KIT = ['client', 'testing', 'testing/vitest', 'testing/playwright',
 /** The programs of threads, which stand in `dist/` where they stand in the sources. */
 const WORKERS = ['parsing/parameters/decrypt-worker', 'templates/render-worker']
 
-/** The gateway with every package that it is made of, so that a start reads a few files and not six hundred. */
+/**
+ * The gateway with every package that it is made of, so that a start reads a few files and not six
+ * hundred.
+ */
 const gateway = {
   input: {
     gateway: 'mock-gateway/gateway.ts',
@@ -40,7 +43,10 @@ const builtGateway = () => ({
     source === './gateway.ts' && importer ? { id: './gateway.js', external: 'relative' } : null,
 })
 
-/** What programs import beside the gateway: a build of their own, so that a start reads nothing of it. */
+/**
+ * What programs import beside the gateway: a build of their own, so that a start reads nothing of
+ * it.
+ */
 const kit = {
   input: Object.fromEntries(KIT.map((name) => [name, `mock-gateway/${name}.ts`])),
   platform: 'node',

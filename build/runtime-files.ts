@@ -4,7 +4,10 @@ import { parseContract, parseControl } from '../mock-gateway/web/docs/parse.ts'
 
 const DOCUMENTS = { openapi: parseContract, control: parseControl }
 
-/** Plugin that emits the files that the gateway reads at run time: the views of its pages, and the OpenAPI documents. */
+/**
+ * Plugin that emits the files that the gateway reads at run time: the views of its pages, and the
+ * OpenAPI documents.
+ */
 export const runtimeFiles = (): Plugin => ({
   name: 'runtime-files',
   generateBundle() {
@@ -12,7 +15,11 @@ export const runtimeFiles = (): Plugin => ({
       this.emitFile({ type: 'asset', fileName, source: readFileSync(`mock-gateway/${fileName}`) })
     for (const [name, parse] of Object.entries(DOCUMENTS)) {
       const document = parse(readFileSync(`mock-gateway/contract/${name}.yaml`, 'utf8'))
-      this.emitFile({ type: 'asset', fileName: `contract/${name}.json`, source: JSON.stringify(document) })
+      this.emitFile({
+        type: 'asset',
+        fileName: `contract/${name}.json`,
+        source: JSON.stringify(document),
+      })
     }
   },
 })

@@ -1,4 +1,7 @@
-/** Writes the pages of `/docs` as a static site that opens from a folder. Usage: npm run docs [-- <folder>] */
+/**
+ * Writes the pages of `/docs` as a static site that opens from a folder. Usage: npm run docs [--
+ * <folder>]
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +18,10 @@ const LIVE_PARTS = [
   /<p class="quiet"><a href="[^"]*\.md">This page as Markdown<\/a><\/p>/g,
 ]
 
-/** Writes every page, and the styles, pictures and contracts that they refer to. @returns paths of the pages */
+/**
+ * Writes every page, and the styles, pictures and contracts that they refer to. @returns paths of
+ * the pages
+ */
 export async function writeStaticDocs(folder: string): Promise<readonly string[]> {
   const gateway = await createGateway({ database: 'memory' })
   try {
@@ -24,7 +30,11 @@ export async function writeStaticDocs(folder: string): Promise<readonly string[]
     const files = new Set<string>()
     for (const page of pages) {
       const response = await fetchFrom(gateway, page === 'index' ? '/docs' : `/docs/${page}`)
-      await write(folder, `${page}.html`, withFileLinks(await response.text(), page, new Set(pages), files))
+      await write(
+        folder,
+        `${page}.html`,
+        withFileLinks(await response.text(), page, new Set(pages), files),
+      )
     }
     for (const file of files) await writeAsset(gateway, folder, file)
     return pages
@@ -34,7 +44,9 @@ export async function writeStaticDocs(folder: string): Promise<readonly string[]
 }
 
 async function fetchFrom(gateway: Gateway, path: string): Promise<Response> {
-  const response = await gateway.handle(new Request(ORIGIN + path, { headers: { accept: 'text/html' } }))
+  const response = await gateway.handle(
+    new Request(ORIGIN + path, { headers: { accept: 'text/html' } }),
+  )
   if (response.status !== 200) throw new Error(`${path} answered status ${response.status}`)
   return response
 }
@@ -44,8 +56,16 @@ async function write(folder: string, path: string, contents: string | Uint8Array
   await writeFile(join(folder, path), contents)
 }
 
-/** Makes addresses relative, and collects the files that a page needs. Links to a running gateway become text. */
-function withFileLinks(html: string, page: string, pages: ReadonlySet<string>, files: Set<string>): string {
+/**
+ * Makes addresses relative, and collects the files that a page needs. Links to a running gateway
+ * become text.
+ */
+function withFileLinks(
+  html: string,
+  page: string,
+  pages: ReadonlySet<string>,
+  files: Set<string>,
+): string {
   const relative = (path: string) => posix.relative(posix.dirname(page), path)
   const fileOf = (address: string) => {
     const path = address.slice(1).replace(/\?.*$/, '')
@@ -58,22 +78,28 @@ function withFileLinks(html: string, page: string, pages: ReadonlySet<string>, f
       (_link, first, to, anchor = '', rest, text) => {
         const target = to === '/docs' ? 'index' : to.replace(/^\/docs\//, '')
         const fragment = anchor === '#try-it' ? '' : anchor
-        if (pages.has(target)) return `<a${first} href="${relative(`${target}.html`)}${fragment}"${rest}>${text}</a>`
+        if (pages.has(target))
+          return `<a${first} href="${relative(`${target}.html`)}${fragment}"${rest}>${text}</a>`
         return to.endsWith('.json') ? `<a${first} href="${fileOf(to)}"${rest}>${text}</a>` : text
       },
     )
-    .replace(/(<(?:link|img)\b[^>]*\b(?:href|src)=")(\/[^"]+)"/g, (_tag, start, to) => `${start}${fileOf(to)}"`)
+    .replace(
+      /(<(?:link|img)\b[^>]*\b(?:href|src)=")(\/[^"]+)"/g,
+      (_tag, start, to) => `${start}${fileOf(to)}"`,
+    )
 }
 
 /** Writes a file under its own path, and for a style also the files of its `url(…)`. */
 async function writeAsset(gateway: Gateway, folder: string, address: string): Promise<void> {
   const response = await fetchFrom(gateway, address)
   const path = address.slice(1).replace(/\?.*$/, '')
-  if (!path.endsWith('.css')) return write(folder, path, new Uint8Array(await response.arrayBuffer()))
+  if (!path.endsWith('.css'))
+    return write(folder, path, new Uint8Array(await response.arrayBuffer()))
   const css = await response.text()
   const inner = [...css.matchAll(/url\(["']?(\/[^"')]+)["']?\)/g)].map(([, to = '']) => to)
   for (const to of inner) await writeAsset(gateway, folder, to)
-  const toRelative = (to: string) => posix.relative(posix.dirname(path), to.slice(1).replace(/\?.*$/, ''))
+  const toRelative = (to: string) =>
+    posix.relative(posix.dirname(path), to.slice(1).replace(/\?.*$/, ''))
   await write(
     folder,
     path,

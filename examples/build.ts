@@ -1,4 +1,7 @@
-/** Before `npm start` and `npm run dev`: builds what they run (`gateway`, `library`), unless it is newer than its sources. */
+/**
+ * Before `npm start` and `npm run dev`: builds what they run (`gateway`, `library`), unless it is
+ * newer than its sources.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, statSync } from 'node:fs'
@@ -8,7 +11,10 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pathOf = (module: string) => fileURLToPath(import.meta.resolve(module))
 
-/** How each is built, and from what. Folders are among the sources: they are as new as the last file added or removed. */
+/**
+ * How each is built, and from what. Folders are among the sources: they are as new as the last file
+ * added or removed.
+ */
 const BUILDS = {
   library: {
     built: 'mock-gateway/dist/library/mondido.min.js',
@@ -25,7 +31,14 @@ const BUILDS = {
   },
   gateway: {
     built: 'mock-gateway/dist/cli.js',
-    sources: ['mock-gateway', 'mock-gateway/**', 'docs/**', 'build/*', 'package.json', 'package-lock.json'],
+    sources: [
+      'mock-gateway',
+      'mock-gateway/**',
+      'docs/**',
+      'build/*',
+      'package.json',
+      'package-lock.json',
+    ],
     command: [join(pathOf('rolldown'), '../../bin/cli.mjs'), '-c', 'build/rolldown.config.mjs'],
   },
 }
@@ -33,12 +46,18 @@ const BUILDS = {
 /** What building adds to the folders of the sources. */
 const MADE = ['{sdk,mock-gateway}/{dist,docs}', '{sdk,mock-gateway}/{dist,docs}/**']
 
-/** True when the file is not there, or older than one of its sources (paths and patterns, from `folder`). */
+/**
+ * True when the file is not there, or older than one of its sources (paths and patterns, from
+ * `folder`).
+ */
 export function isStale(folder: string, built: string, sources: readonly string[]): boolean {
-  const changed = (path: string) => statSync(`${folder}/${path}`, { throwIfNoEntry: false })?.mtimeMs
+  const changed = (path: string) =>
+    statSync(`${folder}/${path}`, { throwIfNoEntry: false })?.mtimeMs
   const builtAt = changed(built)
   if (builtAt === undefined) return true
-  return globSync([...sources], { cwd: folder, exclude: MADE }).some((path) => (changed(path) ?? 0) > builtAt)
+  return globSync([...sources], { cwd: folder, exclude: MADE }).some(
+    (path) => (changed(path) ?? 0) > builtAt,
+  )
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -46,7 +65,10 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 /** Builds one of them; errors of the build go to the screen. @returns the exit code */
 async function build(name: keyof typeof BUILDS): Promise<number> {
   const start = performance.now()
-  const child = spawn(process.execPath, BUILDS[name].command, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, BUILDS[name].command, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const [code] = await once(child, 'close')
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   print(code === 0 ? `Built the ${name} in ${seconds} s.` : `The ${name} could not be built.`)

@@ -1,4 +1,7 @@
-/** Keeps what V8 makes of the built gateway for the next `npm start`; where that cannot be written, nothing is kept. */
+/**
+ * Keeps what V8 makes of the built gateway for the next `npm start`; where that cannot be written,
+ * nothing is kept.
+ */
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 

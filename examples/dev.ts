@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: the shop's page with the browser library from its source, reloaded on every change, by Vite; the gateway
- * and the shop's server behind it start again on every change. Arguments go to the gateway.
+ * `npm run dev`: the shop's page with the browser library from its source, reloaded on every
+ * change, by Vite; the gateway and the shop's server behind it start again on every change.
+ * Arguments go to the gateway.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +39,11 @@ async function freePort(): Promise<string> {
 }
 
 /** Asks a server that may just be starting again. */
-async function patient(url: string, headers: Record<string, string> = {}, tries = 50): Promise<string> {
+async function patient(
+  url: string,
+  headers: Record<string, string> = {},
+  tries = 50,
+): Promise<string> {
   try {
     return await (await fetch(url, { headers })).text()
   } catch (error) {
@@ -48,7 +53,10 @@ async function patient(url: string, headers: Record<string, string> = {}, tries 
   }
 }
 
-/** The served library starts with the merchant's configuration, in a line of its own; the rest is replaced by the source. */
+/**
+ * The served library starts with the merchant's configuration, in a line of its own; the rest is
+ * replaced by the source.
+ */
 async function librarySource(servedAt: string): Promise<string> {
   const configuration = (await patient(servedAt)).match(/var __mondido_config=.*;/)?.[0] ?? ''
   return `<script>${configuration}</script><script type="module" src="/@fs${path('../sdk/served.ts')}"></script>`
@@ -64,7 +72,9 @@ const shopPage: Plugin = {
       const url = request.url ?? '/'
       if (url !== '/' && !url.startsWith('/?')) return next()
       try {
-        const page = await patient(shopUrl + url, { 'accept-language': request.headers['accept-language'] ?? 'en' })
+        const page = await patient(shopUrl + url, {
+          'accept-language': request.headers['accept-language'] ?? 'en',
+        })
         const tag = page.match(/<script src="([^"]*\/v2\/mondido\.js[^"]*)"><\/script>/)
         const source = tag?.[1] ? await librarySource(tag[1]) : ''
         const fromSource = tag ? page.replace(tag[0], () => source) : page
@@ -91,12 +101,20 @@ const vite = await createServer({
   },
 })
 await vite.listen().catch((error: Error) => {
-  process.stderr.write(`The page cannot be served: ${error.message}. Choose another port with DEV_PORT.\n`)
+  process.stderr.write(
+    `The page cannot be served: ${error.message}. Choose another port with DEV_PORT.\n`,
+  )
   process.exit(1)
 })
 const servers = spawn(
   process.execPath,
-  ['--conditions=source', '--watch', '--watch-preserve-output', path('start.ts'), ...process.argv.slice(2)],
+  [
+    '--conditions=source',
+    '--watch',
+    '--watch-preserve-output',
+    path('start.ts'),
+    ...process.argv.slice(2),
+  ],
   { stdio: 'inherit', env: { ...process.env, SHOP_PORT, CHECKOUT_PORT } },
 )
 process.stdout.write(`With the library from source: http://localhost:${DEV_PORT}\n`)

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the gateway as it is built (`npm run dev`: from its sources), the shops of the examples, and on the next port
- * (or `SHOP_PORT`) the list of them.
+ * `npm start`: the gateway as it is built (`npm run dev`: from its sources), the shops of the
+ * examples, and on the next port (or `SHOP_PORT`) the list of them.
  */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type RunningGateway, readPort, runGateway, StartError } from '#gateway'
@@ -28,14 +28,18 @@ const SHOPS: Readonly<Record<ShopName, (options: ShopOptions) => Promise<Shop>>>
 }
 
 /** Opens every shop, on the ports after the list's where they are free, and the list itself. */
-async function openShops({ addresses, merchant, control }: RunningGateway, listPort: number): Promise<Shop[]> {
+async function openShops(
+  { addresses, merchant, control }: RunningGateway,
+  listPort: number,
+): Promise<Shop[]> {
   const options = { gateway: addresses, merchant }
   const opened: Shop[] = []
   const urls: Partial<Record<ShopName, string>> = {}
   try {
     for (const [index, [name, start]] of Object.entries(SHOPS).entries()) {
       // `npm run dev` says where the checkout is: it shows that one with the library from source.
-      const wanted = (name === 'ajax-checkout' && Number(process.env.CHECKOUT_PORT)) || listPort + 1 + index
+      const wanted =
+        (name === 'ajax-checkout' && Number(process.env.CHECKOUT_PORT)) || listPort + 1 + index
       const port = listPort === 0 || wanted > 65_535 ? 0 : wanted
       const shop = await start({ ...options, port }).catch(() => start({ ...options, port: 0 }))
       opened.push(shop)
@@ -52,13 +56,19 @@ async function openShops({ addresses, merchant, control }: RunningGateway, listP
 async function openExamples(gateway: RunningGateway): Promise<Shop[]> {
   try {
     const next = Number(/\d+$/.exec(gateway.url)) + 1
-    return await openShops(gateway, readPort(process.env.SHOP_PORT || String(next), 'The port of the shop, SHOP_PORT,'))
+    return await openShops(
+      gateway,
+      readPort(process.env.SHOP_PORT || String(next), 'The port of the shop, SHOP_PORT,'),
+    )
   } catch (error) {
     await gateway.close()
     if (error instanceof StartError) throw error
     const { code, message, port } = error as NodeJS.ErrnoException & { readonly port?: number }
     const reason = code === 'EADDRINUSE' ? 'it is already in use' : message
-    throw new StartError(`The shop cannot open port ${port}: ${reason}. Choose another with SHOP_PORT.`, 1)
+    throw new StartError(
+      `The shop cannot open port ${port}: ${reason}. Choose another with SHOP_PORT.`,
+      1,
+    )
   }
 }
 

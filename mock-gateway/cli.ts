@@ -10,7 +10,14 @@ import type { RunningGateway } from './cli/running-gateway.ts'
 import { folderOf, isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
-import { createGateway, type Gateway, MACHINE, OptionError, randomControlKey, version } from './gateway.ts'
+import {
+  createGateway,
+  type Gateway,
+  MACHINE,
+  OptionError,
+  randomControlKey,
+  version,
+} from './gateway.ts'
 
 export type { RunningGateway } from './cli/running-gateway.ts'
 export { readPort } from './cli/settings.ts'
@@ -30,7 +37,8 @@ export async function runGateway(
   const request = readSettings(argv, env, defaults)
   if (request.kind === 'help') throw new StartError((await import('./cli/help.ts')).HELP, 0)
   if (request.kind === 'version') throw new StartError(await version(), 0)
-  if (request.kind === 'print-schema') throw new StartError(JSON.stringify(configSchema(), null, 2), 0)
+  if (request.kind === 'print-schema')
+    throw new StartError(JSON.stringify(configSchema(), null, 2), 0)
   if (request.kind === 'print-config') throw new StartError(request.config, 0)
   const { settings } = request
   const listening = await listen(settings)
@@ -46,7 +54,9 @@ export async function runGateway(
   const folder = folderOf(settings)
   if (folder !== undefined) await writeAddress(folder, url)
   const control = { key: gateway.controlKey, isChosen: typeof settings.control === 'string' }
-  print(banner(addresses, settings.merchants, settings.database, settings.tls, control, MACHINE.now()))
+  print(
+    banner(addresses, settings.merchants, settings.database, settings.tls, control, MACHINE.now()),
+  )
   return {
     url,
     addresses,
@@ -63,9 +73,17 @@ export async function runGateway(
   }
 }
 
-/** What a gateway that only this machine reaches is called, besides what it is configured to be called. */
+/**
+ * What a gateway that only this machine reaches is called, besides what it is configured to be
+ * called.
+ */
 const hostsOf = (addresses: readonly string[]): readonly string[] => [
-  ...new Set(['localhost', '127.0.0.1', '[::1]', ...addresses.map((address) => new URL(address).hostname)]),
+  ...new Set([
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    ...addresses.map((address) => new URL(address).hostname),
+  ]),
 ]
 
 async function openGateway(
@@ -73,8 +91,18 @@ async function openGateway(
   addresses: Addresses,
   hosts: readonly string[] | undefined,
 ): Promise<Gateway> {
-  const { database, merchants, logLevel, host, webhooks, templates, fixtures, secretsKey, report, mockHeader } =
-    settings
+  const {
+    database,
+    merchants,
+    logLevel,
+    host,
+    webhooks,
+    templates,
+    fixtures,
+    secretsKey,
+    report,
+    mockHeader,
+  } = settings
   const folder = folderOf(settings)
   try {
     if (folder !== undefined) await makeDataFolder(folder)
@@ -103,22 +131,31 @@ async function openGateway(
   }
 }
 
-/** What an option names cannot be used, such as a file of fixtures. @throws StartError; every other error as it is */
+/**
+ * What an option names cannot be used, such as a file of fixtures. @throws StartError; every other
+ * error as it is
+ */
 function refuseOption(error: unknown): never {
   throw error instanceof OptionError ? new StartError(error.message, 2, { cause: error }) : error
 }
 
-/** Commands beside the gateway itself, each read when it is asked for; they resolve with their exit status. */
+/**
+ * Commands beside the gateway itself, each read when it is asked for; they resolve with their exit
+ * status.
+ */
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   exec: async (args) => (await import('./cli/exec.ts')).exec(args, process.env, runGateway),
-  check: async (args) => (await import('./cli/check.ts')).check(args, process.env, print, runGateway),
+  check: async (args) =>
+    (await import('./cli/check.ts')).check(args, process.env, print, runGateway),
   help: async ([topic]) => {
     const text = (await import('./cli/help.ts')).helpOn(topic)
-    if (text === undefined) throw new StartError(`There is no help on "${topic}". See mondido-gateway --help.`, 2)
+    if (text === undefined)
+      throw new StartError(`There is no help on "${topic}". See mondido-gateway --help.`, 2)
     print(text)
     return 0
   },
-  mcp: async (args) => (await import('./cli/mcp.ts')).serveAssistant(args, process.env, runGateway, version),
+  mcp: async (args) =>
+    (await import('./cli/mcp.ts')).serveAssistant(args, process.env, runGateway, version),
 }
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
@@ -137,12 +174,17 @@ export async function main(): Promise<void> {
       return
     }
     if (name !== '' && !name.startsWith('-')) {
-      process.exitCode = await (await import('./cli/verbs/run.ts')).runVerb(name, args, process.env, print)
+      process.exitCode = await (await import('./cli/verbs/run.ts')).runVerb(
+        name,
+        args,
+        process.env,
+        print,
+      )
       return
     }
     const starting = runGateway(process.argv.slice(2), process.env, print)
-    // From the first moment on: what stops a gateway that has just said it is there must not cut it off.
-    // A second signal changes nothing: Ctrl-C comes from the terminal, and again from npx.
+    // From the first moment on: what stops a gateway that has just said it is there must not cut it
+    // off. A second signal changes nothing: Ctrl-C comes from the terminal, and again from npx.
     let told = false
     const stop = () => {
       if (!told)

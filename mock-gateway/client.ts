@@ -41,13 +41,22 @@ export interface ClientOptions {
   readonly timeout?: number
   /** Retries of a call that is safe to repeat: see `docs/reference/client.md`. Default: 2. */
   readonly retries?: number
-  /** Sends requests. Default: the global `fetch`. Pass `gateway.handle` for a gateway in the same process. */
+  /**
+   * Sends requests. Default: the global `fetch`. Pass `gateway.handle` for a gateway in the same
+   * process.
+   */
   readonly fetch?: Fetch
 }
 
-/** The typed client of one merchant: every call of the API, with hashes, errors, lists, timeouts and retries. */
+/**
+ * The typed client of one merchant: every call of the API, with hashes, errors, lists, timeouts and
+ * retries.
+ */
 export interface Client extends Calls {
-  /** True if this gateway answers at the address, and not the real payment service. @throws the error of the connection */
+  /**
+   * True if this gateway answers at the address, and not the real payment service. @throws the
+   * error of the connection
+   */
   isMock(): Promise<boolean>
 }
 
@@ -74,7 +83,10 @@ export function createClient(options: ClientOptions): Client {
   return { ...(Object.fromEntries(calls) as Calls), isMock: () => isMock(options) }
 }
 
-async function isMock({ url = 'http://localhost:4400', fetch = globalThis.fetch }: ClientOptions): Promise<boolean> {
+async function isMock({
+  url = 'http://localhost:4400',
+  fetch = globalThis.fetch,
+}: ClientOptions): Promise<boolean> {
   const answer = await fetch(new Request(`${url}/v1`))
   await answer.body?.cancel()
   return answer.headers.has('mondido-mock')
@@ -84,7 +96,11 @@ async function isMock({ url = 'http://localhost:4400', fetch = globalThis.fetch 
 type Parameters = Readonly<Record<string, JsonValue | undefined>>
 
 /** What a shop signs. A repeated one is known by its attempt and answered as at first. */
-const SIGNED: ReadonlySet<string> = new Set(['createTransaction', 'submitForm', 'authenticateOrder'])
+const SIGNED: ReadonlySet<string> = new Set([
+  'createTransaction',
+  'submitForm',
+  'authenticateOrder',
+])
 
 function callOf(name: string, row: CallRow, client: ClientOptions) {
   const sending = {
@@ -96,8 +112,14 @@ function callOf(name: string, row: CallRow, client: ClientOptions) {
   return (...args: unknown[]) => {
     const ids = args.slice(0, inPath.length)
     const rest = args.slice(inPath.length)
-    const [given, options = {}] = (row.takes === false ? [undefined, ...rest] : rest) as [Parameters?, CallOptions?]
-    const path = inPath.reduce((made, part, at) => made.replace(part, encodeURIComponent(String(ids[at]))), row.path)
+    const [given, options = {}] = (row.takes === false ? [undefined, ...rest] : rest) as [
+      Parameters?,
+      CallOptions?,
+    ]
+    const path = inPath.reduce(
+      (made, part, at) => made.replace(part, encodeURIComponent(String(ids[at]))),
+      row.path,
+    )
     const parameters = SIGNED.has(name) ? signed(name, given ?? {}, client) : { ...given }
     const ask = (more: Parameters = {}) =>
       send(sending, outgoing(row, path, { ...parameters, ...more }, client), options)
@@ -108,22 +130,31 @@ function callOf(name: string, row: CallRow, client: ClientOptions) {
 type Ask = (more?: Parameters) => Promise<Response>
 
 /** What a call makes of its answer. */
-const READERS: Readonly<Record<CallRow['answers'], (ask: Ask, parameters: Parameters) => unknown>> = {
-  json: async (ask) => (await ask()).json(),
-  text: async (ask) => (await ask()).text(),
-  list: (ask, parameters) =>
-    listOf(parameters as PageQuery, async (query) => {
-      const answer = await ask({ ...query })
-      const total = Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? 0)
-      return { items: await answer.json(), total }
-    }),
-  async page(ask): Promise<PageAnswer> {
-    const answer = await ask()
-    return { status: answer.status, location: answer.headers.get('location') ?? undefined, body: await answer.text() }
-  },
-}
+const READERS: Readonly<Record<CallRow['answers'], (ask: Ask, parameters: Parameters) => unknown>> =
+  {
+    json: async (ask) => (await ask()).json(),
+    text: async (ask) => (await ask()).text(),
+    list: (ask, parameters) =>
+      listOf(parameters as PageQuery, async (query) => {
+        const answer = await ask({ ...query })
+        const total = Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? 0)
+        return { items: await answer.json(), total }
+      }),
+    async page(ask): Promise<PageAnswer> {
+      const answer = await ask()
+      return {
+        status: answer.status,
+        location: answer.headers.get('location') ?? undefined,
+        body: await answer.text(),
+      }
+    },
+  }
 
-function signed(name: string, given: Parameters, { merchantId, secret }: ClientOptions): Parameters {
+function signed(
+  name: string,
+  given: Parameters,
+  { merchantId, secret }: ClientOptions,
+): Parameters {
   const text = (field: string) => String(given[field] ?? '')
   const order = {
     merchantId: String(merchantId),
@@ -136,7 +167,9 @@ function signed(name: string, given: Parameters, { merchantId, secret }: ClientO
   return {
     merchant_id: merchantId,
     ...(secret === undefined ? {} : { hash: requestHash(order, secret) }),
-    ...(name === 'createTransaction' ? { mondido_attempt: randomBytes(18).toString('base64url') } : {}),
+    ...(name === 'createTransaction'
+      ? { mondido_attempt: randomBytes(18).toString('base64url') }
+      : {}),
     ...given,
   }
 }
@@ -153,7 +186,8 @@ function outgoing(
   const address = new URL(`${servers[server].replace(/(?<!\/)\/+$/, '')}${written}`)
   const sent = { locale, ...parameters }
   const hasBody = method === 'POST' || method === 'PUT'
-  if (!hasBody) for (const [name, value] of Object.entries(sent)) addTo(address.searchParams, name, value)
+  if (!hasBody)
+    for (const [name, value] of Object.entries(sent)) addTo(address.searchParams, name, value)
   const login =
     server === 'base' && !path.includes('/attempts/')
       ? { authorization: `Basic ${btoa(`${merchantId}:${password}`)}` }

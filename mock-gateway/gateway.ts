@@ -52,24 +52,37 @@ const CONTRACT = fileURLToPath(new URL('./contract/', import.meta.url))
 const GUIDES = fileURLToPath(new URL('../docs/', import.meta.url))
 const WEB = fileURLToPath(new URL('./web/', import.meta.url))
 /** As source or as built, like this file. */
-const DECRYPT_WORKER = new URL(`./parsing/parameters/decrypt-worker${extname(import.meta.url)}`, import.meta.url)
-const RENDER_WORKER = new URL(`./templates/render-worker${extname(import.meta.url)}`, import.meta.url)
+const DECRYPT_WORKER = new URL(
+  `./parsing/parameters/decrypt-worker${extname(import.meta.url)}`,
+  import.meta.url,
+)
+const RENDER_WORKER = new URL(
+  `./templates/render-worker${extname(import.meta.url)}`,
+  import.meta.url,
+)
 /** The package's version. */
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
 
 const assets = assetsIn(WEB)
-/** The renderer of pages, by the path under which a gateway is reached. All gateways of a process share it. */
+/**
+ * The renderer of pages, by the path under which a gateway is reached. All gateways of a process
+ * share it.
+ */
 const renderUnder = memoized(10, (prefix) => createRender(WEB, assets, prefix))
 
 /** Built with the gateway, as source or as built. */
 const LIBRARY = fileURLToPath(
-  new URL(`./${extname(import.meta.url) === '.ts' ? 'dist/' : ''}library/mondido.min.js`, import.meta.url),
+  new URL(
+    `./${extname(import.meta.url) === '.ts' ? 'dist/' : ''}library/mondido.min.js`,
+    import.meta.url,
+  ),
 )
 
 /**
- * Creates a gateway: opens its data, adds its merchants, and connects its parts. It does not listen.
- * @throws OptionError, NewerSchemaError, ForeignTablesError, SecretsKeyError, DefaultSecretsError, the database's own error when it
- * cannot be opened
+ * Creates a gateway: opens its data, adds its merchants, and connects its parts. It does not
+ * listen.
+ * @throws OptionError, NewerSchemaError, ForeignTablesError, SecretsKeyError, DefaultSecretsError,
+ *   the database's own error when it cannot be opened
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const given = checkOptions(options, LIBRARY)
@@ -97,7 +110,13 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       await data.renderer.close()
       const { database, clocks } = data
       const { authenticator } = accounts
-      await live.run?.tell({ database, authenticator, assets, logger: given.logger, now: clocks.now() })
+      await live.run?.tell({
+        database,
+        authenticator,
+        assets,
+        logger: given.logger,
+        now: clocks.now(),
+      })
       await database.close()
     },
   }

@@ -17,6 +17,8 @@ if (isOlder(found, needed)) {
   process.exit(1)
 } else {
   // Keeps the compiled code for the next start. If the folder cannot be written, nothing is kept.
-  require('node:module').enableCompileCache(require('node:path').join(__dirname, 'dist', '.compile-cache'))
+  require('node:module').enableCompileCache(
+    require('node:path').join(__dirname, 'dist', '.compile-cache'),
+  )
   require('./dist/cli.js').main()
 }

@@ -99,7 +99,11 @@ export interface StartOptions extends Omit<GatewayOptions, 'addresses' | 'contro
  * console.log(payment.status) // approved
  * await gateway.close()
  */
-export async function startGateway({ port, address, ...options }: StartOptions = {}): Promise<TestGateway> {
+export async function startGateway({
+  port,
+  address,
+  ...options
+}: StartOptions = {}): Promise<TestGateway> {
   const server = port === undefined ? undefined : await listening(port)
   const url = server
     ? `http://localhost:${(server.address() as AddressInfo).port}`
@@ -130,7 +134,10 @@ export async function startGateway({ port, address, ...options }: StartOptions =
  * await gateway.close()
  * await running.close()
  */
-export const connectGateway = ({ url, controlKey }: Pick<Reach, 'url' | 'controlKey'>): Promise<TestGateway> =>
+export const connectGateway = ({
+  url,
+  controlKey,
+}: Pick<Reach, 'url' | 'controlKey'>): Promise<TestGateway> =>
   kitOf({ url, controlKey, fetch: globalThis.fetch })
 
 /**
@@ -143,7 +150,9 @@ export const connectGateway = ({ url, controlKey }: Pick<Reach, 'url' | 'control
  * console.log(gateway.url)
  * await gateway.close()
  */
-export const findGateway = (env: Readonly<Record<string, string | undefined>> = process.env): Promise<TestGateway> => {
+export const findGateway = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<TestGateway> => {
   const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = env
   return url && controlKey ? connectGateway({ url, controlKey }) : startGateway()
 }
@@ -151,11 +160,17 @@ export const findGateway = (env: Readonly<Record<string, string | undefined>> = 
 async function kitOf(reach: Reach): Promise<TestGateway> {
   const control = controlOf(reach)
   const receiver = await openReceiver()
-  return { ...reach, control, shop: (options) => openShop(reach, control, receiver, options), close: receiver.close }
+  return {
+    ...reach,
+    control,
+    shop: (options) => openShop(reach, control, receiver, options),
+    close: receiver.close,
+  }
 }
 
 async function listening(port: number): Promise<Server> {
-  // On a busy machine a client sends its next request just when a connection that rests for Node's 5 seconds is closed.
+  // On a busy machine a client sends its next request just when a connection that rests for Node's
+  // 5 seconds is closed.
   const server = createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 20_000 })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {

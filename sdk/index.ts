@@ -25,15 +25,18 @@ export const defaults = createDefaults()
 
 let made: Library | undefined
 
-/** Creates this module's copy of the library on first use: a page that only encrypts does not need it. */
+/**
+ * Creates this module's copy of the library on first use: a page that only encrypts does not need
+ * it.
+ */
 const library = (): Library => {
   made ??= createLibrary(() => import('./advice/adviser.ts'), configs, defaults)
   return made
 }
 
 /**
- * Mounts the library on a form without jQuery. Events arrive as native events `mondido:*`. A second call for the same form
- * changes its options.
+ * Mounts the library on a form without jQuery. Events arrive as native events `mondido:*`. A second
+ * call for the same form changes its options.
  * @throws Error with `code` `form.not_a_form`
  * @example
  * import { configure, createMondido } from 'mondido-js'
@@ -76,7 +79,8 @@ export const configure = (config: ServedConfig): void => library().configure(con
  *
  * const field = encrypt('4111111111111111', publicKey)
  */
-export const encrypt = (value: string, publicKey?: string): string => encryptValue(value, keyFor(publicKey, configs))
+export const encrypt = (value: string, publicKey?: string): string =>
+  encryptValue(value, keyFor(publicKey, configs))
 
 /**
  * Returns the longest value that `encrypt` accepts, in UTF-8 bytes: 183 for a key of 2048 bits.

@@ -1,4 +1,7 @@
-/** Writes to the integrator's console. The only file that does; never card data. A console that fails fails alone. */
+/**
+ * Writes to the integrator's console. The only file that does; never card data. A console that
+ * fails fails alone.
+ */
 export function log(level: 'warn' | 'error', text: string, cause?: unknown): void {
   try {
     // biome-ignore lint/suspicious/noConsole: the integrator's place to look

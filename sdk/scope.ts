@@ -13,7 +13,10 @@ export interface Scope {
   end(): void
 }
 
-/** A fresh scope. Ending it twice is harmless, and nothing that cannot be undone keeps the rest from it. */
+/**
+ * A fresh scope. Ending it twice is harmless, and nothing that cannot be undone keeps the rest from
+ * it.
+ */
 export function createScope(): Scope {
   let isOver = false
   const undos = new Set<() => void>()

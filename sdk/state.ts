@@ -6,7 +6,13 @@ import type { Configs } from './settings/merchant.ts'
 import type { Settings } from './settings/options.ts'
 import type { ServedConfig } from './settings/served-config.ts'
 import type { Refusal } from './three-d-secure/answer.ts'
-import type { CloseWhy, MondidoController, MondidoOptions, MondidoState, MondidoStatic } from './types.ts'
+import type {
+  CloseWhy,
+  MondidoController,
+  MondidoOptions,
+  MondidoState,
+  MondidoStatic,
+} from './types.ts'
 import type { FormFace } from './ui/form-face.ts'
 
 /** What the forms of one library share. */
@@ -63,10 +69,12 @@ export interface Bank {
   focus(): boolean
   /** Takes everything away. */
   close(reason: CloseWhy): void
-  /** Lets the bank see the payer; the window opens in the caller's stack.
-   * @returns the payment with what the bank says of the payer; or the way to the hosted flow, when the page can show no bank; or
-   * the service's no
-   * @throws Fault of the category mpi */
+  /**
+   * Lets the bank see the payer; the window opens in the caller's stack.
+   * @returns the payment with what the bank says of the payer; or the way to the hosted flow, when
+   *   the page can show no bank; or the service's no
+   * @throws Fault of the category mpi
+   */
   ask(payload: Payload): Promise<Payload | Refusal>
   /** Shows the page of a payment that waits for the payer, until it waits no more.
    * @param ask asks the service what became of the payment

@@ -5,26 +5,39 @@ import type { Locale, MessageKey } from './ui/messages.ts'
 /** Where a form is in its attempt to pay, in `mpi` at the payer's bank. */
 export type MondidoState = 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail'
 
-/** How the bank's 3-D Secure page is shown: `auto` in a window, else on a click of its own, else in a frame, else by leaving
- * the page; `popup` in a window only; `iframe` in a frame; `redirect` by leaving the page; `false` not at all. */
+/**
+ * How the bank's 3-D Secure page is shown: `auto` in a window, else on a click of its own, else in
+ * a frame, else by leaving the page; `popup` in a window only; `iframe` in a frame; `redirect` by
+ * leaving the page; `false` not at all.
+ */
 export type MpiMode = 'auto' | 'popup' | 'iframe' | 'redirect' | false
 
 /** Why a 3-D Secure window went away. */
 export type CloseWhy = 'completed' | 'closed' | 'cancelled' | 'timeout' | 'blocked' | 'aborted'
 
-/** What an attempt left behind that did not succeed: `not_sent` nothing reached the service, `rejected` the service said a
- * definite no, `pending` the transaction waits for the payer at its `href`, `unknown` the answer was lost, so the payment
- * may have been made. */
+/**
+ * What an attempt left behind that did not succeed: `not_sent` nothing reached the service,
+ * `rejected` the service said a definite no, `pending` the transaction waits for the payer at its
+ * `href`, `unknown` the answer was lost, so the payment may have been made.
+ */
 export type Outcome = 'not_sent' | 'rejected' | 'pending' | 'unknown'
 
 export type { Locale }
 
-/** Options of `$(form).mondido(options)`. Options win over `data-mondido-*` attributes of the form, those over the
- * defaults. Every time is in milliseconds. */
+/**
+ * Options of `$(form).mondido(options)`. Options win over `data-mondido-*` attributes of the form,
+ * those over the defaults. Every time is in milliseconds.
+ */
 export interface MondidoOptions {
-  /** `ajax`: pay without leaving the page. `form` (default): post a form, the browser goes to the hosted flow. */
+  /**
+   * `ajax`: pay without leaving the page. `form` (default): post a form, the browser goes to the
+   * hosted flow.
+   */
   type?: 'ajax' | 'form'
-  /** Address the payment is sent to; else the form's `action`, else the served gateway's create or form address. */
+  /**
+   * Address the payment is sent to; else the form's `action`, else the served gateway's create or
+   * form address.
+   */
   url?: string
   /** Must equal the form's `merchant_id`; else the served merchant. Alias `merchant_id`. */
   merchantId?: string
@@ -32,16 +45,24 @@ export interface MondidoOptions {
   /** RSA public key, PEM; else the served key. Alias `public_key`. */
   publicKey?: string
   public_key?: string
-  /** Attributes that mark an input for encryption; default `data-encrypt-attribute`, `data-encrypted-attribute`. */
+  /**
+   * Attributes that mark an input for encryption; default `data-encrypt-attribute`,
+   * `data-encrypted-attribute`.
+   */
   attributes?: readonly string[]
   /** Selector of controls that are never sent; default `[data-mondido-ignore]`. */
   ignore?: string
   /** How the bank's page is shown in ajax mode; default `auto`. */
   mpi?: MpiMode
-  /** `eager` (default): the bank sees the payer before the payment, its window opens with the payer's click. `lazy`: only when
-   * the service asks for it. */
+  /**
+   * `eager` (default): the bank sees the payer before the payment, its window opens with the
+   * payer's click. `lazy`: only when the service asks for it.
+   */
   mpiOpen?: 'eager' | 'lazy'
-  /** Address of the 3-D Secure entry; else the served gateway's, which has none for a merchant without 3-D Secure. */
+  /**
+   * Address of the 3-D Secure entry; else the served gateway's, which has none for a merchant
+   * without 3-D Secure.
+   */
   mpiUrl?: string
   /** Origins that messages of the bank's window may come from; default that of `mpiUrl`. */
   mpiOrigins?: readonly string[]
@@ -50,8 +71,11 @@ export interface MondidoOptions {
   /** Element, or selector of one, the frame is put into; default a dialog of its own. */
   mpiContainer?: HTMLElement | string
   timeouts?: Partial<Timeouts>
-  /** Checks before paying: `native` (default) the browser's own, `card` also number, expiry, CVV and holder, a function
-   * the page's own checks on top of the browser's, `false` none. A form with `novalidate` skips the browser's. */
+  /**
+   * Checks before paying: `native` (default) the browser's own, `card` also number, expiry, CVV and
+   * holder, a function the page's own checks on top of the browser's, `false` none. A form with
+   * `novalidate` skips the browser's.
+   */
   validate?: false | 'native' | 'card' | ((form: HTMLFormElement) => FieldProblem[])
   /** Groups the card number and expiry while the payer types; default false. */
   format?: boolean
@@ -59,11 +83,15 @@ export interface MondidoOptions {
   lockButtons?: boolean
   /** Class of the form during an attempt; default `mondido-busy`. */
   busyClass?: string
-  /** Says progress and problems in a live region inside the form for screen readers, and describes wrong fields; default
-   * true. */
+  /**
+   * Says progress and problems in a live region inside the form for screen readers, and describes
+   * wrong fields; default true.
+   */
   announce?: boolean
-  /** Draws the texts: of a wrong field beside it, the others at the end of the form. They have the class `mondido-message`;
-   * default false. */
+  /**
+   * Draws the texts: of a wrong field beside it, the others at the end of the form. They have the
+   * class `mondido-message`; default false.
+   */
   showMessages?: boolean
   /** Shows a panel with a way out while the bank's window is open; default true. */
   showWaiting?: boolean
@@ -73,7 +101,10 @@ export interface MondidoOptions {
   locale?: Locale
   /** Own texts in place of the built-in ones. */
   messages?: Partial<Record<MessageKey, string>>
-  /** Selector: acts on matching forms inside the element `.mondido()` was called on, also on those added later. */
+  /**
+   * Selector: acts on matching forms inside the element `.mondido()` was called on, also on those
+   * added later.
+   */
   delegate?: string | undefined
   /** Called with the transaction, as `payment:success` is; pages of 2014 have it. */
   success?: (transaction: Transaction) => void
@@ -93,12 +124,16 @@ export interface Timeouts {
   status: number
   /** Between two status lookups; default 1,000. */
   statusRetry: number
-  /** For the browser to leave the page in form mode; then the service is asked and the form is free again; default
-   * 5,000. */
+  /**
+   * For the browser to leave the page in form mode; then the service is asked and the form is free
+   * again; default 5,000.
+   */
   leave: number
   /** For the payer's time at the bank; default 600,000. */
   mpi: number
-  /** After the bank's window closed, for a late message; then the service is asked; default 1,500. */
+  /**
+   * After the bank's window closed, for a late message; then the service is asked; default 1,500.
+   */
   closeGrace: number
   /** Between two looks at the bank's window; default 250. */
   closePoll: number
@@ -118,7 +153,10 @@ export interface FieldProblem {
 /** Argument of `payment:fail`. Never holds a clear value of an encrypted field. */
 export interface MondidoError {
   category: 'integration' | 'validation' | 'crypto' | 'mpi' | 'network' | 'api' | 'internal'
-  /** The API's number (specification: Errors), a code of the library, or the code a page's own check gave. */
+  /**
+   * The API's number (specification: Errors), a code of the library, or the code a page's own check
+   * gave.
+   */
   code: number | FaultCode | (string & {})
   /** The API's error name when there is one, else the code. */
   name: string
@@ -159,10 +197,15 @@ export interface MondidoController {
   readonly state: MondidoState
   /** Id of the running or last attempt: 32 hexadecimal digits. */
   readonly attempt: string | null
-  /** Pays, as if the payer had pressed `submitter`. Ignored while an attempt runs and after success. */
+  /**
+   * Pays, as if the payer had pressed `submitter`. Ignored while an attempt runs and after success.
+   */
   submit(submitter?: HTMLElement): void
-  /** Ends the running attempt with `network.aborted`. A request that left cannot be taken back: `unknown`.
-   * @returns what is left behind, or null when no attempt runs */
+  /**
+   * Ends the running attempt with `network.aborted`. A request that left cannot be taken back:
+   * `unknown`.
+   * @returns what is left behind, or null when no attempt runs
+   */
   abort(): Outcome | null
   /** Brings the bank's window or frame forward; false when there is none. */
   focusWindow(): boolean
@@ -183,11 +226,17 @@ export interface MondidoStatic {
   /** Most UTF-8 bytes a value may have under the given or the served key: 183 for 2048 bits. */
   maxBytes(publicKey?: string): number
   card: {
-    /** Card type by number range, in the service's lower-case words; null when unknown. Blanks and dashes are skipped. */
+    /**
+     * Card type by number range, in the service's lower-case words; null when unknown. Blanks and
+     * dashes are skipped.
+     */
     brand(number: string): string | null
     /** Whether the check digit is right; blanks and dashes are skipped. */
     luhn(number: string): boolean
-    /** Whether the card can still be used: through the last moment of its month. Year in two or four digits. */
+    /**
+     * Whether the card can still be used: through the last moment of its month. Year in two or four
+     * digits.
+     */
     expiry(month: string, year: string, now?: Date): boolean
   }
   /** Makes a merchant known: what the served script does with its own configuration. */
@@ -211,33 +260,49 @@ export interface MondidoEvents {
   'mpi:close': { attempt: string; reason: CloseWhy }
 }
 
-/** What the jQuery event of every `payment:*` and `mpi:*` event carries beside jQuery's own fields. */
+/**
+ * What the jQuery event of every `payment:*` and `mpi:*` event carries beside jQuery's own fields.
+ */
 export interface MondidoEventExtras {
   attempt?: string
   transaction?: Transaction
   error?: MondidoError
   mondido: MondidoController
-  /** The attempt waits for the promise, a rejection or `false` stops it; heeded in `payment:before` only. */
+  /**
+   * The attempt waits for the promise, a rejection or `false` stops it; heeded in `payment:before`
+   * only.
+   */
   waitUntil(wait: PromiseLike<unknown>): void
 }
 
 /** The jQuery event of an event of the library. */
-export type MondidoJQueryEvent<TElement> = JQuery.TriggeredEvent<TElement, undefined, TElement, HTMLFormElement> &
+export type MondidoJQueryEvent<TElement> = JQuery.TriggeredEvent<
+  TElement,
+  undefined,
+  TElement,
+  HTMLFormElement
+> &
   MondidoEventExtras
 
 /** The native twin of an event of the library: its argument is the `detail`. */
 export type MondidoTwin<Name extends keyof MondidoEvents> = CustomEvent<MondidoEvents[Name]> &
   Pick<MondidoEventExtras, 'waitUntil'>
 
-/** Name of the native twin of an event: `mondido:before` of `payment:before`, `mondido:mpi-open` of `mpi:open`. */
-export type MondidoTwinName<Name extends keyof MondidoEvents> = Name extends `${'payment' | 'card'}:${infer Rest}`
-  ? `mondido:${Rest}`
-  : Name extends `${infer First}:${infer Rest}`
-    ? `mondido:${First}-${Rest}`
-    : never
+/**
+ * Name of the native twin of an event: `mondido:before` of `payment:before`, `mondido:mpi-open` of
+ * `mpi:open`.
+ */
+export type MondidoTwinName<Name extends keyof MondidoEvents> =
+  Name extends `${'payment' | 'card'}:${infer Rest}`
+    ? `mondido:${Rest}`
+    : Name extends `${infer First}:${infer Rest}`
+      ? `mondido:${First}-${Rest}`
+      : never
 
 /** Every native twin by its name. */
-export type MondidoTwins = { [Name in keyof MondidoEvents as MondidoTwinName<Name>]: MondidoTwin<Name> }
+export type MondidoTwins = {
+  [Name in keyof MondidoEvents as MondidoTwinName<Name>]: MondidoTwin<Name>
+}
 
 // What is said of jQuery here is added to @types/jquery, and is enough for pages without it.
 declare global {
@@ -256,11 +321,19 @@ declare global {
   interface JQuery<TElement = HTMLElement> {
     on<Name extends keyof MondidoEvents>(
       event: Name,
-      handler: (this: TElement, event: MondidoJQueryEvent<TElement>, detail: MondidoEvents[Name]) => unknown,
+      handler: (
+        this: TElement,
+        event: MondidoJQueryEvent<TElement>,
+        detail: MondidoEvents[Name],
+      ) => unknown,
     ): this
     one<Name extends keyof MondidoEvents>(
       event: Name,
-      handler: (this: TElement, event: MondidoJQueryEvent<TElement>, detail: MondidoEvents[Name]) => unknown,
+      handler: (
+        this: TElement,
+        event: MondidoJQueryEvent<TElement>,
+        detail: MondidoEvents[Name],
+      ) => unknown,
     ): this
     /** Makes the forms pay through the library. Once for each form; later calls change options. */
     mondido(options?: MondidoOptions): this

@@ -1,6 +1,6 @@
 /**
- * `npm test`: gets what the tests need, then runs every check. Ends with one line, `N passed, N failed`; a check counts
- * as a test. Nothing is skipped: what could not run has failed.
+ * `npm test`: gets what the tests need, then runs every check. Ends with one line, `N passed, N
+ * failed`; a check counts as a test. Nothing is skipped: what could not run has failed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,12 +14,20 @@ import { type Outcome, readReport, type VitestReport } from './setup/vitest-repo
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
-const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
-const TEST_FOLDERS = ['sdk', 'gateway', 'lab/simulation', 'browser'].map((name) => join(root, 'test', name))
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+}
+const TEST_FOLDERS = ['sdk', 'gateway', 'lab/simulation', 'browser'].map((name) =>
+  join(root, 'test', name),
+)
 
 const running = new Set<ChildProcess>()
 
-/** Runs a program of the project; its output goes to the screen. Resolves with its exit code, 127 when it is missing. */
+/**
+ * Runs a program of the project; its output goes to the screen. Resolves with its exit code, 127
+ * when it is missing.
+ */
 function run(program: string, ...args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
@@ -46,7 +54,10 @@ const checks =
     return { passed: commands.length - failures.length, failures }
   }
 
-/** For all files of this run: what one step leaves to another, and every database, profile and package of a test. */
+/**
+ * For all files of this run: what one step leaves to another, and every database, profile and
+ * package of a test.
+ */
 const folder = mkdtempSync(join(temporaryFolder(), 'mondido-test-'))
 // PostgreSQL, which does not run as root, has its data below.
 chmodSync(folder, 0o711)
@@ -58,9 +69,19 @@ env.TEST_RETRY = '1'
 
 async function tests(): Promise<Outcome> {
   const file = join(folder, 'report.json')
-  const code = await run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
-  const report: VitestReport | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  const passed = new Set(report?.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name))
+  const code = await run(
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  )
+  const report: VitestReport | undefined = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : undefined
+  const passed = new Set(
+    report?.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name),
+  )
   print(`\n== Attacks\n${caseLines((path) => passed.has(join(root, 'test', path))).join('\n')}`)
   return readReport(report, code, TEST_FOLDERS)
 }
@@ -74,7 +95,11 @@ async function chromium(): Promise<Outcome> {
   }
 }
 
-const STEPS: readonly (readonly [title: string, step: () => Promise<Outcome>, required?: 'required'])[] = [
+const STEPS: readonly (readonly [
+  title: string,
+  step: () => Promise<Outcome>,
+  required?: 'required',
+])[] = [
   ['Chromium', chromium, 'required'],
   [
     'Lint, types, build',

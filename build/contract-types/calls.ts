@@ -61,7 +61,8 @@ interface Described {
 function describe(contract: Contract, call: Call): Described {
   const { operation, method, path, servers, parameters } = call
   const name = operation.operationId
-  const body = operation.requestBody && at<RequestBody>(contract, `${call.pointer}/requestBody`).value
+  const body =
+    operation.requestBody && at<RequestBody>(contract, `${call.pointer}/requestBody`).value
   const [media] = Object.values(body?.content ?? {})
   const inPath = parameters.filter((each) => each.in === 'path')
   const query = parameters.filter((each) => each.in === 'query')
@@ -70,8 +71,12 @@ function describe(contract: Contract, call: Call): Described {
   const isOptional = !query.some((each) => each.required) && !body?.required
   const answer = answerOf(contract, call, used)
   const groups = Map.groupBy(query, (each) => SHARED.get(each.name) ?? 'Query')
-  const named = [...groups].map(([group, some]) => [groupName(group, name, answer.item, some), some] as const)
-  const takes = [sent, ...named.map(([each]) => each)].filter((each) => each !== undefined).join(' & ')
+  const named = [...groups].map(
+    ([group, some]) => [groupName(group, name, answer.item, some), some] as const,
+  )
+  const takes = [sent, ...named.map(([each]) => each)]
+    .filter((each) => each !== undefined)
+    .join(' & ')
   const args = [
     ...inPath.map((each) => `${each.name}: ${typeOf(contract, each.schema, used)}`),
     ...(takes ? [`parameters${isOptional ? '?' : ''}: ${takes}`] : []),
@@ -95,7 +100,12 @@ const SHARED: ReadonlyMap<string, 'Filter' | 'PageQuery'> = new Map([
 ])
 
 /** Lists of the same things share a type, and calls that take the same few. */
-function groupName(group: string, call: string, item: string | undefined, parameters: readonly Parameter[]): string {
+function groupName(
+  group: string,
+  call: string,
+  item: string | undefined,
+  parameters: readonly Parameter[],
+): string {
   if (group === 'PageQuery') return group
   if (group === 'Filter') return `${item}Filter`
   return parameters.length > 3
@@ -107,7 +117,10 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 const objectOf = (parameters: readonly Parameter[]) => ({
   properties: Object.fromEntries(
-    parameters.map(({ name, description, schema }) => [name, { ...(description && { description }), ...schema }]),
+    parameters.map(({ name, description, schema }) => [
+      name,
+      { ...(description && { description }), ...schema },
+    ]),
   ),
   required: parameters.filter((each) => each.required).map((each) => each.name),
 })
@@ -143,6 +156,9 @@ function typesNamedBy(contract: Contract, calls: readonly Described[]) {
       .filter((name) => wire.has(name))
       .map(typeName)
       .sort(),
-    declarations: new Set([...declarations.values(), ...calls.flatMap(({ declarations }) => declarations)]),
+    declarations: new Set([
+      ...declarations.values(),
+      ...calls.flatMap(({ declarations }) => declarations),
+    ]),
   }
 }

@@ -6,7 +6,10 @@ const MADE_BY_CLIENT: ReadonlySet<string> = new Set(['hash'])
 
 /** A source as Biome writes it. */
 export const formatted = (text: string): string =>
-  execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path=made.ts'], { input: text, encoding: 'utf8' })
+  execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path=made.ts'], {
+    input: text,
+    encoding: 'utf8',
+  })
 
 /** What a schema is called in TypeScript, where Error means something else. */
 export const typeName = (name: string): string => (name === 'Error' ? 'ApiError' : name)
@@ -14,8 +17,11 @@ export const typeName = (name: string): string => (name === 'Error' ? 'ApiError'
 /** An interface, or a name for something smaller. */
 export function declare(contract: Contract, name: string, schema: Schema, used: string[]): string {
   const about = docs(schema.description)
-  if (!schema.properties && !schema.allOf) return `${about}export type ${name} = ${typeOf(contract, schema, used)}\n`
-  const parents = (schema.allOf ?? []).filter(({ $ref }) => $ref).map((parent) => typeOf(contract, parent, used))
+  if (!schema.properties && !schema.allOf)
+    return `${about}export type ${name} = ${typeOf(contract, schema, used)}\n`
+  const parents = (schema.allOf ?? [])
+    .filter(({ $ref }) => $ref)
+    .map((parent) => typeOf(contract, parent, used))
   const required = new Set((schema.required ?? []).filter((each) => !MADE_BY_CLIENT.has(each)))
   const inherited = [...required].filter((each) => !schema.properties?.[each])
   const own = Object.entries(schema.properties ?? {})
@@ -67,11 +73,13 @@ export function typeOf(contract: Contract, schema: Schema, used: string[]): stri
   const { $ref, type, properties, items, allOf, additionalProperties } = schema
   if (typeof $ref === 'string') return named(contract, $ref, used)
   const options = (schema.oneOf ?? schema.anyOf) as readonly Schema[] | undefined
-  if (options && !properties) return [...new Set(options.map((each) => typeOf(contract, each, used)))].join(' | ')
+  if (options && !properties)
+    return [...new Set(options.map((each) => typeOf(contract, each, used)))].join(' | ')
   if (schema.const !== undefined) return quoted(schema.const)
   if (Array.isArray(schema.enum))
     return schema.enum.length > MOST_NAMES ? 'string' : schema.enum.map(quoted).join(' | ')
-  if (Array.isArray(type)) return type.map((each) => typeOf(contract, { ...schema, type: each }, used)).join(' | ')
+  if (Array.isArray(type))
+    return type.map((each) => typeOf(contract, { ...schema, type: each }, used)).join(' | ')
   if (type === 'array') return `readonly (${typeOf(contract, items ?? {}, used)})[]`
   if (allOf?.[0]) return typeOf(contract, allOf[0], used)
   if (typeof type === 'string' && PLAIN[type]) return PLAIN[type]
@@ -83,7 +91,8 @@ export function typeOf(contract: Contract, schema: Schema, used: string[]): stri
   return 'Metadata'
 }
 
-const quoted = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value))
+const quoted = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value)
 
 /** Its properties stand beside others, or beside several shapes: it is to be looked into. */
 const isFree = ({ oneOf, properties, additionalProperties }: Schema): boolean =>

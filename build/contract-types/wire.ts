@@ -2,7 +2,16 @@ import type { Contract } from '../../mock-gateway/web/docs/contract.ts'
 import { declare, formatted } from './typescript.ts'
 
 /** What the API answers with. */
-const ANSWERED = ['Transaction', 'Refund', 'StoredCard', 'Customer', 'Plan', 'Subscription', 'Webhook', 'Error']
+const ANSWERED = [
+  'Transaction',
+  'Refund',
+  'StoredCard',
+  'Customer',
+  'Plan',
+  'Subscription',
+  'Webhook',
+  'Error',
+]
 
 /** Names of ours for parts of them. */
 const PARTS = {
@@ -18,11 +27,15 @@ const PARTS = {
 /** The declarations of what is answered, and of all that they name, by the name of their schema. */
 export function wireTypes(contract: Contract): ReadonlyMap<string, string> {
   const types = new Map([
-    ['Metadata', '/** A free JSON object. */\nexport type Metadata = { readonly [key: string]: unknown }\n'],
+    [
+      'Metadata',
+      '/** A free JSON object. */\nexport type Metadata = { readonly [key: string]: unknown }\n',
+    ],
   ])
   const waiting = [...ANSWERED]
   for (const name of waiting)
-    if (!types.has(name)) types.set(name, declare(contract, name, contract.components.schemas[name] ?? {}, waiting))
+    if (!types.has(name))
+      types.set(name, declare(contract, name, contract.components.schemas[name] ?? {}, waiting))
   return types
 }
 

@@ -1,11 +1,18 @@
 /**
- * A small shop that takes card payments with the browser library in `ajax` mode. The card goes from the payer's browser
- * to the payment service; this server only says what is to be paid, and believes nothing before it has asked itself.
+ * A small shop that takes card payments with the browser library in `ajax` mode. The card goes from
+ * the payer's browser to the payment service; this server only says what is to be paid, and
+ * believes nothing before it has asked itself.
  */
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { CURRENCY, total } from '../shared/cart.ts'
 import { renderPage } from '../shared/page.ts'
-import { newReference, type Payment, pays, requestHash, type Transaction } from '../shared/payment.ts'
+import {
+  newReference,
+  type Payment,
+  pays,
+  requestHash,
+  type Transaction,
+} from '../shared/payment.ts'
 import { createShopApp, open, type Shop, type ShopOptions } from '../shared/server.ts'
 import { callerOf, findPayment } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
@@ -19,7 +26,9 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
   const call = callerOf(gateway.base, merchant)
   const orders = new Map<string, Order>() // a real shop keeps them in its database
 
-  /** Everything that the page may know about an order: the form's fields, and whether it is paid. */
+  /**
+   * Everything that the page may know about an order: the form's fields, and whether it is paid.
+   */
   const show = ({ payment, state }: Order) => ({
     ...payment,
     merchant_id: merchant.id,
@@ -27,9 +36,12 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     state,
   })
 
-  /** Marks the order as paid when the payment service itself knows an approved transaction for it. */
+  /**
+   * Marks the order as paid when the payment service itself knows an approved transaction for it.
+   */
   async function settle(order: Order): Promise<void> {
-    if (order.state === 'open' && (await findPayment(call, order.payment, merchant))) order.state = 'paid'
+    if (order.state === 'open' && (await findPayment(call, order.payment, merchant)))
+      order.state = 'paid'
   }
 
   const shop = createShopApp(gateway, new URL('public/', import.meta.url))
@@ -56,14 +68,16 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     else response.status(404).json({ message: 'There is no such order.' })
   })
 
-  // The answer to the browser may have been lost: as long as the order is open, ask whether it was paid after all.
+  // The answer to the browser may have been lost: as long as the order is open, ask whether it was
+  // paid after all.
   shop.get('/orders/:ref', async (_request, response) => {
     const order: Order = response.locals.order
     await settle(order)
     response.json(show(order))
   })
 
-  // The page reports what its browser was told. That it is genuine is checked here; that it is true, with the service.
+  // The page reports what its browser was told. That it is genuine is checked here; that it is
+  // true, with the service.
   shop.post('/orders/:ref/result', express.json(), async (request, response) => {
     const order: Order = response.locals.order
     const told: Transaction = request.body ?? {}
@@ -83,4 +97,5 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
  * Opens the shop on loopback.
  * @throws Error with code `EADDRINUSE` when the port is taken
  */
-export const startShop = (options: ShopOptions): Promise<Shop> => open(createShop(options), options.port)
+export const startShop = (options: ShopOptions): Promise<Shop> =>
+  open(createShop(options), options.port)

@@ -2,7 +2,8 @@ import type { Texts } from '../shared/texts.ts'
 
 const en = {
   title: 'Checkout – Kaffekvarnen',
-  unknown: 'We do not know yet whether the payment went through. Do not pay again: reload this page in a moment.',
+  unknown:
+    'We do not know yet whether the payment went through. Do not pay again: reload this page in a moment.',
   testText:
     'No money moves. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date and one of these security codes:',
   cvvApproved: 'approved',
@@ -14,7 +15,8 @@ const en = {
 
 const sv: Readonly<Record<keyof typeof en, string>> = {
   title: 'Kassa – Kaffekvarnen',
-  unknown: 'Vi vet inte ännu om betalningen gick igenom. Betala inte igen: ladda om sidan om en stund.',
+  unknown:
+    'Vi vet inte ännu om betalningen gick igenom. Betala inte igen: ladda om sidan om en stund.',
   testText:
     'Inga pengar flyttas. Betala med 4111\u00a01111\u00a01111\u00a01111, ett framtida datum och en av dessa koder:',
   cvvApproved: 'godkänd',

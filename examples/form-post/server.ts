@@ -1,6 +1,7 @@
 /**
- * A small shop of plain forms: the payer's browser posts the signed order to `{pay_url}/v1/form`, with the card or without
- * it, and comes back by a redirect. The card never comes to this server, and no script is needed.
+ * A small shop of plain forms: the payer's browser posts the signed order to `{pay_url}/v1/form`,
+ * with the card or without it, and comes back by a redirect. The card never comes to this server,
+ * and no script is needed.
  */
 import type { Express } from 'express'
 import { createOrders, type Order } from '../shared/orders.ts'
@@ -43,18 +44,24 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       pay: gateway.pay,
       webhook: webhooksOf(request),
     }
-    const page = await renderPage(language, { signed: template('signed'), main: template('page') }, values)
+    const page = await renderPage(
+      language,
+      { signed: template('signed'), main: template('page') },
+      values,
+    )
     response.vary('Accept-Language').type('html').send(page)
   })
 
-  // success_url. The payer's browser chose every field of the form: only hash and transaction say what was paid.
+  // success_url. The payer's browser chose every field of the form: only hash and transaction say
+  // what was paid.
   shop.get('/orders/:ref/paid', async (request, response) => {
     const order: Order = response.locals.order
     await orders.settleReturned(order, request.query)
     response.type('html').send(await outcomePage(order, request))
   })
 
-  // error_url, and where a payer looks who closed the window too early: the service knows what became of the order.
+  // error_url, and where a payer looks who closed the window too early: the service knows what
+  // became of the order.
   shop.get('/orders/:ref', async (request, response) => {
     const order: Order = response.locals.order
     await orders.settle(order)
@@ -68,4 +75,5 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
  * Opens the shop on loopback.
  * @throws Error with code `EADDRINUSE` when the port is taken
  */
-export const startShop = (options: ShopOptions): Promise<Shop> => open(createShop(options), options.port)
+export const startShop = (options: ShopOptions): Promise<Shop> =>
+  open(createShop(options), options.port)

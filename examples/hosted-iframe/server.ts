@@ -1,6 +1,7 @@
 /**
- * A small shop that shows the payment page in a frame. The frame is as high as the page in it says; after paying the shop's
- * own page stands in the frame, and lets the whole window go on. The merchant's setting `frame_parents` names this shop.
+ * A small shop that shows the payment page in a frame. The frame is as high as the page in it says;
+ * after paying the shop's own page stands in the frame, and lets the whole window go on. The
+ * merchant's setting `frame_parents` names this shop.
  */
 import { readFile } from 'node:fs/promises'
 import express, { type Express } from 'express'
@@ -70,12 +71,18 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     const order: Order = response.locals.order
     await orders.settleReturned(order, request.query)
     const { error_name } = request.query
-    const query = error_name === undefined ? '' : `?${new URLSearchParams({ error_name: String(error_name) })}`
+    const query =
+      error_name === undefined ? '' : `?${new URLSearchParams({ error_name: String(error_name) })}`
     const values = { ...TEXTS[order.language], language: order.language }
     const address = `/orders/${order.payment.payment_ref}${query}`
     const policy = String(response.get('Content-Security-Policy'))
-    response.set('Content-Security-Policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
-    response.type('html').send(fill(await readFile(template('back'), 'utf8'), { ...values, address }))
+    response.set(
+      'Content-Security-Policy',
+      policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+    )
+    response
+      .type('html')
+      .send(fill(await readFile(template('back'), 'utf8'), { ...values, address }))
   })
 
   shop.get('/orders/:ref', async (request, response) => {
@@ -91,4 +98,5 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
  * Opens the shop on loopback.
  * @throws Error with code `EADDRINUSE` when the port is taken
  */
-export const startShop = (options: ShopOptions): Promise<Shop> => open(createShop(options), options.port)
+export const startShop = (options: ShopOptions): Promise<Shop> =>
+  open(createShop(options), options.port)

@@ -1,6 +1,7 @@
 /**
- * A small shop whose payers pay on the payment page: its server prepares the payment, sends the browser to `href`, and
- * believes what comes back only after it has checked the hash and read the transaction itself. It needs no JavaScript.
+ * A small shop whose payers pay on the payment page: its server prepares the payment, sends the
+ * browser to `href`, and believes what comes back only after it has checked the hash and read the
+ * transaction itself. It needs no JavaScript.
  */
 import express, { type Express } from 'express'
 import { createOrders, type Order } from '../shared/orders.ts'
@@ -62,7 +63,8 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     response.type('html').send(await outcomePage(order, request))
   })
 
-  // error_url, and where a payer looks who closed the window too early: the service knows what became of the order.
+  // error_url, and where a payer looks who closed the window too early: the service knows what
+  // became of the order.
   shop.get('/orders/:ref', async (request, response) => {
     const order: Order = response.locals.order
     await orders.settle(order)
@@ -76,4 +78,5 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
  * Opens the shop on loopback.
  * @throws Error with code `EADDRINUSE` when the port is taken
  */
-export const startShop = (options: ShopOptions): Promise<Shop> => open(createShop(options), options.port)
+export const startShop = (options: ShopOptions): Promise<Shop> =>
+  open(createShop(options), options.port)

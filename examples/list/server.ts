@@ -18,7 +18,10 @@ export type ShopName =
 export interface ListOptions extends ShopOptions {
   /** Addresses of the shops that run. */
   readonly shops: Readonly<Record<ShopName, string>>
-  /** Of `/_control`, when there is one; `isChosen`: by somebody who knows it, so that it is shown nowhere. */
+  /**
+   * Of `/_control`, when there is one; `isChosen`: by somebody who knows it, so that it is shown
+   * nowhere.
+   */
   readonly control: { readonly key: string | undefined; readonly isChosen: boolean }
 }
 
@@ -28,7 +31,9 @@ const PROGRAMS = {
   subscription: 'charge.ts',
 } as const
 
-/** The page has the control key on it: a name of somebody else's that leads here must not show it. */
+/**
+ * The page has the control key on it: a name of somebody else's that leads here must not show it.
+ */
 const OWN_HOST = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 
 function createList({ gateway, merchant, shops, control }: ListOptions): Express {
@@ -48,12 +53,15 @@ function createList({ gateway, merchant, shops, control }: ListOptions): Express
       line: TEXTS[language][name],
     })
   const commandRow = (language: Language, name: keyof typeof PROGRAMS): string =>
-    fill('<li>{{name}}: {{line}}<br /><code>npx node examples/{{name}}/{{file}} {{flags}}</code></li>\n', {
-      name,
-      file: PROGRAMS[name],
-      line: TEXTS[language][name],
-      flags: name === 'server-to-server' ? flags : flags + keyFlag,
-    })
+    fill(
+      '<li>{{name}}: {{line}}<br /><code>npx node examples/{{name}}/{{file}} {{flags}}</code></li>\n',
+      {
+        name,
+        file: PROGRAMS[name],
+        line: TEXTS[language][name],
+        flags: name === 'server-to-server' ? flags : flags + keyFlag,
+      },
+    )
 
   list.get('/', async (request, response) => {
     if (!OWN_HOST.test(request.headers.host ?? '')) return void response.sendStatus(403)
@@ -68,7 +76,9 @@ function createList({ gateway, merchant, shops, control }: ListOptions): Express
     }
     const pieces = {
       shops: (Object.keys(shops) as ShopName[]).map((name) => shopRow(language, name)).join(''),
-      commands: (Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]).map((name) => commandRow(language, name)).join(''),
+      commands: (Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])
+        .map((name) => commandRow(language, name))
+        .join(''),
     }
     const page = fill(await readFile(new URL('page.html', import.meta.url), 'utf8'), texts, pieces)
     response
@@ -83,4 +93,5 @@ function createList({ gateway, merchant, shops, control }: ListOptions): Express
  * Opens the list on loopback.
  * @throws Error with code `EADDRINUSE` when the port is taken
  */
-export const startList = (options: ListOptions): Promise<Shop> => open(createList(options), options.port)
+export const startList = (options: ListOptions): Promise<Shop> =>
+  open(createList(options), options.port)

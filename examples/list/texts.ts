@@ -2,7 +2,8 @@ import type { Texts } from '../shared/texts.ts'
 
 const en = {
   title: 'Examples',
-  intro: 'Small shops to try and to copy. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date, CVV 200.',
+  intro:
+    'Small shops to try and to copy. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date, CVV 200.',
   programs: 'Programs',
   programsText: 'They run beside this gateway, in a terminal of their own.',
   addresses: 'Addresses',

@@ -1,4 +1,7 @@
-/** What is in the cart. A real shop reads it from its own database; the page never decides what anything costs. */
+/**
+ * What is in the cart. A real shop reads it from its own database; the page never decides what
+ * anything costs.
+ */
 export const CURRENCY = 'SEK'
 
 /** One row of the cart; `price` of one piece in hundredths, VAT included. */
@@ -9,4 +12,5 @@ export const CART = [
 ] as const
 
 /** Price of the whole cart, in hundredths. */
-export const total = (): number => CART.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+export const total = (): number =>
+  CART.reduce((sum, { quantity, price }) => sum + quantity * price, 0)

@@ -27,8 +27,9 @@ export interface Orders {
   begin(language: Language): Order
   find(paymentRef: string): Order | undefined
   /**
-   * The payer is back from the payment page: the order is paid when the hash is the service's, for this number and amount,
-   * and the transaction, read from the service itself, says the same, test flag included.
+   * The payer is back from the payment page: the order is paid when the hash is the service's, for
+   * this number and amount, and the transaction, read from the service itself, says the same, test
+   * flag included.
    */
   settleReturned(order: Order, returned: Returned): Promise<void>
   /** The payer closed the window on the way back, or looks again: asks the service. */
@@ -42,7 +43,12 @@ export function createOrders(call: Call, merchant: Merchant): Orders {
   return {
     begin(language) {
       const amount = (total() / 100).toFixed(2)
-      const payment: Payment = { payment_ref: newReference(), amount, currency: CURRENCY, test: true }
+      const payment: Payment = {
+        payment_ref: newReference(),
+        amount,
+        currency: CURRENCY,
+        test: true,
+      }
       const order: Order = { payment, language, state: 'open', fulfilled: 0, refunded: '0.00' }
       orders.set(payment.payment_ref, order)
       return order
@@ -55,21 +61,26 @@ export function createOrders(call: Call, merchant: Merchant): Orders {
       if (pays(transaction, order.payment, merchant)) fulfil(order)
     },
     async settle(order) {
-      if (order.state === 'open' && (await findPayment(call, order.payment, merchant))) fulfil(order)
+      if (order.state === 'open' && (await findPayment(call, order.payment, merchant)))
+        fulfil(order)
     },
     async settleWebhook(order) {
       const paid = await findPayment(call, order.payment, merchant)
       if (!paid) return
       fulfil(order)
-      const { refunds } = await call<{ refunds: readonly { amount: string }[] }>('GET', `/v1/transactions/${paid.id}`)
+      const { refunds } = await call<{ refunds: readonly { amount: string }[] }>(
+        'GET',
+        `/v1/transactions/${paid.id}`,
+      )
       order.refunded = refunds.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)
     },
   }
 }
 
 /**
- * Sends the goods, once: webhook and payer often arrive at the same time. Nothing is awaited between the question and the
- * change; in a database that is `UPDATE orders SET state = 'paid' WHERE ref = ? AND state = 'open'`.
+ * Sends the goods, once: webhook and payer often arrive at the same time. Nothing is awaited
+ * between the question and the change; in a database that is `UPDATE orders SET state = 'paid'
+ * WHERE ref = ? AND state = 'open'`.
  */
 function fulfil(order: Order): void {
   if (order.state === 'paid') return

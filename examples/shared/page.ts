@@ -13,8 +13,14 @@ const NOT_PAID = new URL('not-paid.html', import.meta.url)
 const PROBLEM = new URL('problem.html', import.meta.url)
 const RECEIPT = new URL('receipt.html', import.meta.url)
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
 /**
  * Fills `{{text}}`, which is escaped, and `{{{html}}}`, which is not, into a template.
@@ -26,8 +32,10 @@ export function fill(template: string, texts: Values, html: Values = {}): string
     if (found === undefined) throw new Error(`The page has no value for ${name}`)
     return found
   }
-  return template.replace(/\{\{\{(\w+)\}\}\}|\{\{(\w+)\}\}/g, (_whole, raw?: string, text?: string) =>
-    raw === undefined ? escapeHtml(value(texts, text ?? '')) : value(html, raw),
+  return template.replace(
+    /\{\{\{(\w+)\}\}\}|\{\{(\w+)\}\}/g,
+    (_whole, raw?: string, text?: string) =>
+      raw === undefined ? escapeHtml(value(texts, text ?? '')) : value(html, raw),
   )
 }
 
@@ -53,7 +61,8 @@ function cartRows(language: Language): string {
 
 /**
  * A whole page: the frame, the cart, and next to it the template called `main`.
- * @param templates in the order in which they are filled: each may use those before it, and `{{{cardFields}}}`
+ * @param templates in the order in which they are filled: each may use those before it, and
+ *   `{{{cardFields}}}`
  * @param own texts and values besides those of every shop; without a `title` it is the shop's
  * @param pieces HTML that the shop has made, for `{{{name}}}`
  */
@@ -82,7 +91,10 @@ export async function renderPage(
 export const receiptPage = (language: Language, payment_ref: string): Promise<string> =>
   renderPage(language, { main: RECEIPT }, { title: TEXTS[language].paid, payment_ref })
 
-/** What a payer sees who did not pay. @param message why, in the words of the service; empty when nobody knows */
+/**
+ * What a payer sees who did not pay. @param message why, in the words of the service; empty when
+ * nobody knows
+ */
 export const notPaidPage = (language: Language, message: string): Promise<string> =>
   renderPage(language, { main: NOT_PAID }, { title: TEXTS[language].notPaidTitle, message })
 

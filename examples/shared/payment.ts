@@ -1,4 +1,7 @@
-/** What a shop's server and the payment service say to each other. The secret and the password stay on this side. */
+/**
+ * What a shop's server and the payment service say to each other. The secret and the password stay
+ * on this side.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The shop's account with the payment service. */
@@ -31,20 +34,36 @@ export interface Transaction {
   readonly response_hash: string
 }
 
-const md5 = (...parts: readonly (string | number)[]): string => createHash('md5').update(parts.join('')).digest('hex')
+const md5 = (...parts: readonly (string | number)[]): string =>
+  createHash('md5').update(parts.join('')).digest('hex')
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Twelve characters that nobody can guess: who knows an order's number may see the order. */
-export const newReference = (): string => Array.from(randomBytes(12), (byte) => LETTERS[byte % LETTERS.length]).join('')
+export const newReference = (): string =>
+  Array.from(randomBytes(12), (byte) => LETTERS[byte % LETTERS.length]).join('')
 
-/** The `hash` that goes with a new payment: it lets the payer's browser create exactly this transaction and no other. */
+/**
+ * The `hash` that goes with a new payment: it lets the payer's browser create exactly this
+ * transaction and no other.
+ */
 export function requestHash(payment: Payment, { id, secret }: Merchant): string {
   const { payment_ref, customer_ref = '', amount, currency, test } = payment
-  return md5(id, payment_ref, customer_ref, amount, currency.toLowerCase(), test ? 'test' : '', secret)
+  return md5(
+    id,
+    payment_ref,
+    customer_ref,
+    amount,
+    currency.toLowerCase(),
+    test ? 'test' : '',
+    secret,
+  )
 }
 
-/** What the payer brings back to `success_url` from the payment page, in the query: words of a browser. */
+/**
+ * What the payer brings back to `success_url` from the payment page, in the query: words of a
+ * browser.
+ */
 export interface Returned {
   readonly transaction_id?: string
   readonly payment_ref?: string
@@ -52,21 +71,36 @@ export interface Returned {
   readonly hash?: string
 }
 
-/** Whether `received` is the hash that the service makes of a transaction with this payment's number, amount and currency. */
-function isHashOf(received: unknown, status: string, payment: Payment, { id, secret }: Merchant): boolean {
+/**
+ * Whether `received` is the hash that the service makes of a transaction with this payment's
+ * number, amount and currency.
+ */
+function isHashOf(
+  received: unknown,
+  status: string,
+  payment: Payment,
+  { id, secret }: Merchant,
+): boolean {
   const { payment_ref, customer_ref = '', amount, currency } = payment
-  const expected = Buffer.from(md5(id, payment_ref, customer_ref, amount, currency.toLowerCase(), status, secret))
+  const expected = Buffer.from(
+    md5(id, payment_ref, customer_ref, amount, currency.toLowerCase(), status, secret),
+  )
   const sent = Buffer.from(String(received))
   return expected.length === sent.length && timingSafeEqual(expected, sent)
 }
 
-/** Whether the payment service sent this payer back, and for this payment: another order's answer has another hash. */
+/**
+ * Whether the payment service sent this payer back, and for this payment: another order's answer
+ * has another hash.
+ */
 export const isReturnOf = (returned: Returned, payment: Payment, merchant: Merchant): boolean =>
-  returned.payment_ref === payment.payment_ref && isHashOf(returned.hash, String(returned.status), payment, merchant)
+  returned.payment_ref === payment.payment_ref &&
+  isHashOf(returned.hash, String(returned.status), payment, merchant)
 
 /**
- * Whether the payment service made this transaction (`response_hash`), and whether it is the approved payment of `payment`.
- * The test flag is no part of that hash, and a payer can change it: goods are not sent for a test payment.
+ * Whether the payment service made this transaction (`response_hash`), and whether it is the
+ * approved payment of `payment`. The test flag is no part of that hash, and a payer can change it:
+ * goods are not sent for a test payment.
  */
 export const pays = (transaction: Transaction, payment: Payment, merchant: Merchant): boolean =>
   isHashOf(transaction.response_hash, transaction.status, payment, merchant) &&

@@ -1,4 +1,7 @@
-/** What every example has that is a program: it talks to a gateway that runs, and may move its clock. */
+/**
+ * What every example has that is a program: it talks to a gateway that runs, and may move its
+ * clock.
+ */
 import { parseArgs } from 'node:util'
 import type { Merchant } from './payment.ts'
 
@@ -17,12 +20,22 @@ export interface ClockReport {
   readonly happened: readonly { readonly at: string; readonly kind: string; readonly id: number }[]
 }
 
-/** Moves the merchant's own clock, so that others on this gateway keep theirs. @throws Error when the key is wrong */
+/**
+ * Moves the merchant's own clock, so that others on this gateway keep theirs. @throws Error when
+ * the key is wrong
+ */
 export function clockOf({ gateway, merchant, controlKey }: Sandbox) {
-  const post = async (path: string, fields: Readonly<Record<string, string>>): Promise<ClockReport> => {
+  const post = async (
+    path: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<ClockReport> => {
     const body = new URLSearchParams({ ...fields, merchant_id: String(merchant.id) })
     const headers = { 'X-Control-Key': controlKey }
-    const answer = await fetch(`${gateway}/_control/clock/${path}`, { method: 'POST', body, headers })
+    const answer = await fetch(`${gateway}/_control/clock/${path}`, {
+      method: 'POST',
+      body,
+      headers,
+    })
     if (answer.ok) return (await answer.json()) as ClockReport
     throw new Error(`The clock was not moved: ${await answer.text()}`)
   }
@@ -33,7 +46,10 @@ export function clockOf({ gateway, merchant, controlKey }: Sandbox) {
   }
 }
 
-/** Runs an example for the gateway that the arguments name; without arguments for the one of `npm start`. */
+/**
+ * Runs an example for the gateway that the arguments name; without arguments for the one of `npm
+ * start`.
+ */
 export async function runProgram(run: (sandbox: Sandbox) => Promise<unknown>): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -47,7 +63,12 @@ export async function runProgram(run: (sandbox: Sandbox) => Promise<unknown>): P
   const { gateway, password, secret, 'control-key': controlKey } = values
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   try {
-    await run({ gateway, merchant: { id: Number(values.merchant), password, secret }, controlKey, print })
+    await run({
+      gateway,
+      merchant: { id: Number(values.merchant), password, secret },
+      controlKey,
+      print,
+    })
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     process.exitCode = 1

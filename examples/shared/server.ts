@@ -28,7 +28,8 @@ const jqueryFolder = dirname(createRequire(import.meta.url).resolve('jquery'))
 const sharedFolder = fileURLToPath(new URL('public', import.meta.url))
 
 /**
- * An Express app that allows its pages nothing but its own files, the browser library and the payment service.
+ * An Express app that allows its pages nothing but its own files, the browser library and the
+ * payment service.
  * @param folder the shop's own files, when it has any
  */
 export function createShopApp({ base, pay, cdn }: ShopOptions['gateway'], folder?: URL): Express {
@@ -57,17 +58,28 @@ export function addOrderParameter(shop: Express, orders: Orders): void {
   })
 }
 
-/** The webhooks of a payment: paid or declined, and refunded. They arrive even if the payer never returns. */
+/**
+ * The webhooks of a payment: paid or declined, and refunded. They arrive even if the payer never
+ * returns.
+ */
 export function webhooksOf({ protocol, host }: Request): string {
-  const webhook = { url: `${protocol}://${host}/webhooks`, http_method: 'post', data_format: 'json' }
+  const webhook = {
+    url: `${protocol}://${host}/webhooks`,
+    http_method: 'post',
+    data_format: 'json',
+  }
   return JSON.stringify(['payment', 'refund'].map((trigger) => ({ ...webhook, trigger })))
 }
 
-/** Receives webhooks. Each only says which order to look at: the state of its payment is read from the service. */
+/**
+ * Receives webhooks. Each only says which order to look at: the state of its payment is read from
+ * the service.
+ */
 export function addWebhookHandler(shop: Express, orders: Orders, merchant: Merchant): void {
   const key = signingKey(merchant)
   shop.post('/webhooks', express.text({ type: '*/*' }), async (request, response) => {
-    if (!isSigned(request.headers, String(request.body), key, Date.now())) return void response.sendStatus(403)
+    if (!isSigned(request.headers, String(request.body), key, Date.now()))
+      return void response.sendStatus(403)
     const order = orders.find(JSON.parse(request.body).payment_ref)
     if (!order) return void response.sendStatus(404)
     try {
@@ -80,18 +92,30 @@ export function addWebhookHandler(shop: Express, orders: Orders, merchant: Merch
   })
 }
 
-/** Shows an order to `mondido-gateway check`. Leave it out in production: a visitor who knows the address reads the order. */
+/**
+ * Shows an order to `mondido-gateway check`. Leave it out in production: a visitor who knows the
+ * address reads the order.
+ */
 export function addOrderAddress(shop: Express, orders: Orders): void {
   shop.get('/orders/:number.json', (request, response) => {
     const order = orders.find(request.params.number)
     if (!order) return void response.sendStatus(404)
     const { state, fulfilled, refunded, payment } = order
-    response.json({ state, amount: payment.amount, currency: payment.currency, fulfilled, refunded })
+    response.json({
+      state,
+      amount: payment.amount,
+      currency: payment.currency,
+      fulfilled,
+      refunded,
+    })
   })
 }
 
 /** What the payer of an order sees: that it is paid, or that it is not, and why. */
-export function outcomePage({ state, payment, language }: Order, request: Request): Promise<string> {
+export function outcomePage(
+  { state, payment, language }: Order,
+  request: Request,
+): Promise<string> {
   const shown = request.query.lang === undefined ? language : languageOf(request)
   return state === 'paid'
     ? receiptPage(shown, payment.payment_ref)

@@ -1,7 +1,10 @@
 /** The payment service's API, as a shop's server calls it. */
 import { type Merchant, type Payment, pays, type Transaction } from './payment.ts'
 
-/** The payment service said no. `name` is the error's, e.g. `errors.payment.declined`; `message` is for the payer. */
+/**
+ * The payment service said no. `name` is the error's, e.g. `errors.payment.declined`; `message` is
+ * for the payer.
+ */
 export class Refused extends Error {
   constructor(name: string, description: string) {
     super(description)
@@ -11,7 +14,8 @@ export class Refused extends Error {
 
 /**
  * One call: fields go into the query of a GET and into the body of everything else.
- * @throws Refused when the service says no; Error when it cannot be reached, or what it says makes no sense
+ * @throws Refused when the service says no; Error when it cannot be reached, or what it says makes
+ *   no sense
  */
 export type Call = <T>(
   method: 'GET' | 'POST' | 'DELETE',
@@ -35,7 +39,10 @@ export function callerOf(base: string, { id, password }: Merchant): Call {
   }
 }
 
-/** The approved transaction of a payment, if there is one: asked of the service itself, so no page can make it up. */
+/**
+ * The approved transaction of a payment, if there is one: asked of the service itself, so no page
+ * can make it up.
+ */
 export async function findPayment<T extends Transaction>(
   call: Call,
   payment: Payment,

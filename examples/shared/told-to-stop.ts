@@ -1,8 +1,8 @@
 const LOOK_MS = 500
 
 /**
- * Calls `stop` once: when the process is asked to end, or when npm, which started it, is gone. A second signal changes
- * nothing: Ctrl-C comes from the terminal, and again from npm.
+ * Calls `stop` once: when the process is asked to end, or when npm, which started it, is gone. A
+ * second signal changes nothing: Ctrl-C comes from the terminal, and again from npm.
  */
 export function whenToldToStop(stop: () => void): void {
   let told = false

@@ -1,4 +1,7 @@
-/** Whether a call comes from the payment service: by the headers of Standard Webhooks, standardwebhooks.com. */
+/**
+ * Whether a call comes from the payment service: by the headers of Standard Webhooks,
+ * standardwebhooks.com.
+ */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Merchant } from './payment.ts'
@@ -14,10 +17,21 @@ export const signingKey = ({ id, secret }: Merchant): Buffer =>
  * @param body byte for byte as it came: parsed and written again, it has another signature
  * @param now milliseconds since 1970
  */
-export function isSigned(headers: IncomingHttpHeaders, body: string, key: Buffer, now: number): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
+export function isSigned(
+  headers: IncomingHttpHeaders,
+  body: string,
+  key: Buffer,
+  now: number,
+): boolean {
+  const {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures,
+  } = headers
   if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE) return false
-  const expected = Buffer.from(createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64'))
+  const expected = Buffer.from(
+    createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64'),
+  )
   return String(signatures)
     .split(' ')
     .map((signature) => Buffer.from(signature.replace(/^v1,/, '')))

@@ -7,8 +7,16 @@ import { TEXTS } from './texts.ts'
 
 const template = (name: string) => new URL(`pages/${name}.html`, import.meta.url)
 
-/** The checkout: one click for who has a stored card, and a form for a new one. Says the payer's notice, once. */
-export function checkoutPage(payer: Payer, order: Order, merchant: Merchant, cdn: string): Promise<string> {
+/**
+ * The checkout: one click for who has a stored card, and a form for a new one. Says the payer's
+ * notice, once.
+ */
+export function checkoutPage(
+  payer: Payer,
+  order: Order,
+  merchant: Merchant,
+  cdn: string,
+): Promise<string> {
   const { card, language, notice } = payer
   payer.notice = undefined
   const main = template(card ? 'stored-card' : 'new-card')
@@ -31,7 +39,9 @@ export function checkoutPage(payer: Payer, order: Order, merchant: Merchant, cdn
 /** What a payer sees of a paid order. */
 export function receiptPage(payer: Payer, { payment }: Order): Promise<string> {
   const texts = TEXTS[payer.language]
-  const kept = payer.card ? `${texts.keptCard} ${nameOf(payer.card, payer)} ${texts.keptCardWay}` : ''
+  const kept = payer.card
+    ? `${texts.keptCard} ${nameOf(payer.card, payer)} ${texts.keptCardWay}`
+    : ''
   const { payment_ref } = payment
   return renderPage(payer.language, { main: template('receipt') }, { ...texts, payment_ref, kept })
 }

@@ -43,7 +43,10 @@ function welcome(request: Request, response: Response, payers: Map<string, Payer
   return payer
 }
 
-/** The order that the payer has begun, or a new one: as long as it is open, nothing can be paid twice. */
+/**
+ * The order that the payer has begun, or a new one: as long as it is open, nothing can be paid
+ * twice.
+ */
 export function openOrder({ customerRef, orders }: Payer): Order {
   const begun = [...orders.values()].find(({ state }) => state === 'open')
   if (begun) return begun

@@ -1,6 +1,7 @@
 /**
- * A small shop that remembers a payer's card. The first payment goes from the payer's browser to the payment service,
- * with `store_card`; from then on this server pays with the token. It believes no page: it asks the service itself.
+ * A small shop that remembers a payer's card. The first payment goes from the payer's browser to
+ * the payment service, with `store_card`; from then on this server pays with the token. It believes
+ * no page: it asks the service itself.
  */
 import type { ErrorRequestHandler, Express } from 'express'
 import { problemPage } from '../shared/page.ts'
@@ -9,14 +10,22 @@ import { callerOf, findPayment, Refused } from '../shared/service.ts'
 import { TEXTS as SHARED } from '../shared/texts.ts'
 import { checkoutPage, receiptPage } from './pages.ts'
 import { createPayers, type Order, openOrder, type Payer } from './payers.ts'
-import { type CardTransaction, payWithStoredCard, readStoredCard, removeStoredCard } from './stored-cards.ts'
+import {
+  type CardTransaction,
+  payWithStoredCard,
+  readStoredCard,
+  removeStoredCard,
+} from './stored-cards.ts'
 import { TEXTS } from './texts.ts'
 
 function createShop({ gateway, merchant }: ShopOptions): Express {
   const call = callerOf(gateway.base, merchant)
   const payerOf = createPayers()
 
-  /** Marks the order as paid when the payment service knows an approved transaction for it, and keeps the card of it. */
+  /**
+   * Marks the order as paid when the payment service knows an approved transaction for it, and
+   * keeps the card of it.
+   */
   async function settle(payer: Payer, order: Order): Promise<void> {
     if (order.state === 'paid') return
     const transaction = await findPayment<CardTransaction>(call, order.payment, merchant)
@@ -106,4 +115,5 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
  * Opens the shop on loopback.
  * @throws Error with code `EADDRINUSE` when the port is taken
  */
-export const startShop = (options: ShopOptions): Promise<Shop> => open(createShop(options), options.port)
+export const startShop = (options: ShopOptions): Promise<Shop> =>
+  open(createShop(options), options.port)

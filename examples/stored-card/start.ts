@@ -1,6 +1,6 @@
 /**
- * Opens the shop alone, for a gateway that runs already: `npx node examples/stored-card/start.ts --gateway <address>`.
- * Without arguments the gateway is the one that `npm start` opens.
+ * Opens the shop alone, for a gateway that runs already: `npx node examples/stored-card/start.ts
+ * --gateway <address>`. Without arguments the gateway is the one that `npm start` opens.
  */
 import { parseArgs } from 'node:util'
 import { startShop } from './server.ts'
@@ -20,4 +20,6 @@ const shop = await startShop({
   gateway: { base: gateway, pay: gateway, cdn: gateway },
   merchant: { id: Number(merchant), password, secret },
 })
-process.stdout.write(`Open ${shop.url}, pay with 4111 1111 1111 1111, CVV 200, and let the shop remember the card\n`)
+process.stdout.write(
+  `Open ${shop.url}, pay with 4111 1111 1111 1111, CVV 200, and let the shop remember the card\n`,
+)

@@ -1,4 +1,6 @@
-/** Cards that the payment service keeps for the shop's payers: the shop has tokens, never a number. */
+/**
+ * Cards that the payment service keeps for the shop's payers: the shop has tokens, never a number.
+ */
 import { type Merchant, type Payment, requestHash, type Transaction } from '../shared/payment.ts'
 import { type Call, Refused } from '../shared/service.ts'
 import type { Language } from '../shared/texts.ts'
@@ -16,12 +18,18 @@ export interface StoredCard {
   readonly status: 'active' | 'cancelled'
 }
 
-/** A transaction names the card that it stored, or that paid it. None when storing failed: the payment stands anyway. */
+/**
+ * A transaction names the card that it stored, or that paid it. None when storing failed: the
+ * payment stands anyway.
+ */
 export interface CardTransaction extends Transaction {
   readonly stored_card: { readonly id: number } | null
 }
 
-/** Pays with a stored card. @throws Refused when the service or the bank says no, in the payer's language */
+/**
+ * Pays with a stored card. @throws Refused when the service or the bank says no, in the payer's
+ * language
+ */
 export function payWithStoredCard(
   call: Call,
   payment: Payment,
@@ -39,9 +47,13 @@ export function payWithStoredCard(
   })
 }
 
-export const readStoredCard = (call: Call, id: number): Promise<StoredCard> => call('GET', `/v1/stored_cards/${id}`)
+export const readStoredCard = (call: Call, id: number): Promise<StoredCard> =>
+  call('GET', `/v1/stored_cards/${id}`)
 
-/** After this the token pays nothing any more. A card that the service does not know needs no removing. */
+/**
+ * After this the token pays nothing any more. A card that the service does not know needs no
+ * removing.
+ */
 export async function removeStoredCard(call: Call, { id }: StoredCard): Promise<void> {
   await call('DELETE', `/v1/stored_cards/${id}`).catch((error) => {
     if (!(error instanceof Refused) || error.name !== 'errors.stored_card.not_found') throw error

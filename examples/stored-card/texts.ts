@@ -13,7 +13,8 @@ const en = {
   keptCard: 'Next time you can pay with',
   keptCardWay: 'without typing anything.',
   removed: 'The card is removed.',
-  testText: 'No money moves. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date and the security code 200.',
+  testText:
+    'No money moves. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date and the security code 200.',
 } as const
 
 const sv: Readonly<Record<keyof typeof en, string>> = {
@@ -29,7 +30,8 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
   keptCard: 'Nästa gång kan du betala med',
   keptCardWay: 'utan att skriva något.',
   removed: 'Kortet är borttaget.',
-  testText: 'Inga pengar flyttas. Betala med 4111\u00a01111\u00a01111\u00a01111, ett framtida datum och koden 200.',
+  testText:
+    'Inga pengar flyttas. Betala med 4111\u00a01111\u00a01111\u00a01111, ett framtida datum och koden 200.',
 }
 
 /** What this shop says besides what every shop does. */

@@ -1,6 +1,6 @@
 /**
- * Five years of a subscription in seconds: stores a card, subscribes it to a plan of 99.00 SEK a month, and moves the clock
- * of the sandbox; the gateway charges each period at its own moment.
+ * Five years of a subscription in seconds: stores a card, subscribes it to a plan of 99.00 SEK a
+ * month, and moves the clock of the sandbox; the gateway charges each period at its own moment.
  *
  *     npx node examples/subscription/charge.ts --control-key <the key that the gateway printed>
  */

@@ -1,6 +1,7 @@
 /**
- * A small shop whose payers meet their bank: the browser library opens the bank's window in the click that pays, and goes on
- * when the bank is done. The list of test cards leads through every outcome of 3-D Secure.
+ * A small shop whose payers meet their bank: the browser library opens the bank's window in the
+ * click that pays, and goes on when the bank is done. The list of test cards leads through every
+ * outcome of 3-D Secure.
  */
 import { readFile } from 'node:fs/promises'
 import type { Express } from 'express'
@@ -26,7 +27,12 @@ const template = (name: string) => new URL(`${name}.html`, import.meta.url)
 async function listOfCards(language: Language): Promise<string> {
   const row = await readFile(template('test-card'), 'utf8')
   return TEST_CARDS.map(({ number, outcome }) =>
-    fill(row, { ...TEXTS[language], number, lastDigits: number.slice(-4), outcome: outcome[language] }),
+    fill(row, {
+      ...TEXTS[language],
+      number,
+      lastDigits: number.slice(-4),
+      outcome: outcome[language],
+    }),
   ).join('')
 }
 
@@ -46,7 +52,9 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       hash: requestHash(payment, merchant),
       cdn: gateway.cdn,
     }
-    const page = await renderPage(language, { main: template('page') }, values, { cards: await listOfCards(language) })
+    const page = await renderPage(language, { main: template('page') }, values, {
+      cards: await listOfCards(language),
+    })
     response.vary('Accept-Language').type('html').send(page)
   })
 
@@ -64,4 +72,5 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
  * Opens the shop on loopback.
  * @throws Error with code `EADDRINUSE` when the port is taken
  */
-export const startShop = (options: ShopOptions): Promise<Shop> => open(createShop(options), options.port)
+export const startShop = (options: ShopOptions): Promise<Shop> =>
+  open(createShop(options), options.port)

@@ -1,14 +1,21 @@
 /**
- * Pays, and receives the webhook about it: checks its signature and `response_hash`, answers 500 twice as a shop does whose
- * database is away, and moves the clock of the sandbox to each retry instead of waiting for it.
+ * Pays, and receives the webhook about it: checks its signature and `response_hash`, answers 500
+ * twice as a shop does whose database is away, and moves the clock of the sandbox to each retry
+ * instead of waiting for it.
  *
- *     npx node examples/webhook-receiver/receive.ts --control-key <the key that the gateway printed>
+ * npx node examples/webhook-receiver/receive.ts --control-key <the key that the gateway printed>
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { newReference, type Payment, pays, requestHash, type Transaction } from '../shared/payment.ts'
+import {
+  newReference,
+  type Payment,
+  pays,
+  requestHash,
+  type Transaction,
+} from '../shared/payment.ts'
 import { clockOf, runProgram, type Sandbox } from '../shared/program.ts'
 import { callerOf } from '../shared/service.ts'
 import { isSigned, signingKey } from '../shared/verify.ts'
@@ -44,11 +51,21 @@ function receive({ merchant, print }: Sandbox, payment: Payment) {
   return { server, attempts: () => attempts, events }
 }
 
-/** @returns how often the service called, and for how many events: webhooks come at least once, and again after a 500 */
-export async function payAndReceive(sandbox: Sandbox): Promise<{ attempts: number; events: number }> {
+/**
+ * @returns how often the service called, and for how many events: webhooks come at least once, and
+ * again after a 500
+ */
+export async function payAndReceive(
+  sandbox: Sandbox,
+): Promise<{ attempts: number; events: number }> {
   const { gateway, merchant, print } = sandbox
   const clock = clockOf(sandbox)
-  const payment: Payment = { payment_ref: newReference(), amount: '250.00', currency: 'sek', test: true }
+  const payment: Payment = {
+    payment_ref: newReference(),
+    amount: '250.00',
+    currency: 'sek',
+    test: true,
+  }
   const { server, attempts, events } = receive(sandbox, payment)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
@@ -68,7 +85,12 @@ export async function payAndReceive(sandbox: Sandbox): Promise<{ attempts: numbe
       card_expiry: `12${nextYear}`,
       card_cvv: '200',
       card_type: 'VISA',
-      webhook: JSON.stringify({ trigger: 'payment', url, http_method: 'post', data_format: 'json' }),
+      webhook: JSON.stringify({
+        trigger: 'payment',
+        url,
+        http_method: 'post',
+        data_format: 'json',
+      }),
     })
     print(`Paid 250.00 SEK, webhook to ${url}`)
     await called(1)

@@ -13,14 +13,23 @@ export type Source =
   | { readonly kind: 'card'; readonly cvv: string }
   /** A stored card; its CVV counts where the merchant has the payer asked for it again. */
   | { readonly kind: 'stored_card'; readonly cvv?: string | undefined }
-  /** A charge of a subscription; the stored card's expiry (MMYY) decides (specification: Test-mode behavior). */
+  /**
+   * A charge of a subscription; the stored card's expiry (MMYY) decides (specification: Test-mode
+   * behavior).
+   */
   | { readonly kind: 'recurring'; readonly expiry: string }
-  /** A credit check; the number, in its normal form, decides in test mode (specification: Test-mode behavior). */
+  /**
+   * A credit check; the number, in its normal form, decides in test mode (specification: Test-mode
+   * behavior).
+   */
   | { readonly kind: 'invoice'; readonly country: InvoiceCountry; readonly personalNumber: string }
   /** An app or a bank in which the payer has yet to answer. */
   | { readonly kind: 'payer' }
 
-/** What the simulated bank is asked. The request itself is valid: card number, amount and test flag are checked. */
+/**
+ * What the simulated bank is asked. The request itself is valid: card number, amount and test flag
+ * are checked.
+ */
 export interface AuthorizationRequest {
   readonly test: boolean
   readonly source: Source
@@ -50,7 +59,11 @@ export type Authorization =
   /** Nothing stands in the way, and the payer has yet to answer, in an app or at a bank. */
   | { readonly kind: 'pending' }
   /** 3-D Secure asks the payer first; then the bank's word applies. */
-  | { readonly kind: 'challenge'; readonly authentication: AuthenticationPlan; readonly word: Decision }
+  | {
+      readonly kind: 'challenge'
+      readonly authentication: AuthenticationPlan
+      readonly word: Decision
+    }
 
 /** One reason to refuse; undefined leaves the answer to the next one. */
 export type DeclineRule = (request: AuthorizationRequest) => Refusal | undefined

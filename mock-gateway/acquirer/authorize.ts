@@ -1,5 +1,11 @@
 import { entryByKey } from '../domain/errors/errors.ts'
-import type { Authorization, AuthorizationRequest, Decision, DeclineRule, Refusal } from './authorization.ts'
+import type {
+  Authorization,
+  AuthorizationRequest,
+  Decision,
+  DeclineRule,
+  Refusal,
+} from './authorization.ts'
 import { authCode, providerRef } from './bank-references.ts'
 import { byServiceInstructions } from './service-instructions.ts'
 import { byTestMode } from './test-mode.ts'
@@ -13,7 +19,8 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
     : {
         kind: 'failed',
         error: 'errors.service_not_available',
-        explain: 'The merchant setting live_cards rejects payments with test=false; send test=true and a test card',
+        explain:
+          'The merchant setting live_cards rejects payments with test=false; send test=true and a test card',
       }
 
 /** The merchant's rules and the fraud check come before the bank. */
@@ -26,18 +33,24 @@ const byForce: DeclineRule = ({ forced }) =>
     : {
         kind: entryByKey(forced).name === 'errors.payment.declined' ? 'declined' : 'failed',
         error: forced,
-        explain: 'This result was set for the payment with /_control/payments/next or in the console',
+        explain:
+          'This result was set for the payment with /_control/payments/next or in the console',
       }
 
 /** Reasons to refuse before the payer is authenticated, the first that applies decides. */
-const FIRST_RULES: readonly DeclineRule[] = [byScreening, byForce, byLiveCards, byServiceInstructions]
+const FIRST_RULES: readonly DeclineRule[] = [
+  byScreening,
+  byForce,
+  byLiveCards,
+  byServiceInstructions,
+]
 
 /** Reasons to refuse, in their order. */
 const RULES: readonly DeclineRule[] = [...FIRST_RULES, byTestMode]
 
 /**
- * The simulated bank's word (specification: Test-mode behavior). Same request and same random bytes, same word. Nothing
- * happens by it: it may be applied at once or kept.
+ * The simulated bank's word (specification: Test-mode behavior). Same request and same random
+ * bytes, same word. Nothing happens by it: it may be applied at once or kept.
  */
 export function decide(request: AuthorizationRequest): Decision {
   return (
@@ -60,8 +73,14 @@ export function authorize(request: AuthorizationRequest): Authorization {
     : { kind: 'challenge', authentication, word }
 }
 
-/** The first reason to refuse, or undefined: all there is to know before the payer has answered elsewhere. */
-function refusalOf(request: AuthorizationRequest, rules: readonly DeclineRule[]): Refusal | undefined {
+/**
+ * The first reason to refuse, or undefined: all there is to know before the payer has answered
+ * elsewhere.
+ */
+function refusalOf(
+  request: AuthorizationRequest,
+  rules: readonly DeclineRule[],
+): Refusal | undefined {
   if (request.forced === 'approved') return undefined
   for (const rule of rules) {
     const refusal = rule(request)

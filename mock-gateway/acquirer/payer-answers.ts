@@ -3,7 +3,10 @@ import type { Decision } from '../domain/order/decision.ts'
 import { type AskedMethod, rulesOf } from '../domain/order/payment-methods.ts'
 import { authCode, providerRef } from './bank-references.ts'
 
-/** The word of an app or a bank on what was asked there; undefined for an answer that this method does not have. */
+/**
+ * The word of an app or a bank on what was asked there; undefined for an answer that this method
+ * does not have.
+ */
 export function wordOfPayer(
   method: AskedMethod,
   answer: string,
@@ -13,6 +16,13 @@ export function wordOfPayer(
   const refusal = Object.hasOwn(answers, answer) ? answers[answer] : undefined
   if (refusal === undefined) return undefined
   if (refusal !== null)
-    return { ...refusal, explain: `The answer "${answer}" of the simulated ${method} causes this error` }
-  return { kind: 'approved', authCode: authCode(randomBytes), providerRef: providerRef(randomBytes) }
+    return {
+      ...refusal,
+      explain: `The answer "${answer}" of the simulated ${method} causes this error`,
+    }
+  return {
+    kind: 'approved',
+    authCode: authCode(randomBytes),
+    providerRef: providerRef(randomBytes),
+  }
 }

@@ -3,8 +3,9 @@ import { serviceInstructions } from '../domain/order/metadata.ts'
 import type { AuthorizationRequest, DeclineRule } from './authorization.ts'
 
 /**
- * Fails as the metadata asks, in test mode (specification: Metadata): with an error of the catalogue by name or number,
- * or with a free text. Given both, the error decides and the text describes it (our decision).
+ * Fails as the metadata asks, in test mode (specification: Metadata): with an error of the
+ * catalogue by name or number, or with a free text. Given both, the error decides and the text
+ * describes it (our decision).
  */
 export const byServiceInstructions: DeclineRule = (request) => {
   const { failAsCode, failAsMessage } = instructionsOf(request)
@@ -38,8 +39,9 @@ export const byServiceInstructions: DeclineRule = (request) => {
 }
 
 /**
- * True when the metadata asks, in test mode, that the typed card pays but is not stored (specification: store_card; that
- * fail_as_code errors.stored_card.store.declined means this is our decision).
+ * True when the metadata asks, in test mode, that the typed card pays but is not stored
+ * (specification: store_card; that fail_as_code errors.stored_card.store.declined means this is our
+ * decision).
  */
 export function storingFails(request: AuthorizationRequest): boolean {
   const { failAsCode } = instructionsOf(request)
@@ -47,7 +49,8 @@ export function storingFails(request: AuthorizationRequest): boolean {
   return entryOf(failAsCode)?.name === 'errors.stored_card.store.declined'
 }
 
-const instructionsOf = ({ test, metadata }: AuthorizationRequest) => (test ? serviceInstructions(metadata) : {})
+const instructionsOf = ({ test, metadata }: AuthorizationRequest) =>
+  test ? serviceInstructions(metadata) : {}
 
 const asksFor = (instruction: string) =>
   `metadata.service_instructions requests this result with ${instruction}; without it the bank decides as usual`

@@ -3,11 +3,18 @@ import type { DeclineRule, Refusal } from './authorization.ts'
 import { findTestPerson } from './test-persons.ts'
 
 /** Why what was sent is declined. It says what is approved, and never what was sent. */
-const because = (error: ErrorKey, explain: string): Refusal => ({ kind: 'declined', error, explain })
+const because = (error: ErrorKey, explain: string): Refusal => ({
+  kind: 'declined',
+  error,
+  explain,
+})
 
 const cvv = (meaning: string) => `In test mode this CVV means ${meaning}; CVV 200 is approved`
 
-/** CVVs that the simulated bank declines; every other one is approved (specification: Test-mode behavior). */
+/**
+ * CVVs that the simulated bank declines; every other one is approved (specification: Test-mode
+ * behavior).
+ */
 const DECLINED_CVVS = [
   ['201', because('errors.payment.declined', cvv('a declined payment'))],
   ['202', because('errors.card_cvv.invalid', cvv('a wrong CVV'))],
@@ -31,7 +38,10 @@ const DECLINED_EXPIRIES: ReadonlyMap<string, Refusal> = new Map([
 const PERSON =
   'In test mode this personal number belongs to a test person who fails the credit check; any other number is approved'
 
-/** What is declined in test mode by what is charged: everybody who is no test person may buy (our decision). */
+/**
+ * What is declined in test mode by what is charged: everybody who is no test person may buy (our
+ * decision).
+ */
 export const byTestMode: DeclineRule = ({ test, source }) => {
   if (!test) return undefined
   if ('cvv' in source) return BY_CVV.get(source.cvv ?? '')

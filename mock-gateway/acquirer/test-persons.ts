@@ -27,10 +27,10 @@ const TOO_HIGH = 'errors.invoice.amount.requested.higher_than_maximum_purchase_a
 const TOO_LOW = 'errors.invoice.amount.requested.lower_than_minimum_purchase_amount'
 
 /**
- * Test persons (specification: Test-mode behavior; the values are our decision). All numbers are formally right and none
- * can be a living person's: the Swedish ones are among those that the tax agency publishes for tests, the Norwegian ones
- * have 80 added to the month as synthetic persons have, the Finnish ones are from the series 900 to 999 that nobody
- * keeps.
+ * Test persons (specification: Test-mode behavior; the values are our decision). All numbers are
+ * formally right and none can be a living person's: the Swedish ones are among those that the tax
+ * agency publishes for tests, the Norwegian ones have 80 added to the month as synthetic persons
+ * have, the Finnish ones are from the series 900 to 999 that nobody keeps.
  */
 // biome-ignore format: one person a row
 export const TEST_PERSONS: readonly TestPerson[] = [
@@ -51,12 +51,23 @@ export const TEST_PERSONS: readonly TestPerson[] = [
   { country: 'FIN', number: '050590-905N', registered: person('Pieni', 'Summanen', 'Koekatu 5', '99998', 'Mallila'), refusal: TOO_LOW },
 ]
 
-/** The test person with this number; a Swedish one may come without its century (observed: 11.7). */
+/**
+ * The test person with this number; a Swedish one may come without its century (observed: 11.7).
+ */
 export const findTestPerson = (country: InvoiceCountry, number: string): TestPerson | undefined =>
-  TEST_PERSONS.find((one) => one.country === country && (one.number === number || isShort(one, number)))
+  TEST_PERSONS.find(
+    (one) => one.country === country && (one.number === number || isShort(one, number)),
+  )
 
-const isShort = (one: TestPerson, number: string) => one.country === 'SWE' && one.number.slice(2) === number
+const isShort = (one: TestPerson, number: string) =>
+  one.country === 'SWE' && one.number.slice(2) === number
 
-function person(first_name: string, last_name: string, address_1: string, zip: string, city: string): RegisteredPerson {
+function person(
+  first_name: string,
+  last_name: string,
+  address_1: string,
+  zip: string,
+  city: string,
+): RegisteredPerson {
   return { first_name, last_name, address_1, zip, city }
 }

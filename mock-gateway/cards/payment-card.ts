@@ -54,8 +54,8 @@ interface CardFacts {
 }
 
 /**
- * What pays: a card, whose CVV decides the simulated bank's answer, or the token of one that was stored, with a CVV where
- * the merchant has it asked for again.
+ * What pays: a card, whose CVV decides the simulated bank's answer, or the token of one that was
+ * stored, with a CVV where the merchant has it asked for again.
  */
 export type PaymentCard = TypedCard | (UsedCard & { readonly cvv?: string })
 
@@ -86,11 +86,15 @@ export interface CardOrder {
 
 /**
  * Reads the card of a payment.
- * @throws errors.card_number.*, errors.card_holder.*, errors.card_cvv.*, errors.card_expiry.*, errors.card.expired,
- * errors.card_type.unsupported; for a token errors.stored_card.not_found, .not_active, .not_test, .is_test, .recurring,
- * .token.invalid
+ * @throws errors.card_number.*, errors.card_holder.*, errors.card_cvv.*, errors.card_expiry.*,
+ *   errors.card.expired, errors.card_type.unsupported; for a token errors.stored_card.not_found,
+ *   .not_active, .not_test, .is_test, .recurring, .token.invalid
  */
-export async function readPaymentCard(work: Work, sent: SentCard, order: CardOrder): Promise<PaymentCard> {
+export async function readPaymentCard(
+  work: Work,
+  sent: SentCard,
+  order: CardOrder,
+): Promise<PaymentCard> {
   const declared = sent.type === undefined ? undefined : readCardType(sent.type)
   return declared === 'stored_card'
     ? readStoredCard(work, sent, order)
@@ -98,12 +102,17 @@ export async function readPaymentCard(work: Work, sent: SentCard, order: CardOrd
 }
 
 /**
- * Reads a card that was typed. The brand follows from the number; a card_type that says otherwise is corrected (our
- * decision).
+ * Reads a card that was typed. The brand follows from the number; a card_type that says otherwise
+ * is corrected (our decision).
  * @param now epoch milliseconds
  * @throws as `readPaymentCard`
  */
-export function readCard(merchant: Merchant, sent: SentCard, test: boolean, now: number): TypedCard {
+export function readCard(
+  merchant: Merchant,
+  sent: SentCard,
+  test: boolean,
+  now: number,
+): TypedCard {
   const number = cardNumber(sent.number)
   checkTestFlag(number, test)
   const holder = readCardHolder(sent.holder)
@@ -116,7 +125,15 @@ export function readCard(merchant: Merchant, sent: SentCard, test: boolean, now:
     })
   const maskedNumber = maskNumber(number.slice(0, 6), number.slice(-4))
   const threeDSecure = testCard(number)?.threeDSecure
-  return { kind: 'card', brand, holder, maskedNumber, expiry, cvv, ...(threeDSecure && { threeDSecure }) }
+  return {
+    kind: 'card',
+    brand,
+    holder,
+    maskedNumber,
+    expiry,
+    cvv,
+    ...(threeDSecure && { threeDSecure }),
+  }
 }
 
 /** Tokens as we make them; the real service made shorter ones (observed: 7.3). */
@@ -134,14 +151,20 @@ async function readStoredCard(
       explain: 'card_number must contain the token of the stored card',
     })
   if (!TOKEN.test(token))
-    throw new GatewayError('errors.stored_card.token.invalid', { explain: 'A token has 32 hexadecimal characters' })
+    throw new GatewayError('errors.stored_card.token.invalid', {
+      explain: 'A token has 32 hexadecimal characters',
+    })
   const stored = await findStoredCardByToken(queries, merchant.id, token)
-  if (!stored) throw new GatewayError('errors.stored_card.not_found', { explain: 'No stored card has this token' })
+  if (!stored)
+    throw new GatewayError('errors.stored_card.not_found', {
+      explain: 'No stored card has this token',
+    })
   if (customerRef !== undefined) await checkOwner(work, stored, customerRef)
   checkChargeable(stored, test, now)
   if (stored.recurring && planId === undefined)
     throw new GatewayError('errors.stored_card.recurring', {
-      explain: 'The card was stored with recurring=true, so it can only pay for subscriptions: send a plan_id',
+      explain:
+        'The card was stored with recurring=true, so it can only pay for subscriptions: send a plan_id',
     })
   const asksCvv = merchant.settings.stored_card_cvv && sent.cvv !== undefined
   return {
@@ -156,13 +179,18 @@ async function readStoredCard(
 }
 
 /**
- * Refuses somebody else's card, as if there were none. One that belongs to nobody any more, or to a customer without a
- * ref, pays for whom the order names (our decision).
+ * Refuses somebody else's card, as if there were none. One that belongs to nobody any more, or to a
+ * customer without a ref, pays for whom the order names (our decision).
  */
-async function checkOwner({ queries, merchant }: Work, stored: StoredCardRow, customerRef: string): Promise<void> {
+async function checkOwner(
+  { queries, merchant }: Work,
+  stored: StoredCardRow,
+  customerRef: string,
+): Promise<void> {
   const owner = await findRow(queries, 'customers', merchant.id, stored.customer_id ?? undefined)
   if (!owner || owner.ref === null || owner.ref === customerRef) return
   throw new GatewayError('errors.stored_card.not_found', {
-    explain: 'The customer of customer_ref has no stored card with this token: it belongs to another customer',
+    explain:
+      'The customer of customer_ref has no stored card with this token: it belongs to another customer',
   })
 }

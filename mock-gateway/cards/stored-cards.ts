@@ -13,12 +13,15 @@ import type { CreateStoredCard, UpdateStoredCard } from './commands.ts'
 import { newStoredCardRow } from './new-row.ts'
 
 /**
- * Stores a card without a payment (specification: Create stored card). The bank is asked as for a payment, so the test
- * CVVs decide: 201 declined (129), 202 CVV invalid (125), 203 expired (130).
- * @throws errors.customer.not_found (142), errors.stored_card.store.declined (4001) where the merchant does not take
- * cards that are no test cards
+ * Stores a card without a payment (specification: Create stored card). The bank is asked as for a
+ * payment, so the test CVVs decide: 201 declined (129), 202 CVV invalid (125), 203 expired (130).
+ * @throws errors.customer.not_found (142), errors.stored_card.store.declined (4001) where the
+ *   merchant does not take cards that are no test cards
  */
-export async function createStoredCard(work: OpenWork, command: CreateStoredCard): Promise<StoredCardRow> {
+export async function createStoredCard(
+  work: OpenWork,
+  command: CreateStoredCard,
+): Promise<StoredCardRow> {
   askBank(work, command)
   const { card, currency, test, recurring } = command
   return work.write(async (steps) => {
@@ -49,14 +52,19 @@ function askBank({ merchant, randomBytes }: Work, { card, test }: CreateStoredCa
     })
   const source = { kind: 'card', cvv: card.cvv } as const
   const word = decide({ test, source, metadata: null, storeCard: true, liveCards, randomBytes })
-  if (word.kind !== 'approved') throw new GatewayError(word.error, { description: word.message, explain: word.explain })
+  if (word.kind !== 'approved')
+    throw new GatewayError(word.error, { description: word.message, explain: word.explain })
 }
 
 /**
  * Changes a stored card: status, holder, expiry, customer, what it may be used for (observed: 6.5).
- * @throws errors.stored_card.not_found (137), errors.status.invalid (148), errors of holder and expiry, 142
+ * @throws errors.stored_card.not_found (137), errors.status.invalid (148), errors of holder and
+ *   expiry, 142
  */
-export const updateStoredCardOf = (work: OpenWork, { id, changes }: UpdateStoredCard): Promise<StoredCardRow> =>
+export const updateStoredCardOf = (
+  work: OpenWork,
+  { id, changes }: UpdateStoredCard,
+): Promise<StoredCardRow> =>
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const read = await holdRow(queries, 'stored_cards', merchant.id, id, now)
@@ -77,26 +85,36 @@ export const updateStoredCardOf = (work: OpenWork, { id, changes }: UpdateStored
 
 /**
  * Cancels a stored card (decision 50: its payments still show it).
- * @throws errors.stored_card.not_found (137) when there never was one, errors.unauthorized (138) for another merchant's
- * (observed: 15.37)
+ * @throws errors.stored_card.not_found (137) when there never was one, errors.unauthorized (138)
+ *   for another merchant's (observed: 15.37)
  */
 export const cancelStoredCard = (work: OpenWork, id: number | undefined): Promise<StoredCardRow> =>
   work.write((steps) => cancelWithin(steps, id))
 
 /** The same, within a database transaction that does more. */
-export async function cancelWithin({ queries, merchant, now }: Work, id: number | undefined): Promise<StoredCardRow> {
+export async function cancelWithin(
+  { queries, merchant, now }: Work,
+  id: number | undefined,
+): Promise<StoredCardRow> {
   const read = await findRow(queries, 'stored_cards', merchant.id, id)
   if (read) return updateStoredCard(queries, read.id, { status: 'cancelled', updated_at: now })
   if (id === undefined || !(await storedCardExists(queries, id))) throw storedCardNotFound()
-  throw new GatewayError('errors.unauthorized', { explain: "The stored card is not the merchant's" })
+  throw new GatewayError('errors.unauthorized', {
+    explain: "The stored card is not the merchant's",
+  })
 }
 
 /** @throws errors.stored_card.not_found (137) */
-export async function needStoredCard({ queries, merchant }: Work, id: number | undefined): Promise<StoredCardRow> {
+export async function needStoredCard(
+  { queries, merchant }: Work,
+  id: number | undefined,
+): Promise<StoredCardRow> {
   const row = await findRow(queries, 'stored_cards', merchant.id, id)
   if (row) return row
   throw storedCardNotFound()
 }
 
 const storedCardNotFound = () =>
-  new GatewayError('errors.stored_card.not_found', { explain: 'The merchant has no stored card with this id' })
+  new GatewayError('errors.stored_card.not_found', {
+    explain: 'The merchant has no stored card with this id',
+  })

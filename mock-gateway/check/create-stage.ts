@@ -17,7 +17,10 @@ interface WireTransaction {
   readonly subscription: { readonly id: number } | null
 }
 
-/** Transactions in which a new purchase is looked for: more than the payments that are made at the same time. */
+/**
+ * Transactions in which a new purchase is looked for: more than the payments that are made at the
+ * same time.
+ */
 const NEWEST = 25
 
 /** Events whose orders are tried if the plan names none: 24 orders. */
@@ -28,17 +31,25 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
   const { url, merchant } = gateway
   const [api, control] = [apiOf(gateway), controlOf(gateway)]
   const owner = `merchant_id=${merchant.id}`
-  const [payer, webhooks, oracle] = [payerOf(url, shop.timeout), webhooksOf(gateway), oracleOf(shop)]
+  const [payer, webhooks, oracle] = [
+    payerOf(url, shop.timeout),
+    webhooksOf(gateway),
+    oracleOf(shop),
+  ]
 
   async function purchaseAt(page: string): Promise<Purchase> {
-    const found = (await api('GET', `/transactions?limit=${NEWEST}&order_by=id:desc`)) as readonly WireTransaction[]
+    const found = (await api(
+      'GET',
+      `/transactions?limit=${NEWEST}&order_by=id:desc`,
+    )) as readonly WireTransaction[]
     const own = found.find(({ href }) => href === page)
     if (own) return purchaseOf(own)
     throw new CheckError(
       `The shop sent the payer to ${page}, which is not a payment page of the merchant ${merchant.id} at ${url}.`,
     )
   }
-  const read = async ({ id }: Purchase) => (await api('GET', `/transactions/${id}`)) as WireTransaction
+  const read = async ({ id }: Purchase) =>
+    (await api('GET', `/transactions/${id}`)) as WireTransaction
   async function subscriptionOf(purchase: Purchase): Promise<string> {
     const { subscription } = await read(purchase)
     if (subscription) return `/subscriptions/${subscription.id}`
@@ -56,7 +67,8 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
     buy: async () => purchaseAt(await shop.buy()),
     async tryToBuy() {
       await shop.buy().catch((error) => {
-        if (!(error instanceof CheckError) || /did not answer/.test(error.message)) throw new ShopFault(error.message)
+        if (!(error instanceof CheckError) || /did not answer/.test(error.message))
+          throw new ShopFault(error.message)
       })
     },
     buyAgain: async ({ paymentRef }) =>
@@ -92,7 +104,12 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
       await moveClock('advance', { days: String(days) })
     },
     async changeCard(purchase) {
-      const fields = { card_number: '5555555555554444', card_holder: 'Kim Berg', card_expiry: '1240', card_cvv: '200' }
+      const fields = {
+        card_number: '5555555555554444',
+        card_holder: 'Kim Berg',
+        card_expiry: '1240',
+        card_cvv: '200',
+      }
       const { currency } = purchase
       const card = (await api('POST', '/stored_cards', {
         ...fields,
@@ -114,13 +131,21 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
       await resetClock()
     },
     async fault({ kind, method = 'POST', milliseconds, times = 1 }) {
-      const rule = { kind, method, path: '/v1/transactions', merchant_id: String(merchant.id), times: String(times) }
+      const rule = {
+        kind,
+        method,
+        path: '/v1/transactions',
+        merchant_id: String(merchant.id),
+        times: String(times),
+      }
       const { id } = (await control('POST', '/faults', {
         ...rule,
         ...(milliseconds !== undefined && { milliseconds: String(milliseconds) }),
       })) as { readonly id: number }
       return async () => {
-        const { faults } = (await control('GET', '/faults')) as { readonly faults: readonly { readonly id: number }[] }
+        const { faults } = (await control('GET', '/faults')) as {
+          readonly faults: readonly { readonly id: number }[]
+        }
         if (faults.some((fault) => fault.id === id)) await control('DELETE', `/faults/${id}`)
       }
     },
@@ -135,9 +160,12 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
     async mustBePaidOnce(purchases) {
       const taken = []
       for (const purchase of purchases)
-        if (/^(?:approved|authorized)$/.test((await read(purchase)).status)) taken.push(purchase.paymentRef)
+        if (/^(?:approved|authorized)$/.test((await read(purchase)).status))
+          taken.push(purchase.paymentRef)
       if (taken.length > 1)
-        throw new ShopFault(`The payer paid one order ${taken.length} times, as ${taken.join(' and ')}.`)
+        throw new ShopFault(
+          `The payer paid one order ${taken.length} times, as ${taken.join(' and ')}.`,
+        )
     },
   }
 
@@ -146,7 +174,14 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
   }
 }
 
-const purchaseOf = ({ id, payment_ref, href, amount, currency, success_url }: WireTransaction): Purchase => ({
+const purchaseOf = ({
+  id,
+  payment_ref,
+  href,
+  amount,
+  currency,
+  success_url,
+}: WireTransaction): Purchase => ({
   id,
   paymentRef: payment_ref,
   page: href,
@@ -165,5 +200,7 @@ function planned<Way extends PlannedWay>(
 ): NonNullable<ShopUnderCheck[Way]> {
   const act = shop[way]
   if (act) return act
-  throw new NotChecked(`The plan has no "${way}". To check this, add: "${way}": { "post": "${address}" }`)
+  throw new NotChecked(
+    `The plan has no "${way}". To check this, add: "${way}": { "post": "${address}" }`,
+  )
 }

@@ -32,7 +32,8 @@ export interface FoundPlan {
 }
 
 /**
- * Finds how to buy in a shop and how to see an order: buys once, pays, and compares the order before and after.
+ * Finds how to buy in a shop and how to see an order: buys once, pays, and compares the order
+ * before and after.
  * @throws CheckError when no way to buy leads to a payment page
  */
 export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promise<FoundPlan> {
@@ -40,7 +41,10 @@ export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promis
   const order = await findOrder(shopUrl, purchase)
   if (!order)
     return {
-      plan: { buy, order: { get: USUAL_ORDERS[0], paid: 'paid', amount: 'amount', fulfilled: 'fulfilled' } },
+      plan: {
+        buy,
+        order: { get: USUAL_ORDERS[0], paid: 'paid', amount: 'amount', fulfilled: 'fulfilled' },
+      },
       missing: [
         `The shop shows no order as JSON at ${USUAL_ORDERS[0]}. docs/how-to/check-my-shop.md has the lines for it.`,
       ],
@@ -48,7 +52,9 @@ export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promis
   await stage.visit(await stage.pay(purchase))
   const after = await readOrder(order.get, shopUrl, purchase)
   const members = findMembers(order.shown, after ?? order.shown, purchase)
-  const missing = ['paid', 'amount', 'currency', 'fulfilled', 'refunded'].filter((name) => !(name in members))
+  const missing = ['paid', 'amount', 'currency', 'fulfilled', 'refunded'].filter(
+    (name) => !(name in members),
+  )
   return {
     plan: { buy, order: { get: order.get, ...members } },
     missing: missing.map((name) => `The order does not show "${name}": its cases are not checked.`),
@@ -88,12 +94,18 @@ async function findOrder(shopUrl: string, purchase: Purchase) {
   return undefined
 }
 
-async function readOrder(get: string, shopUrl: string, { paymentRef }: Purchase): Promise<OrderMembers | undefined> {
+async function readOrder(
+  get: string,
+  shopUrl: string,
+  { paymentRef }: Purchase,
+): Promise<OrderMembers | undefined> {
   try {
     const address = new URL(get.replace('{payment_ref}', encodeURIComponent(paymentRef)), shopUrl)
     const answer = await request(address, { headers: { accept: 'application/json' } })
     const order: unknown = JSON.parse(await readText(answer))
-    return answer.ok && typeof order === 'object' && order !== null ? new Map(membersOf(order)) : undefined
+    return answer.ok && typeof order === 'object' && order !== null
+      ? new Map(membersOf(order))
+      : undefined
   } catch (error) {
     if (error instanceof CheckError || error instanceof SyntaxError) return undefined
     throw error
@@ -102,7 +114,9 @@ async function readOrder(get: string, shopUrl: string, { paymentRef }: Purchase)
 
 const membersOf = (value: object, path = ''): [string, unknown][] =>
   Object.entries(value).flatMap(([name, inner]): [string, unknown][] =>
-    typeof inner === 'object' && inner !== null ? membersOf(inner, `${path}${name}.`) : [[path + name, inner]],
+    typeof inner === 'object' && inner !== null
+      ? membersOf(inner, `${path}${name}.`)
+      : [[path + name, inner]],
   )
 
 /** Compares an order before and after its payment. */
@@ -123,5 +137,7 @@ function findMembers(
     fulfilled: find(/fulfil|ship|deliver|sent/i, () => true),
     refunded: find(/refund/i, () => true),
   }
-  return Object.fromEntries(Object.entries(found).flatMap(([name, member]) => (member ? [[name, member]] : [])))
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([name, member]) => (member ? [[name, member]] : [])),
+  )
 }

@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CheckError, readText, request } from './shop-calls.ts'
-import { type CheckedGateway, type DeliveryOrder, NotChecked, type Purchase, ShopFault } from './stage.ts'
+import {
+  type CheckedGateway,
+  type DeliveryOrder,
+  NotChecked,
+  type Purchase,
+  ShopFault,
+} from './stage.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -26,13 +32,21 @@ export function controlOf({ url, controlKey }: CheckedGateway) {
 }
 
 /** @throws CheckError when the gateway rejects the call */
-async function call(address: string, method: string, headers: Fields, fields: Fields | undefined, flags: string) {
+async function call(
+  address: string,
+  method: string,
+  headers: Fields,
+  fields: Fields | undefined,
+  flags: string,
+) {
   const body = fields ? new URLSearchParams(fields) : null
   const answer = await request(address, { method, body, headers })
   const text = await readText(answer)
   if (answer.ok) return JSON.parse(text)
   const why = answer.headers.get('mondido-explain') ?? `check ${flags}`
-  throw new CheckError(`The gateway answered ${answer.status} to ${method} ${new URL(address).pathname}: ${why}.`)
+  throw new CheckError(
+    `The gateway answered ${answer.status} to ${method} ${new URL(address).pathname}: ${why}.`,
+  )
 }
 
 /** Holds the merchant's webhooks. @returns sends them as before, by the clock as it was before */
@@ -47,7 +61,8 @@ export async function holdWebhooks(gateway: CheckedGateway): Promise<() => Promi
 /** How webhooks are sent while the check runs. */
 export const HELD: Fields = { hold: 'true' }
 
-export const sendingPath = ({ merchant }: CheckedGateway): string => `/webhooks/sending?merchant_id=${merchant.id}`
+export const sendingPath = ({ merchant }: CheckedGateway): string =>
+  `/webhooks/sending?merchant_id=${merchant.id}`
 
 const textsOf = (sending: Readonly<Record<string, unknown>> | null): Fields =>
   Object.fromEntries(Object.entries(sending ?? {}).map(([name, value]) => [name, String(value)]))
@@ -60,7 +75,10 @@ const LONGEST_PAUSE_MS = 50
 export function webhooksOf(gateway: CheckedGateway) {
   const control = controlOf(gateway)
   const all = async ({ id }: Purchase): Promise<readonly Delivery[]> => {
-    const deliveries = (await control('GET', `/webhooks/deliveries?transaction_id=${id}`)) as Delivery[]
+    const deliveries = (await control(
+      'GET',
+      `/webhooks/deliveries?transaction_id=${id}`,
+    )) as Delivery[]
     return deliveries.toReversed()
   }
   const pending = async (purchase: Purchase) =>
@@ -71,7 +89,8 @@ export function webhooksOf(gateway: CheckedGateway) {
     for (let pause = 5; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       const now = (await all(purchase)).find((each) => each.id === id)
       if (!now || now.attempts > attempts) return
-      if (performance.now() > until) throw new ShopFault('The shop did not answer its webhook within 30 seconds.')
+      if (performance.now() > until)
+        throw new ShopFault('The shop did not answer its webhook within 30 seconds.')
       await wait(pause)
     }
   }
@@ -115,5 +134,7 @@ export function webhooksOf(gateway: CheckedGateway) {
 /** @throws NotChecked when there are none */
 function needed(deliveries: readonly Delivery[]): readonly Delivery[] {
   if (deliveries.length > 0) return deliveries
-  throw new NotChecked('The gateway sends no webhook for this payment. Give the transaction a webhook to check this.')
+  throw new NotChecked(
+    'The gateway sends no webhook for this payment. Give the transaction a webhook to check this.',
+  )
 }

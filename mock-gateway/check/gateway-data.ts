@@ -17,18 +17,33 @@ interface StoryEntry {
 }
 
 /** Reads what the gateway recorded about a payment. It contains no secrets and no card numbers. */
-export async function readPaymentStory(gateway: CheckedGateway, transactionId: number): Promise<PaymentStory> {
+export async function readPaymentStory(
+  gateway: CheckedGateway,
+  transactionId: number,
+): Promise<PaymentStory> {
   const story = (await controlOf(gateway)('GET', `/stories/${transactionId}.json`)) as PaymentStory
   const { id, payment_ref, status, entries } = story
-  return { id, payment_ref, status, entries: entries.map(({ at, kind, title, says }) => ({ at, kind, title, says })) }
+  return {
+    id,
+    payment_ref,
+    status,
+    entries: entries.map(({ at, kind, title, says }) => ({ at, kind, title, says })),
+  }
 }
 
 /** Sends webhooks of these payments that are still held. */
-export async function releaseHeldWebhooks(gateway: CheckedGateway, transactionIds: readonly number[]): Promise<void> {
+export async function releaseHeldWebhooks(
+  gateway: CheckedGateway,
+  transactionIds: readonly number[],
+): Promise<void> {
   const control = controlOf(gateway)
   for (const transactionId of transactionIds) {
-    const all = (await control('GET', `/webhooks/deliveries?transaction_id=${transactionId}`)) as readonly Delivery[]
+    const all = (await control(
+      'GET',
+      `/webhooks/deliveries?transaction_id=${transactionId}`,
+    )) as readonly Delivery[]
     for (const { id, status, due_at } of all)
-      if (status === 'pending' && due_at === null) await control('POST', `/webhooks/deliveries/${id}/retry`)
+      if (status === 'pending' && due_at === null)
+        await control('POST', `/webhooks/deliveries/${id}/retry`)
   }
 }

@@ -12,14 +12,25 @@ type Oracle = Omit<StageRequirements, 'charges' | 'mustBePaidOnce'>
 /** Judges orders by the plan's view of them. Members that the plan does not show are not judged. */
 export function oracleOf(shop: ShopUnderCheck): Oracle {
   const see = (purchase: Purchase) => shop.order(purchase.paymentRef)
-  async function seeMember<Name extends keyof OrderView>(purchase: Purchase, name: Name, content: string) {
+  async function seeMember<Name extends keyof OrderView>(
+    purchase: Purchase,
+    name: Name,
+    content: string,
+  ) {
     const order = await see(purchase)
-    if (order[name] !== undefined) return order as OrderView & Record<Name, NonNullable<OrderView[Name]>>
-    throw new NotChecked(`The plan does not show "${name}". Add "${name}" to "order": the member with ${content}.`)
+    if (order[name] !== undefined)
+      return order as OrderView & Record<Name, NonNullable<OrderView[Name]>>
+    throw new NotChecked(
+      `The plan does not show "${name}". Add "${name}" to "order": the member with ${content}.`,
+    )
   }
-  const seeFulfilled = (purchase: Purchase) => seeMember(purchase, 'fulfilled', 'how often the goods were sent')
+  const seeFulfilled = (purchase: Purchase) =>
+    seeMember(purchase, 'fulfilled', 'how often the goods were sent')
   /** Looks at an order until it is as wanted, as long as the plan's `settle` says. */
-  async function settled<View>(look: () => Promise<View>, isWanted: (view: View) => boolean): Promise<View> {
+  async function settled<View>(
+    look: () => Promise<View>,
+    isWanted: (view: View) => boolean,
+  ): Promise<View> {
     const until = performance.now() + shop.settle
     for (;;) {
       const view = await look()
@@ -50,7 +61,8 @@ export function oracleOf(shop: ShopUnderCheck): Oracle {
     see,
     async mustBeFulfilledOnce(purchase) {
       const order = await mustBeFulfilled(purchase, 1)
-      if (order.paid === false) throw new ShopFault('The order was fulfilled, and the shop does not show it as paid.')
+      if (order.paid === false)
+        throw new ShopFault('The order was fulfilled, and the shop does not show it as paid.')
       compareWithPaid(order, purchase)
     },
     async mustBeFulfilled(purchase, times) {
@@ -75,19 +87,24 @@ export function oracleOf(shop: ShopUnderCheck): Oracle {
     async mustNotBeFulfilled(purchase) {
       await wait(QUIET_MS)
       const { fulfilled, paid } = await seeFulfilled(purchase)
-      if (fulfilled > 0) throw new ShopFault('The order was fulfilled without a payment of its amount.')
-      if (paid === true) throw new ShopFault('The shop shows the order as paid without a payment of its amount.')
+      if (fulfilled > 0)
+        throw new ShopFault('The order was fulfilled without a payment of its amount.')
+      if (paid === true)
+        throw new ShopFault('The shop shows the order as paid without a payment of its amount.')
     },
     async mustNotBePaid(purchase) {
       const look = () => seeMember(purchase, 'paid', 'whether the order is paid')
       const { paid } = await settled(look, (order) => !order.paid)
-      if (paid) throw new ShopFault('The money was not taken, and the shop shows the order as paid.')
+      if (paid)
+        throw new ShopFault('The money was not taken, and the shop shows the order as paid.')
     },
     async mustBeRefunded(purchase, amount) {
       const look = () => seeMember(purchase, 'refunded', 'the refunded amount')
       const { refunded } = await settled(look, (order) => Number(order.refunded) >= Number(amount))
       if (Number(refunded) !== Number(amount))
-        throw new ShopFault(`${amount} was refunded at the gateway, and the order shows ${refunded}.`)
+        throw new ShopFault(
+          `${amount} was refunded at the gateway, and the order shows ${refunded}.`,
+        )
     },
   }
 }

@@ -2,7 +2,9 @@ import { CheckError, readText, request } from './shop-calls.ts'
 import { type PayerCard, ShopFault } from './stage.ts'
 
 /** By which the bank approves, declines or asks. */
-const CARDS: Readonly<Record<PayerCard, { readonly card_number: string; readonly card_cvv: string }>> = {
+const CARDS: Readonly<
+  Record<PayerCard, { readonly card_number: string; readonly card_cvv: string }>
+> = {
   approved: { card_number: '4111111111111111', card_cvv: '200' },
   declined: { card_number: '4111111111111111', card_cvv: '201' },
   asked: { card_number: '4000000000001091', card_cvv: '200' },
@@ -16,7 +18,10 @@ const MOST_REDIRECTS = 10
 /** A payer's browser without scripts, at the gateway's pages and the shop's. */
 export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
   const { origin } = new URL(gatewayUrl)
-  /** Follows redirects of the gateway. @returns the first address elsewhere, or the page where it ends */
+  /**
+   * Follows redirects of the gateway. @returns the first address elsewhere, or the page where it
+   * ends
+   */
   async function leaveGateway(address: string, init?: RequestInit): Promise<string> {
     let [next, sent] = [address, init]
     for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
@@ -30,25 +35,40 @@ export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
     return next
   }
   return {
-    /** Fills in the payment page. @returns the shop's address, the bank's page, or the page itself */
+    /**
+     * Fills in the payment page. @returns the shop's address, the bank's page, or the page itself
+     */
     async pay(page: string, card: PayerCard): Promise<string> {
       const shown = await readText(await request(page))
       const version = /name="version" value="([^"]*)"/.exec(shown)?.[1] ?? ''
-      const fields = { version, payment_method: 'credit_card', card_holder: 'Kim Berg', card_expiry: EXPIRY }
+      const fields = {
+        version,
+        payment_method: 'credit_card',
+        card_holder: 'Kim Berg',
+        card_expiry: EXPIRY,
+      }
       const body = new URLSearchParams({ ...fields, ...CARDS[card] })
       return leaveGateway(page, { method: 'POST', body })
     },
-    /** Answers the bank's question, and carries its answer back to the gateway as the bank's page does. */
+    /**
+     * Answers the bank's question, and carries its answer back to the gateway as the bank's page
+     * does.
+     */
     async answerBank(bank: string, answer: 'right' | 'cancel'): Promise<string> {
       const ask = async (body: URLSearchParams | null) => {
-        const init = { method: body ? 'POST' : 'GET', body, headers: { accept: 'application/json' } }
+        const init = {
+          method: body ? 'POST' : 'GET',
+          body,
+          headers: { accept: 'application/json' },
+        }
         return JSON.parse(await readText(await request(bank, init))) as Question
       }
       const { answers } = await ask(null)
       const code = answers.find(({ gives }) => gives === 'right')?.name ?? ''
       await ask(new URLSearchParams(answer === 'cancel' ? { action: 'cancel' } : { code }))
       const { return_url, cres } = await ask(null)
-      if (return_url === undefined || cres === undefined) throw new CheckError('The bank did not answer.')
+      if (return_url === undefined || cres === undefined)
+        throw new CheckError('The bank did not answer.')
       return leaveGateway(return_url, { method: 'POST', body: new URLSearchParams({ cres }) })
     },
     /** Arrives at an address of the shop, and follows redirects. */
@@ -56,16 +76,24 @@ export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
       const cookies = new Map<string, string>()
       let next: string | undefined = address
       for (let steps = 0; next !== undefined; steps++) {
-        if (steps > MOST_REDIRECTS) throw new ShopFault(`The shop redirects endlessly at ${address}.`)
+        if (steps > MOST_REDIRECTS)
+          throw new ShopFault(`The shop redirects endlessly at ${address}.`)
         const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-        const answer: Response = await request(next, { headers: cookie === '' ? {} : { cookie } }, shopTimeout)
+        const answer: Response = await request(
+          next,
+          { headers: cookie === '' ? {} : { cookie } },
+          shopTimeout,
+        )
         for (const line of answer.headers.getSetCookie()) {
           const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
           cookies.set(name, value)
         }
         await readText(answer)
         const location: string | null = answer.headers.get('location')
-        next = answer.status >= 300 && answer.status < 400 && location ? new URL(location, next).href : undefined
+        next =
+          answer.status >= 300 && answer.status < 400 && location
+            ? new URL(location, next).href
+            : undefined
       }
     },
   }

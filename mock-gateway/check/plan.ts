@@ -15,7 +15,14 @@ export interface OrderView {
 }
 
 /** Events of one payment. The case `every-order` tries all their orders. */
-export const ORDER_EVENTS = ['return', 'webhook', 'refund', 'webhook again', 'second click', 'late decline'] as const
+export const ORDER_EVENTS = [
+  'return',
+  'webhook',
+  'refund',
+  'webhook again',
+  'second click',
+  'late decline',
+] as const
 
 export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
@@ -26,7 +33,9 @@ export interface ShopUnderCheck {
   order(paymentRef: string): Promise<OrderView>
   /** Tries to pay an order again. @returns the address of its payment page */
   retry?(paymentRef: string): Promise<string>
-  /** Buys with a reservation that the shop captures later. @returns the address of the payment page */
+  /**
+   * Buys with a reservation that the shop captures later. @returns the address of the payment page
+   */
   reserve?(): Promise<string>
   /** Begins a subscription by month. @returns the address of the payment page */
   subscribe?(): Promise<string>
@@ -151,7 +160,9 @@ function addressIn(address: string, shopUrl: string): URL {
 function parsePlan(text: string): z.infer<typeof planSchema> {
   const read = planSchema.safeParse(parseJson(text, 'The plan'))
   if (read.success) return read.data
-  throw new CheckError(`The plan cannot be used: ${z.prettifyError(read.error).replaceAll(/\s+/g, ' ')}`)
+  throw new CheckError(
+    `The plan cannot be used: ${z.prettifyError(read.error).replaceAll(/\s+/g, ' ')}`,
+  )
 }
 
 function parseJson(text: string, what: string): unknown {
@@ -164,7 +175,8 @@ function parseJson(text: string, what: string): unknown {
 
 async function readOrder(address: URL, timeout: number): Promise<string> {
   const answer = await request(address, {}, timeout)
-  if (!answer.ok) throw new CheckError(`GET ${address.pathname} answered ${answer.status} instead of an order.`)
+  if (!answer.ok)
+    throw new CheckError(`GET ${address.pathname} answered ${answer.status} instead of an order.`)
   return readText(answer)
 }
 
@@ -174,7 +186,9 @@ async function run([program = '', ...args]: readonly string[], timeout: number):
   } catch (error) {
     const { killed, message } = error as Error & { readonly killed?: boolean }
     const lastLine = message.trim().split('\n').at(-1)
-    throw new CheckError(`The command ${program} failed: ${killed ? 'the time is over' : lastLine}.`)
+    throw new CheckError(
+      `The command ${program} failed: ${killed ? 'the time is over' : lastLine}.`,
+    )
   }
 }
 
@@ -191,11 +205,18 @@ function viewOf(shown: unknown, names: z.infer<typeof members>): OrderView {
     amount: text(names.amount),
     currency: text(names.currency),
     fulfilled:
-      fulfilled === undefined ? undefined : Number(fulfilled === 'true' ? 1 : fulfilled === 'false' ? 0 : fulfilled),
+      fulfilled === undefined
+        ? undefined
+        : Number(fulfilled === 'true' ? 1 : fulfilled === 'false' ? 0 : fulfilled),
     refunded: text(names.refunded),
   }
 }
 
 /** @param path such as `order.amount` */
 const memberAt = (value: unknown, path: string): unknown =>
-  path.split('.').reduce((at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name], value)
+  path
+    .split('.')
+    .reduce(
+      (at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name],
+      value,
+    )

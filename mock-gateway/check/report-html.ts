@@ -53,10 +53,12 @@ function caseSection(result: CaseResult, context: ReportContext): string {
   const paragraphs = [
     cause && `<p><strong>${escaped(cause)}</strong></p>`,
     verdict === 'failed' && `<p>${escaped(why)}</p>`,
-    fix && `<p>Fix: ${escaped(fix)} <a href="${escaped(fixLink(context.gateway.url))}">How to fix it</a></p>`,
+    fix &&
+      `<p>Fix: ${escaped(fix)} <a href="${escaped(fixLink(context.gateway.url))}">How to fix it</a></p>`,
     steps.length > 0 && `<ol>${steps.map(stepItem).join('')}</ol>`,
     ...payments.map((payment) => paymentDetails(payment, context.gateway.url)),
-    verdict === 'failed' && `<p>Repeat: <code>${escaped(repeatCommand(context.command, result))}</code></p>`,
+    verdict === 'failed' &&
+      `<p>Repeat: <code>${escaped(repeatCommand(context.command, result))}</code></p>`,
   ]
   return `<section>\n${[head, ...paragraphs.filter(Boolean)].join('\n')}\n</section>`
 }
@@ -67,9 +69,13 @@ export const fixLink = (gatewayUrl: string): string => `${gatewayUrl}/docs/check
 const stepItem = ({ at, says, shows = '' }: NonNullable<CaseResult['steps']>[number]): string =>
   `<li>${timeOf(at)} ${escaped(says)}${shows && ` <em>${escaped(shows)}</em>`}</li>`
 
-function paymentDetails({ id, payment_ref, status, entries }: PaymentStory, gatewayUrl: string): string {
+function paymentDetails(
+  { id, payment_ref, status, entries }: PaymentStory,
+  gatewayUrl: string,
+): string {
   const items = entries.map(
-    ({ at, kind, title, says }) => `<li>${timeOf(at)} ${escaped(kind)}: ${escaped(title)} ${escaped(says ?? '')}</li>`,
+    ({ at, kind, title, says }) =>
+      `<li>${timeOf(at)} ${escaped(kind)}: ${escaped(title)} ${escaped(says ?? '')}</li>`,
   )
   const link = `${gatewayUrl}/console/transactions/${id}/story`
   return `<details open><summary>Transaction ${id}, ${escaped(payment_ref)}, ${escaped(status)}</summary>
@@ -77,4 +83,5 @@ function paymentDetails({ id, payment_ref, status, entries }: PaymentStory, gate
 <ul>${items.join('')}</ul></details>`
 }
 
-const timeOf = (at: string): string => `<time datetime="${escaped(at)}">${escaped(at.slice(11, 23))}</time>`
+const timeOf = (at: string): string =>
+  `<time datetime="${escaped(at)}">${escaped(at.slice(11, 23))}</time>`

@@ -20,11 +20,16 @@ export function lineOf(result: CaseResult, command: string, fixes: string): stri
   return [head, ...more.filter((line) => line).map((line) => INDENT + line)].join('\n')
 }
 
-/** The command that repeats a case in the same way. @param command that runs the check, without cases */
-export const repeatCommand = (command: string, { id }: CaseResult): string => `${command} --repeat ${id}`
+/**
+ * The command that repeats a case in the same way. @param command that runs the check, without
+ * cases
+ */
+export const repeatCommand = (command: string, { id }: CaseResult): string =>
+  `${command} --repeat ${id}`
 
 export function summaryOf({ results, ended }: CheckReport): string {
-  const count = (verdict: CaseResult['verdict']) => results.filter((result) => result.verdict === verdict).length
+  const count = (verdict: CaseResult['verdict']) =>
+    results.filter((result) => result.verdict === verdict).length
   const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('not checked')} not checked`
   return ended === undefined ? counts : `${ended}\n${counts}`
 }
@@ -33,22 +38,31 @@ export function summaryOf({ results, ended }: CheckReport): string {
 export function junitOf(results: readonly CaseResult[]): string {
   const failed = results.filter(({ verdict }) => verdict === 'failed').length
   const skipped = results.filter(({ verdict }) => verdict === 'not checked').length
-  const cases = results.map(({ case: name, verdict, cause = '', fix = '', steps = [], seconds }) => {
-    const open = `  <testcase classname="mondido-gateway check" name="${escapeXml(name)}" time="${seconds}"`
-    if (verdict === 'passed') return `${open}/>`
-    const story = [...steps.map(({ says, shows = '' }) => `${says} ${shows}`), fix].join('\n')
-    const inner =
-      verdict === 'failed'
-        ? `<failure message="${escapeXml(cause)}">${escapeXml(story)}</failure>`
-        : `<skipped message="${escapeXml(cause)}"/>`
-    return `${open}>${inner}</testcase>`
-  })
+  const cases = results.map(
+    ({ case: name, verdict, cause = '', fix = '', steps = [], seconds }) => {
+      const open = `  <testcase classname="mondido-gateway check" name="${escapeXml(name)}" time="${seconds}"`
+      if (verdict === 'passed') return `${open}/>`
+      const story = [...steps.map(({ says, shows = '' }) => `${says} ${shows}`), fix].join('\n')
+      const inner =
+        verdict === 'failed'
+          ? `<failure message="${escapeXml(cause)}">${escapeXml(story)}</failure>`
+          : `<skipped message="${escapeXml(cause)}"/>`
+      return `${open}>${inner}</testcase>`
+    },
+  )
   const suite = `<testsuite name="Check my shop" tests="${results.length}" failures="${failed}" skipped="${skipped}">`
   return ['<?xml version="1.0" encoding="UTF-8"?>', suite, ...cases, '</testsuite>', ''].join('\n')
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+}
 
 /** Leaves out control characters, which XML 1.0 forbids: a shop's answer may have them. */
 const escapeXml = (text: string): string =>
-  text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').replaceAll(/[<>&"]/g, (character) => ESCAPES[character] ?? '')
+  text
+    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
+    .replaceAll(/[<>&"]/g, (character) => ESCAPES[character] ?? '')

@@ -35,7 +35,10 @@ export interface CheckReport {
 export interface CheckOptions {
   /** Names of cases. Default: all. */
   readonly only?: readonly string[]
-  /** Chooses pauses before steps: another seed, another order of what happens at the same time. Default: no pauses. */
+  /**
+   * Chooses pauses before steps: another seed, another order of what happens at the same time.
+   * Default: no pauses.
+   */
   readonly seed?: number
   /** Ends the check at once, with the results so far. */
   readonly signal?: AbortSignal
@@ -46,23 +49,28 @@ export interface CheckOptions {
 /** @throws CheckError when a name is unknown */
 export function findCases(only: readonly string[] = []): readonly CheckCase[] {
   const unknown = only.find((name) => !CASES.some((each) => each.name === name))
-  if (unknown !== undefined) throw new CheckError(`There is no case "${unknown}"; --list shows the cases.`)
+  if (unknown !== undefined)
+    throw new CheckError(`There is no case "${unknown}"; --list shows the cases.`)
   return only.length === 0 ? CASES : CASES.filter(({ name }) => only.includes(name))
 }
 
 /** The id of a result: the case and its seed, such as `return-twice.7`. */
-const resultId = (name: string, seed: number | undefined): string => (seed === undefined ? name : `${name}.${seed}`)
+const resultId = (name: string, seed: number | undefined): string =>
+  seed === undefined ? name : `${name}.${seed}`
 
 /** @throws CheckError when the id is not one of a result */
-export function readResultId(id: string): { readonly only: readonly string[]; readonly seed?: number } {
+export function readResultId(id: string): {
+  readonly only: readonly string[]
+  readonly seed?: number
+} {
   const [, name = '', seed] = /^([a-z0-9-]+)(?:\.(\d{1,9}))?$/.exec(id) ?? []
   findCases([name])
   return { only: [name], ...(seed && { seed: Number(seed) }) }
 }
 
 /**
- * Runs cases against a shop, one after the other, and holds the webhooks of its merchant meanwhile. One purchase before them
- * shows whether the plan fits the shop.
+ * Runs cases against a shop, one after the other, and holds the webhooks of its merchant meanwhile.
+ * One purchase before them shows whether the plan fits the shop.
  * @throws CheckError when gateway, shop or plan cannot be used
  */
 export async function runCheck(
@@ -96,7 +104,9 @@ export async function runCheck(
       if (judged === 'ended') break
       const told = judged.verdict === 'failed' && {
         steps: story.steps,
-        payments: await Promise.all(story.purchases.map((purchase) => readPaymentStory(gateway, purchase.id))),
+        payments: await Promise.all(
+          story.purchases.map((purchase) => readPaymentStory(gateway, purchase.id)),
+        ),
       }
       const seconds = Math.round(performance.now() - started) / 1000
       const { isPlanBroken, ...outcome } = judged
@@ -143,7 +153,8 @@ async function judge({ fix }: CheckCase, run: () => Promise<void>): Promise<Judg
     if (error instanceof ShopFault) return { verdict: 'failed', cause: error.message, fix }
     if (error instanceof NotChecked) return { verdict: 'not checked', cause: error.message }
     // The shop does not do what the plan says, so this is the cause and the fix of the case is not.
-    if (error instanceof CheckError) return { verdict: 'failed', cause: error.message, isPlanBroken: true }
+    if (error instanceof CheckError)
+      return { verdict: 'failed', cause: error.message, isPlanBroken: true }
     throw error
   }
 }

@@ -37,7 +37,11 @@ export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser
           else await page.click(step.click)
         }
         const { origin } = new URL(shopUrl)
-        for (const until = performance.now() + timeout; performance.now() < until; await page.waitForTimeout(LOOK_MS)) {
+        for (
+          const until = performance.now() + timeout;
+          performance.now() < until;
+          await page.waitForTimeout(LOOK_MS)
+        ) {
           const outside = page
             .frames()
             .find((frame) => /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin)
@@ -58,7 +62,9 @@ export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser
   }
 }
 
-/** Starts the Chromium of the shop's own Playwright, or one that is installed. @throws CheckError */
+/**
+ * Starts the Chromium of the shop's own Playwright, or one that is installed. @throws CheckError
+ */
 async function startChromium(): Promise<Browser> {
   const chromium = await importChromium()
   const problems: string[] = []
@@ -69,7 +75,9 @@ async function startChromium(): Promise<Browser> {
     } catch (error) {
       problems.push((error as Error).message.split('\n')[0] ?? '')
     }
-  throw new CheckError(`Chromium does not start: ${problems[0]}. Install it with npx playwright install chromium.`)
+  throw new CheckError(
+    `Chromium does not start: ${problems[0]}. Install it with npx playwright install chromium.`,
+  )
 }
 
 async function importChromium(): Promise<BrowserType> {
@@ -79,5 +87,7 @@ async function importChromium(): Promise<BrowserType> {
       const module = await import(pathToFileURL(require.resolve(name)).href)
       return module.chromium ?? module.default.chromium
     } catch {}
-  throw new CheckError('Steps in a browser need Playwright in the folder of the shop: npm install playwright-core.')
+  throw new CheckError(
+    'Steps in a browser need Playwright in the folder of the shop: npm install playwright-core.',
+  )
 }

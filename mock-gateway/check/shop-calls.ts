@@ -17,7 +17,11 @@ export async function request(
   timeout: number = ANSWER_MS,
 ): Promise<Response> {
   try {
-    return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeout), ...init })
+    return await fetch(address, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+      ...init,
+    })
   } catch (error) {
     throw new CheckError(`${address} did not answer: ${reasonOf(error)}.`)
   }
@@ -31,7 +35,8 @@ export async function readText(answer: Response): Promise<string> {
     for await (const chunk of answer.body ?? []) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > MOST_BYTES) throw new CheckError(`${answer.url} answered more than ${MOST_BYTES} bytes.`)
+      if (bytes > MOST_BYTES)
+        throw new CheckError(`${answer.url} answered more than ${MOST_BYTES} bytes.`)
     }
   } catch (error) {
     if (error instanceof CheckError) throw error
@@ -48,16 +53,22 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Goes through a shop as a browser without scripts: keeps cookies, follows redirects, opens the frame of another origin, and
- * sends the form of a page that leads to another origin, such as a form of signed fields for `/v1/form`.
+ * Goes through a shop as a browser without scripts: keeps cookies, follows redirects, opens the
+ * frame of another origin, and sends the form of a page that leads to another origin, such as a
+ * form of signed fields for `/v1/form`.
  * @returns the first address outside the shop
  * @throws CheckError when the shop leads nowhere
  */
-export async function leaveShop(start: URL, init: RequestInit, timeout: number | undefined): Promise<string> {
+export async function leaveShop(
+  start: URL,
+  init: RequestInit,
+  timeout: number | undefined,
+): Promise<string> {
   const cookies = new Map<string, string>()
   let next: { readonly url: URL; readonly init: RequestInit } = { url: start, init }
   for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
-    const headers = cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}
+    const headers =
+      cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}
     const answer = await request(next.url, { ...next.init, headers }, timeout)
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
@@ -69,7 +80,9 @@ export async function leaveShop(start: URL, init: RequestInit, timeout: number |
       const html = isOutside ? '' : await readText(answer)
       const frame = findFrame(html, next.url)
       if (frame !== undefined) return frame
-      const form = findForms(html, next.url).find(({ url }) => !isOutside && url.origin !== start.origin)
+      const form = findForms(html, next.url).find(
+        ({ url }) => !isOutside && url.origin !== start.origin,
+      )
       if (!form) {
         const { method = 'GET' } = next.init
         throw new CheckError(
@@ -126,11 +139,21 @@ export function findForms(html: string, page: URL): readonly PageForm[] {
     })
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#34': '"', '#39': "'" }
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#34': '"',
+  '#39': "'",
+}
 
 function attributeOf(tag: string, name: string): string | undefined {
   for (const [, found = '', quoted, plain] of tag.matchAll(/\s([\w-]+)=(?:"([^"]*)"|([^\s"'>]+))/g))
     if (found.toLowerCase() === name)
-      return (quoted ?? plain)?.replaceAll(/&(#?\w{1,4});/g, (whole, entity: string) => ENTITIES[entity] ?? whole)
+      return (quoted ?? plain)?.replaceAll(
+        /&(#?\w{1,4});/g,
+        (whole, entity: string) => ENTITIES[entity] ?? whole,
+      )
   return undefined
 }

@@ -28,7 +28,10 @@ export type PayerCard = 'approved' | 'declined' | 'asked'
 
 export type DeliveryOrder = 'oldest first' | 'newest first'
 
-/** A fault of the gateway's answers to the shop, as `/_control/faults` takes it. Default: the next request that prepares a payment. */
+/**
+ * A fault of the gateway's answers to the shop, as `/_control/faults` takes it. Default: the next
+ * request that prepares a payment.
+ */
 export interface StageFault {
   readonly kind: string
   readonly method?: 'GET' | 'POST'
@@ -59,10 +62,16 @@ export interface StageActions {
   /** Answers at the bank. @returns the address to which the payer is sent */
   answerBank(address: string, answer: 'right' | 'cancel'): Promise<string>
   /** Changes what the payer pays for an order, past the shop. */
-  changePayment(purchase: Purchase, fields: { readonly amount?: string; readonly currency?: string }): Promise<void>
+  changePayment(
+    purchase: Purchase,
+    fields: { readonly amount?: string; readonly currency?: string },
+  ): Promise<void>
   /** The payer arrives at an address and follows redirects. */
   visit(address: string): Promise<void>
-  /** Releases webhooks of a purchase that are held or were answered with an error, one after the other. */
+  /**
+   * Releases webhooks of a purchase that are held or were answered with an error, one after the
+   * other.
+   */
   release(purchase: Purchase, order?: DeliveryOrder): Promise<void>
   /** Releases held webhooks of a purchase in parallel. @param apart milliseconds between them */
   releaseTogether(purchase: Purchase, apart: number): Promise<void>
@@ -74,7 +83,10 @@ export interface StageActions {
   /** Loses the held webhooks of a purchase. */
   lose(purchase: Purchase): Promise<void>
   resend(purchase: Purchase): Promise<void>
-  /** Sends altered copies of the webhooks of a purchase. @param change names of alterations with commas */
+  /**
+   * Sends altered copies of the webhooks of a purchase. @param change names of alterations with
+   * commas
+   */
   alter(purchase: Purchase, change: string, paymentRef?: string): Promise<void>
   refund(purchase: Purchase, amount: string): Promise<void>
   /** Captures a reservation; the bank declines it after an hour. */

@@ -18,10 +18,13 @@ export class Ended extends Error {}
 const ref = ({ paymentRef }: Purchase) => paymentRef
 
 /** What a step is called in the story of a case. Requirements and questions are no steps. */
-const SENTENCES: { readonly [Name in keyof StageActions]: (...given: Parameters<Stage[Name]>) => string } = {
+const SENTENCES: {
+  readonly [Name in keyof StageActions]: (...given: Parameters<Stage[Name]>) => string
+} = {
   buy: () => 'The payer buys and arrives at the payment page.',
   tryToBuy: () => 'The payer tries to buy.',
-  buyAgain: (purchase) => `The payer tries to pay ${ref(purchase)} again and arrives at a payment page.`,
+  buyAgain: (purchase) =>
+    `The payer tries to pay ${ref(purchase)} again and arrives at a payment page.`,
   reserve: () => 'The payer buys with a reservation and arrives at the payment page.',
   subscribe: () => 'The payer subscribes and arrives at the payment page.',
   change: (purchase) => `The order ${ref(purchase)} is changed.`,
@@ -42,7 +45,8 @@ const SENTENCES: { readonly [Name in keyof StageActions]: (...given: Parameters<
   resend: (purchase) => `The webhooks of ${ref(purchase)} arrive again.`,
   alter: (purchase, change) => `A webhook of ${ref(purchase)} arrives altered (${change}).`,
   refund: (purchase, amount) => `${amount} of ${ref(purchase)} is refunded in the dashboard.`,
-  captureInVain: (purchase) => `The capture of ${ref(purchase)} takes an hour, and the bank declines it.`,
+  captureInVain: (purchase) =>
+    `The capture of ${ref(purchase)} takes an hour, and the bank declines it.`,
   passTime: ({ days }, outcomes = []) =>
     `${days} days pass.${outcomes.length > 0 ? ` The bank's answers are ${outcomes.join(', ')}.` : ''}`,
   changeCard: (purchase) => `The subscription of ${ref(purchase)} gets another card.`,
@@ -57,7 +61,10 @@ const SENTENCES: { readonly [Name in keyof StageActions]: (...given: Parameters<
 /** Longest pause in milliseconds that a seed puts before a step. */
 const LONGEST_PAUSE = 30
 
-/** Chooses the pauses before steps, so that steps that start together meet in another order for each seed. */
+/**
+ * Chooses the pauses before steps, so that steps that start together meet in another order for each
+ * seed.
+ */
 export function pausesOf(seed: string | undefined): () => Promise<void> {
   let drawn = 0
   return async () => {
@@ -92,14 +99,19 @@ export function recordStory(
   })
   ended.catch(() => {})
 
-  async function recordStep<Result>(says: string | undefined, run: () => Promise<Result>): Promise<Result> {
+  async function recordStep<Result>(
+    says: string | undefined,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
     if (signal?.aborted) throw new Ended()
     if (says === undefined) return Promise.race([run(), ended])
     const step: Step = { at: new Date().toISOString(), says }
     steps.push(step)
     await pause()
     const result = await Promise.race([run(), ended])
-    const shown = await Promise.all(purchases.map((purchase) => showOrder(shop, purchase.paymentRef)))
+    const shown = await Promise.all(
+      purchases.map((purchase) => showOrder(shop, purchase.paymentRef)),
+    )
     if (shown.length > 0) step.shows = shown.join('; ')
     return result
   }
@@ -114,7 +126,8 @@ export function recordStory(
       typeof act !== 'function'
         ? act
         : (...given: never[]) => {
-            const sentence: ((...given: never[]) => string) | undefined = SENTENCES[name as keyof StageActions]
+            const sentence: ((...given: never[]) => string) | undefined =
+              SENTENCES[name as keyof StageActions]
             return recordStep(sentence?.(...given), () => act(...given))
           },
     ]),

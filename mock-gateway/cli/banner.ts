@@ -30,17 +30,23 @@ export function banner(
     `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
     `  Console          ${addresses.base}/console  ${whoLogsIn(merchants, control)}`,
     `  Documentation    ${addresses.base}/docs`,
-    ...(control.key === undefined ? [] : [`  Control          ${addresses.base}/_control${keyIfMade(control)}`]),
+    ...(control.key === undefined
+      ? []
+      : [`  Control          ${addresses.base}/_control${keyIfMade(control)}`]),
     `  Data             ${masked(database)}`,
     ...(tls ? [`  Certificate      ${certificateFile(tls) ?? 'made for this run'}`] : []),
     ...merchants.map(credentials),
   ]
   const [first] = merchants
-  if (first && isDefaultMerchant(first)) lines.push('', '  Try it:', '', curl(addresses, first, tls, now))
+  if (first && isDefaultMerchant(first))
+    lines.push('', '  Try it:', '', curl(addresses, first, tls, now))
   return [...lines, ''].join('\n')
 }
 
-/** A database's address without its passwords, wherever they stand in it; the path of a file as it is. */
+/**
+ * A database's address without its passwords, wherever they stand in it; the path of a file as it
+ * is.
+ */
 export function masked(database: string): string {
   const mark = database.includes('://') ? database.search(/\?|$/) : database.length
   const query = new URLSearchParams(database.slice(mark))
@@ -52,18 +58,23 @@ export function masked(database: string): string {
 /** Which key opens the console, for whom. */
 function whoLogsIn([first]: readonly MerchantSeed[], { key }: Control): string {
   const known =
-    first && isDefaultMerchant(first) ? ` ${first.id} with ${first.password}` : ' a merchant with its password'
+    first && isDefaultMerchant(first)
+      ? ` ${first.id} with ${first.password}`
+      : ' a merchant with its password'
   return `as${known}${key === undefined ? '' : ', or as admin with the control key'}`
 }
 
 /** A key that somebody chose is not printed. */
-const keyIfMade = ({ key, isChosen }: Control): string => (isChosen ? '' : `  X-Control-Key: ${key}`)
+const keyIfMade = ({ key, isChosen }: Control): string =>
+  isChosen ? '' : `  X-Control-Key: ${key}`
 
 /** What clients are told to trust. */
 const certificateFile = (tls: Tls): string | undefined =>
   'cert' in tls ? tls.cert : tls.folder && join(tls.folder, CERTIFICATE)
 
-/** How curl is told: nothing when the certificate is somebody's own, whose authority it may know. */
+/**
+ * How curl is told: nothing when the certificate is somebody's own, whose authority it may know.
+ */
 function trust(tls: Tls | undefined): string {
   if (!tls || 'cert' in tls) return ''
   const file = certificateFile(tls)
@@ -72,12 +83,19 @@ function trust(tls: Tls | undefined): string {
 
 /** Secrets that somebody chose are not printed. */
 function credentials(merchant: MerchantSeed): string {
-  const shown = isDefaultMerchant(merchant) ? `  password ${merchant.password}  secret ${merchant.secret}` : ''
+  const shown = isDefaultMerchant(merchant)
+    ? `  password ${merchant.password}  secret ${merchant.secret}`
+    : ''
   return `  Merchant         ${merchant.id}${shown}`
 }
 
 /** A payment that is accepted when pasted; the payment_ref is new at every start. */
-function curl({ base }: Addresses, { id, password, secret }: MerchantSeed, tls: Tls | undefined, now: number): string {
+function curl(
+  { base }: Addresses,
+  { id, password, secret }: MerchantSeed,
+  tls: Tls | undefined,
+  now: number,
+): string {
   const order = {
     paymentRef: `try${Math.floor(now / 1000).toString(36)}`,
     amount: '10.00',

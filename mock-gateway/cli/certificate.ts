@@ -47,15 +47,24 @@ export async function makeCertificate(hosts: readonly string[], now: number): Pr
     // RFC 5280, 4.2.1.6: 2 is a name, 7 an IP address.
     {
       name: 'subjectAltName',
-      altNames: hosts.map((host) => (isIP(host) ? { type: 7, ip: host } : { type: 2, value: host })),
+      altNames: hosts.map((host) =>
+        isIP(host) ? { type: 7, ip: host } : { type: 2, value: host },
+      ),
     },
   ])
   certificate.sign(forge.pki.privateKeyFromPem(key), forge.md.sha256.create())
   return { cert: forge.pki.certificateToPem(certificate).replaceAll('\r', ''), key }
 }
 
-/** The certificate that is kept in a folder; a new one when there is none for all these hosts, or it ends soon. */
-export async function keptCertificate(folder: string, hosts: readonly string[], now: number): Promise<Certificate> {
+/**
+ * The certificate that is kept in a folder; a new one when there is none for all these hosts, or it
+ * ends soon.
+ */
+export async function keptCertificate(
+  folder: string,
+  hosts: readonly string[],
+  now: number,
+): Promise<Certificate> {
   const files = { cert: join(folder, CERTIFICATE), key: join(folder, 'key.pem') }
   const kept = await readCertificate(files).catch(() => undefined)
   if (kept && serves(kept, hosts, now)) return kept
@@ -78,7 +87,8 @@ export async function readCertificate(files: Certificate): Promise<Certificate> 
 function serves({ cert, key }: Certificate, hosts: readonly string[], now: number): boolean {
   try {
     const known = new X509Certificate(cert)
-    const isFor = (host: string) => (isIP(host) ? known.checkIP(host) : known.checkHost(host)) !== undefined
+    const isFor = (host: string) =>
+      (isIP(host) ? known.checkIP(host) : known.checkHost(host)) !== undefined
     const lasts = Date.parse(known.validTo) - now > LEFT
     return lasts && hosts.every(isFor) && known.checkPrivateKey(createPrivateKey(key))
   } catch {

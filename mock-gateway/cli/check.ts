@@ -35,7 +35,8 @@ const SECONDS_A_CASE = 0.5
 
 /**
  * Checks a shop as docs/how-to/check-my-shop.md says.
- * @returns 0 when no case failed, 1 when one did, 2 when the check could not go on, 130 when Ctrl-C ended it
+ * @returns 0 when no case failed, 1 when one did, 2 when the check could not go on, 130 when Ctrl-C
+ *   ended it
  * @throws StartError
  */
 export async function check(
@@ -53,7 +54,10 @@ export async function check(
   }
   const [shopUrl = ''] = positionals
   if (positionals.length !== 1 || !URL.canParse(shopUrl))
-    throw new StartError('check needs the address of a shop, such as: mondido-gateway check http://localhost:3000.', 2)
+    throw new StartError(
+      'check needs the address of a shop, such as: mondido-gateway check http://localhost:3000.',
+      2,
+    )
   for (const signal of SIGNALS) process.on(signal, stop)
   // A reader that has closed the pipe, such as head, needs no more lines.
   process.stdout.on('error', stop)
@@ -66,7 +70,11 @@ export async function check(
     }
     const shop = readPlan(await readFile(values.plan, 'utf8'), shopUrl)
     const seed = readSeed(values.seed)
-    const chosen = { only: values.only ?? [], ...(seed !== undefined && { seed }), ...repeated(values.repeat) }
+    const chosen = {
+      only: values.only ?? [],
+      ...(seed !== undefined && { seed }),
+      ...repeated(values.repeat),
+    }
     const cases = findCases(chosen.only)
     const command = `mondido-gateway check ${shopUrl} --plan ${values.plan}`
     const seconds = Math.ceil(cases.length * SECONDS_A_CASE)
@@ -86,7 +94,8 @@ export async function check(
     })
     progress.clear()
     if (values.junit !== undefined) await writeFile(values.junit, junitOf(report.results))
-    if (values.html !== undefined) await writeFile(values.html, htmlOf(report, { shopUrl, command, gateway }))
+    if (values.html !== undefined)
+      await writeFile(values.html, htmlOf(report, { shopUrl, command, gateway }))
     print(values.json ? JSON.stringify(report, null, 2) : summaryOf(report))
     if (stopping.signal.aborted) return 130
     if (report.ended !== undefined) return 2
@@ -121,11 +130,22 @@ async function openCheckedGateway(
     return { gateway: { url, controlKey: controlKey ?? '', merchant }, close: async () => {} }
   }
   const { hostname, port, protocol } = new URL(url)
-  if (!isLoopback(hostname) || protocol !== 'http:') throw new StartError(`No gateway answers at ${url}.`, 2)
-  const started = await run(['--memory', '--port', port || '80'], { ...env, LOG_LEVEL: 'silent' }, () => {})
+  if (!isLoopback(hostname) || protocol !== 'http:')
+    throw new StartError(`No gateway answers at ${url}.`, 2)
+  const started = await run(
+    ['--memory', '--port', port || '80'],
+    { ...env, LOG_LEVEL: 'silent' },
+    () => {},
+  )
   say(`No gateway ran at ${url}: the check started one with data in memory.`)
-  const merchant = { id: Number(id ?? started.merchant.id), password: password ?? started.merchant.password }
-  return { gateway: { url, controlKey: started.control.key ?? '', merchant }, close: () => started.close() }
+  const merchant = {
+    id: Number(id ?? started.merchant.id),
+    password: password ?? started.merchant.password,
+  }
+  return {
+    gateway: { url, controlKey: started.control.key ?? '', merchant },
+    close: () => started.close(),
+  }
 }
 
 const isAnswering = (url: string): Promise<boolean> =>
@@ -135,7 +155,11 @@ const isAnswering = (url: string): Promise<boolean> =>
   )
 
 /** @throws Error when the file exists already */
-async function writePlan(file: string, { plan, missing }: FoundPlan, print: (text: string) => void) {
+async function writePlan(
+  file: string,
+  { plan, missing }: FoundPlan,
+  print: (text: string) => void,
+) {
   await writeFile(file, `${JSON.stringify(plan, null, 2)}\n`, { flag: 'wx' })
   for (const line of [`Wrote ${file}.`, ...missing]) print(line)
 }
@@ -151,7 +175,8 @@ function readFlags(argv: readonly string[]) {
 }
 
 function readSeed(text: string | undefined): number | undefined {
-  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
+  if (text === undefined || /^\d{1,9}$/.test(text))
+    return text === undefined ? undefined : Number(text)
   throw new StartError(`--seed needs a number of at most 9 digits, not "${text}".`, 2)
 }
 

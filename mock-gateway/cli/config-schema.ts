@@ -3,10 +3,16 @@ import { fixtures } from '../merchants/fixtures.ts'
 import { merchantSeed } from '../merchants/seed.ts'
 import { keyInFile, type Setting, settingsList } from './settings-table.ts'
 
-/** The JSON schema (2020-12) of `mondido.config.json`, from the table of settings; editors complete and check by it. */
+/**
+ * The JSON schema (2020-12) of `mondido.config.json`, from the table of settings; editors complete
+ * and check by it.
+ */
 export function configSchema(): object {
   const { $defs, properties = {} } = z.toJSONSchema(INLINE, { io: 'input', unrepresentable: 'any' })
-  const rows = settingsList.map((setting) => [keyInFile(setting.name), schemaOf(setting, properties[setting.name])])
+  const rows = settingsList.map((setting) => [
+    keyInFile(setting.name),
+    schemaOf(setting, properties[setting.name]),
+  ])
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Settings of mondido-gateway',
@@ -17,7 +23,10 @@ export function configSchema(): object {
   }
 }
 
-/** What may stand in the place of a file, as somebody writes it; a rule that no schema can say is left to the start. */
+/**
+ * What may stand in the place of a file, as somebody writes it; a rule that no schema can say is
+ * left to the start.
+ */
 const INLINE = z.object({ merchants: z.array(merchantSeed), fixtures })
 
 const TEXT = { type: 'string', minLength: 1 }

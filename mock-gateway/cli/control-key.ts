@@ -9,7 +9,10 @@ const FILE = 'control-key'
 export const readKeptControlKey = async (folder: string): Promise<string | undefined> =>
   (await readFile(join(folder, FILE), 'utf8').catch(() => '')).trim() || undefined
 
-/** The key that is kept in a folder; made when there is none. Of two gateways that start at once both get the first's. */
+/**
+ * The key that is kept in a folder; made when there is none. Of two gateways that start at once
+ * both get the first's.
+ */
 export async function keptControlKey(folder: string, make: () => string): Promise<string> {
   const file = join(folder, FILE)
   const own = `${file}-${process.pid}`

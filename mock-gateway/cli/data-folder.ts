@@ -2,8 +2,9 @@ import { chmod, mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * Makes the folder when it is not there: nobody else reads it, and it keeps itself out of the shop's repository. An old
- * one may be that repository, so it is closed to others only when it was made here.
+ * Makes the folder when it is not there: nobody else reads it, and it keeps itself out of the
+ * shop's repository. An old one may be that repository, so it is closed to others only when it was
+ * made here.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   const mark = join(folder, '.gitignore')
@@ -11,10 +12,14 @@ export async function makeDataFolder(folder: string): Promise<void> {
   if (first !== undefined) {
     await writeFile(mark, ALL)
     await flushNames(resolve(folder), resolve(first))
-  } else if ((await readFile(mark, 'utf8').catch(() => undefined)) === ALL) await chmod(folder, 0o700)
+  } else if ((await readFile(mark, 'utf8').catch(() => undefined)) === ALL)
+    await chmod(folder, 0o700)
 }
 
-/** Lets the names of new folders, from the first to the innermost, survive a loss of power, as the data in them do. */
+/**
+ * Lets the names of new folders, from the first to the innermost, survive a loss of power, as the
+ * data in them do.
+ */
 async function flushNames(folder: string, first: string): Promise<void> {
   const above = dirname(folder)
   // Windows keeps names by itself, and opens no folder.

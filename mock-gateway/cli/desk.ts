@@ -21,27 +21,41 @@ export interface DeskFlags {
 }
 
 /**
- * Finds a running gateway: by flags, by MONDIDO_BASE_URL and MONDIDO_CONTROL_KEY, or in the data folder that flags,
- * environment and configuration file name.
+ * Finds a running gateway: by flags, by MONDIDO_BASE_URL and MONDIDO_CONTROL_KEY, or in the data
+ * folder that flags, environment and configuration file name.
  * @throws StartError
  */
 export async function findDesk(flags: DeskFlags, env: Environment): Promise<ToolContext> {
   const settings = readGatewaySettings(flags, env)
   const folder = folderOf(settings)
-  const url = flags.gateway ?? (env.MONDIDO_BASE_URL || undefined) ?? (folder && (await readAddressOf(folder)))
+  const url =
+    flags.gateway ??
+    (env.MONDIDO_BASE_URL || undefined) ??
+    (folder && (await readAddressOf(folder)))
   if (url === undefined) throw new StartError(noGateway(folder), 1)
-  const key = typeof settings.control === 'string' ? settings.control : folder && (await readKeptControlKey(folder))
+  const key =
+    typeof settings.control === 'string'
+      ? settings.control
+      : folder && (await readKeptControlKey(folder))
   if (key === undefined)
-    throw new StartError('The control key is not in the data folder: give it as MONDIDO_CONTROL_KEY.', 2)
+    throw new StartError(
+      'The control key is not in the data folder: give it as MONDIDO_CONTROL_KEY.',
+      2,
+    )
   if (folder && url.startsWith('https:')) await trustCertificateIn(folder)
   return deskAt(url.replace(/\/$/, ''), key, findMerchant(flags, env, settings))
 }
 
 /** The merchant of flags, environment or configuration file, else the default merchant. */
-export function findMerchant(flags: DeskFlags, env: Environment, settings: Settings): ToolContext['merchant'] {
+export function findMerchant(
+  flags: DeskFlags,
+  env: Environment,
+  settings: Settings,
+): ToolContext['merchant'] {
   const named = flags.merchant ?? env.MONDIDO_MERCHANT_ID
   const id = Number(named ?? settings.merchants[0]?.id)
-  if (!Number.isSafeInteger(id) || id < 1) throw new StartError(`A merchant is a number such as 1, not "${named}".`, 2)
+  if (!Number.isSafeInteger(id) || id < 1)
+    throw new StartError(`A merchant is a number such as 1, not "${named}".`, 2)
   const known = settings.merchants.find((merchant) => merchant.id === id)
   return {
     id,
@@ -61,7 +75,11 @@ export function readGatewaySettings(flags: DeskFlags, env: Environment): Setting
 }
 
 /** Calls of a merchant and of the control API, for the commands and for assistants. */
-export function deskAt(url: string, controlKey: string, merchant: ToolContext['merchant']): ToolContext {
+export function deskAt(
+  url: string,
+  controlKey: string,
+  merchant: ToolContext['merchant'],
+): ToolContext {
   const { id: merchantId, password, secret } = merchant
   const client = createClient({ url, merchantId, password, secret })
   return { client, control: controlOf({ url, controlKey, fetch: globalThis.fetch }), merchant }

@@ -28,7 +28,11 @@ export const REPORT = 'mondido-report.txt'
  * @returns the exit status of the command, 127 when it cannot be run
  * @throws StartError
  */
-export async function exec(argv: readonly string[], env: Environment, run: RunGateway): Promise<number> {
+export async function exec(
+  argv: readonly string[],
+  env: Environment,
+  run: RunGateway,
+): Promise<number> {
   const { flags, addresses, command } = readCommand(argv)
   const gateway = await run(flags, env, () => {}, DEFAULTS)
   try {
@@ -48,21 +52,32 @@ function readCommand(argv: readonly string[]) {
   const end = argv.indexOf('--')
   const command = end < 0 ? [] : argv.slice(end + 1)
   if (command.length === 0)
-    throw new StartError('exec needs a command behind --, such as: mondido-gateway exec -- npm test.', 2)
+    throw new StartError(
+      'exec needs a command behind --, such as: mondido-gateway exec -- npm test.',
+      2,
+    )
   const { tokens } = parseArgs({
     args: argv.slice(0, end),
     options: { 'wait-for': { type: 'string', multiple: true } },
     strict: false,
     tokens: true,
   })
-  const waits = tokens.flatMap((token) => (token.kind === 'option' && token.name === 'wait-for' ? [token] : []))
-  const taken = new Set(waits.flatMap(({ index, inlineValue }) => (inlineValue ? [index] : [index, index + 1])))
+  const waits = tokens.flatMap((token) =>
+    token.kind === 'option' && token.name === 'wait-for' ? [token] : [],
+  )
+  const taken = new Set(
+    waits.flatMap(({ index, inlineValue }) => (inlineValue ? [index] : [index, index + 1])),
+  )
   const addresses = waits.map(({ value }) => {
     if (value && /^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
     const example = 'an http or https address such as http://localhost:3000'
     throw new StartError(`--wait-for needs ${example}, not "${value ?? ''}".`, 2)
   })
-  return { command, addresses, flags: argv.slice(0, end).filter((_arg, index) => !taken.has(index)) }
+  return {
+    command,
+    addresses,
+    flags: argv.slice(0, end).filter((_arg, index) => !taken.has(index)),
+  }
 }
 
 /** What the command is told. */
@@ -87,17 +102,30 @@ async function answers(address: string): Promise<void> {
       return
     } catch {
       if (performance.now() > until)
-        throw new StartError(`--wait-for gave up: no answer from ${address} after ${PATIENCE / 1000} seconds.`)
+        throw new StartError(
+          `--wait-for gave up: no answer from ${address} after ${PATIENCE / 1000} seconds.`,
+        )
       await wait(100)
     }
   }
 }
 
 /** Signals that stop it are the command's. Ctrl-C of a terminal reaches it without help. */
-const PASSED_ON = ['SIGTERM', 'SIGHUP', ...(process.stdin.isTTY ? [] : ['SIGINT' as const])] as const
+const PASSED_ON = [
+  'SIGTERM',
+  'SIGHUP',
+  ...(process.stdin.isTTY ? [] : ['SIGINT' as const]),
+] as const
 
-async function runCommand([program = '', ...args]: readonly string[], env: Environment): Promise<number> {
-  const child = spawn(program, args, { env: { ...env }, stdio: 'inherit', shell: process.platform === 'win32' })
+async function runCommand(
+  [program = '', ...args]: readonly string[],
+  env: Environment,
+): Promise<number> {
+  const child = spawn(program, args, {
+    env: { ...env },
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   const handlers = PASSED_ON.map((signal) => [signal, () => void child.kill(signal)] as const)
   const ignore = () => {}
   for (const [signal, pass] of handlers) process.on(signal, pass)
@@ -118,14 +146,19 @@ const exitOf = (child: ReturnType<typeof spawn>): Promise<[number | null, NodeJS
   once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
 
 /** A report that cannot be written hides nothing of the command. */
-async function tellWhatWasSeen({ url, control, handle }: RunningGateway, status: number): Promise<void> {
+async function tellWhatWasSeen(
+  { url, control, handle }: RunningGateway,
+  status: number,
+): Promise<void> {
   if (control.key === undefined) return
   try {
     const report = await writeReport(url, control.key, handle)
     // Replaces a link of this name instead of writing to the file behind it.
     await rm(REPORT, { force: true })
     await writeFile(REPORT, report, { flag: 'wx' })
-    process.stderr.write(`The command ended with ${status}; the report of the gateway is in ${REPORT}.\n`)
+    process.stderr.write(
+      `The command ended with ${status}; the report of the gateway is in ${REPORT}.\n`,
+    )
   } catch (error) {
     process.stderr.write(`The report of the gateway could not be written: ${reasonOf(error)}.\n`)
   }

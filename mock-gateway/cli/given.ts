@@ -2,12 +2,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
-import { keyInFile, SETTINGS, type Setting, type SettingName, settingsList } from './settings-table.ts'
+import {
+  keyInFile,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  settingsList,
+} from './settings-table.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 /** What somebody gave for a setting. */
 export interface GivenSetting {
-  /** Text, or what stands in the configuration file in the place of a file's path. `true` of one that is switched on. */
+  /**
+   * Text, or what stands in the configuration file in the place of a file's path. `true` of one
+   * that is switched on.
+   */
   readonly value: JsonValue
   /** Where: `--port`, `PORT`, or `mondido.config.json: port`. */
   readonly from: string
@@ -16,7 +25,10 @@ export interface GivenSetting {
 /** Where settings come from: flags, environment, configuration file. */
 export interface Source {
   get(name: SettingName): GivenSetting | undefined
-  /** Each thing is said once: what excludes each other is refused. An environment may hold more than is asked for. */
+  /**
+   * Each thing is said once: what excludes each other is refused. An environment may hold more than
+   * is asked for.
+   */
   readonly isExact: boolean
 }
 
@@ -39,7 +51,9 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>
 
 const OPTIONS: NonNullable<ParseArgsConfig['options']> = {
   ...ASIDE,
-  ...Object.fromEntries(settingsList.map(({ name, takes }) => [name, { type: takes ? 'string' : 'boolean' } as const])),
+  ...Object.fromEntries(
+    settingsList.map(({ name, takes }) => [name, { type: takes ? 'string' : 'boolean' } as const]),
+  ),
 }
 
 /** @throws StartError with exit code 2 */
@@ -58,7 +72,11 @@ export function readFlags(argv: readonly string[]): Flags {
  * @param defaults of a command, written as variables
  * @throws StartError with exit code 2 when the configuration file cannot be used
  */
-export function sourcesOf(flags: Flags, env: Environment, defaults: Environment): readonly Source[] {
+export function sourcesOf(
+  flags: Flags,
+  env: Environment,
+  defaults: Environment,
+): readonly Source[] {
   const named = flags.config ?? (env.MONDIDO_CONFIG || undefined)
   return [
     ofFlags(flags),
@@ -91,7 +109,12 @@ function configFile(named: string | undefined): readonly Source[] {
   const file = resolve(named ?? CONFIG_FILE)
   if (named === undefined && !existsSync(file)) return []
   const values = readConfig(file, named ?? CONFIG_FILE)
-  return [{ isExact: true, get: (name) => given(values.get(name), `${named ?? CONFIG_FILE}: ${keyInFile(name)}`) }]
+  return [
+    {
+      isExact: true,
+      get: (name) => given(values.get(name), `${named ?? CONFIG_FILE}: ${keyInFile(name)}`),
+    },
+  ]
 }
 
 function readConfig(file: string, shown: string): ReadonlyMap<SettingName, JsonValue> {
@@ -100,9 +123,11 @@ function readConfig(file: string, shown: string): ReadonlyMap<SettingName, JsonV
   for (const [key, value] of Object.entries(config)) {
     if (key === '$schema') continue
     const setting = settingsList.find(({ name }) => keyInFile(name) === key)
-    if (!setting) throw new StartError(`${shown} has "${key}", which is not a setting${nearest(key)}`, 2)
+    if (!setting)
+      throw new StartError(`${shown} has "${key}", which is not a setting${nearest(key)}`, 2)
     const read = readValue(setting, value, dirname(file))
-    if (read === undefined) throw new StartError(`${shown}: ${key} must be ${expected(setting)}.`, 2)
+    if (read === undefined)
+      throw new StartError(`${shown}: ${key} must be ${expected(setting)}.`, 2)
     if (read !== false) values.set(setting.name, read)
   }
   return values
@@ -122,7 +147,11 @@ function parseConfig(file: string, shown: string): JsonObject {
 }
 
 /** @returns undefined when it is of the wrong kind */
-function readValue({ takes, isPath, mayBeInline }: Setting, value: JsonValue, folder: string): JsonValue | undefined {
+function readValue(
+  { takes, isPath, mayBeInline }: Setting,
+  value: JsonValue,
+  folder: string,
+): JsonValue | undefined {
   if (!takes) return typeof value === 'boolean' ? value : undefined
   if (mayBeInline && typeof value === 'object' && value !== null) return value
   if (typeof value === 'number' && takes === 'number') return String(value)

@@ -13,13 +13,14 @@ const STOP_LIMIT_MS = 4_000
 const SWEEP_MS = 20
 
 /**
- * Watches a server, to end it so that nobody is surprised: what is answered from then on says `Connection: close`, and
- * only then connections are closed.
+ * Watches a server, to end it so that nobody is surprised: what is answered from then on says
+ * `Connection: close`, and only then connections are closed.
  * @returns ends it: running requests may end for a while, the rest is cut
  */
 export function shutDownGracefully(server: Server): () => Promise<void> {
-  // By connection. A set of the answers under way, which come and go, has a new table every few of them, and V8 links each
-  // old table to the next: garbage that has grown old then holds all later answers until everything is collected.
+  // By connection. A set of the answers under way, which come and go, has a new table every few of
+  // them, and V8 links each old table to the next: garbage that has grown old then holds all later
+  // answers until everything is collected.
   const latest = new Map<Socket, ServerResponse>()
   let ending = false
   server.prependListener('request', ({ socket }, response) => {
@@ -32,7 +33,8 @@ export function shutDownGracefully(server: Server): () => Promise<void> {
     for (const response of latest.values()) {
       response.shouldKeepAlive = false
       // A stream of events has no end of its own.
-      if (response.headersSent && response.getHeader('content-type') === 'text/event-stream') response.end()
+      if (response.headersSent && response.getHeader('content-type') === 'text/event-stream')
+        response.end()
     }
     if ((await promisify(server.getConnections.bind(server))()) > 0) await delay(FAREWELL_MS)
     await close(server)
@@ -41,7 +43,8 @@ export function shutDownGracefully(server: Server): () => Promise<void> {
 
 function close(server: Server): Promise<void> {
   const impatient = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
-  // Connections that were busy stay open for the client's next request unless they are closed as well.
+  // Connections that were busy stay open for the client's next request unless they are closed as
+  // well.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   return new Promise((resolve) => {
     server.close(() => {

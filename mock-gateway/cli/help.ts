@@ -2,10 +2,18 @@ import { SETTINGS, type SettingName, settingsHelp } from './settings-table.ts'
 import { COMMON_FLAGS, VERBS, type Verb, type VerbFlag } from './verbs/table.ts'
 
 /** Settings that `--help` shows, so that it fits on a screen. */
-const FIRST_SETTINGS = ['port', 'host', 'memory', 'data', 'tls'] as const satisfies readonly SettingName[]
+const FIRST_SETTINGS = [
+  'port',
+  'host',
+  'memory',
+  'data',
+  'tls',
+] as const satisfies readonly SettingName[]
 
 /** Commands that bring or need more than a running gateway. */
-const OTHERS: Readonly<Record<string, { readonly usage: string; readonly does: string; readonly see: string }>> = {
+const OTHERS: Readonly<
+  Record<string, { readonly usage: string; readonly does: string; readonly see: string }>
+> = {
   exec: {
     usage: 'exec [flags] [--wait-for <url>] -- <command>',
     does: 'runs a command, such as npm test, with its own gateway',
@@ -30,7 +38,9 @@ function columns(rows: readonly (readonly [string, string])[]): string {
 }
 
 const flagRows = (flags: Readonly<Record<string, VerbFlag>>) =>
-  Object.entries(flags).map(([name, { takes, help }]) => [takes ? `--${name} <${takes}>` : `--${name}`, help] as const)
+  Object.entries(flags).map(
+    ([name, { takes, help }]) => [takes ? `--${name} <${takes}>` : `--${name}`, help] as const,
+  )
 
 /** `mondido-gateway --help`. */
 export const HELP = `A whole card payment service on your own machine.
@@ -85,6 +95,7 @@ export function helpOn(topic: string | undefined): string | undefined {
   if (verb) return verbHelp(topic, verb)
   const other = Object.hasOwn(OTHERS, topic) ? OTHERS[topic] : undefined
   return (
-    other && `mondido-gateway ${topic} ${other.does}.\n\nUsage: mondido-gateway ${other.usage}\n\nSee ${other.see}.`
+    other &&
+    `mondido-gateway ${topic} ${other.does}.\n\nUsage: mondido-gateway ${other.usage}\n\nSee ${other.see}.`
   )
 }

@@ -11,13 +11,25 @@ interface RejectedRequest {
   readonly explain: string | null
 }
 
-/** The newest rejected request of a merchant. A request with a wrong password belongs to no merchant, and counts too. */
-export async function findLastRejection(control: Control, merchantId: number): Promise<RejectedRequest | undefined> {
-  const { requests } = await control<{ readonly requests: readonly RejectedRequest[] }>('GET', '/requests', {
-    limit: 1000,
-  })
+/**
+ * The newest rejected request of a merchant. A request with a wrong password belongs to no
+ * merchant, and counts too.
+ */
+export async function findLastRejection(
+  control: Control,
+  merchantId: number,
+): Promise<RejectedRequest | undefined> {
+  const { requests } = await control<{ readonly requests: readonly RejectedRequest[] }>(
+    'GET',
+    '/requests',
+    {
+      limit: 1000,
+    },
+  )
   return requests.find(
     ({ merchant_id, error, route }) =>
-      (merchant_id === null || merchant_id === merchantId) && error !== null && !route?.startsWith('/_control'),
+      (merchant_id === null || merchant_id === merchantId) &&
+      error !== null &&
+      !route?.startsWith('/_control'),
   )
 }

@@ -4,30 +4,42 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { createSecureContext, DEFAULT_CIPHERS, getCiphers } from 'node:tls'
 import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
-import { type Certificate, keptCertificate, makeCertificate, readCertificate } from './certificate.ts'
+import {
+  type Certificate,
+  keptCertificate,
+  makeCertificate,
+  readCertificate,
+} from './certificate.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { shutDownGracefully } from './graceful-shutdown.ts'
 import type { Settings, Tls } from './settings.ts'
 import { cutStalled } from './stalled-connections.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** Times are the milliseconds a client may take, so that slow ones do not hold connections for ever (our decision). */
+/**
+ * Times are the milliseconds a client may take, so that slow ones do not hold connections for ever
+ * (our decision).
+ */
 const READING = {
   ...PARSER_LIMITS,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Clients on busy machines send a request just when a connection that rests is closed, and hear that it was reset.
+  // Clients on busy machines send a request just when a connection that rests is closed, and hear
+  // that it was reset.
   keepAliveTimeout: 20_000,
   // How often Node looks for those who take longer.
   connectionsCheckingInterval: 1_000,
 }
 
-/** Milliseconds without progress, in the handshake, a request or the reading of an answer, after which a client is cut off. */
+/**
+ * Milliseconds without progress, in the handshake, a request or the reading of an answer, after
+ * which a client is cut off.
+ */
 const TIME_LIMIT_MS = 30_000
 
 /**
- * How many of the descriptors clients may have: a share, and never the last ones, which files, databases, threads and
- * calls to webhooks need (our decision).
+ * How many of the descriptors clients may have: a share, and never the last ones, which files,
+ * databases, threads and calls to webhooks need (our decision).
  */
 const forClients = (descriptors: number): number =>
   Math.max(1, Math.floor(Math.min(descriptors * 0.75, descriptors - 60)))
@@ -54,7 +66,8 @@ export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Pro
     answerWith = resolve
   })
   const certificate = settings.tls && (await certificateOf(settings.tls, settings))
-  const answerer: RequestListener = (request, response) => void app.then((answer) => answer(request, response))
+  const answerer: RequestListener = (request, response) =>
+    void app.then((answer) => answer(request, response))
   const server = createServer(certificate, timeLimit, answerer)
   cutStalled(server, timeLimit)
   answerUnreadable(server)
@@ -63,7 +76,9 @@ export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Pro
   server.once('connection', () => limitConnections(server))
   await open(server, settings)
   const { port } = server.address() as AddressInfo
-  const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host) ? 'localhost' : inUrl(settings.host)
+  const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host)
+    ? 'localhost'
+    : inUrl(settings.host)
   const url = `${certificate ? 'https' : 'http'}://${host}:${port}`
   return { url, certificate: certificate?.cert, answerWith, close }
 }
@@ -79,31 +94,53 @@ async function certificateOf(tls: Tls, { host, addresses }: Settings): Promise<C
       createSecureContext(given)
       return given
     } catch (error) {
-      throw new StartError(`The certificate ${tls.cert} with the key ${tls.key} cannot be used: ${reasonOf(error)}.`, 2)
+      throw new StartError(
+        `The certificate ${tls.cert} with the key ${tls.key} cannot be used: ${reasonOf(error)}.`,
+        2,
+      )
     }
   }
-  const hosts = [host, ...Object.values(addresses).map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))]
+  const hosts = [
+    host,
+    ...Object.values(addresses).map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')),
+  ]
   const named = new Set([...HERE, ...hosts.filter((each) => !/^(0\.0\.0\.0|::)$/.test(each))])
   if (tls.folder === undefined) return makeCertificate([...named], Date.now())
   try {
     await makeDataFolder(dirname(tls.folder))
     return await keptCertificate(tls.folder, [...named], Date.now())
   } catch (error) {
-    throw new StartError(`The certificate cannot be kept in ${tls.folder}: ${reasonOf(error)}.`, 1, { cause: error })
+    throw new StartError(
+      `The certificate cannot be kept in ${tls.folder}: ${reasonOf(error)}.`,
+      1,
+      { cause: error },
+    )
   }
 }
 
 const HERE = ['localhost', '127.0.0.1', '::1']
 
-/** Node's, but for AES-128 in CBC mode: old clients that have it have AES-256 as well (our decision). */
+/**
+ * Node's, but for AES-128 in CBC mode: old clients that have it have AES-256 as well (our
+ * decision).
+ */
 function ciphers(): string {
   const refused = getCiphers().filter((name) => /aes128-(cbc-)?sha/.test(name))
   return [DEFAULT_CIPHERS, ...refused.map((name) => name.toUpperCase())].join(':!')
 }
 
-function createServer(certificate: Certificate | undefined, handshakeTimeout: number, answer: RequestListener): Server {
+function createServer(
+  certificate: Certificate | undefined,
+  handshakeTimeout: number,
+  answer: RequestListener,
+): Server {
   // TLS 1.2 is the floor (specification: Authentication, 2).
-  const tls = certificate && { ...certificate, handshakeTimeout, minVersion: 'TLSv1.2' as const, ciphers: ciphers() }
+  const tls = certificate && {
+    ...certificate,
+    handshakeTimeout,
+    minVersion: 'TLSv1.2' as const,
+    ciphers: ciphers(),
+  }
   return tls ? createHttpsServer({ ...READING, ...tls }, answer) : createHttpServer(READING, answer)
 }
 

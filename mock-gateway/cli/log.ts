@@ -8,16 +8,20 @@ export interface Terminal {
   write(text: string): unknown
 }
 
-/** @param level of pino. @returns a log of lines for people on this terminal; of JSON, on the standard output, without one */
+/**
+ * @param level of pino. @returns a log of lines for people on this terminal; of JSON, on the
+ * standard output, without one
+ */
 export function createLogger(level: string, terminal: Terminal | undefined): Logger {
   if (!terminal) return pino({ level }, inTurns(pino.destination({ sync: true })))
   return pino({ level }, { write: (line) => void terminal.write(`${forPeople(line)}\n`) })
 }
 
 /**
- * Writes the lines of one turn of the event loop together, at its end: under load a dozen requests end in one, and a call
- * of the system for each costs a tenth of a GET. Lines are written before the next turn begins and when the process
- * exits; one that is killed outright loses those of the turn it is in (our decision: the log is no ledger).
+ * Writes the lines of one turn of the event loop together, at its end: under load a dozen requests
+ * end in one, and a call of the system for each costs a tenth of a GET. Lines are written before
+ * the next turn begins and when the process exits; one that is killed outright loses those of the
+ * turn it is in (our decision: the log is no ledger).
  */
 export function inTurns(out: Terminal): Terminal {
   let lines = ''
@@ -56,14 +60,18 @@ interface Entry {
   readonly err?: { readonly stack?: string }
 }
 
-/** One line for a request: when, what, what came of it, why, in how many milliseconds. Coloured, unless NO_COLOR is set. */
+/**
+ * One line for a request: when, what, what came of it, why, in how many milliseconds. Coloured,
+ * unless NO_COLOR is set.
+ */
 function forPeople(json: string): string {
   const entry: Entry = JSON.parse(json)
   const time = paint('dim', new Date(entry.time).toTimeString().slice(0, 8))
   const payment = entry.payment && ofPayment(entry.payment)
   if (entry.method === undefined) {
     const told = payment ?? (entry.webhook && ofWebhook(entry.webhook))
-    const text = told ?? [entry.msg, entry.err?.stack].filter((part) => part !== undefined).join('\n')
+    const text =
+      told ?? [entry.msg, entry.err?.stack].filter((part) => part !== undefined).join('\n')
     return `${time} ${entry.level >= ERROR ? paint('red', text) : text}`
   }
   const { method, route, status, error, explain, duration_ms = 0 } = entry
@@ -81,8 +89,19 @@ function forPeople(json: string): string {
 }
 
 /** One attempt, and when there is another. */
-function ofWebhook({ trigger, target, attempt, status, error, duration_ms, next_try }: AttemptLine): string {
-  const answer = status === null ? paint('yellow', shownSafely(error ?? '')) : paint(colour(status), String(status))
+function ofWebhook({
+  trigger,
+  target,
+  attempt,
+  status,
+  error,
+  duration_ms,
+  next_try,
+}: AttemptLine): string {
+  const answer =
+    status === null
+      ? paint('yellow', shownSafely(error ?? ''))
+      : paint(colour(status), String(status))
   const again = next_try === null ? '' : ` retry at ${next_try}`
   return `webhook ${shownSafely(`${trigger} to ${target}`)} ${answer} attempt ${attempt}${again} ${paint('dim', `${duration_ms} ms`)}`
 }
@@ -98,7 +117,8 @@ const ERROR = 50
 
 type Style = Parameters<typeof styleText>[0]
 
-const paint = (style: Style, text: string) => (process.env.NO_COLOR ? text : styleText(style, text, UNASKED))
+const paint = (style: Style, text: string) =>
+  process.env.NO_COLOR ? text : styleText(style, text, UNASKED)
 
 /** It is known already that this is a terminal. */
 const UNASKED = { validateStream: false }

@@ -9,14 +9,17 @@ import { TOOLS, type ToolContext } from './mcp/tools.ts'
 import type { RunGateway } from './running-gateway.ts'
 import { StartError } from './start-error.ts'
 
-/** What a gateway for an assistant is like, where nobody says otherwise: log lines must not come between its answers. */
+/**
+ * What a gateway for an assistant is like, where nobody says otherwise: log lines must not come
+ * between its answers.
+ */
 const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
 
 const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that you can move. If an integration fails, start with explain_last_refusal; if a hash is wrong, use hash_doctor.`
 
 /**
- * Serves the Model Context Protocol on standard input and output: for the gateway that MONDIDO_BASE_URL and
- * MONDIDO_CONTROL_KEY name, or else one of its own.
+ * Serves the Model Context Protocol on standard input and output: for the gateway that
+ * MONDIDO_BASE_URL and MONDIDO_CONTROL_KEY name, or else one of its own.
  * @returns the exit status, when the assistant has gone
  * @throws StartError
  */
@@ -27,7 +30,10 @@ export async function serveAssistant(
   version: () => Promise<string>,
 ): Promise<number> {
   const { desk, close } = await openDesk(argv, env, run)
-  const server = new McpServer({ name: 'mondido-gateway', version: await version() }, { instructions: INSTRUCTIONS })
+  const server = new McpServer(
+    { name: 'mondido-gateway', version: await version() },
+    { instructions: INSTRUCTIONS },
+  )
   for (const [name, { description, input, run: answer }] of Object.entries(TOOLS))
     server.registerTool(name, { description, inputSchema: input }, (given: unknown) =>
       toolResult(() => answer(desk, given)),
@@ -56,11 +62,15 @@ async function toolResult(answer: () => Promise<unknown>) {
 
 async function openDesk(argv: readonly string[], env: Environment, run: RunGateway) {
   const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = env
-  if (url && controlKey) return { desk: deskAt(url, controlKey, merchantIn(env)), close: async () => {} }
+  if (url && controlKey)
+    return { desk: deskAt(url, controlKey, merchantIn(env)), close: async () => {} }
   const gateway = await run(argv, env, () => {}, DEFAULTS)
   if (gateway.control.key === undefined)
     throw new StartError('An assistant needs the control API: leave out --no-control.', 2)
-  return { desk: deskAt(gateway.url, gateway.control.key, gateway.merchant), close: () => gateway.close() }
+  return {
+    desk: deskAt(gateway.url, gateway.control.key, gateway.merchant),
+    close: () => gateway.close(),
+  }
 }
 
 /** Whose program it is: the merchant that everybody knows, unless the environment names another. */

@@ -25,10 +25,18 @@ interface SeenDelivery {
  * @param key of its control API
  * @param handle asks it without a connection, whatever certificate it has
  */
-export async function writeReport(url: string, key: string, handle: RunningGateway['handle']): Promise<string> {
+export async function writeReport(
+  url: string,
+  key: string,
+  handle: RunningGateway['handle'],
+): Promise<string> {
   const read = async <Answer>(path: string): Promise<Answer> =>
-    (await handle(new Request(`${url}/_control${path}`, { headers: { 'x-control-key': key } }))).json()
-  const { requests } = await read<{ readonly requests: readonly SeenRequest[] }>('/requests?limit=1000')
+    (
+      await handle(new Request(`${url}/_control${path}`, { headers: { 'x-control-key': key } }))
+    ).json()
+  const { requests } = await read<{ readonly requests: readonly SeenRequest[] }>(
+    '/requests?limit=1000',
+  )
   const deliveries = await read<readonly SeenDelivery[]>('/webhooks/deliveries?limit=100')
   const clients = requests.filter(({ route }) => !route?.startsWith('/_control'))
   return [
@@ -36,7 +44,9 @@ export async function writeReport(url: string, key: string, handle: RunningGatew
     ...(clients.length > 0 ? clients.toReversed().map(requestLine) : [nobodyCalled(url)]),
     '',
     'Webhooks',
-    ...deliveries.toReversed().map((one) => `  ${one.id} ${one.trigger} of merchant ${one.merchant_id}: ${one.status}`),
+    ...deliveries
+      .toReversed()
+      .map((one) => `  ${one.id} ${one.trigger} of merchant ${one.merchant_id}: ${one.status}`),
     '',
   ].join('\n')
 }
@@ -45,7 +55,15 @@ export async function writeReport(url: string, key: string, handle: RunningGatew
 const nobodyCalled = (url: string): string =>
   `  none: no request reached ${url}, which the command received as MONDIDO_BASE_URL`
 
-const requestLine = ({ at, merchant_id, method, route, status, error, explain }: SeenRequest): string =>
+const requestLine = ({
+  at,
+  merchant_id,
+  method,
+  route,
+  status,
+  error,
+  explain,
+}: SeenRequest): string =>
   ['  ', at, `merchant ${merchant_id ?? '-'}`, method, route, status, error, explain]
     .filter((part) => part !== null)
     .join(' ')

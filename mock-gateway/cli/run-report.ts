@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import { reasonOf, StartError } from './start-error.ts'
 
 /**
- * Writes the report of a run into a file, when it ends. One that cannot be written then is said, and hides nothing else.
+ * Writes the report of a run into a file, when it ends. One that cannot be written then is said,
+ * and hides nothing else.
  * @throws StartError with exit code 2 where its folder cannot be written to
  */
 export async function reportInto(file: string): Promise<(html: string) => Promise<void>> {

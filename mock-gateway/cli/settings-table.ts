@@ -1,6 +1,9 @@
 import { PRESET_NAMES } from '../domain/presets.ts'
 
-/** One setting of the command: a flag, a variable of the environment, and a key of `mondido.config.json`. */
+/**
+ * One setting of the command: a flag, a variable of the environment, and a key of
+ * `mondido.config.json`.
+ */
 export interface Setting {
   readonly env: string
   /** What its value is, as `--help` shows it; undefined: it is on or off. */
@@ -16,12 +19,24 @@ export interface Setting {
   readonly mayBeInline?: true
 }
 
-/** Every setting, in the order of `--help`. Flags, variables, file, help and JSON schema are made from it. */
+/**
+ * Every setting, in the order of `--help`. Flags, variables, file, help and JSON schema are made
+ * from it.
+ */
 export const SETTINGS = {
-  port: { env: 'PORT', takes: 'number', help: 'port to listen on (default 4400; 0 chooses a free one)' },
+  port: {
+    env: 'PORT',
+    takes: 'number',
+    help: 'port to listen on (default 4400; 0 chooses a free one)',
+  },
   host: { env: 'HOST', takes: 'address', help: 'address to listen on (default 127.0.0.1)' },
   memory: { env: 'MONDIDO_MEMORY', help: 'keep the data in memory, until the gateway stops' },
-  data: { env: 'DATA_DIR', takes: 'folder', isPath: true, help: 'folder to keep the data in (default .mondido)' },
+  data: {
+    env: 'DATA_DIR',
+    takes: 'folder',
+    isPath: true,
+    help: 'folder to keep the data in (default .mondido)',
+  },
   database: {
     env: 'MONDIDO_DATABASE_URL',
     takes: 'address',
@@ -41,14 +56,27 @@ export const SETTINGS = {
     isPath: true,
     help: 'https with a certificate of your own (PEM), for example from mkcert',
   },
-  'tls-key': { env: 'MONDIDO_TLS_KEY', takes: 'file', isPath: true, help: 'key of that certificate' },
+  'tls-key': {
+    env: 'MONDIDO_TLS_KEY',
+    takes: 'file',
+    isPath: true,
+    help: 'key of that certificate',
+  },
   'base-url': {
     env: 'BASE_URL',
     takes: 'address',
     help: 'public address of the gateway, if it differs from the address it listens on',
   },
-  'pay-url': { env: 'PAY_URL', takes: 'address', help: 'public address of the payment page, if it differs' },
-  'cdn-url': { env: 'CDN_URL', takes: 'address', help: 'public address of the browser library, if it differs' },
+  'pay-url': {
+    env: 'PAY_URL',
+    takes: 'address',
+    help: 'public address of the payment page, if it differs',
+  },
+  'cdn-url': {
+    env: 'CDN_URL',
+    takes: 'address',
+    help: 'public address of the browser library, if it differs',
+  },
   merchants: {
     env: 'MERCHANTS_FILE',
     takes: 'file',
@@ -139,7 +167,8 @@ export const keyInFile = (name: SettingName): string =>
 /** The lines of `--help` on them. */
 export const settingsHelp = (): string => {
   const rows = settingsList.map(
-    ({ name, takes, help, env }) => [takes ? `--${name} <${takes}>` : `--${name}`, `${help}  [${env}]`] as const,
+    ({ name, takes, help, env }) =>
+      [takes ? `--${name} <${takes}>` : `--${name}`, `${help}  [${env}]`] as const,
   )
   const width = Math.max(...rows.map(([flag]) => flag.length))
   return rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`).join('\n')

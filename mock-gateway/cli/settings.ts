@@ -8,10 +8,18 @@ import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merch
 import { readSecretsKey } from '../storage/secrets.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
 import { type Environment, type GivenSetting, readFlags, type Source, sourcesOf } from './given.ts'
-import { keyInFile, SETTINGS, type Setting, type SettingName, settingsList } from './settings-table.ts'
+import {
+  keyInFile,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  settingsList,
+} from './settings-table.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** How the gateway is to be run, from the command line, the environment and the configuration file. */
+/**
+ * How the gateway is to be run, from the command line, the environment and the configuration file.
+ */
 export interface Settings {
   readonly host: string
   readonly port: number
@@ -37,8 +45,13 @@ export interface Settings {
   readonly logLevel: string
 }
 
-/** Paths of one's own certificate and key, or the folder of the one that is made; undefined keeps none. */
-export type Tls = { readonly cert: string; readonly key: string } | { readonly folder: string | undefined }
+/**
+ * Paths of one's own certificate and key, or the folder of the one that is made; undefined keeps
+ * none.
+ */
+export type Tls =
+  | { readonly cert: string; readonly key: string }
+  | { readonly folder: string | undefined }
 
 /** What was asked for instead of a gateway. */
 export type Request =
@@ -53,7 +66,11 @@ export type Request =
  * @param defaults of a command, written as variables, behind all of them
  * @throws StartError with exit code 2
  */
-export function readSettings(argv: readonly string[], env: Environment, defaults: Environment = {}): Request {
+export function readSettings(
+  argv: readonly string[],
+  env: Environment,
+  defaults: Environment = {},
+): Request {
   try {
     return read(argv, env, defaults)
   } catch (error) {
@@ -85,7 +102,9 @@ function read(argv: readonly string[], env: Environment, defaults: Environment):
     logLevel: readLogLevel(of('log-level')),
   }
   refuseDefaultSecrets(settings)
-  return flags['print-config'] ? { kind: 'print-config', config: shownConfig(of) } : { kind: 'run', settings }
+  return flags['print-config']
+    ? { kind: 'print-config', config: shownConfig(of) }
+    : { kind: 'run', settings }
 }
 
 type Of = (name: SettingName) => GivenSetting | undefined
@@ -116,9 +135,13 @@ function readLogLevel(given: GivenSetting | undefined): string {
 
 function readTls(of: Of, database: string): Tls | undefined {
   const [cert, key] = [of('tls-cert')?.value, of('tls-key')?.value]
-  if (cert !== undefined && key !== undefined) return { cert: resolve(String(cert)), key: resolve(String(key)) }
-  if (cert !== undefined || key !== undefined) throw new StartError('--tls-cert and --tls-key go together.', 2)
-  return of('tls') && { folder: database === 'memory' ? undefined : join(dataFolder(of('data')), 'tls') }
+  if (cert !== undefined && key !== undefined)
+    return { cert: resolve(String(cert)), key: resolve(String(key)) }
+  if (cert !== undefined || key !== undefined)
+    throw new StartError('--tls-cert and --tls-key go together.', 2)
+  return (
+    of('tls') && { folder: database === 'memory' ? undefined : join(dataFolder(of('data')), 'tls') }
+  )
 }
 
 const dataFolder = (given: GivenSetting | undefined) => resolve(String(given?.value ?? '.mondido'))
@@ -127,7 +150,8 @@ const dataFolder = (given: GivenSetting | undefined) => resolve(String(given?.va
 function readDatabase(sources: readonly Source[]): string {
   for (const { get, isExact } of sources) {
     const [first, second] = DATA.flatMap((name) => (get(name)?.value ? (get(name) ?? []) : []))
-    if (first && second && isExact) throw new StartError(`${first.from} and ${second.from} exclude each other.`, 2)
+    if (first && second && isExact)
+      throw new StartError(`${first.from} and ${second.from} exclude each other.`, 2)
     if (get('memory')?.value) return 'memory'
     const address = get('database')
     if (address) return readPostgres(String(address.value), address.from)
@@ -169,22 +193,35 @@ function readAddresses(of: Of): Partial<Addresses> {
     return given && readAddress(String(given.value), given.from)
   }
   const addresses = { base: read('base-url'), pay: read('pay-url'), cdn: read('cdn-url') }
-  return Object.fromEntries(Object.entries(addresses).filter(([, address]) => address !== undefined))
+  return Object.fromEntries(
+    Object.entries(addresses).filter(([, address]) => address !== undefined),
+  )
 }
 
 /** @param preset of those that have none of their own */
-function readMerchants(given: GivenSetting | undefined, preset: GivenSetting | undefined): readonly MerchantSeed[] {
-  const merchants = given ? readMerchantSeeds(contentOf(given, 'merchants'), nameOf(given)) : [DEFAULT_MERCHANT]
+function readMerchants(
+  given: GivenSetting | undefined,
+  preset: GivenSetting | undefined,
+): readonly MerchantSeed[] {
+  const merchants = given
+    ? readMerchantSeeds(contentOf(given, 'merchants'), nameOf(given))
+    : [DEFAULT_MERCHANT]
   const name = readPreset(preset)
-  return name === undefined ? merchants : merchants.map((merchant) => ({ preset: name, ...merchant }))
+  return name === undefined
+    ? merchants
+    : merchants.map((merchant) => ({ preset: name, ...merchant }))
 }
 
-const nameOf = ({ value, from }: GivenSetting) => (typeof value === 'string' ? `The merchants file ${value}` : from)
+const nameOf = ({ value, from }: GivenSetting) =>
+  typeof value === 'string' ? `The merchants file ${value}` : from
 
 function readPreset(given: GivenSetting | undefined): PresetName | undefined {
   const name = given && String(given.value)
   if (name === undefined || isPreset(name)) return name
-  throw new StartError(`There is no preset "${name}". The presets are ${PRESET_NAMES.join(', ')}.`, 2)
+  throw new StartError(
+    `There is no preset "${name}". The presets are ${PRESET_NAMES.join(', ')}.`,
+    2,
+  )
 }
 
 /** @throws OptionError, StartError with exit code 2 */
@@ -206,7 +243,10 @@ function readAuthority(file: string): string {
     new X509Certificate(pem)
     return pem
   } catch (error) {
-    throw new StartError(`The certificate authority ${file} of --webhook-ca cannot be used: ${reasonOf(error)}.`, 2)
+    throw new StartError(
+      `The certificate authority ${file} of --webhook-ca cannot be used: ${reasonOf(error)}.`,
+      2,
+    )
   }
 }
 
@@ -223,7 +263,8 @@ function contentOf(given: GivenSetting | undefined, what: string): unknown {
 /** Secrets that everybody knows are for this machine only. */
 function refuseDefaultSecrets({ host, merchants }: Settings) {
   const open = merchants.find(
-    ({ password, secret }) => password === DEFAULT_MERCHANT.password || secret === DEFAULT_MERCHANT.secret,
+    ({ password, secret }) =>
+      password === DEFAULT_MERCHANT.password || secret === DEFAULT_MERCHANT.secret,
   )
   if (open && !isLoopback(host))
     throw new StartError(

@@ -13,14 +13,20 @@ import type {
 import type { CallOptions, CallRow, List, PageAnswer } from './kinds.ts'
 
 export interface NewTransaction extends Order, Card {
-  /** Digits, a dot, two digits. A bad format is refused when paying, 0.00 too unless a card pays for a plan. */
+  /**
+   * Digits, a dot, two digits. A bad format is refused when paying, 0.00 too unless a card pays for
+   * a plan.
+   */
   readonly amount: string
   readonly currency: string
   /** The merchant's order id. It is paid once: any number of unpaid transactions may carry it. */
   readonly payment_ref: string
   /** Needed without a login, else it must be the merchant itself. */
   readonly merchant_id?: number | undefined
-  /** Where the payer goes after paying; needed when the payer finishes at href. Liquid is allowed after the host. */
+  /**
+   * Where the payer goes after paying; needed when the payer finishes at href. Liquid is allowed
+   * after the host.
+   */
   readonly success_url?: string | undefined
   /** Where the payer goes when it did not work; needed when the payer finishes at href. */
   readonly error_url?: string | undefined
@@ -108,7 +114,10 @@ export interface PlanChanges extends PlanTerms {
 
 export interface NewSubscription extends SubscriptionTerms {
   readonly plan_id: number
-  /** The card to charge; or name the customer, whose newest active card in a currency of the plan is charged. */
+  /**
+   * The card to charge; or name the customer, whose newest active card in a currency of the plan is
+   * charged.
+   */
   readonly stored_card_id?: number | undefined
   /** A customer that exists; the card must be theirs. */
   readonly customer_id?: number | undefined
@@ -144,11 +153,19 @@ export interface TypedCard {
   readonly expYY?: string | undefined
   /** What the page showed, from its form: 203 when the merchant has changed the order since. */
   readonly version?: string | undefined
-  /** cancel leads to error_url with errors.payment.canceled; extend gives the page all its time once more; answer is the payer's in the simulated app or bank; back is another method; remove_card removes the stored_card. */
+  /**
+   * cancel leads to error_url with errors.payment.canceled; extend gives the page all its time once
+   * more; answer is the payer's in the simulated app or bank; back is another method; remove_card
+   * removes the stored_card.
+   */
   readonly action?: 'pay' | 'cancel' | 'extend' | 'answer' | 'back' | 'remove_card' | undefined
   /** Of an invoice: whether the address was asked too, since no register knows it. */
   readonly step?: 'payer' | 'address' | undefined
-  /** Of Swish and PayPal approved, declined, canceled, timeout or failed; of a bank also insufficient_funds, account_declined, account_not_found, disabled_user and deposit_not_captured. */
+  /**
+   * Of Swish and PayPal approved, declined, canceled, timeout or failed; of a bank also
+   * insufficient_funds, account_declined, account_not_found, disabled_user and
+   * deposit_not_captured.
+   */
   readonly answer?: string | undefined
   /** Whose form it is: the name of a payment method. */
   readonly payment_method?: string | undefined
@@ -209,7 +226,10 @@ export interface Authentication {
   readonly nonce: string | null
   /** Name of an error of the catalogue. */
   readonly error: string | null
-  /** Whether a page of the bank is before the payer. A window that looks closed from the page may not be. */
+  /**
+   * Whether a page of the bank is before the payer. A window that looks closed from the page may
+   * not be.
+   */
   readonly at_bank: boolean
 }
 
@@ -256,11 +276,25 @@ export interface Bank {
 }
 
 export interface BankAction {
-  /** code sends the code, answer any other answer, app the same from the app, result chooses a result, case one of docs/reference/test-cards.md. */
-  readonly action?: 'code' | 'answer' | 'app' | 'result' | 'case' | 'cancel' | 'new_code' | 'more_time' | undefined
+  /**
+   * code sends the code, answer any other answer, app the same from the app, result chooses a
+   * result, case one of docs/reference/test-cards.md.
+   */
+  readonly action?:
+    | 'code'
+    | 'answer'
+    | 'app'
+    | 'result'
+    | 'case'
+    | 'cancel'
+    | 'new_code'
+    | 'more_time'
+    | undefined
   /** 1234 is right; 0000 and the third wrong one fail. */
   readonly code?: string | undefined
-  /** One of answers, or several as cafe,train or as keys; cancel and timeout answer any question. */
+  /**
+   * One of answers, or several as cafe,train or as keys; cancel and timeout answer any question.
+   */
   readonly answer?: string | Metadata | undefined
   /** An outcome by the number of its test card. */
   readonly case?: number | undefined
@@ -301,16 +335,26 @@ export interface Order {
   readonly test?: boolean | undefined
   /** true reserves the amount; capture it later. */
   readonly authorize?: boolean | undefined
-  /** true: the card is kept; stored_card stays null when that did not work. In test mode the fail_as_code errors.stored_card.store.declined of metadata.service_instructions makes only that fail. */
+  /**
+   * true: the card is kept; stored_card stays null when that did not work. In test mode the
+   * fail_as_code errors.stored_card.store.declined of metadata.service_instructions makes only that
+   * fail.
+   */
   readonly store_card?: boolean | undefined
-  /** Digits, a dot, two digits. A bad format is refused when paying, 0.00 too unless a card pays for a plan. */
+  /**
+   * Digits, a dot, two digits. A bad format is refused when paying, 0.00 too unless a card pays for
+   * a plan.
+   */
   readonly amount?: string | undefined
   /** How much of it is tax, in any plain spelling. */
   readonly vat_amount?: string | undefined
   readonly currency?: string | undefined
   /** The merchant's id of the payer. */
   readonly customer_ref?: string | undefined
-  /** MD5 in hexadecimal of merchant_id, payment_ref, customer_ref, amount, currency in lower case, the word test when test is true, and the merchant's secret, written one after another. */
+  /**
+   * MD5 in hexadecimal of merchant_id, payment_ref, customer_ref, amount, currency in lower case,
+   * the word test when test is true, and the merchant's secret, written one after another.
+   */
   readonly hash?: string | undefined
   /** The basket; an invoice needs it. */
   readonly items?: readonly SentItem[] | undefined
@@ -321,7 +365,11 @@ export interface Order {
   readonly payment_method?: 'credit_card' | 'invoice' | 'swish' | 'paypal' | 'bank' | undefined
   /** Swedish phone number of the payer; needed to process a swish payment. */
   readonly swish_number?: string | undefined
-  /** The plan that the payer subscribes to by paying with a card, which is stored. Without a stored card there is nothing to charge again: subscription stays null. A payment of 0.00 pays no period. */
+  /**
+   * The plan that the payer subscribes to by paying with a card, which is stored. Without a stored
+   * card there is nothing to charge again: subscription stays null. A payment of 0.00 pays no
+   * period.
+   */
   readonly plan_id?: number | undefined
   readonly start_date?: string | undefined
   readonly subscription_quantity?: number | undefined
@@ -343,7 +391,10 @@ export interface Card {
 }
 
 export interface SentWebhook {
-  /** The event, in any case of letters; before_payment asks before the bank is asked, and needs a url. Other names are taken, and never fire. */
+  /**
+   * The event, in any case of letters; before_payment asks before the bank is asked, and needs a
+   * url. Other names are taken, and never fire.
+   */
   readonly trigger:
     | 'payment'
     | 'payment_success'
@@ -354,7 +405,10 @@ export interface SentWebhook {
     | 'stored_card'
     | 'before_payment'
     | string
-  /** CustomHttp needs a url, Email an email, in any case of letters; receipt is a mail to the payer, or to its email. Of any other type, and of none, what it brings decides, a url before an email. */
+  /**
+   * CustomHttp needs a url, Email an email, in any case of letters; receipt is a mail to the payer,
+   * or to its email. Of any other type, and of none, what it brings decides, a url before an email.
+   */
   readonly type?: string | undefined
   /** Target of an HTTP webhook. */
   readonly url?: string | undefined
@@ -382,7 +436,10 @@ export interface PlanTerms {
   readonly interval_unit?: 'days' | 'months' | undefined
   /** What a period costs in each currency. A change replaces all of them. */
   readonly prices?: { readonly [key: string]: string | number } | undefined
-  /** Charged once: with the first charge, and owed as debt until then; not where a payment of more than 0.00 begins the subscription, whose amount has it. */
+  /**
+   * Charged once: with the first charge, and owed as debt until then; not where a payment of more
+   * than 0.00 begins the subscription, whose amount has it.
+   */
   readonly setup_fees?: { readonly [key: string]: string | number } | undefined
   /** Periods until a subscription ends; 0 is for ever. */
   readonly periods?: number | undefined
@@ -448,11 +505,17 @@ export interface SentPaymentDetails {
 }
 
 export interface PageQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
+  /**
+   * Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as
+   * Content-Range says.
+   */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
+  /**
+   * Rows with ids from it on: upwards, or downwards when the order is descending, by whatever
+   * field; 0 is none.
+   */
   readonly start_id?: number | undefined
   /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
   readonly order_by?: string | undefined
@@ -486,7 +549,10 @@ export interface TransactionFilter {
 }
 
 export interface ExtendLocaleQuery {
-  /** References to answer in full instead of by id, separated by commas. A transaction that is brought along has empty lists of refunds. */
+  /**
+   * References to answer in full instead of by id, separated by commas. A transaction that is
+   * brought along has empty lists of refunds.
+   */
   readonly extend?: string | undefined
   /** Language of descriptions; anything else is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
@@ -673,10 +739,17 @@ export interface Calls {
   ): List<Transaction>
 
   /** Creates a transaction and, unless process is false, pays it. */
-  createTransaction(parameters: NewTransaction & ExtendLocaleQuery, options?: CallOptions): Promise<Transaction>
+  createTransaction(
+    parameters: NewTransaction & ExtendLocaleQuery,
+    options?: CallOptions,
+  ): Promise<Transaction>
 
   /** Reads a transaction. */
-  getTransaction(id: number, parameters?: ExtendLocaleQuery, options?: CallOptions): Promise<Transaction>
+  getTransaction(
+    id: number,
+    parameters?: ExtendLocaleQuery,
+    options?: CallOptions,
+  ): Promise<Transaction>
 
   /** Changes a transaction and, unless process is false, pays it. */
   updateTransaction(
@@ -712,7 +785,10 @@ export interface Calls {
   >
 
   /** Lists refunds, the newest first. */
-  listRefunds(parameters?: PageQuery & RefundFilter & ExtendLocaleQuery, options?: CallOptions): List<Refund>
+  listRefunds(
+    parameters?: PageQuery & RefundFilter & ExtendLocaleQuery,
+    options?: CallOptions,
+  ): List<Refund>
 
   /** Gives money back, or releases a reservation. */
   createRefund(parameters: NewRefund & ExtendLocaleQuery, options?: CallOptions): Promise<Refund>
@@ -727,10 +803,17 @@ export interface Calls {
   ): List<StoredCard>
 
   /** Stores a card without a payment. */
-  createStoredCard(parameters: NewStoredCard & ExtendLocaleQuery, options?: CallOptions): Promise<StoredCard>
+  createStoredCard(
+    parameters: NewStoredCard & ExtendLocaleQuery,
+    options?: CallOptions,
+  ): Promise<StoredCard>
 
   /** Reads a stored card. */
-  getStoredCard(id: number, parameters?: ExtendLocaleQuery, options?: CallOptions): Promise<StoredCard>
+  getStoredCard(
+    id: number,
+    parameters?: ExtendLocaleQuery,
+    options?: CallOptions,
+  ): Promise<StoredCard>
 
   /** Changes status, holder, expiry, customer or use of a stored card. */
   updateStoredCard(
@@ -740,19 +823,33 @@ export interface Calls {
   ): Promise<StoredCard>
 
   /** Cancels a stored card; it stays readable. */
-  cancelStoredCard(id: number, parameters?: ExtendLocaleQuery, options?: CallOptions): Promise<StoredCard>
+  cancelStoredCard(
+    id: number,
+    parameters?: ExtendLocaleQuery,
+    options?: CallOptions,
+  ): Promise<StoredCard>
 
   /** Lists customers, the newest first. */
-  listCustomers(parameters?: PageQuery & CustomerFilter & LocaleQuery, options?: CallOptions): List<Customer>
+  listCustomers(
+    parameters?: PageQuery & CustomerFilter & LocaleQuery,
+    options?: CallOptions,
+  ): List<Customer>
 
   /** Creates a customer, with nothing at all if need be. */
-  createCustomer(parameters?: CustomerChanges & LocaleQuery, options?: CallOptions): Promise<Customer>
+  createCustomer(
+    parameters?: CustomerChanges & LocaleQuery,
+    options?: CallOptions,
+  ): Promise<Customer>
 
   /** Reads a customer. */
   getCustomer(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Customer>
 
   /** Changes a customer; new metadata is merged into what is there. */
-  updateCustomer(id: number, parameters?: CustomerChanges & LocaleQuery, options?: CallOptions): Promise<Customer>
+  updateCustomer(
+    id: number,
+    parameters?: CustomerChanges & LocaleQuery,
+    options?: CallOptions,
+  ): Promise<Customer>
 
   /** Deletes a customer; transactions and stored cards stay. */
   deleteCustomer(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Customer>
@@ -788,7 +885,11 @@ export interface Calls {
   getPlan(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Plan>
 
   /** Changes a plan; its subscriptions keep the terms they began with. */
-  updatePlan(id: number, parameters?: PlanChanges & LocaleQuery, options?: CallOptions): Promise<Plan>
+  updatePlan(
+    id: number,
+    parameters?: PlanChanges & LocaleQuery,
+    options?: CallOptions,
+  ): Promise<Plan>
 
   /** Cancels a plan; it takes no new subscriptions. */
   cancelPlan(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Plan>
@@ -800,10 +901,17 @@ export interface Calls {
   ): List<Subscription>
 
   /** Begins a subscription on a stored card, in the currency of the card. */
-  createSubscription(parameters: NewSubscription & ExtendLocaleQuery, options?: CallOptions): Promise<Subscription>
+  createSubscription(
+    parameters: NewSubscription & ExtendLocaleQuery,
+    options?: CallOptions,
+  ): Promise<Subscription>
 
   /** Reads a subscription. */
-  getSubscription(id: number, parameters?: ExtendLocaleQuery, options?: CallOptions): Promise<Subscription>
+  getSubscription(
+    id: number,
+    parameters?: ExtendLocaleQuery,
+    options?: CallOptions,
+  ): Promise<Subscription>
 
   /** Changes or stops a subscription; new metadata is merged into what is there. */
   updateSubscription(
@@ -813,7 +921,11 @@ export interface Calls {
   ): Promise<Subscription>
 
   /** Stops a subscription; it stays readable. */
-  cancelSubscription(id: number, parameters?: ExtendLocaleQuery, options?: CallOptions): Promise<Subscription>
+  cancelSubscription(
+    id: number,
+    parameters?: ExtendLocaleQuery,
+    options?: CallOptions,
+  ): Promise<Subscription>
 
   /** Lists the transactions of a subscription. */
   listTransactionsOfSubscription(
@@ -823,32 +935,58 @@ export interface Calls {
   ): List<Transaction>
 
   /** Lists webhooks, the newest first. */
-  listWebhooks(parameters?: PageQuery & WebhookFilter & LocaleQuery, options?: CallOptions): List<Webhook>
+  listWebhooks(
+    parameters?: PageQuery & WebhookFilter & LocaleQuery,
+    options?: CallOptions,
+  ): List<Webhook>
 
   /** Reads a webhook. */
   getWebhook(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Webhook>
 
   /** Takes the payer's form, with or without card data. */
-  submitForm(parameters: NewTransaction & LocaleLangQuery, options?: CallOptions): Promise<PageAnswer>
+  submitForm(
+    parameters: NewTransaction & LocaleLangQuery,
+    options?: CallOptions,
+  ): Promise<PageAnswer>
 
   /** Shows the page where the payer pays, or that the payment is made. */
-  showPaymentPage(token: string, parameters?: ShowPaymentPageQuery, options?: CallOptions): Promise<PageAnswer>
+  showPaymentPage(
+    token: string,
+    parameters?: ShowPaymentPageQuery,
+    options?: CallOptions,
+  ): Promise<PageAnswer>
 
-  /** Pays with what was typed in a form of the page, answers in the simulated app or bank, cancels, or asks for more time. */
+  /**
+   * Pays with what was typed in a form of the page, answers in the simulated app or bank, cancels,
+   * or asks for more time.
+   */
   submitPaymentPage(
     token: string,
     parameters: TypedCard & SubmitPaymentPageQuery,
     options?: CallOptions,
   ): Promise<PageAnswer>
 
-  /** Authenticates the payer of an order that the page will pay, in a window of the browser library. */
-  authenticateOrder(parameters: AuthenticatedOrder & LocaleLangQuery, options?: CallOptions): Promise<PageAnswer>
+  /**
+   * Authenticates the payer of an order that the page will pay, in a window of the browser library.
+   */
+  authenticateOrder(
+    parameters: AuthenticatedOrder & LocaleLangQuery,
+    options?: CallOptions,
+  ): Promise<PageAnswer>
 
   /** Tells the page how an authentication stands. */
-  getAuthentication(nonce: string, parameters: MerchantIdLocaleQuery, options?: CallOptions): Promise<Authentication>
+  getAuthentication(
+    nonce: string,
+    parameters: MerchantIdLocaleQuery,
+    options?: CallOptions,
+  ): Promise<Authentication>
 
   /** Ends an authentication that the payer has given up; one that is done stays as it is. */
-  cancelAuthentication(nonce: string, parameters: MerchantIdLocaleQuery, options?: CallOptions): Promise<Authentication>
+  cancelAuthentication(
+    nonce: string,
+    parameters: MerchantIdLocaleQuery,
+    options?: CallOptions,
+  ): Promise<Authentication>
 
   /** Leads the payer of a transaction to the bank that asks for it, or to what came of it. */
   goToBank(token: string, parameters?: LocaleLangQuery, options?: CallOptions): Promise<PageAnswer>
@@ -857,10 +995,18 @@ export interface Calls {
   showBank(token: string, parameters?: LocaleLangQuery, options?: CallOptions): Promise<Bank>
 
   /** Answers the bank with a code, or with a result that a test chooses. */
-  answerBank(token: string, parameters?: BankAction & LocaleLangQuery, options?: CallOptions): Promise<Bank>
+  answerBank(
+    token: string,
+    parameters?: BankAction & LocaleLangQuery,
+    options?: CallOptions,
+  ): Promise<Bank>
 
   /** Shows the simulated app, in which some questions are answered. */
-  showAppOfBank(token: string, parameters?: LocaleLangQuery, options?: CallOptions): Promise<PageAnswer>
+  showAppOfBank(
+    token: string,
+    parameters?: LocaleLangQuery,
+    options?: CallOptions,
+  ): Promise<PageAnswer>
 
   /** The bank's page says that a payer has come to it, or has left it. */
   notePageOfBank(
@@ -887,7 +1033,11 @@ export interface Calls {
   getLibraryAdvice(parameters?: LocaleQuery, options?: CallOptions): Promise<string>
 
   /** The browser library of one version, for a tag with integrity. */
-  getVersionedLibrary(version: string, parameters?: LocaleQuery, options?: CallOptions): Promise<string>
+  getVersionedLibrary(
+    version: string,
+    parameters?: LocaleQuery,
+    options?: CallOptions,
+  ): Promise<string>
 
   /** This document as JSON, with the addresses of this gateway. */
   getContract(options?: CallOptions): Promise<Metadata>
@@ -901,8 +1051,15 @@ export interface Calls {
   /** A guide, or with .md behind its name the same as Markdown. */
   readDocument(document: string, options?: CallOptions): Promise<PageAnswer>
 
-  /** What there is to know of one call, object or error, or with .md behind its name the same as Markdown. */
-  readReference(kind: 'calls' | 'objects' | 'errors', name: string, options?: CallOptions): Promise<PageAnswer>
+  /**
+   * What there is to know of one call, object or error, or with .md behind its name the same as
+   * Markdown.
+   */
+  readReference(
+    kind: 'calls' | 'objects' | 'errors',
+    name: string,
+    options?: CallOptions,
+  ): Promise<PageAnswer>
 
   /** Parts of the documentation that have all of some words. */
   searchDocumentation(parameters?: QQuery, options?: CallOptions): Promise<PageAnswer>
@@ -930,8 +1087,18 @@ export const CALLS = {
   listTransactions: { method: 'GET', server: 'base', path: '/v1/transactions', answers: 'list' },
   createTransaction: { method: 'POST', server: 'base', path: '/v1/transactions', answers: 'json' },
   getTransaction: { method: 'GET', server: 'base', path: '/v1/transactions/{id}', answers: 'json' },
-  updateTransaction: { method: 'PUT', server: 'base', path: '/v1/transactions/{id}', answers: 'json' },
-  captureTransaction: { method: 'PUT', server: 'base', path: '/v1/transactions/{id}/capture', answers: 'json' },
+  updateTransaction: {
+    method: 'PUT',
+    server: 'base',
+    path: '/v1/transactions/{id}',
+    answers: 'json',
+  },
+  captureTransaction: {
+    method: 'PUT',
+    server: 'base',
+    path: '/v1/transactions/{id}/capture',
+    answers: 'json',
+  },
   getAttempt: { method: 'GET', server: 'base', path: '/v1/attempts/{attempt}', answers: 'json' },
   listRefunds: { method: 'GET', server: 'base', path: '/v1/refunds', answers: 'list' },
   createRefund: { method: 'POST', server: 'base', path: '/v1/refunds', answers: 'json' },
@@ -939,8 +1106,18 @@ export const CALLS = {
   listStoredCards: { method: 'GET', server: 'base', path: '/v1/stored_cards', answers: 'list' },
   createStoredCard: { method: 'POST', server: 'base', path: '/v1/stored_cards', answers: 'json' },
   getStoredCard: { method: 'GET', server: 'base', path: '/v1/stored_cards/{id}', answers: 'json' },
-  updateStoredCard: { method: 'PUT', server: 'base', path: '/v1/stored_cards/{id}', answers: 'json' },
-  cancelStoredCard: { method: 'DELETE', server: 'base', path: '/v1/stored_cards/{id}', answers: 'json' },
+  updateStoredCard: {
+    method: 'PUT',
+    server: 'base',
+    path: '/v1/stored_cards/{id}',
+    answers: 'json',
+  },
+  cancelStoredCard: {
+    method: 'DELETE',
+    server: 'base',
+    path: '/v1/stored_cards/{id}',
+    answers: 'json',
+  },
   listCustomers: { method: 'GET', server: 'base', path: '/v1/customers', answers: 'list' },
   createCustomer: { method: 'POST', server: 'base', path: '/v1/customers', answers: 'json' },
   getCustomer: { method: 'GET', server: 'base', path: '/v1/customers/{id}', answers: 'json' },
@@ -970,10 +1147,30 @@ export const CALLS = {
   updatePlan: { method: 'PUT', server: 'base', path: '/v1/plans/{id}', answers: 'json' },
   cancelPlan: { method: 'DELETE', server: 'base', path: '/v1/plans/{id}', answers: 'json' },
   listSubscriptions: { method: 'GET', server: 'base', path: '/v1/subscriptions', answers: 'list' },
-  createSubscription: { method: 'POST', server: 'base', path: '/v1/subscriptions', answers: 'json' },
-  getSubscription: { method: 'GET', server: 'base', path: '/v1/subscriptions/{id}', answers: 'json' },
-  updateSubscription: { method: 'PUT', server: 'base', path: '/v1/subscriptions/{id}', answers: 'json' },
-  cancelSubscription: { method: 'DELETE', server: 'base', path: '/v1/subscriptions/{id}', answers: 'json' },
+  createSubscription: {
+    method: 'POST',
+    server: 'base',
+    path: '/v1/subscriptions',
+    answers: 'json',
+  },
+  getSubscription: {
+    method: 'GET',
+    server: 'base',
+    path: '/v1/subscriptions/{id}',
+    answers: 'json',
+  },
+  updateSubscription: {
+    method: 'PUT',
+    server: 'base',
+    path: '/v1/subscriptions/{id}',
+    answers: 'json',
+  },
+  cancelSubscription: {
+    method: 'DELETE',
+    server: 'base',
+    path: '/v1/subscriptions/{id}',
+    answers: 'json',
+  },
   listTransactionsOfSubscription: {
     method: 'GET',
     server: 'base',
@@ -987,7 +1184,12 @@ export const CALLS = {
   submitPaymentPage: { method: 'POST', server: 'pay', path: '/v1/form/{token}', answers: 'page' },
   authenticateOrder: { method: 'POST', server: 'pay', path: '/v1/mpi_js', answers: 'page' },
   getAuthentication: { method: 'GET', server: 'pay', path: '/v1/mpi_js/{nonce}', answers: 'json' },
-  cancelAuthentication: { method: 'POST', server: 'pay', path: '/v1/mpi_js/{nonce}/cancel', answers: 'json' },
+  cancelAuthentication: {
+    method: 'POST',
+    server: 'pay',
+    path: '/v1/mpi_js/{nonce}/cancel',
+    answers: 'json',
+  },
   goToBank: { method: 'GET', server: 'pay', path: '/v1/acs/payment/{token}', answers: 'page' },
   showBank: { method: 'GET', server: 'pay', path: '/v1/acs/{token}', answers: 'json' },
   answerBank: { method: 'POST', server: 'pay', path: '/v1/acs/{token}', answers: 'json' },
@@ -996,15 +1198,55 @@ export const CALLS = {
   getAsset: { method: 'GET', server: 'pay', path: '/assets/{file}', answers: 'text', takes: false },
   findAddress: { method: 'GET', server: 'pay', path: '/v1/ssn', answers: 'json' },
   getLibrary: { method: 'GET', server: 'cdn', path: '/v2/mondido.js', answers: 'text' },
-  getLibraryAdvice: { method: 'GET', server: 'cdn', path: '/v2/mondido-advice.js', answers: 'text' },
-  getVersionedLibrary: { method: 'GET', server: 'cdn', path: '/v2/mondido-{version}.js', answers: 'text' },
-  getContract: { method: 'GET', server: 'base', path: '/openapi.json', answers: 'json', takes: false },
-  getControlContract: { method: 'GET', server: 'base', path: '/openapi-control.json', answers: 'json', takes: false },
+  getLibraryAdvice: {
+    method: 'GET',
+    server: 'cdn',
+    path: '/v2/mondido-advice.js',
+    answers: 'text',
+  },
+  getVersionedLibrary: {
+    method: 'GET',
+    server: 'cdn',
+    path: '/v2/mondido-{version}.js',
+    answers: 'text',
+  },
+  getContract: {
+    method: 'GET',
+    server: 'base',
+    path: '/openapi.json',
+    answers: 'json',
+    takes: false,
+  },
+  getControlContract: {
+    method: 'GET',
+    server: 'base',
+    path: '/openapi-control.json',
+    answers: 'json',
+    takes: false,
+  },
   readContract: { method: 'GET', server: 'base', path: '/docs', answers: 'page', takes: false },
-  readDocument: { method: 'GET', server: 'base', path: '/docs/{document}', answers: 'page', takes: false },
-  readReference: { method: 'GET', server: 'base', path: '/docs/{kind}/{name}', answers: 'page', takes: false },
+  readDocument: {
+    method: 'GET',
+    server: 'base',
+    path: '/docs/{document}',
+    answers: 'page',
+    takes: false,
+  },
+  readReference: {
+    method: 'GET',
+    server: 'base',
+    path: '/docs/{kind}/{name}',
+    answers: 'page',
+    takes: false,
+  },
   searchDocumentation: { method: 'GET', server: 'base', path: '/docs/search', answers: 'page' },
-  readDocumentList: { method: 'GET', server: 'base', path: '/llms.txt', answers: 'text', takes: false },
+  readDocumentList: {
+    method: 'GET',
+    server: 'base',
+    path: '/llms.txt',
+    answers: 'text',
+    takes: false,
+  },
   getHealth: { method: 'GET', server: 'base', path: '/health', answers: 'json', takes: false },
   getReadiness: { method: 'GET', server: 'base', path: '/ready', answers: 'text', takes: false },
   getMetrics: { method: 'GET', server: 'base', path: '/metrics', answers: 'text', takes: false },

@@ -17,7 +17,8 @@ export class MondidoError extends Error {
 }
 
 /**
- * The call got no answer: the connection failed, or nothing listens at the address. The gateway may have done the work.
+ * The call got no answer: the connection failed, or nothing listens at the address. The gateway may
+ * have done the work.
  * @example
  * import { createClient, NoAnswerError } from 'mondido-gateway/client'
  *
@@ -75,7 +76,11 @@ export class RefusedError extends MondidoError implements Refusal {
   readonly requestId: string | undefined
 
   constructor(error: ApiError, { status, explanation, requestId }: Refusal) {
-    super([`${error.name} (${error.code}): ${error.description}`, explanation].filter(Boolean).join(' | '))
+    super(
+      [`${error.name} (${error.code}): ${error.description}`, explanation]
+        .filter(Boolean)
+        .join(' | '),
+    )
     this.errorName = error.name
     this.code = error.code
     this.description = error.description
@@ -142,7 +147,10 @@ export class UnavailableError extends RefusedError {
 }
 
 /** Classes of errors; the first that fits is used. */
-const CLASSES: readonly (readonly [fits: (error: ApiError, status: number) => boolean, type: typeof RefusedError])[] = [
+const CLASSES: readonly (readonly [
+  fits: (error: ApiError, status: number) => boolean,
+  type: typeof RefusedError,
+])[] = [
   [(_error, status) => status === 503, UnavailableError],
   [(_error, status) => status === 404, NotFoundError],
   [({ code }, status) => status === 401 || status === 403 || code === 107, LoginError],
@@ -151,6 +159,9 @@ const CLASSES: readonly (readonly [fits: (error: ApiError, status: number) => bo
 
 /** Creates the error of an error answer. */
 export function refusedError(error: ApiError, refusal: Refusal): RefusedError {
-  const [, type] = CLASSES.find(([fits]) => fits(error, refusal.status)) ?? [undefined, RefusedError]
+  const [, type] = CLASSES.find(([fits]) => fits(error, refusal.status)) ?? [
+    undefined,
+    RefusedError,
+  ]
   return new type(error, refusal)
 }

@@ -6,8 +6,8 @@ type Page<Item> = Awaited<ReturnType<List<Item>['page']>>
 const PAGE = 100
 
 /**
- * A list. Newest first, each page begins below the last id, so that what is new meanwhile moves nothing; in another order
- * it goes by offset.
+ * A list. Newest first, each page begins below the last id, so that what is new meanwhile moves
+ * nothing; in another order it goes by offset.
  * @param read one page
  */
 export function listOf<Item extends { readonly id: number }>(
@@ -16,7 +16,8 @@ export function listOf<Item extends { readonly id: number }>(
 ): List<Item> {
   async function* walk() {
     const limit = query.limit ?? PAGE
-    const isByOffset = query.order_by !== undefined || query.offset !== undefined || query.start_id !== undefined
+    const isByOffset =
+      query.order_by !== undefined || query.offset !== undefined || query.start_id !== undefined
     let next: PageQuery | undefined = { ...query, limit }
     let count = query.offset ?? 0
     while (next) {
@@ -25,8 +26,11 @@ export function listOf<Item extends { readonly id: number }>(
       count += items.length
       const last = items.at(-1)
       // A page may end before its limit: at 16 MB.
-      const isOver = last === undefined || (isByOffset ? count >= total : items.length >= total || last.id === 1)
-      next = isOver ? undefined : { ...query, limit, ...(isByOffset ? { offset: count } : { start_id: last.id - 1 }) }
+      const isOver =
+        last === undefined || (isByOffset ? count >= total : items.length >= total || last.id === 1)
+      next = isOver
+        ? undefined
+        : { ...query, limit, ...(isByOffset ? { offset: count } : { start_id: last.id - 1 }) }
     }
   }
   return {

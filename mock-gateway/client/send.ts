@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiError } from '../contract/wire.ts'
-import { MondidoError, NoAnswerError, refusedError, TimeoutError, UnavailableError } from './errors.ts'
+import {
+  MondidoError,
+  NoAnswerError,
+  refusedError,
+  TimeoutError,
+  UnavailableError,
+} from './errors.ts'
 import type { CallOptions } from './kinds.ts'
 
 /** Answers a request: the machine's `fetch`, or a gateway in the same process. */
@@ -27,11 +33,15 @@ export interface Outgoing {
 const PAUSE = 100
 
 /**
- * Sends a request; what is repeatable is sent again when no answer came, or the gateway could not do its work. What nobody
- * can have received is always sent again.
+ * Sends a request; what is repeatable is sent again when no answer came, or the gateway could not
+ * do its work. What nobody can have received is always sent again.
  * @throws NoAnswerError, TimeoutError, RefusedError
  */
-export async function send(sending: Sending, outgoing: Outgoing, options: CallOptions): Promise<Response> {
+export async function send(
+  sending: Sending,
+  outgoing: Outgoing,
+  options: CallOptions,
+): Promise<Response> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await sendOnce(sending, outgoing, options)
@@ -50,21 +60,33 @@ function mayBeRepeated(error: unknown, { isRepeatable }: Outgoing): boolean {
 }
 
 const wasNeverSent = (cause: unknown): boolean => {
-  const { code, cause: below } = (cause ?? {}) as { readonly code?: unknown; readonly cause?: unknown }
+  const { code, cause: below } = (cause ?? {}) as {
+    readonly code?: unknown
+    readonly cause?: unknown
+  }
   return code === 'ECONNREFUSED' || (below !== undefined && wasNeverSent(below))
 }
 
-async function sendOnce({ fetch, timeout }: Sending, { url, init }: Outgoing, options: CallOptions): Promise<Response> {
+async function sendOnce(
+  { fetch, timeout }: Sending,
+  { url, init }: Outgoing,
+  options: CallOptions,
+): Promise<Response> {
   const limit = AbortSignal.timeout(options.timeout ?? timeout)
   const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit
   const what = `${init.method} ${url}`
   let answer: Response
   try {
     // A gateway in the same process is not told of the signal.
-    answer = await Promise.race([fetch(new Request(url, { ...init, signal, redirect: 'manual' })), aborted(signal)])
+    answer = await Promise.race([
+      fetch(new Request(url, { ...init, signal, redirect: 'manual' })),
+      aborted(signal),
+    ])
   } catch (cause) {
-    if (options.signal?.aborted) throw new MondidoError(`${what} was aborted by its caller`, { cause })
-    if (limit.aborted) throw new TimeoutError(`${what} got no answer in ${options.timeout ?? timeout} ms`, { cause })
+    if (options.signal?.aborted)
+      throw new MondidoError(`${what} was aborted by its caller`, { cause })
+    if (limit.aborted)
+      throw new TimeoutError(`${what} got no answer in ${options.timeout ?? timeout} ms`, { cause })
     throw new NoAnswerError(`${what} got no answer: ${reasonOf(cause)}`, { cause })
   }
   if (answer.status >= 400) throw await refusal(answer)
@@ -92,7 +114,9 @@ async function refusal(answer: Response): Promise<MondidoError> {
   const error = readError(text)
   return error
     ? refusedError(error, facts)
-    : new NoAnswerError(`The answer is not from the gateway: status ${answer.status}: ${text.slice(0, 200)}`)
+    : new NoAnswerError(
+        `The answer is not from the gateway: status ${answer.status}: ${text.slice(0, 200)}`,
+      )
 }
 
 function readError(text: string): ApiError | undefined {

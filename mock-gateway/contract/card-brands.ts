@@ -6,7 +6,9 @@ export interface CardBrand {
   readonly starts: Ranges
   /** Numbers of digits. */
   readonly lengths: Ranges
-  /** A brand the service has no card type for; its name is never sent and its cards are not taken. */
+  /**
+   * A brand the service has no card type for; its name is never sent and its cards are not taken.
+   */
   readonly isForeign: true | undefined
 }
 
@@ -14,13 +16,15 @@ export interface CardBrand {
 type Ranges = readonly (readonly [from: string, to?: string])[]
 
 /** Split once, since every payment asks: `300-305 36`. */
-const rangesIn = (text: string): Ranges => text.split(' ').map((range) => range.split('-') as [string])
+const rangesIn = (text: string): Ranges =>
+  text.split(' ').map((range) => range.split('-') as [string])
 
 /**
- * Card brands by number, for the library, the payment page and the gateway; narrow ranges stand above the wide ones
- * around them. Observed (12.4): Amex, Diners 300-305 and 36, JCB, Laser, Discover with their lengths. As the card schemes
- * publish them: Mastercard 2221-2720, Visa of 19 digits, Diners 38-39, Discover 644-649, Electron, Solo, UK Maestro,
- * Dankort, Forbrugsforeningen, and Maestro. Maestro is no rest of 50 and 56-69: UnionPay, RuPay and others live there too.
+ * Card brands by number, for the library, the payment page and the gateway; narrow ranges stand
+ * above the wide ones around them. Observed (12.4): Amex, Diners 300-305 and 36, JCB, Laser,
+ * Discover with their lengths. As the card schemes publish them: Mastercard 2221-2720, Visa of 19
+ * digits, Diners 38-39, Discover 644-649, Electron, Solo, UK Maestro, Dankort, Forbrugsforeningen,
+ * and Maestro. Maestro is no rest of 50 and 56-69: UnionPay, RuPay and others live there too.
  */
 const CARD_BRANDS: readonly CardBrand[] = (
   [
@@ -54,7 +58,9 @@ const isWithin = (ranges: Ranges, digits: string): boolean =>
 
 /** The brand of a whole card number; undefined when first digits and length fit none. */
 export const brandOfNumber = (digits: string): CardBrand | undefined =>
-  CARD_BRANDS.find(({ starts, lengths }) => isWithin(starts, digits) && isWithin(lengths, `${digits.length}`))
+  CARD_BRANDS.find(
+    ({ starts, lengths }) => isWithin(starts, digits) && isWithin(lengths, `${digits.length}`),
+  )
 
 /** The brand that first digits show while a number is typed; undefined while none is certain. */
 export const brandOfStart = (digits: string): CardBrand | undefined =>

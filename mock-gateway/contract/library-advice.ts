@@ -1,9 +1,13 @@
-/** Messages of the browser library on the console: what is wrong, and what would be right. `{name}` is a fact of the case. */
+/**
+ * Messages of the browser library on the console: what is wrong, and what would be right. `{name}`
+ * is a fact of the case.
+ */
 export type Advice = readonly [wrong: string, right: string]
 
 /**
- * Everything the library tells whoever builds a page, by code. A code with one more word (`integration.before.rejected`)
- * says more exactly what its code says. Served to pages in test mode only, and listed at `/docs` and in docs/reference/library-messages.md.
+ * Everything the library tells whoever builds a page, by code. A code with one more word
+ * (`integration.before.rejected`) says more exactly what its code says. Served to pages in test
+ * mode only, and listed at `/docs` and in docs/reference/library-messages.md.
  */
 export const LIBRARY_ADVICE = {
   'integration.no_jquery': [
@@ -18,7 +22,10 @@ export const LIBRARY_ADVICE = {
     'A library other than jQuery, for example Zepto, uses the name jQuery or $.',
     'Load jQuery, or use createMondido of the npm package, which does not need jQuery.',
   ],
-  'integration.before': ['payment:before failed.', 'Check the payment:before handlers of your page.'],
+  'integration.before': [
+    'payment:before failed.',
+    'Check the payment:before handlers of your page.',
+  ],
   'integration.before.handler': [
     'A handler of payment:before threw an error, so nothing was paid.',
     'Catch errors in the handler; return false to stop a payment.',
@@ -71,7 +78,10 @@ export const LIBRARY_ADVICE = {
     'Files cannot be sent with type ajax.',
     'Add data-mondido-ignore to the file input, or use type form.',
   ],
-  'config.option_invalid': ['The value {value} is invalid for the option {option}.', 'Allowed: {allowed}.'],
+  'config.option_invalid': [
+    'The value {value} is invalid for the option {option}.',
+    'Allowed: {allowed}.',
+  ],
   'config.public_key_missing': [
     'The library has no public key to encrypt with.',
     'Load the script from the gateway with merchant_id, or set the option publicKey.',
@@ -104,11 +114,26 @@ export const LIBRARY_ADVICE = {
     'A live payment needs an https page.',
     'Serve the page over https; localhost also works. A test payment does not need https.',
   ],
-  'validation.native': ['The browser reports an invalid field.', 'Show the payer the text of the error.'],
-  'validation.card_number': ['The card number is invalid.', 'Show the payer the text of the error.'],
-  'validation.expiry': ['The card has expired, or its expiry is not a date.', 'Show the payer the text of the error.'],
-  'validation.cvv': ['The security code has the wrong length.', 'Show the payer the text of the error.'],
-  'validation.holder': ['The name on the card is missing.', 'Show the payer the text of the error.'],
+  'validation.native': [
+    'The browser reports an invalid field.',
+    'Show the payer the text of the error.',
+  ],
+  'validation.card_number': [
+    'The card number is invalid.',
+    'Show the payer the text of the error.',
+  ],
+  'validation.expiry': [
+    'The card has expired, or its expiry is not a date.',
+    'Show the payer the text of the error.',
+  ],
+  'validation.cvv': [
+    'The security code has the wrong length.',
+    'Show the payer the text of the error.',
+  ],
+  'validation.holder': [
+    'The name on the card is missing.',
+    'Show the payer the text of the error.',
+  ],
   'field.too_long': [
     'A value to encrypt has {bytes} bytes; the key allows at most {most}.',
     'Send a shorter value. If it is not a secret, remove data-encrypt-attribute.',
@@ -123,7 +148,10 @@ export const LIBRARY_ADVICE = {
     'Ask the payer to use another browser: the library needs secure random numbers.',
   ],
   'crypto.failed': ['Encrypting {field} failed.', 'See the cause below.'],
-  'network.offline': ['The computer is offline.', 'Let the payer try again when the computer is online.'],
+  'network.offline': [
+    'The computer is offline.',
+    'Let the payer try again when the computer is online.',
+  ],
   'network.csp': [
     'The Content-Security-Policy of the page ({directive}) blocks the payment.',
     'Add the origin of the gateway to {directive}. With type form, also add the origins of success_url and error_url.',
@@ -161,8 +189,14 @@ export const LIBRARY_ADVICE = {
     'Start the payment directly in the click handler, open no other window in it, and use mpi: "auto".',
   ],
   'mpi.closed': ['The payer cancelled 3-D Secure.', 'Nothing was sent; let the payer try again.'],
-  'mpi.failed': ['The bank did not authenticate the payer: {error}.', 'Nothing was sent; let the payer try again.'],
-  'mpi.timeout': ['The bank did not answer within timeouts.mpi.', 'Nothing was sent; let the payer try again.'],
+  'mpi.failed': [
+    'The bank did not authenticate the payer: {error}.',
+    'Nothing was sent; let the payer try again.',
+  ],
+  'mpi.timeout': [
+    'The bank did not answer within timeouts.mpi.',
+    'Nothing was sent; let the payer try again.',
+  ],
   'mpi.unreachable': [
     'The 3-D Secure service does not answer, or did not receive the form.',
     'Nothing was sent; let the payer try again. Check that the gateway runs, and look at the bank’s window.',
@@ -180,7 +214,10 @@ export const LIBRARY_ADVICE = {
     '.mondido was called before it existed: the page loads jQuery after mondido.js or twice, or $ is another library.',
     'Load jQuery once, before mondido.js, and call .mondido after both have loaded.',
   ],
-  'page.no_merchant': ['The merchant "{merchant}" does not exist.', 'Check merchant_id in the address of the script.'],
+  'page.no_merchant': [
+    'The merchant "{merchant}" does not exist.',
+    'Check merchant_id in the address of the script.',
+  ],
   'page.two_merchants': [
     'The script was loaded for merchant {known} and again for {added}.',
     'Load the script once. If the page has several merchants, each form needs its merchant_id.',
@@ -201,10 +238,22 @@ export const LIBRARY_ADVICE = {
     'A payment:before handler stopped the payment twice: it returned false or prevented the event.',
     'Return nothing if the payment can continue.',
   ],
-  'page.handler_failed': ['A handler of {event} threw an error.', 'See the cause below; the payment continued.'],
-  'page.busy': ['Options cannot change during a payment.', 'Change them before the payer presses the button.'],
-  'option.unknown': ['The option {option} does not exist.', 'Use a name from the table of options. {nearest}'],
-  'command.unknown': ['The command {command} does not exist.', 'Use a command from the table of commands. {nearest}'],
+  'page.handler_failed': [
+    'A handler of {event} threw an error.',
+    'See the cause below; the payment continued.',
+  ],
+  'page.busy': [
+    'Options cannot change during a payment.',
+    'Change them before the payer presses the button.',
+  ],
+  'option.unknown': [
+    'The option {option} does not exist.',
+    'Use a name from the table of options. {nearest}',
+  ],
+  'command.unknown': [
+    'The command {command} does not exist.',
+    'Use a command from the table of commands. {nearest}',
+  ],
   'api.refused': ['The gateway returned an error: {error}.', '{explain}'],
   'api.noted': ['Explanation of the gateway:', '{explain}'],
   'doctor.named_secret': [
@@ -220,7 +269,10 @@ export const LIBRARY_ADVICE = {
     'Calculate the hash on the server, and change the secret: everyone who sees the page can read it.',
   ],
   'doctor.payment_ref': ['payment_ref has more than 12 characters.', 'Use at most 12 characters.'],
-  'doctor.amount': ['amount is not written with two decimals.', 'Write it with a point and two decimals: 10.00.'],
+  'doctor.amount': [
+    'amount is not written with two decimals.',
+    'Write it with a point and two decimals: 10.00.',
+  ],
   'doctor.ajax_address': [
     'The action is /transactions and type is form, so the payer would see JSON.',
     'Set type to ajax, or remove the action.',
@@ -229,7 +281,10 @@ export const LIBRARY_ADVICE = {
     'The action is /v1/form and type is ajax, but /v1/form answers with a redirect for browsers.',
     'Remove the action, or set it to the /v1/transactions of the gateway.',
   ],
-  'doctor.missing': ['The form has no {fields}.', 'Add it as an input. Calculate the hash on the server.'],
+  'doctor.missing': [
+    'The form has no {fields}.',
+    'Add it as an input. Calculate the hash on the server.',
+  ],
   'doctor.field': [
     '{field} is not a parameter of a payment, and {nearest} is missing.',
     'Rename the input to {nearest}.',
@@ -258,7 +313,10 @@ export const LIBRARY_ADVICE = {
     'Several elements have the id {id}: $("#{id}") selects only the first.',
     'Give each form its own id.',
   ],
-  'doctor.insecure': ['The page is not served over https.', 'A live payment needs https; localhost also works.'],
+  'doctor.insecure': [
+    'The page is not served over https.',
+    'A live payment needs https; localhost also works.',
+  ],
 } as const satisfies Readonly<Record<string, Advice>>
 
 /** What the library can tell of. */

@@ -20,7 +20,14 @@ export interface Transaction {
   readonly test: boolean
   readonly metadata: Metadata | null
   readonly currency: string
-  readonly status: 'pending' | '3ds pending' | 'authorized' | 'capture pending' | 'approved' | 'declined' | 'failed'
+  readonly status:
+    | 'pending'
+    | '3ds pending'
+    | 'authorized'
+    | 'capture pending'
+    | 'approved'
+    | 'declined'
+    | 'failed'
   /** Name of the error when the bank refused. */
   readonly status_details: string
   /** Empty when nothing failed. */
@@ -35,8 +42,18 @@ export interface Transaction {
     | 'paypal'
     | 'bank'
     | null
-  readonly payment_method: 'credit_card' | 'recurring' | 'stored' | 'invoice' | 'swish' | 'paypal' | 'bank'
-  /** What was sent that is one value, and what is known of the payer. Of the card the masked number only. */
+  readonly payment_method:
+    | 'credit_card'
+    | 'recurring'
+    | 'stored'
+    | 'invoice'
+    | 'swish'
+    | 'paypal'
+    | 'bank'
+  /**
+   * What was sent that is one value, and what is known of the payer. Of the card the masked number
+   * only.
+   */
   readonly payment_request: Metadata
   readonly payment_response: Metadata | null
   readonly template_id: number | null
@@ -66,7 +83,10 @@ export interface Transaction {
   readonly event_context: Metadata
   readonly log_events: readonly LogEvent[]
   readonly client_info: ClientInfo
-  /** What the payer was offered in the currency of the card, and chose; null where nothing was offered. */
+  /**
+   * What the payer was offered in the currency of the card, and chose; null where nothing was
+   * offered.
+   */
   readonly currency_converter: CurrencyConverter | null
   /** The wallet whose card has paid. */
   readonly wallet_type: 'apple_pay' | 'google_pay' | null
@@ -142,7 +162,10 @@ export interface Plan {
   readonly status: 'active' | 'cancelled'
 }
 
-/** A payer's standing order for a plan; price, interval and periods are the plan's as they were when it began. */
+/**
+ * A payer's standing order for a plan; price, interval and periods are the plan's as they were when
+ * it began.
+ */
 export interface Subscription {
   readonly id: number
   readonly created_at: string
@@ -292,7 +315,10 @@ export interface LogEvent {
   readonly data: Metadata
 }
 
-/** The payer's browser. Where nothing is known, platform and accept_language are null, the rest is empty. */
+/**
+ * The payer's browser. Where nothing is known, platform and accept_language are null, the rest is
+ * empty.
+ */
 export interface ClientInfo {
   readonly raw_user_agent: string
   readonly browser: string
@@ -302,7 +328,9 @@ export interface ClientInfo {
   readonly accept_language: string | null
 }
 
-/** The amount of the transaction in the currency of the payer's card; the transaction keeps its own. */
+/**
+ * The amount of the transaction in the currency of the payer's card; the transaction keeps its own.
+ */
 export interface CurrencyConverter {
   readonly amount: string
   readonly currency: string

@@ -1,22 +1,43 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
-import { deleteCustomer, findOrCreateCustomer, insertCustomer, updateCustomer } from '../storage/customers.ts'
+import {
+  deleteCustomer,
+  findOrCreateCustomer,
+  insertCustomer,
+  updateCustomer,
+} from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import type { CustomerRow } from '../storage/tables/customers.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { CustomerFacts, NamedCustomer, UpdateCustomer } from './commands.ts'
 
-/** Creates a customer, with nothing at all if need be (observed: 6.6). @throws errors.customer_ref.taken (171) */
-export const createCustomer = (work: OpenWork, { ref, metadata }: CustomerFacts): Promise<CustomerRow> =>
+/**
+ * Creates a customer, with nothing at all if need be (observed: 6.6). @throws
+ * errors.customer_ref.taken (171)
+ */
+export const createCustomer = (
+  work: OpenWork,
+  { ref, metadata }: CustomerFacts,
+): Promise<CustomerRow> =>
   refusingTakenRef(
     work.write(({ queries, merchant, now }) =>
-      insertCustomer(queries, { ...anonymousCustomer(merchant.id, now), ref: ref ?? null, metadata: metadata ?? null }),
+      insertCustomer(queries, {
+        ...anonymousCustomer(merchant.id, now),
+        ref: ref ?? null,
+        metadata: metadata ?? null,
+      }),
     ),
   )
 
-/** Changes ref and metadata; new metadata is merged into the old. @throws errors.customer.not_found (142), 171 */
-export const updateCustomerOf = (work: OpenWork, { id, ref, metadata }: UpdateCustomer): Promise<CustomerRow> =>
+/**
+ * Changes ref and metadata; new metadata is merged into the old. @throws errors.customer.not_found
+ * (142), 171
+ */
+export const updateCustomerOf = (
+  work: OpenWork,
+  { id, ref, metadata }: UpdateCustomer,
+): Promise<CustomerRow> =>
   refusingTakenRef(
     work.write(async (steps) => {
       const read = await holdCustomer(steps, id)
@@ -28,7 +49,10 @@ export const updateCustomerOf = (work: OpenWork, { id, ref, metadata }: UpdateCu
     }),
   )
 
-/** Deletes a customer; transactions and stored cards stay (our decision). @throws errors.customer.not_found (142) */
+/**
+ * Deletes a customer; transactions and stored cards stay (our decision). @throws
+ * errors.customer.not_found (142)
+ */
 export const deleteCustomerOf = (work: OpenWork, id: number | undefined): Promise<CustomerRow> =>
   work.write(async (steps) => {
     const read = await holdCustomer(steps, id)
@@ -37,34 +61,48 @@ export const deleteCustomerOf = (work: OpenWork, id: number | undefined): Promis
   })
 
 /** @throws errors.customer.not_found (142) */
-export async function needCustomer({ queries, merchant }: Work, id: number | undefined): Promise<CustomerRow> {
+export async function needCustomer(
+  { queries, merchant }: Work,
+  id: number | undefined,
+): Promise<CustomerRow> {
   const row = await findRow(queries, 'customers', merchant.id, id)
   if (row) return row
   throw customerNotFound()
 }
 
 /** As `needCustomer`, for a customer that is about to change. */
-async function holdCustomer({ queries, merchant, now }: Work, id: number | undefined): Promise<CustomerRow> {
+async function holdCustomer(
+  { queries, merchant, now }: Work,
+  id: number | undefined,
+): Promise<CustomerRow> {
   const row = await holdRow(queries, 'customers', merchant.id, id, now)
   if (row) return row
   throw customerNotFound()
 }
 
 const customerNotFound = () =>
-  new GatewayError('errors.customer.not_found', { explain: 'The merchant has no customer with this id' })
+  new GatewayError('errors.customer.not_found', {
+    explain: 'The merchant has no customer with this id',
+  })
 
 /**
- * The customer that a request names, by an id that must be there or by a ref that may be new (specification: Create
- * stored card); undefined when it names none.
+ * The customer that a request names, by an id that must be there or by a ref that may be new
+ * (specification: Create stored card); undefined when it names none.
  * @throws errors.customer.not_found (142)
  */
-export async function namedCustomer(work: Work, named: NamedCustomer | undefined): Promise<CustomerRow | undefined> {
+export async function namedCustomer(
+  work: Work,
+  named: NamedCustomer | undefined,
+): Promise<CustomerRow | undefined> {
   if (named === undefined) return undefined
   if ('id' in named) return needCustomer(work, named.id)
   return findOrCreateCustomer(work.queries, work.merchant.id, named.ref, work.now)
 }
 
-/** A customer of whom nothing is known: a card stored for nobody in particular still belongs to one (observed: 6.5). */
+/**
+ * A customer of whom nothing is known: a card stored for nobody in particular still belongs to one
+ * (observed: 6.5).
+ */
 export const anonymousCustomer = (merchantId: number, now: number) => ({
   merchant_id: merchantId,
   ref: null,
@@ -78,6 +116,9 @@ async function refusingTakenRef<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new GatewayError('errors.customer_ref.taken', { explain: 'Another customer has this ref', cause: error })
+    throw new GatewayError('errors.customer_ref.taken', {
+      explain: 'Another customer has this ref',
+      cause: error,
+    })
   }
 }

@@ -7,7 +7,8 @@ export interface Chance {
   /** Those of a merchant: by a seed of its own, else as everybody's. */
   of(merchantId: number): Ambient['randomBytes']
   /**
-   * From now on the same bytes for the same seed; undefined: random ones again. Never where a payment is real.
+   * From now on the same bytes for the same seed; undefined: random ones again. Never where a
+   * payment is real.
    * @param merchantId whose; undefined: of everybody, those with seeds of their own excepted
    */
   seed(seed: string | undefined, merchantId?: number): void
@@ -48,8 +49,8 @@ export const seededDraw = (seed: string, n: number, count: number): Uint8Array =
 const POOL_BYTES = 4_096
 
 /**
- * The same random bytes, taken from the machine many at a time: asking it takes far longer than what it is asked for. What
- * was handed out is wiped from the pool.
+ * The same random bytes, taken from the machine many at a time: asking it takes far longer than
+ * what it is asked for. What was handed out is wiped from the pool.
  */
 export function pooledBytes(draw: Ambient['randomBytes']): Ambient['randomBytes'] {
   let pool: Uint8Array = new Uint8Array()

@@ -14,7 +14,10 @@ interface CountRow {
   readonly seconds: number
 }
 
-/** Counts by labels, of which there may be as many as there are routes, and no more: nothing is ever forgotten. */
+/**
+ * Counts by labels, of which there may be as many as there are routes, and no more: nothing is ever
+ * forgotten.
+ */
 export function createCounts(): Counts {
   const rows = new Map<string, { labels: Labels; count: number; seconds: number }>()
   return {

@@ -5,7 +5,10 @@ const UNITS = [
   ['s', 1_000],
 ] as const
 
-/** Writes a length of time in its two largest units: `1 day 3 hours`, `1 min 35 s`. @param milliseconds at least 0 */
+/**
+ * Writes a length of time in its two largest units: `1 day 3 hours`, `1 min 35 s`. @param
+ * milliseconds at least 0
+ */
 export function durationText(milliseconds: number): string {
   const first = UNITS.findIndex(([, size]) => milliseconds >= size)
   if (first < 0) return `${Math.round(milliseconds)} ms`
@@ -13,7 +16,9 @@ export function durationText(milliseconds: number): string {
   const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
     const count = Math.floor(left / size)
     left -= count * size
-    return count === 0 ? '' : `${count} ${count === 1 || unit === 's' || unit === 'min' ? unit : `${unit}s`}`
+    return count === 0
+      ? ''
+      : `${count} ${count === 1 || unit === 's' || unit === 'min' ? unit : `${unit}s`}`
   })
   return parts.filter((part) => part !== '').join(' ')
 }

@@ -9,14 +9,21 @@ interface KindOfFault {
 
 /** Ways in which a request can go wrong. */
 export const FAULTS = {
-  latency: { description: 'the answer late, since the request waits first', isCarriedOut: true, isTimed: true },
+  latency: {
+    description: 'the answer late, since the request waits first',
+    isCarriedOut: true,
+    isTimed: true,
+  },
   late_answer: {
     description: 'the answer late, to a request carried out immediately',
     isCarriedOut: true,
     isTimed: true,
   },
   drop: { description: 'a closed connection instead of an answer', isCarriedOut: true },
-  cut_answer: { description: 'the first half of the answer, then a closed connection', isCarriedOut: true },
+  cut_answer: {
+    description: 'the first half of the answer, then a closed connection',
+    isCarriedOut: true,
+  },
   bad_gateway: { description: 'the HTML page of a proxy with status 502', isCarriedOut: true },
   unavailable: { description: 'status 503', isCarriedOut: false },
   rate_limit: { description: 'status 429 with Retry-After: 1', isCarriedOut: false },

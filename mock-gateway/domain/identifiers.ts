@@ -4,7 +4,10 @@ import { GatewayError } from './errors/errors.ts'
 
 type RandomBytes = Ambient['randomBytes']
 
-/** Longest payment_ref the API takes; the browser library warns above 12 (our decision, observed: 2.3). */
+/**
+ * Longest payment_ref the API takes; the browser library warns above 12 (our decision, observed:
+ * 2.3).
+ */
 const PAYMENT_REF_LENGTH = 64
 
 /** Longest payment_ref that the browser library documents (specification: Limits). */
@@ -18,7 +21,12 @@ const CUSTOMER_REF_LENGTH = 255
  * @throws errors.payment_ref.invalid (missing, over 64 characters, control characters)
  */
 export function readPaymentRef(text: string | undefined): string {
-  if (text === undefined || text === '' || isLongerThan(text, PAYMENT_REF_LENGTH) || hasControlCharacters(text)) {
+  if (
+    text === undefined ||
+    text === '' ||
+    isLongerThan(text, PAYMENT_REF_LENGTH) ||
+    hasControlCharacters(text)
+  ) {
     const explain = `payment_ref must be your order id: 1 to ${PAYMENT_REF_LENGTH} characters without control characters.`
     throw new GatewayError('errors.payment_ref.invalid', { explain })
   }
@@ -39,8 +47,8 @@ export function readCustomerRef(text: string | undefined): string | undefined {
 }
 
 /**
- * The second, and what is random (decision 115). What begins alike stands side by side in its index, so that a new one
- * changes no page far away.
+ * The second, and what is random (decision 115). What begins alike stands side by side in its
+ * index, so that a new one changes no page far away.
  * @param now epoch milliseconds, of any year: of the second its last 32 bits
  */
 export function behindSecond(now: number, random: Uint8Array): Buffer {
@@ -49,25 +57,38 @@ export function behindSecond(now: number, random: Uint8Array): Buffer {
   return Buffer.concat([second, random])
 }
 
-/** Secret part of the address of a payment page, in 22 URL-safe characters (observed: 1.2). @param now as for `behindSecond` */
+/**
+ * Secret part of the address of a payment page, in 22 URL-safe characters (observed: 1.2). @param
+ * now as for `behindSecond`
+ */
 export const hrefToken = (randomBytes: RandomBytes, now: number): string =>
   behindSecond(now, randomBytes(12)).toString('base64url')
 
-/** True for what the secret part of a payment page's address can be; nothing else needs looking up. */
+/**
+ * True for what the secret part of a payment page's address can be; nothing else needs looking up.
+ */
 export const isHrefToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text)
 
 /**
- * Reads a page's id of one attempt to pay: 16 to 64 URL-safe characters; anything else counts as none. The browser
- * library sends 128 bits in hexadecimal; room is left for other clients' ids (our decision).
+ * Reads a page's id of one attempt to pay: 16 to 64 URL-safe characters; anything else counts as
+ * none. The browser library sends 128 bits in hexadecimal; room is left for other clients' ids (our
+ * decision).
  */
 export function readAttempt(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z0-9_-]{16,64}$/.test(text) ? text : undefined
 }
 
-/** Token of a stored card: 128 random bits in 32 hexadecimal characters (our decision: not to be guessed). */
-export const storedCardToken = (randomBytes: RandomBytes): string => Buffer.from(randomBytes(16)).toString('hex')
+/**
+ * Token of a stored card: 128 random bits in 32 hexadecimal characters (our decision: not to be
+ * guessed).
+ */
+export const storedCardToken = (randomBytes: RandomBytes): string =>
+  Buffer.from(randomBytes(16)).toString('hex')
 
-/** Reads an id: decimal digits without sign, leading zero or exponent, up to 2^53 - 1; undefined for anything else. */
+/**
+ * Reads an id: decimal digits without sign, leading zero or exponent, up to 2^53 - 1; undefined for
+ * anything else.
+ */
 export function readId(text: string): number | undefined {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined
   const id = Number(text)
@@ -75,12 +96,16 @@ export function readId(text: string): number | undefined {
 }
 
 /**
- * The greatest id that somebody may give a row. Ids count on from the highest: behind one at the end of JavaScript's integers
- * no row could be made, and clients keep ids in 32 bits (our decision).
+ * The greatest id that somebody may give a row. Ids count on from the highest: behind one at the
+ * end of JavaScript's integers no row could be made, and clients keep ids in 32 bits (our
+ * decision).
  */
 export const LAST_ID = 2 ** 31 - 1
 
-/** Letters and digits that are not taken for each other when somebody types them: 32, so that five bits are one. */
+/**
+ * Letters and digits that are not taken for each other when somebody types them: 32, so that five
+ * bits are one.
+ */
 const TYPEABLE = '23456789abcdefghijkmnpqrstuvwxyz'
 
 /** End of the short address of a payment link: 60 random bits in 12 characters (our decision). */

@@ -11,7 +11,10 @@ export interface JsonObject {
 /** What JSON can say: what parameters, metadata and columns of free form hold. */
 export type JsonValue = string | number | boolean | null | ExactNumber | JsonList | JsonObject
 
-/** A number that JavaScript would write in other digits, such as `1.50`, `1e21` or `12345678901234567890`. */
+/**
+ * A number that JavaScript would write in other digits, such as `1.50`, `1e21` or
+ * `12345678901234567890`.
+ */
 export class ExactNumber {
   /** As it was written (RFC 8259, section 6). */
   readonly text: string
@@ -52,27 +55,36 @@ export const MAX_DEPTH = 16
 type Members<Name extends string> = { readonly [N in Name]?: JsonValue | undefined }
 
 /**
- * The text of a member, a parameter say. Not sent, null and an empty text are all undefined, because clients send empty texts for
- * what they leave unset (observed: Scalars).
+ * The text of a member, a parameter say. Not sent, null and an empty text are all undefined,
+ * because clients send empty texts for what they leave unset (observed: Scalars).
  * @throws errors.request.bad_format when it is a list or an object
  */
-export function text<Name extends string>(object: Members<NoInfer<Name>>, name: Name): string | undefined {
+export function text<Name extends string>(
+  object: Members<NoInfer<Name>>,
+  name: Name,
+): string | undefined {
   if (!isSent(object, name)) return undefined
   const value = object[name]
   if (isNested(value))
-    throw new GatewayError('errors.request.bad_format', { explain: `${nameForExplain(name)} must be a single value` })
+    throw new GatewayError('errors.request.bad_format', {
+      explain: `${nameForExplain(name)} must be a single value`,
+    })
   return String(value)
 }
 
-/** Whether a member says anything: not sent, null and an empty text are the same (observed: Scalars). */
+/**
+ * Whether a member says anything: not sent, null and an empty text are the same (observed:
+ * Scalars).
+ */
 export function isSent<Name extends string>(object: Members<NoInfer<Name>>, name: Name): boolean {
   const value = object[name]
   return value !== undefined && value !== null && value !== ''
 }
 
 /**
- * A parameter's name for an explanation. What does not look like a name is not repeated: when a body is sent in the
- * wrong format, its values, card data among them, end up where names are expected.
+ * A parameter's name for an explanation. What does not look like a name is not repeated: when a
+ * body is sent in the wrong format, its values, card data among them, end up where names are
+ * expected.
  */
 export function nameForExplain(name: string): string {
   return /^[a-z][a-z_]{0,39}$/.test(name) ? `The parameter ${name}` : 'A parameter'

@@ -1,9 +1,13 @@
 /**
- * Remembers what was made of each text, since making it takes long and few texts come again and again. When it is full
- * it forgets everything, so that nothing that is sent can fill the memory; what throws is not remembered.
+ * Remembers what was made of each text, since making it takes long and few texts come again and
+ * again. When it is full it forgets everything, so that nothing that is sent can fill the memory;
+ * what throws is not remembered.
  * @param limit most texts that are remembered
  */
-export function memoized<Value>(limit: number, make: (text: string) => Value): (text: string) => Value {
+export function memoized<Value>(
+  limit: number,
+  make: (text: string) => Value,
+): (text: string) => Value {
   const known = new Map<string, Value>()
   return (text) => {
     const remembered = known.get(text)

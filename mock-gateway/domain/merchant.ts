@@ -27,7 +27,8 @@ const PAYER_OPTIONS = ['webhook', 'store_card', 'authorize', 'template_id'] as c
 
 export type PayerOption = (typeof PAYER_OPTIONS)[number]
 
-const LOGO = /^(?:https:\/\/[^\s"'<>;,]+|data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+)$/
+const LOGO =
+  /^(?:https:\/\/[^\s"'<>;,]+|data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+)$/
 
 /** What a policy can name (CSP Level 3, host-source). */
 const FRAME_PARENT = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/i
@@ -35,64 +36,104 @@ const FRAME_PARENT = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/i
 /** What JSON can say, numbers as JavaScript has them. */
 type PlainJson = string | number | boolean | null | PlainJson[] | { [name: string]: PlainJson }
 
-/** What a merchant's account allows and how it behaves (our decision, see docs/reference/settings.md). */
+/**
+ * What a merchant's account allows and how it behaves (our decision, see
+ * docs/reference/settings.md).
+ */
 export interface MerchantSettings {
   /** Currency of the account: another one costs the exchange fee. */
   account_currency: Currency
-  /** Card types the merchant has a contract for; others are refused with errors.card_type.unsupported. */
+  /**
+   * Card types the merchant has a contract for; others are refused with
+   * errors.card_type.unsupported.
+   */
   card_types: CardType[]
   /** What happens to a card that is no test card when test is false. */
   live_cards: 'simulate' | 'refuse'
-  /** False: the merchant has no contract for invoices, they are refused with errors.merchant.invoice.not_configured. */
+  /**
+   * False: the merchant has no contract for invoices, they are refused with
+   * errors.merchant.invoice.not_configured.
+   */
   invoice: boolean
-  /** Refuses hashes by recipes that leave the currency or the test flag open, which a payer could change then. */
+  /**
+   * Refuses hashes by recipes that leave the currency or the test flag open, which a payer could
+   * change then.
+   */
   strict_hash: boolean
   /**
-   * What a request without a login may ask for: its hash covers none of it, so it may be the payer's idea. By default
-   * webhook and store_card, which the browser clients send (observed: 6.3). Old form plugins, as those for WooCommerce 3
-   * and 4, send authorize too; a payer who adds it would get the goods for a reservation, since shops take status
-   * authorized in a redirect for success (observed: 9). No form is known that sends template_id.
+   * What a request without a login may ask for: its hash covers none of it, so it may be the
+   * payer's idea. By default webhook and store_card, which the browser clients send (observed:
+   * 6.3). Old form plugins, as those for WooCommerce 3 and 4, send authorize too; a payer who adds
+   * it would get the goods for a reservation, since shops take status authorized in a redirect for
+   * success (observed: 9). No form is known that sends template_id.
    */
   payer_options: PayerOption[]
   /**
-   * Which payments are authenticated by 3-D Secure on the payment page and in the browser library: none, those with a
-   * card of the 3-D Secure table, or all by card, those of the API too.
+   * Which payments are authenticated by 3-D Secure on the payment page and in the browser library:
+   * none, those with a card of the 3-D Secure table, or all by card, those of the API too.
    */
   three_d_secure: 'off' | 'card' | 'always'
-  /** What happens to a payment whose card issuer cannot authenticate: taken without its warranty, or refused (169). */
+  /**
+   * What happens to a payment whose card issuer cannot authenticate: taken without its warranty, or
+   * refused (169).
+   */
   three_d_secure_unavailable: 'accept' | 'refuse'
   /** How the simulated bank asks where neither the card nor the payment says. */
   three_d_secure_question: QuestionKind
   /** What payments are looked at for before the bank is asked, in this order. */
   rules: Rule[]
-  /** Score, from 1 to 100, from which the simulated fraud check refuses; without it nobody checks. */
+  /**
+   * Score, from 1 to 100, from which the simulated fraud check refuses; without it nobody checks.
+   */
   fraud_limit?: number | undefined
   /** How long the bank takes for a capture; 0: it answers at once. */
   capture_seconds: number
-  /** Days from each failed charge of a subscription's period to the next try; after the last the period stays unpaid. */
+  /**
+   * Days from each failed charge of a subscription's period to the next try; after the last the
+   * period stays unpaid.
+   */
   dunning: number[]
-  /** What follows then: the next period is charged when it begins, or the subscription is cancelled. */
+  /**
+   * What follows then: the next period is charged when it begins, or the subscription is cancelled.
+   */
   dunning_end: 'keep' | 'cancel'
-  /** Of periods that were missed, while no gateway ran say: charges each, with its own date, or the latest only. */
+  /**
+   * Of periods that were missed, while no gateway ran say: charges each, with its own date, or the
+   * latest only.
+   */
   missed_periods: 'each' | 'latest'
-  /** What templates of merchants read at transaction.merchant.settings_hosted['v2'] (observed: 11.2). */
+  /**
+   * What templates of merchants read at transaction.merchant.settings_hosted['v2'] (observed:
+   * 11.2).
+   */
   settings_hosted: Record<string, PlainJson>
-  /** Picture on the payment page, instead of the merchant's first letter: an https address, or a data URL of base64. */
+  /**
+   * Picture on the payment page, instead of the merchant's first letter: an https address, or a
+   * data URL of base64.
+   */
   logo?: string | undefined
-  /** Origins whose pages may frame the payment page; a port may be `*`. None: no page may (specification: hosted flow, 2). */
+  /**
+   * Origins whose pages may frame the payment page; a port may be `*`. None: no page may
+   * (specification: hosted flow, 2).
+   */
   frame_parents: string[]
-  /** Minutes that a payment page can be paid, from when it was prepared or last prolonged; 0 is for ever. */
+  /**
+   * Minutes that a payment page can be paid, from when it was prepared or last prolonged; 0 is for
+   * ever.
+   */
   page_minutes: number
-  /** Times that the bank is asked for one payment page; then the payment has failed (attack 125). */
+  /**
+   * Times that the bank is asked for one payment page; then the payment has failed (attack 125).
+   */
   page_tries: number
   /**
-   * Where a payer goes whom the bank refuses: to error_url, as clients expect (observed: 9), or nowhere: the page says
-   * why and asks for another card.
+   * Where a payer goes whom the bank refuses: to error_url, as clients expect (observed: 9), or
+   * nowhere: the page says why and asks for another card.
    */
   page_refused: 'error_url' | 'page'
   /**
-   * Answers the order form with the payment page itself, at the address of the form, instead of a redirect to the page:
-   * an old app takes every other address for an error.
+   * Answers the order form with the payment page itself, at the address of the form, instead of a
+   * redirect to the page: an old app takes every other address for an error.
    */
   form_in_place: boolean
   /** Methods that the payment page offers, in their order, as far as they can pay the order. */
@@ -102,19 +143,30 @@ export interface MerchantSettings {
   /** What the payment page asks every payer for, kept in payment_details. */
   payer_details: PayerField[]
   /**
-   * Asks for the security code again when a stored card pays on the payment page. It decides in test mode as that of a
-   * card that is typed; so does one that the API is sent with a stored card.
+   * Asks for the security code again when a stored card pays on the payment page. It decides in
+   * test mode as that of a card that is typed; so does one that the API is sent with a stored card.
    */
   stored_card_cvv: boolean
   /** Offers the outcomes of test cards on the payment page of a test payment. */
   page_test_helper: boolean
-  /** Who runs the account: mails tell them of webhooks that are not taken, unless `alerts` is false. */
+  /**
+   * Who runs the account: mails tell them of webhooks that are not taken, unless `alerts` is false.
+   */
   administrators: { email: string; alerts: boolean }[]
-  /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
+  /**
+   * Adds `object` to every error, with the transaction of a payment that failed, for clients that
+   * read it there.
+   */
   error_object: boolean
-  /** Webhooks of every transaction and stored card of the merchant (specification: templates in the admin console). */
+  /**
+   * Webhooks of every transaction and stored card of the merchant (specification: templates in the
+   * admin console).
+   */
   webhooks: WebhookTemplate[]
-  /** Keys that calls to webhooks are signed with, all of them at once; without any one follows from the secret. */
+  /**
+   * Keys that calls to webhooks are signed with, all of them at once; without any one follows from
+   * the secret.
+   */
   webhook_keys: string[]
   /** Sends webhooks as no shop likes them, to test its handler. */
   webhook_delivery: WebhookDelivery
@@ -150,9 +202,20 @@ export const merchantSettings = z.strictObject({
   dunning_end: z.enum(['keep', 'cancel']).default('keep'),
   missed_periods: z.enum(['each', 'latest']).default('each'),
   settings_hosted: z.record(z.string(), z.json()).default({}),
-  logo: z.string().max(100_000).regex(LOGO, 'must be https://... or data:image/...;base64,...').optional(),
+  logo: z
+    .string()
+    .max(100_000)
+    .regex(LOGO, 'must be https://... or data:image/...;base64,...')
+    .optional(),
   frame_parents: z
-    .array(z.string().regex(FRAME_PARENT, 'must be an origin such as https://shop.example or http://localhost:*'))
+    .array(
+      z
+        .string()
+        .regex(
+          FRAME_PARENT,
+          'must be an origin such as https://shop.example or http://localhost:*',
+        ),
+    )
     .default([]),
   page_minutes: z.int().min(0).max(525_600).default(90),
   page_tries: z.int().min(1).max(100).default(10),
@@ -182,7 +245,10 @@ export const merchantSettings = z.strictObject({
 }) satisfies z.ZodType<MerchantSettings, GivenSettings>
 
 type Shape = typeof merchantSettings.shape
-type Unfilled<Field> = Field extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> | z.ZodOptional<infer Inner>
+type Unfilled<Field> = Field extends
+  | z.ZodDefault<infer Inner>
+  | z.ZodPrefault<infer Inner>
+  | z.ZodOptional<infer Inner>
   ? z.ZodOptional<Inner>
   : never
 
@@ -193,16 +259,22 @@ const WORDS: Readonly<Record<SettingName, string>> = SETTING_WORDS
 
 export const SETTING_NAMES = Object.keys(WORDS) as readonly SettingName[]
 
-/** Settings as they are given, each with what it is for: what is left out stays out, and has its default when it is read. */
+/**
+ * Settings as they are given, each with what it is for: what is left out stays out, and has its
+ * default when it is read.
+ */
 export const givenSettings = z.strictObject(
   Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, merchantSettings.shape[name].unwrap().optional().describe(WORDS[name])]),
+    SETTING_NAMES.map((name) => [
+      name,
+      merchantSettings.shape[name].unwrap().optional().describe(WORDS[name]),
+    ]),
   ) as { [Name in keyof Shape]: Unfilled<Shape[Name]> },
 ) satisfies z.ZodType<GivenSettings, GivenSettings>
 
 /**
- * Reads settings from the database: missing settings get their defaults, and settings that an earlier version had are
- * left out.
+ * Reads settings from the database: missing settings get their defaults, and settings that an
+ * earlier version had are left out.
  */
 export const readSettings: (json: string) => MerchantSettings = memoized(100, (json) =>
   merchantSettings.strip().parse(JSON.parse(json)),

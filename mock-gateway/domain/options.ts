@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import { problemsOf } from './schema-problems.ts'
 
-/** A gateway cannot be made as it was asked for; the message is one sentence for the person who asked. */
+/**
+ * A gateway cannot be made as it was asked for; the message is one sentence for the person who
+ * asked.
+ */
 export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
@@ -16,7 +19,9 @@ export function readAddress(text: string, name: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username)
     return text.replace(/(?<!\/)\/+$/, '')
-  throw new OptionError(`${name} must be an address such as http://localhost:4400, without user name or query.`)
+  throw new OptionError(
+    `${name} must be an address such as http://localhost:4400, without user name or query.`,
+  )
 }
 
 /** True for the address of a PostgreSQL database. */
@@ -42,7 +47,11 @@ export function readControlKey(text: string, what: string): string {
  * @param what it is, at the beginning of the sentence
  * @throws OptionError that says what is wrong where
  */
-export function readBySchema<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+export function readBySchema<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): z.output<Schema> {
   const read = schema.safeParse(value)
   if (read.success) return read.data
   throw new OptionError(`${what} cannot be used: ${problemsOf(read.error)}.`)

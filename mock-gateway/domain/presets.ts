@@ -13,7 +13,10 @@ export interface Preset {
 /** Shops on this machine, whatever their port. A shop elsewhere names its own origin. */
 const FRAMED_HERE = ['http://localhost:*', 'http://127.0.0.1:*']
 
-const FORM_PLUGIN: GivenSettings = { payer_options: ['webhook', 'store_card', 'authorize'], strict_hash: false }
+const FORM_PLUGIN: GivenSettings = {
+  payer_options: ['webhook', 'store_card', 'authorize'],
+  strict_hash: false,
+}
 const WHY_FORM =
   'The payer’s browser posts its form without a login and requests a reservation. Its hash can leave parts out.'
 
@@ -24,9 +27,21 @@ const WEB_VIEW = {
 
 /** Old clients by name, with what each relies on, be it the default today (observed: 2 to 10). */
 export const PRESETS = {
-  'woocommerce-1': { client: 'WooCommerce plug-in 1.x, 2014', settings: FORM_PLUGIN, why: WHY_FORM },
-  'woocommerce-3': { client: 'WooCommerce plug-in 3.x, 2017', settings: FORM_PLUGIN, why: WHY_FORM },
-  'woocommerce-4': { client: 'WooCommerce plug-in 4.x with a form, 2018', settings: FORM_PLUGIN, why: WHY_FORM },
+  'woocommerce-1': {
+    client: 'WooCommerce plug-in 1.x, 2014',
+    settings: FORM_PLUGIN,
+    why: WHY_FORM,
+  },
+  'woocommerce-3': {
+    client: 'WooCommerce plug-in 3.x, 2017',
+    settings: FORM_PLUGIN,
+    why: WHY_FORM,
+  },
+  'woocommerce-4': {
+    client: 'WooCommerce plug-in 4.x with a form, 2018',
+    settings: FORM_PLUGIN,
+    why: WHY_FORM,
+  },
   'woocommerce-checkout': {
     client: 'WooCommerce checkout plug-in, 2018',
     settings: { frame_parents: FRAMED_HERE },

@@ -1,14 +1,18 @@
 import { GatewayError } from './errors/errors.ts'
 
 /**
- * What a request says, or why that cannot be. Read where the request comes in, and refused when it is its turn: whether
- * there is such a transaction, for one, is said before what is wrong with its changes (observed: 8.4).
+ * What a request says, or why that cannot be. Read where the request comes in, and refused when it
+ * is its turn: whether there is such a transaction, for one, is said before what is wrong with its
+ * changes (observed: 8.4).
  */
 export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: GatewayError }
 
-/** Reads now, and keeps a refusal for later. Any other error is a mistake of ours, and thrown at once. */
+/**
+ * Reads now, and keeps a refusal for later. Any other error is a mistake of ours, and thrown at
+ * once.
+ */
 export function reading<T>(read: () => T): Reading<T> {
   try {
     return { ok: true, value: read() }

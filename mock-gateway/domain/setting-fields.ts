@@ -18,7 +18,10 @@ export function fieldOf(name: SettingName): SettingField {
   if (schema instanceof z.ZodString) return { kind: 'line', choices: [] }
   const held = schema instanceof z.ZodArray ? schema.element : undefined
   if (held instanceof z.ZodEnum) return { kind: 'line', choices: held.options.map(String) }
-  return { kind: held instanceof z.ZodString || held instanceof z.ZodNumber ? 'line' : 'json', choices: [] }
+  return {
+    kind: held instanceof z.ZodString || held instanceof z.ZodNumber ? 'line' : 'json',
+    choices: [],
+  }
 }
 
 /** A setting as `readSettingsAs` reads it again. */

@@ -12,8 +12,8 @@ export interface ReadSettings {
 }
 
 /**
- * Reads settings as people and programs write them: values of JSON, or texts that stand for them. A list may be written
- * with commas; an empty text, and null, is the default.
+ * Reads settings as people and programs write them: values of JSON, or texts that stand for them. A
+ * list may be written with commas; an empty text, and null, is the default.
  */
 export function readSettingsAs(sent: Readonly<Record<string, unknown>>): ReadSettings {
   const changes: Record<string, unknown> = {}
@@ -37,13 +37,19 @@ function readOne(name: SettingName, value: unknown): z.ZodSafeParseResult<unknow
   const readings = typeof value === 'string' ? readingsOf(value) : [value]
   const tried = readings.map((reading) => schema.safeParse(reading))
   return (
-    tried.find(({ success }) => success) ?? tried.reduce((least, each) => (depth(each) > depth(least) ? each : least))
+    tried.find(({ success }) => success) ??
+    tried.reduce((least, each) => (depth(each) > depth(least) ? each : least))
   )
 }
 
 /** How far into a value a schema came before it found something wrong. */
 const depth = ({ error }: z.ZodSafeParseResult<unknown>): number =>
-  Math.max(0, ...(error?.issues ?? []).map(({ path, code }) => path.length * 2 + (code === 'invalid_type' ? 0 : 1)))
+  Math.max(
+    0,
+    ...(error?.issues ?? []).map(
+      ({ path, code }) => path.length * 2 + (code === 'invalid_type' ? 0 : 1),
+    ),
+  )
 
 /** What a text may stand for: a value of JSON, a list with commas or on lines, or itself. */
 function readingsOf(text: string): unknown[] {

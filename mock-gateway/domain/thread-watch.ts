@@ -1,4 +1,6 @@
-/** Who is at work on a thread: whoever began a turn last before all others had to wait is the one. */
+/**
+ * Who is at work on a thread: whoever began a turn last before all others had to wait is the one.
+ */
 export interface ThreadWatch<Who> {
   /** @param who undefined: nobody goes on */
   begin(who: Who | undefined): void

@@ -6,8 +6,12 @@ export interface ReplacedSecret {
 }
 
 /**
- * Lists what is valid at a moment: the current secret, and the replaced one until its validity ends.
+ * Lists what is valid at a moment: the current secret, and the replaced one until its validity
+ * ends.
  * @param now epoch milliseconds
  */
-export const validAt = (now: number, current: string, { value, until }: ReplacedSecret): readonly string[] =>
-  value !== null && now < (until ?? 0) ? [current, value] : [current]
+export const validAt = (
+  now: number,
+  current: string,
+  { value, until }: ReplacedSecret,
+): readonly string[] => (value !== null && now < (until ?? 0) ? [current, value] : [current])

@@ -2,10 +2,13 @@
 export const UNSEEN = '***'
 
 /**
- * A text of JSON without these secrets, wherever somebody has put them, also in JSON that stands in a text of it. One of
- * fewer than four characters would stand everywhere.
+ * A text of JSON without these secrets, wherever somebody has put them, also in JSON that stands in
+ * a text of it. One of fewer than four characters would stand everywhere.
  */
-export const withoutSecrets = (json: string, secrets: readonly (string | null | undefined)[]): string =>
+export const withoutSecrets = (
+  json: string,
+  secrets: readonly (string | null | undefined)[],
+): string =>
   secrets.reduce<string>((text, secret) => {
     if (!secret || secret.length < 4) return text
     const once = escaped(secret)

@@ -21,6 +21,7 @@ export function createAccounts(
     keys: createKeyRing(database),
     sessions: createSessions({ database, randomBytes, machine, controlKey }),
     /** Undefined if there is no control API. */
-    controlKey: controlKey === undefined ? undefined : createControlKey(database, controlKey, machine),
+    controlKey:
+      controlKey === undefined ? undefined : createControlKey(database, controlKey, machine),
   }
 }

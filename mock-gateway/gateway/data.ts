@@ -6,7 +6,12 @@ import { ADMINISTRATOR } from '../merchants/control-key.ts'
 import { readFixtures } from '../merchants/fixtures.ts'
 import { type LoadDependencies, loadFixtures } from '../merchants/load-fixtures.ts'
 import { createVerifiedPasswords, type VerifiedPasswords } from '../merchants/password.ts'
-import { defaultSettings, type MerchantSeed, refuseDefaultSecrets, seedMerchants } from '../merchants/seed.ts'
+import {
+  defaultSettings,
+  type MerchantSeed,
+  refuseDefaultSecrets,
+  seedMerchants,
+} from '../merchants/seed.ts'
 import { type Clocks, createClocks } from '../scheduler/clocks.ts'
 import { type Database, openDatabase } from '../storage/database.ts'
 import { isUnused } from '../storage/fixtures.ts'
@@ -33,7 +38,11 @@ export interface GatewayData {
  * @param worker file of the thread that renders templates
  * @throws OptionError that says what is wrong where, DefaultSecretsError, the database's own error
  */
-export async function openData(given: CheckedOptions, options: GatewayOptions, worker: URL): Promise<GatewayData> {
+export async function openData(
+  given: CheckedOptions,
+  options: GatewayOptions,
+  worker: URL,
+): Promise<GatewayData> {
   const { ambient, logger, merchants, ownSecretsOnly } = given
   const database = await openDatabase(given.database, given.secretsKey)
   const verified = createVerifiedPasswords()
@@ -41,7 +50,15 @@ export async function openData(given: CheckedOptions, options: GatewayOptions, w
   const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
   const lookThrough = (row: NewTemplateRow) => templates.lookThrough(database.db, row)
   try {
-    const seeding = { ...ambient, database, verified, merchants, ownSecretsOnly, logger, lookThrough }
+    const seeding = {
+      ...ambient,
+      database,
+      verified,
+      merchants,
+      ownSecretsOnly,
+      logger,
+      lookThrough,
+    }
     return { database, verified, templates, renderer, ...(await seedData(seeding, options)) }
   } catch (error) {
     await renderer.close()
@@ -64,7 +81,8 @@ async function seedData(
 ): Promise<Pick<GatewayData, 'clocks' | 'folder'>> {
   const { database, logger, lookThrough } = dependencies
   const clocks = await createClocks(database, dependencies.now)
-  if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
+  if (options.clock !== undefined && clocks.modeOf() === 'real')
+    await clocks.leave('frozen', Number(options.clock))
   const undone = await seedMerchants(database, dependencies.merchants, clocks.now(), {
     verified: dependencies.verified,
     settings: defaultSettings(dependencies.ownSecretsOnly),
@@ -75,9 +93,11 @@ async function seedData(
       `This start gave merchant ${id} the secret or password that a rotation had replaced`,
     )
   await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
-  if (options.fixtures !== undefined) await beginWith({ ...dependencies, now: clocks.now() }, options.fixtures)
+  if (options.fixtures !== undefined)
+    await beginWith({ ...dependencies, now: clocks.now() }, options.fixtures)
   if (dependencies.ownSecretsOnly) await refuseDefaultSecrets(database, clocks.now)
-  const folder = options.templates && (await openTemplates(database, options.templates, logger, lookThrough))
+  const folder =
+    options.templates && (await openTemplates(database, options.templates, logger, lookThrough))
   return { clocks, folder: folder || undefined }
 }
 
@@ -85,7 +105,8 @@ async function seedData(
 async function beginWith(dependencies: LoadDependencies, fixtures: unknown): Promise<void> {
   try {
     const file = readFixtures(fixtures)
-    if (await isUnused(dependencies.database.db)) await loadFixtures({ ...dependencies, onlyFirst: true }, file)
+    if (await isUnused(dependencies.database.db))
+      await loadFixtures({ ...dependencies, onlyFirst: true }, file)
   } catch (error) {
     throw error instanceof GatewayError ? new OptionError(`${error.explain}.`) : error
   }
@@ -99,8 +120,15 @@ async function openTemplates(
   lookThrough: LoadDependencies['lookThrough'],
 ): Promise<TemplateFolder> {
   try {
-    return await watchTemplates(database, folder, (message) => logger.warn({}, message), lookThrough)
+    return await watchTemplates(
+      database,
+      folder,
+      (message) => logger.warn({}, message),
+      lookThrough,
+    )
   } catch (error) {
-    throw new OptionError(`The folder of templates ${folder} cannot be read: ${(error as Error).message}`)
+    throw new OptionError(
+      `The folder of templates ${folder} cannot be read: ${(error as Error).message}`,
+    )
   }
 }

@@ -87,7 +87,11 @@ export function startDueWork(parts: DueWorkParts) {
 }
 
 /** Creates what sends webhooks and mails; a mail is stored, and shown live. */
-function createTransports({ given: { webhooks, addresses, ...given }, data, live: { changes } }: DueWorkParts) {
+function createTransports({
+  given: { webhooks, addresses, ...given },
+  data,
+  live: { changes },
+}: DueWorkParts) {
   const { database, clocks, renderer } = data
   return webhookTransports(webhooks, given.database, {
     render: mailRenderer({ database, addresses, renderer }),
@@ -104,7 +108,10 @@ type WorkNeeds = Pick<DueWork, 'chance' | 'nextOutcomes'> & { readonly onDue: ()
 
 /** Creates the opener of the work that nobody requested. */
 const workOf =
-  ({ given, data, accounts, live: { changes } }: DueWorkParts, { chance, nextOutcomes, onDue }: WorkNeeds): WorkAt =>
+  (
+    { given, data, accounts, live: { changes } }: DueWorkParts,
+    { chance, nextOutcomes, onDue }: WorkNeeds,
+  ): WorkAt =>
   async (merchantId, now) => {
     const { logger, addresses } = given
     const merchant = await accounts.authenticator.find(merchantId)

@@ -8,8 +8,14 @@ import { noteRun } from './run-report.ts'
 /** Changes of the data, and the pages and reports that show them. */
 export type LiveChanges = ReturnType<typeof createLiveChanges>
 
-/** Creates the changes that live pages and a report are told of; gateways on one database tell them each other. */
-export function createLiveChanges({ channel }: Pick<Database, 'channel'>, report: GatewayOptions['report']) {
+/**
+ * Creates the changes that live pages and a report are told of; gateways on one database tell them
+ * each other.
+ */
+export function createLiveChanges(
+  { channel }: Pick<Database, 'channel'>,
+  report: GatewayOptions['report'],
+) {
   const relay = channel && relayedChanges(createChanges(), channel)
   const own = relay ?? createChanges()
   const run = report && noteRun(report)

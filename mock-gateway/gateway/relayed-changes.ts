@@ -5,7 +5,9 @@ import type { Channel } from '../storage/channel.ts'
 /** Milliseconds of which all changes are told to other gateways together. */
 const GATHER_MS = 250
 
-/** Changes of one telling: of more their ids are left out, and of too many merchants who they are. */
+/**
+ * Changes of one telling: of more their ids are left out, and of too many merchants who they are.
+ */
 const MOST_CHANGES = 40
 
 /** Message of a gateway to the others on its database. */
@@ -15,11 +17,14 @@ interface ChangesMessage {
 }
 
 /**
- * Changes that all gateways on one database tell each other: who looks on at one sees what another does, a quarter of a
- * second later. One listens only while somebody looks on.
+ * Changes that all gateways on one database tell each other: who looks on at one sees what another
+ * does, a quarter of a second later. One listens only while somebody looks on.
  * @param own what this gateway tells itself
  */
-export function relayedChanges(own: Changes, { tell, listen }: Channel): Changes & { close(): void } {
+export function relayedChanges(
+  own: Changes,
+  { tell, listen }: Channel,
+): Changes & { close(): void } {
   const me = randomUUID()
   let untold: Change[] = []
   let timer: NodeJS.Timeout | undefined
@@ -71,6 +76,9 @@ export function condensed(changes: readonly Change[]): readonly Change[] {
 
 const unique = (changes: readonly Change[]): Change[] => [
   ...new Map(
-    changes.map(({ merchantId, topic, id }) => [`${merchantId} ${topic} ${id}`, { merchantId, topic, id }]),
+    changes.map(({ merchantId, topic, id }) => [
+      `${merchantId} ${topic} ${id}`,
+      { merchantId, topic, id },
+    ]),
   ).values(),
 ]

@@ -28,12 +28,20 @@ interface RequestParts {
 /** What every request passes, and what is noted about it. */
 export type RequestHandling = ReturnType<typeof createRequestHandling>
 
-/** Creates what every request passes: its beginning, its log, its decryption, its faults. @param worker file of the thread that decrypts */
-export function createRequestHandling({ given, data, accounts, live, due }: RequestParts, worker: URL) {
+/**
+ * Creates what every request passes: its beginning, its log, its decryption, its faults. @param
+ * worker file of the thread that decrypts
+ */
+export function createRequestHandling(
+  { given, data, accounts, live, due }: RequestParts,
+  worker: URL,
+) {
   const { addresses, logger } = given
   const { database, clocks } = data
   const { changes } = live
-  const watchdog = createWatchdog(logger, (response) => factsOf(response.req, response, exchangeOf(response)))
+  const watchdog = createWatchdog(logger, (response) =>
+    factsOf(response.req, response, exchangeOf(response)),
+  )
   const keptRequests = keepRequests(database)
   const decryptor = createDecryptor(worker)
   const faults = createFaults(database, clocks.machine)
@@ -41,8 +49,22 @@ export function createRequestHandling({ given, data, accounts, live, due }: Requ
   const { chance, nextOutcomes, askShop } = due
   const { threadWatch } = watchdog
   const { wake } = due.timeline
-  const service = { database, clocks, chance, nextOutcomes, faults, wake, addresses, threadWatch, changes, askShop }
-  const begin: RequestHandler = beginExchange(service, requestLog(logger, keptRequests, changes, counts))
+  const service = {
+    database,
+    clocks,
+    chance,
+    nextOutcomes,
+    faults,
+    wake,
+    addresses,
+    threadWatch,
+    changes,
+    askShop,
+  }
+  const begin: RequestHandler = beginExchange(
+    service,
+    requestLog(logger, keptRequests, changes, counts),
+  )
   const returnChecks = createReturnChecks({
     checkHost: due.checkHost,
     addresses,

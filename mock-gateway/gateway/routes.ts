@@ -58,7 +58,10 @@ export interface Site {
  * Lists the addresses of the gateway and what answers there, in the order in which they are tried.
  * @param ask asks this gateway as a client does
  */
-export function routes(parts: GatewayParts, ask: AskAs): readonly (readonly [path: string, ...RequestHandler[]])[] {
+export function routes(
+  parts: GatewayParts,
+  ask: AskAs,
+): readonly (readonly [path: string, ...RequestHandler[]])[] {
   const { given, data, accounts, due, requests, site } = parts
   const { addresses, library } = given
   const { database, templates } = data
@@ -85,7 +88,10 @@ export function routes(parts: GatewayParts, ask: AskAs): readonly (readonly [pat
     ['/v2', whenAsked(() => apiV2Router(api))],
     ['/console', whenAsked(() => consoleRouter(consoleParts(parts, ask)))],
     ['/_control', whenAsked(() => controlRouter(controlParts(parts)))],
-    ['/', whenAsked(() => homeRouter({ ...home, isLocal, inMemory, controlKey: accounts.controlKey }))],
+    [
+      '/',
+      whenAsked(() => homeRouter({ ...home, isLocal, inMemory, controlKey: accounts.controlKey })),
+    ],
     [
       '/',
       assetRouter(site.assets),
@@ -101,7 +107,10 @@ const placeOf = ({ hosts, addresses, database }: CheckedOptions) => ({
   inMemory: database === 'memory',
 })
 
-function consoleParts({ given, data, accounts, live, due, requests, site }: GatewayParts, ask: AskAs) {
+function consoleParts(
+  { given, data, accounts, live, due, requests, site }: GatewayParts,
+  ask: AskAs,
+) {
   const { database, templates } = data
   const { authenticator, sessions, keys, controlKey } = accounts
   const { timeline, chosenResults, nextOutcomes, chance, webhooks } = due

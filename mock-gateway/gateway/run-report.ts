@@ -7,7 +7,10 @@ import type { Database } from '../storage/database.ts'
 import type { Assets } from '../web/pages/assets.ts'
 import { storyFile } from '../web/pages/story.ts'
 
-/** Limits of a report: payments in it, and milliseconds of the machine that reading them may take (our decision). */
+/**
+ * Limits of a report: payments in it, and milliseconds of the machine that reading them may take
+ * (our decision).
+ */
 const MOST = { payments: 1_000, milliseconds: 5_000 } as const
 
 /** What this gateway has done since its start, and the report of it. */
@@ -20,7 +23,8 @@ export interface Run {
 
 /**
  * Notes to which payments something happens by this gateway from now on.
- * @param report is given their stories, as one page of HTML without outside parts; of too many, those of the newest
+ * @param report is given their stories, as one page of HTML without outside parts; of too many,
+ *   those of the newest
  */
 export function noteRun(report: (html: string) => Promise<void>): Run {
   const merchantOf = new Map<number, number>()
@@ -43,7 +47,9 @@ export function noteRun(report: (html: string) => Promise<void>): Run {
       if (story) stories.push(story)
     }
     const inOrder = stories.toSorted((one, other) => one.id - other.id)
-    await report(await storyFile(assets, inOrder, { title: 'Payments of a run', now, leftOut: left }))
+    await report(
+      await storyFile(assets, inOrder, { title: 'Payments of a run', now, leftOut: left }),
+    )
   }
 
   return {

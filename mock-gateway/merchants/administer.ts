@@ -3,7 +3,12 @@ import type { GivenSettings } from '../domain/merchant.ts'
 import type { SettingChanges } from '../domain/setting-text.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
-import { findMerchant, insertMerchant, nextMerchantId, updateMerchant } from '../storage/merchants.ts'
+import {
+  findMerchant,
+  insertMerchant,
+  nextMerchantId,
+  updateMerchant,
+} from '../storage/merchants.ts'
 import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { newKeys } from './keys.ts'
 import { hashPassword, hashPasswordQuickly, randomPassword } from './password.ts'
@@ -36,7 +41,8 @@ export interface NewMerchant {
 }
 
 /**
- * Makes a merchant. Without a password and keys of its own that takes no time: those are made when they are needed.
+ * Makes a merchant. Without a password and keys of its own that takes no time: those are made when
+ * they are needed.
  * @param now epoch milliseconds
  * @throws errors.request.bad_format (253) when the id is taken
  */
@@ -46,7 +52,8 @@ export async function createMerchant(
   now: number,
 ): Promise<NewMerchant> {
   const password = order.password ?? randomPassword()
-  const password_hash = order.password === undefined ? hashPasswordQuickly(password) : await hashPassword(password)
+  const password_hash =
+    order.password === undefined ? hashPasswordQuickly(password) : await hashPassword(password)
   const chosen = changed({}, order.settings)
   const account = {
     password_hash,
@@ -63,15 +70,18 @@ export async function createMerchant(
       if (await insertMerchant(queries, { id, name, ...account }))
         return { merchant: await needMerchant(queries, id), password }
       if (order.id !== undefined)
-        throw new GatewayError('errors.request.bad_format', { explain: `Merchant ${id} already exists` })
+        throw new GatewayError('errors.request.bad_format', {
+          explain: `Merchant ${id} already exists`,
+        })
     }
   })
 }
 
 /**
- * Changes a merchant; what is left out stays. A new password unlocks it (specification: Authentication, 4). A new secret or
- * password ends the one that an earlier rotation kept valid.
- * @throws errors.merchant.not_found (104), errors.request.bad_format (253) for settings that stand in a file
+ * Changes a merchant; what is left out stays. A new password unlocks it (specification:
+ * Authentication, 4). A new secret or password ends the one that an earlier rotation kept valid.
+ * @throws errors.merchant.not_found (104), errors.request.bad_format (253) for settings that stand
+ *   in a file
  */
 export async function changeMerchant(
   dependencies: MerchantsDependencies,
@@ -88,11 +98,16 @@ export async function changeMerchant(
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   return dependencies.database.write(async (queries) => {
     const { setting_changes, settings: before } = await needMerchant(queries, id)
-    const given = Object.fromEntries(Object.entries({ name, secret, password_hash }).filter(([, value]) => value))
+    const given = Object.fromEntries(
+      Object.entries({ name, secret, password_hash }).filter(([, value]) => value),
+    )
     await updateMerchant(queries, id, {
       ...given,
       ...(secret !== undefined && { previous_secret: null, previous_secret_until: null }),
-      ...(password !== undefined && { previous_password_hash: null, previous_password_until: null }),
+      ...(password !== undefined && {
+        previous_password_hash: null,
+        previous_password_until: null,
+      }),
       ...givenKeys({ private_key }),
       setting_changes: changed(setting_changes, settings),
       settings: changed(before, settings),
@@ -104,13 +119,24 @@ export async function changeMerchant(
 }
 
 /** Gives a merchant another pair of keys. @throws errors.merchant.not_found (104) */
-export async function renewKeys({ database }: MerchantsDependencies, id: number, now: number): Promise<void> {
+export async function renewKeys(
+  { database }: MerchantsDependencies,
+  id: number,
+  now: number,
+): Promise<void> {
   await needMerchant(database.db, id)
   const { privateKey, publicKey } = await newKeys()
-  await updateMerchant(database.db, id, { private_key: privateKey, public_key: publicKey, updated_at: now })
+  await updateMerchant(database.db, id, {
+    private_key: privateKey,
+    public_key: publicKey,
+    updated_at: now,
+  })
 }
 
-/** Settings of a merchant that stand where the gateway was started; undefined for one that was not given there. */
+/**
+ * Settings of a merchant that stand where the gateway was started; undefined for one that was not
+ * given there.
+ */
 export function fixedOf({ given }: MerchantsDependencies, id: number): GivenSettings | undefined {
   const seed = given.find((each) => each.id === id)
   return seed && fixedSettings(seed)
@@ -124,4 +150,6 @@ export async function needMerchant(queries: Database['db'], id: number): Promise
 }
 
 const changed = (settings: GivenSettings, changes: SettingChanges): GivenSettings =>
-  Object.fromEntries(Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null))
+  Object.fromEntries(
+    Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null),
+  )

@@ -9,7 +9,12 @@ import { loginFrom } from '../storage/login-failures.ts'
 import { findMerchant, findMerchantLogin, type MerchantFacts } from '../storage/merchants.ts'
 import { createGuesses, refuseLocked } from './guesses.ts'
 import type { SessionPasses } from './passes.ts'
-import { createVerifiedPasswords, NO_PASSWORD, type VerifiedPasswords, verifyPassword } from './password.ts'
+import {
+  createVerifiedPasswords,
+  NO_PASSWORD,
+  type VerifiedPasswords,
+  verifyPassword,
+} from './password.ts'
 
 /** What somebody logs in with, and the address that the request comes from. */
 interface Credentials {
@@ -21,9 +26,10 @@ interface Credentials {
 /** Checks user names and passwords of HTTP Basic authentication. */
 export interface Authenticator {
   /**
-   * The merchant with this id and password. A user name that no merchant has and a wrong password give the same
-   * answer in the same time, and are counted and locked alike, for each address apart: whoever guesses from one does not
-   * shut the merchant's own servers out (decisions 16 and 20).
+   * The merchant with this id and password. A user name that no merchant has and a wrong password
+   * give the same answer in the same time, and are counted and locked alike, for each address
+   * apart: whoever guesses from one does not shut the merchant's own servers out (decisions 16 and
+   * 20).
    * @param now epoch milliseconds
    * @throws errors.authentication.failed (182), errors.account.locked (207)
    */
@@ -45,15 +51,24 @@ export function createAuthenticator(
 ): Authenticator {
   const takeGuess = createGuesses(database)
 
-  async function login({ username, password, address }: Credentials, now: number): Promise<Merchant> {
+  async function login(
+    { username, password, address }: Credentials,
+    now: number,
+  ): Promise<Merchant> {
     let merchant = await byUsername(username, address)
     if (merchant && passes?.isPass(username, password)) return toMerchant(merchant)
     refuseLocked(merchant?.locked_until, now, UNLOCKS)
     const isKnown = () => hashesAt(merchant, now).some((each) => verified.has(each, password))
-    // The quick way: a password that was verified before costs no scrypt, and there are no failures to forget.
+    // The quick way: a password that was verified before costs no scrypt, and there are no failures
+    // to forget.
     if (merchant?.failures === null && isKnown()) return toMerchant(merchant)
     const name = merchant ? username : unknownName(username)
-    const guess = { who: loginFrom(name, address), clock: merchant ? name : ANY_UNKNOWN, now, unlocks: UNLOCKS }
+    const guess = {
+      who: loginFrom(name, address),
+      clock: merchant ? name : ANY_UNKNOWN,
+      now,
+      unlocks: UNLOCKS,
+    }
     const isKnownNow = async () => {
       merchant = await byUsername(username, address)
       return isKnown()
@@ -61,12 +76,14 @@ export function createAuthenticator(
     const isRight = async () => {
       const hashes = merchant ? hashesAt(merchant, now) : [NO_PASSWORD]
       const matches = await Promise.all(hashes.map((each) => verifyPassword(password, each)))
-      for (const each of hashes.filter((_hash, index) => matches[index])) verified.add(each, password)
+      for (const each of hashes.filter((_hash, index) => matches[index]))
+        verified.add(each, password)
       return matches.includes(true)
     }
     if (!(await takeGuess(guess, isKnownNow, isRight)) || !merchant)
       throw new GatewayError('errors.authentication.failed', {
-        explain: 'Login failed: send the merchant id as the user name, and the API password as the password',
+        explain:
+          'Login failed: send the merchant id as the user name, and the API password as the password',
       })
     return toMerchant(merchant)
   }
@@ -85,15 +102,29 @@ export function createAuthenticator(
   }
 }
 
-/** Hashes of the passwords that are valid at a moment: after a rotation, the previous one for a while. */
+/**
+ * Hashes of the passwords that are valid at a moment: after a rotation, the previous one for a
+ * while.
+ */
 function hashesAt(merchant: MerchantFacts | undefined, now: number): readonly string[] {
   if (!merchant) return []
-  const { password_hash, previous_password_hash: previous, previous_password_until: until } = merchant
+  const {
+    password_hash,
+    previous_password_hash: previous,
+    previous_password_until: until,
+  } = merchant
   return validAt(now, password_hash, { value: previous, until })
 }
 
 /** A merchant as the use cases know it. */
-const toMerchant = ({ id, name, secret, settings, webhook_overrides, ...facts }: MerchantFacts): Merchant => ({
+const toMerchant = ({
+  id,
+  name,
+  secret,
+  settings,
+  webhook_overrides,
+  ...facts
+}: MerchantFacts): Merchant => ({
   id,
   name,
   secret,
@@ -101,7 +132,10 @@ const toMerchant = ({ id, name, secret, settings, webhook_overrides, ...facts }:
   settings: withOverrides(settings, webhook_overrides),
 })
 
-function withOverrides(settings: MerchantSettings, { templates, delivery }: WebhookOverrides): MerchantSettings {
+function withOverrides(
+  settings: MerchantSettings,
+  { templates, delivery }: WebhookOverrides,
+): MerchantSettings {
   if (!templates && !delivery) return settings
   return {
     ...settings,
@@ -110,7 +144,10 @@ function withOverrides(settings: MerchantSettings, { templates, delivery }: Webh
   }
 }
 
-/** What no merchant is called may be anything, a password typed in the wrong box too: of it only a digest is kept. */
+/**
+ * What no merchant is called may be anything, a password typed in the wrong box too: of it only a
+ * digest is kept.
+ */
 const unknownName = (username: string): string => hash('sha256', username, 'base64url')
 
 /** Each of those digests, as SQL's LIKE has it. */

@@ -9,14 +9,22 @@ export const ADMINISTRATOR = 'admin'
 /** What opens the control API, and the console to the administrator. */
 export interface ControlKey {
   /**
-   * Whether a text is the control key. Wrong ones are counted and locked as passwords are, for each address apart.
+   * Whether a text is the control key. Wrong ones are counted and locked as passwords are, for each
+   * address apart.
    * @throws errors.account.locked (207)
    */
   isKey(sent: string, address: string): Promise<boolean>
 }
 
-/** @param machine epoch milliseconds: a clock that stands still would lock the one out who can move it */
-export function createControlKey(database: Database, key: string, machine: () => number): ControlKey {
+/**
+ * @param machine epoch milliseconds: a clock that stands still would lock the one out who can move
+ * it
+ */
+export function createControlKey(
+  database: Database,
+  key: string,
+  machine: () => number,
+): ControlKey {
   const expected = digest(key)
   const takeGuess = createGuesses(database)
   return {

@@ -16,11 +16,15 @@ const OF_UNPAID = ['error_name', 'status_details'] as const
 const REFUSED = { declined: 'errors.payment.declined', failed: 'errors.payment.failed' } as const
 
 /**
- * What a payment of a file has by its status, where the file leaves it out, so that the API shows it as one that ended so
- * (specification: Transaction).
+ * What a payment of a file has by its status, where the file leaves it out, so that the API shows
+ * it as one that ended so (specification: Transaction).
  * @param at epoch milliseconds; when it ended
  */
-export function outcomeOf(payment: Payment, randomBytes: Ambient['randomBytes'], at: number): TransactionChanges {
+export function outcomeOf(
+  payment: Payment,
+  randomBytes: Ambient['randomBytes'],
+  at: number,
+): TransactionChanges {
   const { status } = payment
   if (status === 'declined' || status === 'failed') {
     const error_name = payment.error_name ?? REFUSED[status]
@@ -36,7 +40,8 @@ export function outcomeOf(payment: Payment, randomBytes: Ambient['randomBytes'],
   return {
     provider_ref,
     processed_at: payment.processed_at ?? at,
-    transaction_type: payment.transaction_type ?? PAYMENT_METHODS[payment.payment_method].transactionType,
+    transaction_type:
+      payment.transaction_type ?? PAYMENT_METHODS[payment.payment_method].transactionType,
     payment_response: payment.payment_response ?? {
       result: 'approved',
       auth_code: authCode(randomBytes),
@@ -55,7 +60,8 @@ export function contradictionOf(payment: Payment): string | undefined {
   return field && `${field} must be empty: a payment with status ${status} has no ${field}`
 }
 
-const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value))
+const isSet = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : Boolean(value)
 
 /** Money of it was taken or reserved. */
 const cameOff = ({ status }: Payment): boolean => STATES[status].refundable

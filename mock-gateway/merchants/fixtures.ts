@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { CurrencyConverter, IntervalUnit, Item, TransactionStatus } from '../contract/wire.ts'
 import { CARD_TYPES } from '../domain/card/card-types.ts'
-import { type ErrorKey, entryByCode, entryByName, GatewayError, keyOf } from '../domain/errors/errors.ts'
+import {
+  type ErrorKey,
+  entryByCode,
+  entryByName,
+  GatewayError,
+  keyOf,
+} from '../domain/errors/errors.ts'
 import { isLinkToken } from '../domain/identifiers.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
 import { type Currency, DECIMALS } from '../domain/money/currencies.ts'
@@ -40,22 +46,35 @@ const currency = z.enum(Object.keys(DECIMALS) as Currency[])
 const cardType = z.enum(CARD_TYPES)
 const expiry = z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, 'must be MMYY')
 const masked = z.string().regex(/^\d{6}\*{2,9}\d{4}$/, 'must be masked, such as 411111******1111')
-const items = z.array(z.custom<Item>((value) => isObject(value as JsonObject), 'must be an object')).readonly()
+const items = z
+  .array(z.custom<Item>((value) => isObject(value as JsonObject), 'must be an object'))
+  .readonly()
 const errorKey = z.custom<ErrorKey>((value) => {
-  const entry = typeof value === 'string' ? (entryByName(value) ?? entryByCode(Number(value))) : undefined
+  const entry =
+    typeof value === 'string' ? (entryByName(value) ?? entryByCode(Number(value))) : undefined
   return entry !== undefined && keyOf(entry) === value
 }, 'must be the name of an error')
-const prices = z.codec(z.partialRecord(currency, z.string()), z.custom<Partial<Record<Currency, Hundredths>>>(), {
-  decode: (texts, context) =>
-    Object.fromEntries(
-      Object.entries(texts).map(([name, text]) => {
-        const parsed = parseAmount(text)
-        if (!parsed.ok) context.issues.push({ code: 'custom', message: `must be amounts such as 10.00`, input: text })
-        return [name, parsed.ok ? parsed.value : 0]
-      }),
-    ),
-  encode: (kept) => Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, formatAmount(value)])),
-})
+const prices = z.codec(
+  z.partialRecord(currency, z.string()),
+  z.custom<Partial<Record<Currency, Hundredths>>>(),
+  {
+    decode: (texts, context) =>
+      Object.fromEntries(
+        Object.entries(texts).map(([name, text]) => {
+          const parsed = parseAmount(text)
+          if (!parsed.ok)
+            context.issues.push({
+              code: 'custom',
+              message: `must be amounts such as 10.00`,
+              input: text,
+            })
+          return [name, parsed.ok ? parsed.value : 0]
+        }),
+      ),
+    encode: (kept) =>
+      Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, formatAmount(value)])),
+  },
+)
 
 /** An address that a payer is sent to: http or https only, as in a request. */
 const returnUrl = (which: ReturnUrl) =>
@@ -70,7 +89,10 @@ const returnUrl = (which: ReturnUrl) =>
 /** What is left out is not set. */
 const unset = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null as never)
 
-/** Every row: the id is kept where it is free, and the times are those of the load where they are left out. */
+/**
+ * Every row: the id is kept where it is free, and the times are those of the load where they are
+ * left out.
+ */
 const common = {
   id: id.optional(),
   merchant_id: id.optional(),
@@ -95,7 +117,10 @@ const plan = z.strictObject({
 
 const paymentLink = z.strictObject({
   ...common,
-  token: z.string().refine(isLinkToken, 'must have 12 lower-case letters and digits, without l, o, 0 and 1').optional(),
+  token: z
+    .string()
+    .refine(isLinkToken, 'must have 12 lower-case letters and digits, without l, o, 0 and 1')
+    .optional(),
   amount,
   currency,
   payment_ref: z.string().min(1).max(64),
@@ -110,7 +135,11 @@ const paymentLink = z.strictObject({
   closed_at: unset(moment),
 })
 
-const customer = z.strictObject({ ...common, ref: unset(z.string().max(255)), metadata: unset(object) })
+const customer = z.strictObject({
+  ...common,
+  ref: unset(z.string().max(255)),
+  metadata: unset(object),
+})
 
 const storedCard = z.strictObject({
   ...common,
@@ -144,7 +173,9 @@ const transaction = z.strictObject({
   plan_id: unset(id),
   payment_link_id: unset(id),
   wallet_type: unset(z.enum(WALLET_TYPES)),
-  currency_converter: unset(z.custom<CurrencyConverter>((value) => isObject(value as JsonObject), 'must be an object')),
+  currency_converter: unset(
+    z.custom<CurrencyConverter>((value) => isObject(value as JsonObject), 'must be an object'),
+  ),
   template_id: unset(id),
   card_holder: unset(z.string()),
   card_number: unset(masked),
@@ -157,7 +188,9 @@ const transaction = z.strictObject({
   status_details: unset(z.string()),
   error_name: unset(errorKey),
   error_message: unset(z.string()),
-  transaction_type: unset(z.enum(Object.values(PAYMENT_METHODS).map(({ transactionType }) => transactionType))),
+  transaction_type: unset(
+    z.enum(Object.values(PAYMENT_METHODS).map(({ transactionType }) => transactionType)),
+  ),
   payment_method: z.enum(PAYMENT_METHOD_NAMES).default('credit_card'),
   success_url: unset(returnUrl('success_url')),
   error_url: unset(returnUrl('error_url')),
@@ -172,7 +205,9 @@ const transaction = z.strictObject({
   org_auth_amount: unset(amount),
   metadata: unset(object),
   items: unset(items),
-  payment_details: unset(z.custom<SentPaymentDetails>((value) => isObject(value as JsonObject), 'must be an object')),
+  payment_details: unset(
+    z.custom<SentPaymentDetails>((value) => isObject(value as JsonObject), 'must be an object'),
+  ),
   payment_request: object.default({}),
   payment_response: unset(object),
   client: z
@@ -187,18 +222,31 @@ const transaction = z.strictObject({
   processed_at: unset(moment),
   captures: z.array(z.strictObject({ amount, created_at: moment.optional() })).default([]),
   refunds: z
-    .array(z.strictObject({ amount, reason: z.string(), ref: unset(z.string()), created_at: moment.optional() }))
+    .array(
+      z.strictObject({
+        amount,
+        reason: z.string(),
+        ref: unset(z.string()),
+        created_at: moment.optional(),
+      }),
+    )
     .default([]),
 })
 
 const template = z.strictObject({
   ...common,
-  name: z.string().regex(TEMPLATE_NAME, 'must have 1 to 50 characters: A to Z, a to z, digits, _ or -').default('page'),
+  name: z
+    .string()
+    .regex(TEMPLATE_NAME, 'must have 1 to 50 characters: A to Z, a to z, digits, _ or -')
+    .default('page'),
   kind: z.enum(TEMPLATE_KINDS).default('page'),
   source: z.string().max(SOURCE_LENGTH),
 })
 
-/** Merchants and what they have, as a file has it (our decision): amounts as "10.00", times as ISO 8601. */
+/**
+ * Merchants and what they have, as a file has it (our decision): amounts as "10.00", times as ISO
+ * 8601.
+ */
 export const fixtures = z.strictObject({
   merchants: z.array(merchant).default([]),
   plans: z.array(plan).default([]),
@@ -219,4 +267,6 @@ export function readFixtures(value: unknown): Fixtures {
 }
 
 export const badFixtures = (explain: string) =>
-  new GatewayError('errors.request.bad_format', { explain: `The fixtures cannot be used: ${explain}` })
+  new GatewayError('errors.request.bad_format', {
+    explain: `The fixtures cannot be used: ${explain}`,
+  })

@@ -18,7 +18,9 @@ export const LOCK_MS = 30 * 60_000
 interface SecretAttempt {
   /** See `loginFrom`. */
   readonly who: string
-  /** A pattern of LIKE for the names whose failures go by the same clock: no other may forget them. */
+  /**
+   * A pattern of LIKE for the names whose failures go by the same clock: no other may forget them.
+   */
   readonly clock: string
   /** Epoch milliseconds. */
   readonly now: number
@@ -27,8 +29,9 @@ interface SecretAttempt {
 }
 
 /**
- * Lets ten wrong guesses in a row through, of each name and address apart, and then none for half an hour. A guess counts as
- * wrong before it is looked at, in the database: neither parallel guesses nor several gateways on it outrun the count.
+ * Lets ten wrong guesses in a row through, of each name and address apart, and then none for half
+ * an hour. A guess counts as wrong before it is looked at, in the database: neither parallel
+ * guesses nor several gateways on it outrun the count.
  * @param isKnown whether the secret is known to be right already, which costs nothing
  * @returns whether it is right
  * @throws errors.account.locked (207)
@@ -59,13 +62,15 @@ export function createGuesses(database: Database): TakeGuess {
         await count(guess)
         if (!(await isRight())) return false
       }
-      if (before || !known) await database.write((queries) => clearLoginFailures(queries, guess.who))
+      if (before || !known)
+        await database.write((queries) => clearLoginFailures(queries, guess.who))
       return true
     })
 }
 
 /**
- * A lock that begins in the future was made before the clock was set back: it would last that much longer.
+ * A lock that begins in the future was made before the clock was set back: it would last that much
+ * longer.
  * @throws errors.account.locked (207)
  */
 export function refuseLocked(until: number | null | undefined, now: number, unlocks: string): void {
@@ -75,7 +80,10 @@ export function refuseLocked(until: number | null | undefined, now: number, unlo
   })
 }
 
-/** One guess at a time for each name and address: of many right ones at once the first makes the others known. */
+/**
+ * One guess at a time for each name and address: of many right ones at once the first makes the
+ * others known.
+ */
 function createQueues() {
   const last = new Map<string, Promise<unknown>>()
   return {

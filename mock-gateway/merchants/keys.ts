@@ -12,7 +12,10 @@ export interface MerchantKeys {
   readonly publicKey: string
 }
 
-/** Hands out key pairs; a merchant without one gets RSA 2048 when somebody first asks, once and for all. */
+/**
+ * Hands out key pairs; a merchant without one gets RSA 2048 when somebody first asks, once and for
+ * all.
+ */
 export function createKeyRing(database: Database) {
   const ring = new Map<number, Promise<MerchantKeys>>()
 
@@ -27,7 +30,9 @@ export function createKeyRing(database: Database) {
   }
 
   return {
-    /** The keys of a merchant that exists. Somebody may have changed them, by another gateway too. */
+    /**
+     * The keys of a merchant that exists. Somebody may have changed them, by another gateway too.
+     */
     async of(merchantId: number): Promise<MerchantKeys> {
       const publicKey = await findPublicKey(database.db, merchantId)
       const known = ring.get(merchantId)

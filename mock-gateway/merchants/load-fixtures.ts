@@ -6,7 +6,14 @@ import { formatAmount, parseAmount } from '../domain/money/money.ts'
 import { settingsOfPreset } from '../domain/presets.ts'
 import { insertCapture } from '../storage/captures.ts'
 import { type Database, isUniqueViolation } from '../storage/database.ts'
-import { allRows, countOn, type FixtureTable, insertFixture, isStillUnused, takenIds } from '../storage/fixtures.ts'
+import {
+  allRows,
+  countOn,
+  type FixtureTable,
+  insertFixture,
+  isStillUnused,
+  takenIds,
+} from '../storage/fixtures.ts'
 import { insertLogEvents } from '../storage/log-events.ts'
 import { allMerchants, updateMerchant } from '../storage/merchants.ts'
 import { insertRefund } from '../storage/refunds.ts'
@@ -26,7 +33,10 @@ export interface LoadDependencies {
   readonly randomBytes: Ambient['randomBytes']
   /** Epoch milliseconds; of what says no other time. */
   readonly now: number
-  /** Leaves everything alone when somebody has done something meanwhile: of gateways that begin at once one loads. */
+  /**
+   * Leaves everything alone when somebody has done something meanwhile: of gateways that begin at
+   * once one loads.
+   */
   readonly onlyFirst?: boolean
   /** Says what is wrong with a template. */
   readonly lookThrough: (row: NewTemplateRow) => Promise<readonly Problem[]>
@@ -37,7 +47,10 @@ export interface LoadedFixtures {
   /** How many rows of each kind. */
   readonly loaded: Readonly<Record<keyof Fixtures, number>>
   /** What is wrong with the templates. */
-  readonly problems: readonly (Problem & { readonly merchant_id: number; readonly template_id: number })[]
+  readonly problems: readonly (Problem & {
+    readonly merchant_id: number
+    readonly template_id: number
+  })[]
 }
 
 /** In the order in which they are loaded: rows refer to rows of earlier tables. */
@@ -51,14 +64,23 @@ const REFERENCES = {
   stored_card_id: 'stored_cards',
 } as const
 
-/** The ids that rows of the file have got, by those that the file gives them, and whose they are. */
-type NewIds = Record<FixtureTable, Map<number, { readonly id: number; readonly merchantId: number }>>
+/**
+ * The ids that rows of the file have got, by those that the file gives them, and whose they are.
+ */
+type NewIds = Record<
+  FixtureTable,
+  Map<number, { readonly id: number; readonly merchantId: number }>
+>
 
 /**
- * Adds what a file has. Ids are kept where they are free; references between its rows follow the others.
+ * Adds what a file has. Ids are kept where they are free; references between its rows follow the
+ * others.
  * @throws errors.request.bad_format (253); then no row was added
  */
-export async function loadFixtures(dependencies: LoadDependencies, file: Fixtures): Promise<LoadedFixtures> {
+export async function loadFixtures(
+  dependencies: LoadDependencies,
+  file: Fixtures,
+): Promise<LoadedFixtures> {
   const merchantIds = await loadMerchants(dependencies, file.merchants)
   const [first] = merchantIds
   const given: NewIds = {
@@ -68,26 +90,37 @@ export async function loadFixtures(dependencies: LoadDependencies, file: Fixture
     stored_cards: new Map(),
     transactions: new Map(),
   }
-  const ownerOf = ({ merchant_id = first }: { readonly merchant_id?: number | undefined }, where: string): number => {
+  const ownerOf = (
+    { merchant_id = first }: { readonly merchant_id?: number | undefined },
+    where: string,
+  ): number => {
     if (merchant_id !== undefined && merchantIds.has(merchant_id)) return merchant_id
     throw badFixtures(`${where}.merchant_id: there is no merchant ${merchant_id}`)
   }
   const templates = await dependencies.database.write(async (queries) => {
-    if (dependencies.onlyFirst && !(await isStillUnused(queries, dependencies.database.dialect))) return []
+    if (dependencies.onlyFirst && !(await isStillUnused(queries, dependencies.database.dialect)))
+      return []
     for (const table of TABLES) {
       const rows = file[table].map((row, index) => ({ row, where: `${table}[${index}]` }))
       const ids = rows.flatMap(({ row }) => row.id ?? [])
       if (new Set(ids).size < ids.length) throw badFixtures(`two ${table} have the same id`)
       const taken = await takenIds(queries, table, ids)
-      const isKept = ({ row }: { row: { id?: number | undefined } }) => row.id !== undefined && !taken.has(row.id)
+      const isKept = ({ row }: { row: { id?: number | undefined } }) =>
+        row.id !== undefined && !taken.has(row.id)
       const insert = async ({ row, where }: (typeof rows)[number], keep: boolean) => {
         const merchantId = ownerOf(row, where)
-        const columns = { ...columnsOf(dependencies, table, row, where), ...follow(row, given, merchantId, where) }
+        const columns = {
+          ...columnsOf(dependencies, table, row, where),
+          ...follow(row, given, merchantId, where),
+        }
         const numbered = { ...columns, merchant_id: merchantId, id: keep ? row.id : undefined }
         const id = await insertOne(queries, table, numbered, where)
         if (row.id !== undefined) given[table].set(row.id, { id, merchantId })
         if ('refunds' in row)
-          await insertParts(queries, dependencies, row, { merchant_id: merchantId, transaction_id: id })
+          await insertParts(queries, dependencies, row, {
+            merchant_id: merchantId,
+            transaction_id: id,
+          })
       }
       for (const each of rows.filter(isKept)) await insert(each, true)
       await countOn(queries, dependencies.database.dialect, table)
@@ -107,7 +140,13 @@ export async function loadFixtures(dependencies: LoadDependencies, file: Fixture
     for (const [index, template] of file.templates.entries()) {
       const merchantId = ownerOf(template, `templates[${index}]`)
       saved.push(
-        await saveTemplate(queries, merchantId, template.id, template, template.updated_at ?? dependencies.now),
+        await saveTemplate(
+          queries,
+          merchantId,
+          template.id,
+          template,
+          template.updated_at ?? dependencies.now,
+        ),
       )
     }
     return saved
@@ -131,7 +170,10 @@ export async function loadFixtures(dependencies: LoadDependencies, file: Fixture
   }
 }
 
-/** Makes those that are new, and changes those that are there, but not their passwords. @returns the ids of all there are */
+/**
+ * Makes those that are new, and changes those that are there, but not their passwords. @returns the
+ * ids of all there are
+ */
 async function loadMerchants(
   { database, now }: LoadDependencies,
   merchants: Fixtures['merchants'],
@@ -144,9 +186,14 @@ async function loadMerchants(
     throw badFixtures(`merchants[${index}] is a new merchant, so it needs a password and a secret`)
   })
   await seedMerchants(database, added, now, { hash: hashPasswordQuickly })
-  for (const { id, name, secret, settings, preset, private_key } of merchants.filter(({ id }) => known.has(id))) {
+  for (const { id, name, secret, settings, preset, private_key } of merchants.filter(({ id }) =>
+    known.has(id),
+  )) {
     const given = { ...(name !== undefined && { name }), ...(secret !== undefined && { secret }) }
-    const changes = { ...givenKeys({ private_key }), settings: { ...settingsOfPreset(preset), ...settings } }
+    const changes = {
+      ...givenKeys({ private_key }),
+      settings: { ...settingsOfPreset(preset), ...settings },
+    }
     await updateMerchant(database.db, id, { ...given, ...changes, updated_at: now })
   }
   return new Set([...known, ...added.map(({ id }) => id)])
@@ -160,7 +207,10 @@ function columnsOf(
   row: FixtureRow,
   where: string,
 ): object {
-  const dated = { created_at: row.created_at ?? now, updated_at: row.updated_at ?? row.created_at ?? now }
+  const dated = {
+    created_at: row.created_at ?? now,
+    updated_at: row.updated_at ?? row.created_at ?? now,
+  }
   if (table === 'stored_cards') {
     const card = row as Fixtures['stored_cards'][number]
     const token = card.token ?? storedCardToken(randomBytes)
@@ -199,7 +249,12 @@ function follow(row: FixtureRow, given: NewIds, merchantId: number, where: strin
   return followed
 }
 
-async function insertOne(queries: Queries, table: FixtureTable, row: object, where: string): Promise<number> {
+async function insertOne(
+  queries: Queries,
+  table: FixtureTable,
+  row: object,
+  where: string,
+): Promise<number> {
   try {
     return await insertFixture(queries, table, row)
   } catch (error) {
@@ -222,12 +277,21 @@ async function insertParts(
   await insertLogEvents(queries, [{ ...created, created_at: now }])
   for (const { created_at = now, ...capture } of captures)
     await insertCapture(queries, { ...capture, ...of, created_at })
-  for (const { created_at = now, ...refund } of refunds) await insertRefund(queries, { ...refund, ...of, created_at })
+  for (const { created_at = now, ...refund } of refunds)
+    await insertRefund(queries, { ...refund, ...of, created_at })
 }
 
-/** What `loadFixtures` takes, of everybody or of one merchant; without passwords, secrets, subscriptions and logs. */
-export async function exportFixtures({ db }: Database, merchantId?: number): Promise<z.input<typeof fixtures>> {
-  const merchants = (await allMerchants(db)).filter(({ id }) => merchantId === undefined || id === merchantId)
+/**
+ * What `loadFixtures` takes, of everybody or of one merchant; without passwords, secrets,
+ * subscriptions and logs.
+ */
+export async function exportFixtures(
+  { db }: Database,
+  merchantId?: number,
+): Promise<z.input<typeof fixtures>> {
+  const merchants = (await allMerchants(db)).filter(
+    ({ id }) => merchantId === undefined || id === merchantId,
+  )
   const captures = await allRows(db, 'captures', merchantId)
   const refunds = await allRows(db, 'refunds', merchantId)
   const rows = {
@@ -238,8 +302,11 @@ export async function exportFixtures({ db }: Database, merchantId?: number): Pro
     transactions: await allRows(db, 'transactions', merchantId),
   }
   const templates = await templatesOfMerchants(db, merchantId)
-  const ids = Object.fromEntries(TABLES.map((table) => [table, new Set(rows[table].map(({ id }) => id))]))
-  const there = (table: FixtureTable, id: number | null) => (id !== null && ids[table]?.has(id) ? id : null)
+  const ids = Object.fromEntries(
+    TABLES.map((table) => [table, new Set(rows[table].map(({ id }) => id))]),
+  )
+  const there = (table: FixtureTable, id: number | null) =>
+    id !== null && ids[table]?.has(id) ? id : null
   return z.encode(fixtures, {
     merchants: merchants.map(({ id, name, settings }) => ({ id, name, settings })),
     templates: templates.map(({ prepared: _prepared, ...template }) => template),

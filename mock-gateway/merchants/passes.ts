@@ -1,6 +1,9 @@
 import type { Ambient } from '../domain/ambient.ts'
 
-/** Logins of merchants whose session already proves them: nobody knows a merchant's password here, only its hash. */
+/**
+ * Logins of merchants whose session already proves them: nobody knows a merchant's password here,
+ * only its hash.
+ */
 export interface SessionPasses {
   /** Does something with a password that logs the merchant in until it is done. */
   during<Result>(merchantId: number, act: (password: string) => Promise<Result>): Promise<Result>

@@ -7,7 +7,9 @@ const LENGTH = 32
 const derive = (password: string, salt: Uint8Array) =>
   promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)(password, salt, LENGTH, COST)
 
-/** Hashes a password with scrypt and a salt of its own. @returns `scrypt$<salt>$<key>`, both base64 */
+/**
+ * Hashes a password with scrypt and a salt of its own. @returns `scrypt$<salt>$<key>`, both base64
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt)
@@ -18,8 +20,9 @@ export async function hashPassword(password: string): Promise<string> {
 export const randomPassword = (): string => randomBytes(16).toString('base64url')
 
 /**
- * Hashes a password that scrypt would not protect: one of `randomPassword`, which nobody can guess, or one of a fixture
- * file, which holds it in plain text. Test suites create many such merchants (our decision).
+ * Hashes a password that scrypt would not protect: one of `randomPassword`, which nobody can guess,
+ * or one of a fixture file, which holds it in plain text. Test suites create many such merchants
+ * (our decision).
  * @returns `sha256$<salt>$<digest>`, both base64
  */
 export function hashPasswordQuickly(password: string): string {
@@ -30,7 +33,9 @@ export function hashPasswordQuickly(password: string): string {
 const digestOf = (password: string, salt: string) => hash('sha256', salt + password, 'base64')
 
 /** How each kind of hash is made anew. */
-const DERIVE: Readonly<Record<string, (password: string, salt: string) => Promise<Buffer> | Buffer>> = {
+const DERIVE: Readonly<
+  Record<string, (password: string, salt: string) => Promise<Buffer> | Buffer>
+> = {
   sha256: (password, salt) => Buffer.from(digestOf(password, salt), 'base64'),
   scrypt: (password, salt) => derive(password, Buffer.from(salt, 'base64')),
 }
@@ -47,7 +52,10 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
 /** The hash of no password: verifying against it takes the time of a real one and fails. */
 export const NO_PASSWORD = `scrypt$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(LENGTH).toString('base64')}`
 
-/** Remembers which passwords fit which hash, so that scrypt need not tell again; the passwords are not kept. */
+/**
+ * Remembers which passwords fit which hash, so that scrypt need not tell again; the passwords are
+ * not kept.
+ */
 export interface VerifiedPasswords {
   has(passwordHash: string, password: string): boolean
   add(passwordHash: string, password: string): void

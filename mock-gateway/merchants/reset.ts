@@ -9,11 +9,15 @@ export interface ResetDependencies {
   readonly timeline: Timeline
   readonly chance: Chance
   /** Requests that are yet to be written down. */
-  readonly keptRequests: { settle(): Promise<void>; forget(merchantId: number | undefined): Promise<void> }
+  readonly keptRequests: {
+    settle(): Promise<void>
+    forget(merchantId: number | undefined): Promise<void>
+  }
 }
 
 /**
- * As after the first start, for everybody or for one merchant. Merchants, their keys and templates stay.
+ * As after the first start, for everybody or for one merchant. Merchants, their keys and templates
+ * stay.
  * @param merchantId undefined: everybody
  * @throws GatewayError errors.request.bad_format (somebody is moving its clock)
  */

@@ -18,14 +18,18 @@ export interface Rotation {
   readonly password: string | null
   /** Epoch milliseconds: end of the previous secret's and password's validity. */
   readonly until: number
-  /** Describes how the next start would undo the rotation; null for a merchant that the gateway is not given at start. */
+  /**
+   * Describes how the next start would undo the rotation; null for a merchant that the gateway is
+   * not given at start.
+   */
   readonly warning: string | null
 }
 
 const HOUR_MS = 3_600_000
 
 /**
- * Gives a merchant a new secret, a new password or both, and keeps the previous ones valid for a while.
+ * Gives a merchant a new secret, a new password or both, and keeps the previous ones valid for a
+ * while.
  * @param now epoch milliseconds
  * @throws errors.merchant.not_found (104)
  */
@@ -42,7 +46,11 @@ export async function rotateSecrets(
   await database.write(async (queries) => {
     const before = await needMerchant(queries, id)
     await updateMerchant(queries, id, {
-      ...(secret !== null && { secret, previous_secret: before.secret, previous_secret_until: until }),
+      ...(secret !== null && {
+        secret,
+        previous_secret: before.secret,
+        previous_secret_until: until,
+      }),
       ...(password_hash !== undefined && {
         password_hash,
         previous_password_hash: before.password_hash,
@@ -51,7 +59,12 @@ export async function rotateSecrets(
       updated_at: now,
     })
   })
-  return { secret, password, until, warning: given.some((each) => each.id === id) ? UNDONE_BY_START : null }
+  return {
+    secret,
+    password,
+    until,
+    warning: given.some((each) => each.id === id) ? UNDONE_BY_START : null,
+  }
 }
 
 const UNDONE_BY_START =

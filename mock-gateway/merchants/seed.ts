@@ -10,7 +10,12 @@ import { unlockLogins } from '../storage/login-failures.ts'
 import { allMerchants, findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
 import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { toPem } from './keys.ts'
-import { createVerifiedPasswords, hashPassword, type VerifiedPasswords, verifyPassword } from './password.ts'
+import {
+  createVerifiedPasswords,
+  hashPassword,
+  type VerifiedPasswords,
+  verifyPassword,
+} from './password.ts'
 
 /** A merchant as given by `createGateway` or the merchants file (our decision). */
 export interface MerchantSeed {
@@ -21,7 +26,9 @@ export interface MerchantSeed {
   /** At least 6 characters. */
   password: string
   secret: string
-  /** PEM of an RSA private key of at least 2048 bits; made when it is first needed, when left out. */
+  /**
+   * PEM of an RSA private key of at least 2048 bits; made when it is first needed, when left out.
+   */
   private_key?: string | undefined
   settings?: GivenSettings | undefined
   /** Settings for an old client; those of `settings` win over them. */
@@ -54,28 +61,44 @@ export const DEFAULT_MERCHANT: MerchantSeed = {
   settings: { frame_parents: ['http://localhost:*', 'http://127.0.0.1:*'] },
 }
 
-/** What is kept of its password. Everybody knows it: to work on it at every start would protect nothing. */
-const DEFAULT_PASSWORD_HASH = 'scrypt$bW9uZGlkbyBzYW5kYm94Lg==$tsSEl6SG3HO3hFfBbWNIhEF7tnt9ENffAvNNKpmuyvM='
+/**
+ * What is kept of its password. Everybody knows it: to work on it at every start would protect
+ * nothing.
+ */
+const DEFAULT_PASSWORD_HASH =
+  'scrypt$bW9uZGlkbyBzYW5kYm94Lg==$tsSEl6SG3HO3hFfBbWNIhEF7tnt9ENffAvNNKpmuyvM='
 
 /** True for a merchant whose secrets everybody knows. */
 export const isDefaultMerchant = ({ id, password, secret }: MerchantSeed): boolean =>
-  id === DEFAULT_MERCHANT.id && password === DEFAULT_MERCHANT.password && secret === DEFAULT_MERCHANT.secret
+  id === DEFAULT_MERCHANT.id &&
+  password === DEFAULT_MERCHANT.password &&
+  secret === DEFAULT_MERCHANT.secret
 
 /** True while its password is the one that everybody knows: nobody has changed it. */
-export const hasDefaultPassword = ({ password_hash }: { readonly password_hash: string }): boolean =>
-  password_hash === DEFAULT_PASSWORD_HASH
+export const hasDefaultPassword = ({
+  password_hash,
+}: {
+  readonly password_hash: string
+}): boolean => password_hash === DEFAULT_PASSWORD_HASH
 
-/** A merchant has the password or the secret of `DEFAULT_MERCHANT`, and others can reach the gateway. */
+/**
+ * A merchant has the password or the secret of `DEFAULT_MERCHANT`, and others can reach the
+ * gateway.
+ */
 class DefaultSecretsError extends Error {
   override readonly name = 'DefaultSecretsError'
 }
 
 /**
  * Secrets that everybody knows are for this machine only; data may still have them from then.
- * @param nowOf the time of a merchant, epoch milliseconds: a rotation keeps the previous secrets valid for a while
+ * @param nowOf the time of a merchant, epoch milliseconds: a rotation keeps the previous secrets
+ *   valid for a while
  * @throws DefaultSecretsError
  */
-export async function refuseDefaultSecrets({ db }: Database, nowOf: (merchantId: number) => number): Promise<void> {
+export async function refuseDefaultSecrets(
+  { db }: Database,
+  nowOf: (merchantId: number) => number,
+): Promise<void> {
   for (const merchant of await allMerchants(db)) {
     const { id, secret, password_hash, previous_secret, previous_secret_until } = merchant
     const now = nowOf(id)
@@ -84,7 +107,9 @@ export async function refuseDefaultSecrets({ db }: Database, nowOf: (merchantId:
       value: merchant.previous_password_hash,
       until: merchant.previous_password_until,
     })
-    const opens = await Promise.all(hashes.map((each) => verifyPassword(DEFAULT_MERCHANT.password, each)))
+    const opens = await Promise.all(
+      hashes.map((each) => verifyPassword(DEFAULT_MERCHANT.password, each)),
+    )
     const isOpen = secrets.includes(DEFAULT_MERCHANT.secret) || opens.includes(true)
     if (isOpen)
       throw new DefaultSecretsError(
@@ -102,19 +127,32 @@ export async function refuseDefaultSecrets({ db }: Database, nowOf: (merchantId:
 export const readMerchantSeeds = (value: unknown, what: string): MerchantSeed[] =>
   readBySchema(z.array(merchantSeed).min(1), value, what)
 
-/** What a merchant is given wins; the merchant that everybody knows is given nothing by anybody, and can be changed. */
-const settingsOf = (seed: MerchantSeed): GivenSettings => ({ ...settingsOfPreset(seed.preset), ...seed.settings })
+/**
+ * What a merchant is given wins; the merchant that everybody knows is given nothing by anybody, and
+ * can be changed.
+ */
+const settingsOf = (seed: MerchantSeed): GivenSettings => ({
+  ...settingsOfPreset(seed.preset),
+  ...seed.settings,
+})
 
 /** Settings that only those who start the gateway can change. */
-export const fixedSettings = (seed: MerchantSeed): GivenSettings => (isDefaultMerchant(seed) ? {} : settingsOf(seed))
+export const fixedSettings = (seed: MerchantSeed): GivenSettings =>
+  isDefaultMerchant(seed) ? {} : settingsOf(seed)
 
-/** What merchant 1 has where nobody says otherwise, and what the one that everybody knows begins with. */
+/**
+ * What merchant 1 has where nobody says otherwise, and what the one that everybody knows begins
+ * with.
+ */
 const ownSettings = (seed: MerchantSeed): GivenSettings => ({
   ...(seed.id === DEFAULT_MERCHANT.id && DEFAULT_MERCHANT.settings),
   ...(isDefaultMerchant(seed) && settingsOf(seed)),
 })
 
-/** Settings of merchants for whom nobody chose others: where others can reach the gateway, no real card is approved. */
+/**
+ * Settings of merchants for whom nobody chose others: where others can reach the gateway, no real
+ * card is approved.
+ */
 export const defaultSettings = (isReachedByOthers: boolean): GivenSettings =>
   isReachedByOthers ? { live_cards: 'refuse' } : {}
 
@@ -131,7 +169,8 @@ interface SeedOptions {
  * @param options.verified learns their passwords, so that a first login is as quick as the next
  * @param options.hash hashes their passwords; scrypt unless given
  * @param options.settings apply where nobody chose others
- * @returns ids of merchants whose rotation this start undid: they are given what the rotation replaced
+ * @returns ids of merchants whose rotation this start undid: they are given what the rotation
+ *   replaced
  */
 export async function seedMerchants(
   database: Database,
@@ -140,13 +179,20 @@ export async function seedMerchants(
   { verified = createVerifiedPasswords(), hash = hashPassword, settings = {} }: SeedOptions = {},
 ): Promise<readonly number[]> {
   const undone: number[] = []
-  for (const seed of seeds.map((given: z.input<typeof merchantSeed>) => merchantSeed.parse(given))) {
+  for (const seed of seeds.map((given: z.input<typeof merchantSeed>) =>
+    merchantSeed.parse(given),
+  )) {
     const known = await findMerchant(database.db, seed.id)
     const account = {
       name: seed.name ?? `Merchant ${seed.id}`,
       password_hash: await keptHash(seed.password, known, hash),
       secret: seed.secret,
-      settings: { ...settings, ...ownSettings(seed), ...known?.setting_changes, ...fixedSettings(seed) },
+      settings: {
+        ...settings,
+        ...ownSettings(seed),
+        ...known?.setting_changes,
+        ...fixedSettings(seed),
+      },
       updated_at: now,
     }
     verified.add(account.password_hash, seed.password)
@@ -155,10 +201,12 @@ export async function seedMerchants(
     if (known && previous && isUndone(previous, known, account)) undone.push(seed.id)
     await database.write(async (queries) => {
       const unset = { private_key: null, public_key: null, ...given }
-      if (await insertMerchant(queries, { id: seed.id, ...account, ...unset, created_at: now })) return
+      if (await insertMerchant(queries, { id: seed.id, ...account, ...unset, created_at: now }))
+        return
       await updateMerchant(queries, seed.id, { ...account, ...given, ...previous })
-      // A password reset unlocks (specification: Authentication, 4), and who gives the password at a start resets it, be
-      // it the same (our decision): whoever tried ten wrong ones is not shut out of a sandbox.
+      // A password reset unlocks (specification: Authentication, 4), and who gives the password at
+      // a start resets it, be it the same (our decision): whoever tried ten wrong ones is not shut
+      // out of a sandbox.
       await unlockLogins(queries, String(seed.id))
     })
   }
@@ -167,14 +215,25 @@ export async function seedMerchants(
 
 type MerchantCredentials = Pick<MerchantRow, 'secret' | 'password_hash'>
 
-/** Keeps valid, for as long as the rotation chose, what was in use until a start that gives something else. */
-const previousAfterStart = (known: MerchantRow, { secret, password_hash }: MerchantCredentials) => ({
-  ...(known.previous_secret !== null && known.secret !== secret && { previous_secret: known.secret }),
+/**
+ * Keeps valid, for as long as the rotation chose, what was in use until a start that gives
+ * something else.
+ */
+const previousAfterStart = (
+  known: MerchantRow,
+  { secret, password_hash }: MerchantCredentials,
+) => ({
+  ...(known.previous_secret !== null &&
+    known.secret !== secret && { previous_secret: known.secret }),
   ...(known.previous_password_hash !== null &&
     known.password_hash !== password_hash && { previous_password_hash: known.password_hash }),
 })
 
-const isUndone = (previous: object, known: MerchantRow, { secret, password_hash }: MerchantCredentials): boolean =>
+const isUndone = (
+  previous: object,
+  known: MerchantRow,
+  { secret, password_hash }: MerchantCredentials,
+): boolean =>
   ('previous_secret' in previous && known.previous_secret === secret) ||
   ('previous_password_hash' in previous && known.previous_password_hash === password_hash)
 
@@ -185,8 +244,15 @@ export function givenKeys({ private_key }: Pick<MerchantSeed, 'private_key'>) {
   return { private_key: privateKey, public_key: publicKey }
 }
 
-/** @param known has hashes already. One stays when it is the password's, and as strong as one that is made now. */
-async function keptHash(password: string, known: MerchantRow | undefined, hash: HashPassword): Promise<string> {
+/**
+ * @param known has hashes already. One stays when it is the password's, and as strong as one that
+ * is made now.
+ */
+async function keptHash(
+  password: string,
+  known: MerchantRow | undefined,
+  hash: HashPassword,
+): Promise<string> {
   if (password === DEFAULT_MERCHANT.password) return DEFAULT_PASSWORD_HASH
   for (const each of [known?.password_hash, known?.previous_password_hash])
     if (each?.startsWith('scrypt$') && (await verifyPassword(password, each))) return each

@@ -1,6 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Ambient } from '../domain/ambient.ts'
-import { deleteConsoleSession, findConsoleSession, insertConsoleSession } from '../storage/console-sessions.ts'
+import {
+  deleteConsoleSession,
+  findConsoleSession,
+  insertConsoleSession,
+} from '../storage/console-sessions.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant } from '../storage/merchants.ts'
 import type { ConsoleSessionTable } from '../storage/tables/console-sessions.ts'
@@ -18,8 +22,9 @@ export interface Operator {
 }
 
 /**
- * Who is logged in to the console, in the database: all gateways on it know, and a restart changes nothing. A session is
- * as good as what it began with: a new password, or another control key, ends it (decision 7).
+ * Who is logged in to the console, in the database: all gateways on it know, and a restart changes
+ * nothing. A session is as good as what it began with: a new password, or another control key, ends
+ * it (decision 7).
  */
 export interface Sessions {
   /** @returns a token that nobody can guess; of it only a digest is kept */
@@ -27,7 +32,10 @@ export interface Sessions {
   find(token: string): Promise<Operator | undefined>
   /** @returns a token for an address that begins a session, once and within a minute */
   beginTicket(operator: Operator): Promise<string>
-  /** Ends a ticket. @returns who begins a session with it; undefined if the ticket is used or expired */
+  /**
+   * Ends a ticket. @returns who begins a session with it; undefined if the ticket is used or
+   * expired
+   */
   useTicket(ticket: string): Promise<Operator | undefined>
   end(token: string): Promise<void>
 }
@@ -41,10 +49,18 @@ export interface SessionDependencies {
   readonly controlKey: string | undefined
 }
 
-export function createSessions({ database, randomBytes, machine, controlKey }: SessionDependencies): Sessions {
+export function createSessions({
+  database,
+  randomBytes,
+  machine,
+  controlKey,
+}: SessionDependencies): Sessions {
   /** What the operator has to know now. */
   async function proofOf({ merchantId }: Operator): Promise<string | undefined> {
-    const known = merchantId === undefined ? controlKey : (await findMerchant(database.db, merchantId))?.password_hash
+    const known =
+      merchantId === undefined
+        ? controlKey
+        : (await findMerchant(database.db, merchantId))?.password_hash
     return known === undefined ? undefined : digest(known)
   }
 
@@ -66,7 +82,8 @@ export function createSessions({ database, randomBytes, machine, controlKey }: S
     const proof = await proofOf(operator)
     return proof !== undefined && isSame(proof, row.proof) ? operator : undefined
   }
-  const end = (token: string) => database.write((queries) => deleteConsoleSession(queries, digest(token)))
+  const end = (token: string) =>
+    database.write((queries) => deleteConsoleSession(queries, digest(token)))
 
   return {
     async begin(operator) {

@@ -1,8 +1,9 @@
 import type { LogEventRow } from '../storage/tables/log-events.ts'
 
 /**
- * Highest number of log events of a transaction (decision 40). A payment with captures, refunds and several attempts has a
- * dozen. Without a limit, an open page or captures of 0.01 could fill the database.
+ * Highest number of log events of a transaction (decision 40). A payment with captures, refunds and
+ * several attempts has a dozen. Without a limit, an open page or captures of 0.01 could fill the
+ * database.
  */
 export const MAX_LOG_EVENTS = 200
 
@@ -27,7 +28,10 @@ export function foldLog(events: readonly LogEventRow[]): FoldedLog | undefined {
   if (events.length <= MAX_LOG_EVENTS) return undefined
   const last = events.slice(KEPT_AT_START + 1 - MAX_LOG_EVENTS)
   const middle = events.slice(KEPT_AT_START, -last.length)
-  const count = middle.reduce((sum, { data }) => sum + (data.event === 'left_out' ? Number(data.count) : 1), 0)
+  const count = middle.reduce(
+    (sum, { data }) => sum + (data.event === 'left_out' ? Number(data.count) : 1),
+    0,
+  )
   const [first] = middle
   const [next] = last
   if (!first || !next) return undefined

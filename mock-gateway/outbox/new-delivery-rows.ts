@@ -35,7 +35,21 @@ export function newDeliveryRows(
 ): NewDelivery[] {
   const hex = mark + behindSecond(now, id).toString('hex')
   return all.map(
-    ({ transaction_id, webhook_id, template, type, trigger, url, http_method, data_format, email, body }, index) => ({
+    (
+      {
+        transaction_id,
+        webhook_id,
+        template,
+        type,
+        trigger,
+        url,
+        http_method,
+        data_format,
+        email,
+        body,
+      },
+      index,
+    ) => ({
       merchant_id: merchantId,
       event_id: `evt_${hex}`,
       message_id: `msg_${hex}_${index + 1}`,

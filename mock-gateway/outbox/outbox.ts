@@ -30,8 +30,9 @@ interface WebhookMessage {
 }
 
 /**
- * Writes the deliveries of events of a transaction, with the transaction as it is now. They are in the database transaction
- * of the events, so webhooks are sent exactly if the events are stored. Without subscribers, this runs no query.
+ * Writes the deliveries of events of a transaction, with the transaction as it is now. They are in
+ * the database transaction of the events, so webhooks are sent exactly if the events are stored.
+ * Without subscribers, this runs no query.
  */
 export async function enqueueWebhooks(
   work: Work,
@@ -41,14 +42,17 @@ export async function enqueueWebhooks(
   const subscribers = subscribersOf(work, record.parts.webhooks)
   if (subscribers.length === 0 || isSilenced(record.row)) return
   const fired = new Set(events.flatMap((event) => triggersOf(event, isRecurring(record.row))))
-  const requested = [...fired].filter((trigger) => subscribers.some((subscriber) => subscriber.trigger === trigger))
+  const requested = [...fired].filter((trigger) =>
+    subscribers.some((subscriber) => subscriber.trigger === trigger),
+  )
   if (requested.length === 0) return
   const messages: WebhookMessage[] = []
   for (const trigger of requested)
     messages.push({
       trigger,
       transactionId: record.row.id,
-      body: trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
+      body:
+        trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
     })
   await write(work, messages, subscribers, record.row.payment_ref)
 }
@@ -62,12 +66,20 @@ export async function enqueueCardWebhooks(work: Work, card: StoredCardRow): Prom
 }
 
 /** Whether the transaction is a subscription's charge. */
-const isRecurring = ({ transaction_type }: TransactionRow): boolean => transaction_type === 'recurring'
+const isRecurring = ({ transaction_type }: TransactionRow): boolean =>
+  transaction_type === 'recurring'
 
-/** Whether a rule silenced the webhooks of the payment by the name of its error (specification: code 2610). */
-const isSilenced = ({ error_name }: TransactionRow): boolean => error_name === 'errors.rules_parser.skip_webhook'
+/**
+ * Whether a rule silenced the webhooks of the payment by the name of its error (specification: code
+ * 2610).
+ */
+const isSilenced = ({ error_name }: TransactionRow): boolean =>
+  error_name === 'errors.rules_parser.skip_webhook'
 
-const subscribersOf = ({ merchant }: Work, webhooks: readonly WebhookRow[]): readonly WebhookSubscriber[] => [
+const subscribersOf = (
+  { merchant }: Work,
+  webhooks: readonly WebhookRow[],
+): readonly WebhookSubscriber[] => [
   ...webhooks.map((webhook) => subscriber(webhook, webhook.id, null)),
   ...merchant.settings.webhooks.map((template) => subscriber(template, null, template.name)),
 ]
@@ -77,11 +89,20 @@ const subscriber = (
   { type, trigger, url, http_method, data_format, email }: WebhookTarget,
   webhook_id: number | null,
   template: string | null,
-): WebhookSubscriber => ({ type, trigger, url, http_method, data_format, email, webhook_id, template })
+): WebhookSubscriber => ({
+  type,
+  trigger,
+  url,
+  http_method,
+  data_format,
+  email,
+  webhook_id,
+  template,
+})
 
 /**
- * Writes the transaction as GET returns it, without the last calls of its webhooks: a body would contain the body before
- * it, and that one its predecessor.
+ * Writes the transaction as GET returns it, without the last calls of its webhooks: a body would
+ * contain the body before it, and that one its predecessor.
  */
 export function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
   const webhooks = parts.webhooks.map((webhook) =>
@@ -92,7 +113,12 @@ export function transactionBody(work: Work, { row, parts }: TransactionRecord): 
 
 /** Writes the card with its transaction as JSON text (observed: 10.5). */
 async function cardBody(work: Work, { row }: TransactionRecord): Promise<string> {
-  const card = await findRow(work.queries, 'stored_cards', row.merchant_id, row.stored_card_id ?? undefined)
+  const card = await findRow(
+    work.queries,
+    'stored_cards',
+    row.merchant_id,
+    row.stored_card_id ?? undefined,
+  )
   if (!card) throw new TypeError(`The transaction ${row.id} has stored no card`)
   const transactionOf = await loadCardTransactions(viewingOf(work), [card])
   return JSON.stringify(presentStoredCard(card, BY_ID, transactionOf(card)))
@@ -113,7 +139,8 @@ async function write(
   paymentRef: string | null = null,
 ) {
   const { queries, merchant, now, randomBytes } = work
-  const { delay, duplicates, duplicates_after, reorder, hold, hold_orders } = merchant.settings.webhook_delivery
+  const { delay, duplicates, duplicates_after, reorder, hold, hold_orders } =
+    merchant.settings.webhook_delivery
   const transactionId = messages[0]?.transactionId ?? null
   const waits = reorder && (await countEvents(queries, transactionId)) % 2 === 0
   const requested = messages.flatMap(({ trigger, transactionId: transaction_id, body }) =>
@@ -123,9 +150,15 @@ async function write(
   )
   const isHeld = hold || (paymentRef !== null && hold_orders.includes(paymentRef))
   const dueAt = isHeld ? null : now + delay * 1000 + (waits ? REORDERED_MS : 0)
-  const rows = newDeliveryRows({ merchantId: merchant.id, id: randomBytes(12), now, dueAt }, requested)
+  const rows = newDeliveryRows(
+    { merchantId: merchant.id, id: randomBytes(12), now, dueAt },
+    requested,
+  )
   const again = rows.map((row) => ({ ...row, due_at: dueAt && dueAt + duplicates_after * 1000 }))
-  const ids = await insertDeliveries(queries, [rows, ...Array.from({ length: duplicates }, () => again)].flat())
+  const ids = await insertDeliveries(
+    queries,
+    [rows, ...Array.from({ length: duplicates }, () => again)].flat(),
+  )
   work.afterCommit(() => {
     work.observer.onDeliveries?.(ids)
     work.observer.onDue()

@@ -14,7 +14,11 @@ export type PaymentEvent =
   | { readonly event: 'weak_hash'; readonly uncovered: CheckedHash['uncovered'] }
   /** The gateway asked the bank, a credit check or the payer. */
   | {
-      readonly event: (StatusEvent & 'charged') | 'credit_checked' | 'started' | (StatusEvent & 'challenged')
+      readonly event:
+        | (StatusEvent & 'charged')
+        | 'credit_checked'
+        | 'started'
+        | (StatusEvent & 'challenged')
       readonly status: TransactionStatus
       readonly error?: ErrorName
       /** Whether the payer sent it from the payment page or a form. */
@@ -28,7 +32,12 @@ export type PaymentEvent =
       readonly rules: readonly { readonly name: string; readonly action: RuleAction }[]
     }
   /** The fraud check gave a score from 0 to 100; it rejects from the limit on. */
-  | { readonly event: 'fraud_checked'; readonly score: number; readonly limit: number; readonly refused: boolean }
+  | {
+      readonly event: 'fraud_checked'
+      readonly score: number
+      readonly limit: number
+      readonly refused: boolean
+    }
   /** The time to pay on the payment page is over. */
   | { readonly event: 'expired'; readonly status: 'failed'; readonly error: ErrorName }
   /** A card was stored, or the payer removed it on the payment page. */
@@ -53,7 +62,11 @@ export type PaymentEvent =
   | { readonly event: 'updated'; readonly parameters: readonly string[] }
   /** `capture_sent`: the bank has not answered yet. */
   | { readonly event: StatusEvent & ('captured' | 'capture_sent'); readonly amount: string }
-  | { readonly event: StatusEvent & 'capture_failed'; readonly status: 'failed'; readonly error: ErrorName }
+  | {
+      readonly event: StatusEvent & 'capture_failed'
+      readonly status: 'failed'
+      readonly error: ErrorName
+    }
   | { readonly event: 'refunded'; readonly amount: string }
   /** The merchant's own page or address could not be rendered by the gateway, or by the browser. */
   | {
@@ -64,7 +77,8 @@ export type PaymentEvent =
     }
 
 /** Kinds of log events other than `payment` (specification: log_events). */
-export const EVENT_TYPES: Readonly<Partial<Record<PaymentEvent['event'], LogEvent['event_type']>>> = {
-  rules_matched: 'rules',
-  fraud_checked: 'fraud_check',
-}
+export const EVENT_TYPES: Readonly<Partial<Record<PaymentEvent['event'], LogEvent['event_type']>>> =
+  {
+    rules_matched: 'rules',
+    fraud_checked: 'fraud_check',
+  }

@@ -1,15 +1,19 @@
 import type { JsonObject } from '../domain/json.ts'
 import { insertLogEvents, putFold } from '../storage/log-events.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
+import {
+  type TransactionParts,
+  type TransactionRecord,
+  withItsParts,
+} from '../storage/transaction-parts.ts'
 import type { Work } from '../work/work.ts'
 import { foldLog } from './folded-log.ts'
 import { enqueueWebhooks } from './outbox.ts'
 import { EVENT_TYPES, type PaymentEvent } from './payment-events.ts'
 
 /**
- * Records events of a transaction: writes its log and its webhooks, in the database transaction of the events. No other
- * function does. Call it last, when the transaction has its final state.
+ * Records events of a transaction: writes its log and its webhooks, in the database transaction of
+ * the events. No other function does. Call it last, when the transaction has its final state.
  * @param known parts of the transaction; undefined if they have to be read
  * @returns the transaction with its parts, including the new log events
  */

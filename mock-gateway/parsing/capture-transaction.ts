@@ -4,7 +4,10 @@ import { type Parameters, pick, text } from './parameters/parameters.ts'
 /** What capturing takes (specification: Capture). */
 export const CAPTURE_TRANSACTION_FIELDS = ['amount'] as const
 
-export const readCaptureTransaction = (id: number | undefined, parameters: Parameters): CaptureTransaction => ({
+export const readCaptureTransaction = (
+  id: number | undefined,
+  parameters: Parameters,
+): CaptureTransaction => ({
   id,
   amount: text(pick(parameters, CAPTURE_TRANSACTION_FIELDS), 'amount'),
 })

@@ -13,14 +13,16 @@ export const PASSWORD_FIELDS = ['old_password', 'password', 'password_again'] as
 
 /**
  * The new password of a merchant.
- * @throws errors.password.missing (190), errors.password_length (250), errors.request.bad_format (253)
+ * @throws errors.password.missing (190), errors.password_length (250), errors.request.bad_format
+ *   (253)
  */
 export function readNewPassword(parameters: Parameters): string {
   const sent = pick(parameters, PASSWORD_FIELDS)
   const password = text(sent, 'password')
   if (password === undefined)
     throw new GatewayError('errors.password.missing', { explain: 'A new password is missing' })
-  if (text(sent, 'password_again') !== password) throw badFormat('The two new passwords are different')
+  if (text(sent, 'password_again') !== password)
+    throw badFormat('The two new passwords are different')
   return checkPassword(password)
 }
 
@@ -30,7 +32,9 @@ export function checkPassword(password: string): string {
     throw new GatewayError('errors.password_length', {
       explain: `A password has at least ${LEAST} characters, and at most ${MOST}`,
     })
-  if (hasControlCharacters(password)) throw badFormat('A password must consist of visible characters')
-  if (password === DEFAULT_MERCHANT.password) throw badFormat('This password is a published default: choose another')
+  if (hasControlCharacters(password))
+    throw badFormat('A password must consist of visible characters')
+  if (password === DEFAULT_MERCHANT.password)
+    throw badFormat('This password is a published default: choose another')
   return password
 }

@@ -21,7 +21,10 @@ import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from './subscription-order.ts'
 import { readWebhookRequests } from './webhooks.ts'
 
-/** What creating a transaction takes (specification: Create transaction; `mondido_attempt`: decision 24). */
+/**
+ * What creating a transaction takes (specification: Create transaction; `mondido_attempt`: decision
+ * 24).
+ */
 export const CREATE_TRANSACTION_FIELDS = [
   ...HASHED_FIELDS,
   'vat_amount',
@@ -57,10 +60,10 @@ export interface CreateOptions {
 
 /**
  * Reads a request to create a transaction, in the order in which its parameters are refused.
- * @throws errors.hash.* (106, 107), errors.amount.missing, errors.payment_ref.invalid, errors.currency.*,
- * errors.success_url.*, errors.error_url.*, errors.metadata.invalid, errors.items.*, errors.payment_details.invalid,
- * errors.webhook.invalid, errors.plan.invalid, and what `checkPayerOptions`, `checkOrder` and `readSubscriptionOrder`
- * throw
+ * @throws errors.hash.* (106, 107), errors.amount.missing, errors.payment_ref.invalid,
+ *   errors.currency.*, errors.success_url.*, errors.error_url.*, errors.metadata.invalid,
+ *   errors.items.*, errors.payment_details.invalid, errors.webhook.invalid, errors.plan.invalid,
+ *   and what `checkPayerOptions`, `checkOrder` and `readSubscriptionOrder` throw
  */
 export function readCreateTransaction(
   parameters: Parameters,

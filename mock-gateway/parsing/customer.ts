@@ -14,7 +14,10 @@ export function readCreateCustomer(parameters: Parameters): CustomerFacts {
 }
 
 /** @throws what `readCreateCustomer` throws */
-export const readUpdateCustomer = (id: number | undefined, parameters: Parameters): UpdateCustomer => ({
+export const readUpdateCustomer = (
+  id: number | undefined,
+  parameters: Parameters,
+): UpdateCustomer => ({
   id,
   ...readCreateCustomer(parameters),
 })
@@ -23,7 +26,9 @@ export const readUpdateCustomer = (id: number | undefined, parameters: Parameter
 export const NAMED_CUSTOMER_FIELDS = ['customer_id', 'customer_ref'] as const
 
 /** Undefined when it names none. @throws errors.customer_ref.invalid (165) */
-export function readNamedCustomer(sent: Sent<(typeof NAMED_CUSTOMER_FIELDS)[number]>): NamedCustomer | undefined {
+export function readNamedCustomer(
+  sent: Sent<(typeof NAMED_CUSTOMER_FIELDS)[number]>,
+): NamedCustomer | undefined {
   const id = text(sent, 'customer_id')
   if (id !== undefined) return { id: readId(id) }
   const ref = readCustomerRef(text(sent, 'customer_ref'))

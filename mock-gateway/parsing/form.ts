@@ -8,11 +8,11 @@ import type { Sender } from './sender.ts'
 import { bringsCard } from './sent-card.ts'
 
 /**
- * Reads what a shop's own form posts: with card data the payment is made in one step, without it is only prepared and
- * the payer goes on at the payment page (specification: Endpoints; observed: 5).
+ * Reads what a shop's own form posts: with card data the payment is made in one step, without it is
+ * only prepared and the payer goes on at the payment page (specification: Endpoints; observed: 5).
  * @param proof of its hash, which was checked before: until then nobody is sent anywhere
- * @throws errors.success_url.missing (110), errors.error_url.missing (112) for one that pays, since the payer must come
- * back somewhere; what `readCreateTransaction` throws
+ * @throws errors.success_url.missing (110), errors.error_url.missing (112) for one that pays, since
+ *   the payer must come back somewhere; what `readCreateTransaction` throws
  */
 export function readForm(
   parameters: Parameters,
@@ -26,5 +26,8 @@ export function readForm(
         throw new GatewayError(`errors.${name}.missing`, {
           explain: `${name} is missing: send the address that the payer returns to`,
         })
-  return { ...readCreateTransaction(parameters, sender, { client, proof, prepareOnly: !pays }), form: true }
+  return {
+    ...readCreateTransaction(parameters, sender, { client, proof, prepareOnly: !pays }),
+    form: true,
+  }
 }

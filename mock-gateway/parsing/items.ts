@@ -5,8 +5,8 @@ import { checkItems } from '../domain/order/items.ts'
 import { list, type Sent } from './parameters/parameters.ts'
 
 /**
- * Reads the items under a name, in any spelling of a list; undefined when none were sent. They are kept as sent, further
- * keys included.
+ * Reads the items under a name, in any spelling of a list; undefined when none were sent. They are
+ * kept as sent, further keys included.
  * @param how.complete when there are any, every required field of each must be there
  * @throws errors.items.not_array, and what `checkItems` throws
  */
@@ -19,6 +19,8 @@ export function readItems<Name extends string>(
   if (listed === undefined) return undefined
   const items = listed.filter(isObject)
   if (items.length < listed.length)
-    throw new GatewayError('errors.items.not_array', { explain: 'items must be a list of objects.' })
+    throw new GatewayError('errors.items.not_array', {
+      explain: 'items must be a list of objects.',
+    })
   return checkItems(items, { required: complete && items.length > 0 })
 }

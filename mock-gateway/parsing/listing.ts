@@ -13,26 +13,38 @@ const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 1000
 
 /**
- * Reads limit, offset, start_id, order_by and filter[...] of a list call (specification: Listing). Newest rows first
- * unless asked otherwise (decision 10); a start_id of 0 counts as none (our decision).
- * @throws errors.filter_parameter.not_supported (unknown field), errors.filter_value.not_supported (any bad value)
+ * Reads limit, offset, start_id, order_by and filter[...] of a list call (specification: Listing).
+ * Newest rows first unless asked otherwise (decision 10); a start_id of 0 counts as none (our
+ * decision).
+ * @throws errors.filter_parameter.not_supported (unknown field), errors.filter_value.not_supported
+ *   (any bad value)
  */
-export function readListing(parameters: Sent<(typeof LISTING_FIELDS)[number]>, fields: ResourceFields): Listing {
+export function readListing(
+  parameters: Sent<(typeof LISTING_FIELDS)[number]>,
+  fields: ResourceFields,
+): Listing {
   const filters = object(parameters, 'filter', 'errors.filter_parameter.not_supported') ?? {}
   return {
     limit: Math.min(wholeNumber(parameters, 'limit', 1) ?? DEFAULT_LIMIT, MAX_LIMIT),
     offset: wholeNumber(parameters, 'offset', 0) ?? 0,
     startId: wholeNumber(parameters, 'start_id', 0) || undefined,
     order: readOrder(text(parameters, 'order_by'), fields),
-    filters: Object.entries(filters).flatMap(([field, value]) => readFilter(field, fieldType(field, fields), value)),
+    filters: Object.entries(filters).flatMap(([field, value]) =>
+      readFilter(field, fieldType(field, fields), value),
+    ),
   }
 }
 
-function wholeNumber<Name extends string>(parameters: Sent<Name>, name: Name, least: number): number | undefined {
+function wholeNumber<Name extends string>(
+  parameters: Sent<Name>,
+  name: Name,
+  least: number,
+): number | undefined {
   const sent = text(parameters, name)
   if (sent === undefined) return undefined
   const value = readInteger(sent)
-  if (value === undefined || value < least) throw badValue(`${name} must be a whole number from ${least} upwards.`)
+  if (value === undefined || value < least)
+    throw badValue(`${name} must be a whole number from ${least} upwards.`)
   return value
 }
 

@@ -18,12 +18,17 @@ export function readAmount(sent: Sent<'amount'>): string {
   return amount
 }
 
-/** Clients send `0`, `0.00` or an unformatted float (observed: 2.3). @throws errors.amount.invalid (109) */
+/**
+ * Clients send `0`, `0.00` or an unformatted float (observed: 2.3). @throws errors.amount.invalid
+ * (109)
+ */
 export function readVatAmount(sent: Sent<'vat_amount'>): Hundredths | undefined {
   const written = text(sent, 'vat_amount')
   const vatAmount = written === undefined ? undefined : looseAmount(written)
   if (written !== undefined && vatAmount === undefined)
-    throw new GatewayError('errors.amount.invalid', { explain: 'vat_amount must be a decimal number such as 2.50' })
+    throw new GatewayError('errors.amount.invalid', {
+      explain: 'vat_amount must be a decimal number such as 2.50',
+    })
   return vatAmount
 }
 
@@ -41,6 +46,8 @@ export function readReturnUrl<Which extends ReturnUrl>(
   const url = text(sent, which)
   if (url !== undefined) return checkReturnUrl(url, which, { own: ownAddresses(addresses) })
   if (needed !== undefined)
-    throw new GatewayError(`errors.${which as ReturnUrl}.missing`, { explain: `${which} is ${needed}` })
+    throw new GatewayError(`errors.${which as ReturnUrl}.missing`, {
+      explain: `${which} is ${needed}`,
+    })
   return undefined
 }

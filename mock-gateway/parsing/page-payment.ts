@@ -35,7 +35,10 @@ const PAGE_DETAILS = [
   'swish_number',
 ] as const satisfies readonly PaymentDetailsField[]
 
-/** What the forms of the page send; an expiry in one field, or in two as old templates have it (observed: 11.4). */
+/**
+ * What the forms of the page send; an expiry in one field, or in two as old templates have it
+ * (observed: 11.4).
+ */
 export const PAGE_FIELDS = [
   ...CARD_DATA_FIELDS,
   'expMM',
@@ -57,12 +60,15 @@ export const PAGE_FIELDS = [
 ] as const
 
 /**
- * What the address of the page may choose (observed: 11.5); `template=none` is the built-in page, and `removed=card` says
- * that a card has been removed (our decision).
+ * What the address of the page may choose (observed: 11.5); `template=none` is the built-in page,
+ * and `removed=card` says that a card has been removed (our decision).
  */
 export const PAGE_QUERY = ['payment.selected', 'plan', 'template', 'removed'] as const
 
-/** The payer has left the merchant's own page for the built-in one. Every page asks so, that of a refusal too. */
+/**
+ * The payer has left the merchant's own page for the built-in one. Every page asks so, that of a
+ * refusal too.
+ */
 export const wantsBuiltIn = (parameters: Parameters): boolean =>
   isSent(parameters, 'template') && parameters.template === 'none'
 
@@ -78,16 +84,27 @@ export function readPageAction(parameters: Parameters): PageAction {
   return ACTIONS.find((each) => each === action) ?? 'pay'
 }
 
-/** Token of the payment whose page was shown at the address of the order form (setting `form_in_place`). */
-export const readPageToken = (parameters: Parameters): string | undefined => text(parameters, 'page_token')
+/**
+ * Token of the payment whose page was shown at the address of the order form (setting
+ * `form_in_place`).
+ */
+export const readPageToken = (parameters: Parameters): string | undefined =>
+  text(parameters, 'page_token')
 
-/** Whether the payer comes back from the bank that was shown in a frame (setting `form_in_place`). */
-export const isAfterBank = (parameters: Parameters): boolean => text(parameters, 'action') === 'after_bank'
+/**
+ * Whether the payer comes back from the bank that was shown in a frame (setting `form_in_place`).
+ */
+export const isAfterBank = (parameters: Parameters): boolean =>
+  text(parameters, 'action') === 'after_bank'
 
 /** The method whose form was sent: a form that does not say is that of a card. */
 export function readPageMethod(parameters: Parameters): PaymentMethod {
   const flagged = Object.keys(METHODS_BY_OLD_NAME).find((name) => text(parameters, name) === '1')
-  return readPaymentMethod(text(parameters, 'payment_method')) ?? METHODS_BY_OLD_NAME[flagged ?? ''] ?? 'credit_card'
+  return (
+    readPaymentMethod(text(parameters, 'payment_method')) ??
+    METHODS_BY_OLD_NAME[flagged ?? ''] ??
+    'credit_card'
+  )
 }
 
 /** What was typed of the payer. */
@@ -142,7 +159,10 @@ export function readPagePayment(
       paymentMethod: method,
       metadata: readPageMetadata(sent),
       paymentDetails: Object.keys(details).length > 0 ? details : undefined,
-      storeCard: isCard && canStore && !wallet && token === undefined && flag(sent, 'store_card') ? true : undefined,
+      storeCard:
+        isCard && canStore && !wallet && token === undefined && flag(sent, 'store_card')
+          ? true
+          : undefined,
       planId,
       order: reading(() => readOrderParts({}, 'transaction', 0)),
     }),
@@ -155,9 +175,13 @@ export function readPagePayment(
     changes,
     brings: [
       'payment_method',
-      ...(isCard && token === undefined ? CARD_DATA_FIELDS.filter((name) => typed[name] !== '') : []),
+      ...(isCard && token === undefined
+        ? CARD_DATA_FIELDS.filter((name) => typed[name] !== '')
+        : []),
       ...(token === undefined ? [] : ['card_number']),
-      ...(['wallet_type', 'metadata', 'plan_id', 'store_card'] as const).filter((name) => isSent(sent, name)),
+      ...(['wallet_type', 'metadata', 'plan_id', 'store_card'] as const).filter((name) =>
+        isSent(sent, name),
+      ),
       ...(Object.keys(details).length > 0 ? ['payment_details'] : []),
     ],
     paymentRequest: reading(() =>
@@ -174,7 +198,10 @@ export function readPagePayment(
   }
 }
 
-/** Who pays on the page in another language than the merchant asked for keeps it: at the bank, on the receipt, in mails. */
+/**
+ * Who pays on the page in another language than the merchant asked for keeps it: at the bank, on
+ * the receipt, in mails.
+ */
 function languageChosen({ locale, lang }: Parameters): { readonly locale?: Locale } {
   const chosen = asLocale(locale) ?? asLocale(lang)
   return chosen ? { locale: chosen } : {}
@@ -206,7 +233,10 @@ const storedCard = (token: string, cvv: string) => ({
 })
 
 /** A wallet's card, good for three years: nobody types it. */
-const walletCard = ({ type, number, cvv }: WalletCard & { readonly type: WalletType }, now: number) => ({
+const walletCard = (
+  { type, number, cvv }: WalletCard & { readonly type: WalletType },
+  now: number,
+) => ({
   ...NO_CARD,
   number,
   holder: WALLET_HOLDER,
@@ -221,7 +251,10 @@ function chosenPlan(sent: Sent<'plan_id'>, plans: readonly number[]): number | u
   return id !== undefined && plans.includes(id) ? id : undefined
 }
 
-/** An input named `metadata["newsletter"]` writes this key; a ticked box is true (specification: Metadata). */
+/**
+ * An input named `metadata["newsletter"]` writes this key; a ticked box is true (specification:
+ * Metadata).
+ */
 function readPageMetadata(sent: Sent<'metadata'>): JsonObject | undefined {
   const metadata = readMetadata(sent)
   if (!metadata) return undefined

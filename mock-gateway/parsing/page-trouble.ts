@@ -14,14 +14,16 @@ export interface PageTrouble {
 export function readPageTrouble(parameters: Parameters): PageTrouble {
   const sent = pick(parameters, ['what', 'message', 'file', 'line'])
   const what = text(sent, 'what')
-  if (what === 'page_form') return { what, reason: 'In a browser: no form was visible after 3 seconds' }
+  if (what === 'page_form')
+    return { what, reason: 'In a browser: no form was visible after 3 seconds' }
   if (what !== 'page_script')
     throw new GatewayError('errors.request.bad_format', {
       explain: 'The parameter "what" must be page_script or page_form',
     })
   const message = withoutNumbers(text(sent, 'message') ?? '')
   const file = addressOf(text(sent, 'file'))
-  if (message === '') return { what, reason: `In a browser: ${file ?? 'a script'} could not be loaded` }
+  if (message === '')
+    return { what, reason: `In a browser: ${file ?? 'a script'} could not be loaded` }
   const line = integer(sent, 'line', 'errors.request.bad_format')
   const where = `${file ?? 'the page'}${line ? `, line ${line}` : ''}`
   return { what, reason: `In a browser: ${message} (${where})` }
@@ -38,5 +40,7 @@ const withoutNumbers = (message: string): string =>
 /** Without the query, which is nobody's business. */
 function addressOf(file: string | undefined): string | undefined {
   const url = URL.parse(file?.slice(0, 200) ?? '')
-  return url && /^https?:$/.test(url.protocol) ? maskCardNumbers(url.origin + url.pathname) : undefined
+  return url && /^https?:$/.test(url.protocol)
+    ? maskCardNumbers(url.origin + url.pathname)
+    : undefined
 }

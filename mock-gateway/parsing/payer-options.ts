@@ -7,11 +7,16 @@ import type { Sender } from './sender.ts'
 type Wanted = Pick<CreateTransaction, 'webhooks' | 'authorize' | 'templateId'>
 
 /**
- * Refuses what a payer asks for without a login and the merchant has not opened (its setting payer_options): the hash
- * does not cover it. What asks for nothing, such as authorize=false, may be sent always.
+ * Refuses what a payer asks for without a login and the merchant has not opened (its setting
+ * payer_options): the hash does not cover it. What asks for nothing, such as authorize=false, may
+ * be sent always.
  * @throws errors.request.bad_format (253)
  */
-export function checkPayerOptions(sent: Sent<'store_card'>, wanted: Wanted, { merchant, loggedIn }: Sender): void {
+export function checkPayerOptions(
+  sent: Sent<'store_card'>,
+  wanted: Wanted,
+  { merchant, loggedIn }: Sender,
+): void {
   if (loggedIn) return
   const asked: Readonly<Record<PayerOption, boolean>> = {
     webhook: wanted.webhooks.length > 0,

@@ -13,11 +13,14 @@ const FROM_CARD: ReadonlySet<PaymentDetailsField> = new Set<PaymentDetailsField>
 ])
 
 /**
- * The known fields of `payment_details` that have a value; the parameter `swish_number` counts as the field of this name
- * (specification: Create transaction, Payment details). What else they hold is not kept, least of all a card.
+ * The known fields of `payment_details` that have a value; the parameter `swish_number` counts as
+ * the field of this name (specification: Create transaction, Payment details). What else they hold
+ * is not kept, least of all a card.
  * @throws errors.payment_details.invalid (1601) when it is no object
  */
-export function readSentDetails(sent: Sent<'payment_details' | 'swish_number'>): SentPaymentDetails | undefined {
+export function readSentDetails(
+  sent: Sent<'payment_details' | 'swish_number'>,
+): SentPaymentDetails | undefined {
   const details = sentDetails(sent)
   const swishNumber = text(sent, 'swish_number')
   return swishNumber === undefined ? details : { ...details, swish_number: swishNumber }

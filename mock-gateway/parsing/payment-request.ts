@@ -4,7 +4,10 @@ import type { EncryptedNames } from './parameters/decrypt.ts'
 import type { Sent } from './parameters/parameters.ts'
 import { sentDetails } from './payment-details.ts'
 
-/** Parameters of a payment that hold one value and may be shown as sent: what is not named here is not kept. */
+/**
+ * Parameters of a payment that hold one value and may be shown as sent: what is not named here is
+ * not kept.
+ */
 const SHOWN = [
   'merchant_id',
   'amount',
@@ -32,26 +35,35 @@ const SHOWN = [
 type Masked = (typeof SHOWN)[number] | 'payment_details' | 'card_number'
 
 /**
- * What the merchant asked for, as kept in `payment_request`: known parameters, each with one value; of the payer the
- * known details; of the card its masked number and nothing else, since a card number may have been typed into any of
- * its fields (PCI DSS 3.3.1, 3.4.1). Lists and objects that the transaction shows itself, such as items, metadata and
- * webhooks, are not repeated here, where they would come unread (decision 33). Nor is what came encrypted.
+ * What the merchant asked for, as kept in `payment_request`: known parameters, each with one value;
+ * of the payer the known details; of the card its masked number and nothing else, since a card
+ * number may have been typed into any of its fields (PCI DSS 3.3.1, 3.4.1). Lists and objects that
+ * the transaction shows itself, such as items, metadata and webhooks, are not repeated here, where
+ * they would come unread (decision 33). Nor is what came encrypted.
  * @throws what `sentDetails` throws; nothing when the payment_details were read before
  */
-export function maskedPaymentRequest(parameters: Sent<Masked>, encrypted: EncryptedNames): JsonObject {
+export function maskedPaymentRequest(
+  parameters: Sent<Masked>,
+  encrypted: EncryptedNames,
+): JsonObject {
   const shown: Record<string, JsonValue> = {}
   for (const name of SHOWN) {
     const value = parameters[name]
-    if (value !== undefined && typeof value !== 'object' && !encrypted.has(name)) shown[name] = value
+    if (value !== undefined && typeof value !== 'object' && !encrypted.has(name))
+      shown[name] = value
   }
   const details = sentDetails(parameters)
   if (details !== undefined && !encrypted.has('payment_details')) shown.payment_details = details
   const number = parameters.card_number
-  if (typeof number === 'string' && number !== '' && !encrypted.has('card_number')) shown.card_number = maskAny(number)
+  if (typeof number === 'string' && number !== '' && !encrypted.has('card_number'))
+    shown.card_number = maskAny(number)
   return shown
 }
 
-/** A card number shows its first six and last four digits; anything else in its place, a token say, its last four. */
+/**
+ * A card number shows its first six and last four digits; anything else in its place, a token say,
+ * its last four.
+ */
 function maskAny(sent: string): string {
   const digits = sent.replace(/[\s-]/g, '')
   const first6 = /^\d{12,19}$/.test(digits) ? digits.slice(0, 6) : '******'

@@ -3,7 +3,13 @@ import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { isNested, type JsonValue } from '../domain/json.ts'
 import { type Currency, readCurrency } from '../domain/money/currencies.ts'
-import { amountIn, fitsCurrency, formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
+import {
+  amountIn,
+  fitsCurrency,
+  formatAmount,
+  type Hundredths,
+  hundredths,
+} from '../domain/money/money.ts'
 import type { PlanTerms, Prices } from '../domain/subscription/plan.ts'
 import { integer, object, type Sent, text } from './parameters/parameters.ts'
 
@@ -30,12 +36,14 @@ type SentTerms = Sent<(typeof PLAN_TERMS_FIELDS)[number]>
 
 /**
  * Reads the terms of a plan, refusing them in the order of the error numbers.
- * @param known what a changed plan has already: whatever is not sent stays as it is; prices are replaced as a whole
- * @throws errors.name.missing (184), errors.interval_unit.missing (185), errors.interval_unit.invalid (186),
- * errors.prices.missing (187), errors.interval.missing (188), errors.interval.invalid (189: not 1 to 366 days or 1 to 36
- * months), errors.prices.invalid (195, setup_fees too), errors.json.malformed (149); errors.request.bad_format (253) for
- * a name over 255 characters, a description over 2,000, periods over 10,000, a trial_length over 3,650 days (our
- * decisions)
+ * @param known what a changed plan has already: whatever is not sent stays as it is; prices are
+ *   replaced as a whole
+ * @throws errors.name.missing (184), errors.interval_unit.missing (185),
+ *   errors.interval_unit.invalid (186), errors.prices.missing (187), errors.interval.missing (188),
+ *   errors.interval.invalid (189: not 1 to 366 days or 1 to 36 months), errors.prices.invalid (195,
+ *   setup_fees too), errors.json.malformed (149); errors.request.bad_format (253) for a name over
+ *   255 characters, a description over 2,000, periods over 10,000, a trial_length over 3,650 days
+ *   (our decisions)
  */
 export function readPlanTerms(parameters: SentTerms, known?: PlanTerms): PlanTerms {
   const name = readName(text(parameters, 'name') ?? known?.name)
@@ -43,7 +51,8 @@ export function readPlanTerms(parameters: SentTerms, known?: PlanTerms): PlanTer
   const prices = readPrices(parameters, 'prices', hundredths(1)) ?? known?.prices ?? {}
   if (Object.keys(prices).length === 0)
     throw new GatewayError('errors.prices.missing', {
-      explain: 'prices is missing: send the price of a period in each currency, such as {"sek": "99.00"}',
+      explain:
+        'prices is missing: send the price of a period in each currency, such as {"sek": "99.00"}',
     })
   return {
     name,
@@ -67,20 +76,29 @@ function readName(name: string | undefined): string {
 
 /** Sent empty it becomes empty, unlike what may never be (our decision). */
 function readDescription(parameters: SentTerms, known: string): string {
-  const description = parameters.description === '' ? '' : (text(parameters, 'description') ?? known)
+  const description =
+    parameters.description === '' ? '' : (text(parameters, 'description') ?? known)
   if (!isLongerThan(description, DESCRIPTION_LENGTH)) return description
   throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters`)
 }
 
 function readIntervalUnit(sent: string | undefined): IntervalUnit {
   if (sent === undefined)
-    throw new GatewayError('errors.interval_unit.missing', { explain: 'interval_unit is missing: send days or months' })
+    throw new GatewayError('errors.interval_unit.missing', {
+      explain: 'interval_unit is missing: send days or months',
+    })
   const unit = sent.toLowerCase()
   if (unit === 'days' || unit === 'months') return unit
-  throw new GatewayError('errors.interval_unit.invalid', { explain: 'interval_unit must be days or months' })
+  throw new GatewayError('errors.interval_unit.invalid', {
+    explain: 'interval_unit must be days or months',
+  })
 }
 
-function readInterval(parameters: SentTerms, unit: IntervalUnit, known: PlanTerms | undefined): number {
+function readInterval(
+  parameters: SentTerms,
+  unit: IntervalUnit,
+  known: PlanTerms | undefined,
+): number {
   const interval = integer(parameters, 'interval', 'errors.interval.invalid') ?? known?.interval
   if (interval === undefined)
     throw new GatewayError('errors.interval.missing', {
@@ -92,18 +110,26 @@ function readInterval(parameters: SentTerms, unit: IntervalUnit, known: PlanTerm
   })
 }
 
-function readCount(parameters: SentTerms, name: 'periods' | 'trial_length', most: number): number | undefined {
+function readCount(
+  parameters: SentTerms,
+  name: 'periods' | 'trial_length',
+  most: number,
+): number | undefined {
   const count = integer(parameters, name, 'errors.request.bad_format')
   if (count === undefined || (count >= 0 && count <= most)) return count
   throw badFormat(`${name} must be a whole number from 0 to ${most}`)
 }
 
 /**
- * Reads amounts by currency: JSON text or brackets, codes in any case, values as text or numbers (observed: 6.7).
- * A currency with an empty value counts as not sent.
+ * Reads amounts by currency: JSON text or brackets, codes in any case, values as text or numbers
+ * (observed: 6.7). A currency with an empty value counts as not sent.
  * @returns undefined when nothing is sent
  */
-function readPrices(parameters: SentTerms, name: 'prices' | 'setup_fees', least: Hundredths): Prices | undefined {
+function readPrices(
+  parameters: SentTerms,
+  name: 'prices' | 'setup_fees',
+  least: Hundredths,
+): Prices | undefined {
   const sent = object(parameters, name, 'errors.prices.invalid')
   if (sent === undefined) return undefined
   const prices: { [C in Currency]?: Hundredths } = {}

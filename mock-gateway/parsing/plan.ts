@@ -8,7 +8,8 @@ import { readActiveOrCancelled } from './status.ts'
 export const CREATE_PLAN_FIELDS = PLAN_TERMS_FIELDS
 
 /** @throws what `readPlanTerms` throws */
-export const readCreatePlan = (parameters: Parameters): PlanTerms => readPlanTerms(pick(parameters, CREATE_PLAN_FIELDS))
+export const readCreatePlan = (parameters: Parameters): PlanTerms =>
+  readPlanTerms(pick(parameters, CREATE_PLAN_FIELDS))
 
 /** What changing a plan takes. */
 export const UPDATE_PLAN_FIELDS = [...PLAN_TERMS_FIELDS, 'status'] as const

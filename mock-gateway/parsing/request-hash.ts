@@ -5,7 +5,15 @@ import { flag, isSent, type Sent, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
 
 /** What the hash covers, and the hash itself (specification: Authentication, 3; observed: 3.1). */
-export const HASHED_FIELDS = ['hash', 'payment_ref', 'order_id', 'customer_ref', 'amount', 'currency', 'test'] as const
+export const HASHED_FIELDS = [
+  'hash',
+  'payment_ref',
+  'order_id',
+  'customer_ref',
+  'amount',
+  'currency',
+  'test',
+] as const
 
 type Hashed = Sent<(typeof HASHED_FIELDS)[number]>
 
@@ -31,15 +39,21 @@ export const readHash = (sent: Hashed, encrypted: EncryptedNames): SentHash => (
 })
 
 /**
- * Holds the hash of a new order against the merchant's secret. A request that has nothing else to prove it may be a
- * payer's, who may have changed everything that the hash leaves out: when it names a customer the hash must cover the
- * customer, and a live order that was turned into a test payment must not pass for paid (decisions 27 and 29).
+ * Holds the hash of a new order against the merchant's secret. A request that has nothing else to
+ * prove it may be a payer's, who may have changed everything that the hash leaves out: when it
+ * names a customer the hash must cover the customer, and a live order that was turned into a test
+ * payment must not pass for paid (decisions 27 and 29).
  * @returns `uncovered` only where that may have happened
  * @throws errors.hash.missing (106), errors.hash.invalid (107)
  */
 export function proveByHash(
   sent: Hashed,
-  { merchant, loggedIn, encrypted, now }: Pick<Sender, 'merchant' | 'loggedIn' | 'encrypted' | 'now'>,
+  {
+    merchant,
+    loggedIn,
+    encrypted,
+    now,
+  }: Pick<Sender, 'merchant' | 'loggedIn' | 'encrypted' | 'now'>,
 ): CheckedHash {
   const provesCustomer = !loggedIn && isSent(sent, 'customer_ref')
   const hash = readHash(sent, encrypted)

@@ -1,11 +1,19 @@
 import type { SentAuthentication } from '../payments/commands.ts'
 import { type Sent, text } from './parameters/parameters.ts'
 
-/** What a page adds to its payment after 3-D Secure, as the window's message had it (observed: 5). */
+/**
+ * What a page adds to its payment after 3-D Secure, as the window's message had it (observed: 5).
+ */
 export const AUTHENTICATION_FIELDS = ['ref', 'eci', 'provider_ref'] as const
 
 /** Undefined when the request says nothing of an authentication. */
-export function readAuthentication(sent: Sent<(typeof AUTHENTICATION_FIELDS)[number]>): SentAuthentication | undefined {
-  const read = { ref: text(sent, 'ref'), eci: text(sent, 'eci'), providerRef: text(sent, 'provider_ref') }
+export function readAuthentication(
+  sent: Sent<(typeof AUTHENTICATION_FIELDS)[number]>,
+): SentAuthentication | undefined {
+  const read = {
+    ref: text(sent, 'ref'),
+    eci: text(sent, 'eci'),
+    providerRef: text(sent, 'provider_ref'),
+  }
   return Object.values(read).some((value) => value !== undefined) ? read : undefined
 }

@@ -21,7 +21,10 @@ export const CREATE_STORED_CARD_FIELDS = [
 ] as const
 
 /** @throws errors of the card and its card_type, errors.currency.* (115, 116, 117) */
-export function readCreateStoredCard(parameters: Parameters, { merchant, now }: Sender): CreateStoredCard {
+export function readCreateStoredCard(
+  parameters: Parameters,
+  { merchant, now }: Sender,
+): CreateStoredCard {
   const sent = pick(parameters, CREATE_STORED_CARD_FIELDS)
   const test = flag(sent, 'test') ?? false
   checkCardType(text(sent, 'card_type'))
@@ -58,7 +61,10 @@ export const UPDATE_STORED_CARD_FIELDS = [
   ...NAMED_CUSTOMER_FIELDS,
 ] as const
 
-/** Refused is it when the card was found: errors.status.invalid (148), errors of holder and expiry, 165. */
+/**
+ * Refused is it when the card was found: errors.status.invalid (148), errors of holder and expiry,
+ * 165.
+ */
 export function readUpdateStoredCard(
   id: number | undefined,
   parameters: Parameters,

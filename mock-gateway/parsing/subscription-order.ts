@@ -1,12 +1,23 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
 import { DAY, dayStart } from '../domain/subscription/periods.ts'
-import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription/subscription.ts'
+import type {
+  SubscriptionOrder,
+  SubscriptionOrderParts,
+} from '../domain/subscription/subscription.ts'
 import { readItems } from './items.ts'
 import { integer, type Sent, text } from './parameters/parameters.ts'
 
-/** The parameters that make an order of a plan, with a transaction (specification: Create transaction). */
-export const PLAN_ORDER_FIELDS = ['plan_id', 'start_date', 'subscription_quantity', 'subscription_items'] as const
+/**
+ * The parameters that make an order of a plan, with a transaction (specification: Create
+ * transaction).
+ */
+export const PLAN_ORDER_FIELDS = [
+  'plan_id',
+  'start_date',
+  'subscription_quantity',
+  'subscription_items',
+] as const
 
 type SentQuantity = Sent<'subscription_quantity' | 'quantity'>
 type SentOrder = Sent<(typeof PLAN_ORDER_FIELDS)[number]> & SentQuantity
@@ -15,7 +26,10 @@ const MOST_QUANTITY = 1_000_000
 /** Latest start_date, in days from now (our decision). */
 const FURTHEST_START = 3_660
 
-/** How the quantity is called: with a transaction, and where subscriptions are all a request is about (observed: 15.35). */
+/**
+ * How the quantity is called: with a transaction, and where subscriptions are all a request is
+ * about (observed: 15.35).
+ */
 const QUANTITY_NAMES = {
   transaction: ['subscription_quantity'],
   subscription: ['subscription_quantity', 'quantity'],
@@ -25,9 +39,9 @@ const QUANTITY_NAMES = {
  * Reads plan_id, start_date, subscription_items and the quantity.
  * @param about what the request is about
  * @returns undefined when no plan is named: the others mean nothing then
- * @throws errors.plan.invalid (1303: not an id), errors.request.bad_format (253: a quantity that is not 1 to 1,000,000 or
- * comes twice and differs, a start_date that is no YYYY-MM-DD, is past or over 3,660 days away), errors of the items as
- * an invoice has them
+ * @throws errors.plan.invalid (1303: not an id), errors.request.bad_format (253: a quantity that is
+ *   not 1 to 1,000,000 or comes twice and differs, a start_date that is no YYYY-MM-DD, is past or
+ *   over 3,660 days away), errors of the items as an invoice has them
  */
 export function readSubscriptionOrder(
   parameters: SentOrder,
@@ -61,12 +75,17 @@ export function readPlanId(parameters: Sent<'plan_id'>): number | undefined {
   const sent = text(parameters, 'plan_id')
   const id = sent === undefined ? undefined : readId(sent)
   if (sent !== undefined && id === undefined)
-    throw new GatewayError('errors.plan.invalid', { explain: 'plan_id must be the id of a plan: a whole number' })
+    throw new GatewayError('errors.plan.invalid', {
+      explain: 'plan_id must be the id of a plan: a whole number',
+    })
   return id
 }
 
 /** @throws errors.request.bad_format (253), also for two names that say two numbers */
-export function readQuantity(parameters: SentQuantity, about: keyof typeof QUANTITY_NAMES): number | undefined {
+export function readQuantity(
+  parameters: SentQuantity,
+  about: keyof typeof QUANTITY_NAMES,
+): number | undefined {
   const names = QUANTITY_NAMES[about]
   const quantities = new Set(names.flatMap((name) => readQuantityAs(parameters, name) ?? []))
   if (quantities.size > 1) throw badFormat(`${names.join(' and ')} mean the same; send one of them`)
@@ -74,7 +93,10 @@ export function readQuantity(parameters: SentQuantity, about: keyof typeof QUANT
   return quantity
 }
 
-function readQuantityAs(parameters: SentQuantity, name: 'subscription_quantity' | 'quantity'): number | undefined {
+function readQuantityAs(
+  parameters: SentQuantity,
+  name: 'subscription_quantity' | 'quantity',
+): number | undefined {
   const quantity = integer(parameters, name, 'errors.request.bad_format')
   if (quantity === undefined || (quantity >= 1 && quantity <= MOST_QUANTITY)) return quantity
   throw badFormat(`${name} must be a whole number from 1 to ${MOST_QUANTITY}`)
@@ -83,8 +105,10 @@ function readQuantityAs(parameters: SentQuantity, name: 'subscription_quantity' 
 /** Today is not past. */
 function readStartDate(sent: string | undefined, now: number): number | undefined {
   const start = sent === undefined ? undefined : dayStart(sent)
-  if (sent !== undefined && start === undefined) throw badFormat('start_date must be a day written YYYY-MM-DD')
-  if (start !== undefined && start + DAY <= now) throw badFormat('start_date is in the past; it must be today or later')
+  if (sent !== undefined && start === undefined)
+    throw badFormat('start_date must be a day written YYYY-MM-DD')
+  if (start !== undefined && start + DAY <= now)
+    throw badFormat('start_date is in the past; it must be today or later')
   if (start !== undefined && start > now + FURTHEST_START * DAY)
     throw badFormat(`start_date may be at most ${FURTHEST_START} days in the future`)
   return start

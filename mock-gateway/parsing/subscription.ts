@@ -8,7 +8,12 @@ import { readMetadata } from './metadata.ts'
 import { flag, type Parameters, pick, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
 import { readActiveOrCancelled } from './status.ts'
-import { PLAN_ORDER_FIELDS, readPlanId, readQuantity, readSubscriptionOrder } from './subscription-order.ts'
+import {
+  PLAN_ORDER_FIELDS,
+  readPlanId,
+  readQuantity,
+  readSubscriptionOrder,
+} from './subscription-order.ts'
 
 /** What beginning a subscription takes (observed: 6.7). */
 export const CREATE_SUBSCRIPTION_FIELDS = [
@@ -21,11 +26,20 @@ export const CREATE_SUBSCRIPTION_FIELDS = [
   'test',
 ] as const
 
-/** @throws errors.plan.missing (1300), errors.metadata.invalid (2091), what `readSubscriptionOrder` throws */
-export function readCreateSubscription(parameters: Parameters, { now }: Pick<Sender, 'now'>): CreateSubscription {
+/**
+ * @throws errors.plan.missing (1300), errors.metadata.invalid (2091), what `readSubscriptionOrder`
+ * throws
+ */
+export function readCreateSubscription(
+  parameters: Parameters,
+  { now }: Pick<Sender, 'now'>,
+): CreateSubscription {
   const sent = pick(parameters, CREATE_SUBSCRIPTION_FIELDS)
   const order = readSubscriptionOrder(sent, 'subscription', now)
-  if (!order) throw new GatewayError('errors.plan.missing', { explain: 'plan_id is missing: send the id of the plan' })
+  if (!order)
+    throw new GatewayError('errors.plan.missing', {
+      explain: 'plan_id is missing: send the id of the plan',
+    })
   return {
     order,
     metadata: readMetadata(sent),
@@ -54,11 +68,20 @@ export const UPDATE_SUBSCRIPTION_FIELDS = [
   'metadata',
 ] as const
 
-/** Refused is it when the subscription was found: errors.status.invalid (148), errors.plan.invalid (1303), 253, 2091. */
-export function readUpdateSubscription(id: number | undefined, parameters: Parameters): UpdateSubscription {
+/**
+ * Refused is it when the subscription was found: errors.status.invalid (148), errors.plan.invalid
+ * (1303), 253, 2091.
+ */
+export function readUpdateSubscription(
+  id: number | undefined,
+  parameters: Parameters,
+): UpdateSubscription {
   const sent = pick(parameters, UPDATE_SUBSCRIPTION_FIELDS)
   const wanted = reading(() => ({
-    status: readActiveOrCancelled(text(sent, 'status'), 'status must be cancelled, which cancels the subscription'),
+    status: readActiveOrCancelled(
+      text(sent, 'status'),
+      'status must be cancelled, which cancels the subscription',
+    ),
     planId: readPlanId(sent),
     quantity: readQuantity(sent, 'subscription'),
     debt: text(sent, 'debt'),

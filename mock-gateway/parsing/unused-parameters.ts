@@ -48,7 +48,10 @@ export function apiCallAt(method: string, route: string): ApiCall {
   return CHANGING[`${method} ${plural}`] ?? (isList ? LIST : OTHER)
 }
 
-/** Parameters that never lead to a warning, because every call accepts them or old clients send them everywhere. */
+/**
+ * Parameters that never lead to a warning, because every call accepts them or old clients send them
+ * everywhere.
+ */
 const NEVER_TOLD: ReadonlySet<string> = new Set([
   // Every call accepts these (specification: parameters).
   'merchant_id',
@@ -72,14 +75,17 @@ const NEVER_TOLD: ReadonlySet<string> = new Set([
   'start_id',
 ])
 
-const KNOWN: ReadonlySet<string> = new Set([LIST, ...Object.values(CHANGING)].flatMap(({ fields }) => fields))
+const KNOWN: ReadonlySet<string> = new Set(
+  [LIST, ...Object.values(CHANGING)].flatMap(({ fields }) => fields),
+)
 
 /** Unused parameters that one explanation names. */
 const MOST_NAMED = 5
 
 /**
- * Returns the names of the parameters that a call received and did not use. A form of a shop may hold fields of the shop's
- * own, so of what a payer's browser sends only names close to a parameter count.
+ * Returns the names of the parameters that a call received and did not use. A form of a shop may
+ * hold fields of the shop's own, so of what a payer's browser sends only names close to a parameter
+ * count.
  */
 export function unusedParameters(
   { fields }: ApiCall,
@@ -88,15 +94,25 @@ export function unusedParameters(
 ): readonly string[] {
   return Object.keys(parameters).filter(
     (name) =>
-      !fields.includes(name) && !NEVER_TOLD.has(name) && (loggedIn || (!KNOWN.has(name) && nearest(name, fields))),
+      !fields.includes(name) &&
+      !NEVER_TOLD.has(name) &&
+      (loggedIn || (!KNOWN.has(name) && nearest(name, fields))),
   )
 }
 
-/** Returns a sentence for each unused parameter: "`currnecy` is not a parameter of this call; did you mean `currency`?". */
-export function explainUnused({ named, fields }: ApiCall, unused: readonly string[]): readonly string[] {
+/**
+ * Returns a sentence for each unused parameter: "`currnecy` is not a parameter of this call; did
+ * you mean `currency`?".
+ */
+export function explainUnused(
+  { named, fields }: ApiCall,
+  unused: readonly string[],
+): readonly string[] {
   const sentences = unused
     .slice(0, MOST_NAMED)
-    .map((name) => (KNOWN.has(name) ? describeUnused(name, named) : describeUnknown(name, nearest(name, fields))))
+    .map((name) =>
+      KNOWN.has(name) ? describeUnused(name, named) : describeUnknown(name, nearest(name, fields)),
+    )
   const more = unused.length - sentences.length
   return more > 0 ? [...sentences, `${more} more parameters are not used`] : sentences
 }

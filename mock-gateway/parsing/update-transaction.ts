@@ -14,7 +14,10 @@ import type { Sender } from './sender.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'
 
-/** What updating takes: what creating does, but addresses and webhooks (specification: Update transaction; observed: 6.1). */
+/**
+ * What updating takes: what creating does, but addresses and webhooks (specification: Update
+ * transaction; observed: 6.1).
+ */
 export const UPDATE_TRANSACTION_FIELDS = [
   'payment_ref',
   'order_id',
@@ -41,7 +44,10 @@ type SentUpdate = Sent<(typeof UPDATE_TRANSACTION_FIELDS)[number]>
 /** Says how to do it, and so is no change itself. */
 const NO_CHANGE: readonly string[] = ['hash', 'process', 'card_type']
 
-/** Reads a request to change a transaction, and perhaps to pay it; refused is it when the transaction was found. */
+/**
+ * Reads a request to change a transaction, and perhaps to pay it; refused is it when the
+ * transaction was found.
+ */
 export function readUpdateTransaction(
   id: number | undefined,
   parameters: Parameters,
@@ -53,7 +59,9 @@ export function readUpdateTransaction(
     intent: reading(() => ({ process: flag(sent, 'process') ?? true, card: readSentCard(sent) })),
     hashed: reading(() => (isSent(sent, 'hash') ? readHash(sent, encrypted) : undefined)),
     changes: reading(() => readChanges(sent, now)),
-    brings: UPDATE_TRANSACTION_FIELDS.filter((name) => !NO_CHANGE.includes(name) && isSent(sent, name)),
+    brings: UPDATE_TRANSACTION_FIELDS.filter(
+      (name) => !NO_CHANGE.includes(name) && isSent(sent, name),
+    ),
     paymentRequest: reading(() => maskedPaymentRequest(parameters, encrypted)),
   }
 }

@@ -15,13 +15,16 @@ import { list, pick, type Sent, text } from './parameters/parameters.ts'
 export { WEBHOOK_REQUEST_FIELDS } from '../domain/webhook/request.ts'
 
 /**
- * Reads `webhook`, or its alias `webhooks`: one object or a list of them, in any spelling of an object.
+ * Reads `webhook`, or its alias `webhooks`: one object or a list of them, in any spelling of an
+ * object.
  * @throws errors.webhook.invalid (151)
  */
 export function readWebhookRequests(parameters: Sent<'webhook' | 'webhooks'>): WebhookRequest[] {
   const read = NAMES.flatMap((name) => {
     const sent = parameters[name]
-    return typeof sent === 'string' && sent.length <= KEPT ? readText[name](sent) : readNamed(parameters, name)
+    return typeof sent === 'string' && sent.length <= KEPT
+      ? readText[name](sent)
+      : readNamed(parameters, name)
   })
   if (read.length > MOST) throw tooMany()
   return read
@@ -29,13 +32,19 @@ export function readWebhookRequests(parameters: Sent<'webhook' | 'webhooks'>): W
 
 const NAMES = ['webhook', 'webhooks'] as const
 
-function readNamed(parameters: Sent<'webhook' | 'webhooks'>, name: (typeof NAMES)[number]): readonly WebhookRequest[] {
+function readNamed(
+  parameters: Sent<'webhook' | 'webhooks'>,
+  name: (typeof NAMES)[number],
+): readonly WebhookRequest[] {
   const sent = list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? []
   if (sent.length > MOST) throw tooMany()
   return sent.map(readWebhookRequest)
 }
 
-/** Characters of a text of which is remembered what it says: a shop sends the same one with each payment. */
+/**
+ * Characters of a text of which is remembered what it says: a shop sends the same one with each
+ * payment.
+ */
 const KEPT = 1_000
 
 const readText = {
@@ -49,7 +58,9 @@ const MOST = 20
 function readWebhookRequest(sent: JsonValue): WebhookRequest {
   if (!isObject(sent)) throw invalid('A webhook must be an object')
   const value = pick(sent, WEBHOOK_REQUEST_FIELDS)
-  const read = readWebhook(Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(value, name)])))
+  const read = readWebhook(
+    Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(value, name)])),
+  )
   if (!read.ok) throw invalid(read.why)
   const why = whyNeverSent(targetOf(read.value))
   if (why !== undefined) throw invalid(why)
@@ -57,15 +68,17 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
 }
 
 /**
- * Why no gateway would ever send a webhook. What may be called on one gateway and not on another is kept, and shown as
- * not called; what data of before hold is read as it is.
+ * Why no gateway would ever send a webhook. What may be called on one gateway and not on another is
+ * kept, and shown as not called; what data of before hold is read as it is.
  */
 export function whyNeverSent({ trigger, url }: WebhookTarget): string | undefined {
   if (url !== null)
     return isNeverCalled(url)
       ? 'The gateway never calls this url of a webhook: its address is for example link-local'
       : undefined
-  return trigger === BEFORE_PAYMENT ? `A mail cannot answer: a webhook for ${BEFORE_PAYMENT} needs a url` : undefined
+  return trigger === BEFORE_PAYMENT
+    ? `A mail cannot answer: a webhook for ${BEFORE_PAYMENT} needs a url`
+    : undefined
 }
 
 const tooMany = () => invalid(`A transaction may have at most ${MOST} webhooks`)

@@ -29,9 +29,10 @@ export interface PayerAnswer {
 
 /**
  * The payer's answer to a payment that waits for it. Of several at the same moment one counts.
- * @throws errors.transaction.not_found (128), errors.transaction.processed (153) and errors.transaction.locked (1531) when
- * nobody is asked any more, errors.amount.mismatch (203) when the payer saw something else, errors.request.bad_format (253)
- * for an answer that the method does not have, errors.payment_ref.processed (146), what `takeLinkUse` throws
+ * @throws errors.transaction.not_found (128), errors.transaction.processed (153) and
+ *   errors.transaction.locked (1531) when nobody is asked any more, errors.amount.mismatch (203)
+ *   when the payer saw something else, errors.request.bad_format (253) for an answer that the
+ *   method does not have, errors.payment_ref.processed (146), what `takeLinkUse` throws
  */
 export async function answerPayment(work: OpenWork, given: PayerAnswer): Promise<PaymentResult> {
   try {
@@ -41,7 +42,10 @@ export async function answerPayment(work: OpenWork, given: PayerAnswer): Promise
   }
 }
 
-async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer): Promise<PaymentResult> {
+async function write(
+  work: Work,
+  { id, answer = '', shown, form }: PayerAnswer,
+): Promise<PaymentResult> {
   const { queries, merchant, randomBytes } = work
   const read = await findRow(queries, 'transactions', merchant.id, id)
   if (!read) throw transactionNotFound()
@@ -49,9 +53,14 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   checkShown(read, shown)
   const said = wordOfPayer(read.payment_method, answer, randomBytes)
   if (!said)
-    throw new GatewayError('errors.request.bad_format', { explain: 'answer must be one of the answers on the page' })
+    throw new GatewayError('errors.request.bad_format', {
+      explain: 'answer must be one of the answers on the page',
+    })
   const { word, amount } = withAmount(said, read)
-  if (word.kind === 'approved' && (await findClaim(queries, merchant.id, read.payment_ref, read.id)))
+  if (
+    word.kind === 'approved' &&
+    (await findClaim(queries, merchant.id, read.payment_ref, read.id))
+  )
     throw paymentRefTaken()
   if (word.kind === 'approved') await takeLinkUse(work, read)
   const charged = chargeBy(work, word, {
@@ -64,10 +73,18 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   return changeAndFinish(work, read, { charged: { ...charged, columns }, form })
 }
 
-/** Completing the payment is when a badly formatted amount fails it (specification: amount rules). */
-function withAmount(said: Decision, { amount_text, currency }: TransactionRow): { word: Decision; amount: Hundredths } {
+/**
+ * Completing the payment is when a badly formatted amount fails it (specification: amount rules).
+ */
+function withAmount(
+  said: Decision,
+  { amount_text, currency }: TransactionRow,
+): { word: Decision; amount: Hundredths } {
   try {
-    return { word: said, amount: said.kind === 'approved' ? payableAmount(amount_text, currency) : NOTHING }
+    return {
+      word: said,
+      amount: said.kind === 'approved' ? payableAmount(amount_text, currency) : NOTHING,
+    }
   } catch (error) {
     return { word: failedBy(error), amount: NOTHING }
   }
@@ -78,6 +95,9 @@ const notAsked = ({ status }: TransactionRow) =>
     explain: `The status of the transaction is ${status}, so no answer of a payer is pending`,
   })
 
-/** The payer takes another way to pay: nobody is asked any more. Where something else has happened, that stays. */
+/**
+ * The payer takes another way to pay: nobody is asked any more. Where something else has happened,
+ * that stays.
+ */
 export const stopAsking = ({ write }: OpenWork, read: TransactionRow): Promise<unknown> =>
   write(({ queries }) => updateTransaction(queries, read, { answer_by: null }))

@@ -14,7 +14,10 @@ export const answersDue = (workAt: WorkAt): DueKind => ({
       const timedOut = work && (await answerPayment(work, { id, answer: 'timeout' }))
       if (!timedOut) return undefined
       const { status, payment_method } = timedOut.row
-      return { what: `the payer did not answer ${payment_method}`, facts: { transaction_id: id, status } }
+      return {
+        what: `the payer did not answer ${payment_method}`,
+        facts: { transaction_id: id, status },
+      }
     } catch (error) {
       // The payer answered at the same moment.
       if (error instanceof GatewayError) return undefined

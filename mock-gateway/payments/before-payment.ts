@@ -2,7 +2,11 @@ import type { WebhookTarget } from '../domain/webhook/request.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { transactionBody } from '../outbox/outbox.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
-import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
+import {
+  type TransactionParts,
+  type TransactionRecord,
+  withItsParts,
+} from '../storage/transaction-parts.ts'
 import type { BeforePaymentWebhook, OpenWork, Work } from '../work/work.ts'
 
 /** Rolls back steps that have to ask the shop before they charge (decision 118). */
@@ -13,7 +17,11 @@ class NotAsked extends Error {
   /** Undefined of a new one, which is not kept yet. */
   readonly known: TransactionRecord | undefined
 
-  constructor(webhooks: readonly BeforePaymentWebhook[], body: string, known: TransactionRecord | undefined) {
+  constructor(
+    webhooks: readonly BeforePaymentWebhook[],
+    body: string,
+    known: TransactionRecord | undefined,
+  ) {
     super('The shop was not called')
     this.webhooks = webhooks
     this.body = body
@@ -22,10 +30,12 @@ class NotAsked extends Error {
 }
 
 /**
- * Runs steps that may charge in one database transaction. If a webhook has to be asked before the charge, the steps are
- * rolled back, the webhook is called while no database transaction is open, and the steps run again (decision 118;
- * specification: a webhook runs before or after a transaction). Stores the call and its answer, whatever the result.
- * @throws errors.webhook.failed (193) and other errors with which a webhook rejects a payment; errors of the steps
+ * Runs steps that may charge in one database transaction. If a webhook has to be asked before the
+ * charge, the steps are rolled back, the webhook is called while no database transaction is open,
+ * and the steps run again (decision 118; specification: a webhook runs before or after a
+ * transaction). Stores the call and its answer, whatever the result.
+ * @throws errors.webhook.failed (193) and other errors with which a webhook rejects a payment;
+ *   errors of the steps
  */
 export async function askingFirst<T extends TransactionRecord>(
   work: OpenWork,
@@ -51,7 +61,8 @@ export async function askingFirst<T extends TransactionRecord>(
 }
 
 /**
- * Rolls the steps back if a webhook of the transaction or of the merchant has to be asked before the charge.
+ * Rolls the steps back if a webhook of the transaction or of the merchant has to be asked before
+ * the charge.
  * @param row a new row has no id yet, so the webhook gets none
  */
 export function stopToAsk(
@@ -75,5 +86,9 @@ export function stopToAsk(
   const record = { row: { id: 0, version: 1, ...row } as TransactionRow, parts }
   const shown = JSON.parse(transactionBody(work, record))
   const isKnown = 'id' in row
-  throw new NotAsked(asked, JSON.stringify(isKnown ? shown : { ...shown, id: null }), isKnown ? record : undefined)
+  throw new NotAsked(
+    asked,
+    JSON.stringify(isKnown ? shown : { ...shown, id: null }),
+    isKnown ? record : undefined,
+  )
 }

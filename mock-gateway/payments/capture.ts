@@ -15,13 +15,18 @@ import { transactionNotFound } from './refusals.ts'
 import { readCapturedAmount } from './taken-amount.ts'
 
 /**
- * Takes reserved money, all of it or less (specification: Capture). `amount` becomes what was captured, the authorized
- * number stays in `org_auth_amount`. The amount is looked at before the transaction (observed: 8.4). When the bank takes
- * time, the transaction is `capture pending` until it answers (decision 89).
- * @throws errors.amount.invalid (109), errors.transaction.not_found (128), errors.transaction.processed (153),
- * errors.transaction.locked (1531), errors.reservation.not_approved (155), errors.amount.excess (134)
+ * Takes reserved money, all of it or less (specification: Capture). `amount` becomes what was
+ * captured, the authorized number stays in `org_auth_amount`. The amount is looked at before the
+ * transaction (observed: 8.4). When the bank takes time, the transaction is `capture pending` until
+ * it answers (decision 89).
+ * @throws errors.amount.invalid (109), errors.transaction.not_found (128),
+ *   errors.transaction.processed (153), errors.transaction.locked (1531),
+ *   errors.reservation.not_approved (155), errors.amount.excess (134)
  */
-export async function captureTransaction(work: OpenWork, command: CaptureTransaction): Promise<TransactionRecord> {
+export async function captureTransaction(
+  work: OpenWork,
+  command: CaptureTransaction,
+): Promise<TransactionRecord> {
   readCapturedAmount(command.amount, 'sek')
   return work.write((steps) => write(steps, command))
 }
@@ -37,25 +42,50 @@ async function write(work: Work, command: CaptureTransaction): Promise<Transacti
   if (seconds === 0) return takeMoney(work, read, amount)
   const row = await change(work, read, { status: 'capture pending', updated_at: now })
   const answer = { amount, outcome, answer_at: now + seconds * 1000 }
-  await insertPendingCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, ...answer })
+  await insertPendingCapture(queries, {
+    merchant_id: merchant.id,
+    transaction_id: row.id,
+    ...answer,
+  })
   work.afterCommit(() => work.observer.onDue())
   return record(work, row, [{ event: 'capture_sent', amount: formatAmount(amount) }])
 }
 
-/** How the bank answers: as the payment's own metadata ask, as was set for the next captures, else by the setting. */
-const answerToCapture = async ({ queries, merchant, nextOutcomes }: Work, { test, metadata }: TransactionRow) =>
+/**
+ * How the bank answers: as the payment's own metadata ask, as was set for the next captures, else
+ * by the setting.
+ */
+const answerToCapture = async (
+  { queries, merchant, nextOutcomes }: Work,
+  { test, metadata }: TransactionRow,
+) =>
   (test ? captureInstruction(metadata) : undefined) ??
   (await nextOutcomes?.take(queries, merchant.id, 'capture')) ?? {
     outcome: 'approved' as const,
     seconds: merchant.settings.capture_seconds,
   }
 
-async function takeMoney(work: Work, read: TransactionRow, amount: Hundredths): Promise<TransactionRecord> {
+async function takeMoney(
+  work: Work,
+  read: TransactionRow,
+  amount: Hundredths,
+): Promise<TransactionRecord> {
   const { queries, merchant, now } = work
   const amount_text = formatAmount(amount)
-  const taken = { status: 'approved', amount, amount_text, processed_at: now, updated_at: now } as const
+  const taken = {
+    status: 'approved',
+    amount,
+    amount_text,
+    processed_at: now,
+    updated_at: now,
+  } as const
   const row = await change(work, read, taken)
-  await insertCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, amount, created_at: now })
+  await insertCapture(queries, {
+    merchant_id: merchant.id,
+    transaction_id: row.id,
+    amount,
+    created_at: now,
+  })
   return record(work, row, [{ event: 'captured', amount: amount_text }])
 }
 
@@ -63,7 +93,10 @@ async function takeMoney(work: Work, read: TransactionRow, amount: Hundredths): 
  * The bank's answer to a capture that it took time for.
  * @returns undefined when it has been given already
  */
-export const answerCapture = ({ write }: OpenWork, id: number): Promise<TransactionRow | undefined> =>
+export const answerCapture = (
+  { write }: OpenWork,
+  id: number,
+): Promise<TransactionRow | undefined> =>
   write(async (work) => {
     const { queries, merchant, now } = work
     const capture = await takePendingCapture(queries, id)
@@ -74,21 +107,35 @@ export const answerCapture = ({ write }: OpenWork, id: number): Promise<Transact
     const refused = { status_details: error, error_name: capture.outcome, error_message: null }
     // No money was taken, so nothing is left of the reservation.
     const { three_d_secure } = read.payment_response ?? {}
-    const payment_response = { result: 'failed', error, ...(three_d_secure !== undefined && { three_d_secure }) }
+    const payment_response = {
+      result: 'failed',
+      error,
+      ...(three_d_secure !== undefined && { three_d_secure }),
+    }
     const unpaid = { processed_at: null, provider_ref: null, payment_response }
-    const row = await change(work, read, { status: 'failed', ...refused, ...unpaid, updated_at: now })
+    const row = await change(work, read, {
+      status: 'failed',
+      ...refused,
+      ...unpaid,
+      updated_at: now,
+    })
     return (await record(work, row, [{ event: 'capture_failed', status: 'failed', error }])).row
   })
 
 function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths) {
   if (!STATES[read.status].capturable) {
     const taken = read.status === 'approved' || read.status === 'capture pending'
-    throw new GatewayError(taken ? STATES[read.status].refusal : 'errors.reservation.not_approved', {
-      explain: `The status of the transaction is ${read.status}; only an authorized transaction can be captured`,
-    })
+    throw new GatewayError(
+      taken ? STATES[read.status].refusal : 'errors.reservation.not_approved',
+      {
+        explain: `The status of the transaction is ${read.status}; only an authorized transaction can be captured`,
+      },
+    )
   }
   if (voided)
-    throw new GatewayError('errors.reservation.not_approved', { explain: 'A refund has released the reservation' })
+    throw new GatewayError('errors.reservation.not_approved', {
+      explain: 'A refund has released the reservation',
+    })
   const authorized = read.org_auth_amount ?? hundredths(0)
   if (amount > authorized)
     throw new GatewayError('errors.amount.excess', {

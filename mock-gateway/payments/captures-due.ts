@@ -12,7 +12,8 @@ export const capturesDue = (workAt: WorkAt): DueKind => ({
     const row = work && (await answerCapture(work, id))
     if (!row) return undefined
     const { payment_ref, status } = row
-    const what = status === 'approved' ? `captured ${payment_ref}` : `the capture of ${payment_ref} failed`
+    const what =
+      status === 'approved' ? `captured ${payment_ref}` : `the capture of ${payment_ref} failed`
     return { what, facts: { transaction_id: id, status } }
   },
 })

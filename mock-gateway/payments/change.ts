@@ -3,7 +3,10 @@ import type { TransactionChanges, TransactionRow } from '../storage/tables/trans
 import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
 
-/** Changes a transaction as it was read. @throws errors.transaction.locked (1531) when another request was first */
+/**
+ * Changes a transaction as it was read. @throws errors.transaction.locked (1531) when another
+ * request was first
+ */
 export async function change(
   { queries }: Pick<Work, 'queries'>,
   read: TransactionRow,
@@ -12,7 +15,8 @@ export async function change(
   const row = await updateTransaction(queries, read, changes)
   if (!row)
     throw new GatewayError('errors.transaction.locked', {
-      explain: 'Another request changed the transaction at the same time; read the transaction again',
+      explain:
+        'Another request changed the transaction at the same time; read the transaction again',
     })
   return row
 }

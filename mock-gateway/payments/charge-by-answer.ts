@@ -33,7 +33,10 @@ type ChargeRequest = Omit<Charge, 'answer' | 'columns'> & {
   readonly authorize: boolean
 }
 
-/** What an answer makes of a transaction: the bank's of now, its word that was kept, a credit check's or the payer's. */
+/**
+ * What an answer makes of a transaction: the bank's of now, its word that was kept, a credit
+ * check's or the payer's.
+ */
 export const chargeBy = ({ now }: Work, answer: Authorization, asked: ChargeRequest): Charge => ({
   ...asked,
   answer,
@@ -88,7 +91,13 @@ function columnsBy(answer: Authorization, asked: ChargeRequest, now: number): Tr
     case 'pending':
       return { ...NO_ERROR, status: 'pending', payment_response: null, updated_at: now }
     case 'challenge':
-      return { ...NO_ERROR, ...ANSWERED, status: '3ds pending', payment_response: null, updated_at: now }
+      return {
+        ...NO_ERROR,
+        ...ANSWERED,
+        status: '3ds pending',
+        payment_response: null,
+        updated_at: now,
+      }
     case 'declined':
     case 'failed':
       return {
@@ -97,7 +106,10 @@ function columnsBy(answer: Authorization, asked: ChargeRequest, now: number): Tr
         status_details: entryByKey(answer.error).name,
         error_name: answer.error,
         error_message: answer.message ?? null,
-        payment_response: buildResponse(asked, { result: answer.kind, error: entryByKey(answer.error).name }),
+        payment_response: buildResponse(asked, {
+          result: answer.kind,
+          error: entryByKey(answer.error).name,
+        }),
         updated_at: now,
       }
   }

@@ -42,8 +42,9 @@ export interface RecurringOrder {
 const NOBODY = { user_agent: '', ip: '', accept_language: '' } as const
 
 /**
- * Charges a stored card and keeps the transaction, paid or not (specification: transaction_type recurring, Test-mode
- * behavior; observed: 10.4). A card that cannot be charged any more makes a payment that failed (our decision).
+ * Charges a stored card and keeps the transaction, paid or not (specification: transaction_type
+ * recurring, Test-mode behavior; observed: 10.4). A card that cannot be charged any more makes a
+ * payment that failed (our decision).
  */
 export async function chargeRecurring(work: Work, order: RecurringOrder): Promise<TransactionRow> {
   const { queries, now, merchant, randomBytes } = work
@@ -92,7 +93,15 @@ function refusedCard(card: StoredCardRow, test: boolean, now: number): Refusal |
   }
 }
 
-const asCommand = ({ amount, currency, paymentRef, customerRef, items, metadata, test }: RecurringOrder) =>
+const asCommand = ({
+  amount,
+  currency,
+  paymentRef,
+  customerRef,
+  items,
+  metadata,
+  test,
+}: RecurringOrder) =>
   ({
     ...NOTHING_SENT,
     amount: formatAmount(amount),

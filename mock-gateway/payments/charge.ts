@@ -18,24 +18,32 @@ import { type Screening, screenPayment } from './screen.ts'
 
 /** What is known of who pays. */
 export interface Payer {
-  /** True when the payer sent it from the payment page or a form, and can be authenticated there. */
+  /**
+   * True when the payer sent it from the payment page or a form, and can be authenticated there.
+   */
   readonly isPresent: boolean
   /** How the browser library has authenticated the payer before. */
   readonly authenticated?: AuthenticationRow | undefined
 }
 
 /**
- * Processes a transaction, new or known: a card is charged, a credit check reserves the amount of an invoice, and of the
- * other methods the payer is asked. Nothing of the transaction is written here.
- * @throws errors.amount.* (specification: amount rules), errors.mpi.invalid (1690) for another card than the one that
- * was authenticated, and what `readInstrument` throws
+ * Processes a transaction, new or known: a card is charged, a credit check reserves the amount of
+ * an invoice, and of the other methods the payer is asked. Nothing of the transaction is written
+ * here.
+ * @throws errors.amount.* (specification: amount rules), errors.mpi.invalid (1690) for another card
+ *   than the one that was authenticated, and what `readInstrument` throws
  */
-export async function charge(work: Work, order: PayableOrder, sent: SentCard, payer: Payer): Promise<Charge> {
+export async function charge(
+  work: Work,
+  order: PayableOrder,
+  sent: SentCard,
+  payer: Payer,
+): Promise<Charge> {
   const instrument = await readInstrument(work, order, sent)
   const { test, metadata, storeCard, paymentMethod } = order
   const { answeredBy } = PAYMENT_METHODS[paymentMethod]
-  // Whom an app or a bank asks completes the payment there: a bad format fails it then (specification: amount rules), and
-  // zero is none.
+  // Whom an app or a bank asks completes the payment there: a bad format fails it then
+  // (specification: amount rules), and zero is none.
   const amount =
     answeredBy === 'payer' && order.amount !== '0.00'
       ? NOTHING
@@ -65,8 +73,8 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
   const answer = authorize(asked)
   return chargeBy(work, answer, {
     amount,
-    // Of nothing there is nothing to reserve, and no capture could take it. Of an invoice the money comes later: capturing
-    // it sends it (specification: States, credit check done).
+    // Of nothing there is nothing to reserve, and no capture could take it. Of an invoice the money
+    // comes later: capturing it sends it (specification: States, credit check done).
     authorize: amount > 0 && (order.authorize || answeredBy === 'credit check'),
     event: instrument.event,
     columns: { ...instrument.columns, ...(card && waysToPay(order, amount, sent, next)) },
@@ -77,7 +85,9 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
   })
 }
 
-/** The wallet and the currency conversion of a payment; a test may have chosen them for the payer. */
+/**
+ * The wallet and the currency conversion of a payment; a test may have chosen them for the payer.
+ */
 function waysToPay(
   { currency, test, metadata }: PayableOrder,
   amount: Hundredths,
@@ -91,22 +101,32 @@ function waysToPay(
   }
 }
 
-/** How the payer of a card is authenticated; a card that was stored is charged without (reference: merchant-initiated). */
+/**
+ * How the payer of a card is authenticated; a card that was stored is charged without (reference:
+ * merchant-initiated).
+ */
 export async function planFor(
   { queries, merchant }: Work,
   { test, metadata }: PayableOrder,
   { card }: Instrument,
-  { isPresent: payerPresent, screened }: { readonly isPresent: boolean; readonly screened: Screening },
+  {
+    isPresent: payerPresent,
+    screened,
+  }: { readonly isPresent: boolean; readonly screened: Screening },
 ): Promise<AuthenticationPlan | undefined> {
   const { three_d_secure: usual, three_d_secure_question: asking } = merchant.settings
   const question = screened.question ?? asking
   const setting = screened.authenticates && usual === 'card' ? 'always' : usual
-  if (card?.kind !== 'card' || setting === 'off' || !(payerPresent || setting === 'always')) return undefined
+  if (card?.kind !== 'card' || setting === 'off' || !(payerPresent || setting === 'always'))
+    return undefined
   const next = test && payerPresent ? await takeNextAuthentication(queries, merchant.id) : undefined
   const cardCase = 'threeDSecure' in card ? card.threeDSecure : undefined
   return planOf({ setting, payerPresent, test, metadata, cardCase, next, question })
 }
 
-/** A payment of nothing stores the card that a plan is charged to, after a free trial say (decision 48). */
+/**
+ * A payment of nothing stores the card that a plan is charged to, after a free trial say (decision
+ * 48).
+ */
 const beginsByCard = ({ planId, paymentMethod }: PayableOrder): boolean =>
   planId !== undefined && PAYMENT_METHODS[paymentMethod].answeredBy === 'bank'

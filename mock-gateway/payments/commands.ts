@@ -6,7 +6,10 @@ import type { Hundredths } from '../domain/money/money.ts'
 import type { CheckedHash, SentHash } from '../domain/order/request-hash.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import type { Reading } from '../domain/reading.ts'
-import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription/subscription.ts'
+import type {
+  SubscriptionOrder,
+  SubscriptionOrderParts,
+} from '../domain/subscription/subscription.ts'
 import type { WebhookRequest } from '../domain/webhook/request.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
 import type { PageVersion } from './on-page.ts'
@@ -55,7 +58,10 @@ export interface CreateTransaction {
   readonly paymentLinkId?: number
 }
 
-/** What is in a transaction that no request describes: a subscription's charge, or one that a payment link makes. */
+/**
+ * What is in a transaction that no request describes: a subscription's charge, or one that a
+ * payment link makes.
+ */
 export const NOTHING_SENT = {
   vatAmount: undefined,
   customerRef: undefined,
@@ -85,7 +91,10 @@ export interface SentAuthentication {
   readonly providerRef: string | undefined
 }
 
-/** What a request asks to change of a transaction, and whether it pays it (specification: Update transaction). */
+/**
+ * What a request asks to change of a transaction, and whether it pays it (specification: Update
+ * transaction).
+ */
 export interface UpdateTransaction {
   readonly id: number | undefined
   /** As of `CreateTransaction`. */

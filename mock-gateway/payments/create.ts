@@ -25,12 +25,16 @@ import { ownerOfNewCard } from './settle-card.ts'
 import { orderedSubscription } from './subscribe.ts'
 
 /**
- * Creates a transaction and, unless it is only prepared, pays it (specification: Create transaction).
- * A request that is refused before the bank is asked leaves nothing behind; a payment that the bank refuses is kept as
- * declined or failed (decision 11).
- * @throws GatewayError: errors.template.not_found (103), errors.payment_ref.processed (146), errors of `orderedSubscription` and `charge`
+ * Creates a transaction and, unless it is only prepared, pays it (specification: Create
+ * transaction). A request that is refused before the bank is asked leaves nothing behind; a payment
+ * that the bank refuses is kept as declined or failed (decision 11).
+ * @throws GatewayError: errors.template.not_found (103), errors.payment_ref.processed (146), errors
+ *   of `orderedSubscription` and `charge`
  */
-export async function createTransaction(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {
+export async function createTransaction(
+  work: OpenWork,
+  command: CreateTransaction,
+): Promise<PaymentResult> {
   const result = await createOrRepeat(work, command)
   return { ...result, notes: [...command.notes, ...result.notes] }
 }
@@ -60,7 +64,8 @@ async function write(
   const repeated = await repeatedAttempt(work, command)
   if (repeated) return repeated
   await takePaymentRef(work, claim, command)
-  if (templateId !== undefined && !(await isPageOf(work, templateId))) throw templateNotFound(templateId)
+  if (templateId !== undefined && !(await isPageOf(work, templateId)))
+    throw templateNotFound(templateId)
   const ordered = await orderedSubscription(work, prepared)
   if (process && !asked) stopToAsk(work, prepared, NO_PARTS, webhooks.map(targetOf))
   const charged = process ? await chargeNew(work, command, prepared) : undefined
@@ -78,7 +83,11 @@ async function write(
 }
 
 /** The webhooks that a request attaches to its transaction. */
-const attachWebhooks = ({ queries, now }: Work, row: TransactionRow, requests: readonly WebhookRequest[]) =>
+const attachWebhooks = (
+  { queries, now }: Work,
+  row: TransactionRow,
+  requests: readonly WebhookRequest[],
+) =>
   insertWebhooks(
     queries,
     requests.map((request) => ({
@@ -98,18 +107,25 @@ async function isPageOf({ queries, merchant }: Work, templateId: number): Promis
 }
 
 /** @throws what `provenAuthentication` and `charge` throw */
-async function chargeNew(work: Work, { card, form, authentication }: CreateTransaction, row: NewTransactionRow) {
+async function chargeNew(
+  work: Work,
+  { card, form, authentication }: CreateTransaction,
+  row: NewTransactionRow,
+) {
   const authenticated = authentication && (await provenAuthentication(work, authentication, row))
   return charge(work, orderOf(row), card, { isPresent: form === true, authenticated })
 }
 
-/** The customer of a new transaction: the one it names, or the owner of the card that it will store. */
+/**
+ * The customer of a new transaction: the one it names, or the owner of the card that it will store.
+ */
 async function customerIdOf(
   work: Work,
   prepared: NewTransactionRow,
   charged: Charge | undefined,
 ): Promise<number | null> {
   const { merchant_id, customer_ref } = prepared
-  if (customer_ref) return (await findOrCreateCustomer(work.queries, merchant_id, customer_ref, work.now)).id
+  if (customer_ref)
+    return (await findOrCreateCustomer(work.queries, merchant_id, customer_ref, work.now)).id
   return ownerOfNewCard(work, prepared, charged)
 }

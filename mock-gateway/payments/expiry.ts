@@ -8,8 +8,8 @@ import type { OpenWork, WorkAt } from '../work/work.ts'
 import { isAsked, isPageExpired } from './on-page.ts'
 
 /**
- * Payments whose page has come to its end, each at that moment: they fail, and webhooks tell of it once. A payer who is
- * asked elsewhere by then has the time that there is for the answer.
+ * Payments whose page has come to its end, each at that moment: they fail, and webhooks tell of it
+ * once. A payer who is asked elsewhere by then has the time that there is for the answer.
  */
 export const expiriesDue = (workAt: WorkAt): DueKind => ({
   kind: 'expiry',
@@ -17,13 +17,18 @@ export const expiriesDue = (workAt: WorkAt): DueKind => ({
   async run({ id, merchantId, at }) {
     const work = await workAt(merchantId, at)
     const row = work && (await expire(work, id))
-    return row && { what: `expired ${row.payment_ref}`, facts: { transaction_id: row.id, status: row.status } }
+    return (
+      row && {
+        what: `expired ${row.payment_ref}`,
+        facts: { transaction_id: row.id, status: row.status },
+      }
+    )
   },
 })
 
 /**
- * Fails a payment that nobody has made in time (specification: 1280, payment resource expired). The merchant's own server
- * can still have it paid, as any that has failed.
+ * Fails a payment that nobody has made in time (specification: 1280, payment resource expired). The
+ * merchant's own server can still have it paid, as any that has failed.
  * @returns undefined when it was paid or prolonged meanwhile
  */
 const expire = ({ write }: OpenWork, id: number): Promise<TransactionRow | undefined> =>

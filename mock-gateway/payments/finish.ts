@@ -25,10 +25,14 @@ export interface PaymentToFinish {
 }
 
 /**
- * The end of whatever may charge a transaction, in the database transaction that writes it: keeps how the payer is
- * authenticated, settles what is paid and records it all.
+ * The end of whatever may charge a transaction, in the database transaction that writes it: keeps
+ * how the payer is authenticated, settles what is paid and records it all.
  */
-export async function finish(work: Work, row: TransactionRow, unfinished: PaymentToFinish): Promise<PaymentResult> {
+export async function finish(
+  work: Work,
+  row: TransactionRow,
+  unfinished: PaymentToFinish,
+): Promise<PaymentResult> {
   const { charged, ordered, parts, before = [], form } = unfinished
   await charged?.authentication?.keep?.(work, row, charged.storingFails === true)
   const settled = charged ? await settlePayment(work, row, charged, ordered) : { row, events: [] }
@@ -59,8 +63,8 @@ export async function changeAndFinish(
 }
 
 /**
- * What follows from a payment: the card is stored, then the subscription begins. Nothing follows from a payment that was
- * refused, or that the payer has yet to answer.
+ * What follows from a payment: the card is stored, then the subscription begins. Nothing follows
+ * from a payment that was refused, or that the payer has yet to answer.
  */
 async function settlePayment(
   work: Work,

@@ -25,7 +25,11 @@ export interface Instrument {
  * What a transaction is paid with. The order has been checked as a complete one (`checkOrder`).
  * @throws what `readPaymentCard` throws when it is a card
  */
-export async function readInstrument(work: Work, order: PayableOrder, sent: SentCard): Promise<Instrument> {
+export async function readInstrument(
+  work: Work,
+  order: PayableOrder,
+  sent: SentCard,
+): Promise<Instrument> {
   const { answeredBy, asked } = rulesOf(order.paymentMethod)
   switch (answeredBy) {
     case 'bank':
@@ -47,7 +51,10 @@ export async function readInstrument(work: Work, order: PayableOrder, sent: Sent
   }
 }
 
-/** A stored card shows as STORED_CARD with the number of the card underneath (specification: card_type, card_number). */
+/**
+ * A stored card shows as STORED_CARD with the number of the card underneath (specification:
+ * card_type, card_number).
+ */
 function cardInstrument(card: PaymentCard): Instrument {
   const stored = card.kind === 'stored_card'
   const method = stored ? 'stored' : 'credit_card'
@@ -67,14 +74,18 @@ function cardInstrument(card: PaymentCard): Instrument {
   }
 }
 
-/** A test person who may buy gets the invoice at the registered name and address, whatever was sent (our decision). */
+/**
+ * A test person who may buy gets the invoice at the registered name and address, whatever was sent
+ * (our decision).
+ */
 function invoiceInstrument(details: SentPaymentDetails, test: boolean): Instrument {
   const country = invoiceCountry(details.country_code ?? '')
   const personalNumber = payerNumber(details)
   if (country === undefined || personalNumber === undefined)
     throw new TypeError('An invoice is charged before its order was checked')
   const person = test ? findTestPerson(country, personalNumber) : undefined
-  const registered = person?.registered && !person.refusal ? underBothNames(person.registered) : undefined
+  const registered =
+    person?.registered && !person.refusal ? underBothNames(person.registered) : undefined
   return {
     source: { kind: 'invoice', country, personalNumber },
     event: 'credit_checked',

@@ -7,7 +7,10 @@ import { expiryFrom } from './on-page.ts'
 import { orderColumns } from './subscribe.ts'
 
 /** A transaction as it begins: nobody was asked for money yet. */
-export function newRow({ merchant, now, randomBytes }: Work, wanted: CreateTransaction): NewTransactionRow {
+export function newRow(
+  { merchant, now, randomBytes }: Work,
+  wanted: CreateTransaction,
+): NewTransactionRow {
   const amount = parseAmount(wanted.amount)
   return {
     merchant_id: merchant.id,

@@ -7,20 +7,47 @@ import type { TransactionChanges, TransactionRow } from '../storage/tables/trans
 
 /** What a payment page adds to an update: its payer may have looked at it a while ago. */
 export interface PageVersion {
-  /** `shownVersion` of what the page showed; undefined where the form of an old template does not say. */
+  /**
+   * `shownVersion` of what the page showed; undefined where the form of an old template does not
+   * say.
+   */
   readonly shown: string | undefined
   /** The version of the row that the payer came back to from the bank, to begin anew. */
   readonly leaves?: number | undefined
 }
 
-/** Tells what a payer sees and agrees to from what it was before or becomes after: 16 URL-safe characters. */
+/**
+ * Tells what a payer sees and agrees to from what it was before or becomes after: 16 URL-safe
+ * characters.
+ */
 export function shownVersion(row: TransactionRow): string {
-  const { amount_text, currency, payment_ref, items, authorize, test, plan_id, subscription_quantity } = row
-  const shown = [amount_text, currency, payment_ref, items, authorize, test, plan_id, subscription_quantity]
+  const {
+    amount_text,
+    currency,
+    payment_ref,
+    items,
+    authorize,
+    test,
+    plan_id,
+    subscription_quantity,
+  } = row
+  const shown = [
+    amount_text,
+    currency,
+    payment_ref,
+    items,
+    authorize,
+    test,
+    plan_id,
+    subscription_quantity,
+  ]
   return hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 16)
 }
 
-/** Until when a page can be paid that is prepared, or prolonged, now; null is for ever. Epoch milliseconds. */
+/**
+ * Until when a page can be paid that is prepared, or prolonged, now; null is for ever. Epoch
+ * milliseconds.
+ */
 export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): number | null =>
   page_minutes === 0 ? null : now + page_minutes * 60_000
 
@@ -40,10 +67,15 @@ export const isUsedUp = ({ status, tries }: TransactionRow, { settings }: Mercha
   STATES[status].payable && tries >= settings.page_tries
 
 /**
- * @throws errors.transaction.timeout (1280), errors.payment.failed (1290) when the tries are used up,
- * errors.amount.mismatch (203) when the payer saw something else
+ * @throws errors.transaction.timeout (1280), errors.payment.failed (1290) when the tries are used
+ *   up, errors.amount.mismatch (203) when the payer saw something else
  */
-export function checkOnPage(row: TransactionRow, merchant: Merchant, now: number, { shown }: PageVersion): void {
+export function checkOnPage(
+  row: TransactionRow,
+  merchant: Merchant,
+  now: number,
+  { shown }: PageVersion,
+): void {
   if (isPageExpired(row, now))
     throw new GatewayError('errors.transaction.timeout', {
       explain: "The page has expired; see the merchant's setting page_minutes",
@@ -63,7 +95,10 @@ export function checkShown(row: TransactionRow, shown: string | undefined): void
     })
 }
 
-/** What a try makes of a payment: the last one that is refused fails it. @param tries this one among them */
+/**
+ * What a try makes of a payment: the last one that is refused fails it. @param tries this one among
+ * them
+ */
 export const afterTry = (
   columns: TransactionChanges,
   tries: number,

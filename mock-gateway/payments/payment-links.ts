@@ -1,7 +1,12 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { linkToken } from '../domain/identifiers.ts'
 import { formatAmount } from '../domain/money/money.ts'
-import { endOfLink, type LinkEnd, numberedRef, type PaymentLinkTerms } from '../domain/order/payment-link.ts'
+import {
+  endOfLink,
+  type LinkEnd,
+  numberedRef,
+  type PaymentLinkTerms,
+} from '../domain/order/payment-link.ts'
 import { beginSubscription } from '../domain/subscription/subscription.ts'
 import {
   closePaymentLink,
@@ -27,13 +32,18 @@ export interface CountedLink {
 }
 
 /** What a link is made with; without a payment_ref it makes up its own. */
-export type NewPaymentLink = Omit<PaymentLinkTerms, 'payment_ref'> & { readonly payment_ref: string | undefined }
+export type NewPaymentLink = Omit<PaymentLinkTerms, 'payment_ref'> & {
+  readonly payment_ref: string | undefined
+}
 
 /**
  * Makes a payment link (decision 99). Nothing is made for a payer before one presses its button.
  * @throws errors of the plan, as `beginSubscription` throws them
  */
-export const createPaymentLink = ({ write }: OpenWork, terms: NewPaymentLink): Promise<CountedLink> =>
+export const createPaymentLink = (
+  { write }: OpenWork,
+  terms: NewPaymentLink,
+): Promise<CountedLink> =>
   write(async ({ queries, merchant, now, randomBytes }) => {
     const { plan_id, currency, amount } = terms
     const plan = await findRow(queries, 'plans', merchant.id, plan_id ?? undefined)
@@ -54,7 +64,10 @@ export const createPaymentLink = ({ write }: OpenWork, terms: NewPaymentLink): P
   })
 
 /** Links with how many of their payments are made or under way. */
-export async function countedLinks(queries: Queries, rows: readonly PaymentLinkRow[]): Promise<CountedLink[]> {
+export async function countedLinks(
+  queries: Queries,
+  rows: readonly PaymentLinkRow[],
+): Promise<CountedLink[]> {
   const taken = await countTaken(
     queries,
     rows.map(({ id }) => id),
@@ -63,11 +76,16 @@ export async function countedLinks(queries: Queries, rows: readonly PaymentLinkR
 }
 
 /** @throws errors.not_found (196), for other merchants' too */
-export async function needPaymentLink({ queries, merchant }: Work, id: number | undefined): Promise<CountedLink> {
+export async function needPaymentLink(
+  { queries, merchant }: Work,
+  id: number | undefined,
+): Promise<CountedLink> {
   const row = await findPaymentLink(queries, merchant.id, id)
   const [link] = row ? await countedLinks(queries, [row]) : []
   if (link) return link
-  throw new GatewayError('errors.not_found', { explain: `There is no payment link ${id ?? 'with this id'}` })
+  throw new GatewayError('errors.not_found', {
+    explain: `There is no payment link ${id ?? 'with this id'}`,
+  })
 }
 
 /** Ends a link by hand; payments that are made stay. @throws errors.not_found (196) */
@@ -78,7 +96,10 @@ export const endPaymentLink = ({ write }: OpenWork, id: number | undefined): Pro
     return needPaymentLink(work, id)
   })
 
-/** How the link that a payment was created through has ended, for this payment; undefined: it may be paid. */
+/**
+ * How the link that a payment was created through has ended, for this payment; undefined: it may be
+ * paid.
+ */
 export async function endForPayment(
   { queries, now }: Pick<Work, 'queries' | 'now'>,
   { id, merchant_id, payment_link_id }: TransactionRow,
@@ -93,9 +114,10 @@ export async function endForPayment(
 }
 
 /**
- * Sees to it that a link takes no more payments than it may: of two payers at once the second waits here for the first.
- * @throws errors.payment_ref.processed (146) when it is used up, errors.transaction.timeout (1280) when it has expired or
- * the merchant has closed it
+ * Sees to it that a link takes no more payments than it may: of two payers at once the second waits
+ * here for the first.
+ * @throws errors.payment_ref.processed (146) when it is used up, errors.transaction.timeout (1280)
+ *   when it has expired or the merchant has closed it
  */
 export async function takeLinkUse(work: Work, row: TransactionRow): Promise<void> {
   const end = await endForPayment(work, row, true)
@@ -104,9 +126,12 @@ export async function takeLinkUse(work: Work, row: TransactionRow): Promise<void
 
 /** What is said of a link that takes no payment any more. */
 export const linkEnded = (end: LinkEnd): GatewayError =>
-  new GatewayError(end === 'used_up' ? 'errors.payment_ref.processed' : 'errors.transaction.timeout', {
-    explain: `The payment link ${SAID[end]}`,
-  })
+  new GatewayError(
+    end === 'used_up' ? 'errors.payment_ref.processed' : 'errors.transaction.timeout',
+    {
+      explain: `The payment link ${SAID[end]}`,
+    },
+  )
 
 const SAID: Readonly<Record<LinkEnd, string>> = {
   closed: 'was closed by the merchant',
@@ -122,7 +147,8 @@ export interface PaymentLinkClick {
 }
 
 /**
- * The payment that a payer goes on with: a new one, pending, or the one that the same press has made before.
+ * The payment that a payer goes on with: a new one, pending, or the one that the same press has
+ * made before.
  * @throws what `takeLinkUse` and `createTransaction` throw
  */
 export async function beginLinkPayment(
@@ -140,7 +166,11 @@ export async function beginLinkPayment(
 }
 
 /** Its description is its one item, which page, receipt and webhooks show. */
-function commandOf(link: PaymentLinkRow, number: number, { attempt, client }: PaymentLinkClick): CreateTransaction {
+function commandOf(
+  link: PaymentLinkRow,
+  number: number,
+  { attempt, client }: PaymentLinkClick,
+): CreateTransaction {
   const { id, description, plan_id, token } = link
   const amount = formatAmount(link.amount)
   return {
@@ -152,10 +182,14 @@ function commandOf(link: PaymentLinkRow, number: number, { attempt, client }: Pa
     errorUrl: link.error_url ?? undefined,
     test: link.test,
     storeCard: plan_id !== null,
-    order: plan_id === null ? undefined : { planId: plan_id, startDate: undefined, quantity: 1, items: [] },
+    order:
+      plan_id === null
+        ? undefined
+        : { planId: plan_id, startDate: undefined, quantity: 1, items: [] },
     process: false,
     paymentMethod: 'credit_card',
-    items: description === '' ? undefined : [{ artno: token, description, amount, qty: '1', vat: '0' }],
+    items:
+      description === '' ? undefined : [{ artno: token, description, amount, qty: '1', vat: '0' }],
     attempt,
     client,
     paymentLinkId: id,

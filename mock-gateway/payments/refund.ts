@@ -19,11 +19,11 @@ import { readRefundedAmount } from './taken-amount.ts'
 const REASON_LENGTH = 255
 
 /**
- * Gives money back, or releases a reservation, whatever the amount (decision 51). The transaction is
- * looked up before the amount is looked at (observed: 8.4).
- * @throws errors.transaction.not_found (128), errors.amount.missing (108), errors.amount.invalid (109),
- * errors.reason.missing (132), errors.reason.too_long (199), errors.amount.excess (134),
- * errors.reservation.not_approved (155) when there is nothing to give back yet
+ * Gives money back, or releases a reservation, whatever the amount (decision 51). The transaction
+ * is looked up before the amount is looked at (observed: 8.4).
+ * @throws errors.transaction.not_found (128), errors.amount.missing (108), errors.amount.invalid
+ *   (109), errors.reason.missing (132), errors.reason.too_long (199), errors.amount.excess (134),
+ *   errors.reservation.not_approved (155) when there is nothing to give back yet
  */
 export const refundTransaction = (work: OpenWork, command: CreateRefund): Promise<RefundRow> =>
   work.write((steps) => write(steps, command))
@@ -47,7 +47,10 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
     created_at: now,
   })
   const refunds = [...parts.refunds, refund]
-  await record(work, read, [{ event: 'refunded', amount: formatAmount(amount) }], { ...parts, refunds })
+  await record(work, read, [{ event: 'refunded', amount: formatAmount(amount) }], {
+    ...parts,
+    refunds,
+  })
   return refund
 }
 
@@ -58,7 +61,9 @@ function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amoun
     })
   if (read.status === 'authorized') {
     if (refunds.length > 0)
-      throw new GatewayError('errors.amount.excess', { explain: 'The reservation is already released' })
+      throw new GatewayError('errors.amount.excess', {
+        explain: 'The reservation is already released',
+      })
     return
   }
   const left = leftToRefund(
@@ -66,14 +71,20 @@ function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amoun
     refunds.map((refund) => refund.amount),
   )
   if (amount > left)
-    throw new GatewayError('errors.amount.excess', { explain: `At most ${formatAmount(left)} can be refunded` })
+    throw new GatewayError('errors.amount.excess', {
+      explain: `At most ${formatAmount(left)} can be refunded`,
+    })
 }
 
 function readReason(sent: string | undefined): string {
   const reason = sent?.trim()
   if (!reason)
-    throw new GatewayError('errors.reason.missing', { explain: 'reason is missing: send the reason for the refund' })
+    throw new GatewayError('errors.reason.missing', {
+      explain: 'reason is missing: send the reason for the refund',
+    })
   if (isLongerThan(reason, REASON_LENGTH))
-    throw new GatewayError('errors.reason.too_long', { explain: `reason may have at most ${REASON_LENGTH} characters` })
+    throw new GatewayError('errors.reason.too_long', {
+      explain: `reason may have at most ${REASON_LENGTH} characters`,
+    })
   return reason
 }

@@ -15,4 +15,6 @@ export function failedBy(error: unknown): Refusal {
 }
 
 export const transactionNotFound = () =>
-  new GatewayError('errors.transaction.not_found', { explain: 'The merchant has no transaction with this id' })
+  new GatewayError('errors.transaction.not_found', {
+    explain: 'The merchant has no transaction with this id',
+  })

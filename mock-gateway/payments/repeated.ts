@@ -7,8 +7,9 @@ import type { CreateTransaction } from './commands.ts'
 import type { PaymentOutcome, PaymentResult } from './result.ts'
 
 /**
- * What became of an attempt that is sent again: a browser repeats a request by itself when the connection broke before
- * the answer, and the payer must not be told that the order is refused (our decision).
+ * What became of an attempt that is sent again: a browser repeats a request by itself when the
+ * connection broke before the answer, and the payer must not be told that the order is refused (our
+ * decision).
  * @returns the first answer once more; undefined when this is the first request of its attempt
  * @throws errors.payment_ref.processed (146) when another order had the attempt
  */
@@ -28,7 +29,10 @@ export async function repeatedAttempt(
 
 function readFirstOutcome({ status, error_name, error_message }: TransactionRow): PaymentOutcome {
   if (status === 'declined' || status === 'failed')
-    return { kind: status, refusal: firstRefusal(error_name ?? 'errors.payment.failed', error_message) }
+    return {
+      kind: status,
+      refusal: firstRefusal(error_name ?? 'errors.payment.failed', error_message),
+    }
   if (status === 'pending') return { kind: 'pending' }
   return { kind: status === '3ds pending' ? 'challenge' : 'approved' }
 }
@@ -36,5 +40,6 @@ function readFirstOutcome({ status, error_name, error_message }: TransactionRow)
 const firstRefusal = (key: ErrorKey, message: string | null) =>
   new GatewayError(key, {
     description: message ?? undefined,
-    explain: 'This is the answer to the first request with this mondido_attempt; a new attempt needs a new value',
+    explain:
+      'This is the answer to the first request with this mondido_attempt; a new attempt needs a new value',
   })

@@ -28,8 +28,15 @@ const REFUSED_WITH = {
   skip_webhook: 'errors.rules_parser.skip_webhook',
 } as const satisfies Partial<Record<RuleAction, Refusal['error']>>
 
-/** Looks at a payment before the bank does: the merchant's rules first, then the simulated fraud check. */
-export async function screenPayment(work: Work, order: PayableOrder, instrument: Instrument): Promise<Screening> {
+/**
+ * Looks at a payment before the bank does: the merchant's rules first, then the simulated fraud
+ * check.
+ */
+export async function screenPayment(
+  work: Work,
+  order: PayableOrder,
+  instrument: Instrument,
+): Promise<Screening> {
   const { rules, fraud_limit: limit } = work.merchant.settings
   if (rules.length === 0 && limit === undefined) return NOTHING_FOUND
   const matched = await matchingRules(work, order, instrument)
@@ -51,7 +58,11 @@ export async function screenPayment(work: Work, order: PayableOrder, instrument:
   return { ...(refused && { refusal: fraudulent(score, limit) }), ...found, events }
 }
 
-async function matchingRules(work: Work, order: PayableOrder, { card }: Instrument): Promise<readonly Rule[]> {
+async function matchingRules(
+  work: Work,
+  order: PayableOrder,
+  { card }: Instrument,
+): Promise<readonly Rule[]> {
   const { queries, merchant, now } = work
   const payment = {
     amount: amountIn(order.amount) ?? null,
@@ -68,7 +79,11 @@ async function matchingRules(work: Work, order: PayableOrder, { card }: Instrume
     const value = payments && known[payments.of]
     if (payments && value === undefined) continue
     const since = now - (payments?.hours ?? 0) * 3_600_000
-    if (payments && (await countPayments(queries, merchant.id, payments.of, value ?? '', since)) <= payments.more_than)
+    if (
+      payments &&
+      (await countPayments(queries, merchant.id, payments.of, value ?? '', since)) <=
+        payments.more_than
+    )
       continue
     matched.push(rule)
   }
@@ -77,7 +92,11 @@ async function matchingRules(work: Work, order: PayableOrder, { card }: Instrume
 
 const refusedBy = ({ name, action }: Rule): Refusal => {
   const error = REFUSED_WITH[action === 'skip_webhook' ? action : 'decline']
-  return { kind: 'declined', error, explain: `The merchant's rule ${JSON.stringify(name)} rejects this payment` }
+  return {
+    kind: 'declined',
+    error,
+    explain: `The merchant's rule ${JSON.stringify(name)} rejects this payment`,
+  }
 }
 
 const fraudulent = (score: number, limit: number): Refusal => ({

@@ -4,15 +4,19 @@ import { anonymousCustomer } from '../customers/customers.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import { findOwnerId, insertStoredCard, updateStoredCard } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
-import type { NewTransactionRow, TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
+import type {
+  NewTransactionRow,
+  TransactionChanges,
+  TransactionRow,
+} from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
 import type { Charge } from './charge-by-answer.ts'
 import type { PaymentSettlement } from './result.ts'
 
 /**
- * After a payment that was approved: notes the use of a stored card, or stores the card that paid when that was asked
- * for (specification: store_card). When only storing fails, the log says so.
+ * After a payment that was approved: notes the use of a stored card, or stores the card that paid
+ * when that was asked for (specification: store_card). When only storing fails, the log says so.
  * @returns the transaction, with its stored card and customer
  */
 export async function settleCard(
@@ -23,24 +27,34 @@ export async function settleCard(
   if (!card) return { row, events: [] }
   if (card.kind === 'stored_card') return { row: await noteUse(work, row, card.stored), events: [] }
   if (!row.store_card) return { row, events: [] }
-  if (storingFails) return { row, events: [{ event: 'not_stored', error: 'errors.stored_card.store.declined' }] }
+  if (storingFails)
+    return { row, events: [{ event: 'not_stored', error: 'errors.stored_card.store.declined' }] }
   const paid = await storeCard(work, row, card)
   return {
     row: paid,
-    events: paid.stored_card_id === null ? [] : [{ event: 'card_stored', stored_card_id: paid.stored_card_id }],
+    events:
+      paid.stored_card_id === null
+        ? []
+        : [{ event: 'card_stored', stored_card_id: paid.stored_card_id }],
   }
 }
 
 /**
- * The nameless customer whose card a payment is about to store, when the transaction has no customer. It is made before
- * the transaction is written: payments at the same moment then wait for each other in one order, never in a circle.
+ * The nameless customer whose card a payment is about to store, when the transaction has no
+ * customer. It is made before the transaction is written: payments at the same moment then wait for
+ * each other in one order, never in a circle.
  */
 export async function ownerOfNewCard(
   { queries, now }: Work,
-  { merchant_id, customer_id, store_card }: Pick<NewTransactionRow, 'merchant_id' | 'customer_id' | 'store_card'>,
+  {
+    merchant_id,
+    customer_id,
+    store_card,
+  }: Pick<NewTransactionRow, 'merchant_id' | 'customer_id' | 'store_card'>,
   charged: Charge | undefined,
 ): Promise<number | null> {
-  if (customer_id || !store_card || !charged || !paysWithNewCard(charged)) return customer_id ?? null
+  if (customer_id || !store_card || !charged || !paysWithNewCard(charged))
+    return customer_id ?? null
   return (await insertCustomer(queries, anonymousCustomer(merchant_id, now))).id
 }
 
@@ -70,7 +84,14 @@ async function storeCard(work: Work, row: TransactionRow, card: NewCard) {
   return change(work, row, { stored_card_id: stored.id })
 }
 
-/** Changes the row that this very database transaction has just written: nobody can have come between. */
-async function change({ queries }: Pick<Work, 'queries'>, row: TransactionRow, changes: TransactionChanges) {
+/**
+ * Changes the row that this very database transaction has just written: nobody can have come
+ * between.
+ */
+async function change(
+  { queries }: Pick<Work, 'queries'>,
+  row: TransactionRow,
+  changes: TransactionChanges,
+) {
   return (await updateTransaction(queries, row, changes)) ?? row
 }

@@ -1,5 +1,9 @@
 import { said } from '../domain/reading.ts'
-import { beginSubscription, type NewSubscription, type SubscriptionOrder } from '../domain/subscription/subscription.ts'
+import {
+  beginSubscription,
+  type NewSubscription,
+  type SubscriptionOrder,
+} from '../domain/subscription/subscription.ts'
 import { findRow } from '../storage/rows.ts'
 import { insertSubscription } from '../storage/subscriptions.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
@@ -10,7 +14,10 @@ import type { SentChanges } from './commands.ts'
 import type { PaymentSettlement } from './result.ts'
 
 /** What a transaction keeps of the plan it subscribes its payer to, until it is paid. */
-type OrderColumns = Pick<TransactionRow, 'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'>
+type OrderColumns = Pick<
+  TransactionRow,
+  'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'
+>
 
 const NO_ORDER: OrderColumns = {
   plan_id: null,
@@ -20,10 +27,12 @@ const NO_ORDER: OrderColumns = {
 }
 
 /**
- * The columns of an order; all null without one. To be charged again a card must be stored, so an order implies
- * store_card (our decision).
+ * The columns of an order; all null without one. To be charged again a card must be stored, so an
+ * order implies store_card (our decision).
  */
-export function orderColumns(order: SubscriptionOrder | undefined): OrderColumns & { store_card?: true } {
+export function orderColumns(
+  order: SubscriptionOrder | undefined,
+): OrderColumns & { store_card?: true } {
   if (!order) return NO_ORDER
   return {
     plan_id: order.planId,
@@ -41,8 +50,9 @@ const OF_AN_ORDER: readonly string[] = ['start_date', 'subscription_quantity', '
 export const isOfOrder = (name: string): boolean => OF_AN_ORDER.includes(name)
 
 /**
- * What an update changes of the order: a plan it names is ordered anew with all that belongs to it, otherwise what it
- * sends changes the order there is. Without one it means nothing, as when creating.
+ * What an update changes of the order: a plan it names is ordered anew with all that belongs to it,
+ * otherwise what it sends changes the order there is. Without one it means nothing, as when
+ * creating.
  * @throws what was wrong with the parts of the order
  */
 export function changedOrder(
@@ -51,7 +61,8 @@ export function changedOrder(
 ): Partial<OrderColumns> & { store_card?: true } {
   if (planId === undefined && plan_id === null) return {}
   const { startDate, quantity, items } = said(order)
-  if (planId !== undefined) return orderColumns({ planId, startDate, quantity: quantity ?? 1, items: items ?? [] })
+  if (planId !== undefined)
+    return orderColumns({ planId, startDate, quantity: quantity ?? 1, items: items ?? [] })
   return {
     ...(startDate === undefined ? {} : { start_date: startDate }),
     ...(quantity === undefined ? {} : { subscription_quantity: quantity }),
@@ -60,8 +71,9 @@ export function changedOrder(
 }
 
 /**
- * The subscription that paying this transaction begins; undefined when no plan was ordered. Asked before the bank is, so
- * that nobody pays for a plan that cannot be had. A payment of nothing pays no period.
+ * The subscription that paying this transaction begins; undefined when no plan was ordered. Asked
+ * before the bank is, so that nobody pays for a plan that cannot be had. A payment of nothing pays
+ * no period.
  * @throws what `beginSubscription` throws
  */
 export async function orderedSubscription(
@@ -79,9 +91,10 @@ export async function orderedSubscription(
 }
 
 /**
- * After a payment that was approved: makes the subscription that was ordered, on the card that was stored by paying,
- * with the metadata of the transaction (observed: 10.4). Nothing is made of one that left no stored card, since nothing
- * could be charged again, and the log says so (specification: the caller must check for it).
+ * After a payment that was approved: makes the subscription that was ordered, on the card that was
+ * stored by paying, with the metadata of the transaction (observed: 10.4). Nothing is made of one
+ * that left no stored card, since nothing could be charged again, and the log says so
+ * (specification: the caller must check for it).
  * @returns the transaction, with its subscription
  */
 export async function settleSubscription(
@@ -103,7 +116,10 @@ export async function settleSubscription(
     created_at: now,
     updated_at: now,
   })
-  return { row: (await updateTransaction(queries, row, { subscription_id: id })) ?? row, events: [] }
+  return {
+    row: (await updateTransaction(queries, row, { subscription_id: id })) ?? row,
+    events: [],
+  }
 }
 
 /** Tells the integrator when a plan was ordered and paid, and yet nobody subscribes. */

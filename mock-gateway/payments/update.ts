@@ -24,15 +24,27 @@ import { isOfOrder, orderedSubscription } from './subscribe.ts'
 import { notPayable, updatedColumns } from './updated-columns.ts'
 
 /** Parameters on which depends whether the ordered plan can be had. */
-const OF_THE_PLAN = ['plan_id', 'currency', 'start_date', 'subscription_quantity', 'subscription_items']
+const OF_THE_PLAN = [
+  'plan_id',
+  'currency',
+  'start_date',
+  'subscription_quantity',
+  'subscription_items',
+]
 
 /**
- * Changes a transaction and, unless process is false, pays it (specification: Update transaction). One that is already
- * processed is not paid again, and takes only what `updatedColumns` lets it, with process=false.
- * @throws errors.transaction.not_found (128), errors.transaction.processed (153), errors.transaction.locked (1531),
- * errors.payment_ref.processed (146), what `takeLinkUse` throws, at the payment page what `checkOnPage` throws, and what `updatedColumns`, `orderedSubscription` and `charge` throw
+ * Changes a transaction and, unless process is false, pays it (specification: Update transaction).
+ * One that is already processed is not paid again, and takes only what `updatedColumns` lets it,
+ * with process=false.
+ * @throws errors.transaction.not_found (128), errors.transaction.processed (153),
+ *   errors.transaction.locked (1531), errors.payment_ref.processed (146), what `takeLinkUse`
+ *   throws, at the payment page what `checkOnPage` throws, and what `updatedColumns`,
+ *   `orderedSubscription` and `charge` throw
  */
-export async function updateTransactionOf(work: OpenWork, command: UpdateTransaction): Promise<PaymentResult> {
+export async function updateTransactionOf(
+  work: OpenWork,
+  command: UpdateTransaction,
+): Promise<PaymentResult> {
   try {
     return await askingFirst(work, (steps, asked) => write(steps, command, asked))
   } catch (error) {
@@ -40,7 +52,11 @@ export async function updateTransactionOf(work: OpenWork, command: UpdateTransac
   }
 }
 
-async function write(work: Work, command: UpdateTransaction, asked: boolean): Promise<PaymentResult> {
+async function write(
+  work: Work,
+  command: UpdateTransaction,
+  asked: boolean,
+): Promise<PaymentResult> {
   const { queries, merchant } = work
   const read = await toBeUpdated(work, command)
   if (!read) throw transactionNotFound()
@@ -51,27 +67,48 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
   const columns = await updatedColumns(work, read, command)
   const changed = { ...read, ...columns } as TransactionRow
   const takesRef = process || changed.payment_ref !== read.payment_ref
-  const claim = takesRef ? await findClaim(queries, merchant.id, changed.payment_ref, read.id) : undefined
+  const claim = takesRef
+    ? await findClaim(queries, merchant.id, changed.payment_ref, read.id)
+    : undefined
   await takePaymentRef(work, claim, { process, form: command.form })
   if (process) await takeLinkUse(work, read)
-  const checksPlan = process || (payable && OF_THE_PLAN.some((name) => command.brings.includes(name)))
+  const checksPlan =
+    process || (payable && OF_THE_PLAN.some((name) => command.brings.includes(name)))
   const ordered = checksPlan ? await orderedSubscription(work, changed) : undefined
   const { parts } = await withItsParts(queries, read)
   if (process && !asked) stopToAsk(work, changed, parts, parts.webhooks)
   const charged = process ? await chargeKnown(work, changed, card, command) : undefined
-  const before: readonly PaymentEvent[] = [{ event: 'updated', parameters: broughtTo(changed, command) }]
-  return changeAndFinish(work, read, { columns, charged, ordered, parts, before, form: command.form })
+  const before: readonly PaymentEvent[] = [
+    { event: 'updated', parameters: broughtTo(changed, command) },
+  ]
+  return changeAndFinish(work, read, {
+    columns,
+    charged,
+    ordered,
+    parts,
+    before,
+    form: command.form,
+  })
 }
 
-/** A payer who begins anew at the page leaves what was seen there to stand at the bank: it has failed then. */
-async function toBeUpdated(work: Work, { id, onPage }: UpdateTransaction): Promise<TransactionRow | undefined> {
+/**
+ * A payer who begins anew at the page leaves what was seen there to stand at the bank: it has
+ * failed then.
+ */
+async function toBeUpdated(
+  work: Work,
+  { id, onPage }: UpdateTransaction,
+): Promise<TransactionRow | undefined> {
   const find = () => findRow(work.queries, 'transactions', work.merchant.id, id)
   const read = await find()
   const isLeft = read?.status === '3ds pending' && read.version === onPage?.leaves
   return isLeft && (await replaceOpenAuthentication(work, read.id)) ? find() : read
 }
 
-/** What the update brings, for the log. What belongs to an order of a plan means nothing without one. */
+/**
+ * What the update brings, for the log. What belongs to an order of a plan means nothing without
+ * one.
+ */
 const broughtTo = ({ plan_id }: TransactionRow, { brings }: UpdateTransaction): readonly string[] =>
   brings.filter((name) => plan_id !== null || !isOfOrder(name))
 

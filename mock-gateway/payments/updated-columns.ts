@@ -17,7 +17,10 @@ import type { SentChanges, UpdateTransaction } from './commands.ts'
 import { orderOf } from './order.ts'
 import { changedOrder } from './subscribe.ts'
 
-/** Columns that say nothing of what is paid, so that an authorized transaction takes them (specification: Update). */
+/**
+ * Columns that say nothing of what is paid, so that an authorized transaction takes them
+ * (specification: Update).
+ */
 const BESIDE_THE_MONEY = ['metadata', 'items', 'vat_amount', 'customer_ref', 'customer_id']
 
 /** What every transaction takes, whatever its status. */
@@ -25,8 +28,9 @@ const ALWAYS = ['metadata']
 
 /**
  * What an update changes, by columns.
- * @throws errors of the hash when one is sent, of single fields as when creating, errors.transaction.processed (153) and
- * errors.transaction.locked (1531) for what the status does not allow
+ * @throws errors of the hash when one is sent, of single fields as when creating,
+ *   errors.transaction.processed (153) and errors.transaction.locked (1531) for what the status
+ *   does not allow
  */
 export async function updatedColumns(
   work: Work,
@@ -45,8 +49,10 @@ export async function updatedColumns(
     ...(sent.metadata ? { metadata: mergeMetadata(read.metadata, sent.metadata) } : {}),
     ...changedOrder(read, sent),
   }
-  // Who sends a card pays with it, whatever was chosen before, unless the same request chooses otherwise.
-  const chosen = sent.paymentMethod ?? (process && hasCardData(card) ? 'credit_card' : read.payment_method)
+  // Who sends a card pays with it, whatever was chosen before, unless the same request chooses
+  // otherwise.
+  const chosen =
+    sent.paymentMethod ?? (process && hasCardData(card) ? 'credit_card' : read.payment_method)
   const paymentMethod = isCard(chosen) && isCard(read.payment_method) ? read.payment_method : chosen
   if (paymentMethod !== read.payment_method) changes.payment_method = paymentMethod
   const details = checkDetails(sent.paymentDetails, rulesOf(paymentMethod).limits)
@@ -58,19 +64,24 @@ export async function updatedColumns(
     const checked = checkOrder(order, merchant.settings, process || !payable)
     if (payable && checked !== order.paymentDetails) changes.payment_details = checked ?? null
   }
-  return { ...changes, updated_at: now, ...(payable && hash !== undefined ? { request_hash: hash } : {}) }
+  return {
+    ...changes,
+    updated_at: now,
+    ...(payable && hash !== undefined ? { request_hash: hash } : {}),
+  }
 }
 
 /**
- * Holds a transaction that is not to be paid any more to what its status allows. What it has already is no change:
- * clients send the whole order again to change a part of it.
+ * Holds a transaction that is not to be paid any more to what its status allows. What it has
+ * already is no change: clients send the whole order again to change a part of it.
  */
 function refuseChanges(read: TransactionRow, changes: TransactionChanges): void {
   const { payable, updatable } = STATES[read.status]
   if (payable) return
   const allowed = updatable ? BESIDE_THE_MONEY : ALWAYS
   const refused = Object.entries(changes).find(
-    ([column, value]) => !allowed.includes(column) && !isSameValue(value, read[column as keyof TransactionRow]),
+    ([column, value]) =>
+      !allowed.includes(column) && !isSameValue(value, read[column as keyof TransactionRow]),
   )
   if (refused) throw notPayable(read)
 }
@@ -78,7 +89,10 @@ function refuseChanges(read: TransactionRow, changes: TransactionChanges): void 
 /** Items and the like are the same when their keys come in the same order, too. */
 const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What a transaction is refused with that cannot be paid, and whose amount and the like cannot change. */
+/**
+ * What a transaction is refused with that cannot be paid, and whose amount and the like cannot
+ * change.
+ */
 export function notPayable({ status }: TransactionRow): GatewayError {
   const { refusal, updatable } = STATES[status]
   const taken = updatable ? 'metadata, items, vat_amount and customer_ref' : 'metadata'
@@ -88,12 +102,21 @@ export function notPayable({ status }: TransactionRow): GatewayError {
 }
 
 /**
- * Checks the hash over what is sent, and what is known where nothing is. A shop whose payer has logged out sends no
- * customer_ref and hashes none (observed: 3.1, 6.1), so that is right too.
+ * Checks the hash over what is sent, and what is known where nothing is. A shop whose payer has
+ * logged out sends no customer_ref and hashes none (observed: 3.1, 6.1), so that is right too.
  */
 function checkHash({ merchant, now }: Work, read: TransactionRow, hashed: SentHash): string {
-  const known = { paymentRef: read.payment_ref, amount: read.amount_text, currency: read.currency, test: read.test }
-  return checkRequestHash(merchant, hashed, { known, customerRefs: [read.customer_ref ?? '', ''], now }).hash
+  const known = {
+    paymentRef: read.payment_ref,
+    amount: read.amount_text,
+    currency: read.currency,
+    test: read.test,
+  }
+  return checkRequestHash(merchant, hashed, {
+    known,
+    customerRefs: [read.customer_ref ?? '', ''],
+    now,
+  }).hash
 }
 
 /** The facts of the order itself, those that were sent. */
@@ -116,7 +139,8 @@ function orderFacts(read: TransactionRow, sent: SentChanges): TransactionChanges
 function amountColumns(read: TransactionRow, sent: string | undefined): TransactionChanges {
   if (sent === undefined) return {}
   const amount = parseAmount(sent)
-  if (amount.ok && (amount.value === read.amount || amount.value === read.org_auth_amount)) return {}
+  if (amount.ok && (amount.value === read.amount || amount.value === read.org_auth_amount))
+    return {}
   return { amount_text: sent, amount: amount.ok ? amount.value : null }
 }
 
@@ -130,8 +154,12 @@ async function customerColumns(
   return { customer_ref: customerRef, customer_id: id }
 }
 
-/** What was sent of the payer: the transaction has it in its normal form, and a test person's own address. */
-const requestedDetails = ({ payment_request }: TransactionRow): unknown => payment_request.payment_details
+/**
+ * What was sent of the payer: the transaction has it in its normal form, and a test person's own
+ * address.
+ */
+const requestedDetails = ({ payment_request }: TransactionRow): unknown =>
+  payment_request.payment_details
 
 /** A card that was stored is a card. */
 const isCard = (method: PaymentMethod): boolean => PAYMENT_METHODS[method].answeredBy === 'bank'

@@ -17,6 +17,9 @@ export interface TimeSpan {
   readonly months?: number | undefined
 }
 
-/** Adds a distance to a moment. Months keep the day, or use the last day of a shorter month; a day is 24 hours. */
+/**
+ * Adds a distance to a moment. Months keep the day, or use the last day of a shorter month; a day
+ * is 24 hours.
+ */
 export const after = (now: number, { seconds = 0, days = 0, months = 0 }: TimeSpan): number =>
   monthsLater(now, months) + days * DAY + seconds * 1000

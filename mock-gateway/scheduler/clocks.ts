@@ -6,12 +6,15 @@ import { type ClockMode, isLater, type KnownClocks, reload, rowOf } from './know
 import { leave, stand, take } from './move-clock.ts'
 
 /**
- * Every merchant's time. Without a clock of its own a merchant has the common one, and that is the machine's until
- * somebody moves it. The database keeps them, so that a restart changes none; they are read from memory, which costs
- * nothing, so two gateways that share the data may disagree on a clock for a second.
+ * Every merchant's time. Without a clock of its own a merchant has the common one, and that is the
+ * machine's until somebody moves it. The database keeps them, so that a restart changes none; they
+ * are read from memory, which costs nothing, so two gateways that share the data may disagree on a
+ * clock for a second.
  */
 export interface Clocks {
-  /** Epoch milliseconds UTC. @param merchantId undefined: of those who have no clock of their own */
+  /**
+   * Epoch milliseconds UTC. @param merchantId undefined: of those who have no clock of their own
+   */
   now(merchantId?: number): number
   /** One moment, as every clock shows it. */
   moment(): (merchantId?: number) => number
@@ -23,13 +26,22 @@ export interface Clocks {
   modeOf(merchantId?: number): ClockMode
   /** Whether some gateway is moving it now. */
   isMoving(merchantId?: number): boolean
-  /** Until when, by the machine, another gateway has it, unless that says so again; undefined when none has. */
+  /**
+   * Until when, by the machine, another gateway has it, unless that says so again; undefined when
+   * none has.
+   */
   movedElsewhereUntil(merchantId?: number): number | undefined
-  /** Takes a clock to move it; a merchant gets one of its own. @returns false when it is being moved already */
+  /**
+   * Takes a clock to move it; a merchant gets one of its own. @returns false when it is being moved
+   * already
+   */
   take(merchantId?: number): Promise<boolean>
   /** Puts a clock that was taken to a moment. @throws the database's own error */
   stand(at: number, merchantId?: number): Promise<void>
-  /** Lets a clock that was taken go, as it is to be from now on. `real` gives it back to the common one or the machine. */
+  /**
+   * Lets a clock that was taken go, as it is to be from now on. `real` gives it back to the common
+   * one or the machine.
+   */
   leave(mode: ClockMode, at: number, merchantId?: number): Promise<void>
   /** Learns what other gateways have done. */
   reload(): Promise<void>
@@ -37,7 +49,14 @@ export interface Clocks {
 
 /** Learns the clocks that are kept. */
 export async function createClocks(database: Database, machine: Ambient['now']): Promise<Clocks> {
-  const clocks: KnownClocks = { database, machine, rows: new Map(), taken: new Map(), untold: new Map(), version: 0 }
+  const clocks: KnownClocks = {
+    database,
+    machine,
+    rows: new Map(),
+    taken: new Map(),
+    untold: new Map(),
+    version: 0,
+  }
   await reload(clocks)
   const { taken } = clocks
   const untilOf = (id: number) => clocks.rows.get(id)?.moving_until ?? 0
@@ -53,7 +72,8 @@ export async function createClocks(database: Database, machine: Ambient['now']):
       return row.frozen_at === null ? 'offset' : 'frozen'
     },
     isMoving: (id = COMMON) => taken.has(id) || isLater(clocks, untilOf(id)),
-    movedElsewhereUntil: (id = COMMON) => (taken.has(id) || !isLater(clocks, untilOf(id)) ? undefined : untilOf(id)),
+    movedElsewhereUntil: (id = COMMON) =>
+      taken.has(id) || !isLater(clocks, untilOf(id)) ? undefined : untilOf(id),
     take: (id = COMMON) => take(clocks, id),
     stand: (at, id = COMMON) => stand(clocks, at, id),
     leave: (mode, at, id = COMMON) => leave(clocks, mode, at, id),
@@ -62,7 +82,8 @@ export async function createClocks(database: Database, machine: Ambient['now']):
 }
 
 /** What a clock shows at a moment of the machine. */
-const shown = (row: ClockRow | undefined, moment: number) => (row ? (row.frozen_at ?? moment + row.ahead) : moment)
+const shown = (row: ClockRow | undefined, moment: number) =>
+  row ? (row.frozen_at ?? moment + row.ahead) : moment
 
 function momentOf(clocks: KnownClocks) {
   const started = clocks.machine()

@@ -12,7 +12,10 @@ export type CompletedItem = { readonly due: DueItem } & (
 /** Queue of the due work of one kind. In this process, an item runs once at a time. */
 export interface DueQueue {
   readonly kind: string
-  /** The first that is due, under way or not, for who does one after the other; what has failed is left out. */
+  /**
+   * The first that is due, under way or not, for who does one after the other; what has failed is
+   * left out.
+   */
   next(scope: DueScope): Promise<DueItem | undefined>
   /** Does one, or waits until it is done if it is under way; never throws. */
   start(due: DueItem): Promise<CompletedItem>
@@ -20,7 +23,10 @@ export interface DueQueue {
   fill(): Promise<void>
   /** Lets what has failed be tried again at once. */
   forgive(): void
-  /** Resolves when nothing is under way, of these merchants, nor about to be. @returns whether something was */
+  /**
+   * Resolves when nothing is under way, of these merchants, nor about to be. @returns whether
+   * something was
+   */
   settled(isOf?: (merchantId: number) => boolean): Promise<boolean>
 }
 
@@ -36,12 +42,21 @@ interface DueQueueDependencies {
 /** Milliseconds of the machine before what failed is tried again. */
 const REST_MS = 30_000
 
-/** Milliseconds before what was done and is due at the same moment still is done again: another process may be at it. */
+/**
+ * Milliseconds before what was done and is due at the same moment still is done again: another
+ * process may be at it.
+ */
 const PAUSE_MS = 900
 
-export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending }: DueQueueDependencies): DueQueue {
+export function createDueQueue(
+  kind: DueKind,
+  { queries, logger, scopes, ending }: DueQueueDependencies,
+): DueQueue {
   const { atOnce = 1 } = kind
-  const underWay = new Map<number, { readonly due: DueItem; readonly done: Promise<CompletedItem> }>()
+  const underWay = new Map<
+    number,
+    { readonly due: DueItem; readonly done: Promise<CompletedItem> }
+  >()
   /** When it may be done again, by the machine's monotonic clock. */
   const failed = new Map<number, number>()
   const resting = new Map<number, number>()
@@ -97,7 +112,9 @@ export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending 
     kind: kind.kind,
     next,
     start,
-    /** One query where nobody has anything to do, however many merchants have clocks of their own. */
+    /**
+     * One query where nobody has anything to do, however many merchants have clocks of their own.
+     */
     async fill() {
       const all = scopes()
       if (all.length > 2) {

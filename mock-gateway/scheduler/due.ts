@@ -16,7 +16,10 @@ export interface DueItem {
 export interface DueResult {
   /** Text for people, such as `charged 10.00 sek`. Never card data, never a secret. */
   readonly what: string
-  /** Facts for programs, under the names of the API, such as `{ transaction_id: 12, status: 'approved' }`. */
+  /**
+   * Facts for programs, under the names of the API, such as `{ transaction_id: 12, status:
+   * 'approved' }`.
+   */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>> | undefined
 }
 
@@ -27,19 +30,26 @@ export interface ClockReportLine extends DueItem, DueResult {
 }
 
 /**
- * Kind of due work, and the function that does it. Work that is due at the same moment runs in the order of the list of
- * kinds, and within one kind in the order of ids.
+ * Kind of due work, and the function that does it. Work that is due at the same moment runs in the
+ * order of the list of kinds, and within one kind in the order of ids.
  */
 export interface DueKind<Item extends DueItem = DueItem> {
   /** Name of the kind: `expiry`, `authentication`, `charge`, `webhook`. */
   readonly kind: string
-  /** Highest number of items that run at the same time. Default: 1. A moved clock runs one at a time. */
+  /**
+   * Highest number of items that run at the same time. Default: 1. A moved clock runs one at a
+   * time.
+   */
   readonly atOnce?: number
-  /** Finds the first due items, at most `limit`, ordered by `at` and `id`; `isDue` builds the condition. */
+  /**
+   * Finds the first due items, at most `limit`, ordered by `at` and `id`; `isDue` builds the
+   * condition.
+   */
   first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Item[]>
   /**
-   * Does the work, with the time at which it was due, whatever the clock shows. Afterwards the item is not due, or due
-   * later. Another process may run the same item: the first one to change its row does the work.
+   * Does the work, with the time at which it was due, whatever the clock shows. Afterwards the item
+   * is not due, or due later. Another process may run the same item: the first one to change its
+   * row does the work.
    * @param ending is aborted when the gateway closes
    * @returns undefined if another process did the work, or if nothing was left to do
    * @throws unexpected errors: they are logged, and the work is tried again later

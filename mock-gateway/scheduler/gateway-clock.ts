@@ -14,12 +14,18 @@ export interface ClockOptions {
 
 /** How far: a span of which at least one part is given, or to what is due next. */
 export type Advance =
-  | { readonly seconds?: number; readonly days?: number; readonly months?: number; readonly until?: undefined }
+  | {
+      readonly seconds?: number
+      readonly days?: number
+      readonly months?: number
+      readonly until?: undefined
+    }
   | { readonly until: 'next event' }
 
 /**
- * The gateway's clocks, in process. Each call resolves when everything that fell due on the way has been done, and says
- * what that was. @throws GatewayError as the calls of `/_control/clock` are refused
+ * The gateway's clocks, in process. Each call resolves when everything that fell due on the way has
+ * been done, and says what that was. @throws GatewayError as the calls of `/_control/clock` are
+ * refused
  */
 export interface GatewayClock {
   /** Epoch milliseconds UTC. */
@@ -39,12 +45,19 @@ export function createGatewayClock(clocks: Clocks, { move, view }: Timeline): Ga
   return {
     now: ({ merchant } = {}) => clocks.now(merchant),
     read: ({ merchant } = {}) => view(merchant),
-    freeze: (at, options) => move({ kind: 'freeze', at: at === undefined ? at : Number(at) }, moveOptions(options)),
+    freeze: (at, options) =>
+      move({ kind: 'freeze', at: at === undefined ? at : Number(at) }, moveOptions(options)),
     set: (at, options) => move({ kind: 'set', at: Number(at) }, moveOptions(options)),
     advance: (by, options) =>
-      move(by.until === undefined ? { kind: 'advance', by } : { kind: 'next' }, moveOptions(options)),
+      move(
+        by.until === undefined ? { kind: 'advance', by } : { kind: 'next' },
+        moveOptions(options),
+      ),
     resume: (options) => move({ kind: 'resume', real: options?.real }, moveOptions(options)),
   }
 }
 
-const moveOptions = ({ merchant, force }: ClockOptions = {}): MoveOptions => ({ merchantId: merchant, force })
+const moveOptions = ({ merchant, force }: ClockOptions = {}): MoveOptions => ({
+  merchantId: merchant,
+  force,
+})

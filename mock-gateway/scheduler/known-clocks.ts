@@ -2,7 +2,9 @@ import { allClocks, COMMON, releaseClocks } from '../storage/clocks.ts'
 import type { Database } from '../storage/database.ts'
 import type { ClockRow } from '../storage/tables/clocks.ts'
 
-/** `real` is the machine's time, `offset` runs as fast but ahead of it or behind, `frozen` stands. */
+/**
+ * `real` is the machine's time, `offset` runs as fast but ahead of it or behind, `frozen` stands.
+ */
 export type ClockMode = 'real' | 'frozen' | 'offset'
 
 /** What this gateway knows of the clocks, by the ids of merchants. */
@@ -11,8 +13,14 @@ export interface KnownClocks {
   /** Epoch milliseconds of the machine. */
   readonly machine: () => number
   rows: ReadonlyMap<number, ClockRow>
-  /** Clocks that this gateway moves, whether each ran before, and its last two `moving_until`, of which one is kept. */
-  readonly taken: Map<number, { readonly runs: boolean; readonly left: () => void; untils: readonly number[] }>
+  /**
+   * Clocks that this gateway moves, whether each ran before, and its last two `moving_until`, of
+   * which one is kept.
+   */
+  readonly taken: Map<
+    number,
+    { readonly runs: boolean; readonly left: () => void; untils: readonly number[] }
+  >
   /** Clocks that it has let go when the database could not be told: the same of each. */
   readonly untold: Map<number, readonly number[]>
   /** Grows with every change, so that what was read before one is not believed after it. */
@@ -29,26 +37,39 @@ export function note(clocks: KnownClocks, id: number, row: ClockRow | undefined)
 }
 
 /** The clock of a merchant, or the common one. */
-export const rowOf = ({ rows }: KnownClocks, merchantId = COMMON) => rows.get(merchantId) ?? rows.get(COMMON)
+export const rowOf = ({ rows }: KnownClocks, merchantId = COMMON) =>
+  rows.get(merchantId) ?? rows.get(COMMON)
 
-export const isLater = ({ machine }: KnownClocks, moment: number | null): boolean => (moment ?? 0) > machine()
+export const isLater = ({ machine }: KnownClocks, moment: number | null): boolean =>
+  (moment ?? 0) > machine()
 
 /** Learns what other gateways have done. */
 export async function reload(clocks: KnownClocks): Promise<void> {
   const { database, taken, version } = clocks
   const rows = await living(clocks, await allClocks(database.db))
   if (clocks.version !== version) return
-  const theirs = rows.filter((row) => !taken.has(row.merchant_id)).map((row) => [row.merchant_id, row] as const)
+  const theirs = rows
+    .filter((row) => !taken.has(row.merchant_id))
+    .map((row) => [row.merchant_id, row] as const)
   clocks.rows = new Map([...theirs, ...[...clocks.rows].filter(([id]) => taken.has(id))])
 }
 
-/** Clocks without what gateways that have died said of them, and what this one could not take back. */
-async function living(clocks: KnownClocks, rows: readonly ClockRow[]): Promise<readonly ClockRow[]> {
+/**
+ * Clocks without what gateways that have died said of them, and what this one could not take back.
+ */
+async function living(
+  clocks: KnownClocks,
+  rows: readonly ClockRow[],
+): Promise<readonly ClockRow[]> {
   const { database, taken, untold } = clocks
-  const moving = rows.filter((row) => !taken.has(row.merchant_id) && isLater(clocks, row.moving_until))
+  const moving = rows.filter(
+    (row) => !taken.has(row.merchant_id) && isLater(clocks, row.moving_until),
+  )
   if (moving.length === 0) return rows
   const dead = database.movers.mayLive()
-    ? moving.filter(({ merchant_id, moving_until }) => untold.get(merchant_id)?.includes(moving_until ?? 0))
+    ? moving.filter(({ merchant_id, moving_until }) =>
+        untold.get(merchant_id)?.includes(moving_until ?? 0),
+      )
     : moving
   if (dead.length === 0) return rows
   await database.write((queries) => releaseClocks(queries, dead))

@@ -2,8 +2,8 @@ import { deleteClock, putClock, takeClock } from '../storage/clocks.ts'
 import { type ClockMode, type KnownClocks, note, rowOf } from './known-clocks.ts'
 
 /**
- * Milliseconds for which a gateway that moves a clock need not say so again. One that was killed leaves it after them, and
- * at once where another can tell that it has died.
+ * Milliseconds for which a gateway that moves a clock need not say so again. One that was killed
+ * leaves it after them, and at once where another can tell that it has died.
  */
 const MOVING_MS = 45_000
 
@@ -14,7 +14,11 @@ export async function take(clocks: KnownClocks, id: number): Promise<boolean> {
   const moment = clocks.machine()
   const { frozen_at = null, ahead = 0 } = rowOf(clocks, id) ?? {}
   const row = { merchant_id: id, frozen_at, ahead, moving_until: moment + MOVING_MS }
-  taken.set(id, { runs: frozen_at === null, left: database.movers.join(), untils: [row.moving_until] })
+  taken.set(id, {
+    runs: frozen_at === null,
+    left: database.movers.join(),
+    untils: [row.moving_until],
+  })
   try {
     const isOurs = await database.write((queries) => takeClock(queries, row, moment))
     if (isOurs) note(clocks, id, row)
@@ -37,7 +41,12 @@ export async function stand(clocks: KnownClocks, at: number, id: number): Promis
   await database.write((queries) => putClock(queries, { ...row, frozen_at: own?.runs ? null : at }))
 }
 
-export async function leave(clocks: KnownClocks, mode: ClockMode, at: number, id: number): Promise<void> {
+export async function leave(
+  clocks: KnownClocks,
+  mode: ClockMode,
+  at: number,
+  id: number,
+): Promise<void> {
   const row = {
     merchant_id: id,
     frozen_at: mode === 'frozen' ? at : null,
@@ -45,7 +54,9 @@ export async function leave(clocks: KnownClocks, mode: ClockMode, at: number, id
     moving_until: null,
   }
   try {
-    await clocks.database.write((queries) => (mode === 'real' ? deleteClock(queries, id) : putClock(queries, row)))
+    await clocks.database.write((queries) =>
+      mode === 'real' ? deleteClock(queries, id) : putClock(queries, row),
+    )
     note(clocks, id, mode === 'real' ? undefined : row)
   } catch (error) {
     clocks.untold.set(id, clocks.taken.get(id)?.untils ?? [])

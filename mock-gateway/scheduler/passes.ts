@@ -1,6 +1,9 @@
 /** Work that is done in passes, one at a time. */
 export interface Passes {
-  /** Begins a pass, at once where none is under way. @returns the end of the one that began after this call */
+  /**
+   * Begins a pass, at once where none is under way. @returns the end of the one that began after
+   * this call
+   */
   ask(): Promise<void>
   /** The end of what has been asked for so far. */
   asked(): Promise<void>

@@ -26,7 +26,9 @@ export interface RunnerDependencies {
   readonly logger: Logger
 }
 
-/** Milliseconds between two looks when nobody wakes the runner: things fall due by time alone, too. */
+/**
+ * Milliseconds between two looks when nobody wakes the runner: things fall due by time alone, too.
+ */
 const LOOK_MS = 1_000
 
 /** Milliseconds that what is under way has when the gateway closes. */
@@ -36,15 +38,22 @@ const STOP_MS = 2_000
 export function createRunner({ database, clocks, kinds, logger }: RunnerDependencies): Runner {
   const ending = new AbortController()
   const { signal } = ending
-  const queues = kinds.map((kind) => createDueQueue(kind, { queries: database.db, logger, scopes, ending: signal }))
+  const queues = kinds.map((kind) =>
+    createDueQueue(kind, { queries: database.db, logger, scopes, ending: signal }),
+  )
   let isUnavailable = false
 
-  /** Those who share the common clock, and each merchant with one of its own; not those whose clock is being moved. */
+  /**
+   * Those who share the common clock, and each merchant with one of its own; not those whose clock
+   * is being moved.
+   */
   function scopes(): readonly DueScope[] {
     const owners = clocks.owners()
     return [
       ...(clocks.isMoving() ? [] : [{ until: clocks.now(), except: owners }]),
-      ...owners.filter((id) => !clocks.isMoving(id)).map((id) => ({ until: clocks.now(id), merchantId: id })),
+      ...owners
+        .filter((id) => !clocks.isMoving(id))
+        .map((id) => ({ until: clocks.now(id), merchantId: id })),
     ]
   }
 

@@ -24,7 +24,10 @@ export interface ClockReport extends ClockView {
   readonly from: number
   /** In the order in which it happened. */
   readonly happened: readonly ClockReportLine[]
-  /** False when a limit was reached before everything due was done: the clock stands at the last that was. */
+  /**
+   * False when a limit was reached before everything due was done: the clock stands at the last
+   * that was.
+   */
   readonly quiet: boolean
 }
 
@@ -41,8 +44,8 @@ export interface Timeline {
   wake(): void
   view(merchantId?: number): Promise<ClockView>
   /**
-   * Moves a clock: does what falls due on the way one after the other, by moment, kind and id, the clock standing at each
-   * moment, and resolves when nothing more is due.
+   * Moves a clock: does what falls due on the way one after the other, by moment, kind and id, the
+   * clock standing at each moment, and resolves when nothing more is due.
    * @throws GatewayError errors.request.bad_format (no such time, backwards, another is moving it)
    */
   move(move: ClockMove, options?: MoveOptions): Promise<ClockReport>
@@ -86,7 +89,10 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     }
   }
 
-  async function move(move: ClockMove, { merchantId, force = false }: MoveOptions = {}): Promise<ClockReport> {
+  async function move(
+    move: ClockMove,
+    { merchantId, force = false }: MoveOptions = {},
+  ): Promise<ClockReport> {
     const started = performance.now()
     const left = () => limits.milliseconds - (performance.now() - started)
     await clocks.reload()
@@ -110,13 +116,23 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
       }
       steps = await stepTo({ to, goesBack, merchantId, left, standAt })
     } finally {
-      await clocks.leave(steps.quiet || mode !== 'real' ? mode : 'offset', at ?? clocks.now(merchantId), merchantId)
+      await clocks.leave(
+        steps.quiet || mode !== 'real' ? mode : 'offset',
+        at ?? clocks.now(merchantId),
+        merchantId,
+      )
     }
     runner.wake()
     const seen = await view(merchantId)
-    // One that runs has gone on while it was let go: up to here all is done, and what follows is to come.
+    // One that runs has gone on while it was let go: up to here all is done, and what follows is to
+    // come.
     const now = at ?? seen.now
-    const moved = { merchant_id: merchantId ?? COMMON, kind: move.kind, from_at: steps.from, to_at: now }
+    const moved = {
+      merchant_id: merchantId ?? COMMON,
+      kind: move.kind,
+      from_at: steps.from,
+      to_at: now,
+    }
     // It was made, whether that is written down or not.
     await database.writeUnflushed((queries) => insertClockMove(queries, moved)).catch(() => {})
     return { ...seen, now, ...steps }
@@ -130,7 +146,8 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
 
   function isMoved(merchantId: number | undefined): GatewayError {
     const until = clocks.movedElsewhereUntil(merchantId)
-    if (until === undefined) return badMove('Another request is moving this clock; wait for its answer')
+    if (until === undefined)
+      return badMove('Another request is moving this clock; wait for its answer')
     const seconds = Math.ceil((until - clocks.machine()) / 1000)
     return badMove(
       `Another gateway is moving this clock. Wait for its answer; if that gateway has crashed, you can move the clock again in ${seconds} seconds, at ${new Date(until).toISOString()}`,
@@ -156,7 +173,11 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     for (const { id } of taken) await clocks.leave('real', 0, id)
   }
 
-  async function targetOf(move: ClockMove, from: number, merchantId: number | undefined): Promise<number> {
+  async function targetOf(
+    move: ClockMove,
+    from: number,
+    merchantId: number | undefined,
+  ): Promise<number> {
     if (move.kind === 'freeze') return move.at ?? from
     if (move.kind === 'set') return move.at
     if (move.kind === 'advance') return after(from, move.by)
@@ -166,9 +187,13 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   }
 
   /** What a clock shows that is given back. */
-  const realTime = (merchantId: number | undefined) => (merchantId === undefined ? clocks.machine() : clocks.now())
+  const realTime = (merchantId: number | undefined) =>
+    merchantId === undefined ? clocks.machine() : clocks.now()
 
-  /** Waits until nothing is under way that hangs on a clock. @returns whether something was, or `LATE` */
+  /**
+   * Waits until nothing is under way that hangs on a clock. @returns whether something was, or
+   * `LATE`
+   */
   async function settled(merchantId: number | undefined, milliseconds: number) {
     const isOf = (id: number) => (merchantId === undefined ? !clocks.has(id) : id === merchantId)
     const all = await within(milliseconds, Promise.all(queues.map((queue) => queue.settled(isOf))))
@@ -176,10 +201,17 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   }
 
   /** Does what is due until a moment, and says at which moment it is. */
-  async function stepTo({ goesBack, merchantId, left, standAt, ...destination }: MoveTarget): Promise<MoveProgress> {
+  async function stepTo({
+    goesBack,
+    merchantId,
+    left,
+    standAt,
+    ...destination
+  }: MoveTarget): Promise<MoveProgress> {
     const happened: ClockReportLine[] = []
     const isIdle = (await settled(merchantId, left())) !== LATE
-    // One that ran while it was taken has gone on: what fell due meanwhile has happened by itself, before the move.
+    // One that ran while it was taken has gone on: what fell due meanwhile has happened by itself,
+    // before the move.
     const from = clocks.now(merchantId)
     if (!isIdle) return { from, happened, quiet: false }
     for (const queue of queues) queue.forgive()
@@ -248,7 +280,10 @@ function lineOf(kind: string, done: CompletedItem): ClockReportLine[] {
   return done.outcome ? [{ ...done.due, kind, ...done.outcome }] : []
 }
 
-/** A clock that stands goes on standing, and one that runs goes on running, until it is told otherwise. */
+/**
+ * A clock that stands goes on standing, and one that runs goes on running, until it is told
+ * otherwise.
+ */
 function modeAfter(move: ClockMove, before: ClockMode): ClockMode {
   if (move.kind === 'resume') return move.real || before === 'real' ? 'real' : 'offset'
   if (move.kind === 'freeze') return 'frozen'
@@ -263,7 +298,9 @@ const LATE = Symbol('late')
 /** What `work` gives, or `LATE` when it takes longer. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof LATE> {
   const ended = new AbortController()
-  const limit = pause(Math.max(milliseconds, 0), LATE, { signal: ended.signal, ref: false }).catch(() => LATE)
+  const limit = pause(Math.max(milliseconds, 0), LATE, { signal: ended.signal, ref: false }).catch(
+    () => LATE,
+  )
   try {
     return await Promise.race([work, limit as Promise<typeof LATE>])
   } finally {

@@ -4,10 +4,16 @@ import { withParts } from '../storage/transaction-parts.ts'
 import { presentTransaction } from './transaction.ts'
 import type { Viewing } from './viewing.ts'
 
-/** Looks up the JSON text of the transaction that created or last used a card; undefined when none did. */
+/**
+ * Looks up the JSON text of the transaction that created or last used a card; undefined when none
+ * did.
+ */
 export type CardTransactions = (card: StoredCardRow) => string | undefined
 
-/** Loads the transactions that these cards show (specification: Stored card, transaction), in one query. */
+/**
+ * Loads the transactions that these cards show (specification: Stored card, transaction), in one
+ * query.
+ */
 export async function loadCardTransactions(
   viewing: Viewing,
   cards: readonly StoredCardRow[],
@@ -15,6 +21,8 @@ export async function loadCardTransactions(
   const ids = new Set(cards.flatMap(({ transaction_id }) => transaction_id ?? []))
   const rows = await findRows(viewing.queries, 'transactions', viewing.merchant.id, [...ids])
   const records = await withParts(viewing.queries, [...rows.values()])
-  const texts = new Map(records.map((record) => [record.row.id, JSON.stringify(presentTransaction(record, viewing))]))
+  const texts = new Map(
+    records.map((record) => [record.row.id, JSON.stringify(presentTransaction(record, viewing))]),
+  )
   return ({ transaction_id }) => (transaction_id === null ? undefined : texts.get(transaction_id))
 }

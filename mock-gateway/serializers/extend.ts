@@ -14,11 +14,15 @@ import type { Viewing } from './viewing.ts'
 type Pointing = Readonly<Record<string, unknown>>
 
 /**
- * Loads what is to be shown in full, one query a kind, for these rows and for what they bring along: with
- * `transaction,customer` a refund shows its transaction, and that its customer. A transaction that is brought along has no
- * list of refunds (our decision): a thousand refunds of one would each bring all of them.
+ * Loads what is to be shown in full, one query a kind, for these rows and for what they bring
+ * along: with `transaction,customer` a refund shows its transaction, and that its customer. A
+ * transaction that is brought along has no list of refunds (our decision): a thousand refunds of
+ * one would each bring all of them.
  */
-export async function loadReferences(viewing: Viewing, rows: readonly Pointing[]): Promise<References> {
+export async function loadReferences(
+  viewing: Viewing,
+  rows: readonly Pointing[],
+): Promise<References> {
   const { queries, merchant, extend } = viewing
   if (extend.size === 0) return BY_ID
   const seen: Pointing[] = [...rows]

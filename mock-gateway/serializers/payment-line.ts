@@ -29,5 +29,7 @@ export const paymentLine = (
   currency: row.currency,
   outcome: row.status,
   events,
-  ...Object.fromEntries(SENT.filter((name) => encrypted.has(name)).map((name) => [name, '(encrypted)'])),
+  ...Object.fromEntries(
+    SENT.filter((name) => encrypted.has(name)).map((name) => [name, '(encrypted)']),
+  ),
 })

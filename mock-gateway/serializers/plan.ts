@@ -21,5 +21,7 @@ export const presentPlan = (row: PlanRow): Plan => ({
 })
 
 function presentPrices(prices: Prices): WirePrices {
-  return Object.fromEntries(Object.entries(prices).map(([currency, amount]) => [currency, formatAmount(amount)]))
+  return Object.fromEntries(
+    Object.entries(prices).map(([currency, amount]) => [currency, formatAmount(amount)]),
+  )
 }

@@ -24,15 +24,23 @@ export async function presentTransactions(
   return records.map((record) => presentTransaction(record, viewing, references))
 }
 
-/** As `presentTransactions`; each card brings the JSON text of the transaction that used it last. */
-export async function presentStoredCards(viewing: Viewing, rows: readonly StoredCardRow[]): Promise<StoredCard[]> {
+/**
+ * As `presentTransactions`; each card brings the JSON text of the transaction that used it last.
+ */
+export async function presentStoredCards(
+  viewing: Viewing,
+  rows: readonly StoredCardRow[],
+): Promise<StoredCard[]> {
   const references = await loadReferences(viewing, rows)
   const transactionOf = await loadCardTransactions(viewing, rows)
   return rows.map((row) => presentStoredCard(row, references, transactionOf(row)))
 }
 
 /** As `presentTransactions`. */
-export async function presentRefunds(viewing: Viewing, rows: readonly RefundRow[]): Promise<Refund[]> {
+export async function presentRefunds(
+  viewing: Viewing,
+  rows: readonly RefundRow[],
+): Promise<Refund[]> {
   const references = await loadReferences(viewing, rows)
   return rows.map((row) => presentRefund(row, references))
 }

@@ -1,6 +1,16 @@
-import type { Customer, Plan, Reference, StoredCard, Subscription, Transaction } from '../contract/wire.ts'
+import type {
+  Customer,
+  Plan,
+  Reference,
+  StoredCard,
+  Subscription,
+  Transaction,
+} from '../contract/wire.ts'
 
-/** How related objects are shown: by id, or in full where `extend` named them (specification: What the service does). */
+/**
+ * How related objects are shown: by id, or in full where `extend` named them (specification: What
+ * the service does).
+ */
 export interface References {
   customer(id: number | null): Reference | Customer | null
   stored_card(id: number | null): Reference | StoredCard | null

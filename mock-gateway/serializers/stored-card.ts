@@ -4,7 +4,10 @@ import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { References } from './references.ts'
 import { wireTime } from './time.ts'
 
-/** @param transaction JSON text of the transaction that created or last used the card; undefined when none did */
+/**
+ * @param transaction JSON text of the transaction that created or last used the card; undefined
+ * when none did
+ */
 export function presentStoredCard(
   row: StoredCardRow,
   references: References,

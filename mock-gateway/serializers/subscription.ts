@@ -5,7 +5,10 @@ import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import { BY_ID, type References } from './references.ts'
 import { wireTime } from './time.ts'
 
-export const presentSubscription = (row: SubscriptionRow, references: References = BY_ID): Subscription => ({
+export const presentSubscription = (
+  row: SubscriptionRow,
+  references: References = BY_ID,
+): Subscription => ({
   id: row.id,
   created_at: wireTime(row.created_at),
   updated_at: wireTime(row.updated_at),

@@ -15,7 +15,9 @@ import { wireTime } from './time.ts'
 import { presentTransaction } from './transaction.ts'
 import type { Viewing } from './viewing.ts'
 
-/** What templates of merchants, their addresses and mails may print, by the name at its beginning. */
+/**
+ * What templates of merchants, their addresses and mails may print, by the name at its beginning.
+ */
 export type TemplateVariables = Readonly<Record<string, unknown>>
 
 /** Shown in full. A stored card is not: its token would pay. */
@@ -25,8 +27,9 @@ const EXTENDED: ReadonlySet<string> = new Set(['customer', 'subscription', 'plan
 const PLANS = 100
 
 /**
- * Loads all that a template can print about a transaction (specification: Template variables; observed: 11.1): plain
- * JSON values, of which nothing is the merchant's secret or the token of a card.
+ * Loads all that a template can print about a transaction (specification: Template variables;
+ * observed: 11.1): plain JSON values, of which nothing is the merchant's secret or the token of a
+ * card.
  */
 export async function loadTemplateVariables(
   looking: Omit<Viewing, 'extend'>,
@@ -48,7 +51,11 @@ export async function loadTemplateVariables(
     stored_card: storedCard,
     payment_details: details,
     plan,
-    merchant: { ...merchant, plans: plans.map(presentPlan), settings_hosted: hostedSettings(owner) },
+    merchant: {
+      ...merchant,
+      plans: plans.map(presentPlan),
+      settings_hosted: hostedSettings(owner),
+    },
     convert_currency: presented.currency_converter,
     campaigns: [],
   }
@@ -68,7 +75,11 @@ export async function loadTemplateVariables(
 
 /** The fields that the specification names. */
 function cardVariables(row: StoredCardRow, references: References, merchant: JsonObject) {
-  const { token: _token, transaction: _transaction, ...card } = presentStoredCard(row, references, undefined)
+  const {
+    token: _token,
+    transaction: _transaction,
+    ...card
+  } = presentStoredCard(row, references, undefined)
   return { ...card, updated_at: wireTime(row.updated_at), merchant }
 }
 

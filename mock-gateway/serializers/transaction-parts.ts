@@ -30,7 +30,9 @@ export const presentLogEvent = (row: LogEventRow): LogEvent => ({
 })
 
 /** The webhooks that the request attached, by trigger (our decision). */
-export const presentDynamicWebhooks = (rows: readonly WebhookRow[]): Record<string, DynamicWebhook[]> =>
+export const presentDynamicWebhooks = (
+  rows: readonly WebhookRow[],
+): Record<string, DynamicWebhook[]> =>
   Object.fromEntries(
     [...Map.groupBy(rows, ({ trigger }) => trigger)].map(([trigger, ofTrigger]) => [
       trigger,
@@ -38,7 +40,13 @@ export const presentDynamicWebhooks = (rows: readonly WebhookRow[]): Record<stri
     ]),
   )
 
-const presentDynamicWebhook = ({ type, url, http_method, data_format, email }: WebhookRow): DynamicWebhook => ({
+const presentDynamicWebhook = ({
+  type,
+  url,
+  http_method,
+  data_format,
+  email,
+}: WebhookRow): DynamicWebhook => ({
   type,
   url,
   http_method,

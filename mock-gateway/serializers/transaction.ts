@@ -28,7 +28,9 @@ export interface Presenting {
   readonly locale: Locale
 }
 
-/** A transaction as the API, the webhooks and the templates show it (specification: Transaction). */
+/**
+ * A transaction as the API, the webhooks and the templates show it (specification: Transaction).
+ */
 export function presentTransaction(
   { row, parts }: TransactionRecord,
   presenting: Presenting,
@@ -94,7 +96,8 @@ export function presentTransaction(
 }
 
 /** Where the payer pays, or sees that it is paid (specification: href). */
-export const hrefOf = (row: TransactionRow, { pay }: Addresses): string => `${pay}/v1/form/${row.href_token}`
+export const hrefOf = (row: TransactionRow, { pay }: Addresses): string =>
+  `${pay}/v1/form/${row.href_token}`
 
 /** What the hash of an answer covers. */
 export const responseOf = (row: TransactionRow): HashedResponse => ({
@@ -111,7 +114,8 @@ export const responseHashOf = (row: TransactionRow, merchant: Merchant): string 
   responseHash(responseOf(row), merchant.secret)
 
 /** Two decimals; an amount in a bad format shows as it was sent. */
-export const amountText = (row: TransactionRow) => (row.amount === null ? row.amount_text : formatAmount(row.amount))
+export const amountText = (row: TransactionRow) =>
+  row.amount === null ? row.amount_text : formatAmount(row.amount)
 
 /** The bank's last refusal, in the language of the request. */
 function errorOf(row: TransactionRow, locale: Locale) {
@@ -122,7 +126,13 @@ function errorOf(row: TransactionRow, locale: Locale) {
 /** Only money that moved, or is about to, costs anything. */
 function costOfRow(row: TransactionRow, merchant: Merchant) {
   const fees = row.processed_at === null ? NO_FEES : DEFAULT_FEES
-  return costOf(row.id, row.amount ?? NOTHING, row.currency, merchant.settings.account_currency, fees)
+  return costOf(
+    row.id,
+    row.amount ?? NOTHING,
+    row.currency,
+    merchant.settings.account_currency,
+    fees,
+  )
 }
 
 const NOTHING = hundredths(0)

@@ -10,7 +10,10 @@ import {
 import type { Queries } from './tables/schema.ts'
 
 /** @throws a unique violation when the merchant's nonce was used before */
-export async function insertAuthentication(queries: Queries, row: NewAuthenticationRow): Promise<AuthenticationRow> {
+export async function insertAuthentication(
+  queries: Queries,
+  row: NewAuthenticationRow,
+): Promise<AuthenticationRow> {
   const inserted = await queries
     .insertInto('authentications')
     .values(authenticationCodec.encode(row))
@@ -36,8 +39,13 @@ export async function findAuthentication(
   queries: Queries,
   key: AuthenticationKey,
 ): Promise<AuthenticationRow | undefined> {
-  let query = queries.selectFrom('authentications').selectAll().orderBy('id', 'desc').limit(sql.lit(1))
-  for (const [column, value] of Object.entries(key)) query = query.where(sql.ref(column), '=', value)
+  let query = queries
+    .selectFrom('authentications')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+  for (const [column, value] of Object.entries(key))
+    query = query.where(sql.ref(column), '=', value)
   const row = await query.executeTakeFirst()
   return row && authenticationCodec.decode(row)
 }
@@ -53,7 +61,10 @@ export interface UpdateCondition {
 /** Answers that end nothing: none comes, or it is forged. */
 const ENDS_NOTHING: readonly AuthenticationRow['answer'][] = ['abandon', 'tamper']
 
-/** True once the bank has given an answer that ends the authentication as soon as the payer brings it back. */
+/**
+ * True once the bank has given an answer that ends the authentication as soon as the payer brings
+ * it back.
+ */
 export const isFinallyAnswered = ({ answer }: Pick<AuthenticationRow, 'answer'>): boolean =>
   answer !== null && !ENDS_NOTHING.includes(answer)
 
@@ -75,7 +86,11 @@ export async function changeOpenAuthentication(
     .where('expires_at', '<=', dueBy)
   if (unansweredAt !== undefined)
     update = update.where(({ eb, or }) =>
-      or([eb('answer', 'is', null), eb('answer', 'in', ENDS_NOTHING), eb('answer_at', '>', unansweredAt)]),
+      or([
+        eb('answer', 'is', null),
+        eb('answer', 'in', ENDS_NOTHING),
+        eb('answer_at', '>', unansweredAt),
+      ]),
     )
   const row = await update.returningAll().executeTakeFirst()
   return row && authenticationCodec.decode(row)
@@ -83,17 +98,34 @@ export async function changeOpenAuthentication(
 
 /** Notes the page of the bank that the payer looks at. */
 export const showPage = (queries: Queries, id: number, page: string) =>
-  queries.updateTable('authentications').set({ page }).where('id', '=', id).where('status', '=', 'open').execute()
+  queries
+    .updateTable('authentications')
+    .set({ page })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute()
 
-/** Notes that the payer has left a page of the bank; the next one may have said before that it is there. */
+/**
+ * Notes that the payer has left a page of the bank; the next one may have said before that it is
+ * there.
+ */
 export const leavePage = (queries: Queries, id: number, page: string) =>
-  queries.updateTable('authentications').set({ page: null }).where('id', '=', id).where('page', '=', page).execute()
+  queries
+    .updateTable('authentications')
+    .set({ page: null })
+    .where('id', '=', id)
+    .where('page', '=', page)
+    .execute()
 
 /**
  * Counts an answer that was none.
  * @returns false when so many came before that this one is not worth a line in the log
  */
-export async function countRefusedAnswer(queries: Queries, id: number, most: number): Promise<boolean> {
+export async function countRefusedAnswer(
+  queries: Queries,
+  id: number,
+  most: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('authentications')
     .set({ refused_answers: sql`refused_answers + 1` })
@@ -107,7 +139,11 @@ export async function countRefusedAnswer(queries: Queries, id: number, most: num
  * Gives an order's authentication to the payment that is made with it: to one, whoever else tries.
  * @returns whether it did
  */
-export async function useAuthentication(queries: Queries, id: number, transactionId: number): Promise<boolean> {
+export async function useAuthentication(
+  queries: Queries,
+  id: number,
+  transactionId: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('authentications')
     .set({ transaction_id: transactionId })
@@ -118,13 +154,20 @@ export async function useAuthentication(queries: Queries, id: number, transactio
 }
 
 /** Adds instructions to those that the merchant's next authentications take, in this order. */
-export async function addNextAuthentication(queries: Queries, merchantId: number, plan: Instructions): Promise<void> {
+export async function addNextAuthentication(
+  queries: Queries,
+  merchantId: number,
+  plan: Instructions,
+): Promise<void> {
   const row = nextAuthenticationCodec.encode({ merchant_id: merchantId, plan })
   await queries.insertInto('next_authentications').values(row).execute()
 }
 
 /** Takes what was set for the merchant's next authentication; undefined when nothing was. */
-export async function takeNextAuthentication(queries: Queries, merchantId: number): Promise<Instructions | undefined> {
+export async function takeNextAuthentication(
+  queries: Queries,
+  merchantId: number,
+): Promise<Instructions | undefined> {
   const next = await queries
     .selectFrom('next_authentications')
     .select('id')
@@ -142,7 +185,10 @@ export async function takeNextAuthentication(queries: Queries, merchantId: numbe
 }
 
 /** Every authentication of a payment, the oldest first. */
-export async function authenticationsOf(queries: Queries, transactionId: number): Promise<AuthenticationRow[]> {
+export async function authenticationsOf(
+  queries: Queries,
+  transactionId: number,
+): Promise<AuthenticationRow[]> {
   const rows = await queries
     .selectFrom('authentications')
     .selectAll()

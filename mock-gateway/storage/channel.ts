@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Queries } from './tables/schema.ts'
 
-/** Short texts that gateways on one PostgreSQL tell each other. They are kept nowhere: who does not listen misses them. */
+/**
+ * Short texts that gateways on one PostgreSQL tell each other. They are kept nowhere: who does not
+ * listen misses them.
+ */
 export interface Channel {
   /** @param text fewer than 8,000 bytes */
   tell(text: string): Promise<void>
@@ -26,7 +29,11 @@ export const openChannel = (url: string, db: Queries): Channel => ({
   },
 })
 
-async function listenUntil(ending: AbortSignal, url: string, heard: (text: string) => void): Promise<void> {
+async function listenUntil(
+  ending: AbortSignal,
+  url: string,
+  heard: (text: string) => void,
+): Promise<void> {
   while (!ending.aborted) {
     const client = new pg.Client({ connectionString: url, keepAlive: true })
     const end = () => void client.end().catch(() => {})

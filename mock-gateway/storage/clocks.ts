@@ -6,7 +6,8 @@ import type { Queries } from './tables/schema.ts'
 /** No merchant has this id. */
 export const COMMON = 0
 
-export const allClocks = (queries: Queries): Promise<ClockRow[]> => queries.selectFrom('clocks').selectAll().execute()
+export const allClocks = (queries: Queries): Promise<ClockRow[]> =>
+  queries.selectFrom('clocks').selectAll().execute()
 
 export async function putClock(queries: Queries, { merchant_id, ...row }: ClockRow): Promise<void> {
   await queries
@@ -35,7 +36,10 @@ export async function takeClock(queries: Queries, row: ClockRow, now: number): P
         .column('merchant_id')
         .doUpdateSet({ moving_until: row.moving_until })
         .where((where) =>
-          where.or([where('clocks.moving_until', 'is', null), where('clocks.moving_until', '<=', now)]),
+          where.or([
+            where('clocks.moving_until', 'is', null),
+            where('clocks.moving_until', '<=', now),
+          ]),
         ),
     )
     .executeTakeFirst()
@@ -54,7 +58,8 @@ export async function releaseClocks(queries: Queries, dead: readonly ClockRow[])
 }
 
 /**
- * Whether a merchant has data that bears dates; whether any merchant has that is not among `except`.
+ * Whether a merchant has data that bears dates; whether any merchant has that is not among
+ * `except`.
  * @param merchantId undefined: of all
  */
 export async function hasData(
@@ -94,7 +99,10 @@ export async function insertClockMove(queries: Queries, row: NewClockMoveRow): P
     .execute()
 }
 
-/** Moves of a merchant's clock and of everybody's that ended at this moment or later, the newest first. */
+/**
+ * Moves of a merchant's clock and of everybody's that ended at this moment or later, the newest
+ * first.
+ */
 export const movesSince = (
   queries: Queries,
   merchantId: number,

@@ -2,7 +2,11 @@ import type { ConsoleSessionTable } from './tables/console-sessions.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Adds a session, and forgets those that are over. */
-export async function insertConsoleSession(queries: Queries, row: ConsoleSessionTable, now: number): Promise<void> {
+export async function insertConsoleSession(
+  queries: Queries,
+  row: ConsoleSessionTable,
+  now: number,
+): Promise<void> {
   await queries.deleteFrom('console_sessions').where('expires_at', '<=', now).execute()
   await queries.insertInto('console_sessions').values(row).execute()
 }

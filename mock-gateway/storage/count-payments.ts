@@ -21,21 +21,35 @@ const PAST = [
 
 export type LastPayment = Pick<TransactionRow, (typeof PAST)[number]>
 
-/** The merchant's last thousand payments that the bank was asked for, the newest first; charges of subscriptions are looked at by no rule. */
-export async function lastPayments(queries: Queries, merchantId: number): Promise<readonly LastPayment[]> {
+/**
+ * The merchant's last thousand payments that the bank was asked for, the newest first; charges of
+ * subscriptions are looked at by no rule.
+ */
+export async function lastPayments(
+  queries: Queries,
+  merchantId: number,
+): Promise<readonly LastPayment[]> {
   const rows = await queries
     .selectFrom('transactions')
     .select(PAST)
     .where('merchant_id', '=', merchantId)
     .where('status', '!=', 'pending')
-    .where((where) => where.or([where('transaction_type', 'is', null), where('transaction_type', '!=', 'recurring')]))
+    .where((where) =>
+      where.or([
+        where('transaction_type', 'is', null),
+        where('transaction_type', '!=', 'recurring'),
+      ]),
+    )
     .orderBy('id', 'desc')
     .limit(sql.lit(LOOKED_AT))
     .execute()
   return rows.map((row) => transactionCodec.decode(row))
 }
 
-/** How many payments of a customer, or a card, the bank was asked for since a moment, of the merchant's last thousand. */
+/**
+ * How many payments of a customer, or a card, the bank was asked for since a moment, of the
+ * merchant's last thousand.
+ */
 export async function countPayments(
   queries: Queries,
   merchantId: number,

@@ -3,8 +3,9 @@ import { type CustomerRow, customerCodec } from './tables/customers.ts'
 import type { Queries } from './tables/schema.ts'
 
 /**
- * The customer with this ref, made when the merchant has none yet (specification: customer_ref). In one statement, which
- * holds the row: who deletes the customer at the same moment waits, or has been before and it is made anew.
+ * The customer with this ref, made when the merchant has none yet (specification: customer_ref). In
+ * one statement, which holds the row: who deletes the customer at the same moment waits, or has
+ * been before and it is made anew.
  */
 export async function findOrCreateCustomer(
   queries: Queries,

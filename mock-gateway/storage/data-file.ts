@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { UnavailableError } from './unavailable.ts'
 
 /**
- * Notes which files SQLite has open. A file that is deleted or replaced lives on for whoever has it open, so that SQLite
- * goes on writing without an error what nobody will find again.
+ * Notes which files SQLite has open. A file that is deleted or replaced lives on for whoever has it
+ * open, so that SQLite goes on writing without an error what nobody will find again.
  * @param path of the data file, open and written to; its journal is beside it
  * @returns throws UnavailableError when they are not in their places
  */

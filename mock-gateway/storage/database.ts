@@ -15,13 +15,14 @@ export interface Database {
   readonly dialect: Dialect
   readonly db: Queries
   /**
-   * Runs `work` in one database transaction: all of it is kept, or, when it throws, none.
-   * Resolves after the commit. `work` awaits queries only, nothing else, and may be run more than once.
+   * Runs `work` in one database transaction: all of it is kept, or, when it throws, none. Resolves
+   * after the commit. `work` awaits queries only, nothing else, and may be run more than once.
    */
   write<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   /**
-   * As `write`, of what is done again when it is lost: the commit does not wait for the disk. It is kept when the process
-   * is killed; when the machine loses power, what no later `write` has flushed may be gone.
+   * As `write`, of what is done again when it is lost: the commit does not wait for the disk. It is
+   * kept when the process is killed; when the machine loses power, what no later `write` has
+   * flushed may be gone.
    */
   writeUnflushed<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   readonly movers: Movers
@@ -35,9 +36,11 @@ export interface Database {
 /**
  * Opens a database and brings its tables up to date.
  * @param target 'memory', a postgres:// address, or the path of an SQLite file
- * @param secretsKey as `readSecretsKey` takes it; merchants' secrets are encrypted with it, those in clear as well
+ * @param secretsKey as `readSecretsKey` takes it; merchants' secrets are encrypted with it, those
+ *   in clear as well
  * @throws SecretsKeyError when they are encrypted with another
- * @throws NewerSchemaError when another version of the gateway has written it, one that knows more changes
+ * @throws NewerSchemaError when another version of the gateway has written it, one that knows more
+ *   changes
  */
 export async function openDatabase(target: string, secretsKey?: string): Promise<Database> {
   const dialect: Dialect = isPostgres(target) ? 'postgres' : 'sqlite'
@@ -46,13 +49,16 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
     await migrateToLatest(db, dialect)
     keepSecretsWith(db, secretsKey)
     await sealSecrets(db, dialect)
-    if (dialect === 'sqlite') await db.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`))
+    if (dialect === 'sqlite')
+      await db.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`))
   } catch (error) {
     await db.destroy()
     throw error
   }
   const write =
-    dialect === 'sqlite' ? groupCommit(db, target === 'memory' ? () => {} : watchDataFile(target)) : transactions(db)
+    dialect === 'sqlite'
+      ? groupCommit(db, target === 'memory' ? () => {} : watchDataFile(target))
+      : transactions(db)
   return {
     dialect,
     db,
@@ -61,17 +67,25 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
     ping: async () => {
       await db.executeQuery(CompiledQuery.raw('select 1'))
     },
-    movers: dialect === 'postgres' ? UNKNOWN_MOVERS : target === 'memory' ? NO_MOVERS : lockingMovers(target),
-    channel: dialect === 'postgres' ? (await import('./channel.ts')).openChannel(target, db) : undefined,
+    movers:
+      dialect === 'postgres'
+        ? UNKNOWN_MOVERS
+        : target === 'memory'
+          ? NO_MOVERS
+          : lockingMovers(target),
+    channel:
+      dialect === 'postgres' ? (await import('./channel.ts')).openChannel(target, db) : undefined,
     close: () => db.destroy(),
   }
 }
 
 /** What was in clear is overwritten, in the journal as well. */
 async function sealSecrets(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
-  const run = (statement: string) => dialect === 'sqlite' && db.executeQuery(CompiledQuery.raw(statement))
+  const run = (statement: string) =>
+    dialect === 'sqlite' && db.executeQuery(CompiledQuery.raw(statement))
   await run('pragma secure_delete = on')
-  if ((await db.transaction().execute(sealMerchants)) > 0) await run('pragma wal_checkpoint(truncate)')
+  if ((await db.transaction().execute(sealMerchants)) > 0)
+    await run('pragma wal_checkpoint(truncate)')
 }
 
 /** Each loads its driver only when it is wanted. */

@@ -20,7 +20,8 @@ export interface DueColumns {
 }
 
 /**
- * The condition that a row is due: `queries.selectFrom('subscriptions').where(isDue(scope, { at: 'next_at' }))`.
+ * The condition that a row is due: `queries.selectFrom('subscriptions').where(isDue(scope, { at:
+ * 'next_at' }))`.
  * @param columns default: merchant_id and id
  */
 export function isDue(scope: DueScope, columns: DueColumns): RawBuilder<boolean> {
@@ -35,8 +36,8 @@ export function isDue(scope: DueScope, columns: DueColumns): RawBuilder<boolean>
 }
 
 /**
- * A limit for statements that are kept. SQLite prepares one anew whenever a limit is bound that is a parameter and nothing
- * more, which takes ten times as long as to see that nothing is due.
+ * A limit for statements that are kept. SQLite prepares one anew whenever a limit is bound that is
+ * a parameter and nothing more, which takes ten times as long as to see that nothing is due.
  */
 export const atMost = (limit: number): RawBuilder<number> => sql<number>`cast(${limit} as bigint)`
 

@@ -15,7 +15,8 @@ export const insertFault = (queries: Queries, row: Insertable<FaultTable>): Prom
   queries.insertInto('faults').values(row).returningAll().executeTakeFirstOrThrow()
 
 /**
- * Counts a request that matched, and whether it was affected. The last affected request deletes the fault.
+ * Counts a request that matched, and whether it was affected. The last affected request deletes the
+ * fault.
  * @returns false when another request has come between
  */
 export async function countDraw(

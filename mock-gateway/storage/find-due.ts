@@ -30,7 +30,10 @@ const finderOf =
     return rows
   }
 
-/** Pages that nobody has paid when their time is over, the first first. Who is asked elsewhere has the time of the answer. */
+/**
+ * Pages that nobody has paid when their time is over, the first first. Who is asked elsewhere has
+ * the time of the answer.
+ */
 export const findExpiredPages = finderOf({
   table: 'transactions',
   at: 'expires_at',
@@ -38,13 +41,25 @@ export const findExpiredPages = finderOf({
 })
 
 /** Payments whose payers are asked elsewhere and have not answered in time, the first first. */
-export const findUnanswered = finderOf({ table: 'transactions', at: 'answer_by', which: sql`status = 'pending'` })
+export const findUnanswered = finderOf({
+  table: 'transactions',
+  at: 'answer_by',
+  which: sql`status = 'pending'`,
+})
 
 /** Subscriptions whose next charge is due, the first first. */
-export const findDueCharges = finderOf({ table: 'subscriptions', at: 'next_at', which: sql`status = 'active'` })
+export const findDueCharges = finderOf({
+  table: 'subscriptions',
+  at: 'next_at',
+  which: sql`status = 'active'`,
+})
 
 /** Captures that the bank has answered by a moment, the first first. */
-export const findAnsweredCaptures = finderOf({ table: 'pending_captures', at: 'answer_at', id: 'transaction_id' })
+export const findAnsweredCaptures = finderOf({
+  table: 'pending_captures',
+  at: 'answer_at',
+  id: 'transaction_id',
+})
 
 /** Authentications that are open when their time is over, the first first. */
 export const findDueAuthentications = finderOf({

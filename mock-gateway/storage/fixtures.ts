@@ -14,25 +14,36 @@ export async function allRows<Table extends FixtureTable | 'refunds' | 'captures
   merchantId: number | undefined,
 ): Promise<Row<Table>[]> {
   const { rows } = await sql<StoredRow<Table>>`select * from ${sql.table(table)}
-    ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`} order by id`.execute(queries)
+    ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`} order by id`.execute(
+    queries,
+  )
   return decodeRows(table, rows)
 }
 
 /** Whether nobody has done anything yet. */
 export async function isUnused(queries: Queries): Promise<boolean> {
-  const { rows } = await sql`select 1 from plans union all select 1 from customers union all select 1 from stored_cards
+  const { rows } =
+    await sql`select 1 from plans union all select 1 from customers union all select 1 from stored_cards
     union all select 1 from transactions limit 1`.execute(queries)
   return rows.length === 0
 }
 
-/** As `isUnused`; nobody else is told so before this transaction has ended. SQLite has one that writes at a time. */
+/**
+ * As `isUnused`; nobody else is told so before this transaction has ended. SQLite has one that
+ * writes at a time.
+ */
 export async function isStillUnused(queries: Queries, dialect: Dialect): Promise<boolean> {
-  if (dialect === 'postgres') await sql`lock table plans in share row exclusive mode`.execute(queries)
+  if (dialect === 'postgres')
+    await sql`lock table plans in share row exclusive mode`.execute(queries)
   return isUnused(queries)
 }
 
 /** Of these ids those that a table has. */
-export async function takenIds(queries: Queries, table: FixtureTable, ids: readonly number[]): Promise<Set<number>> {
+export async function takenIds(
+  queries: Queries,
+  table: FixtureTable,
+  ids: readonly number[],
+): Promise<Set<number>> {
   const found = await byIds(ids, async (some) => {
     const { rows } = await sql<{
       id: number
@@ -43,7 +54,11 @@ export async function takenIds(queries: Queries, table: FixtureTable, ids: reado
 }
 
 /** Keeps a row, under its own id where it has one. @returns the id @throws a unique violation */
-export async function insertFixture(queries: Queries, table: FixtureTable, row: object): Promise<number> {
+export async function insertFixture(
+  queries: Queries,
+  table: FixtureTable,
+  row: object,
+): Promise<number> {
   // The codec of one table or another: all take whole rows.
   const { encode } = CODECS[table] as { encode(row: object): object }
   const kept = Object.entries(encode(row)).filter(([, value]) => value !== undefined)
@@ -54,7 +69,11 @@ export async function insertFixture(queries: Queries, table: FixtureTable, row: 
 }
 
 /** Lets a table count on from its highest id. SQLite does so by itself. */
-export async function countOn(queries: Queries, dialect: Dialect, table: FixtureTable): Promise<void> {
+export async function countOn(
+  queries: Queries,
+  dialect: Dialect,
+  table: FixtureTable,
+): Promise<void> {
   if (dialect === 'sqlite') return
   await sql`select setval(sequence, highest) from (
     select sequence, greatest((select max(id) from ${sql.table(table)}), pg_sequence_last_value(sequence)) as highest

@@ -20,22 +20,32 @@ const SAVEPOINT = CompiledQuery.raw('savepoint job')
 const RELEASE = CompiledQuery.raw('release job')
 const UNDO = CompiledQuery.raw('rollback to job')
 
-/** Whether a commit waits for the disk. The journal is in order, so whatever was not flushed is by the next that is. */
+/**
+ * Whether a commit waits for the disk. The journal is in order, so whatever was not flushed is by
+ * the next that is.
+ */
 const FLUSHED = CompiledQuery.raw('pragma synchronous = full')
 const UNFLUSHED = CompiledQuery.raw('pragma synchronous = normal')
 
-/** A batch this large is committed even while more work waits, so that the first does not wait for ever. */
+/**
+ * A batch this large is committed even while more work waits, so that the first does not wait for
+ * ever.
+ */
 const BATCH = 64
 
-/** Milliseconds for which others go on after a try that found the database locked, and how many tries a job has: 5 s. */
+/**
+ * Milliseconds for which others go on after a try that found the database locked, and how many
+ * tries a job has: 5 s.
+ */
 const PAUSE_MS = 30
 const TRIES = 5_000 / (BUSY_MS + PAUSE_MS)
 
 /**
- * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same moment share one, and none
- * is answered before it. When one fails, all are undone and run again, and then it is undone alone. The commit is flushed
- * when one of them wants it; every other one is kept when the process dies, and costs a hundredth. While another process
- * writes, they wait without holding up those who read, and are refused after 5 s.
+ * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same
+ * moment share one, and none is answered before it. When one fails, all are undone and run again,
+ * and then it is undone alone. The commit is flushed when one of them wants it; every other one is
+ * kept when the process dies, and costs a hundredth. While another process writes, they wait
+ * without holding up those who read, and are refused after 5 s.
  * @param check throws when a commit would be lost
  */
 export function groupCommit(db: Kysely<StoredTables>, check: () => void) {
@@ -49,13 +59,17 @@ export function groupCommit(db: Kysely<StoredTables>, check: () => void) {
       try {
         await db.connection().execute(async (connection) => {
           const count = Math.min(waiting.length, BATCH)
-          const wanted = waiting.slice(0, count).some(({ isFlushed }) => isFlushed) ? FLUSHED : UNFLUSHED
+          const wanted = waiting.slice(0, count).some(({ isFlushed }) => isFlushed)
+            ? FLUSHED
+            : UNFLUSHED
           if (wanted !== mode) await connection.executeQuery(wanted)
           mode = wanted
           await commit(connection, waiting, count, check)
         })
       } catch (error) {
-        const hopeless = isBusy(error) ? waiting.filter((job) => ++job.tries >= TRIES) : [...waiting]
+        const hopeless = isBusy(error)
+          ? waiting.filter((job) => ++job.tries >= TRIES)
+          : [...waiting]
         for (const job of hopeless) waiting.splice(waiting.indexOf(job), 1)[0]?.reject(error)
         await setTimeout(PAUSE_MS)
       }
@@ -64,7 +78,13 @@ export function groupCommit(db: Kysely<StoredTables>, check: () => void) {
 
   return <T>(work: (trx: Queries) => Promise<T>, isFlushed: boolean): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ tries: 0, isFlushed, work, resolve: resolve as (value: unknown) => void, reject })
+      waiting.push({
+        tries: 0,
+        isFlushed,
+        work,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      })
       if (running) return
       running = true
       // After the sockets that are readable now: their writes join this batch.
@@ -73,10 +93,12 @@ export function groupCommit(db: Kysely<StoredTables>, check: () => void) {
 }
 
 /** SQLITE_BUSY, whatever it extends to. */
-const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
+const isBusy = (error: unknown): boolean =>
+  ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
 /**
- * Takes so many jobs and answers them: hardly any fails, so they are first run together, and apart when one of them did.
+ * Takes so many jobs and answers them: hardly any fails, so they are first run together, and apart
+ * when one of them did.
  * @throws the database's own error, with nothing taken, when it cannot begin
  */
 async function commit(
@@ -100,7 +122,8 @@ async function commit(
       for (const job of jobs) job.reject(error)
       return
     }
-    // They wait again, before all others: another process may write now, and keep them from beginning.
+    // They wait again, before all others: another process may write now, and keep them from
+    // beginning.
     waiting.unshift(...jobs)
     await commit(connection, waiting, count, check, runApart)
   }
@@ -111,7 +134,10 @@ type Resolve = () => void
 /** Runs jobs, and returns how to answer them once the batch is committed. */
 type RunJobs = (connection: Kysely<StoredTables>, jobs: readonly Job[]) => Promise<Resolve[]>
 
-/** Without savepoints: with one SQLite copies every page before it changes it. @throws what the first that fails throws */
+/**
+ * Without savepoints: with one SQLite copies every page before it changes it. @throws what the
+ * first that fails throws
+ */
 const runTogether: RunJobs = async (connection, jobs) => {
   const answers: Resolve[] = []
   for (const { work, resolve } of jobs) {
@@ -129,7 +155,8 @@ const runApart: RunJobs = async (connection, jobs) => {
     try {
       answers.push(...(await runTogether(connection, [job])))
     } catch (error) {
-      // A full disk, for one, has ended the whole batch: its own error says more than that there is nothing to undo.
+      // A full disk, for one, has ended the whole batch: its own error says more than that there is
+      // nothing to undo.
       await connection.executeQuery(UNDO).catch(() => Promise.reject(error))
       answers.push(() => job.reject(error))
     }

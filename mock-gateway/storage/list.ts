@@ -30,7 +30,10 @@ export interface Scope {
   readonly where?: Readonly<Record<string, number>>
 }
 
-/** Reads one page; the same for every resource (specification: Listing, pagination, ordering, filtering). */
+/**
+ * Reads one page; the same for every resource (specification: Listing, pagination, ordering,
+ * filtering).
+ */
 export async function readPage<Table extends ListedTable>(
   queries: Queries,
   dialect: Dialect,
@@ -60,7 +63,9 @@ interface PageRequest {
 async function selectPage(queries: Queries, asked: PageRequest) {
   const { dialect, table, listing, columns } = asked
   const order = orderBy(listing, LISTED_FIELDS[table], dialect)
-  const page = (chosen: string) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(asked)}
+  const page = (
+    chosen: string,
+  ) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(asked)}
     order by ${order} limit ${wholeNumber(listing.limit)} offset ${listing.offset}`
   // Rows that an index finds may have to be sorted: sort their ids before whole rows are read.
   const query =
@@ -70,10 +75,15 @@ async function selectPage(queries: Queries, asked: PageRequest) {
   return (await query.execute(queries)).rows
 }
 
-/** Counts the rows of a list. Where triggers keep counts, the same conditions choose among these. */
+/**
+ * Counts the rows of a list. Where triggers keep counts, the same conditions choose among these.
+ */
 async function selectTotal(queries: Queries, asked: PageRequest): Promise<number> {
   const { table, scope, listing } = asked
-  const isCounted = scope.where === undefined && listing.startId === undefined && isCountKept(table, listing.filters)
+  const isCounted =
+    scope.where === undefined &&
+    listing.startId === undefined &&
+    isCountKept(table, listing.filters)
   const query = isCounted
     ? sql<Total>`select coalesce(sum(count), 0) as total from ${sql.table(`${table}_counts`)} where ${conditions(asked)}`
     : sql<Total>`select count(*) as total from ${sql.table(table)} where ${conditions(asked)}`
@@ -89,7 +99,9 @@ function conditions({ dialect, scope, listing }: PageRequest): RawBuilder<unknow
   const start = startCondition(listing)
   const all = [
     sql`merchant_id = ${scope.merchantId}`,
-    ...Object.entries(scope.where ?? {}).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    ...Object.entries(scope.where ?? {}).map(
+      ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+    ),
     ...listing.filters.map((filter) => condition(filter, dialect)),
     ...(start ? [start] : []),
   ]
@@ -113,8 +125,8 @@ async function* readInBatches<Table extends ListedTable>(
 }
 
 /**
- * The columns by whose values triggers count the rows of each table, in `<table>_counts`: so that the total of a
- * million rows is read as quickly as that of ten. Adding one takes a migration.
+ * The columns by whose values triggers count the rows of each table, in `<table>_counts`: so that
+ * the total of a million rows is read as quickly as that of ten. Adding one takes a migration.
  */
 export const COUNTED_BY: Readonly<Record<ListedTable, readonly string[]>> = {
   transactions: ['status', 'test', 'currency', 'card_type', 'transaction_type'],
@@ -144,11 +156,17 @@ function orderBy(
   if (field === 'id') return sql`id ${way}`
   const nulls = direction === 'asc' ? sql`nulls first` : sql`nulls last`
   const column =
-    dialect === 'postgres' && TEXT_TYPES.has(fields[field]) ? sql`${sql.ref(field)} collate "C"` : sql.ref(field)
+    dialect === 'postgres' && TEXT_TYPES.has(fields[field])
+      ? sql`${sql.ref(field)} collate "C"`
+      : sql.ref(field)
   return sql`${column} ${way} ${nulls}, id ${way}`
 }
 
-const TEXT_TYPES: ReadonlySet<FieldType | undefined> = new Set<FieldType>(['string', 'word', 'exact'])
+const TEXT_TYPES: ReadonlySet<FieldType | undefined> = new Set<FieldType>([
+  'string',
+  'word',
+  'exact',
+])
 
 /** What each resource can be filtered and ordered by; the fields are columns of its table. */
 export const LISTED_FIELDS: Readonly<Record<ListedTable, ResourceFields>> = {
@@ -197,8 +215,9 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
 }
 
 /**
- * PostgreSQL reads a number as one of its column's size, and refuses one that is larger. SQLite prepares a statement anew
- * whenever a limit is bound that is a parameter and nothing more, which doubles what a short list takes.
+ * PostgreSQL reads a number as one of its column's size, and refuses one that is larger. SQLite
+ * prepares a statement anew whenever a limit is bound that is a parameter and nothing more, which
+ * doubles what a short list takes.
  */
 const wholeNumber = (bound: number) => sql`cast(${bound} as bigint)`
 

@@ -1,10 +1,18 @@
 import { type Insertable, sql } from 'kysely'
 import { preparedInsert } from './prepared.ts'
 import type { StoredTable } from './tables/codec.ts'
-import { type LogEventRow, type LogEventTable, logEventCodec, type NewLogEventRow } from './tables/log-events.ts'
+import {
+  type LogEventRow,
+  type LogEventTable,
+  logEventCodec,
+  type NewLogEventRow,
+} from './tables/log-events.ts'
 import type { Queries } from './tables/schema.ts'
 
-export async function insertLogEvents(queries: Queries, rows: readonly NewLogEventRow[]): Promise<LogEventRow[]> {
+export async function insertLogEvents(
+  queries: Queries,
+  rows: readonly NewLogEventRow[],
+): Promise<LogEventRow[]> {
   if (rows.length === 0) return []
   const ids = await insertEvents(
     queries,
@@ -20,7 +28,10 @@ const insertEvents = preparedInsert({
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
-/** Puts a row into its own old place, and takes away the others of its transaction up to the one with the id `next`. */
+/**
+ * Puts a row into its own old place, and takes away the others of its transaction up to the one
+ * with the id `next`.
+ */
 export async function putFold(
   queries: Queries,
   { id, transaction_id, data }: LogEventRow,

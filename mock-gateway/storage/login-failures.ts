@@ -5,11 +5,21 @@ import type { Queries } from './tables/schema.ts'
 /** Who fails to log in: a user name without blanks, and an address. */
 export const loginFrom = (username: string, address: string): string => `${username} ${address}`
 
-export function findLoginFailures(queries: Queries, username: string): Promise<LoginFailureRow | undefined> {
-  return queries.selectFrom('login_failures').selectAll().where('username', '=', username).executeTakeFirst()
+export function findLoginFailures(
+  queries: Queries,
+  username: string,
+): Promise<LoginFailureRow | undefined> {
+  return queries
+    .selectFrom('login_failures')
+    .selectAll()
+    .where('username', '=', username)
+    .executeTakeFirst()
 }
 
-/** Counts one more failure; counted in the database, so that parallel tries are all counted. @returns those in a row */
+/**
+ * Counts one more failure; counted in the database, so that parallel tries are all counted.
+ * @returns those in a row
+ */
 export function countLoginFailure(
   queries: Queries,
   who: string,
@@ -19,14 +29,20 @@ export function countLoginFailure(
     .insertInto('login_failures')
     .values({ username: who, failures: 1, locked_until: null, updated_at: now })
     .onConflict((conflict) =>
-      conflict.column('username').doUpdateSet({ failures: sql<number>`login_failures.failures + 1`, updated_at: now }),
+      conflict
+        .column('username')
+        .doUpdateSet({ failures: sql<number>`login_failures.failures + 1`, updated_at: now }),
     )
     .returning(['failures', 'locked_until'])
     .executeTakeFirstOrThrow()
 }
 
 export async function lockLogin(queries: Queries, username: string, until: number): Promise<void> {
-  await queries.updateTable('login_failures').set({ locked_until: until }).where('username', '=', username).execute()
+  await queries
+    .updateTable('login_failures')
+    .set({ locked_until: until })
+    .where('username', '=', username)
+    .execute()
 }
 
 export async function clearLoginFailures(queries: Queries, username: string): Promise<void> {
@@ -35,18 +51,28 @@ export async function clearLoginFailures(queries: Queries, username: string): Pr
 
 /** Forgets the failures and locks of a user name, wherever they came from. */
 export async function unlockLogins(queries: Queries, username: string): Promise<void> {
-  await queries.deleteFrom('login_failures').where('username', 'like', loginFrom(username, '%')).execute()
+  await queries
+    .deleteFrom('login_failures')
+    .where('username', 'like', loginFrom(username, '%'))
+    .execute()
 }
 
 /**
- * Forgets names that nobody has tried since `before`, so that invented names and addresses do not fill the table.
+ * Forgets names that nobody has tried since `before`, so that invented names and addresses do not
+ * fill the table.
  * @param username a pattern of LIKE: whose failures these may be
  */
-export async function forgetLoginFailures(queries: Queries, username: string, before: number): Promise<void> {
+export async function forgetLoginFailures(
+  queries: Queries,
+  username: string,
+  before: number,
+): Promise<void> {
   await queries
     .deleteFrom('login_failures')
     .where('username', 'like', loginFrom(username, '%'))
     .where('updated_at', '<', before)
-    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', before)]))
+    .where((where) =>
+      where.or([where('locked_until', 'is', null), where('locked_until', '<', before)]),
+    )
     .execute()
 }

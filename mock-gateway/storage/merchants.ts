@@ -6,7 +6,12 @@ import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
 import { secretsOf } from './secrets.ts'
 import { JSON_TEXT } from './tables/codec.ts'
-import { type MerchantRow, type MerchantTable, merchantCodec, type NewMerchantRow } from './tables/merchants.ts'
+import {
+  type MerchantRow,
+  type MerchantTable,
+  merchantCodec,
+  type NewMerchantRow,
+} from './tables/merchants.ts'
 import type { Queries } from './tables/schema.ts'
 
 const SECRET = ['secret', 'previous_secret', 'private_key'] as const
@@ -25,14 +30,20 @@ function withSecrets<Columns extends SecretColumns>(
   return { ...columns, ...Object.fromEntries(given) }
 }
 
-const opened = <Columns extends SecretColumns & { readonly id: number }>(queries: Queries, columns: Columns): Columns =>
-  withSecrets(columns, columns.id, secretsOf(queries).open)
+const opened = <Columns extends SecretColumns & { readonly id: number }>(
+  queries: Queries,
+  columns: Columns,
+): Columns => withSecrets(columns, columns.id, secretsOf(queries).open)
 
-const sealed = <Columns extends SecretColumns>(queries: Queries, id: number, columns: Columns): Columns =>
-  withSecrets(columns, id, secretsOf(queries).seal)
+const sealed = <Columns extends SecretColumns>(
+  queries: Queries,
+  id: number,
+  columns: Columns,
+): Columns => withSecrets(columns, id, secretsOf(queries).seal)
 
 /**
- * Brings what is kept in line with how it is to be kept: reads every secret, and seals those that are in clear.
+ * Brings what is kept in line with how it is to be kept: reads every secret, and seals those that
+ * are in clear.
  * @returns how many were
  * @throws SecretsKeyError
  */
@@ -44,7 +55,9 @@ export async function sealMerchants(queries: Queries): Promise<number> {
     .select(['id', ...SECRET])
     .execute()) {
     withSecrets(kept, id, open)
-    const changed = withSecrets(kept, id, (secret, place) => (isSealed(secret) ? secret : seal(secret, place)))
+    const changed = withSecrets(kept, id, (secret, place) =>
+      isSealed(secret) ? secret : seal(secret, place),
+    )
     if (SECRET.every((name) => changed[name] === kept[name])) continue
     await queries.updateTable('merchants').set(changed).where('id', '=', id).execute()
     count += 1
@@ -53,18 +66,29 @@ export async function sealMerchants(queries: Queries): Promise<number> {
 }
 
 export async function findMerchant(queries: Queries, id: number): Promise<MerchantRow | undefined> {
-  const row = await queries.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await queries
+    .selectFrom('merchants')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row && merchantCodec.decode(opened(queries, row))
 }
 
 /** Null when there is no pair of keys yet, or no such merchant. */
 export async function findPublicKey(queries: Queries, id: number): Promise<string | null> {
-  const row = await queries.selectFrom('merchants').select('public_key').where('id', '=', id).executeTakeFirst()
+  const row = await queries
+    .selectFrom('merchants')
+    .select('public_key')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row?.public_key ?? null
 }
 
 /** Some merchants without their secrets, in the order of their ids. */
-export const listMerchants = (queries: Queries, page: { readonly limit: number; readonly offset: number }) =>
+export const listMerchants = (
+  queries: Queries,
+  page: { readonly limit: number; readonly offset: number },
+) =>
   queries
     .selectFrom('merchants')
     .select(['id', 'name', 'created_at', 'updated_at'])
@@ -73,14 +97,23 @@ export const listMerchants = (queries: Queries, page: { readonly limit: number; 
     .offset(page.offset)
     .execute()
 
-/** The id of the next merchant, unless somebody takes it before: after the highest behind which one is free. */
+/**
+ * The id of the next merchant, unless somebody takes it before: after the highest behind which one
+ * is free.
+ */
 export async function nextMerchantId(queries: Queries): Promise<number> {
   const row = await queries
     .selectFrom('merchants')
     .select('id')
     .where('id', '<', LAST_ID)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('merchants as next').select('next.id').where(sql`next.id`, '=', sql`merchants.id + 1`))),
+      not(
+        exists(
+          selectFrom('merchants as next')
+            .select('next.id')
+            .where(sql`next.id`, '=', sql`merchants.id + 1`),
+        ),
+      ),
     )
     .orderBy('id', 'desc')
     .limit(atMost(1))
@@ -94,8 +127,8 @@ export async function allMerchants(queries: Queries): Promise<MerchantRow[]> {
 }
 
 /**
- * A merchant and its failed logins in a row from an address, null when there are none: what every authenticated request
- * asks first.
+ * A merchant and its failed logins in a row from an address, null when there are none: what every
+ * authenticated request asks first.
  */
 export async function findMerchantLogin(
   queries: Queries,
@@ -114,7 +147,12 @@ export async function findMerchantLogin(
 
 const FACTS = [
   ...(['id', 'name', 'password_hash', 'secret', 'settings', 'webhook_overrides'] as const),
-  ...(['previous_secret', 'previous_secret_until', 'previous_password_hash', 'previous_password_until'] as const),
+  ...([
+    'previous_secret',
+    'previous_secret_until',
+    'previous_password_hash',
+    'previous_password_until',
+  ] as const),
 ] as const
 
 /** All of a merchant but its keys, which are long and hardly ever asked for. */

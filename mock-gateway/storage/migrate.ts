@@ -5,13 +5,17 @@ import { firstTables } from './migrations/0001-first-tables.ts'
 import { previousSecrets } from './migrations/0002-previous-secrets.ts'
 import type { Dialect, StoredTables } from './tables/schema.ts'
 
-/** Every change of the tables, oldest first. A released one is never edited: add the next, `0003-…`. */
+/**
+ * Every change of the tables, oldest first. A released one is never edited: add the next, `0003-…`.
+ */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
   '0002-previous-secrets': () => previousSecrets,
 }
 
-/** Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision). */
+/**
+ * Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision).
+ */
 export const SCHEMA = 'mondido'
 
 /** There are tables, and they are somebody else's. */
@@ -19,7 +23,10 @@ export class ForeignTablesError extends Error {
   override readonly name = 'ForeignTablesError'
 }
 
-/** The data was written by another version of the gateway, as a rule a newer one; this one would damage it. */
+/**
+ * The data was written by another version of the gateway, as a rule a newer one; this one would
+ * damage it.
+ */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError'
 }
@@ -38,12 +45,15 @@ export async function migrateToLatest(db: Kysely<StoredTables>, dialect: Dialect
 
 /** Takes every table away again, with all data. For tests of the way back. */
 export async function migrateDown(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
-  await runInTransaction(db, dialect, (connection) => run(migrator(connection, dialect).migrateTo(NO_MIGRATIONS)))
+  await runInTransaction(db, dialect, (connection) =>
+    run(migrator(connection, dialect).migrateTo(NO_MIGRATIONS)),
+  )
 }
 
 /**
- * All of it or nothing, one process at a time: a gateway that is killed while it makes its tables starts again, and two
- * may start at once. The migrator sees to that on PostgreSQL; for SQLite it takes neither lock nor transaction.
+ * All of it or nothing, one process at a time: a gateway that is killed while it makes its tables
+ * starts again, and two may start at once. The migrator sees to that on PostgreSQL; for SQLite it
+ * takes neither lock nor transaction.
  */
 function runInTransaction(
   db: Kysely<StoredTables>,
@@ -52,8 +62,9 @@ function runInTransaction(
 ): Promise<void> {
   if (dialect === 'postgres') return work(db)
   return db.connection().execute(async (connection) => {
-    // In a turn of the event loop of its own: SQLite waits for a lock without letting this process go on, so two
-    // gateways of one process must not be here at once. Nothing below leaves the turn.
+    // In a turn of the event loop of its own: SQLite waits for a lock without letting this process
+    // go on, so two gateways of one process must not be here at once. Nothing below leaves the
+    // turn.
     await setImmediate()
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     try {
@@ -69,10 +80,14 @@ function runInTransaction(
 function migrator(db: Kysely<StoredTables>, dialect: Dialect): Migrator {
   const provider: MigrationProvider = {
     getMigrations: async () =>
-      Object.fromEntries(Object.entries(MIGRATIONS).map(([name, migration]) => [name, migration(dialect)])),
+      Object.fromEntries(
+        Object.entries(MIGRATIONS).map(([name, migration]) => [name, migration(dialect)]),
+      ),
   }
   // A schema that is named is made, too.
-  return new Migrator(dialect === 'postgres' ? { db, provider, migrationTableSchema: SCHEMA } : { db, provider })
+  return new Migrator(
+    dialect === 'postgres' ? { db, provider, migrationTableSchema: SCHEMA } : { db, provider },
+  )
 }
 
 async function run(result: ReturnType<Migrator['migrateToLatest']>) {
@@ -82,11 +97,15 @@ async function run(result: ReturnType<Migrator['migrateToLatest']>) {
 
 /** Names of the tables that there are. */
 const TABLES: Readonly<Record<Dialect, string>> = {
-  sqlite: "select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite|_%' escape '|'",
+  sqlite:
+    "select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite|_%' escape '|'",
   postgres: `select tablename as name from pg_tables where schemaname = '${SCHEMA}'`,
 }
 
-/** Whether there is nothing to change, as at almost every start: the migrator would look at every column to find that out. */
+/**
+ * Whether there is nothing to change, as at almost every start: the migrator would look at every
+ * column to find that out.
+ */
 async function isUpToDate(db: Kysely<StoredTables>, dialect: Dialect): Promise<boolean> {
   const names = async (query: CompiledQuery<{ name: string }>) =>
     (await db.executeQuery(query)).rows.map(({ name }) => name)

@@ -18,8 +18,9 @@ export const NO_MOVERS: Movers = { join: () => () => {}, mayLive: () => false }
 export const UNKNOWN_MOVERS: Movers = { join: () => () => {}, mayLive: () => true }
 
 /**
- * Movers on one machine: each has a lock on a file of its own beside the data, and the system lets go of what a process
- * held that died, however it did. The file is empty and stays: SQLite's locks are the ones that every system has.
+ * Movers on one machine: each has a lock on a file of its own beside the data, and the system lets
+ * go of what a process held that died, however it did. The file is empty and stays: SQLite's locks
+ * are the ones that every system has.
  * @param target path of the data file
  * @returns both throw UnavailableError when that file cannot be opened
  */
@@ -31,7 +32,9 @@ export function lockingMovers(target: string): Movers {
       closeSync(openSync(path, 'a', OWNER_ONLY))
       return new DatabaseSync(path, { timeout: BUSY_MS })
     } catch {
-      throw new UnavailableError('The file beside the data, of who moves a clock, cannot be opened; look at its folder')
+      throw new UnavailableError(
+        'The file beside the data, of who moves a clock, cannot be opened; look at its folder',
+      )
     }
   }
 

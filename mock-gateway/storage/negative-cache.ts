@@ -2,8 +2,9 @@
 const AGAIN_MS = 1_000
 
 /**
- * Remembers that there is nothing, for what tests set and as a rule have not: whoever looks is to pay nothing for that.
- * Something that another gateway on the same data has added is seen a second later.
+ * Remembers that there is nothing, for what tests set and as a rule have not: whoever looks is to
+ * pay nothing for that. Something that another gateway on the same data has added is seen a second
+ * later.
  */
 export function negativeCache() {
   let nothingSince = Number.NEGATIVE_INFINITY

@@ -3,7 +3,10 @@ import { atMost } from './due.ts'
 import { decodeRows, type Row, type StoredRow } from './rows.ts'
 import type { ListedTable, NumberedTable, Queries } from './tables/schema.ts'
 
-/** The newest row of a merchant. @param statuses it has one of these; none: any, or the table has no such column */
+/**
+ * The newest row of a merchant. @param statuses it has one of these; none: any, or the table has no
+ * such column
+ */
 export async function findNewest<Table extends ListedTable>(
   queries: Queries,
   table: Table,

@@ -10,7 +10,10 @@ export type Operation = NextOutcome['operation']
 export interface NextOutcomes {
   /** After those that are waiting already. */
   add(next: NextOutcome): Promise<void>
-  /** The answer for a payment of this merchant, or a capture, which is used up with it; undefined: the bank decides. */
+  /**
+   * The answer for a payment of this merchant, or a capture, which is used up with it; undefined:
+   * the bank decides.
+   */
   take(queries: Queries, merchantId: number, operation: Operation): Promise<NextAnswer | undefined>
   waiting(operation: Operation, merchantId?: number): Promise<readonly NextOutcome[]>
   /** Forgets those of a merchant, or all. */
@@ -18,7 +21,10 @@ export interface NextOutcomes {
 }
 
 /** What the bank answers, and after how many seconds; how the payer has paid. */
-export type NextAnswer = Pick<NextOutcome, 'outcome' | 'seconds' | 'wallet_type' | 'currency_converter'>
+export type NextAnswer = Pick<
+  NextOutcome,
+  'outcome' | 'seconds' | 'wallet_type' | 'currency_converter'
+>
 
 export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>): NextOutcomes {
   const any = negativeCache()
@@ -33,7 +39,8 @@ export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>
     },
     waiting: async (operation, merchantId) =>
       (await findNextOutcomes(db, merchantId)).filter((next) => next.operation === operation),
-    clear: (operation, merchantId) => write((queries) => deleteNextOutcomes(queries, operation, merchantId)),
+    clear: (operation, merchantId) =>
+      write((queries) => deleteNextOutcomes(queries, operation, merchantId)),
   }
 }
 
@@ -49,14 +56,17 @@ async function findNextOutcomes(queries: Queries, merchantId?: number): Promise<
   return rows.map((row) => nextOutcomeCodec.decode(row))
 }
 
-/** The first that counts for a merchant, which is used up. Of two payments at once each gets one. */
+/**
+ * The first that counts for a merchant, which is used up. Of two payments at once each gets one.
+ */
 async function takeNextOutcome(
   queries: Queries,
   merchantId: number,
   operation: Operation,
 ): Promise<NextAnswer | undefined> {
   for (const { id, merchant_id, ...next } of await findNextOutcomes(queries)) {
-    if (next.operation !== operation || (merchant_id !== null && merchant_id !== merchantId)) continue
+    if (next.operation !== operation || (merchant_id !== null && merchant_id !== merchantId))
+      continue
     const taken = await queries
       .updateTable('next_outcomes')
       .set(({ eb }) => ({ times: eb('times', '-', 1) }))
@@ -74,7 +84,11 @@ async function insertNextOutcome(queries: Queries, row: NextOutcome): Promise<vo
   await queries.insertInto('next_outcomes').values(nextOutcomeCodec.encode(row)).execute()
 }
 
-async function deleteNextOutcomes(queries: Queries, operation: Operation, merchantId?: number): Promise<void> {
+async function deleteNextOutcomes(
+  queries: Queries,
+  operation: Operation,
+  merchantId?: number,
+): Promise<void> {
   await queries
     .deleteFrom('next_outcomes')
     .where('operation', '=', operation)

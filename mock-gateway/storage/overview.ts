@@ -19,8 +19,13 @@ export const newestPayments = (queries: Queries, merchantId: number): Promise<Pa
     .limit(sql.lit(OVERVIEW_ROWS))
     .execute()
 
-/** Reads when a merchant's newest webhooks and mails were caused and how they are, the newest first. */
-export const newestDeliveryStates = (queries: Queries, merchantId: number): Promise<DeliveryState[]> =>
+/**
+ * Reads when a merchant's newest webhooks and mails were caused and how they are, the newest first.
+ */
+export const newestDeliveryStates = (
+  queries: Queries,
+  merchantId: number,
+): Promise<DeliveryState[]> =>
   queries
     .selectFrom('webhook_deliveries')
     .select(['created_at', 'status', 'attempts'])

@@ -33,21 +33,30 @@ export async function findPaymentLink(
   id: number | undefined | null,
 ): Promise<PaymentLinkRow | undefined> {
   if (id === undefined || id === null) return undefined
-  const row = await all(queries).where('merchant_id', '=', merchantId).where('id', '=', id).executeTakeFirst()
+  const row = await all(queries)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row && decode(row)
 }
 
 /** By the end of its address, which is all that a payer has. */
-export async function findPaymentLinkByToken(queries: Queries, token: string): Promise<PaymentLinkRow | undefined> {
+export async function findPaymentLinkByToken(
+  queries: Queries,
+  token: string,
+): Promise<PaymentLinkRow | undefined> {
   const row = await all(queries).where('token', '=', token).executeTakeFirst()
   return row && decode(row)
 }
 
 /**
- * A link, held for the rest of this database transaction: of two payers at once the second waits, and then counts the
- * payment of the first.
+ * A link, held for the rest of this database transaction: of two payers at once the second waits,
+ * and then counts the payment of the first.
  */
-export async function holdPaymentLink(queries: Queries, id: number): Promise<PaymentLinkRow | undefined> {
+export async function holdPaymentLink(
+  queries: Queries,
+  id: number,
+): Promise<PaymentLinkRow | undefined> {
   const held = queries.updateTable('payment_links').set(({ ref }) => ({ begun: ref('begun') }))
   const row = await held.where('id', '=', id).returningAll().executeTakeFirst()
   return row && decode(row)
@@ -55,14 +64,21 @@ export async function holdPaymentLink(queries: Queries, id: number): Promise<Pay
 
 /** Counts one payment more that was begun. @returns its number, from 1 */
 export async function numberPayment(queries: Queries, id: number): Promise<number> {
-  const counted = queries.updateTable('payment_links').set(({ eb }) => ({ begun: eb('begun', '+', 1) }))
+  const counted = queries
+    .updateTable('payment_links')
+    .set(({ eb }) => ({ begun: eb('begun', '+', 1) }))
   return (await counted.where('id', '=', id).returning('begun').executeTakeFirstOrThrow()).begun
 }
 
 /** Ends a link; one that has been ended stays as it is. @param now epoch milliseconds */
 export async function closePaymentLink(queries: Queries, id: number, now: number): Promise<void> {
   const changes = { closed_at: now, updated_at: now }
-  await queries.updateTable('payment_links').set(changes).where('id', '=', id).where('closed_at', 'is', null).execute()
+  await queries
+    .updateTable('payment_links')
+    .set(changes)
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute()
 }
 
 /**

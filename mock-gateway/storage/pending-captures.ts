@@ -4,6 +4,16 @@ import type { Queries } from './tables/schema.ts'
 export const insertPendingCapture = (queries: Queries, row: NewPendingCaptureRow) =>
   queries.insertInto('pending_captures').values(row).execute()
 
-/** Takes a capture that the bank answers now: once, whoever else tries. Undefined when there is none. */
-export const takePendingCapture = (queries: Queries, transactionId: number): Promise<PendingCaptureRow | undefined> =>
-  queries.deleteFrom('pending_captures').where('transaction_id', '=', transactionId).returningAll().executeTakeFirst()
+/**
+ * Takes a capture that the bank answers now: once, whoever else tries. Undefined when there is
+ * none.
+ */
+export const takePendingCapture = (
+  queries: Queries,
+  transactionId: number,
+): Promise<PendingCaptureRow | undefined> =>
+  queries
+    .deleteFrom('pending_captures')
+    .where('transaction_id', '=', transactionId)
+    .returningAll()
+    .executeTakeFirst()

@@ -6,7 +6,11 @@ import type { Queries } from './tables/schema.ts'
 export const insertPlan = inserterInto('plans')
 
 /** Plans that can be subscribed to, oldest first. */
-export async function activePlans(queries: Queries, merchantId: number, limit: number): Promise<PlanRow[]> {
+export async function activePlans(
+  queries: Queries,
+  merchantId: number,
+  limit: number,
+): Promise<PlanRow[]> {
   const rows = await queries
     .selectFrom('plans')
     .selectAll()

@@ -5,26 +5,34 @@ import { SCHEMA } from './migrate.ts'
 
 const INT8 = 20
 
-/** Milliseconds that a connection, a statement and a lock may take: a database that hangs must not hold every request. */
+/**
+ * Milliseconds that a connection, a statement and a lock may take: a database that hangs must not
+ * hold every request.
+ */
 const CONNECT_MS = 3_000
 const STATEMENT_MS = 10_000
 const LOCK_MS = 5_000
 
-/** A server that is frozen does not keep its own limits: a connection that has been silent for so long is cut. */
+/**
+ * A server that is frozen does not keep its own limits: a connection that has been silent for so
+ * long is cut.
+ */
 const SILENCE_MS = STATEMENT_MS + 500
 
 /** Milliseconds that statements have at the end of the gateway. */
 const CLOSE_MS = 2_000
 
 /**
- * First on every connection. Tables are looked for in the gateway's own schema only, whatever else the database holds. A page
- * out of its order costs what one in its order does, as without turning disks: else it reads a whole table for a total.
+ * First on every connection. Tables are looked for in the gateway's own schema only, whatever else
+ * the database holds. A page out of its order costs what one in its order does, as without turning
+ * disks: else it reads a whole table for a total.
  */
 const BEGINNING = `set search_path to ${SCHEMA}; set random_page_cost = 1.1;
   set statement_timeout = ${STATEMENT_MS}; set lock_timeout = ${LOCK_MS}`
 
 /**
- * Kysely's PostgreSQL dialect. 64-bit integers are read as numbers: ids, hundredths and milliseconds stay below 2^53.
+ * Kysely's PostgreSQL dialect. 64-bit integers are read as numbers: ids, hundredths and
+ * milliseconds stay below 2^53.
  * @param url postgres:// address, as in MONDIDO_DATABASE_URL
  */
 export function postgresDialect(url: string): PostgresDialect {
@@ -41,11 +49,14 @@ export function postgresDialect(url: string): PostgresDialect {
     types: types as typeof pg.types,
     onConnect: async (client) => void (await client.query(BEGINNING)),
   })
-  // A connection that breaks is dropped by the pool, and the next query opens another; who was using it has an error.
+  // A connection that breaks is dropped by the pool, and the next query opens another; who was
+  // using it has an error.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const connect = pool.connect.bind(pool)
-  return new PostgresDialect({ pool: { connect, options: pool.options, end: () => endWithin(pool, sockets) } })
+  return new PostgresDialect({
+    pool: { connect, options: pool.options, end: () => endWithin(pool, sockets) },
+  })
 }
 
 function openSocket(sockets: Set<Socket>): Socket {
@@ -56,7 +67,9 @@ function openSocket(sockets: Set<Socket>): Socket {
 }
 
 const destroySocket = (socket: Socket) =>
-  socket.destroy(Object.assign(new Error('The database has not answered in time'), { code: 'ETIMEDOUT' }))
+  socket.destroy(
+    Object.assign(new Error('The database has not answered in time'), { code: 'ETIMEDOUT' }),
+  )
 
 /** Ends the pool although its server may hang: what still runs then is cut, and its work fails. */
 async function endWithin(pool: pg.Pool, sockets: ReadonlySet<Socket>): Promise<void> {

@@ -4,20 +4,27 @@ import type { Queries } from './tables/schema.ts'
 
 /** A query whose SQL is compiled once, and the values that each run binds to it. */
 export interface Preparation<Values, Row> {
-  readonly build: (queries: Queries, values: Values) => { compile(queries: Queries): CompiledQuery<Row> }
+  readonly build: (
+    queries: Queries,
+    values: Values,
+  ) => { compile(queries: Queries): CompiledQuery<Row> }
   /** Returns the values in the order of the parameters in the SQL. */
   readonly bind: (values: Values) => readonly unknown[]
-  /** Returns a key: values with the same key share one SQL text. Default: one text for all values. */
+  /**
+   * Returns a key: values with the same key share one SQL text. Default: one text for all values.
+   */
   readonly shape?: (values: Values) => string
 }
 
 /**
- * Creates a query whose SQL is compiled once for each kind of database. Only for the queries that every payment runs:
- * for these, Kysely takes longer to compile the SQL than the database to run it. Every other query is plain Kysely.
+ * Creates a query whose SQL is compiled once for each kind of database. Only for the queries that
+ * every payment runs: for these, Kysely takes longer to compile the SQL than the database to run
+ * it. Every other query is plain Kysely.
  */
 export function prepared<Values, Row>(preparation: Preparation<Values, Row>) {
   const run = runner(preparation)
-  return async (queries: Queries, values: Values): Promise<Row[]> => (await run(queries, values)).rows
+  return async (queries: Queries, values: Values): Promise<Row[]> =>
+    (await run(queries, values)).rows
 }
 
 /** Creates an update as `prepared` does. It returns the number of changed rows. */
@@ -37,15 +44,18 @@ type Insert = ReturnType<Preparation<never, never>['build']> & {
 }
 
 /**
- * Creates an insert as `prepared` does. It returns the ids in the order of the rows. SQLite reports the last id by itself
- * and is a quarter slower with `returning`; PostgreSQL needs `returning`, and may list the ids in any order.
+ * Creates an insert as `prepared` does. It returns the ids in the order of the rows. SQLite reports
+ * the last id by itself and is a quarter slower with `returning`; PostgreSQL needs `returning`, and
+ * may list the ids in any order.
  */
 export function preparedInsert<New>({ build, ...how }: InsertStatement<New>) {
   const run = runner<readonly New[], { id: number }>({
     ...how,
     build(queries, rows) {
       const insert = build(queries, rows)
-      return queries.getExecutor().adapter instanceof SqliteAdapter ? insert : insert.returning('id')
+      return queries.getExecutor().adapter instanceof SqliteAdapter
+        ? insert
+        : insert.returning('id')
     },
   })
   return async (queries: Queries, rows: readonly New[]): Promise<number[]> => {
@@ -56,8 +66,14 @@ export function preparedInsert<New>({ build, ...how }: InsertStatement<New>) {
   }
 }
 
-/** Each text is compared once, when it is compiled. @throws TypeError if `bind` states other values, or another order */
-function requireSameParameters({ sql, parameters }: CompiledQuery, bound: readonly unknown[]): void {
+/**
+ * Each text is compared once, when it is compiled. @throws TypeError if `bind` states other values,
+ * or another order
+ */
+function requireSameParameters(
+  { sql, parameters }: CompiledQuery,
+  bound: readonly unknown[],
+): void {
   if (!isDeepStrictEqual([...parameters], [...bound]))
     throw new TypeError(`bind() does not state the parameters of this query in their order: ${sql}`)
 }

@@ -10,7 +10,10 @@ export const KEPT_REQUESTS = { most: 1_000, characters: 8 * 1024 * 1024 } as con
 /** Stands for the merchant of requests that proved to be nobody's. */
 export const NOBODY = 0
 
-export async function insertRequests(queries: Queries, rows: readonly NewRequestRow[]): Promise<void> {
+export async function insertRequests(
+  queries: Queries,
+  rows: readonly NewRequestRow[],
+): Promise<void> {
   if (rows.length > 0) await queries.insertInto('requests').values(rows).execute()
 }
 
@@ -18,14 +21,19 @@ export async function insertRequests(queries: Queries, rows: readonly NewRequest
 export async function forgetOldRequests(queries: Queries, merchantId: number): Promise<void> {
   const tooMany = sql<number>`
     select id from requests where merchant_id = ${merchantId} order by id desc limit 1 offset ${sql.lit(KEPT_REQUESTS.most)}`
-  await sql`delete from requests where merchant_id = ${merchantId} and id <= (${tooMany})`.execute(queries)
+  await sql`delete from requests where merchant_id = ${merchantId} and id <= (${tooMany})`.execute(
+    queries,
+  )
   const sum = sql<{ total: number | string }>`
     select coalesce(sum(bytes), 0) as total from requests where merchant_id = ${merchantId}`
   const [kept] = (await sum.execute(queries)).rows
   if (Number(kept?.total) > KEPT_REQUESTS.characters) await forgetLongRequests(queries, merchantId)
 }
 
-/** Adds up the characters of each and all that are newer, which takes five times as long as to count them. */
+/**
+ * Adds up the characters of each and all that are newer, which takes five times as long as to count
+ * them.
+ */
 async function forgetLongRequests(queries: Queries, merchantId: number): Promise<void> {
   const added = sql<{ id: number }>`
     select id from (
@@ -66,23 +74,34 @@ const HEAD = [
   'created_at',
 ] as const satisfies readonly (keyof RequestHead)[]
 
-const matching = (queries: Queries, { merchantId, transactionId, refused, error, method, route }: RequestFilter) =>
+const matching = (
+  queries: Queries,
+  { merchantId, transactionId, refused, error, method, route }: RequestFilter,
+) =>
   queries
     .selectFrom('requests')
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? NOBODY))
-    .$if(transactionId !== undefined, (query) => query.where('transaction_id', '=', transactionId ?? 0))
+    .$if(transactionId !== undefined, (query) =>
+      query.where('transaction_id', '=', transactionId ?? 0),
+    )
     .$if(refused !== undefined, (query) => query.where('error', refused ? 'is not' : 'is', null))
     .$if(error !== undefined, (query) => query.where('error', '=', error ?? ''))
     .$if(method !== undefined, (query) => query.where('method', '=', method ?? ''))
-    .$if(route !== undefined, (query) => query.where('route', route === null ? 'is' : '=', route ?? null))
+    .$if(route !== undefined, (query) =>
+      query.where('route', route === null ? 'is' : '=', route ?? null),
+    )
     .orderBy('id', 'desc')
 
 /** The newest first, at most as many as are kept of a merchant. */
 export const listRequests = (
   queries: Queries,
   filter: RequestFilter,
-  { limit = KEPT_REQUESTS.most, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
-): Promise<RequestHead[]> => matching(queries, filter).select(HEAD).limit(atMost(limit)).offset(offset).execute()
+  {
+    limit = KEPT_REQUESTS.most,
+    offset = 0,
+  }: { readonly limit?: number; readonly offset?: number } = {},
+): Promise<RequestHead[]> =>
+  matching(queries, filter).select(HEAD).limit(atMost(limit)).offset(offset).execute()
 
 /** As `listRequests`, with their contents. */
 export const findRequests = (
@@ -93,7 +112,10 @@ export const findRequests = (
 
 /** The ids of a merchant's, the newest first. */
 export async function requestIds(queries: Queries, merchantId: number): Promise<number[]> {
-  const rows = await matching(queries, { merchantId }).select('id').limit(atMost(KEPT_REQUESTS.most)).execute()
+  const rows = await matching(queries, { merchantId })
+    .select('id')
+    .limit(atMost(KEPT_REQUESTS.most))
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -131,12 +153,15 @@ export interface ErrorGroup {
 }
 
 /**
- * What was refused among the last requests that are kept, in groups; the group of the newest comes first.
+ * What was refused among the last requests that are kept, in groups; the group of the newest comes
+ * first.
  * @param merchantId undefined: of all
  */
 export async function groupErrors(queries: Queries, merchantId?: number): Promise<ErrorGroup[]> {
   const groups = await queries
-    .selectFrom(matching(queries, { merchantId }).select(HEAD).limit(atMost(KEPT_REQUESTS.most)).as('kept'))
+    .selectFrom(
+      matching(queries, { merchantId }).select(HEAD).limit(atMost(KEPT_REQUESTS.most)).as('kept'),
+    )
     .where('error', 'is not', null)
     .groupBy(['merchant_id', 'error', 'method', 'route'])
     .select(({ fn }) => [

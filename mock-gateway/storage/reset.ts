@@ -6,12 +6,15 @@ import type { Queries, Tables } from './tables/schema.ts'
 /** Whose data a table holds: its rows name their merchant, or a row of this table that does. */
 type DataOwner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }
 
-/** What a reset leaves, or forgets otherwise: accounts and who is logged in to them, the clocks, and what locks logins. */
+/**
+ * What a reset leaves, or forgets otherwise: accounts and who is logged in to them, the clocks, and
+ * what locks logins.
+ */
 type PreservedTable = 'merchants' | 'templates' | 'console_sessions' | 'clocks' | 'login_failures'
 
 /**
- * The tables that are emptied, each before those that its rows refer to. Merchants and their templates are accounts, not
- * data; a table that is not named here does not compile.
+ * The tables that are emptied, each before those that its rows refer to. Merchants and their
+ * templates are accounts, not data; a table that is not named here does not compile.
  */
 const EMPTIED: Readonly<Record<Exclude<keyof Tables, PreservedTable>, DataOwner>> = {
   requests: 'merchant_id',
@@ -41,8 +44,8 @@ const EMPTIED: Readonly<Record<Exclude<keyof Tables, PreservedTable>, DataOwner>
 }
 
 /**
- * Forgets all that merchants have done, or one of them; merchants and their keys stay. Once all is forgotten, ids begin
- * with 1 again.
+ * Forgets all that merchants have done, or one of them; merchants and their keys stay. Once all is
+ * forgotten, ids begin with 1 again.
  */
 export async function resetData(database: Database, merchantId?: number): Promise<void> {
   await database.write(async (queries) => {
@@ -62,7 +65,10 @@ const ownedBy = (merchantId: number, owner: DataOwner) =>
     ? sql`where merchant_id = ${merchantId}`
     : sql`where ${sql.ref(owner.by)} in (select id from ${sql.table(owner.of)} where merchant_id = ${merchantId})`
 
-/** Waits for running writes. Without this, a row that they insert keeps its old id while new ids begin with 1. */
+/**
+ * Waits for running writes. Without this, a row that they insert keeps its old id while new ids
+ * begin with 1.
+ */
 async function lockTables(queries: Queries): Promise<void> {
   const tables = Object.keys(EMPTIED).map((table) => sql.table(table))
   await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(queries)

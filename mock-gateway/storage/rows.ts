@@ -2,7 +2,13 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { prepared } from './prepared.ts'
 import type { StoredTable } from './tables/codec.ts'
-import { CODECS, type ListedTable, type NumberedTable, type Queries, type Tables } from './tables/schema.ts'
+import {
+  CODECS,
+  type ListedTable,
+  type NumberedTable,
+  type Queries,
+  type Tables,
+} from './tables/schema.ts'
 
 /** A row of one of these tables, as the use cases see it. */
 export type Row<Table extends NumberedTable> = Selectable<Tables[Table]> & { readonly id: number }
@@ -11,20 +17,33 @@ export type Row<Table extends NumberedTable> = Selectable<Tables[Table]> & { rea
 export type StoredRow<Table extends NumberedTable> = Selectable<StoredTable<Tables[Table]>>
 
 /** Whole rows, as a query has found them. */
-export function decodeRows<Table extends NumberedTable>(table: Table, rows: readonly StoredRow<Table>[]): Row<Table>[] {
+export function decodeRows<Table extends NumberedTable>(
+  table: Table,
+  rows: readonly StoredRow<Table>[],
+): Row<Table>[] {
   const codec = CODECS[table]
   return rows.map((row) => codec.decode(row) as Row<Table>)
 }
 
 /** Tables whose rows are added one at a time, and shown as they were added. */
-type InsertedTable = 'customers' | 'payment_links' | 'plans' | 'refunds' | 'stored_cards' | 'subscriptions'
+type InsertedTable =
+  | 'customers'
+  | 'payment_links'
+  | 'plans'
+  | 'refunds'
+  | 'stored_cards'
+  | 'subscriptions'
 
 /** Adds a row to a table, and gives it with its id. */
 export const inserterInto =
   <Table extends InsertedTable>(table: Table) =>
   async (queries: Queries, row: Omit<Insertable<Tables[Table]>, 'id'>): Promise<Row<Table>> => {
-    const insert = queries.insertInto<InsertedTable>(table).values(CODECS[table].encode(row as never) as never)
-    return CODECS[table].decode((await insert.returningAll().executeTakeFirstOrThrow()) as never) as Row<Table>
+    const insert = queries
+      .insertInto<InsertedTable>(table)
+      .values(CODECS[table].encode(row as never) as never)
+    return CODECS[table].decode(
+      (await insert.returningAll().executeTakeFirstOrThrow()) as never,
+    ) as Row<Table>
   }
 
 /** Changes some columns of a row, and gives all of it. */
@@ -37,7 +56,9 @@ export const updaterOf =
   ): Promise<Row<Table>> => {
     const set = CODECS[table].encode(changes as never) as never
     const update = queries.updateTable<InsertedTable>(table).set(set).where('id', '=', id)
-    return CODECS[table].decode((await update.returningAll().executeTakeFirstOrThrow()) as never) as Row<Table>
+    return CODECS[table].decode(
+      (await update.returningAll().executeTakeFirstOrThrow()) as never,
+    ) as Row<Table>
   }
 
 /** Ids that one query takes: SQLite binds 32,766 values, PostgreSQL 65,535. */
@@ -55,7 +76,10 @@ export async function byIds<Found>(
   return found
 }
 
-/** The last id again and again until there are 1, 2, 4, 8 and so on: so that a query has few texts for any number. */
+/**
+ * The last id again and again until there are 1, 2, 4, 8 and so on: so that a query has few texts
+ * for any number.
+ */
 function filledUp(ids: readonly number[]): readonly number[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length))
   return length === ids.length ? ids : [...ids, ...Array(length - ids.length).fill(ids.at(-1))]
@@ -69,7 +93,10 @@ export async function findRows<Table extends ListedTable>(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Row<Table>>> {
   const rows = await byIds(ids, async (some) =>
-    decodeRows(table, (await selectRows(queries, { table, merchantId, ids: some })) as StoredRow<Table>[]),
+    decodeRows(
+      table,
+      (await selectRows(queries, { table, merchantId, ids: some })) as StoredRow<Table>[],
+    ),
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -100,11 +127,13 @@ export async function findRow<Table extends ListedTable>(
 }
 
 /**
- * One row of a merchant, held for the rest of this database transaction: of two that change what they have read, the
- * second waits, and reads what the first has made of it.
+ * One row of a merchant, held for the rest of this database transaction: of two that change what
+ * they have read, the second waits, and reads what the first has made of it.
  * @param now epoch milliseconds; becomes the row's `updated_at`
  */
-export async function holdRow<Table extends 'customers' | 'stored_cards' | 'plans' | 'subscriptions'>(
+export async function holdRow<
+  Table extends 'customers' | 'stored_cards' | 'plans' | 'subscriptions',
+>(
   queries: Queries,
   table: Table,
   merchantId: number,

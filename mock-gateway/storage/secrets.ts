@@ -11,7 +11,10 @@ class SecretsKeyError extends Error {
 export interface Secrets {
   /** @param place what it belongs to, such as `7 secret`; it is read nowhere else */
   seal(secret: string, place: string): string
-  /** @throws SecretsKeyError when it was sealed with another key, or there is none; what was kept in clear is read by all */
+  /**
+   * @throws SecretsKeyError when it was sealed with another key, or there is none; what was kept in
+   * clear is read by all
+   */
   open(kept: string, place: string): string
   isSealed(kept: string): boolean
 }
@@ -24,7 +27,10 @@ const TAG_BYTES = 16
 /** Algorithm, id of the key, and initialization vector, tag and ciphertext in base64url. */
 const SEALED = /^aes-256-gcm:([0-9a-f]{8}):([\w-]{38,})$/
 
-/** @param text 32 bytes as 64 hexadecimal digits or base64. @throws SecretsKeyError that does not repeat it */
+/**
+ * @param text 32 bytes as 64 hexadecimal digits or base64. @throws SecretsKeyError that does not
+ * repeat it
+ */
 export function readSecretsKey(text: string): Buffer {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
   if (key.length === KEY_BYTES && /^(?:[0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(text)) return key
@@ -40,12 +46,16 @@ function sealing(key: Buffer): Secrets {
     const [, id, packed = ''] = SEALED.exec(kept) ?? []
     if (id === undefined) return kept
     if (id !== keyId)
-      throw new SecretsKeyError(`its secrets were encrypted with the key "${id}", and the one given is "${keyId}"`)
+      throw new SecretsKeyError(
+        `its secrets were encrypted with the key "${id}", and the one given is "${keyId}"`,
+      )
     const bytes = Buffer.from(packed, 'base64url')
     const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
     decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     try {
-      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)).toString() + decipher.final('utf8')
+      return (
+        decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)).toString() + decipher.final('utf8')
+      )
     } catch (cause) {
       throw new SecretsKeyError('an encrypted secret in it was changed or moved', { cause })
     }
@@ -87,4 +97,5 @@ export function keepSecretsWith(queries: Queries, key: string | undefined): void
 }
 
 /** How the secrets of this database are kept, inside a transaction as well. */
-export const secretsOf = (queries: Queries): Secrets => known.get(queries.getExecutor().adapter) ?? IN_CLEAR
+export const secretsOf = (queries: Queries): Secrets =>
+  known.get(queries.getExecutor().adapter) ?? IN_CLEAR

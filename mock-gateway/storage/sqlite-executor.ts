@@ -9,10 +9,10 @@ import {
 } from 'kysely'
 
 /**
- * What Kysely runs queries with on the one connection of SQLite, which answers in the call itself: a query is run as soon
- * as it is asked, without the way through Kysely's queue and pool, which takes longer than most queries. While a
- * transaction has the connection, others wait until it is over, however many turns of the event loop that takes: they see
- * all of it or nothing.
+ * What Kysely runs queries with on the one connection of SQLite, which answers in the call itself:
+ * a query is run as soon as it is asked, without the way through Kysely's queue and pool, which
+ * takes longer than most queries. While a transaction has the connection, others wait until it is
+ * over, however many turns of the event loop that takes: they see all of it or nothing.
  */
 export class SqliteExecutor extends DefaultQueryExecutor {
   readonly #parts: Parts
@@ -25,7 +25,9 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   }
 
   override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#isFree() ? this.#parts.connection.executeQuery<Row>(query) : super.executeQuery<Row>(query)
+    return this.#isFree()
+      ? this.#parts.connection.executeQuery<Row>(query)
+      : super.executeQuery<Row>(query)
   }
 
   /** For whoever has the connection already. */

@@ -6,8 +6,8 @@ import { SqliteExecutor } from './sqlite-executor.ts'
 import type { StoredTables } from './tables/schema.ts'
 
 /**
- * Opens an SQLite database by Node's own `node:sqlite`.
- * A file is opened in WAL mode with synchronous=FULL: what was committed survives a crash and a power loss.
+ * Opens an SQLite database by Node's own `node:sqlite`. A file is opened in WAL mode with
+ * synchronous=FULL: what was committed survives a crash and a power loss.
  * @param path of the file, or ':memory:'
  */
 export async function openSqlite(path: string): Promise<Kysely<StoredTables>> {
@@ -25,10 +25,16 @@ export async function openSqlite(path: string): Promise<Kysely<StoredTables>> {
 function openFile(path: string): SqliteDatabase {
   // A file that SQLite makes is as open as others are; its journal then has the rights of the file.
   if (path !== ':memory:') closeSync(openSync(path, 'a', OWNER_ONLY))
-  const database = new DatabaseSync(path, { timeout: OPENING_BUSY_MS, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, {
+    timeout: OPENING_BUSY_MS,
+    enableForeignKeyConstraints: true,
+  })
   if (path !== ':memory:') {
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${JOURNAL_PAGES}`)
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, OWNER_ONLY)
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${JOURNAL_PAGES}`,
+    )
+    for (const file of [path, `${path}-wal`, `${path}-shm`])
+      if (existsSync(file)) chmodSync(file, OWNER_ONLY)
   }
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000')
   return {
@@ -37,16 +43,25 @@ function openFile(path: string): SqliteDatabase {
   }
 }
 
-/** Pages of 4 KB: the journal is copied into the file when it has so many, and pages that every payment changes once. */
+/**
+ * Pages of 4 KB: the journal is copied into the file when it has so many, and pages that every
+ * payment changes once.
+ */
 const JOURNAL_PAGES = 4_000
 
 /** Secrets and private keys of merchants are in the file. */
 export const OWNER_ONLY = 0o600
 
-/** Milliseconds in which another process that is opening the file, or making its tables, is to be done. */
+/**
+ * Milliseconds in which another process that is opening the file, or making its tables, is to be
+ * done.
+ */
 const OPENING_BUSY_MS = 5_000
 
-/** Milliseconds for which a statement of an open database waits for another process; the whole gateway waits with it. */
+/**
+ * Milliseconds for which a statement of an open database waits for another process; the whole
+ * gateway waits with it.
+ */
 export const BUSY_MS = 20
 
 /** Lists build a statement per combination of filters; the rest of the gateway uses a few dozen. */
@@ -72,12 +87,15 @@ function adaptStatement(statement: StatementSync) {
 }
 
 /**
- * Makes objects of one shape, which JavaScript reads and copies five times as fast as the dictionaries that `node:sqlite`
- * makes. Written out for these names, as by hand, it makes them twenty times as fast as a loop over the names would; they
- * are the columns of our own statements, and nothing that was sent.
+ * Makes objects of one shape, which JavaScript reads and copies five times as fast as the
+ * dictionaries that `node:sqlite` makes. Written out for these names, as by hand, it makes them
+ * twenty times as fast as a loop over the names would; they are the columns of our own statements,
+ * and nothing that was sent.
  */
 const rowMaker = memoized(
   PREPARED_LIMIT,
   (properties) =>
-    new Function('values', `return {${properties}}`) as (values: readonly unknown[]) => Record<string, unknown>,
+    new Function('values', `return {${properties}}`) as (
+      values: readonly unknown[],
+    ) => Record<string, unknown>,
 )

@@ -77,22 +77,34 @@ export async function findChargeableCards(
   return rows.map(storedCardCodec.decode)
 }
 
-/** The id of the customer a card belongs to, if there still is one: cards outlive their customers. */
+/**
+ * The id of the customer a card belongs to, if there still is one: cards outlive their customers.
+ */
 export async function findOwnerId(
   queries: Queries,
   { merchant_id, customer_id }: StoredCardRow,
 ): Promise<number | null> {
   if (customer_id === null) return null
   const owners = queries.selectFrom('customers').select('id')
-  const owner = await owners.where('merchant_id', '=', merchant_id).where('id', '=', customer_id).executeTakeFirst()
+  const owner = await owners
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', customer_id)
+    .executeTakeFirst()
   return owner?.id ?? null
 }
 
 /** Changes a stored card: its status, its holder, or which transaction used it last. */
 export const updateStoredCard = updaterOf('stored_cards')
 
-/** True when any merchant has this stored card: another's is refused in other words than one that never was. */
+/**
+ * True when any merchant has this stored card: another's is refused in other words than one that
+ * never was.
+ */
 export async function storedCardExists(queries: Queries, id: number): Promise<boolean> {
-  const row = await queries.selectFrom('stored_cards').select('id').where('id', '=', id).executeTakeFirst()
+  const row = await queries
+    .selectFrom('stored_cards')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row !== undefined
 }

@@ -13,7 +13,10 @@ export async function insertSubscriptionCharge(
   queries: Queries,
   row: Omit<Insertable<SubscriptionChargeTable>, 'id'>,
 ): Promise<void> {
-  await queries.insertInto('subscription_charges').values(subscriptionChargeCodec.encode(row)).execute()
+  await queries
+    .insertInto('subscription_charges')
+    .values(subscriptionChargeCodec.encode(row))
+    .execute()
 }
 
 /** The newest tries of a subscription, newest first. */
@@ -34,7 +37,10 @@ export async function findNewestCharges(
 }
 
 /** Ids of the payments that a subscription began with: those that charged none of its periods. */
-export async function findFirstPayments(queries: Queries, subscriptionId: number): Promise<number[]> {
+export async function findFirstPayments(
+  queries: Queries,
+  subscriptionId: number,
+): Promise<number[]> {
   const rows = await queries
     .selectFrom('transactions')
     .select('id')

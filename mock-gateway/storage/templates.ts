@@ -9,8 +9,15 @@ export const EVERYBODY = 0
 const usable = (queries: Queries, merchantId: number) =>
   queries.selectFrom('templates').selectAll().where('merchant_id', 'in', [EVERYBODY, merchantId])
 
-/** A template that a merchant may use: of two with one number that of everybody, which stands in a file. */
-export async function findTemplate(queries: Queries, merchantId: number, id: number): Promise<TemplateRow | undefined> {
+/**
+ * A template that a merchant may use: of two with one number that of everybody, which stands in a
+ * file.
+ */
+export async function findTemplate(
+  queries: Queries,
+  merchantId: number,
+  id: number,
+): Promise<TemplateRow | undefined> {
   return await usable(queries, merchantId)
     .where('id', '=', id)
     .orderBy('merchant_id')
@@ -24,7 +31,10 @@ export async function listTemplates(queries: Queries, merchantId: number): Promi
 }
 
 /** Those that merchants have themselves, or one of them has. */
-export async function templatesOfMerchants(queries: Queries, merchantId?: number): Promise<TemplateRow[]> {
+export async function templatesOfMerchants(
+  queries: Queries,
+  merchantId?: number,
+): Promise<TemplateRow[]> {
   const rows = queries.selectFrom('templates').selectAll().where('merchant_id', '!=', EVERYBODY)
   const own = merchantId === undefined ? rows : rows.where('merchant_id', '=', merchantId)
   return await own.orderBy('merchant_id').orderBy('id').execute()
@@ -32,7 +42,10 @@ export async function templatesOfMerchants(queries: Queries, merchantId?: number
 
 /** What a merchant's templates may include. */
 export async function partialsOf(queries: Queries, merchantId: number): Promise<TemplateRow[]> {
-  return await usable(queries, merchantId).where('kind', '=', 'partial').orderBy('merchant_id', 'desc').execute()
+  return await usable(queries, merchantId)
+    .where('kind', '=', 'partial')
+    .orderBy('merchant_id', 'desc')
+    .execute()
 }
 
 /** Keeps a template, in the place of the one that has its number. */
@@ -71,7 +84,11 @@ export async function nextTemplateId(queries: Queries, merchantId: number): Prom
 }
 
 /** @returns false when there was none */
-export async function removeTemplate(queries: Queries, merchantId: number, id: number): Promise<boolean> {
+export async function removeTemplate(
+  queries: Queries,
+  merchantId: number,
+  id: number,
+): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('templates')
     .where('merchant_id', '=', merchantId)
@@ -81,7 +98,10 @@ export async function removeTemplate(queries: Queries, merchantId: number, id: n
 }
 
 /** Puts these in the place of all that were everybody's. */
-export async function replaceTemplatesOfEverybody(queries: Queries, rows: readonly NewTemplateRow[]): Promise<void> {
+export async function replaceTemplatesOfEverybody(
+  queries: Queries,
+  rows: readonly NewTemplateRow[],
+): Promise<void> {
   await queries.deleteFrom('templates').where('merchant_id', '=', EVERYBODY).execute()
   if (rows.length > 0) await queries.insertInto('templates').values(rows).execute()
 }

@@ -25,9 +25,10 @@ export interface TransactionRecord {
 export const NO_PARTS: TransactionParts = { logEvents: [], captures: [], refunds: [], webhooks: [] }
 
 /**
- * These transactions with their parts, in the order given: one query a kind however many there are, and none for kinds of
- * which there are none. Of a transaction that somebody changes meanwhile row and parts are of one moment: a payment that is
- * captured after its row was read would have a capture that its status forbids.
+ * These transactions with their parts, in the order given: one query a kind however many there are,
+ * and none for kinds of which there are none. Of a transaction that somebody changes meanwhile row
+ * and parts are of one moment: a payment that is captured after its row was read would have a
+ * capture that its status forbids.
  * @param refunds false leaves them out, which one transaction may have by the thousand
  */
 export async function withParts(
@@ -61,15 +62,24 @@ export async function withParts(
 }
 
 /** One transaction with its parts. */
-export async function withItsParts(queries: Queries, row: TransactionRow): Promise<TransactionRecord> {
+export async function withItsParts(
+  queries: Queries,
+  row: TransactionRow,
+): Promise<TransactionRecord> {
   const [record] = await withParts(queries, [row])
   return record ?? { row, parts: NO_PARTS }
 }
 
 type PartTable = 'log_events' | 'captures' | 'refunds' | 'webhooks'
 
-const ofTransactions = <Name extends PartTable>(queries: Queries, name: Name, ids: readonly number[]) =>
-  byIds(ids, async (some) => decodeRows(name, (await selectParts(queries, name, some)) as StoredRow<Name>[]))
+const ofTransactions = <Name extends PartTable>(
+  queries: Queries,
+  name: Name,
+  ids: readonly number[],
+) =>
+  byIds(ids, async (some) =>
+    decodeRows(name, (await selectParts(queries, name, some)) as StoredRow<Name>[]),
+  )
 
 /** These rows as they are now, if one of them was changed since it was read. */
 async function changedSince(
@@ -82,7 +92,10 @@ async function changedSince(
   )
   if (rows.every(({ id, version }) => (versions.get(id) ?? version) === version)) return undefined
   const current = await byIds(ids, async (some) =>
-    decodeRows('transactions', await queries.selectFrom('transactions').selectAll().where('id', 'in', some).execute()),
+    decodeRows(
+      'transactions',
+      await queries.selectFrom('transactions').selectAll().where('id', 'in', some).execute(),
+    ),
   )
   return rows.map((row) => current.find(({ id }) => id === row.id) ?? row)
 }
@@ -94,7 +107,10 @@ const selectVersions = (queries: Queries, ids: readonly number[]) =>
 const RARE = ['captures', 'refunds', 'webhooks'] as const
 type RarePart = (typeof RARE)[number]
 
-/** Returns the kinds of parts that transactions with ids from `first` to `last` may have, by one look at each index. */
+/**
+ * Returns the kinds of parts that transactions with ids from `first` to `last` may have, by one
+ * look at each index.
+ */
 async function selectRare(queries: Queries, first: number, last: number) {
   const kinds = RARE.map(
     (name) =>

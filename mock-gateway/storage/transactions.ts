@@ -12,8 +12,14 @@ import {
   transactionCodec,
 } from './tables/transactions.ts'
 
-/** @throws a unique violation when it claims a payment_ref that is claimed, or has the attempt of another */
-export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {
+/**
+ * @throws a unique violation when it claims a payment_ref that is claimed, or has the attempt of
+ * another
+ */
+export async function insertTransaction(
+  queries: Queries,
+  row: NewTransactionRow,
+): Promise<TransactionRow> {
   const [id] = await insert(queries, [transactionCodec.encode(row)])
   const { expires_at = null, tries = 0, answer_by = null } = row
   // Begun with the row, which is copied as a whole: it has most of the members.
@@ -28,8 +34,15 @@ const insert = preparedInsert({
 })
 
 /** By the token of its payment page, which is all the payer has. */
-export async function findTransactionByHrefToken(queries: Queries, token: string): Promise<TransactionRow | undefined> {
-  const row = await queries.selectFrom('transactions').selectAll().where('href_token', '=', token).executeTakeFirst()
+export async function findTransactionByHrefToken(
+  queries: Queries,
+  token: string,
+): Promise<TransactionRow | undefined> {
+  const row = await queries
+    .selectFrom('transactions')
+    .selectAll()
+    .where('href_token', '=', token)
+    .executeTakeFirst()
   return row && transactionCodec.decode(row)
 }
 
@@ -65,8 +78,13 @@ export async function findClaim(
   return claim
 }
 
-/** The statuses of transactions that have their payment_ref, and a use of their payment link, for themselves. */
-export const CLAIMING = (Object.keys(STATES) as TransactionStatus[]).filter((status) => STATES[status].claimsPaymentRef)
+/**
+ * The statuses of transactions that have their payment_ref, and a use of their payment link, for
+ * themselves.
+ */
+export const CLAIMING = (Object.keys(STATES) as TransactionStatus[]).filter(
+  (status) => STATES[status].claimsPaymentRef,
+)
 
 const findClaims = prepared({
   build: (
@@ -105,7 +123,9 @@ export async function updateTransaction(
     throw new TypeError(`A transaction that is ${read.status} cannot become ${status}`)
   const version = read.version + 1
   const set = definedOf({ ...transactionCodec.encode(changes), version })
-  return (await update(queries, { read, set })) === 1 ? ({ ...read, ...changes, version } as TransactionRow) : undefined
+  return (await update(queries, { read, set })) === 1
+    ? ({ ...read, ...changes, version } as TransactionRow)
+    : undefined
 }
 
 interface Update {
@@ -115,7 +135,11 @@ interface Update {
 
 const update = preparedUpdate({
   build: (queries, { read, set }: Update) =>
-    queries.updateTable('transactions').set(set).where('id', '=', read.id).where('version', '=', read.version),
+    queries
+      .updateTable('transactions')
+      .set(set)
+      .where('id', '=', read.id)
+      .where('version', '=', read.version),
   bind: ({ read, set }) => [...Object.values(set), read.id, read.version],
   shape: ({ set }) => Object.keys(set).join(),
 })
@@ -125,5 +149,14 @@ const definedOf = <Columns extends object>(columns: Columns): Columns =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Columns
 
 /** Whose a payment is. */
-export const ownerOfTransaction = async (queries: Queries, id: number): Promise<number | undefined> =>
-  (await queries.selectFrom('transactions').select('merchant_id').where('id', '=', id).executeTakeFirst())?.merchant_id
+export const ownerOfTransaction = async (
+  queries: Queries,
+  id: number,
+): Promise<number | undefined> =>
+  (
+    await queries
+      .selectFrom('transactions')
+      .select('merchant_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.merchant_id

@@ -1,23 +1,32 @@
-/** The gateway itself sees that its data cannot be written; the message is one sentence for the integrator. */
+/**
+ * The gateway itself sees that its data cannot be written; the message is one sentence for the
+ * integrator.
+ */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError'
 }
 
 /**
  * Why the database does not do now what it does at other times.
- * @returns a sentence for the integrator, without what was sent; undefined for errors of every other kind
+ * @returns a sentence for the integrator, without what was sent; undefined for errors of every
+ *   other kind
  */
 export function unavailability(error: unknown): string | undefined {
   if (error instanceof UnavailableError) return error.message
   if (!(error instanceof Error)) return undefined
-  const { code = '', errcode, message } = error as Error & { readonly code?: string; readonly errcode?: number }
+  const {
+    code = '',
+    errcode,
+    message,
+  } = error as Error & { readonly code?: string; readonly errcode?: number }
   if (errcode !== undefined) return SQLITE[errcode & 0xff]
   return POSTGRES[code] ?? (LOST_CODE.test(code) || LOST_MESSAGE.test(message) ? LOST : undefined)
 }
 
 const FULL = 'The disk of the database is full; make room, and send the request again'
 const READ_ONLY = 'The database is read-only; let the gateway write, and send the request again'
-const LOST = 'The database does not answer; look whether the request was carried out before you send it again'
+const LOST =
+  'The database does not answer; look whether the request was carried out before you send it again'
 
 /** By SQLite's primary result code. */
 const SQLITE: Readonly<Record<number, string>> = {

@@ -12,7 +12,10 @@ import {
 } from './tables/webhook-attempts.ts'
 import { bodiesOf } from './webhook-deliveries.ts'
 
-export async function insertAttempts(queries: Queries, rows: readonly NewWebhookAttemptRow[]): Promise<void> {
+export async function insertAttempts(
+  queries: Queries,
+  rows: readonly NewWebhookAttemptRow[],
+): Promise<void> {
   if (rows.length === 0) return
   await insert(
     queries,
@@ -28,17 +31,26 @@ const insert = preparedInsert({
 })
 
 /** The attempts of these deliveries, oldest first, each with what it sent. */
-export async function attemptsOf(queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> {
+export async function attemptsOf(
+  queries: Queries,
+  deliveryIds: readonly number[],
+): Promise<WebhookAttemptRow[]> {
   const rows = await keptAttempts(queries, deliveryIds)
-  const isAsKept = (row: WebhookAttemptRow) => row.request_body === null && row.request_headers !== null
+  const isAsKept = (row: WebhookAttemptRow) =>
+    row.request_body === null && row.request_headers !== null
   const bodies = await bodiesOf(
     queries,
     rows.filter(isAsKept).map(({ delivery_id }) => delivery_id),
   )
-  return rows.map((row) => (isAsKept(row) ? { ...row, request_body: bodies.get(row.delivery_id) ?? null } : row))
+  return rows.map((row) =>
+    isAsKept(row) ? { ...row, request_body: bodies.get(row.delivery_id) ?? null } : row,
+  )
 }
 
-const keptAttempts = (queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> =>
+const keptAttempts = (
+  queries: Queries,
+  deliveryIds: readonly number[],
+): Promise<WebhookAttemptRow[]> =>
   byIds(deliveryIds, async (ids) => {
     const rows = await queries
       .selectFrom('webhook_attempts')
@@ -50,7 +62,10 @@ const keptAttempts = (queries: Queries, deliveryIds: readonly number[]): Promise
   })
 
 /** The last attempt of each of these deliveries, without what it sent. */
-export const lastAttempts = (queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> =>
+export const lastAttempts = (
+  queries: Queries,
+  deliveryIds: readonly number[],
+): Promise<WebhookAttemptRow[]> =>
   byIds(deliveryIds, async (ids) => {
     const rows = await queries
       .selectFrom('webhook_attempts')
@@ -77,7 +92,10 @@ export async function newestAttempt(queries: Queries): Promise<number> {
   return row?.id ?? 0
 }
 
-/** How long those attempts of these deliveries took that took longer. @param milliseconds longer than so many */
+/**
+ * How long those attempts of these deliveries took that took longer. @param milliseconds longer
+ * than so many
+ */
 export const slowAttempts = (
   queries: Queries,
   deliveryIds: readonly number[],

@@ -4,12 +4,19 @@ import { atMost, type DueScope, isDue } from './due.ts'
 import { preparedInsert } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
-import type { DeliveryStatus, FullDelivery, WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
+import type {
+  DeliveryStatus,
+  FullDelivery,
+  WebhookDeliveryRow,
+} from './tables/webhook-deliveries.ts'
 
 export type NewDelivery = Omit<FullDelivery, 'id'>
 
 /** @returns their ids, in the same order */
-export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<number[]> {
+export async function insertDeliveries(
+  queries: Queries,
+  deliveries: readonly NewDelivery[],
+): Promise<number[]> {
   if (deliveries.length === 0) return []
   const ids = await insert(
     queries,
@@ -27,7 +34,10 @@ const insert = preparedInsert({
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
-/** How many events of a transaction somebody was to hear of; what was asked before and alerts are none. */
+/**
+ * How many events of a transaction somebody was to hear of; what was asked before and alerts are
+ * none.
+ */
 export async function countEvents(queries: Queries, transactionId: number | null): Promise<number> {
   const { count } = await queries
     .selectFrom('webhook_deliveries')
@@ -54,8 +64,9 @@ export interface DeliveriesDue {
 export type DueDelivery = Pick<WebhookDeliveryRow, 'id' | 'merchant_id' | 'due_at' | 'host'>
 
 /**
- * Deliveries that fall due, the earliest first. One whose transaction has an earlier event that nobody has tried to send
- * yet waits for it: first attempts go out in the order of what happened, and retries hold nothing up.
+ * Deliveries that fall due, the earliest first. One whose transaction has an earlier event that
+ * nobody has tried to send yet waits for it: first attempts go out in the order of what happened,
+ * and retries hold nothing up.
  */
 export const findDueDeliveries = (
   queries: Queries,
@@ -67,9 +78,12 @@ export const findDueDeliveries = (
     .where('d.status', '=', sql.lit('pending'))
     .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
     .where('d.type', 'in', types)
-    .where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]))
+    .where(({ eb, or }) =>
+      or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]),
+    )
     .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
-    // A value, and not `not exists`, of which PostgreSQL makes a join that looks at every pair before it knows how many wait.
+    // A value, and not `not exists`, of which PostgreSQL makes a join that looks at every pair
+    // before it knows how many wait.
     .where(({ eb, selectFrom }) =>
       eb(
         selectFrom('webhook_deliveries as earlier')
@@ -91,7 +105,9 @@ export const findDueDeliveries = (
     .limit(atMost(limit))
     .execute()
 
-/** What the column host has: one merchant's silent shop keeps no other merchant at its host waiting. */
+/**
+ * What the column host has: one merchant's silent shop keeps no other merchant at its host waiting.
+ */
 export const hostKey = (merchantId: number, host: string): string => `${merchantId} ${host}`
 
 /** Whose host it is; the same for e-mail and for what data of before hold. */
@@ -141,7 +157,9 @@ export const findDeliveries = (
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-    .$if(transactionId !== undefined, (query) => query.where('transaction_id', '=', transactionId ?? 0))
+    .$if(transactionId !== undefined, (query) =>
+      query.where('transaction_id', '=', transactionId ?? 0),
+    )
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
     .$if(trigger !== undefined, (query) => query.where('trigger', '=', trigger ?? ''))
     .orderBy('id', 'desc')
@@ -150,7 +168,10 @@ export const findDeliveries = (
     .execute()
 
 /** Deliveries with their bodies; one is left out that has been taken away since. */
-export async function withBodies(queries: Queries, rows: readonly WebhookDeliveryRow[]): Promise<FullDelivery[]> {
+export async function withBodies(
+  queries: Queries,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<FullDelivery[]> {
   const bodies = await bodiesOf(
     queries,
     rows.map(({ id }) => id),
@@ -168,7 +189,11 @@ export type DeliveryHead = Pick<
 >
 
 /** The newest of a merchant, first. */
-export const newestDeliveries = (queries: Queries, merchantId: number, limit: number): Promise<DeliveryHead[]> =>
+export const newestDeliveries = (
+  queries: Queries,
+  merchantId: number,
+  limit: number,
+): Promise<DeliveryHead[]> =>
   queries
     .selectFrom('webhook_deliveries')
     .select(['id', 'event_id', 'message_id', 'trigger', 'url', 'transaction_id', 'created_at'])
@@ -178,7 +203,10 @@ export const newestDeliveries = (queries: Queries, merchantId: number, limit: nu
     .execute()
 
 /** What deliveries are to send, by their ids. */
-export async function bodiesOf(queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function bodiesOf(
+  queries: Queries,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   const rows = await byIds([...new Set(ids)], (some) =>
     queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', some).execute(),
   )
@@ -208,7 +236,11 @@ export async function releaseDeliveries(
     merchantId,
     paymentRef,
     due_at,
-  }: { readonly merchantId: number; readonly paymentRef: string | undefined; readonly due_at: number },
+  }: {
+    readonly merchantId: number
+    readonly paymentRef: string | undefined
+    readonly due_at: number
+  },
 ): Promise<number> {
   const { numUpdatedRows } = await queries
     .updateTable('webhook_deliveries')
@@ -232,7 +264,10 @@ export async function releaseDeliveries(
   return Number(numUpdatedRows)
 }
 
-/** Takes a delivery away, with its attempts and mails. A webhook that was last called with its body goes on showing it. */
+/**
+ * Takes a delivery away, with its attempts and mails. A webhook that was last called with its body
+ * goes on showing it.
+ */
 export async function deleteDelivery(queries: Queries, id: number): Promise<void> {
   await sql`update webhooks set request_body = kept.body, delivery_id = null
     from webhook_deliveries as gone join webhook_bodies as kept on kept.id = gone.id

@@ -17,7 +17,10 @@ interface FoundDelivery {
   readonly at: number
 }
 
-/** Takes deliveries for sending. @returns those that nobody else has, and that are due as they were found */
+/**
+ * Takes deliveries for sending. @returns those that nobody else has, and that are due as they were
+ * found
+ */
 export async function leaseDeliveries(
   queries: Queries,
   found: readonly FoundDelivery[],
@@ -26,7 +29,11 @@ export async function leaseDeliveries(
   return withBodies(queries, await leaseRows(queries, found, lease))
 }
 
-const leaseRows = (queries: Queries, found: readonly FoundDelivery[], { owner, machineNow, until }: Lease) =>
+const leaseRows = (
+  queries: Queries,
+  found: readonly FoundDelivery[],
+  { owner, machineNow, until }: Lease,
+) =>
   queries
     .updateTable('webhook_deliveries')
     .set({ lease_owner: owner, lease_until: until })
@@ -37,12 +44,18 @@ const leaseRows = (queries: Queries, found: readonly FoundDelivery[], { owner, m
     )
     .where('status', '=', sql.lit('pending'))
     .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]))
-    .where(({ eb, or, and }) => or(found.map(({ id, at }) => and([eb('id', '=', id), eb('due_at', '=', at)]))))
+    .where(({ eb, or, and }) =>
+      or(found.map(({ id, at }) => and([eb('id', '=', id), eb('due_at', '=', at)]))),
+    )
     .returningAll()
     .execute()
 
 /** Keeps what somebody has taken: it is at work on it still. */
-export async function renewLeases(queries: Queries, ids: readonly number[], { owner, until }: Lease): Promise<void> {
+export async function renewLeases(
+  queries: Queries,
+  ids: readonly number[],
+  { owner, until }: Lease,
+): Promise<void> {
   await byIds(ids, (some) =>
     queries
       .updateTable('webhook_deliveries')
@@ -53,7 +66,10 @@ export async function renewLeases(queries: Queries, ids: readonly number[], { ow
   )
 }
 
-/** Writes down what became of deliveries, the same of all. @returns the ids of those whose lease the owner had */
+/**
+ * Writes down what became of deliveries, the same of all. @returns the ids of those whose lease the
+ * owner had
+ */
 export async function updateLeased(
   queries: Queries,
   ids: readonly number[],
@@ -65,7 +81,12 @@ export async function updateLeased(
 }
 
 /** Leaves deliveries alone whose lease another owner has meanwhile. */
-const endLeases = (queries: Queries, ids: readonly number[], owner: string, changes: DeliveryChanges) =>
+const endLeases = (
+  queries: Queries,
+  ids: readonly number[],
+  owner: string,
+  changes: DeliveryChanges,
+) =>
   queries
     .updateTable('webhook_deliveries')
     .set({ ...changes, lease_owner: null, lease_until: null })

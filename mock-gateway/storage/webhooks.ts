@@ -7,7 +7,10 @@ import { bodiesOf } from './webhook-deliveries.ts'
 /** What a webhook shows of its last call. */
 export type SentWebhook = Pick<WebhookRow, 'id' | 'response' | 'request_body' | 'delivery_id'>
 
-/** Shows what was sent last, and what came back. @param all in the order of the calls, each webhook once or more often */
+/**
+ * Shows what was sent last, and what came back. @param all in the order of the calls, each webhook
+ * once or more often
+ */
 export async function updateWebhooks(queries: Queries, all: readonly SentWebhook[]): Promise<void> {
   const last = [...new Map(all.map((sent) => [sent.id, sent])).values()]
   if (last.length > 0) await updateLastCalls(queries, last)
@@ -23,7 +26,10 @@ async function updateLastCalls(queries: Queries, all: readonly SentWebhook[]): P
 }
 
 /** Webhooks with what was sent last, where that stands with its delivery. */
-export async function withSentBodies(queries: Queries, rows: readonly WebhookRow[]): Promise<readonly WebhookRow[]> {
+export async function withSentBodies(
+  queries: Queries,
+  rows: readonly WebhookRow[],
+): Promise<readonly WebhookRow[]> {
   const bodies = await bodiesOf(
     queries,
     rows.flatMap(({ delivery_id }) => delivery_id ?? []),
@@ -33,7 +39,10 @@ export async function withSentBodies(queries: Queries, rows: readonly WebhookRow
   )
 }
 
-export async function insertWebhooks(queries: Queries, rows: readonly NewWebhookRow[]): Promise<WebhookRow[]> {
+export async function insertWebhooks(
+  queries: Queries,
+  rows: readonly NewWebhookRow[],
+): Promise<WebhookRow[]> {
   if (rows.length === 0) return []
   const inserted = await queries
     .insertInto('webhooks')

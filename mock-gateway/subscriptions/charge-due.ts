@@ -20,7 +20,9 @@ import { webhooksOfFirstPayment } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 
 /** What became of a charge that was due. */
-export type PeriodCharge = PeriodResult | { readonly kind: 'passed over'; readonly subscription: SubscriptionRow }
+export type PeriodCharge =
+  | PeriodResult
+  | { readonly kind: 'passed over'; readonly subscription: SubscriptionRow }
 
 interface PeriodResult {
   readonly kind: 'charged'
@@ -31,20 +33,29 @@ interface PeriodResult {
 }
 
 /**
- * Charges the period of a subscription that is due (specification: template variables, subscription; observed: 10.4). In
- * one database transaction the charge is noted, the payment made and the subscription taken on, so that no period is
- * paid twice, whoever is killed when.
+ * Charges the period of a subscription that is due (specification: template variables,
+ * subscription; observed: 10.4). In one database transaction the charge is noted, the payment made
+ * and the subscription taken on, so that no period is paid twice, whoever is killed when.
  * @param work its `now` is the moment at which the charge is due
  * @param until epoch milliseconds: how far time has come since
  * @returns undefined when it is not due any more: somebody else was first, or it was cancelled
  */
-export const chargeDue = (work: OpenWork, id: number, until: number): Promise<PeriodCharge | undefined> =>
+export const chargeDue = (
+  work: OpenWork,
+  id: number,
+  until: number,
+): Promise<PeriodCharge | undefined> =>
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const read = await holdRow(queries, 'subscriptions', merchant.id, id, now)
     if (read?.status !== 'active' || read.next_at > now) return undefined
-    const later = merchant.settings.missed_periods === 'latest' ? withoutMissed(read, until) : undefined
-    if (later) return { kind: 'passed over', subscription: await updateSubscription(queries, read.id, later) }
+    const later =
+      merchant.settings.missed_periods === 'latest' ? withoutMissed(read, until) : undefined
+    if (later)
+      return {
+        kind: 'passed over',
+        subscription: await updateSubscription(queries, read.id, later),
+      }
     return chargePeriod(steps, read)
   })
 
@@ -61,7 +72,11 @@ export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<
     transaction_id: transaction?.id ?? null,
     created_at: now,
   })
-  const subscription = await updateSubscription(queries, read.id, progressed(steps, read, amount, transaction))
+  const subscription = await updateSubscription(
+    queries,
+    read.id,
+    progressed(steps, read, amount, transaction),
+  )
   return { kind: 'charged', subscription, amount, transaction }
 }
 
@@ -81,7 +96,12 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
   const card = await findRow(queries, 'stored_cards', read.merchant_id, read.stored_card_id)
   if (!card) throw new TypeError('A subscription has lost its stored card')
   const plan = await findRow(queries, 'plans', read.merchant_id, read.plan_id)
-  const customer = await findRow(queries, 'customers', read.merchant_id, read.customer_id ?? undefined)
+  const customer = await findRow(
+    queries,
+    'customers',
+    read.merchant_id,
+    read.customer_id ?? undefined,
+  )
   return chargeRecurring(work, {
     subscriptionId: read.id,
     customerId: customer?.id ?? null,
@@ -97,18 +117,34 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
   })
 }
 
-/** What a charge is made of (observed: 10.4): the plan's part, what every charge adds, and the debt (decision 42). */
-function itemsOf({ id, price, quantity, items, debt }: SubscriptionRow, plan: string): readonly Item[] {
-  const planPart = { artno: `subscription${id}`, description: plan, amount: text(price * quantity), qty: quantity }
+/**
+ * What a charge is made of (observed: 10.4): the plan's part, what every charge adds, and the debt
+ * (decision 42).
+ */
+function itemsOf(
+  { id, price, quantity, items, debt }: SubscriptionRow,
+  plan: string,
+): readonly Item[] {
+  const planPart = {
+    artno: `subscription${id}`,
+    description: plan,
+    amount: text(price * quantity),
+    qty: quantity,
+  }
   const debtPart = { artno: 'debt', description: plan, amount: formatAmount(debt), qty: 1 }
-  return [{ ...planPart, vat: '0.00' }, ...items, ...(debt === 0 ? [] : [{ ...debtPart, vat: '0.00' }])]
+  return [
+    { ...planPart, vat: '0.00' },
+    ...items,
+    ...(debt === 0 ? [] : [{ ...debtPart, vat: '0.00' }]),
+  ]
 }
 
 const text = (amount: number): string => formatAmount(hundredths(amount))
 
 /**
- * The payment_ref of a period, alike for each try: id of the subscription and day of the period, base 36, at most 12
- * characters for a million subscriptions (decision 46). A reference that the merchant has used itself gets a letter more.
+ * The payment_ref of a period, alike for each try: id of the subscription and day of the period,
+ * base 36, at most 12 characters for a million subscriptions (decision 46). A reference that the
+ * merchant has used itself gets a letter more.
  */
 async function freePaymentRef({ queries }: Work, read: SubscriptionRow): Promise<string> {
   let paymentRef = `sub${read.id.toString(36)}-${Math.floor(periodAt(read) / DAY).toString(36)}`

@@ -17,12 +17,16 @@ export interface ChargeNow {
 }
 
 /**
- * Moves the clock of a subscription's merchant onto one of its charges to come. What is due before it, or at the same
- * moment, happens too.
- * @throws errors.request.bad_format (253) when no charge is to come then, what `Timeline.move` throws
+ * Moves the clock of a subscription's merchant onto one of its charges to come. What is due before
+ * it, or at the same moment, happens too.
+ * @throws errors.request.bad_format (253) when no charge is to come then, what `Timeline.move`
+ *   throws
  */
 export async function chargeNow(
-  { timeline, chosenResults }: { readonly timeline: Timeline; readonly chosenResults: ForcedResults },
+  {
+    timeline,
+    chosenResults,
+  }: { readonly timeline: Timeline; readonly chosenResults: ForcedResults },
   subscription: SubscriptionRow,
   { at, outcome }: ChargeNow,
 ): Promise<ClockReport> {
@@ -31,5 +35,7 @@ export async function chargeNow(
       explain: 'This subscription has no pending charge at this time; reload its page',
     })
   const move = () => timeline.move({ kind: 'set', at }, { merchantId: subscription.merchant_id })
-  return outcome === undefined ? move() : chosenResults.during({ subscriptionId: subscription.id, at, outcome }, move)
+  return outcome === undefined
+    ? move()
+    : chosenResults.during({ subscriptionId: subscription.id, at, outcome }, move)
 }

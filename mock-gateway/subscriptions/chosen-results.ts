@@ -10,8 +10,8 @@ interface ForcedResult {
 }
 
 /**
- * Results that somebody chose for single charges. Each counts while a clock is moved onto its charge, and for no other
- * payment: what waits for the next ones is not used up.
+ * Results that somebody chose for single charges. Each counts while a clock is moved onto its
+ * charge, and for no other payment: what waits for the next ones is not used up.
  */
 export interface ForcedResults {
   /** @returns what `move` gives */
@@ -33,10 +33,15 @@ export function createChosenResults(): ForcedResults {
     },
     applied(work, { subscriptionId, at }) {
       // Of two that were chosen at once the first is the one whose clock moves.
-      const chosen = [...all].find((each) => each.subscriptionId === subscriptionId && each.at === at)
+      const chosen = [...all].find(
+        (each) => each.subscriptionId === subscriptionId && each.at === at,
+      )
       if (!chosen) return work
       const chosenOutcome = chosen.outcome
-      return { ...work, write: (steps) => work.write((inside) => steps({ ...inside, chosenOutcome })) }
+      return {
+        ...work,
+        write: (steps) => work.write((inside) => steps({ ...inside, chosenOutcome })),
+      }
     },
   }
 }

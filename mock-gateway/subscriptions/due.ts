@@ -34,6 +34,11 @@ function outcomeOf(charged: PeriodCharge) {
   const { status, error_name } = transaction
   return {
     what: `${status} ${formatAmount(amount)} ${subscription.currency}`,
-    facts: { ...facts, transaction_id: transaction.id, status, ...(error_name && { error: error_name }) },
+    facts: {
+      ...facts,
+      transaction_id: transaction.id,
+      status,
+      ...(error_name && { error: error_name }),
+    },
   }
 }

@@ -12,14 +12,20 @@ import type { Work } from '../work/work.ts'
 import type { SubscriptionPayer } from './commands.ts'
 
 /**
- * The stored card that a new subscription is charged to: `stored_card_id`, else a card of the customer that
- * `customer_id` or `customer_ref` names (observed: 6.7). What is sent besides must not say otherwise.
+ * The stored card that a new subscription is charged to: `stored_card_id`, else a card of the
+ * customer that `customer_id` or `customer_ref` names (observed: 6.7). What is sent besides must
+ * not say otherwise.
  * @param prices of the plan; empty when there is no such plan
- * @throws errors.customer.missing (143) when none of the three is sent, errors.customer.not_found (142),
- * errors.stored_card.not_found (137), also for a card of another customer than the one named, errors.currency.invalid
- * (117) for a card in another currency, what `checkChargeable` throws
+ * @throws errors.customer.missing (143) when none of the three is sent, errors.customer.not_found
+ *   (142), errors.stored_card.not_found (137), also for a card of another customer than the one
+ *   named, errors.currency.invalid (117) for a card in another currency, what `checkChargeable`
+ *   throws
  */
-export async function payerCard(work: Work, payer: SubscriptionPayer, prices: Prices): Promise<StoredCardRow> {
+export async function payerCard(
+  work: Work,
+  payer: SubscriptionPayer,
+  prices: Prices,
+): Promise<StoredCardRow> {
   const { storedCardId, currency, test } = payer
   const customer = await payerOf(work, payer)
   if (storedCardId === undefined) {
@@ -28,7 +34,8 @@ export async function payerCard(work: Work, payer: SubscriptionPayer, prices: Pr
     return card
   }
   const card = await chargeableCard(work, storedCardId, test)
-  if (customer && card.customer_id !== customer.id) throw noCard('The stored card belongs to another customer')
+  if (customer && card.customer_id !== customer.id)
+    throw noCard('The stored card belongs to another customer')
   if (currency !== undefined && card.currency !== currency)
     throw new GatewayError('errors.currency.invalid', {
       explain: `The currency of the stored card is ${card.currency}, and so is the currency of its charges; leave currency out`,
@@ -52,7 +59,10 @@ export async function chargeableCard(
   return card
 }
 
-/** The newest active card that the plan has a price for; when there is none, the newest, which is refused for that. */
+/**
+ * The newest active card that the plan has a price for; when there is none, the newest, which is
+ * refused for that.
+ */
 async function newestCard(
   { queries }: Work,
   customer: CustomerRow,
@@ -62,7 +72,9 @@ async function newestCard(
   const find = (currencies: readonly Currency[] | undefined) =>
     findNewestActiveCard(queries, customer.merchant_id, customer.id, { currencies, test })
   const fitting = currency && [currency]
-  const priced = (fitting ?? (Object.keys(prices) as Currency[])).filter((each) => prices[each] !== undefined)
+  const priced = (fitting ?? (Object.keys(prices) as Currency[])).filter(
+    (each) => prices[each] !== undefined,
+  )
   const card = (await find(priced)) ?? (await find(fitting))
   if (card) return card
   throw noCard('The customer has no active stored card with this test flag and currency')
@@ -77,8 +89,12 @@ async function payerOf(
   { customerId, customerRef }: SubscriptionPayer,
 ): Promise<CustomerRow | undefined> {
   const named = [
-    ...(customerId === undefined ? [] : [await findRow(queries, 'customers', merchant.id, readId(customerId))]),
-    ...(customerRef === undefined ? [] : [await findCustomerByRef(queries, merchant.id, customerRef)]),
+    ...(customerId === undefined
+      ? []
+      : [await findRow(queries, 'customers', merchant.id, readId(customerId))]),
+    ...(customerRef === undefined
+      ? []
+      : [await findCustomerByRef(queries, merchant.id, customerRef)]),
   ]
   const [customer] = named
   if (named.length === 0) return undefined

@@ -9,11 +9,18 @@ import type { UpdatePlan } from './commands.ts'
 /** Creates a plan (observed: 6.7). */
 export const createPlan = (work: OpenWork, terms: PlanTerms): Promise<PlanRow> =>
   work.write(({ queries, merchant, now }) =>
-    insertPlan(queries, { ...terms, merchant_id: merchant.id, status: 'active', created_at: now, updated_at: now }),
+    insertPlan(queries, {
+      ...terms,
+      merchant_id: merchant.id,
+      status: 'active',
+      created_at: now,
+      updated_at: now,
+    }),
   )
 
 /**
- * Changes a plan, its status too. Subscriptions that it has keep the terms they began with (our decision).
+ * Changes a plan, its status too. Subscriptions that it has keep the terms they began with (our
+ * decision).
  * @throws errors.plan.not_found (135), what the reading of the terms throws
  */
 export const updatePlanOf = (work: OpenWork, { id, status, terms }: UpdatePlan): Promise<PlanRow> =>
@@ -34,7 +41,10 @@ export const cancelPlan = (work: OpenWork, id: number | undefined): Promise<Plan
   })
 
 /** @throws errors.plan.not_found (135) */
-export async function needPlan({ queries, merchant }: Work, id: number | undefined): Promise<PlanRow> {
+export async function needPlan(
+  { queries, merchant }: Work,
+  id: number | undefined,
+): Promise<PlanRow> {
   const row = await findRow(queries, 'plans', merchant.id, id)
   if (row) return row
   throw planNotFound()

@@ -11,11 +11,15 @@ import type { CreateSubscription } from './commands.ts'
 import { payerCard } from './payer-card.ts'
 
 /**
- * Begins a subscription on a card that is already stored, in the currency of the card (observed: 6.7). When its first
- * period begins at once, that is charged too, paid or not, so that the answer is what anybody sees afterwards.
+ * Begins a subscription on a card that is already stored, in the currency of the card (observed:
+ * 6.7). When its first period begins at once, that is charged too, paid or not, so that the answer
+ * is what anybody sees afterwards.
  * @throws what `payerCard` and `beginSubscription` throw
  */
-export const createSubscription = (work: OpenWork, command: CreateSubscription): Promise<SubscriptionRow> =>
+export const createSubscription = (
+  work: OpenWork,
+  command: CreateSubscription,
+): Promise<SubscriptionRow> =>
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const { order, metadata } = command
@@ -39,18 +43,29 @@ export const createSubscription = (work: OpenWork, command: CreateSubscription):
  * Stops a subscription; one that is stopped already stays so.
  * @throws errors.subscription.not_found (141)
  */
-export const cancelSubscription = (work: OpenWork, id: number | undefined): Promise<SubscriptionRow> =>
+export const cancelSubscription = (
+  work: OpenWork,
+  id: number | undefined,
+): Promise<SubscriptionRow> =>
   work.write(async (steps) => {
     const read = await needSubscription(steps, id)
-    return updateSubscription(steps.queries, read.id, { status: 'cancelled', updated_at: steps.now })
+    return updateSubscription(steps.queries, read.id, {
+      status: 'cancelled',
+      updated_at: steps.now,
+    })
   })
 
 /** @throws errors.subscription.not_found (141) */
-export async function needSubscription({ queries, merchant }: Work, id: number | undefined): Promise<SubscriptionRow> {
+export async function needSubscription(
+  { queries, merchant }: Work,
+  id: number | undefined,
+): Promise<SubscriptionRow> {
   const row = await findRow(queries, 'subscriptions', merchant.id, id)
   if (row) return row
   throw subscriptionNotFound()
 }
 
 export const subscriptionNotFound = () =>
-  new GatewayError('errors.subscription.not_found', { explain: 'The merchant has no subscription with this id' })
+  new GatewayError('errors.subscription.not_found', {
+    explain: 'The merchant has no subscription with this id',
+  })

@@ -22,15 +22,20 @@ interface SubscriptionUpdate {
 }
 
 /**
- * Changes a subscription: status=cancelled stops it at once; plan_id, quantity, debt and stored_card_id take effect with
- * the next charge; metadata is merged, also when it is stopped (observed: 6.7). A new plan counts its periods anew from
- * the next charge, without a trial; a new card counts its failures anew, and the customer stays (decision 49).
- * @throws errors.subscription.not_found (141), errors.status.invalid (148), errors.subscription.paid (1700) for a new
- * plan or quantity when all periods are paid, errors.subscription.status_invalid (170) for anything but metadata when it
- * is stopped, errors.plan.* (135, 1303, 1304), errors.price.missing (136), errors.amount.invalid (109),
- * errors.request.bad_format (253), errors.metadata.invalid (2091), what `chargeableCard` throws
+ * Changes a subscription: status=cancelled stops it at once; plan_id, quantity, debt and
+ * stored_card_id take effect with the next charge; metadata is merged, also when it is stopped
+ * (observed: 6.7). A new plan counts its periods anew from the next charge, without a trial; a new
+ * card counts its failures anew, and the customer stays (decision 49).
+ * @throws errors.subscription.not_found (141), errors.status.invalid (148),
+ *   errors.subscription.paid (1700) for a new plan or quantity when all periods are paid,
+ *   errors.subscription.status_invalid (170) for anything but metadata when it is stopped,
+ *   errors.plan.* (135, 1303, 1304), errors.price.missing (136), errors.amount.invalid (109),
+ *   errors.request.bad_format (253), errors.metadata.invalid (2091), what `chargeableCard` throws
  */
-export const updateSubscriptionOf = (work: OpenWork, command: UpdateSubscription): Promise<SubscriptionRow> =>
+export const updateSubscriptionOf = (
+  work: OpenWork,
+  command: UpdateSubscription,
+): Promise<SubscriptionRow> =>
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const read = await holdRow(queries, 'subscriptions', merchant.id, command.id, now)
@@ -62,7 +67,10 @@ function changesOf(read: SubscriptionRow, command: UpdateSubscription): Subscrip
   }
 }
 
-function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, storedCardId }: SubscriptionUpdate) {
+function refuseStopped(
+  read: SubscriptionRow,
+  { status, planId, quantity, debt, storedCardId }: SubscriptionUpdate,
+) {
   const newTerms = planId !== undefined || quantity !== undefined
   if (newTerms && isPaid(read.total_periods, read.period_count))
     throw new GatewayError('errors.subscription.paid', {
@@ -76,7 +84,11 @@ function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, 
 }
 
 /** Columns that a new plan brings; none when the plan stays. */
-async function planColumns({ queries }: Work, read: SubscriptionRow, { planId }: SubscriptionUpdate) {
+async function planColumns(
+  { queries }: Work,
+  read: SubscriptionRow,
+  { planId }: SubscriptionUpdate,
+) {
   if (planId === undefined) return {}
   const plan = await findRow(queries, 'plans', read.merchant_id, planId)
   const { id, price, interval, interval_unit, periods } = offerOf(plan, read.currency)
@@ -94,7 +106,11 @@ async function planColumns({ queries }: Work, read: SubscriptionRow, { planId }:
 }
 
 /** Columns that a new card brings; none when the card stays. */
-async function cardColumns(work: Work, read: SubscriptionRow, { storedCardId }: SubscriptionUpdate) {
+async function cardColumns(
+  work: Work,
+  read: SubscriptionRow,
+  { storedCardId }: SubscriptionUpdate,
+) {
   if (storedCardId === undefined) return {}
   const { id } = await chargeableCard(work, storedCardId, read.test)
   return { stored_card_id: id, retry_count: 0 }

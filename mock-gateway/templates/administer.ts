@@ -10,14 +10,18 @@ import { saveTemplate, type TemplateInput } from './save.ts'
 import type { Templates } from './templates.ts'
 
 /** A template that the merchant may use. @throws errors.template.not_found (103) */
-export async function needTemplate({ queries, merchant }: OpenWork, id: number): Promise<TemplateRow> {
+export async function needTemplate(
+  { queries, merchant }: OpenWork,
+  id: number,
+): Promise<TemplateRow> {
   const row = await findTemplate(queries, merchant.id, id)
   if (row) return row
   throw templateNotFound(id)
 }
 
 /**
- * Keeps what somebody wrote, under this number or a new one, and looks at it; the log tells what is wrong with it, too.
+ * Keeps what somebody wrote, under this number or a new one, and looks at it; the log tells what is
+ * wrong with it, too.
  * @throws errors.request.bad_format (253) for one of a file
  */
 export async function putTemplate(
@@ -26,16 +30,20 @@ export async function putTemplate(
   id: number | undefined,
   written: TemplateInput,
 ): Promise<{ readonly row: TemplateRow; readonly problems: readonly Problem[] }> {
-  const there = id === undefined ? undefined : await findTemplate(work.queries, work.merchant.id, id)
+  const there =
+    id === undefined ? undefined : await findTemplate(work.queries, work.merchant.id, id)
   if (there?.merchant_id === EVERYBODY) throw ofFile(there)
-  const row = await work.write(({ queries, now }) => saveTemplate(queries, work.merchant.id, id, written, now))
+  const row = await work.write(({ queries, now }) =>
+    saveTemplate(queries, work.merchant.id, id, written, now),
+  )
   return { row, problems: await templates.lookThrough(work.queries, row) }
 }
 
 /** @throws errors.template.not_found (103), errors.request.bad_format (253) for one of a file */
 export async function deleteTemplate(work: OpenWork, id: number): Promise<TemplateRow> {
   const row = await needTemplate(work, id)
-  if (await work.write(({ queries }) => removeTemplate(queries, work.merchant.id, row.id))) return row
+  if (await work.write(({ queries }) => removeTemplate(queries, work.merchant.id, row.id)))
+    return row
   throw ofFile(row)
 }
 
@@ -60,7 +68,11 @@ export async function previewTemplate(
   row?: TransactionRow,
 ): Promise<TemplatePreview> {
   try {
-    const { text, problems } = await templates.preview(work, template, row, { locale: 'en', error: null, nonce: '' })
+    const { text, problems } = await templates.preview(work, template, row, {
+      locale: 'en',
+      error: null,
+      nonce: '',
+    })
     return { html: text, problems }
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
@@ -71,12 +83,18 @@ export async function previewTemplate(
 /** Payments of the merchant that could not show it, the latest first. */
 export async function failuresOf({ queries, merchant }: OpenWork, id: number) {
   const rows = await templateFailures(queries, merchant.id, id)
-  return rows.map(({ transaction_id, data, created_at }) => ({ transaction_id, created_at, reason: data.reason }))
+  return rows.map(({ transaction_id, data, created_at }) => ({
+    transaction_id,
+    created_at,
+    reason: data.reason,
+  }))
 }
 
 /** @see the field template_id */
 export const templateNotFound = (id: number) =>
-  new GatewayError('errors.template.not_found', { explain: `The merchant has no page template ${id}` })
+  new GatewayError('errors.template.not_found', {
+    explain: `The merchant has no page template ${id}`,
+  })
 
 const ofFile = ({ id, name }: TemplateRow) =>
   new GatewayError('errors.request.bad_format', {

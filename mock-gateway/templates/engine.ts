@@ -49,10 +49,16 @@ export class TemplateRenderError extends Error {
   }
 }
 
-/** Renders a merchant's template. Its text is read once; what variables hold is never read as a template. @throws TemplateRenderError */
+/**
+ * Renders a merchant's template. Its text is read once; what variables hold is never read as a
+ * template. @throws TemplateRenderError
+ */
 export function render({ mode, source, partials, variables, own, check }: Job): RenderedTemplate {
   if (source.length > SOURCE_LENGTH)
-    throw new TemplateRenderError({ line: null, message: `The template is longer than ${SOURCE_LENGTH} characters` })
+    throw new TemplateRenderError({
+      line: null,
+      message: `The template is longer than ${SOURCE_LENGTH} characters`,
+    })
   const reader = engine(own, {})
   const uses: VariableUse[] = []
   const notice = (line: number, read: Template[]) =>
@@ -60,12 +66,21 @@ export function render({ mode, source, partials, variables, own, check }: Job): 
   const repaired = repair(reader, source, mode, check && notice)
   const looked = check ? lint({ kind: check, source, uses, partials }) : []
   const problems = inOrder([...repaired.problems, ...looked]).slice(0, PROBLEMS)
-  const repairedPartials = Object.entries(partials).map(([name, text]) => [name, repair(reader, text, mode).source])
+  const repairedPartials = Object.entries(partials).map(([name, text]) => [
+    name,
+    repair(reader, text, mode).source,
+  ])
   const liquid = engine(own, Object.fromEntries(repairedPartials))
-  const scope = { ...NAMED_VALUES, ...JSON.parse(variables, keepDigits as (key: string, value: unknown) => unknown) }
+  const scope = {
+    ...NAMED_VALUES,
+    ...JSON.parse(variables, keepDigits as (key: string, value: unknown) => unknown),
+  }
   const text = renderOr(problems, () => liquid.parseAndRenderSync(repaired.source, scope))
   if (Buffer.byteLength(text) > OUTPUT_BYTES)
-    throw new TemplateRenderError({ line: null, message: `The page is longer than ${OUTPUT_BYTES} bytes` }, problems)
+    throw new TemplateRenderError(
+      { line: null, message: `The page is longer than ${OUTPUT_BYTES} bytes` },
+      problems,
+    )
   return { text, problems }
 }
 
@@ -74,13 +89,16 @@ function renderOr(problems: readonly Problem[], rendering: () => string): string
     return rendering()
   } catch (error) {
     const reason = String((error as Error).message).replace(/, (?:file|line):.*|\n.*/s, '')
-    if (!(error instanceof RenderError)) throw new TemplateRenderError({ line: null, message: reason }, problems)
+    if (!(error instanceof RenderError))
+      throw new TemplateRenderError({ line: null, message: reason }, problems)
     const [line = null] = error.token.getPosition()
     const [, part] = /^ENOENT: Failed to lookup "([^"]*)"/.exec(reason) ?? []
     const { file } = error.token
     const message = part === undefined ? reason : noPart(part)
     throw new TemplateRenderError(
-      file ? { line: null, message: `Line ${line} of the part ${file}: ${message}` } : { line, message },
+      file
+        ? { line: null, message: `Line ${line} of the part ${file}: ${message}` }
+        : { line, message },
       problems,
     )
   }
@@ -98,7 +116,8 @@ function engine(own: readonly string[], templates: Record<string, string>): Liqu
     renderLimit: 10_000,
     memoryLimit: 4_000_000,
   })
-  for (const [name, filter] of Object.entries(TEMPLATE_FILTERS)) liquid.registerFilter(name, filter as () => unknown)
+  for (const [name, filter] of Object.entries(TEMPLATE_FILTERS))
+    liquid.registerFilter(name, filter as () => unknown)
   liquid.registerFilter(WRITE, {
     raw: true,
     handler: (value: unknown, place: HtmlContext) => WRITERS[place](value, own),
@@ -106,8 +125,18 @@ function engine(own: readonly string[], templates: Record<string, string>): Liqu
   return liquid
 }
 
-/** Templates calculate with numbers; only where JavaScript would lose digits they stay as they were written. */
-const keepDigits = (_key: string, value: JsonValue, { source }: { readonly source?: string }): JsonValue =>
-  typeof value === 'number' && source !== undefined && !Number.isSafeInteger(value) && source.length > 15
+/**
+ * Templates calculate with numbers; only where JavaScript would lose digits they stay as they were
+ * written.
+ */
+const keepDigits = (
+  _key: string,
+  value: JsonValue,
+  { source }: { readonly source?: string },
+): JsonValue =>
+  typeof value === 'number' &&
+  source !== undefined &&
+  !Number.isSafeInteger(value) &&
+  source.length > 15
     ? exactNumber(source)
     : value

@@ -16,7 +16,10 @@ const orElse =
   (value) =>
     isUnset(value) ? otherwise : value
 
-/** The value where it is set, else a file of the gateway's that stands in for the service's own (our decision). */
+/**
+ * The value where it is set, else a file of the gateway's that stands in for the service's own (our
+ * decision).
+ */
 function orFile(name: string): FilterFunction {
   return function (value) {
     const endpoint = this.context.getSync(['endpoint'])
@@ -44,7 +47,9 @@ const DEFAULTS: Readonly<Record<string, FilterFunction>> = {
   default_lang_endpoint: orFile('service-lang.js'),
   default_css_endpoint: orFile('service-payment.css'),
   default_metadata_country(value) {
-    const known = COUNTRIES.map((path) => this.context.getSync(['transaction', 'metadata', ...path]))
+    const known = COUNTRIES.map((path) =>
+      this.context.getSync(['transaction', 'metadata', ...path]),
+    )
     return [value, ...known].find((each) => typeof each === 'string' && each !== '') ?? 'SWE'
   },
 }
@@ -56,7 +61,10 @@ const COUNTRIES: readonly (readonly string[])[] = [
   ['order', 'billing_address', 'country'],
 ]
 
-/** What is printed is made safe where it stands, so that there is nothing left to escape, and nothing to get around it. */
+/**
+ * What is printed is made safe where it stands, so that there is nothing left to escape, and
+ * nothing to get around it.
+ */
 const same: FilterFunction = (value) => value
 
 const json: FilterFunction = (value) => (value instanceof Json ? value : new Json(value ?? null))
@@ -107,7 +115,9 @@ const OF_TEXTS = [
 ]
 
 function builtIn(name: string): FilterFunction {
-  const filter = liquidFilters[name as keyof typeof liquidFilters] as FilterFunction | { handler: FilterFunction }
+  const filter = liquidFilters[name as keyof typeof liquidFilters] as
+    | FilterFunction
+    | { handler: FilterFunction }
   return typeof filter === 'function' ? filter : filter.handler
 }
 

@@ -6,7 +6,9 @@ import { EVERYBODY, replaceTemplatesOfEverybody } from '../storage/templates.ts'
 import { templateRow } from './save.ts'
 import { SOURCE_LENGTH } from './source-length.ts'
 
-/** `3-summer.liquid`, and `4-mail.receipt.liquid` or `5-footer.partial.liquid` for what is no page. */
+/**
+ * `3-summer.liquid`, and `4-mail.receipt.liquid` or `5-footer.partial.liquid` for what is no page.
+ */
 const FILE = /^(?<id>[1-9]\d{0,8})-(?<name>[\w-]+)(?:\.(?<kind>receipt|partial))?\.liquid$/
 
 /** Milliseconds between two looks at the folder. */
@@ -19,8 +21,8 @@ export interface TemplateFolder {
 }
 
 /**
- * Keeps the templates of a folder as everybody's, and again whenever a file changes: it is looked at twice a second,
- * since not every file system tells of changes.
+ * Keeps the templates of a folder as everybody's, and again whenever a file changes: it is looked
+ * at twice a second, since not every file system tells of changes.
  * @param lookThrough is given each that is new or has changed, one after the other
  * @throws the file system's own error when it cannot be read at first
  */
@@ -55,7 +57,9 @@ export async function watchTemplates(
     seen = now
     lookingThrough = lookingThrough
       .then(() => lookThroughNew(kept))
-      .catch((error: Error) => warn(`The templates in ${folder} could not be checked: ${error.message}`))
+      .catch((error: Error) =>
+        warn(`The templates in ${folder} could not be checked: ${error.message}`),
+      )
   }
   await look()
   let looking: Promise<void> | undefined
@@ -86,7 +90,10 @@ interface TemplateFile {
 async function filesIn(folder: string): Promise<readonly TemplateFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.liquid')).toSorted()
   return Promise.all(
-    names.map(async (file) => ({ file, changed: Math.floor((await stat(join(folder, file))).mtimeMs) })),
+    names.map(async (file) => ({
+      file,
+      changed: Math.floor((await stat(join(folder, file))).mtimeMs),
+    })),
   )
 }
 
@@ -99,7 +106,9 @@ async function readTemplate(
   const source = await readFile(join(folder, file), 'utf8')
   if (id === undefined || source.length > SOURCE_LENGTH) {
     const reason =
-      id === undefined ? 'it is not named like 3-summer.liquid' : `it is longer than ${SOURCE_LENGTH} characters`
+      id === undefined
+        ? 'it is not named like 3-summer.liquid'
+        : `it is longer than ${SOURCE_LENGTH} characters`
     warn(`The gateway ignores the template ${join(folder, file)}: ${reason}`)
     return undefined
   }

@@ -3,12 +3,24 @@
  * - `text`: between tags, and within quotes of an attribute
  * - `bare`: an attribute without quotes
  * - `url`: the beginning of an address, such as a link's
- * - `source`: the address of a script, where nothing but an address of ours or the merchant's own text is good
- * - `script`: within quotes of a script, as far as one can know; `value`: where a script expects a value
+ * - `source`: the address of a script, where nothing but an address of ours or the merchant's own
+ *   text is good
+ * - `script`: within quotes of a script, as far as one can know; `value`: where a script expects a
+ *   value
  * - `style`: a style sheet; `nowhere`: where nothing can be written safely
  * - `part`: within an address of a payer's return, whose every part is percent-encoded
  */
-const HTML_CONTEXTS = ['text', 'bare', 'url', 'source', 'script', 'value', 'style', 'nowhere', 'part'] as const
+const HTML_CONTEXTS = [
+  'text',
+  'bare',
+  'url',
+  'source',
+  'script',
+  'value',
+  'style',
+  'nowhere',
+  'part',
+] as const
 
 export type HtmlContext = (typeof HTML_CONTEXTS)[number]
 
@@ -27,7 +39,10 @@ type State =
   | { readonly in: 'raw'; readonly element: string }
   | { readonly in: 'value'; readonly quote: string }
 
-/** Follows the HTML of a template from its first character on, and knows at each point what is written there. */
+/**
+ * Follows the HTML of a template from its first character on, and knows at each point what is
+ * written there.
+ */
 export class HtmlReader {
   #state: State = { in: 'text' }
   #element = ''
@@ -144,7 +159,9 @@ export class HtmlReader {
     const sign = text[at] ?? ''
     if (sign === '>') {
       this.#raw = ''
-      this.#state = RAW_TEXT.test(this.#element) ? { in: 'raw', element: this.#element } : { in: 'text' }
+      this.#state = RAW_TEXT.test(this.#element)
+        ? { in: 'raw', element: this.#element }
+        : { in: 'text' }
       return at + 1
     }
     if (sign === '=' && this.#attribute !== '') {
@@ -167,7 +184,8 @@ export class HtmlReader {
     end.lastIndex = at
     const found = end.exec(text)
     this.#value += text.slice(at, found?.index)
-    if (this.#element === 'script' && this.#attribute === 'type') this.#scriptType = this.#value.trim()
+    if (this.#element === 'script' && this.#attribute === 'type')
+      this.#scriptType = this.#value.trim()
     if (found === null) return text.length
     this.#attribute = ''
     this.#state = { in: 'tag' }
@@ -176,8 +194,9 @@ export class HtmlReader {
 }
 
 /**
- * Whether a script that goes so far expects a value next, as after `var order = `: not when a quote is open on the line,
- * as far as one can tell without understanding the script, nor after anything else than a sign that values follow.
+ * Whether a script that goes so far expects a value next, as after `var order = `: not when a quote
+ * is open on the line, as far as one can tell without understanding the script, nor after anything
+ * else than a sign that values follow.
  */
 function expectsValue(script: string): boolean {
   const line = script.slice(script.lastIndexOf('\n') + 1)

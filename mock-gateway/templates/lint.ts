@@ -47,7 +47,12 @@ function strayBraces(tokens: readonly Token[]): Problem[] {
       done = index
       // Styles and scripts end with such braces; what opens one stands nowhere else.
       if (!brace.startsWith('{') && !html.isBetweenTags) return []
-      return [{ line: at, message: `${brace} appears on the page as text, because it has no matching ${OTHER[brace]}` }]
+      return [
+        {
+          line: at,
+          message: `${brace} appears on the page as text, because it has no matching ${OTHER[brace]}`,
+        },
+      ]
     })
     html.read(inside.slice(done))
     return problems
@@ -56,24 +61,40 @@ function strayBraces(tokens: readonly Token[]): Problem[] {
 
 const OTHER: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '}}': '{{', '%}': '{%' }
 
-/** What a page has besides the variables of its transaction, what Liquid has, and what stands in for tags left out. */
+/**
+ * What a page has besides the variables of its transaction, what Liquid has, and what stands in for
+ * tags left out.
+ */
 const ALWAYS = new Set(
-  'locale error endpoint now csp_nonce mondido default_true default_false forloop tablerowloop _'.split(' '),
+  'locale error endpoint now csp_nonce mondido default_true default_false forloop tablerowloop _'.split(
+    ' ',
+  ),
 )
 
 /** Tags that name a variable, which all that comes later may use. */
 const NAMES = /^(?:assign|capture|increment|decrement|for|tablerow)\s+(?<name>[\w-]+)/
 
-function unknownVariables(kind: TemplateKind, uses: readonly VariableUse[], tokens: readonly Token[]): Problem[] {
+function unknownVariables(
+  kind: TemplateKind,
+  uses: readonly VariableUse[],
+  tokens: readonly Token[],
+): Problem[] {
   const tags = tokens.filter((token) => token.kind === 'tag')
   const own = new Set(tags.flatMap(({ inside }) => NAMES.exec(inside)?.groups?.name ?? []))
   return uses.flatMap(({ line, paths }) =>
     paths.flatMap((path) => {
       const root = String(path[0])
       // A part may use what the page that includes it has named.
-      if (own.has(root) || ALWAYS.has(root) || (kind === 'partial' && !Object.hasOwn(TEMPLATE_FIELDS, root))) return []
+      if (
+        own.has(root) ||
+        ALWAYS.has(root) ||
+        (kind === 'partial' && !Object.hasOwn(TEMPLATE_FIELDS, root))
+      )
+        return []
       const unknown = unknownIn(path, TEMPLATE_FIELDS)
-      return unknown === undefined ? [] : [{ line, message: `The variable ${unknown} does not exist, so it is empty` }]
+      return unknown === undefined
+        ? []
+        : [{ line, message: `The variable ${unknown} does not exist, so it is empty` }]
     }),
   )
 }
@@ -96,21 +117,31 @@ function missingParts(tokens: readonly Token[], partials: LintOptions['partials'
   return tokens.flatMap(({ kind, inside, line }) => {
     const { double, single } = (kind === 'tag' && PART.exec(inside)?.groups) || {}
     const name = double ?? single
-    return name === undefined || Object.hasOwn(partials, name) ? [] : [{ line, message: noPart(name) }]
+    return name === undefined || Object.hasOwn(partials, name)
+      ? []
+      : [{ line, message: noPart(name) }]
   })
 }
 
 /** Of a part that a template includes. */
-export const noPart = (name: string): string => `The part "${name}" does not exist, so the page cannot be shown`
+export const noPart = (name: string): string =>
+  `The part "${name}" does not exist, so the page cannot be shown`
 
 const FORM = /<form(?=[\s>])[^>]*/gi
 
-function missingForm(source: string, tokens: readonly Token[], partials: LintOptions['partials']): Problem[] {
-  const included = tokens.some(({ kind, inside }) => kind === 'tag' && PART.test(inside)) ? Object.values(partials) : []
+function missingForm(
+  source: string,
+  tokens: readonly Token[],
+  partials: LintOptions['partials'],
+): Problem[] {
+  const included = tokens.some(({ kind, inside }) => kind === 'tag' && PART.test(inside))
+    ? Object.values(partials)
+    : []
   const forms = [source, ...included].flatMap((text) => [...text.matchAll(FORM)])
   if (forms.some(([tag]) => posts(tag))) return []
   const [first] = source.matchAll(FORM)
-  if (first === undefined) return [{ line: 1, message: 'The page has no form, so payers cannot pay on it' }]
+  if (first === undefined)
+    return [{ line: 1, message: 'The page has no form, so payers cannot pay on it' }]
   const line = source.slice(0, first.index).split('\n').length
   return [{ line, message: 'The form needs method="post" to send its fields' }]
 }

@@ -11,9 +11,10 @@ const WITH_NONCE = /<(?:script|style|link)(?=[\s>/])|<form(?=[\s>])|<head(?=[\s>
 const ABOUT = `<script nonce="{{ ${NONCE} }}">window.Mondido = {{ mondido | json }}</script>`
 
 /**
- * Makes of a page as its merchant wrote it the page that is rendered, once, when it is saved: the merchant's own scripts
- * and styles get the nonce of the answer, forms without an action the address of the payment. What is printed into the
- * page later can gain none, since nobody looks for elements then.
+ * Makes of a page as its merchant wrote it the page that is rendered, once, when it is saved: the
+ * merchant's own scripts and styles get the nonce of the answer, forms without an action the
+ * address of the payment. What is printed into the page later can gain none, since nobody looks for
+ * elements then.
  */
 export function prepare(source: string): string {
   const html = new HtmlReader()
@@ -47,7 +48,8 @@ export function prepare(source: string): string {
       } else {
         html.read(tag)
         result += (name === 'script' ? told(ABOUT) : '') + tag
-        result += name === 'form' ? actionOf(source.slice(start + index)) : ` nonce="{{ ${NONCE} }}"`
+        result +=
+          name === 'form' ? actionOf(source.slice(start + index)) : ` nonce="{{ ${NONCE} }}"`
         done = index + tag.length
       }
     }

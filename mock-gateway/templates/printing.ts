@@ -15,9 +15,12 @@ export class Json {
   }
 }
 
-/** The text of a value: nothing for what is unknown, JSON for lists and objects (observed: 11.1). */
+/**
+ * The text of a value: nothing for what is unknown, JSON for lists and objects (observed: 11.1).
+ */
 export function textOf(value: unknown): string {
-  if (value === null || value === undefined || typeof value === 'function' || value instanceof Drop) return ''
+  if (value === null || value === undefined || typeof value === 'function' || value instanceof Drop)
+    return ''
   if (value instanceof ExactNumber || value instanceof Json) return value.toString()
   return typeof value === 'object' ? jsonText(value) : String(value)
 }
@@ -25,7 +28,9 @@ export function textOf(value: unknown): string {
 const jsonText = (value: unknown): string => JSON.stringify(value) ?? ''
 
 /** How a value is written at each place, so that it is a value there and nothing else. */
-export const WRITERS: Readonly<Record<HtmlContext, (value: unknown, own: readonly string[]) => string>> = {
+export const WRITERS: Readonly<
+  Record<HtmlContext, (value: unknown, own: readonly string[]) => string>
+> = {
   text: (value) => entities(textOf(value), /[&<>"'`]/g),
   bare: (value) => entities(textOf(value), /[^\w.:/-]/g),
   url: (value) => entities(harmlessAddress(textOf(value)), /[^\w.:/?#%+,;@=-]/g),
@@ -35,29 +40,39 @@ export const WRITERS: Readonly<Record<HtmlContext, (value: unknown, own: readonl
   style: (value) => textOf(value).replace(/[^\p{L}\p{N} #%.,_-]/gu, ''),
   nowhere: () => '',
   part: (value) =>
-    encodeURIComponent(textOf(value).toWellFormed()).replace(/[!'()*]/g, (sign) => `%${hex(sign, 2).toUpperCase()}`),
+    encodeURIComponent(textOf(value).toWellFormed()).replace(
+      /[!'()*]/g,
+      (sign) => `%${hex(sign, 2).toUpperCase()}`,
+    ),
 }
 
-const hex = (sign: string, digits: number): string => sign.charCodeAt(0).toString(16).padStart(digits, '0')
+const hex = (sign: string, digits: number): string =>
+  sign.charCodeAt(0).toString(16).padStart(digits, '0')
 
 const entities = (text: string, needed: RegExp): string =>
   text.replace(needed, (sign) => `&#${String(sign.charCodeAt(0))};`)
 
 const escaped = (sign: string): string => [...sign].map((one) => units(one)).join('')
 
-const units = (one: string): string => one.split('').reduce((text, unit) => `${text}\\u${hex(unit, 4)}`, '')
+const units = (one: string): string =>
+  one.split('').reduce((text, unit) => `${text}\\u${hex(unit, 4)}`, '')
 
 /**
- * For within quotes of any kind. Should there be none, a script gets at most words, which do nothing, or it does not run:
- * numbers and truth alone are values without quotes, too.
+ * For within quotes of any kind. Should there be none, a script gets at most words, which do
+ * nothing, or it does not run: numbers and truth alone are values without quotes, too.
  */
 const inQuotes = (text: string): string =>
-  /^(?:-?\d{1,20}(?:\.\d{1,20})?|true|false)$/.test(text) ? text : text.replace(/[^\p{L}\p{N}_ ]/gu, escaped)
+  /^(?:-?\d{1,20}(?:\.\d{1,20})?|true|false)$/.test(text)
+    ? text
+    : text.replace(/[^\p{L}\p{N}_ ]/gu, escaped)
 
 /** JSON whose texts hold no sign that ends a script, a quote or a line. */
 const inScript = (json: string): string => json.replace(/[<>&'`$\u2028\u2029]/g, escaped)
 
-/** Addresses that do not run anything: those of the web, of mail and telephone, and those within the page's own site. */
+/**
+ * Addresses that do not run anything: those of the web, of mail and telephone, and those within the
+ * page's own site.
+ */
 const harmlessAddress = (address: string): string =>
   /^\s*(?:https?:\/\/|mailto:|tel:|[/?#]|[\w.-]*(?:[/?#]|$))/i.test(address) ? address : '#'
 

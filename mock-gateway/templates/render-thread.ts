@@ -17,13 +17,19 @@ export class TemplateError extends Error {
   /** All that is wrong with it, the reason among it. */
   readonly problems: readonly Problem[]
 
-  constructor(message: string, options: ErrorOptions & { readonly problems?: readonly Problem[] } = {}) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly problems?: readonly Problem[] } = {},
+  ) {
     super(message, options)
     this.problems = options.problems ?? [{ line: null, message }]
   }
 }
 
-/** A thread that renders one template after the other. It keeps no process alive when it has nothing to do. */
+/**
+ * A thread that renders one template after the other. It keeps no process alive when it has nothing
+ * to do.
+ */
 export interface RenderThread {
   /** @throws TemplateError when it has ended before it could begin */
   ready(): Promise<void>
@@ -36,7 +42,10 @@ export interface RenderThread {
   end(): Promise<void>
 }
 
-/** A thread that hangs is ended after this many times its limit by the clock: a busy machine keeps a healthy one waiting. */
+/**
+ * A thread that hangs is ended after this many times its limit by the clock: a busy machine keeps a
+ * healthy one waiting.
+ */
 const CLOCK_LIMIT_FACTOR = 40
 
 const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
@@ -72,8 +81,8 @@ export function beginThread(file: URL): RenderThread {
   }
 
   /**
-   * Calls once the thread has used its processor time, or hangs. Node below 24.6 does not report the processor time of a
-   * thread: there only the clock decides.
+   * Calls once the thread has used its processor time, or hangs. Node below 24.6 does not report
+   * the processor time of a thread: there only the clock decides.
    * @returns a function that stops watching
    */
   function watch(limit: number, call: () => void): () => void {

@@ -2,7 +2,10 @@ import { parentPort } from 'node:worker_threads'
 import { type Job, render, TemplateRenderError } from './engine.ts'
 import type { Outcome, ThreadAnswer } from './render-thread.ts'
 
-/** A thread of its own for merchants' templates: one that runs too long or takes too much is ended with its thread. */
+/**
+ * A thread of its own for merchants' templates: one that runs too long or takes too much is ended
+ * with its thread.
+ */
 const port = parentPort
 port?.on('message', (job: Job) => postOutcome(answer(job)))
 postOutcome({ kind: 'ready' })
@@ -17,7 +20,8 @@ function answer(job: Job): Outcome {
     return { kind: 'rendered', ...render(job) }
   } catch (error) {
     const message = String((error as Error).message).split('\n')[0] ?? ''
-    const problems = error instanceof TemplateRenderError ? error.problems : [{ line: null, message }]
+    const problems =
+      error instanceof TemplateRenderError ? error.problems : [{ line: null, message }]
     return { kind: 'failed', message, problems }
   }
 }

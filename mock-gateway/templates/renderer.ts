@@ -4,7 +4,8 @@ import { beginThread, type RenderThread, TemplateError } from './render-thread.t
 /** Renders merchants' templates in threads of their own, one of each merchant after another. */
 export interface Renderer {
   /**
-   * @param merchantId whose turn it takes: one at a time for each merchant, so that none waits for another's templates
+   * @param merchantId whose turn it takes: one at a time for each merchant, so that none waits for
+   *   another's templates
    * @param timeLimit milliseconds after which nobody waits for it any more
    * @throws TemplateError with the reason when it cannot be rendered within the limits
    */
@@ -16,14 +17,18 @@ export interface Renderer {
 /** Processor time that one rendering may take, in milliseconds (our decision). */
 export const RENDER_MS = 250
 
-/** Longest wait of a payer for a page, including the templates before it, in milliseconds of the clock (our decision). A
- * busy machine needs seconds for what takes milliseconds of the processor. */
+/**
+ * Longest wait of a payer for a page, including the templates before it, in milliseconds of the
+ * clock (our decision). A busy machine needs seconds for what takes milliseconds of the processor.
+ */
 export const TIME_LIMIT_MS = 10_000
 
 /** Most renderings of one merchant that wait. */
 const WAITING = 100
 
-/** How long merchants whose template had to be ended share one thread, so that they never have all. */
+/**
+ * How long merchants whose template had to be ended share one thread, so that they never have all.
+ */
 const SLOW_MS = 60_000
 
 /** One that may be busy with templates that take all the time there is, and one that is not. */
@@ -51,7 +56,10 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   const underway = new Set<number>()
   /** When a template of a merchant had to be ended last, on the monotonic clock. */
   const endedAt = new Map<number, number>()
-  /** Merchants that have templates; where there are several, a thread stands ready for those that are not rendered. */
+  /**
+   * Merchants that have templates; where there are several, a thread stands ready for those that
+   * are not rendered.
+   */
   const merchants = new Set<number>()
   let starting = 0
   let closed = false
@@ -73,7 +81,11 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
     while (starting < wanted && threads.size < THREADS) begin()
   }
 
-  async function take(thread: RenderThread, merchantId: number, [one, ...later]: Queue): Promise<void> {
+  async function take(
+    thread: RenderThread,
+    merchantId: number,
+    [one, ...later]: Queue,
+  ): Promise<void> {
     underway.add(merchantId)
     keepWaiting(merchantId, later)
     await thread.render(one.job, limit).then(one.resolve, one.reject)
@@ -116,7 +128,8 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   return {
     async render(merchantId, job, timeLimit = TIME_LIMIT_MS) {
       const queue = waiting.get(merchantId) ?? []
-      if (queue.length >= WAITING) throw new TemplateError('Too many templates are waiting to be rendered')
+      if (queue.length >= WAITING)
+        throw new TemplateError('Too many templates are waiting to be rendered')
       const { promise, resolve, reject } = Promise.withResolvers<RenderedTemplate>()
       const one = { job, resolve, reject }
       const timer = setTimeout(() => {

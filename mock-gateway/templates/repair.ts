@@ -10,13 +10,19 @@ export interface Problem {
   readonly message: string
 }
 
-/** A template that Liquid takes, line by line as it was written, and what had to be changed for that. */
+/**
+ * A template that Liquid takes, line by line as it was written, and what had to be changed for
+ * that.
+ */
 export interface RepairedTemplate {
   readonly source: string
   readonly problems: readonly Problem[]
 }
 
-/** How a template prints: as a page, by the place of each output; as an address, each output is a part of it. */
+/**
+ * How a template prints: as a page, by the place of each output; as an address, each output is a
+ * part of it.
+ */
 export type Mode = 'page' | 'address'
 
 /** The filter that writes a value for the place it stands in; last of every output. */
@@ -51,8 +57,9 @@ interface OpenBlock {
 }
 
 /**
- * Makes a template that Liquid takes of whatever a merchant wrote: an output or tag that cannot be read is left out, and
- * so is a block's beginning that has no end (observed: 11.3, parser demands). Each output is told its place.
+ * Makes a template that Liquid takes of whatever a merchant wrote: an output or tag that cannot be
+ * read is left out, and so is a block's beginning that has no end (observed: 11.3, parser demands).
+ * Each output is told its place.
  * @param notice is shown each output and tag that can be read
  */
 export function repair(
@@ -102,7 +109,8 @@ export function repair(
     if (name === 'echo') return output(inside.slice(4).trim(), line)
     if (BRING.test(name) && !['text', 'part'].includes(place()))
       return without('a script, style or tag cannot include another template')
-    if (name.startsWith('end')) return end(name.slice(3)) ?? without('it has no matching opening tag')
+    if (name.startsWith('end'))
+      return end(name.slice(3)) ?? without('it has no matching opening tag')
     const block = open.at(-1)
     if (BRANCHES[name]) {
       if (!block || !BRANCHES[name].includes(block.name)) return without('it is outside its block')
@@ -153,9 +161,13 @@ export const inOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
 
 /** Text with delimiters that nothing closes, in a way that Liquid takes for text. */
-const verbatim = (text: string): string => (/\{[{%]/.test(text) ? `{% raw %}${text}{% endraw %}` : text)
+const verbatim = (text: string): string =>
+  /\{[{%]/.test(text) ? `{% raw %}${text}{% endraw %}` : text
 
-/** What stands in for a token, on as many lines as it was written on: what goes wrong later names the line. */
+/**
+ * What stands in for a token, on as many lines as it was written on: what goes wrong later names
+ * the line.
+ */
 function keepLineBreaks(written: string, instead: string): string {
   const missing = written.split('\n').length - instead.split('\n').length
   return missing > 0 ? `${instead}{% comment %}${'\n'.repeat(missing)}{% endcomment %}` : instead

@@ -32,13 +32,27 @@ export type Warn = (facts: Readonly<Record<string, unknown>>, message: string) =
 
 /** What merchants wrote in Liquid, rendered. */
 export interface Templates {
-  /** The merchant's own page of a payment; undefined when it has none, or none that can be rendered: see its log. */
+  /**
+   * The merchant's own page of a payment; undefined when it has none, or none that can be rendered:
+   * see its log.
+   */
   page(work: OpenWork, row: TransactionRow, shown: PageContents): Promise<string | undefined>
   /** Tells the merchant what a browser made of its page, once for each transaction. */
-  toldByPage(work: OpenWork, row: TransactionRow, what: 'page_script' | 'page_form', reason: string): Promise<void>
-  /** The transaction with its return addresses as the payer is sent to them. One that cannot be rendered is left out. */
+  toldByPage(
+    work: OpenWork,
+    row: TransactionRow,
+    what: 'page_script' | 'page_form',
+    reason: string,
+  ): Promise<void>
+  /**
+   * The transaction with its return addresses as the payer is sent to them. One that cannot be
+   * rendered is left out.
+   */
   withAddresses(work: OpenWork, row: TransactionRow): Promise<TransactionRow>
-  /** An address of a payment that did not come about, of which nothing is known. @throws TemplateError */
+  /**
+   * An address of a payment that did not come about, of which nothing is known. @throws
+   * TemplateError
+   */
   bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string>
   /** What is wrong with a template that was written, which the log tells too. */
   lookThrough(queries: Queries, template: NewTemplateRow): Promise<readonly Problem[]>
@@ -62,7 +76,9 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     variables: TemplateVariables,
     check?: TemplateKind,
   ): Promise<RenderedTemplate> {
-    const partials = /\{%-?\s*(?:include|render|layout)/.test(prepared) ? await partialsOf(queries, merchantId) : []
+    const partials = /\{%-?\s*(?:include|render|layout)/.test(prepared)
+      ? await partialsOf(queries, merchantId)
+      : []
     const job: Job = {
       mode: 'page',
       source: prepared,
@@ -75,28 +91,57 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     return renderer.render(merchantId, job, check && LOOK_LIMIT_MS)
   }
 
-  async function address(work: Work, url: string, which: ReturnUrl, variables: TemplateVariables): Promise<string> {
+  async function address(
+    work: Work,
+    url: string,
+    which: ReturnUrl,
+    variables: TemplateVariables,
+  ): Promise<string> {
     const job = { mode: 'address', source: url, partials: {}, own: [] } as const
-    const { text } = await renderer.render(work.merchant.id, { ...job, variables: JSON.stringify(variables) })
+    const { text } = await renderer.render(work.merchant.id, {
+      ...job,
+      variables: JSON.stringify(variables),
+    })
     const rendered = text.trim()
     try {
       checkReturnUrl(rendered, which, { own: ownAddresses(work.addresses) })
     } catch (cause) {
-      throw new TemplateError(`It does not produce a usable address: ${(cause as Error).message}`, { cause })
+      throw new TemplateError(`It does not produce a usable address: ${(cause as Error).message}`, {
+        cause,
+      })
     }
-    if (originOf(rendered) !== originOf(url)) throw new TemplateError('It leads to a different host than it shows')
+    if (originOf(rendered) !== originOf(url))
+      throw new TemplateError('It leads to a different host than it shows')
     return rendered
   }
 
-  async function failed(work: OpenWork, row: TransactionRow, what: TemplatePart, error: unknown): Promise<void> {
+  async function failed(
+    work: OpenWork,
+    row: TransactionRow,
+    what: TemplatePart,
+    error: unknown,
+  ): Promise<void> {
     if (!(error instanceof TemplateError)) throw error
-    const facts = { transaction_id: row.id, what, template_id: row.template_id, reason: error.message }
+    const facts = {
+      transaction_id: row.id,
+      what,
+      template_id: row.template_id,
+      reason: error.message,
+    }
     warn(facts, 'A template of the merchant could not be rendered')
     await keep(work, row, what, error.message)
   }
 
-  /** Once for each transaction, whatever limit stops it the next time. @returns false when it was kept before */
-  function keep(work: OpenWork, row: TransactionRow, what: TemplatePart, reason: string): Promise<boolean> {
+  /**
+   * Once for each transaction, whatever limit stops it the next time. @returns false when it was
+   * kept before
+   */
+  function keep(
+    work: OpenWork,
+    row: TransactionRow,
+    what: TemplatePart,
+    reason: string,
+  ): Promise<boolean> {
     const failed = { event: 'template_failed', what, template_id: row.template_id, reason } as const
     return work.write(async (steps) => {
       const { parts } = await withItsParts(steps.queries, row)
@@ -109,10 +154,14 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
   return {
     async page(work, row, shown) {
       const template =
-        row.template_id === null ? undefined : await findTemplate(work.queries, row.merchant_id, row.template_id)
+        row.template_id === null
+          ? undefined
+          : await findTemplate(work.queries, row.merchant_id, row.template_id)
       if (template?.kind !== 'page') return undefined
       try {
-        return (await render(whereOf(work), template.prepared, await pageVariables(work, row, shown))).text
+        return (
+          await render(whereOf(work), template.prepared, await pageVariables(work, row, shown))
+        ).text
       } catch (error) {
         await failed(work, row, 'page', error)
         return undefined
@@ -126,7 +175,9 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     },
 
     async withAddresses(work, row) {
-      const liquid = (['success_url', 'error_url'] as const).filter((which) => hasLiquid(row[which]))
+      const liquid = (['success_url', 'error_url'] as const).filter((which) =>
+        hasLiquid(row[which]),
+      )
       if (liquid.length === 0) return row
       const variables = await loadTemplateVariables({ ...work, locale: 'en' }, row)
       const rendered: Partial<Record<ReturnUrl, string | null>> = {}
@@ -140,7 +191,8 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
       return { ...row, ...rendered }
     },
 
-    bareAddress: async (work, url, which) => (hasLiquid(url) ? await address(work, url, which, {}) : url),
+    bareAddress: async (work, url, which) =>
+      hasLiquid(url) ? await address(work, url, which, {}) : url,
 
     async preview(work, { kind, prepared }, row, shown) {
       const variables = row ? await pageVariables(work, row, shown) : shownVariables(work, shown)
@@ -152,10 +204,15 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
         ({ problems }) => problems,
         problemsOf,
       )
-      const told = problems.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`))
+      const told = problems.map(({ line, message }) =>
+        line === null ? message : `line ${line}: ${message}`,
+      )
       const whose = merchantId === EVERYBODY ? 'everybody' : merchantId
       if (told.length > 0)
-        warn({ merchant_id: whose, template_id: id, name, problems: told }, 'A stored template has problems')
+        warn(
+          { merchant_id: whose, template_id: id, name, problems: told },
+          'A stored template has problems',
+        )
       return problems
     },
   }
@@ -183,23 +240,38 @@ const whereOf = ({ queries, merchant, addresses: { base, pay, cdn } }: Work): Te
 })
 
 /** True when an event of the log tells of the same failure, for whatever reason. */
-const isToldBy = (data: Metadata, told: PaymentEvent & { readonly event: 'template_failed' }): boolean =>
+const isToldBy = (
+  data: Metadata,
+  told: PaymentEvent & { readonly event: 'template_failed' },
+): boolean =>
   data.event === told.event && data.what === told.what && data.template_id === told.template_id
 
 const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test(url)
 
 /** Scheme and authority as they are written, up to the first sign that ends them. */
-const originOf = (url: string): string | undefined => URL.parse(/^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? '')?.origin
+const originOf = (url: string): string | undefined =>
+  URL.parse(/^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? '')?.origin
 
-async function pageVariables(work: Work, row: TransactionRow, shown: PageContents): Promise<TemplateVariables> {
+async function pageVariables(
+  work: Work,
+  row: TransactionRow,
+  shown: PageContents,
+): Promise<TemplateVariables> {
   return {
     ...(await loadTemplateVariables({ ...work, locale: shown.locale }, row)),
     ...shownVariables(work, shown),
-    mondido: { token: row.href_token, transaction: { id: row.id }, merchant: { id: row.merchant_id } },
+    mondido: {
+      token: row.href_token,
+      transaction: { id: row.id },
+      merchant: { id: row.merchant_id },
+    },
   }
 }
 
-const shownVariables = ({ addresses, now }: Work, { locale, error, nonce }: PageContents): TemplateVariables => ({
+const shownVariables = (
+  { addresses, now }: Work,
+  { locale, error, nonce }: PageContents,
+): TemplateVariables => ({
   locale,
   error,
   csp_nonce: nonce,

@@ -9,7 +9,10 @@ export interface Token {
   readonly line: number
 }
 
-/** An output, also one with braces too many before it, or a tag; each ends at the first closing delimiter. */
+/**
+ * An output, also one with braces too many before it, or a tag; each ends at the first closing
+ * delimiter.
+ */
 const LIQUID =
   /(?<!\{)\{\{(?<more>\{*)(?<output>(?:[^{}]|\}(?!\})|\{(?![{%]))*)\}\}|\{%(?<tag>(?:[^%{]|%(?!\})|\{(?!%))*)%\}/g
 
@@ -19,7 +22,10 @@ const VERBATIM = {
   comment: /\{%-?\s*endcomment\s*-?%\}/g,
 } as const
 
-/** Takes a source apart, whatever it is: a delimiter that nothing closes is text. Joined again the tokens are the source. */
+/**
+ * Takes a source apart, whatever it is: a delimiter that nothing closes is text. Joined again the
+ * tokens are the source.
+ */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = []
   let line = 1
@@ -30,7 +36,8 @@ export function tokensOf(source: string): Token[] {
     line += written.split('\n').length - 1
     at = end
   }
-  // Where one is not found there is none further on: to look again after each tag would take as long as the source, each time.
+  // Where one is not found there is none further on: to look again after each tag would take as
+  // long as the source, each time.
   const endless = new Set<keyof typeof VERBATIM>()
   const endOf = (name: keyof typeof VERBATIM, from: number) => {
     const close = endless.has(name) ? null : findFrom(VERBATIM[name], source, from)
@@ -40,7 +47,8 @@ export function tokensOf(source: string): Token[] {
   for (let found = findFrom(LIQUID, source, at); found; found = findFrom(LIQUID, source, at)) {
     const { more = '', output, tag = '' } = found.groups ?? {}
     // Braces too many behind it are those before it; others belong to a style or a script.
-    const surplus = more !== '' && source.startsWith(more.replaceAll('{', '}'), found.index + found[0].length)
+    const surplus =
+      more !== '' && source.startsWith(more.replaceAll('{', '}'), found.index + found[0].length)
     const end = found.index + found[0].length + (surplus ? more.length : 0)
     push('text', found.index)
     const name = trimmed(tag)

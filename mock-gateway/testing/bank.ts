@@ -1,8 +1,8 @@
 import type { Frame, Page } from 'playwright-core'
 
 /**
- * A payer at the simulated bank of 3-D Secure: in the page, a frame or a window, and for every kind of challenge (a code, an
- * app, a choice).
+ * A payer at the simulated bank of 3-D Secure: in the page, a frame or a window, and for every kind
+ * of challenge (a code, an app, a choice).
  */
 export interface Bank {
   /** Answers correctly: the payment continues. */

@@ -27,11 +27,15 @@ export interface TestClock {
 }
 
 export function clockOf(control: Control, merchantId: number): TestClock {
-  const move = (name: string, parameters: Readonly<Record<string, string | number | undefined>> = {}) =>
-    control<ClockMoved>('POST', `/clock/${name}`, { merchant_id: merchantId, ...parameters })
+  const move = (
+    name: string,
+    parameters: Readonly<Record<string, string | number | undefined>> = {},
+  ) => control<ClockMoved>('POST', `/clock/${name}`, { merchant_id: merchantId, ...parameters })
   return {
     async now() {
-      const { now } = await control<{ readonly now: string }>('GET', '/clock', { merchant_id: merchantId })
+      const { now } = await control<{ readonly now: string }>('GET', '/clock', {
+        merchant_id: merchantId,
+      })
       return new Date(now)
     },
     freeze: (at) => move('freeze', { at: at?.toISOString() }),

@@ -32,10 +32,19 @@ export function controlOf({ url, controlKey, fetch }: Reach): Control {
   return async (method, path, parameters = {}) => {
     const address = new URL(`${url}/_control${path}`)
     const isRead = method === 'GET'
-    const given = Object.entries({ locale: 'en', ...parameters }).filter(([, value]) => value !== undefined)
+    const given = Object.entries({ locale: 'en', ...parameters }).filter(
+      ([, value]) => value !== undefined,
+    )
     if (isRead) for (const [name, value] of given) address.searchParams.set(name, String(value))
-    const headers = { 'x-control-key': controlKey, ...(isRead ? {} : { 'content-type': 'application/json' }) }
-    const init = { method, headers, body: isRead ? null : JSON.stringify(Object.fromEntries(given)) }
+    const headers = {
+      'x-control-key': controlKey,
+      ...(isRead ? {} : { 'content-type': 'application/json' }),
+    }
+    const init = {
+      method,
+      headers,
+      body: isRead ? null : JSON.stringify(Object.fromEntries(given)),
+    }
     const sending = { fetch, timeout: PATIENCE, retries: 2 }
     const answer = await send(sending, { url: address.href, init, isRepeatable: isRead }, {})
     return answer.json()

@@ -2,8 +2,8 @@ import { type HttpHandler, http } from 'msw'
 import type { TestGateway } from '../testing.ts'
 
 /**
- * Creates msw handlers that answer requests to the gateway's address from a gateway in this process. The program under test
- * keeps the address that it has in production.
+ * Creates msw handlers that answer requests to the gateway's address from a gateway in this
+ * process. The program under test keeps the address that it has in production.
  * @example
  * import { handlersOf } from 'mondido-gateway/testing/msw'
  * import { startGateway } from 'mondido-gateway/testing'

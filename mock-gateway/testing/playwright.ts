@@ -8,14 +8,18 @@ export { type Bank, bankOf } from './bank.ts'
 interface TestInfo {
   readonly status?: string | undefined
   readonly expectedStatus: string
-  attach(name: string, options: { readonly body: string; readonly contentType: string }): Promise<void>
+  attach(
+    name: string,
+    options: { readonly body: string; readonly contentType: string },
+  ): Promise<void>
 }
 
 type Use<Value> = (value: Value) => Promise<void>
 
 /**
- * Fixtures of Playwright: `gateway`, one for each worker (or the gateway of `mondido-gateway exec`); `shop`, a merchant for
- * each test, whose history is attached when the test fails; `bank`, the payer at the bank of 3-D Secure.
+ * Fixtures of Playwright: `gateway`, one for each worker (or the gateway of `mondido-gateway
+ * exec`); `shop`, a merchant for each test, whose history is attached when the test fails; `bank`,
+ * the payer at the bank of 3-D Secure.
  * @example
  * import { test as base } from '@playwright/test'
  * import { fixtures } from 'mondido-gateway/testing/playwright'
@@ -32,7 +36,9 @@ export const fixtures = {
     // Playwright wants to see what a fixture needs; this one needs nothing.
     async ({ playwright: _unused }: { readonly playwright: unknown }, use: Use<TestGateway>) => {
       const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = process.env
-      const gateway = await (url && controlKey ? connectGateway({ url, controlKey }) : startGateway({ port: 0 }))
+      const gateway = await (url && controlKey
+        ? connectGateway({ url, controlKey })
+        : startGateway({ port: 0 }))
       await use(gateway)
       await gateway.close()
     },
@@ -42,7 +48,10 @@ export const fixtures = {
     const shop = await gateway.shop()
     await use(shop)
     if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach('mondido-gateway', { body: await shop.story(), contentType: 'text/plain' })
+      await testInfo.attach('mondido-gateway', {
+        body: await shop.story(),
+        contentType: 'text/plain',
+      })
   },
   async bank({ page }: { readonly page: Page }, use: Use<Bank>) {
     await use(bankOf(page))

@@ -14,14 +14,20 @@ export interface ShopOptions {
   readonly name?: string
   /** As in the merchants file. */
   readonly settings?: GivenSettings
-  /** Its webhooks come to `webhooks`. False: it has none but those that the test asks for. Default: true. */
+  /**
+   * Its webhooks come to `webhooks`. False: it has none but those that the test asks for. Default:
+   * true.
+   */
   readonly webhooks?: boolean
 }
 
 /** Fields of an order; what is left out is an order of 10.00 SEK by a card that pays. */
 export type Order = Partial<NewTransaction>
 
-/** A merchant that only this test, or this worker, knows: what others do to theirs changes nothing here. */
+/**
+ * A merchant that only this test, or this worker, knows: what others do to theirs changes nothing
+ * here.
+ */
 export interface Shop {
   readonly id: number
   readonly password: string
@@ -30,7 +36,10 @@ export interface Shop {
   readonly client: Calls
   readonly clock: TestClock
   readonly webhooks: TestWebhooks
-  /** An order with a reference of its own, a test card, and its hash: for your shop's program, or a form. */
+  /**
+   * An order with a reference of its own, a test card, and its hash: for your shop's program, or a
+   * form.
+   */
   order(over?: Order): NewTransaction & { readonly hash: string; readonly merchant_id: number }
   /** The hash of an order. */
   hash(order: Order): string
@@ -49,7 +58,10 @@ export interface Shop {
    * The newest request to a route with these values. @throws Error that names the nearest request
    * @example await shop.sent({ route: 'POST /v1/transactions', where: { amount: '12.50' } })
    */
-  sent(wanted: { readonly route: string; readonly where?: Readonly<Record<string, unknown>> }): Promise<SentRequest>
+  sent(wanted: {
+    readonly route: string
+    readonly where?: Readonly<Record<string, unknown>>
+  }): Promise<SentRequest>
   /** Forgets all that was done; merchant, keys, settings and secret stay. */
   reset(): Promise<void>
   /** What happened, as text: requests, payments with their steps, webhooks. */
@@ -72,13 +84,21 @@ export async function openShop(
   { name, settings = {}, webhooks = true }: ShopOptions = {},
 ): Promise<Shop> {
   const inbox = receiver.open()
-  const templates = webhooks ? { webhooks: [...receiver.templatesFor(inbox), ...(settings.webhooks ?? [])] } : {}
+  const templates = webhooks
+    ? { webhooks: [...receiver.templatesFor(inbox), ...(settings.webhooks ?? [])] }
+    : {}
   const account = await control<Account>('POST', '/merchants', {
     name,
     settings: JSON.parse(JSON.stringify({ ...settings, ...templates })),
   })
   const { id, password, secret } = account
-  const client = createClient({ url: reach.url, merchantId: id, password, secret, fetch: reach.fetch })
+  const client = createClient({
+    url: reach.url,
+    merchantId: id,
+    password,
+    secret,
+    fetch: reach.fetch,
+  })
   const hash = (order: Order) =>
     requestHash(
       {
@@ -96,7 +116,11 @@ export async function openShop(
     return { ...order, hash: hash(order) }
   }
   const requests = async () =>
-    (await control<{ readonly requests: readonly TestRequest[] }>('GET', '/requests', { merchant_id: id })).requests
+    (
+      await control<{ readonly requests: readonly TestRequest[] }>('GET', '/requests', {
+        merchant_id: id,
+      })
+    ).requests
   return {
     id,
     password,
@@ -106,22 +130,28 @@ export async function openShop(
     webhooks: {
       received: inbox.received,
       waitFor: (trigger, options = {}) =>
-        options.within ? waitByClock(control, id, inbox, trigger, options) : inbox.waitFor(trigger, options),
+        options.within
+          ? waitByClock(control, id, inbox, trigger, options)
+          : inbox.waitFor(trigger, options),
     },
     hash,
     order: (over = {}) => orderOf({ ...CARD, ...over }),
     pay: (over = {}) => client.createTransaction(orderOf({ ...CARD, ...over })),
-    prepare: (over = {}) => client.createTransaction(orderOf({ ...RETURN_URLS, process: false, ...over })),
+    prepare: (over = {}) =>
+      client.createTransaction(orderOf({ ...RETURN_URLS, process: false, ...over })),
     async nextOutcome(outcome, { times } = {}) {
       await control('POST', '/payments/next', { merchant_id: id, outcome: String(outcome), times })
     },
     requests,
     async sent({ route, where = {} }) {
-      const { request, message } = await control<{ request: SentRequest | null; message: string | null }>(
-        'POST',
-        '/requests/find',
-        { merchant_id: id, route, where: JSON.parse(JSON.stringify(where)) },
-      )
+      const { request, message } = await control<{
+        request: SentRequest | null
+        message: string | null
+      }>('POST', '/requests/find', {
+        merchant_id: id,
+        route,
+        where: JSON.parse(JSON.stringify(where)),
+      })
       if (request) return request
       throw new Error(message ?? '')
     },
@@ -141,6 +171,14 @@ const CARD = {
   card_cvv: '200',
 }
 
-const RETURN_URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+const RETURN_URLS = {
+  success_url: 'https://shop.example/thanks',
+  error_url: 'https://shop.example/sorry',
+}
 
-const newOrder = () => ({ amount: '10.00', currency: 'sek', payment_ref: `t${process.pid}-${++orders}`, test: true })
+const newOrder = () => ({
+  amount: '10.00',
+  currency: 'sek',
+  payment_ref: `t${process.pid}-${++orders}`,
+  test: true,
+})

@@ -45,7 +45,9 @@ export async function storyOf({ client, requests, webhooks }: Sources): Promise<
     ...items.toReversed().flatMap(paymentLines),
     '',
     'Webhooks',
-    ...webhooks.map(({ trigger, data }) => `  ${trigger}  ${data.payment_ref ?? data.id}  ${data.status}`),
+    ...webhooks.map(
+      ({ trigger, data }) => `  ${trigger}  ${data.payment_ref ?? data.id}  ${data.status}`,
+    ),
     '',
   ].join('\n')
 }
@@ -53,7 +55,15 @@ export async function storyOf({ client, requests, webhooks }: Sources): Promise<
 const requestLine = ({ at, method, route, status, error, explain }: TestRequest): string =>
   ['  ', at, method, route, status, error, explain].filter((part) => part !== null).join(' ')
 
-const paymentLines = ({ id, payment_ref, amount, currency, status, error, log_events }: Transaction): string[] => [
+const paymentLines = ({
+  id,
+  payment_ref,
+  amount,
+  currency,
+  status,
+  error,
+  log_events,
+}: Transaction): string[] => [
   `  ${id} ${payment_ref} ${amount} ${currency} ${status}${error ? ` ${error.name} (${error.code})` : ''}`,
   ...log_events.map(({ created_at, event_type }) => `    ${created_at} ${event_type}`),
 ]

@@ -2,8 +2,9 @@ import { test as base } from 'vitest'
 import { findGateway } from '../testing.ts'
 
 /**
- * vitest's `test` with two fixtures: `gateway`, one for each worker (or the gateway of `mondido-gateway exec`), and `shop`, a
- * merchant for each test. When a test fails, the merchant's history is added to its report.
+ * vitest's `test` with two fixtures: `gateway`, one for each worker (or the gateway of
+ * `mondido-gateway exec`), and `shop`, a merchant for each test. When a test fails, the merchant's
+ * history is added to its report.
  * @example
  * import { test } from 'mondido-gateway/testing/vitest'
  * import { expect } from 'vitest'

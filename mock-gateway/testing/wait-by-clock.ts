@@ -26,13 +26,17 @@ export async function waitByClock(
     if (received) return received
     const [next] = clock.next
     // The last webhook may still be on its way.
-    if (!next || new Date(next.at) > end) return inbox.waitFor(trigger, { where: where ?? {}, ...options })
+    if (!next || new Date(next.at) > end)
+      return inbox.waitFor(trigger, { where: where ?? {}, ...options })
     await control('POST', '/clock/advance', { merchant_id: merchantId, until: 'next_event' })
     clock = await read()
   }
 }
 
-function addSpan(from: Date, { seconds = 0, days = 0, months = 0 }: NonNullable<WaitOptions['within']>): Date {
+function addSpan(
+  from: Date,
+  { seconds = 0, days = 0, months = 0 }: NonNullable<WaitOptions['within']>,
+): Date {
   const end = new Date(from)
   end.setUTCMonth(end.getUTCMonth() + months)
   end.setUTCDate(end.getUTCDate() + days)

@@ -20,7 +20,10 @@ export interface WaitOptions {
   readonly where?: Readonly<Partial<Record<keyof Transaction, unknown>>>
   /** Milliseconds. Default: 5,000. */
   readonly timeout?: number
-  /** Moves the merchant's clock from due event to due event, at most this far, until the webhook arrives. */
+  /**
+   * Moves the merchant's clock from due event to due event, at most this far, until the webhook
+   * arrives.
+   */
   readonly within?: { readonly seconds?: number; readonly days?: number; readonly months?: number }
 }
 
@@ -38,7 +41,9 @@ export interface TestWebhooks {
 /** A server that takes the webhooks of every merchant of a gateway. */
 export interface Receiver {
   /** What a merchant has to be set up with: a template for each trigger. */
-  templatesFor(inbox: Inbox): readonly { readonly name: string; readonly trigger: Trigger; readonly url: string }[]
+  templatesFor(
+    inbox: Inbox,
+  ): readonly { readonly name: string; readonly trigger: Trigger; readonly url: string }[]
   open(): Inbox
   close(): Promise<void>
 }
@@ -59,7 +64,12 @@ export async function openReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const [, name = '', trigger = ''] = (request.url ?? '').split('/')
     const body = await textOf(request)
-    inboxes.get(name)?.take({ trigger: trigger as Trigger, headers: request.headers, body, data: JSON.parse(body) })
+    inboxes.get(name)?.take({
+      trigger: trigger as Trigger,
+      headers: request.headers,
+      body,
+      data: JSON.parse(body),
+    })
     response.end('ok')
   })
   server.listen(0, '127.0.0.1')
@@ -106,7 +116,10 @@ function openInbox(name: string) {
     (trigger: Trigger, where: WaitOptions['where'] = {}) =>
     (webhook: ReceivedWebhook) =>
       webhook.trigger === trigger && has(webhook.data, where)
-  function takeReceived(trigger: Trigger, where?: WaitOptions['where']): ReceivedWebhook | undefined {
+  function takeReceived(
+    trigger: Trigger,
+    where?: WaitOptions['where'],
+  ): ReceivedWebhook | undefined {
     const at = notYetGiven.findIndex(fitting(trigger, where))
     return at < 0 ? undefined : notYetGiven.splice(at, 1)[0]
   }
@@ -129,7 +142,8 @@ function openInbox(name: string) {
     waitFor(trigger: Trigger, { where = {}, timeout = TIMEOUT }: WaitOptions = {}) {
       const there = takeReceived(trigger, where)
       if (there) return Promise.resolve(there)
-      const came = () => received.map((one) => `${one.trigger} (${one.data.payment_ref ?? one.data.id})`).join(', ')
+      const came = () =>
+        received.map((one) => `${one.trigger} (${one.data.payment_ref ?? one.data.id})`).join(', ')
       return new Promise<ReceivedWebhook>((resolve, reject) => {
         const one: Waiting = {
           fits: fitting(trigger, where),
@@ -141,7 +155,9 @@ function openInbox(name: string) {
         const timer = setTimeout(() => {
           waiting.delete(one)
           reject(
-            new Error(`No webhook ${trigger} arrived within ${timeout} ms. Received webhooks: ${came() || 'none'}.`),
+            new Error(
+              `No webhook ${trigger} arrived within ${timeout} ms. Received webhooks: ${came() || 'none'}.`,
+            ),
           )
         }, timeout)
         waiting.add(one)

@@ -2,13 +2,16 @@ import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /**
- * Which addresses may be called. `local`: those of this machine and of private networks as well, because that is where a
- * shop is developed. `strict`: only those of the Internet.
+ * Which addresses may be called. `local`: those of this machine and of private networks as well,
+ * because that is where a shop is developed. `strict`: only those of the Internet.
  */
 export const ADDRESS_PROFILES = ['local', 'strict'] as const
 export type AddressProfile = (typeof ADDRESS_PROFILES)[number]
 
-/** Never called: link-local, multicast, unspecified, broadcast, and where clouds keep what a machine may know. */
+/**
+ * Never called: link-local, multicast, unspecified, broadcast, and where clouds keep what a machine
+ * may know.
+ */
 const NEVER = [
   '0.0.0.0/8',
   '169.254.0.0/16',
@@ -67,7 +70,8 @@ export const isForbiddenName = (hostname: string): boolean => METADATA.test(host
 
 /**
  * Whether an address must not be called.
- * @param address of IPv4 or IPv6, without brackets; what IPv6 wraps of IPv4 (mapped, NAT64, 6to4, Teredo) counts as well
+ * @param address of IPv4 or IPv6, without brackets; what IPv6 wraps of IPv4 (mapped, NAT64, 6to4,
+ *   Teredo) counts as well
  */
 export function isForbiddenAddress(address: string, profile: AddressProfile): boolean {
   const list = LISTS[profile]
@@ -77,13 +81,19 @@ export function isForbiddenAddress(address: string, profile: AddressProfile): bo
   return list.check(address, 'ipv6') || (wrapped !== undefined && list.check(wrapped))
 }
 
-/** The address that stands in a URL instead of a name. @param hostname as URLs have it, IPv6 in brackets */
+/**
+ * The address that stands in a URL instead of a name. @param hostname as URLs have it, IPv6 in
+ * brackets
+ */
 export function addressIn(hostname: string): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : undefined
 }
 
-/** Whether no gateway calls a URL, as far as that shows before a name is looked up: neither profile allows it. */
+/**
+ * Whether no gateway calls a URL, as far as that shows before a name is looked up: neither profile
+ * allows it.
+ */
 export function isNeverCalled(url: string): boolean {
   const { hostname } = new URL(url)
   const address = addressIn(hostname)
@@ -105,7 +115,10 @@ const isOurs = (address: string): boolean =>
   LOOPBACK.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ||
   Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address))
 
-/** The IPv4 address inside of one of IPv6: where its bits stand, and for Teredo that they are turned round. */
+/**
+ * The IPv4 address inside of one of IPv6: where its bits stand, and for Teredo that they are turned
+ * round.
+ */
 const WRAPPINGS = [
   { prefix: listOf(['::ffff:0:0/96', '64:ff9b::/96']), at: 6, turned: 0 },
   { prefix: listOf(['2002::/16']), at: 1, turned: 0 },
@@ -116,21 +129,24 @@ function wrappedIn(address: string): string | undefined {
   const wrapping = WRAPPINGS.find(({ prefix }) => prefix.check(address, 'ipv6'))
   if (!wrapping) return undefined
   const words = wordsOf(address).slice(wrapping.at, wrapping.at + 2)
-  return words.flatMap((word) => [(word ^ wrapping.turned) >> 8, (word ^ wrapping.turned) & 0xff]).join('.')
+  return words
+    .flatMap((word) => [(word ^ wrapping.turned) >> 8, (word ^ wrapping.turned) & 0xff])
+    .join('.')
 }
 
 /** The eight numbers of an address of IPv6. */
 function wordsOf(address: string): readonly number[] {
   // Node writes the last two of some as IPv4.
-  const written = new SocketAddress({ address: address.replace(/%.*$/s, ''), family: 'ipv6' }).address.replace(
-    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
-    (_all, ...bytes: string[]) => {
-      const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
-      return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
-    },
-  )
+  const written = new SocketAddress({
+    address: address.replace(/%.*$/s, ''),
+    family: 'ipv6',
+  }).address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_all, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+  })
   const [head = '', tail] = written.split('::')
-  const numbers = (part: string) => (part === '' ? [] : part.split(':').map((word) => Number.parseInt(word, 16)))
+  const numbers = (part: string) =>
+    part === '' ? [] : part.split(':').map((word) => Number.parseInt(word, 16))
   const [before, after] = [numbers(head), numbers(tail ?? '')]
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
 }

@@ -34,11 +34,14 @@ export interface AdministerDependencies {
 const AT_ONCE = 1_000
 
 /**
- * Sends deliveries again, whatever became of them, with their webhook-id: beside the schedule, which goes on where they
- * fail. What is being sent, or about to be sent again, is left alone.
+ * Sends deliveries again, whatever became of them, with their webhook-id: beside the schedule,
+ * which goes on where they fail. What is being sent, or about to be sent again, is left alone.
  * @returns how many
  */
-export async function sendAgain(dependencies: AdministerDependencies, filter: DeliveryFilter): Promise<number> {
+export async function sendAgain(
+  dependencies: AdministerDependencies,
+  filter: DeliveryFilter,
+): Promise<number> {
   const count = await dependencies.database.write(async (queries) => {
     let sent = 0
     for (const row of await findDeliveries(queries, filter, { limit: AT_ONCE, offset: 0 })) {
@@ -63,12 +66,17 @@ export async function sendAgain(dependencies: AdministerDependencies, filter: De
  * Lets the next retry of a delivery be now instead of later; it counts.
  * @throws errors.webhook.not_found (204) when no such delivery waits for a retry
  */
-export async function retryNow(dependencies: AdministerDependencies, filter: DeliveryFilter): Promise<void> {
+export async function retryNow(
+  dependencies: AdministerDependencies,
+  filter: DeliveryFilter,
+): Promise<void> {
   const { id, merchant_id, status } = await needDelivery(dependencies, filter)
   const due_at = dependencies.momentOf(merchant_id)
   const isMoved =
     status === 'pending' &&
-    (await dependencies.database.write((queries) => updateResting(queries, id, { due_at }, dependencies.machine())))
+    (await dependencies.database.write((queries) =>
+      updateResting(queries, id, { due_at }, dependencies.machine()),
+    ))
   if (!isMoved) throw notFound('The delivery has no pending retry')
   dependencies.wake()
 }
@@ -89,7 +97,8 @@ export async function holdWebhooks(
 }
 
 /**
- * Holds no more webhooks of one order, or of any, and sends those that are held, in the order of what happened.
+ * Holds no more webhooks of one order, or of any, and sends those that are held, in the order of
+ * what happened.
  * @returns how many
  */
 export async function releaseWebhooks(
@@ -98,7 +107,8 @@ export async function releaseWebhooks(
   paymentRef: string | undefined,
 ): Promise<number> {
   const delivery = await deliveryOf(dependencies, merchantId)
-  const hold_orders = paymentRef === undefined ? [] : delivery.hold_orders.filter((held) => held !== paymentRef)
+  const hold_orders =
+    paymentRef === undefined ? [] : delivery.hold_orders.filter((held) => held !== paymentRef)
   const hold = paymentRef === undefined ? false : delivery.hold
   await override(dependencies, merchantId, { delivery: { ...delivery, hold, hold_orders } })
   const due_at = dependencies.momentOf(merchantId)
@@ -109,13 +119,22 @@ export async function releaseWebhooks(
   return released
 }
 
-async function deliveryOf(dependencies: AdministerDependencies, merchantId: number): Promise<WebhookDelivery> {
+async function deliveryOf(
+  dependencies: AdministerDependencies,
+  merchantId: number,
+): Promise<WebhookDelivery> {
   const { delivery } = await overridesOf(dependencies, merchantId)
   return webhookDelivery.parse(delivery ?? {})
 }
 
-/** Deletes a delivery that is done, dead, or held; a held message is lost then. @throws errors.webhook.not_found (204) */
-export async function removeDelivery(dependencies: AdministerDependencies, filter: DeliveryFilter): Promise<void> {
+/**
+ * Deletes a delivery that is done, dead, or held; a held message is lost then. @throws
+ * errors.webhook.not_found (204)
+ */
+export async function removeDelivery(
+  dependencies: AdministerDependencies,
+  filter: DeliveryFilter,
+): Promise<void> {
   const row = await needDelivery(dependencies, filter)
   if (row.status === 'pending' && row.due_at !== null)
     throw notFound('Only a delivery that has ended, or that is held, can be deleted')
@@ -137,7 +156,9 @@ export async function needFullDelivery(
   dependencies: AdministerDependencies,
   filter: DeliveryFilter,
 ): Promise<FullDelivery> {
-  const [delivery] = await withBodies(dependencies.database.db, [await needDelivery(dependencies, filter)])
+  const [delivery] = await withBodies(dependencies.database.db, [
+    await needDelivery(dependencies, filter),
+  ])
   if (delivery) return delivery
   throw noDelivery(filter)
 }
@@ -145,11 +166,19 @@ export async function needFullDelivery(
 const noDelivery = ({ id }: DeliveryFilter) => notFound(`There is no delivery ${id ?? 'like this'}`)
 const notFound = (explain: string) => new GatewayError('errors.webhook.not_found', { explain })
 
-/** What was changed of a merchant's webhooks while the gateway runs. @throws errors.merchant.not_found (104) */
-export async function overridesOf({ database }: AdministerDependencies, merchantId: number): Promise<WebhookOverrides> {
+/**
+ * What was changed of a merchant's webhooks while the gateway runs. @throws
+ * errors.merchant.not_found (104)
+ */
+export async function overridesOf(
+  { database }: AdministerDependencies,
+  merchantId: number,
+): Promise<WebhookOverrides> {
   const merchant = await findMerchant(database.db, merchantId)
   if (merchant) return merchant.webhook_overrides
-  throw new GatewayError('errors.merchant.not_found', { explain: `There is no merchant ${merchantId}` })
+  throw new GatewayError('errors.merchant.not_found', {
+    explain: `There is no merchant ${merchantId}`,
+  })
 }
 
 /** Changes it; what is not given stays. */
@@ -159,10 +188,15 @@ export async function override(
   changes: WebhookOverrides,
 ): Promise<void> {
   const webhook_overrides = { ...(await overridesOf(dependencies, merchantId)), ...changes }
-  await dependencies.database.write((queries) => updateMerchant(queries, merchantId, { webhook_overrides }))
+  await dependencies.database.write((queries) =>
+    updateMerchant(queries, merchantId, { webhook_overrides }),
+  )
 }
 
-/** Adds a template, or puts it in the place of the one with its name. @throws errors.webhook_template.invalid (1510) */
+/**
+ * Adds a template, or puts it in the place of the one with its name. @throws
+ * errors.webhook_template.invalid (1510)
+ */
 export async function putTemplate(
   dependencies: AdministerDependencies,
   merchantId: number,
@@ -202,7 +236,8 @@ export async function needTemplate(
   const template = templates.find((one) => one.name === name)
   if (template) return template
   throw new GatewayError('errors.webhook_template.not_found', {
-    explain: 'The merchant has no template with this name; change the webhooks of the settings in the settings',
+    explain:
+      'The merchant has no template with this name; change the webhooks of the settings in the settings',
   })
 }
 
@@ -214,5 +249,7 @@ export async function removeTemplate(
 ): Promise<void> {
   await needTemplate(dependencies, merchantId, name)
   const { templates = [] } = await overridesOf(dependencies, merchantId)
-  await override(dependencies, merchantId, { templates: templates.filter((one) => one.name !== name) })
+  await override(dependencies, merchantId, {
+    templates: templates.filter((one) => one.name !== name),
+  })
 }

@@ -11,20 +11,29 @@ export interface AttemptEffect {
 }
 
 /**
- * What follows from an attempt (specification: Delivery rules 3 to 5). One that somebody asked for by hand counts no
- * retry: unless it succeeds, the delivery is as before.
+ * What follows from an attempt (specification: Delivery rules 3 to 5). One that somebody asked for
+ * by hand counts no retry: unless it succeeds, the delivery is as before.
  * @param now epoch milliseconds by the merchant's clock
  */
-export function afterAttempt(delivery: WebhookDeliveryRow, outcome: Outcome, now: number): AttemptEffect {
+export function afterAttempt(
+  delivery: WebhookDeliveryRow,
+  outcome: Outcome,
+  now: number,
+): AttemptEffect {
   const calls = delivery.calls + 1
   const ended = { calls, due_at: null, again_from: null, again_due_at: null, updated_at: now }
   if (delivery.again_from !== null) {
-    const changes = outcome === 'delivered' ? {} : { status: delivery.again_from, due_at: delivery.again_due_at }
+    const changes =
+      outcome === 'delivered' ? {} : { status: delivery.again_from, due_at: delivery.again_due_at }
     return { changes: { ...ended, status: 'delivered', ...changes } }
   }
   const counted = { ...ended, attempts: delivery.attempts + 1 }
   if (outcome === 'delivered') return { changes: { ...counted, status: 'delivered' } }
-  if (outcome === 'failed') return { changes: { ...counted, status: 'failed' }, notice: 'webhook_failed' }
-  if (delivery.attempts >= RETRIES) return { changes: { ...counted, status: 'dead' }, notice: 'webhook_dead' }
-  return { changes: { ...counted, due_at: now + retryDelay(delivery.attempts, drawnFor(delivery)) * 1000 } }
+  if (outcome === 'failed')
+    return { changes: { ...counted, status: 'failed' }, notice: 'webhook_failed' }
+  if (delivery.attempts >= RETRIES)
+    return { changes: { ...counted, status: 'dead' }, notice: 'webhook_dead' }
+  return {
+    changes: { ...counted, due_at: now + retryDelay(delivery.attempts, drawnFor(delivery)) * 1000 },
+  }
 }

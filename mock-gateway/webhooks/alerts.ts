@@ -5,12 +5,15 @@ import type { NewNotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { NewDelivery } from '../storage/webhook-deliveries.ts'
 
-/** The trigger of mails to administrators: no webhook waits for it, and a mail that fails brings no other. */
+/**
+ * The trigger of mails to administrators: no webhook waits for it, and a mail that fails brings no
+ * other.
+ */
 const ALERT = 'alert'
 
 /**
- * Mails to those administrators of the merchant who want them (specification: Delivery rules 3: an alert e-mail, which
- * each may switch off).
+ * Mails to those administrators of the merchant who want them (specification: Delivery rules 3: an
+ * alert e-mail, which each may switch off).
  */
 export function alertsOf(
   { settings }: Merchant,
@@ -18,10 +21,23 @@ export function alertsOf(
   notification: NewNotificationRow,
 ): NewDelivery[] {
   if (trigger === ALERT) return []
-  const { merchant_id: merchantId, created_at: now, kind, message, delivery_id, transaction_id = null } = notification
+  const {
+    merchant_id: merchantId,
+    created_at: now,
+    kind,
+    message,
+    delivery_id,
+    transaction_id = null,
+  } = notification
   // As the retries: an alert is not to change the tokens of a seed.
   const id = seededDraw(`${message_id} alert`, calls, 12)
-  const body = JSON.stringify({ kind, message, delivery_id, transaction_id, created_at: new Date(now) })
+  const body = JSON.stringify({
+    kind,
+    message,
+    delivery_id,
+    transaction_id,
+    created_at: new Date(now),
+  })
   const mail = { ...NO_WEBHOOK, type: 'Email', trigger: ALERT, transaction_id, body } as const
   return newDeliveryRows(
     { merchantId, id, now, dueAt: now },
@@ -29,4 +45,10 @@ export function alertsOf(
   )
 }
 
-const NO_WEBHOOK = { webhook_id: null, template: null, url: null, http_method: null, data_format: null }
+const NO_WEBHOOK = {
+  webhook_id: null,
+  template: null,
+  url: null,
+  http_method: null,
+  data_format: null,
+}

@@ -19,7 +19,9 @@ import { type Called, sendOnce } from './transport.ts'
 /** Milliseconds that a shop has, while the payer waits. */
 const ANSWER_MS = 10_000
 
-/** Errors that a shop may refuse a payment with, by naming one in its answer: rules have said no. */
+/**
+ * Errors that a shop may refuse a payment with, by naming one in its answer: rules have said no.
+ */
 const RULES = ['errors.rules_parser.declined', 'errors.rules_parser.skip_webhook'] as const
 
 /** Parts of the calls before a payment. */
@@ -37,14 +39,17 @@ interface AnsweredCall extends Called {
 }
 
 /**
- * Calls webhooks before a payment, one after the other, until one does not answer 2xx (decision 67): the payment is then
- * refused with errors.webhook.failed (193), or by the rule that the answer names as `{"name": "errors.rules_parser.…"}`.
+ * Calls webhooks before a payment, one after the other, until one does not answer 2xx (decision
+ * 67): the payment is then refused with errors.webhook.failed (193), or by the rule that the answer
+ * names as `{"name": "errors.rules_parser.…"}`.
  */
 export const askShop = ({ call, chance, machine, logger }: AskDependencies): AskShop => {
   const send = httpTransport(call, '500', ANSWER_MS)
   const never = new AbortController().signal
   return async (merchant, webhooks, body) => {
-    const heard = webhooks.map((webhook): DeliveryContent => ({ ...webhook, transaction_id: null, body }))
+    const heard = webhooks.map(
+      (webhook): DeliveryContent => ({ ...webhook, transaction_id: null, body }),
+    )
     const event = { merchantId: merchant.id, id: chance.of(merchant.id)(12), now: 0, dueAt: 0 }
     const answered: AnsweredCall[] = []
     let refusal: GatewayError | undefined
@@ -70,7 +75,10 @@ function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
   return new GatewayError(ruleIn(body) ?? 'errors.webhook.failed', { explain })
 }
 
-/** A rule's no is an answer; of anything else that is no success the dashboard tells, as of every webhook. */
+/**
+ * A rule's no is an answer; of anything else that is no success the dashboard tells, as of every
+ * webhook.
+ */
 async function keepAnswer(
   { queries, now, afterCommit, observer }: Work,
   { place, ...called }: AnsweredCall,
@@ -94,8 +102,15 @@ async function keepAnswer(
   if (told.notice) afterCommit(() => observer.onDue())
 }
 
-/** A new transaction's webhooks have ids only once it is kept; they are in the order in which they were asked. */
-function webhookOf({ template }: FullDelivery, place: number, known: TransactionRecord | undefined): number | null {
+/**
+ * A new transaction's webhooks have ids only once it is kept; they are in the order in which they
+ * were asked.
+ */
+function webhookOf(
+  { template }: FullDelivery,
+  place: number,
+  known: TransactionRecord | undefined,
+): number | null {
   if (template !== null || !known) return null
   return known.parts.webhooks.filter(({ trigger }) => trigger === BEFORE_PAYMENT)[place]?.id ?? null
 }

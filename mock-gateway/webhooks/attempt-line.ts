@@ -25,7 +25,10 @@ export interface AttemptLine {
 }
 
 /** @param dueAt epoch milliseconds of the next try */
-export const attemptLine = ({ delivery, sent, duration }: Called, dueAt?: number | null): AttemptLine => ({
+export const attemptLine = (
+  { delivery, sent, duration }: Called,
+  dueAt?: number | null,
+): AttemptLine => ({
   delivery_id: delivery.id || null,
   transaction_id: delivery.transaction_id,
   trigger: delivery.trigger,

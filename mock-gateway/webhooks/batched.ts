@@ -9,7 +9,8 @@ interface BatchRule {
 const SAME_MOMENT: BatchRule = { areEnough: () => true, within: 0 }
 
 /**
- * Lets those who ask for one thing each at the same moment, or soon after each other, be answered by one call for all.
+ * Lets those who ask for one thing each at the same moment, or soon after each other, be answered
+ * by one call for all.
  * @param work gives an answer for each, in their order; what it throws, all are told
  */
 export function batched<One, Answer>(
@@ -18,7 +19,11 @@ export function batched<One, Answer>(
 ) {
   let waiting: One[] = []
   let next:
-    | { readonly answers: Promise<readonly Answer[]>; readonly begin: () => void; late?: NodeJS.Timeout }
+    | {
+        readonly answers: Promise<readonly Answer[]>
+        readonly begin: () => void
+        late?: NodeJS.Timeout
+      }
     | undefined
 
   function open() {

@@ -21,13 +21,23 @@ export function bodyOf(kept: string, format: string): WebhookBody {
   return make(kept)
 }
 
-/** One field for each attribute; objects and lists are JSON text (observed: 10.2), null is empty. */
+/**
+ * One field for each attribute; objects and lists are JSON text (observed: 10.2), null is empty.
+ */
 export const formOf = (kept: string): string =>
-  String(new URLSearchParams(Object.entries(readKept(kept)).map(([name, value]) => [name, fieldOf(value)])))
+  String(
+    new URLSearchParams(
+      Object.entries(readKept(kept)).map(([name, value]) => [name, fieldOf(value)]),
+    ),
+  )
 
-const fieldOf = (value: JsonValue): string => (isNested(value) ? JSON.stringify(value) : String(value ?? ''))
+const fieldOf = (value: JsonValue): string =>
+  isNested(value) ? JSON.stringify(value) : String(value ?? '')
 
-/** The address of a GET: the fields come after the query that is there, which stays as it is (observed: 10.3). */
+/**
+ * The address of a GET: the fields come after the query that is there, which stays as it is
+ * (observed: 10.3).
+ */
 export function addressWith(url: string, query: string): string {
   const [address = '', ...fragment] = url.split('#')
   const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?'

@@ -1,11 +1,15 @@
 import { ownerOfHost } from '../storage/webhook-deliveries.ts'
 
-/** Calls of a merchant to one host at a time, so that a slow shop does not keep those of others waiting. */
+/**
+ * Calls of a merchant to one host at a time, so that a slow shop does not keep those of others
+ * waiting.
+ */
 const PER_HOST = 4
 
 /**
- * Deliveries of one host that are taken while it answers quickly: the next are at hand when a call ends, and what came of
- * many is kept by one commit. More are looked for when half of them are done, so that one search finds many.
+ * Deliveries of one host that are taken while it answers quickly: the next are at hand when a call
+ * ends, and what came of many is kept by one commit. More are looked for when half of them are
+ * done, so that one search finds many.
  */
 const AHEAD = 64
 
@@ -68,7 +72,8 @@ export function createCallLimits(): CallLimits {
 
   /** Those who have stood in line since then, or longer, wait no more. */
   function giveUp(since: number) {
-    for (const { line } of hosts.values()) while (line[0] && line[0].since <= since) line.shift()?.turn(false)
+    for (const { line } of hosts.values())
+      while (line[0] && line[0].since <= since) line.shift()?.turn(false)
   }
   const impatient = setInterval(() => giveUp(performance.now() - WAIT_MS), LOOK_MS).unref()
 

@@ -9,10 +9,11 @@ import {
 import type { CallLimits } from './call-limits.ts'
 
 /**
- * The earliest that are due, with no more for a host than may be taken at once, and of one merchant no more than places
- * stay free for others: whoever has many silent receivers gets half of them all. Where many wait for a few hosts, the
- * others are asked for by host, so that they are found however many wait. Who asks for the first only gets it in any case:
- * a moved clock does one after the other.
+ * The earliest that are due, with no more for a host than may be taken at once, and of one merchant
+ * no more than places stay free for others: whoever has many silent receivers gets half of them
+ * all. Where many wait for a few hosts, the others are asked for by host, so that they are found
+ * however many wait. Who asks for the first only gets it in any case: a moved clock does one after
+ * the other.
  * @param taken those that are leased, and so not found anyway unless their lease has run out
  */
 export async function chosenDue(
@@ -35,12 +36,21 @@ export async function chosenDue(
   const chosen = new Map<number, DueDelivery>()
   const countOf = (key: string) => counts.get(key) ?? 0
   const beside = (host: string) =>
-    due.limit === 1 ? 1 : due.limit - chosen.size - limits.takenBeside(host) - countOf(ownerOfHost(host))
+    due.limit === 1
+      ? 1
+      : due.limit - chosen.size - limits.takenBeside(host) - countOf(ownerOfHost(host))
   const roomOf = (host: string) => Math.min(room(host) - countOf(host), beside(host))
   const choose = (found: readonly DueDelivery[]) => {
     for (const delivery of found) {
       const { id, host } = delivery
-      if (chosen.size >= wanted || left.has(id) || taken.has(id) || chosen.has(id) || roomOf(host) <= 0) continue
+      if (
+        chosen.size >= wanted ||
+        left.has(id) ||
+        taken.has(id) ||
+        chosen.has(id) ||
+        roomOf(host) <= 0
+      )
+        continue
       chosen.set(id, delivery)
       for (const key of new Set([host, ownerOfHost(host)])) counts.set(key, countOf(key) + 1)
     }

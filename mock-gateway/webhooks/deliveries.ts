@@ -29,7 +29,10 @@ export interface DeliveryDependencies extends LeaseDependencies {
 /** Sends what falls due. */
 export interface Deliveries {
   readonly due: DueKind<DueWebhook>
-  /** Begins no more, and lets what is being sent end for a while; what has not ended then is given back. */
+  /**
+   * Begins no more, and lets what is being sent end for a while; what has not ended then is given
+   * back.
+   */
   drain(): Promise<void>
 }
 
@@ -78,11 +81,21 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
   }
 }
 
-async function first(sender: Sender, queries: Queries, scope: DueScope, limit: number): Promise<readonly DueWebhook[]> {
+async function first(
+  sender: Sender,
+  queries: Queries,
+  scope: DueScope,
+  limit: number,
+): Promise<readonly DueWebhook[]> {
   const { draining, transports, machine, limits, leases } = sender
   const types = Object.keys(transports)
   if (draining || types.length === 0) return []
-  const chosen = await chosenDue(queries, { scope, types, machineNow: machine(), limit }, limits, leases.taken)
+  const chosen = await chosenDue(
+    queries,
+    { scope, types, machineNow: machine(), limit },
+    limits,
+    leases.taken,
+  )
   return chosen.map(({ id, merchant_id, due_at, host }) => ({
     at: due_at ?? scope.until,
     merchantId: merchant_id,
@@ -112,19 +125,29 @@ async function attempt(sender: Sender, due: DueItem): Promise<DueResult | undefi
   const since = performance.now()
   const isTurn = await new Promise<boolean>((turn) => limits.line(host, turn))
   if (!isTurn) return leases.giveBack(delivery)
-  const called = await limits.call(host, () => sendOnce(send, { delivery, merchant }, machine, ending.signal))
-  // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
+  const called = await limits.call(host, () =>
+    sendOnce(send, { delivery, merchant }, machine, ending.signal),
+  )
+  // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent
+  // again.
   if (ending.signal.aborted && called.sent.reply.code === null) return leases.giveBack(delivery)
   const kept = await keep(called)
-  sender.attempts.add({ type: delivery.type, outcome: called.sent.outcome }, (performance.now() - since) / 1000)
+  sender.attempts.add(
+    { type: delivery.type, outcome: called.sent.outcome },
+    (performance.now() - since) / 1000,
+  )
   sender.logger.info({ merchant_id: merchant.id, webhook: attemptLine(called, kept?.dueAt) })
   tellOf(sender, delivery)
   return kept?.outcome
 }
 
-function tellOf({ changes }: Sender, { merchant_id: merchantId, id, transaction_id }: WebhookDeliveryRow): void {
+function tellOf(
+  { changes }: Sender,
+  { merchant_id: merchantId, id, transaction_id }: WebhookDeliveryRow,
+): void {
   changes.publish({ merchantId, topic: 'webhooks', id })
-  if (transaction_id !== null) changes.publish({ merchantId, topic: 'transactions', id: transaction_id })
+  if (transaction_id !== null)
+    changes.publish({ merchantId, topic: 'transactions', id: transaction_id })
 }
 
 async function drain(sender: Sender): Promise<void> {

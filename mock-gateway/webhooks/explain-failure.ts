@@ -4,8 +4,14 @@ import type { Reply } from './reply.ts'
 const ERRORS: readonly (readonly [RegExp, string])[] = [
   [/No complete answer/, 'Answer 2xx first, work later.'],
   [/call was aborted/, 'The gateway stopped during the call, and sends the webhook again.'],
-  [/may not be called/, 'This gateway does not call such addresses: use the public address of the shop.'],
-  [/ENOTFOUND|EAI_AGAIN/, 'The host name is unknown on the machine of the gateway: correct it, or add it to DNS.'],
+  [
+    /may not be called/,
+    'This gateway does not call such addresses: use the public address of the shop.',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    'The host name is unknown on the machine of the gateway: correct it, or add it to DNS.',
+  ],
   [/ECONNREFUSED/, 'No server listens there: start the shop, or correct the host and the port.'],
   [
     /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT/,
@@ -15,9 +21,18 @@ const ERRORS: readonly (readonly [RegExp, string])[] = [
     /CERT|certificate|self.signed|issuer|altname/i,
     'The certificate is not trusted: give its authority to the gateway with --webhook-ca, or call the shop over http.',
   ],
-  [/EPROTO|SSL|TLS/, 'TLS failed: check that the port speaks TLS 1.2 or later, or call the shop over http.'],
-  [/ECONNRESET|EPIPE|hang up|aborted/, 'The shop closed the connection before its answer was complete: see its log.'],
-  [/HPE_|Parse Error/, 'The answer is not valid HTTP: check the port, and which server answers there.'],
+  [
+    /EPROTO|SSL|TLS/,
+    'TLS failed: check that the port speaks TLS 1.2 or later, or call the shop over http.',
+  ],
+  [
+    /ECONNRESET|EPIPE|hang up|aborted/,
+    'The shop closed the connection before its answer was complete: see its log.',
+  ],
+  [
+    /HPE_|Parse Error/,
+    'The answer is not valid HTTP: check the port, and which server answers there.',
+  ],
 ]
 
 /** What to do about an answer, by its status. The first match counts. */
@@ -27,20 +42,32 @@ const ANSWERS: readonly (readonly [RegExp, string])[] = [
     /^40[13]$/,
     'the shop wants a login or a CSRF token. Let the webhook address work without them, and check the signature.',
   ],
-  [/^404$|^410$/, 'no page exists at this address. Correct the path of the webhook, or add the handler.'],
-  [/^405$/, 'the handler does not accept this method. Accept it, or change http_method of the webhook.'],
+  [
+    /^404$|^410$/,
+    'no page exists at this address. Correct the path of the webhook, or add the handler.',
+  ],
+  [
+    /^405$/,
+    'the handler does not accept this method. Accept it, or change http_method of the webhook.',
+  ],
   [/^413$/, 'the body is too large for the shop. Raise the limit of its server.'],
-  [/^415$/, 'the handler does not read this format. Read it, or change data_format of the webhook.'],
+  [
+    /^415$/,
+    'the handler does not read this format. Read it, or change data_format of the webhook.',
+  ],
   [/^419$/, 'the shop wants a CSRF token. Leave the webhook address out of this check.'],
   [/^429$/, 'the shop limits the number of requests. Leave the webhook address out of this limit.'],
-  [/^4/, 'the handler rejected the message. Answer 2xx for every message that the shop has received.'],
+  [
+    /^4/,
+    'the handler rejected the message. Answer 2xx for every message that the shop has received.',
+  ],
   [/^50[234]$/, 'a proxy could not reach the shop. Check that the shop runs.'],
   [/^5/, 'the handler failed. See the log of the shop.'],
 ]
 
 /**
- * Explains in words why a webhook failed and what to do: "302 to /login: redirects are not followed. Let the handler answer
- * 2xx."
+ * Explains in words why a webhook failed and what to do: "302 to /login: redirects are not
+ * followed. Let the handler answer 2xx."
  * @returns undefined after success
  */
 export function explainFailure({
@@ -54,12 +81,14 @@ export function explainFailure({
   }
   if (code >= 200 && code < 300) return undefined
   const location = headers?.location
-  const subject = code >= 300 && code < 400 && location ? `${code} to ${withoutQuery(location)}` : String(code)
+  const subject =
+    code >= 300 && code < 400 && location ? `${code} to ${withoutQuery(location)}` : String(code)
   const advice = adviceIn(ANSWERS, String(code))
   return advice ? `${subject}: ${advice}` : subject
 }
 
-const adviceIn = (table: typeof ERRORS, text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
+const adviceIn = (table: typeof ERRORS, text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1]
 
 /** The values of a query may be secrets. */
 const withoutQuery = (location: string) => location.replace(/[?#].*$/s, '')

@@ -9,7 +9,8 @@ const CONNECT_MS = 5_000
 
 /**
  * Connects to the host of a web address and sends nothing, so that the shop sees no visit.
- * @returns why the connection failed and what to do; undefined after success, and for hosts that webhooks may not call
+ * @returns why the connection failed and what to do; undefined after success, and for hosts that
+ *   webhooks may not call
  */
 export type CheckHost = (url: URL, signal: AbortSignal) => Promise<string | undefined>
 
@@ -18,18 +19,25 @@ export function createHostCheck({ addresses, database, lookup = lookUp }: CallOp
   const isAllowed = (address: string) => !isForbiddenAddress(address, addresses)
   return (url, signal) => {
     const port = portOf(url)
-    if (port === database?.port || forbiddenHost(url.hostname, isAllowed)) return Promise.resolve(undefined)
+    if (port === database?.port || forbiddenHost(url.hostname, isAllowed))
+      return Promise.resolve(undefined)
     const { promise, resolve } = Promise.withResolvers<string | undefined>()
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     const socket = connect({ host, port, signal, lookup: checkedLookup(lookup, isAllowed) })
     const end = (error?: string) => {
       socket.destroy()
-      resolve(error === undefined ? undefined : explainFailure({ code: null, error, headers: null }))
+      resolve(
+        error === undefined ? undefined : explainFailure({ code: null, error, headers: null }),
+      )
     }
-    socket.setTimeout(CONNECT_MS, () => end(`ETIMEDOUT: no connection within ${CONNECT_MS / 1000} s`))
+    socket.setTimeout(CONNECT_MS, () =>
+      end(`ETIMEDOUT: no connection within ${CONNECT_MS / 1000} s`),
+    )
     socket.once('connect', () => end())
     // The lookup rejects forbidden addresses with an error without a code.
-    socket.on('error', (error: NodeJS.ErrnoException) => end(error.code === undefined ? undefined : errorText(error)))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      end(error.code === undefined ? undefined : errorText(error)),
+    )
     return promise
   }
 }

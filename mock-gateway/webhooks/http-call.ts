@@ -12,7 +12,13 @@ import tls from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
 import { memoized } from '../domain/memoized.ts'
-import { type AddressProfile, addressIn, isForbiddenAddress, isForbiddenName, isSameMachine } from './addresses.ts'
+import {
+  type AddressProfile,
+  addressIn,
+  isForbiddenAddress,
+  isForbiddenName,
+  isSameMachine,
+} from './addresses.ts'
 import { noReply, type Reply } from './reply.ts'
 
 /** One call to a target. */
@@ -33,7 +39,10 @@ export type MakeCall = (call: Call) => Promise<Reply>
 
 /** How targets are called. */
 export interface CallOptions {
-  /** PEM of an authority of one's own, besides those that Node comes with. Nothing else changes what is trusted. */
+  /**
+   * PEM of an authority of one's own, besides those that Node comes with. Nothing else changes what
+   * is trusted.
+   */
   readonly ca?: string | undefined
   readonly addresses: AddressProfile
   /** The gateway's own database, which is never called. */
@@ -43,8 +52,8 @@ export interface CallOptions {
 }
 
 /**
- * Bytes of a body that are kept: old shops answer a whole page. What follows is read and dropped, so that their script runs
- * to its end, until the connection is cut.
+ * Bytes of a body that are kept: old shops answer a whole page. What follows is read and dropped,
+ * so that their script runs to its end, until the connection is cut.
  */
 const KEPT_BYTES = 64 * 1024
 const READ_BYTES = 1024 * 1024
@@ -60,7 +69,9 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   const secureAgent = () => {
     secure ??= new HttpsAgent({
       ...shared,
-      secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, ...(ca === undefined ? [] : [ca])] }),
+      secureContext: tls.createSecureContext({
+        ca: [...tls.rootCertificates, ...(ca === undefined ? [] : [ca])],
+      }),
       // Said here, so that nothing in the environment says otherwise.
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',
@@ -74,7 +85,9 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     if (!url) return 'The url is none'
     // Every call copies these several times.
     const { hostname, port, path, auth } = urlToHttpOptions(url)
-    return forbiddenHost(url.hostname, isAllowed) ?? { url, options: { hostname, port, path, auth } }
+    return (
+      forbiddenHost(url.hostname, isAllowed) ?? { url, options: { hostname, port, path, auth } }
+    )
   })
 
   async function call(what: Call): Promise<Reply> {
@@ -85,7 +98,8 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
       return callBeside(await addressesOf(database.host), what, target, deadline)
     const open = () => send(what, target, target.url.protocol === 'https:' ? secureAgent() : plain)
     const first = await once(open, what, deadline)
-    // The target had closed a connection that was kept, before it saw anything of this: nothing was sent twice.
+    // The target had closed a connection that was kept, before it saw anything of this: nothing was
+    // sent twice.
     return first.stale ? (await once(open, what, deadline)).reply : first.reply
   }
 
@@ -95,10 +109,19 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
       () => [],
     )
 
-  /** Another server at the port of the database may be called, the database may not, whatever name it has. */
-  async function callBeside(own: readonly string[], what: Call, target: Target, deadline: number): Promise<Reply> {
+  /**
+   * Another server at the port of the database may be called, the database may not, whatever name
+   * it has.
+   */
+  async function callBeside(
+    own: readonly string[],
+    what: Call,
+    target: Target,
+    deadline: number,
+  ): Promise<Reply> {
     const { url } = target
-    const isOther = (address: string) => isAllowed(address) && !own.some((each) => isSameMachine(each, address))
+    const isOther = (address: string) =>
+      isAllowed(address) && !own.some((each) => isSameMachine(each, address))
     const forbidden = forbiddenHost(url.hostname, isOther)
     if (forbidden) return noReply(forbidden)
     const given = { lookup: checkedLookup(lookup, isOther) }
@@ -124,7 +147,11 @@ interface Target {
   readonly options: RequestOptions
 }
 
-function send({ method, headers }: Call, { url, options }: Target, agent: HttpAgent): ClientRequest {
+function send(
+  { method, headers }: Call,
+  { url, options }: Target,
+  agent: HttpAgent,
+): ClientRequest {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   // A list is written as it is; an object is looked through and copied several times.
   const list = ['host', url.host, 'accept-encoding', 'identity']
@@ -138,7 +165,11 @@ interface Tried {
   readonly stale?: true
 }
 
-function once(open: () => ClientRequest, { body, signal, within }: Call, deadline: number): Promise<Tried> {
+function once(
+  open: () => ClientRequest,
+  { body, signal, within }: Call,
+  deadline: number,
+): Promise<Tried> {
   return new Promise((resolve) => {
     const request = open()
     let answer: IncomingMessage | undefined
@@ -153,7 +184,8 @@ function once(open: () => ClientRequest, { body, signal, within }: Call, deadlin
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       resolve(stale ? { reply, stale } : { reply })
-      // After a whole answer the connection is kept, unless the target has answered before it was told everything.
+      // After a whole answer the connection is kept, unless the target has answered before it was
+      // told everything.
       if (!answer?.complete || !request.writableFinished) request.destroy()
     }
 
@@ -197,29 +229,39 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
 }
 
 /** Several of one name in one text; the parser has limited them to 16 KB. */
-function headersOf({ headers: { 'set-cookie': cookies, ...headers } }: IncomingMessage): Record<string, string> {
+function headersOf({
+  headers: { 'set-cookie': cookies, ...headers },
+}: IncomingMessage): Record<string, string> {
   const others = headers as Record<string, string>
   return cookies ? { ...others, 'set-cookie': cookies.join(', ') } : others
 }
 
 /** Code and text of an error, or of several errors if several addresses were tried. */
 export function errorText(error: NodeJS.ErrnoException): string {
-  const errors = error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : [error]
+  const errors =
+    error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : [error]
   return errors
     .map(({ code, message }) => (code && !message.includes(code) ? `${code}: ${message}` : message))
     .join('; ')
 }
 
-export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
+export const portOf = ({ port, protocol }: URL): number =>
+  Number(port || (protocol === 'https:' ? 443 : 80))
 
 /** Addresses in a url are called without being looked up, so they are checked here. */
-export function forbiddenHost(hostname: string, isAllowed: (address: string) => boolean): string | undefined {
+export function forbiddenHost(
+  hostname: string,
+  isAllowed: (address: string) => boolean,
+): string | undefined {
   const address = addressIn(hostname)
   const isForbidden = address === undefined ? isForbiddenName(hostname) : !isAllowed(address)
   return isForbidden ? `${hostname} may not be called` : undefined
 }
 
-/** Looks a name up and refuses it for any address that may not be called; those that were checked are connected to. */
+/**
+ * Looks a name up and refuses it for any address that may not be called; those that were checked
+ * are connected to.
+ */
 export const checkedLookup =
   (lookup: typeof lookUp, isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>
@@ -227,7 +269,10 @@ export const checkedLookup =
       if (error) return callback(error, [])
       const forbidden = found.find(({ address }) => !isAllowed(address))
       if (forbidden || found.length === 0)
-        return callback(new Error(`${hostname} is ${forbidden?.address ?? 'nowhere'}, which may not be called`), [])
+        return callback(
+          new Error(`${hostname} is ${forbidden?.address ?? 'nowhere'}, which may not be called`),
+          [],
+        )
       const [first] = found
       if (options.all) callback(null, found)
       else callback(null, first?.address ?? '', first?.family)

@@ -21,11 +21,20 @@ export const httpTransport =
       const headers = headersOf(sending, '')
       const address = addressWith(url, query)
       const reply = await call({ url: address, method: 'GET', headers, body: '', within, signal })
-      return { outcome: outcomeOf(reply, retryOn), requestBody: query, requestHeaders: headers, reply }
+      return {
+        outcome: outcomeOf(reply, retryOn),
+        requestBody: query,
+        requestHeaders: headers,
+        reply,
+      }
     }
     const { contentType, text } = bodyOf(delivery.body, delivery.data_format ?? 'json')
     const length = String(Buffer.byteLength(text))
-    const headers = { ...headersOf(sending, text), 'content-type': contentType, 'content-length': length }
+    const headers = {
+      ...headersOf(sending, text),
+      'content-type': contentType,
+      'content-length': length,
+    }
     const reply = await call({ url, method: 'POST', headers, body: text, within, signal })
     return { outcome: outcomeOf(reply, retryOn), requestBody: text, requestHeaders: headers, reply }
   }

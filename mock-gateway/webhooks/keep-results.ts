@@ -21,7 +21,10 @@ interface KeepDependencies {
   readonly isDraining: () => boolean
 }
 
-/** Writes down what came of a call: with others of those that were taken, if they end soon after each other. */
+/**
+ * Writes down what came of a call: with others of those that were taken, if they end soon after
+ * each other.
+ */
 export function resultKeeper({ database, momentOf, leases, isDraining }: KeepDependencies) {
   const { owner, taken } = leases
   const keep = (all: readonly Called[]) =>
@@ -48,14 +51,18 @@ export function resultKeeper({ database, momentOf, leases, isDraining }: KeepDep
   }
 }
 
-/** What came of a call is not forgotten while the database is away for a while: it would be made again. */
+/**
+ * What came of a call is not forgotten while the database is away for a while: it would be made
+ * again.
+ */
 async function whileLeased<T>(isDraining: () => boolean, write: () => Promise<T>): Promise<T> {
   const until = performance.now() + LEASE_MS
   for (;;) {
     try {
       return await write()
     } catch (error) {
-      if (unavailability(error) === undefined || isDraining() || performance.now() > until) throw error
+      if (unavailability(error) === undefined || isDraining() || performance.now() > until)
+        throw error
       await pause(KEEP_AGAIN_MS, undefined, { ref: false })
     }
   }

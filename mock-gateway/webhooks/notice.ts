@@ -3,7 +3,10 @@ import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts
 import { explainFailure } from './explain-failure.ts'
 import type { Reply } from './reply.ts'
 
-/** A target as people may see it: the values of its query may be secrets, and so may a name without one. */
+/**
+ * A target as people may see it: the values of its query may be secrets, and so may a name without
+ * one.
+ */
 export function maskedUrl(text: string): string {
   const url = URL.parse(text)
   if (!url) return text

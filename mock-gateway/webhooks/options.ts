@@ -11,13 +11,19 @@ import type { Transport } from './transport.ts'
 
 /** How webhooks are sent. Everything may be left out. */
 export interface WebhookOptions {
-  /** PEM of an authority that targets may have their certificates from, besides those that Node comes with. */
+  /**
+   * PEM of an authority that targets may have their certificates from, besides those that Node
+   * comes with.
+   */
   readonly ca?: string | undefined
   /** Which addresses may be called. Default: `local`. */
   readonly addresses?: AddressProfile | undefined
   /** Which answers are tried again. Default: `500`, nothing else. */
   readonly retryOn?: RetryOn | undefined
-  /** Address of the SMTP server that takes mails, such as smtp://localhost:1025. Default: mails are only kept. */
+  /**
+   * Address of the SMTP server that takes mails, such as smtp://localhost:1025. Default: mails are
+   * only kept.
+   */
   readonly smtp?: string | undefined
   /** Whom mails are from. */
   readonly from?: string | undefined
@@ -29,10 +35,15 @@ export interface WebhookOptions {
 export function readWebhookOptions(given: WebhookOptions = {}) {
   const { addresses = 'local', retryOn = '500', ca, call, smtp, from = DEFAULT_FROM } = given
   if (!ADDRESS_PROFILES.includes(addresses))
-    throw new OptionError(`The addresses of webhooks must be one of ${ADDRESS_PROFILES.join(', ')}.`)
-  if (!RETRY_ON.includes(retryOn)) throw new OptionError(`Webhooks are retried on one of ${RETRY_ON.join(', ')}.`)
+    throw new OptionError(
+      `The addresses of webhooks must be one of ${ADDRESS_PROFILES.join(', ')}.`,
+    )
+  if (!RETRY_ON.includes(retryOn))
+    throw new OptionError(`Webhooks are retried on one of ${RETRY_ON.join(', ')}.`)
   if (smtp !== undefined && !/^smtps?:$/.test(URL.parse(smtp)?.protocol ?? ''))
-    throw new OptionError('The SMTP server of mails must be an address such as smtp://localhost:1025.')
+    throw new OptionError(
+      'The SMTP server of mails must be an address such as smtp://localhost:1025.',
+    )
   if (!isMailAddress(from)) throw new OptionError('The sender of mails must be one plain address.')
   return { addresses, retryOn, ca, call, smtp, from }
 }
@@ -65,9 +76,16 @@ export function webhookTransports(
   const reached = { addresses, database: serverOf(database) }
   const http = httpCalls({ ca, ...reached })
   const make = call || http.call
-  const byMail = mailTransport({ ...mail, from, send: smtp === undefined ? undefined : smtpSender(smtp) })
+  const byMail = mailTransport({
+    ...mail,
+    from,
+    send: smtp === undefined ? undefined : smtpSender(smtp),
+  })
   return {
-    transports: call === false ? {} : { CustomHttp: httpTransport(make, retryOn), Email: byMail, receipt: byMail },
+    transports:
+      call === false
+        ? {}
+        : { CustomHttp: httpTransport(make, retryOn), Email: byMail, receipt: byMail },
     call: make,
     checkHost: call === undefined ? createHostCheck(reached) : undefined,
     close: http.close,

@@ -34,7 +34,8 @@ export interface RecordedResult {
 
 /**
  * Keeps what came of calls of deliveries that were taken, and what becomes of them.
- * @returns in their order; undefined for one that somebody else has by now, of which nothing is kept
+ * @returns in their order; undefined for one that somebody else has by now, of which nothing is
+ *   kept
  */
 export async function recordResults(
   queries: Queries,
@@ -51,7 +52,9 @@ export async function recordResults(
     results.filter(({ delivery }) => ours.has(delivery.id)),
   )
   return results.map((result) =>
-    ours.has(result.delivery.id) ? { outcome: outcomeOf(result), dueAt: result.changes.due_at ?? null } : undefined,
+    ours.has(result.delivery.id)
+      ? { outcome: outcomeOf(result), dueAt: result.changes.due_at ?? null }
+      : undefined,
   )
 }
 
@@ -80,8 +83,12 @@ export async function recordAttempts(queries: Queries, results: readonly Result[
 
 const responseOf = ({ sent }: Called) => ({ ...sent.reply })
 
-/** The text of a call that is the body of its delivery is kept with that alone: most are, and it is the most of a row. */
-const isAsKept = ({ delivery, sent }: Called) => sent.requestBody === delivery.body && sent.requestHeaders !== undefined
+/**
+ * The text of a call that is the body of its delivery is kept with that alone: most are, and it is
+ * the most of a row.
+ */
+const isAsKept = ({ delivery, sent }: Called) =>
+  sent.requestBody === delivery.body && sent.requestHeaders !== undefined
 
 const ownBodyOf = (result: Called) => (isAsKept(result) ? null : result.sent.requestBody)
 
@@ -101,10 +108,16 @@ const attemptOf = (result: Result) => ({
 const shownOf = (result: Result) => {
   const { id: deliveryId, webhook_id: id } = result.delivery
   const delivery_id = isAsKept(result) ? deliveryId : null
-  return id === null ? [] : [{ id, response: responseOf(result), request_body: ownBodyOf(result), delivery_id }]
+  return id === null
+    ? []
+    : [{ id, response: responseOf(result), request_body: ownBodyOf(result), delivery_id }]
 }
 
-async function tell(queries: Queries, { delivery, merchant, sent, now }: Result, notice: NotificationRow['kind']) {
+async function tell(
+  queries: Queries,
+  { delivery, merchant, sent, now }: Result,
+  notice: NotificationRow['kind'],
+) {
   const notification = noticeOf(notice, delivery, sent.reply, now)
   await insertNotification(queries, notification)
   await insertDeliveries(queries, alertsOf(merchant, delivery, notification))
@@ -112,5 +125,10 @@ async function tell(queries: Queries, { delivery, merchant, sent, now }: Result,
 
 const outcomeOf = ({ delivery, sent: { outcome, reply } }: Called): DueResult => ({
   what: shown(delivery, reply),
-  facts: { delivery_id: delivery.id, transaction_id: delivery.transaction_id, code: reply.code, outcome },
+  facts: {
+    delivery_id: delivery.id,
+    transaction_id: delivery.transaction_id,
+    code: reply.code,
+    outcome,
+  },
 })

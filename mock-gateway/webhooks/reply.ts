@@ -12,7 +12,13 @@ export interface Reply {
 }
 
 /** Nothing came back. */
-export const noReply = (error: string): Reply => ({ code: null, body: null, message: null, headers: null, error })
+export const noReply = (error: string): Reply => ({
+  code: null,
+  body: null,
+  message: null,
+  headers: null,
+  error,
+})
 
 /** Which answers are tried again (specification: a 500 answer; the rest is our switch). */
 export const RETRY_ON = ['500', '5xx', '5xx+network'] as const

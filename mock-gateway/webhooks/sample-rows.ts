@@ -21,7 +21,10 @@ interface Of {
 }
 
 /** A transaction that a merchant might have, for a webhook that is tried before there is any. */
-export const sampleTransaction = ({ merchantId, now }: Of, status: TransactionRow['status']): TransactionRow => ({
+export const sampleTransaction = (
+  { merchantId, now }: Of,
+  status: TransactionRow['status'],
+): TransactionRow => ({
   ...CARD,
   id: NONE,
   merchant_id: merchantId,

@@ -15,10 +15,14 @@ export const DRAWN_BELOW = 30
 export const retryDelay = (n: number, drawn: number): number => n ** 4 + 15 + drawn * (n + 1)
 
 /**
- * What is drawn for the retry after so many calls. It follows from the id of the message, which is random: drawn from the
- * chance that makes tokens, it would change those of a seed by when a shop answers.
+ * What is drawn for the retry after so many calls. It follows from the id of the message, which is
+ * random: drawn from the chance that makes tokens, it would change those of a seed by when a shop
+ * answers.
  */
-export const drawnFor = ({ message_id, calls }: Pick<WebhookDeliveryRow, 'message_id' | 'calls'>): number =>
+export const drawnFor = ({
+  message_id,
+  calls,
+}: Pick<WebhookDeliveryRow, 'message_id' | 'calls'>): number =>
   draw(seededBytes(`${message_id} ${calls}`))
 
 /** One of 0 to 29, each as likely. */

@@ -19,9 +19,11 @@ export interface SendAltered {
 const ANSWER_MS = 10_000
 
 /**
- * Sends an altered copy of a delivery, now. The delivery itself stays as it is: an altered copy is no attempt.
+ * Sends an altered copy of a delivery, now. The delivery itself stays as it is: an altered copy is
+ * no attempt.
  * @returns what the shop answered
- * @throws errors.webhook.not_found (204), errors.request.bad_format (253) when the delivery cannot be altered
+ * @throws errors.webhook.not_found (204), errors.request.bad_format (253) when the delivery cannot
+ *   be altered
  */
 export async function sendAltered(
   dependencies: AdministerDependencies,
@@ -31,7 +33,12 @@ export async function sendAltered(
 ): Promise<Reply> {
   const delivery = await needFullDelivery(dependencies, { id })
   const merchant = await findMerchant(delivery.merchant_id)
-  if (!merchant || delivery.type !== 'CustomHttp' || delivery.http_method !== 'post' || delivery.data_format === 'xml')
+  if (
+    !merchant ||
+    delivery.type !== 'CustomHttp' ||
+    delivery.http_method !== 'post' ||
+    delivery.data_format === 'xml'
+  )
     throw new GatewayError('errors.request.bad_format', {
       explain: 'Only a delivery with method POST and format json or form_data can be altered',
     })
@@ -39,7 +46,12 @@ export async function sendAltered(
   const http = httpTransport((original) => call(altered(original, alteration)), '500', ANSWER_MS)
   const send: Transport = (sending, signal) =>
     http({ ...sending, timestamp: sending.timestamp - (alteration.age ?? 0) }, signal)
-  const { sent } = await sendOnce(send, { delivery, merchant }, dependencies.machine, AbortSignal.timeout(ANSWER_MS))
+  const { sent } = await sendOnce(
+    send,
+    { delivery, merchant },
+    dependencies.machine,
+    AbortSignal.timeout(ANSWER_MS),
+  )
   return sent.reply
 }
 
@@ -58,7 +70,9 @@ const WRONG_SIGNATURE = `v1,${Buffer.alloc(32).toString('base64')}`
 function altered(call: Call, { signature, fields, cut }: Alteration): Call {
   const whole = fields ? withFields(call, fields) : call.body
   const body = cut ? whole.slice(0, whole.length / 2) : whole
-  const kept = Object.entries(call.headers).filter(([name]) => signature !== 'none' || !SIGNATURE.includes(name))
+  const kept = Object.entries(call.headers).filter(
+    ([name]) => signature !== 'none' || !SIGNATURE.includes(name),
+  )
   const headers = {
     ...Object.fromEntries(kept),
     'content-length': String(Buffer.byteLength(body)),
@@ -67,8 +81,12 @@ function altered(call: Call, { signature, fields, cut }: Alteration): Call {
   return { ...call, headers, body }
 }
 
-function withFields({ headers, body }: Call, fields: Readonly<Record<string, string | number>>): string {
-  if (headers['content-type']?.startsWith('application/json')) return JSON.stringify({ ...JSON.parse(body), ...fields })
+function withFields(
+  { headers, body }: Call,
+  fields: Readonly<Record<string, string | number>>,
+): string {
+  if (headers['content-type']?.startsWith('application/json'))
+    return JSON.stringify({ ...JSON.parse(body), ...fields })
   const form = new URLSearchParams(body)
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
   return String(form)

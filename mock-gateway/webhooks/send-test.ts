@@ -25,19 +25,26 @@ export interface WebhookTest {
 const TEST = 'test_'
 
 /** Whether a delivery was a test. */
-export const isTest = ({ event_id }: { readonly event_id: string }): boolean => event_id.startsWith(`evt_${TEST}`)
+export const isTest = ({ event_id }: { readonly event_id: string }): boolean =>
+  event_id.startsWith(`evt_${TEST}`)
 
 /**
- * Sends a webhook as its trigger would: now, whatever delays and repeats the merchant has set, and beside all that is sent
- * of the transaction in its body.
+ * Sends a webhook as its trigger would: now, whatever delays and repeats the merchant has set, and
+ * beside all that is sent of the transaction in its body.
  * @returns the id of the delivery
  * @throws errors.transaction.not_found (128)
  */
-export async function sendTest(work: OpenWork, { target, transactionId }: WebhookTest): Promise<number> {
+export async function sendTest(
+  work: OpenWork,
+  { target, transactionId }: WebhookTest,
+): Promise<number> {
   const { merchant, now, randomBytes } = work
   const body = await bodyOf(work, target.trigger, transactionId)
   const heard = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
-  const rows = newDeliveryRows({ merchantId: merchant.id, id: randomBytes(12), now, dueAt: now, mark: TEST }, heard)
+  const rows = newDeliveryRows(
+    { merchantId: merchant.id, id: randomBytes(12), now, dueAt: now, mark: TEST },
+    heard,
+  )
   return work.write(async ({ queries, afterCommit, observer }) => {
     const [id = 0] = await insertDeliveries(queries, rows)
     afterCommit(() => observer.onDue())
@@ -57,7 +64,11 @@ const SHOWN: Readonly<Record<Trigger, (work: Work) => Promise<string>>> = {
   before_payment: paymentBody('pending'),
 }
 
-async function bodyOf(work: Work, trigger: Trigger, transactionId: number | undefined): Promise<string> {
+async function bodyOf(
+  work: Work,
+  trigger: Trigger,
+  transactionId: number | undefined,
+): Promise<string> {
   if (transactionId === undefined) return SHOWN[trigger](work)
   const row = await findRow(work.queries, 'transactions', work.merchant.id, transactionId)
   if (row) return transactionBody(work, await withItsParts(work.queries, row))
@@ -82,12 +93,17 @@ async function refundBody(work: Work): Promise<string> {
   const refund = await findNewest(queries, 'refunds', merchant.id)
   const row = await findRow(queries, 'transactions', merchant.id, refund?.transaction_id)
   const of = { merchantId: merchant.id, now }
-  const made = () => ({ row: sampleTransaction(of, 'approved'), parts: { ...NO_PARTS, refunds: [sampleRefund(of)] } })
+  const made = () => ({
+    row: sampleTransaction(of, 'approved'),
+    parts: { ...NO_PARTS, refunds: [sampleRefund(of)] },
+  })
   return transactionBody(work, row ? await withItsParts(queries, row) : made())
 }
 
 async function cardBody({ queries, merchant, addresses, now }: Work): Promise<string> {
-  const card = (await findNewest(queries, 'stored_cards', merchant.id)) ?? sampleCard({ merchantId: merchant.id, now })
+  const card =
+    (await findNewest(queries, 'stored_cards', merchant.id)) ??
+    sampleCard({ merchantId: merchant.id, now })
   const viewing = { queries, merchant, addresses, locale: 'sv', extend: new Set<string>() } as const
   const transactionOf = await loadCardTransactions(viewing, [card])
   return JSON.stringify(presentStoredCard(card, BY_ID, transactionOf(card)))

@@ -29,9 +29,15 @@ export interface SentWebhook {
  * @param keys those of now: with others than it was signed with it is wrong
  * @returns undefined where nothing was signed
  */
-export function checkSignature({ headers, body }: SentWebhook, keys: readonly string[]): Check | undefined {
-  const [id, timestamp, sent] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name])
-  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof sent !== 'string') return undefined
+export function checkSignature(
+  { headers, body }: SentWebhook,
+  keys: readonly string[],
+): Check | undefined {
+  const [id, timestamp, sent] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => headers[name],
+  )
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof sent !== 'string')
+    return undefined
   const signed = { id, timestamp: Number(timestamp), body }
   const digests = keys.map((key) => signatureBy(key, signed))
   return {
@@ -68,7 +74,9 @@ export function checkResponseHash(kept: string, secret: string): Check | undefin
   const digest = responseHash(parts, secret)
   return {
     parts: [
-      ...Object.entries(NAMES).map(([part, name]) => [name, parts[part as keyof HashedResponse]] as const),
+      ...Object.entries(NAMES).map(
+        ([part, name]) => [name, parts[part as keyof HashedResponse]] as const,
+      ),
       ['secret', '***'],
     ],
     joined: `${responseText(parts)}***`,

@@ -6,8 +6,9 @@ import type { Merchant } from '../domain/merchant.ts'
 const KEY_PREFIX = 'whsec_'
 
 /**
- * The keys that a merchant's calls are signed with: those of its settings, else one that follows from its secret. With two
- * of them there are two signatures, so that a shop can go from one to the other.
+ * The keys that a merchant's calls are signed with: those of its settings, else one that follows
+ * from its secret. With two of them there are two signatures, so that a shop can go from one to the
+ * other.
  */
 export function signingKeys({ id, secret, settings }: Merchant): readonly string[] {
   if (settings.webhook_keys.length > 0) return settings.webhook_keys
@@ -32,11 +33,17 @@ export interface Signed {
   readonly body: string
 }
 
-/** The three headers of Standard Webhooks: what is not known as a header is no harm to old handlers. */
+/**
+ * The three headers of Standard Webhooks: what is not known as a header is no harm to old handlers.
+ */
 export function signatureHeaders(signed: Signed, keys: readonly string[]): Record<string, string> {
   const { id, timestamp } = signed
   const signatures = keys.map((key) => signatureBy(key, signed))
-  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') }
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  }
 }
 
 /** What a key makes of it: `v1,` and base64 of the HMAC-SHA256 of the joined text. */

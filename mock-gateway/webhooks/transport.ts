@@ -16,7 +16,10 @@ export interface Sending {
 /** What became of sending a delivery once. */
 export interface SendResult {
   readonly outcome: Outcome
-  /** As the webhook shows it: the body, of a GET the fields of its query, of a mail its text; null when nothing was sent. */
+  /**
+   * As the webhook shows it: the body, of a GET the fields of its query, of a mail its text; null
+   * when nothing was sent.
+   */
   readonly requestBody: string | null
   /** Of a call. */
   readonly requestHeaders?: Readonly<Record<string, string>>
@@ -35,13 +38,19 @@ export interface Called {
 /** Sends deliveries of one type; when `signal` is aborted it ends soon, whatever comes of it. */
 export type Transport = (sending: Sending, signal: AbortSignal) => Promise<SendResult>
 
-/** A failure, told at once: what cannot be sent, or kept, now cannot be later. @throws the error when it is the database that is away */
+/**
+ * A failure, told at once: what cannot be sent, or kept, now cannot be later. @throws the error
+ * when it is the database that is away
+ */
 export function failedBy(error: unknown): SendResult {
   if (!(error instanceof Error) || unavailability(error) !== undefined) throw error
   return { outcome: 'failed', requestBody: null, reply: noReply(error.message) }
 }
 
-/** Sends a delivery once. @param machine epoch milliseconds of the machine @throws what `failedBy` throws */
+/**
+ * Sends a delivery once. @param machine epoch milliseconds of the machine @throws what `failedBy`
+ * throws
+ */
 export async function sendOnce(
   send: Transport,
   { delivery, merchant }: Pick<Called, 'delivery' | 'merchant'>,
@@ -50,6 +59,9 @@ export async function sendOnce(
 ): Promise<Called> {
   const started = performance.now()
   const timestamp = Math.floor(machine() / 1000)
-  const sent = await send({ delivery, merchant, attempt: delivery.calls + 1, timestamp }, signal).catch(failedBy)
+  const sent = await send(
+    { delivery, merchant, attempt: delivery.calls + 1, timestamp },
+    signal,
+  ).catch(failedBy)
   return { delivery, merchant, sent, duration: Math.round(performance.now() - started) }
 }

@@ -1,14 +1,16 @@
 import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 
 /**
- * An object as XML (our decision, the format was never seen): an element for each key, `item` for each entry of a list.
- * A key that no element may have is the `key` of an element `entry`. Null is an empty element with `nil="true"`.
+ * An object as XML (our decision, the format was never seen): an element for each key, `item` for
+ * each entry of a list. A key that no element may have is the `key` of an element `entry`. Null is
+ * an empty element with `nil="true"`.
  */
 export const xmlOf = (object: JsonObject): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(rootOf(object), object)}\n`
 
 /** A stored card has a token, a transaction a payment_ref. */
-const rootOf = (object: JsonObject) => (Object.hasOwn(object, 'token') ? 'stored_card' : 'transaction')
+const rootOf = (object: JsonObject) =>
+  Object.hasOwn(object, 'token') ? 'stored_card' : 'transaction'
 
 function element(name: string, value: JsonValue, attribute = ''): string {
   if (value === null) return `<${name}${attribute} nil="true"/>`
@@ -26,7 +28,10 @@ function contentOf(value: JsonValue): string {
     .join('')
 }
 
-/** Names of elements that every parser takes: in ASCII, without namespaces, none that begins with xml. */
+/**
+ * Names of elements that every parser takes: in ASCII, without namespaces, none that begins with
+ * xml.
+ */
 const NAME = /^(?!xml)[a-z_][a-z0-9_.-]{0,99}$/i
 
 /** Characters that XML 1.0 has no place for, not even as references (section 2.2), are left out. */

@@ -81,18 +81,21 @@ interface ShopAnswer {
   keep(work: Work, known: TransactionRecord | undefined): Promise<void>
 }
 
-/** Work before its database transaction. A use case calls other systems here, never inside of the transaction. */
+/**
+ * Work before its database transaction. A use case calls other systems here, never inside of the
+ * transaction.
+ */
 export interface OpenWork extends Work {
   /**
-   * Runs steps in one database transaction; if one throws, all are rolled back. The steps await queries only, and may
-   * run more than once.
+   * Runs steps in one database transaction; if one throws, all are rolled back. The steps await
+   * queries only, and may run more than once.
    */
   write<T>(steps: (work: Work) => Promise<T>): Promise<T>
 }
 
 /**
- * Finds the outcome that is forced on a payment; undefined if the bank decides. The outcome of the next payment is
- * used up when that payment is stored.
+ * Finds the outcome that is forced on a payment; undefined if the bank decides. The outcome of the
+ * next payment is used up when that payment is stored.
  */
 export const nextOutcome = async ({
   chosenOutcome,
@@ -104,14 +107,15 @@ export const nextOutcome = async ({
 
 /** Stops if the client has disconnected. @throws errors.service_not_available (243, status 503) */
 export function refuseGone(client: ClientConnection | undefined): void {
-  if (client?.destroyed) throw new GatewayError('errors.service_not_available', { explain: GONE, http: 503 })
+  if (client?.destroyed)
+    throw new GatewayError('errors.service_not_available', { explain: GONE, http: 503 })
 }
 
 const GONE = 'The client disconnected before its request was processed, so nothing was changed'
 
 /**
- * Opens the unit of work of one use case. If the client disconnects before the use case writes (for example because the
- * database is slow), it assumes that nothing happened, so nothing is written.
+ * Opens the unit of work of one use case. If the client disconnects before the use case writes (for
+ * example because the database is slow), it assumes that nothing happened, so nothing is written.
  * @param database its `db` serves the reads before the database transaction
  * @throws errors of `refuseGone`
  */

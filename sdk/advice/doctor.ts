@@ -1,6 +1,12 @@
 import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
 import { type Control, controlsOf, isSubmitButton } from '../form/controls.ts'
-import { fieldValue, parameterOf, type Snapshot, secretName, takeSnapshot } from '../form/snapshot.ts'
+import {
+  fieldValue,
+  parameterOf,
+  type Snapshot,
+  secretName,
+  takeSnapshot,
+} from '../form/snapshot.ts'
 import type { Settings } from '../settings/options.ts'
 import { unheardEvents } from './handlers.ts'
 import { nearest, suggest } from './nearest.ts'
@@ -24,24 +30,33 @@ const SYMPTOMS: readonly Symptom[] = [
   [
     'doctor.named_secret',
     ({ controls, settings }) =>
-      once(controls.some((each) => each.name && secretName(each, settings.attributes) !== undefined)),
+      once(
+        controls.some((each) => each.name && secretName(each, settings.attributes) !== undefined),
+      ),
   ],
   [
     'doctor.autocomplete',
     ({ controls, settings }) =>
-      once(controls.some((each) => isCardInput(each, settings) && !each.hasAttribute('autocomplete'))),
+      once(
+        controls.some((each) => isCardInput(each, settings) && !each.hasAttribute('autocomplete')),
+      ),
   ],
   [
     'doctor.secret',
-    ({ controls }) => once(controls.some((each) => each.type === 'hidden' && /^\$2\w?\$\d\d\$/.test(each.value))),
+    ({ controls }) =>
+      once(controls.some((each) => each.type === 'hidden' && /^\$2\w?\$\d\d\$/.test(each.value))),
   ],
   ['doctor.payment_ref', (patient) => once((givenValue(patient, 'payment_ref') ?? '').length > 12)],
   ['doctor.amount', (patient) => once(!/^(\d+\.\d\d)?$/.test(givenValue(patient, 'amount') ?? ''))],
   [
     'doctor.ajax_address',
-    ({ form, settings }) => once(settings.type === 'form' && leadsTo(form, settings, '/transactions')),
+    ({ form, settings }) =>
+      once(settings.type === 'form' && leadsTo(form, settings, '/transactions')),
   ],
-  ['doctor.form_address', ({ form, settings }) => once(settings.type === 'ajax' && leadsTo(form, settings, '/form'))],
+  [
+    'doctor.form_address',
+    ({ form, settings }) => once(settings.type === 'ajax' && leadsTo(form, settings, '/form')),
+  ],
   ['doctor.missing', (patient) => listed(missing(patient, REQUIRED))],
   ['doctor.field', renamed],
   [
@@ -62,11 +77,15 @@ const SYMPTOMS: readonly Symptom[] = [
   ['doctor.event', ({ form }) => unheardEvents(form)],
   [
     'doctor.no_button',
-    ({ controls }) => once(controls.some(({ type }) => type === 'button') && !controls.some(isSubmitButton)),
+    ({ controls }) =>
+      once(controls.some(({ type }) => type === 'button') && !controls.some(isSubmitButton)),
   ],
   [
     'doctor.no_return',
-    (patient) => (patient.settings.type === 'form' ? listed(missing(patient, ['success_url', 'error_url'])) : []),
+    (patient) =>
+      patient.settings.type === 'form'
+        ? listed(missing(patient, ['success_url', 'error_url']))
+        : [],
   ],
   [
     'doctor.same_id',
@@ -86,7 +105,8 @@ const KNOWN_ATTRIBUTES: readonly string[] = ['state', 'ignore', ...OPTION_NAMES]
 const givenValue = ({ snapshot }: Patient, name: string) => fieldValue(snapshot, name)
 
 const isCardInput = (control: Control, settings: Settings): boolean =>
-  control.type !== 'hidden' && /^card_(number|cvv|expiry|holder)$/.test(parameterOf(control, settings))
+  control.type !== 'hidden' &&
+  /^card_(number|cvv|expiry|holder)$/.test(parameterOf(control, settings))
 
 const leadsTo = (form: HTMLFormElement, { url }: Settings, end: string): boolean => {
   const [path = ''] = (url ?? form.getAttribute('action') ?? '').split(/[?#]/)
@@ -96,7 +116,8 @@ const leadsTo = (form: HTMLFormElement, { url }: Settings, end: string): boolean
 const missing = (patient: Patient, names: readonly string[]): string[] =>
   names.filter((name) => givenValue(patient, name) === undefined)
 
-const listed = (fields: readonly string[]): Facts[] => once(fields.length > 0, { fields: fields.join(', ') })
+const listed = (fields: readonly string[]): Facts[] =>
+  once(fields.length > 0, { fields: fields.join(', ') })
 
 /** Fields whose names are nearly those of parameters that the form lacks. */
 function renamed(patient: Patient): Facts[] {
@@ -110,7 +131,12 @@ function renamed(patient: Patient): Facts[] {
 }
 
 export const examine: Adviser['examine'] = (form, settings) => {
-  const patient = { form, settings, snapshot: takeSnapshot(form, settings), controls: controlsOf(form) }
+  const patient = {
+    form,
+    settings,
+    snapshot: takeSnapshot(form, settings),
+    controls: controlsOf(form),
+  }
   const found: [AdviceCode, Facts][] = []
   for (const [code, find] of SYMPTOMS) for (const facts of find(patient)) found.push([code, facts])
   return found

@@ -2,16 +2,25 @@ import { suggest } from './nearest.ts'
 import type { Facts } from './tell.ts'
 import { EVENT_NAMES } from './words.ts'
 
-/** The part of jQuery that knows handlers: of each kind of event its own, with the namespaces they were given. */
+/**
+ * The part of jQuery that knows handlers: of each kind of event its own, with the namespaces they
+ * were given.
+ */
 interface Handlers {
-  _data?(element: unknown, name: 'events'): Readonly<Record<string, readonly { namespace: string }[]>> | undefined
+  _data?(
+    element: unknown,
+    name: 'events',
+  ): Readonly<Record<string, readonly { namespace: string }[]>> | undefined
 }
 
 /** Kinds of events that are ours, or that somebody takes for ours. */
 const OURS = /^(payment|mpi|card|mondido)\b|^(success|fail)$/
 
-/** Handlers on the form and around it that are never called: of `payment.success`, say, which jQuery takes for an event
- * `payment`. Those of a jQuery that is no global are not seen, nor are native ones. */
+/**
+ * Handlers on the form and around it that are never called: of `payment.success`, say, which jQuery
+ * takes for an event `payment`. Those of a jQuery that is no global are not seen, nor are native
+ * ones.
+ */
 export function unheardEvents(form: HTMLFormElement): Facts[] {
   const jQuery: Handlers | undefined = Reflect.get(window, 'jQuery')
   const names = new Set<string>()

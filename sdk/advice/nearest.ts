@@ -1,4 +1,6 @@
-/** Steps from one word to another: letters added, taken away, changed, or two that changed places. */
+/**
+ * Steps from one word to another: letters added, taken away, changed, or two that changed places.
+ */
 function distance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -20,8 +20,11 @@ let loading: Promise<Adviser> | undefined
 let adviser: Adviser | undefined
 let isRead: boolean | undefined
 
-/** Says how this copy of the library gets its adviser; no form has said yet whether somebody reads along.
- * @param ready one that is there already */
+/**
+ * Says how this copy of the library gets its adviser; no form has said yet whether somebody reads
+ * along.
+ * @param ready one that is there already
+ */
 export function adviseFrom(how: typeof load, ready?: Adviser): void {
   load = how
   loading = undefined
@@ -75,6 +78,9 @@ export function tell(
   const say = (text: string) => log(level, text, cause)
   const sayInShort = () => say(inShort(code, facts, anchor))
   if (isReadAlong())
-    consult(({ describe }) => say(`${code}: ${describe(code, facts || {})} ${documents}#${anchor}`), sayInShort)
+    consult(
+      ({ describe }) => say(`${code}: ${describe(code, facts || {})} ${documents}#${anchor}`),
+      sayInShort,
+    )
   else sayInShort()
 }

@@ -23,7 +23,10 @@ const CHOICES: Readonly<Record<string, string>> = {
   mpiSize: 'an object with width and height',
   ignore: 'a selector',
   mpiContainer: 'an element or a selector',
-} satisfies Record<ChosenOption | 'timeouts' | 'messages' | 'mpiSize' | 'ignore' | 'mpiContainer', string>
+} satisfies Record<
+  ChosenOption | 'timeouts' | 'messages' | 'mpiSize' | 'ignore' | 'mpiContainer',
+  string
+>
 const KINDS: Readonly<Record<string, string>> = { boolean: 'true or false', string: 'a text' }
 
 /** What an option may be, in words. */
@@ -49,7 +52,13 @@ export const EVENT_NAMES: readonly string[] = [...Object.keys(EVENTS), ...Object
 /** Parameters a payment must have (specification: Create transaction). */
 export const REQUIRED: readonly string[] = ['amount', 'currency', 'payment_ref', 'hash']
 
-export const CARD_PARAMETERS: readonly string[] = ['card_number', 'card_expiry', 'card_cvv', 'card_holder', 'card_type']
+export const CARD_PARAMETERS: readonly string[] = [
+  'card_number',
+  'card_expiry',
+  'card_cvv',
+  'card_holder',
+  'card_type',
+]
 
 /** Other parameters a form may send. */
 const OTHERS =

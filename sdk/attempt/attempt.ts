@@ -8,7 +8,10 @@ import { before } from './before.ts'
 import { pay } from './pay.ts'
 import { end, fail, step } from './running.ts'
 
-/** Id of an attempt: 128 random bits in hexadecimal; empty without a secure random source, which encrypting refuses. */
+/**
+ * Id of an attempt: 128 random bits in hexadecimal; empty without a secure random source, which
+ * encrypting refuses.
+ */
 export function newAttemptId(): string {
   try {
     return toHex(randomBytes(16))
@@ -17,10 +20,12 @@ export function newAttemptId(): string {
   }
 }
 
-/** One attempt in five steps: before, encrypt, authenticate, send, settle. It ends in exactly one of `payment:success` and
- * `payment:fail`, unless `payment:before` stopped it. Everything up to the request happens in the stack of this, unless
- * a step has to wait.
- * @param onAnswered runs after `payment:before`, which may have filled in the form */
+/**
+ * One attempt in five steps: before, encrypt, authenticate, send, settle. It ends in exactly one of
+ * `payment:success` and `payment:fail`, unless `payment:before` stopped it. Everything up to the
+ * request happens in the stack of this, unless a step has to wait.
+ * @param onAnswered runs after `payment:before`, which may have filled in the form
+ */
 export const runAttempt = (attempt: Attempt, onAnswered: () => void): void =>
   step(attempt, before, (_attempt, isWanted) => {
     const { mounted } = attempt

@@ -17,7 +17,11 @@ export function before(attempt: Attempt): Soon<boolean> {
     if ((event as PageTransitionEvent).persisted) step(attempt, comeBack, settle)
   })
   if (scope.isOver) return false
-  const { isPrevented, waits, thrown } = emit('payment:before', { attempt: id, form }, { attempt: id })
+  const { isPrevented, waits, thrown } = emit(
+    'payment:before',
+    { attempt: id, form },
+    { attempt: id },
+  )
   if (thrown.length) throw new Fault('integration.before', { why: 'handler', cause: thrown[0] })
   return waits.length && !isPrevented && !scope.isOver ? waitFor(attempt, waits) : !isPrevented
 }
@@ -45,5 +49,9 @@ function waitFor(attempt: Attempt, waits: readonly PromiseLike<unknown>[]): Prom
 function opensWindow({ mounted: { form, shared }, settings }: Attempt): boolean {
   const served = [...shared.configs.values()].map(({ mpiUrl }) => mpiUrl).find(Boolean)
   const { mpi, mpiOpen } = settings
-  return mpiOpen === 'eager' && mpi !== 'redirect' && !!mpiAddress(settings, takeSnapshot(form, settings), served)
+  return (
+    mpiOpen === 'eager' &&
+    mpi !== 'redirect' &&
+    !!mpiAddress(settings, takeSnapshot(form, settings), served)
+  )
 }

@@ -8,13 +8,22 @@ import { watchPolicy } from './policy.ts'
 import { askStatus } from './status.ts'
 import { readAnswer, type Verdict } from './verdict.ts'
 
-/** Failures inside the browser: when the service knows no such attempt, certainly nothing was sent. */
+/**
+ * Failures inside the browser: when the service knows no such attempt, certainly nothing was sent.
+ */
 const STOPPED: readonly FaultCode[] = ['network.csp', 'network.blocked']
 
-/** Sends the payment by a request of its own, once, in the caller's stack. When the answer is lost the service is asked
- * what became of the attempt; a definite answer wins. The promise is never kept when the scope ends first.
- * @throws Fault of the categories network and api */
-export async function deliver({ url, statusUrl, fields }: Payload, timeouts: Timeouts, scope: Scope): Promise<Verdict> {
+/**
+ * Sends the payment by a request of its own, once, in the caller's stack. When the answer is lost
+ * the service is asked what became of the attempt; a definite answer wins. The promise is never
+ * kept when the scope ends first.
+ * @throws Fault of the categories network and api
+ */
+export async function deliver(
+  { url, statusUrl, fields }: Payload,
+  timeouts: Timeouts,
+  scope: Scope,
+): Promise<Verdict> {
   const forbidden: Fault[] = []
   watchPolicy(scope, url, 'connect-src', (fault) => forbidden.push(fault))
   const body = new URLSearchParams()
@@ -32,10 +41,11 @@ export async function deliver({ url, statusUrl, fields }: Payload, timeouts: Tim
   const [first] = forbidden
   const code = (!status && first?.code) || verdict.code
   const facts = first?.details.facts || { url, status }
-  // A policy that forbids the status request too forbids the gateway's address: it stopped the payment, not a redirect of
-  // the answer.
+  // A policy that forbids the status request too forbids the gateway's address: it stopped the
+  // payment, not a redirect of the answer.
   const isOriginForbidden = code === 'network.csp' && before > 0 && forbidden.length > before
   // A computer that is offline stops requests at once, but for those to itself.
-  const isStopped = code === 'network.offline' || isOriginForbidden || (found && STOPPED.includes(code))
+  const isStopped =
+    code === 'network.offline' || isOriginForbidden || (found && STOPPED.includes(code))
   throw new Fault(code, { facts, status, outcome: isStopped ? 'not_sent' : 'unknown' })
 }

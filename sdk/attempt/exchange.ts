@@ -19,13 +19,18 @@ interface Exchange {
   timeout: number
 }
 
-/** Below this many milliseconds a failure comes from the browser or an extension, not from the network. */
+/**
+ * Below this many milliseconds a failure comes from the browser or an extension, not from the
+ * network.
+ */
 const INSTANT = 50
 
-/** Sends one request at once, in the caller's stack; never repeats it. The promise is never broken, and never kept when the
- * scope ends first. No header is set, so browsers ask no permission beforehand; they label the body
- * `application/x-www-form-urlencoded;charset=UTF-8`. Own timer in place of the request's `timeout`, so that a frozen page
- * counts too. */
+/**
+ * Sends one request at once, in the caller's stack; never repeats it. The promise is never broken,
+ * and never kept when the scope ends first. No header is set, so browsers ask no permission
+ * beforehand; they label the body `application/x-www-form-urlencoded;charset=UTF-8`. Own timer in
+ * place of the request's `timeout`, so that a frozen page counts too.
+ */
 export const exchange = ({ url, body, timeout }: Exchange, scope: Scope): Promise<Answer> =>
   new Promise((resolve) => {
     const own = createScope()
@@ -47,7 +52,8 @@ export const exchange = ({ url, body, timeout }: Exchange, scope: Scope): Promis
         const answer = guard(() => {
           const { status, responseText: text } = request
           // One by one, browsers complain about headers they may not show.
-          const [, explain = ''] = /^mondido-explain: *(.*)/im.exec(request.getAllResponseHeaders()) || []
+          const [, explain = ''] =
+            /^mondido-explain: *(.*)/im.exec(request.getAllResponseHeaders()) || []
           return { status, text, explain }
         })
         if (answer) finish(answer)

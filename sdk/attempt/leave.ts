@@ -7,18 +7,23 @@ import { watchPolicy } from './policy.ts'
 import { askStatus } from './status.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Posts the payment, so that the browser goes to the hosted flow. Most pages are gone then; one that stands after
- * `timeouts.leave` (a target, a download, a navigation the payer stopped) is told what the service says. So is one whose
- * content security policy forbade the post, or a redirect that came after it: browsers do not tell which.
+/**
+ * Posts the payment, so that the browser goes to the hosted flow. Most pages are gone then; one
+ * that stands after `timeouts.leave` (a target, a download, a navigation the payer stopped) is told
+ * what the service says. So is one whose content security policy forbade the post, or a redirect
+ * that came after it: browsers do not tell which.
  * @returns undefined when the payer may simply try again
- * @throws Fault `network.csp` */
+ * @throws Fault `network.csp`
+ */
 export async function leave(
   payload: Payload,
   form: HTMLFormElement,
   timeouts: Timeouts,
   scope: Scope,
 ): Promise<Verdict | undefined> {
-  const forbidden = new Promise<Fault>((resolve) => watchPolicy(scope, payload.url, 'form-action', resolve))
+  const forbidden = new Promise<Fault>((resolve) =>
+    watchPolicy(scope, payload.url, 'form-action', resolve),
+  )
   post(payload, { target: form.getAttribute('target'), enctype: form.getAttribute('enctype') })
   const fault = await Promise.race([forbidden, scope.pause(timeouts.leave)])
   const found = await askStatus(payload.statusUrl, timeouts, scope)

@@ -2,14 +2,22 @@ import { guard } from '../log.ts'
 import { createElement } from '../ui/element.ts'
 import type { Payload } from './payload.ts'
 
-/** Posts fields by a form of its own, so that the browser goes to their address. The page's form is never sent: it may
- * hold clear values, and its submit handlers would run again. */
+/**
+ * Posts fields by a form of its own, so that the browser goes to their address. The page's form is
+ * never sent: it may hold clear values, and its submit handlers would run again.
+ */
 export function post(
   { url, fields, files = [] }: Pick<Payload, 'url' | 'fields'> & Partial<Payload>,
   attributes: Readonly<Record<string, string | null>>,
 ): void {
-  const form = createElement('form', { method: 'post', action: url, acceptCharset: 'UTF-8', hidden: true })
-  for (const [name, value] of Object.entries(attributes)) if (value !== null) form.setAttribute(name, value)
+  const form = createElement('form', {
+    method: 'post',
+    action: url,
+    acceptCharset: 'UTF-8',
+    hidden: true,
+  })
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null) form.setAttribute(name, value)
   form.append(
     ...fields.map(([name, value]) => createElement('input', { type: 'hidden', name, value })),
     ...files.map(({ name, files }) => createElement('input', { type: 'file', name, files })),

@@ -28,7 +28,9 @@ export const pay = (attempt: Attempt): void =>
       attempt,
       () => authenticate(attempt, sealed),
       (_attempt, ready) =>
-        'kind' in ready ? settle(attempt, ready) : step(attempt, () => send(attempt, ready), settle),
+        'kind' in ready
+          ? settle(attempt, ready)
+          : step(attempt, () => send(attempt, ready), settle),
     )
   })
 
@@ -42,8 +44,11 @@ function encrypt(attempt: Attempt): Payload {
   return prepare(attempt, snapshot)
 }
 
-/** A way to the payer's bank.
- * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window */
+/**
+ * A way to the payer's bank.
+ * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one
+ *   window
+ */
 export function goToBank(attempt: Attempt, mayOpen: boolean): Bank {
   const fresh = createBank(attempt, mayOpen)
   attempt.scope.add(() => fresh.close('aborted'))
@@ -56,7 +61,8 @@ export function goToBank(attempt: Attempt, mayOpen: boolean): Bank {
  * @throws Fault of the category mpi */
 function authenticate(attempt: Attempt, payload: Payload): Soon<Payload | Verdict> {
   const { bank, isRenewed, settings } = attempt
-  if (payload.mpiUrl && settings.mpiOpen === 'eager') return (bank || goToBank(attempt, !isRenewed)).ask(payload)
+  if (payload.mpiUrl && settings.mpiOpen === 'eager')
+    return (bank || goToBank(attempt, !isRenewed)).ask(payload)
   bank?.close('aborted')
   return payload
 }
@@ -72,15 +78,23 @@ function send(attempt: Attempt, payload: Payload): Promise<Verdict | undefined> 
     step(attempt, () => {
       attempt.sent = payload
       const { timeouts } = settings
-      resolve(payload.isForm ? leave(payload, mounted.form, timeouts, scope) : deliver(payload, timeouts, scope))
+      resolve(
+        payload.isForm
+          ? leave(payload, mounted.form, timeouts, scope)
+          : deliver(payload, timeouts, scope),
+      )
     })
   })
 }
 
-const ask = ({ sent, settings, scope }: Attempt) => askStatus(sent?.statusUrl, settings.timeouts, scope)
+const ask = ({ sent, settings, scope }: Attempt) =>
+  askStatus(sent?.statusUrl, settings.timeouts, scope)
 
-/** Back to a page that was frozen during the attempt: its request is gone, the payment may have been made meanwhile.
- * @throws Fault `network.unreachable` */
+/**
+ * Back to a page that was frozen during the attempt: its request is gone, the payment may have been
+ * made meanwhile.
+ * @throws Fault `network.unreachable`
+ */
 export async function comeBack(attempt: Attempt): Promise<Verdict | undefined> {
   const found = await ask(attempt)
   const { sent } = attempt
@@ -96,7 +110,8 @@ export function settle(attempt: Attempt, verdict: Verdict | undefined): void {
   const { keyOf, sent } = attempt
   if (!verdict) return void end(attempt, 'idle')
   if (verdict.kind === 'refused') {
-    if (keyOf && !attempt.isRenewed && verdict.error.name === KEY_IS_OLD) renew(attempt, keyOf, verdict)
+    if (keyOf && !attempt.isRenewed && verdict.error.name === KEY_IS_OLD)
+      renew(attempt, keyOf, verdict)
     else refuse(attempt, verdict)
     return
   }
@@ -113,11 +128,20 @@ export function settle(attempt: Attempt, verdict: Verdict | undefined): void {
 function refuse(attempt: Attempt, { error, status }: Extract<Verdict, { kind: 'refused' }>): void {
   const { name, code, explain } = error
   // What a hash is made of is for test payments.
-  tell('warn', 'api.refused', { error: name, ...(isReadAlong() && { explain }) }, undefined, `error-${code}`)
+  tell(
+    'warn',
+    'api.refused',
+    { error: name, ...(isReadAlong() && { explain }) },
+    undefined,
+    `error-${code}`,
+  )
   failWith(attempt, errorOfRefusal(error, status, attempt))
 }
 
-/** The service itself asks for the payer: shows them their page until the payment is settled, or they leave. */
+/**
+ * The service itself asks for the payer: shows them their page until the payment is settled, or
+ * they leave.
+ */
 function visit(attempt: Attempt, href: string, pending: Verdict): void {
   attempt.isVisited = true
   step(
@@ -136,7 +160,9 @@ function visit(attempt: Attempt, href: string, pending: Verdict): void {
   )
 }
 
-/** After a definite no because of the key: once more under the merchant's new one, if there is one. */
+/**
+ * After a definite no because of the key: once more under the merchant's new one, if there is one.
+ */
 function renew(attempt: Attempt, key: ServedConfig, verdict: Verdict): void {
   attempt.isRenewed = true
   attempt.sent = attempt.bank = undefined

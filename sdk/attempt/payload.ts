@@ -5,9 +5,14 @@ import type { ServedConfig } from '../settings/served-config.ts'
 export interface Payload {
   /** Absolute http(s) address. */
   url: string
-  /** Where the service tells what became of the attempt; undefined when the address is not one of the service's own. */
+  /**
+   * Where the service tells what became of the attempt; undefined when the address is not one of
+   * the service's own.
+   */
   statusUrl: string | undefined
-  /** Where the payer's bank sees the payer before the payment is sent; undefined when it need not. */
+  /**
+   * Where the payer's bank sees the payer before the payment is sent; undefined when it need not.
+   */
   mpiUrl: string | undefined
   /** Posted by a form, which leaves the page, or sent by a request. */
   isForm: boolean

@@ -2,9 +2,11 @@ import { Fault } from '../errors/faults.ts'
 import { guard } from '../log.ts'
 import type { Scope } from '../scope.ts'
 
-/** Watches for the page's content security policy forbidding a request, or a redirect of its answer: both name the
- * address the request went to.
- * @param found gets a fault `network.csp`, in a task after the one that made the request */
+/**
+ * Watches for the page's content security policy forbidding a request, or a redirect of its answer:
+ * both name the address the request went to.
+ * @param found gets a fault `network.csp`, in a task after the one that made the request
+ */
 export const watchPolicy = (
   scope: Scope,
   url: string,
@@ -15,7 +17,8 @@ export const watchPolicy = (
     scope.listen(document, 'securitypolicyviolation', (event) => {
       const { disposition, effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent
       const isOurs = effectiveDirective === directive && originOf(blockedURI) === originOf(url)
-      if (disposition === 'enforce' && isOurs) found(new Fault('network.csp', { facts: { directive } }))
+      if (disposition === 'enforce' && isOurs)
+        found(new Fault('network.csp', { facts: { directive } }))
     })
   })
 

@@ -4,8 +4,11 @@ import type { ServedConfig } from '../settings/served-config.ts'
 import type { Timeouts } from '../types.ts'
 import { exchange } from './exchange.ts'
 
-/** Looks at the first line of the served script once more: the merchant may have another key by now.
- * @returns whether it is another one, which the configuration holds then; undefined when nobody says */
+/**
+ * Looks at the first line of the served script once more: the merchant may have another key by now.
+ * @returns whether it is another one, which the configuration holds then; undefined when nobody
+ *   says
+ */
 export async function renewKey(
   config: ServedConfig,
   { status: timeout }: Timeouts,

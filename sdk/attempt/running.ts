@@ -5,7 +5,10 @@ import { isPromise, type Soon } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
 
-/** Runs one step, unless the attempt is over, and the next one with what it gave; whatever is thrown ends the attempt. */
+/**
+ * Runs one step, unless the attempt is over, and the next one with what it gave; whatever is thrown
+ * ends the attempt.
+ */
 export function step<T>(
   attempt: Attempt,
   run: (attempt: Attempt) => Soon<T>,
@@ -31,7 +34,8 @@ export function lock({ mounted, settings }: Attempt): void {
   say(mounted, 'paying', settings)
 }
 
-export const fail = (attempt: Attempt, fault: Fault): void => failWith(attempt, errorOfFault(fault, attempt))
+export const fail = (attempt: Attempt, fault: Fault): void =>
+  failWith(attempt, errorOfFault(fault, attempt))
 
 export function failWith(attempt: Attempt, error: MondidoError): void {
   if (end(attempt, 'fail')) report(attempt.mounted, error)

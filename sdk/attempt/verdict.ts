@@ -23,20 +23,28 @@ export interface Lost {
   code: FaultCode
 }
 
-/** Reads the answer to a payment. Only a transaction whose status we know and the service's own error are definite; a
- * proxy's page, a server error or silence leave the outcome open. */
+/**
+ * Reads the answer to a payment. Only a transaction whose status we know and the service's own
+ * error are definite; a proxy's page, a server error or silence leave the outcome open.
+ */
 export function readAnswer({ status, text, explain, failure }: Answer): Verdict | Lost {
   const body = parseJson(text)
   const verdict = status >= 200 && status < 300 && isTransaction(body) && readTransaction(body)
   if (verdict) return verdict
-  if (status >= 400 && status < 500 && isApiError(body)) return { kind: 'refused', error: { ...body, explain }, status }
+  if (status >= 400 && status < 500 && isApiError(body))
+    return { kind: 'refused', error: { ...body, explain }, status }
   return { kind: 'lost', code: failure || (status < 500 ? 'api.malformed' : 'network.unreachable') }
 }
 
-/** Reads the answer of the status lookup: what became of the attempt, `no_such_attempt`, or undefined when it does not
- * say. */
+/**
+ * Reads the answer of the status lookup: what became of the attempt, `no_such_attempt`, or
+ * undefined when it does not say.
+ */
 export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt' | undefined {
-  const { state, transaction, error } = ((status === 200 && parseJson(text)) || {}) as Record<string, unknown>
+  const { state, transaction, error } = ((status === 200 && parseJson(text)) || {}) as Record<
+    string,
+    unknown
+  >
   if (state === 'unknown') return 'no_such_attempt'
   if (state === 'done' && isTransaction(transaction)) return readTransaction(transaction)
   return state === 'done' && isApiError(error) ? { kind: 'refused', error, status: 0 } : undefined
@@ -44,7 +52,10 @@ export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt
 
 const UNTOLD: ApiError = { name: 'errors.payment.declined', code: 129, description: '' }
 
-/** What each status of a transaction means for the payment (specification: Transaction); others say nothing. */
+/**
+ * What each status of a transaction means for the payment (specification: Transaction); others say
+ * nothing.
+ */
 const KINDS: ReadonlyMap<string, Verdict['kind']> = new Map([
   ['approved', 'paid'],
   ['authorized', 'paid'],
@@ -69,5 +80,7 @@ const isTransaction = (body: unknown): body is Transaction => {
 /** Whether this is an error of the service. */
 export const isApiError = (body: unknown): body is ApiError => {
   const { name, code, description } = (body || {}) as Record<string, unknown>
-  return typeof name === 'string' && typeof description === 'string' && Number.isInteger(Number(code))
+  return (
+    typeof name === 'string' && typeof description === 'string' && Number.isInteger(Number(code))
+  )
 }

@@ -15,7 +15,8 @@ const CLEANERS: ReadonlyMap<string, (text: string) => string> = new Map([
 ])
 
 /** A parameter's value as it is sent. */
-export const cleanValue = (name: string, value: string): string => CLEANERS.get(name)?.(value) || value
+export const cleanValue = (name: string, value: string): string =>
+  CLEANERS.get(name)?.(value) || value
 
 /** Whether the check digit of a card number is right. */
 export function luhn(number: string): boolean {
@@ -23,23 +24,32 @@ export function luhn(number: string): boolean {
   return /^\d\d+$/.test(digits) && isChecked(digits)
 }
 
-/** Whether a number could be a card's: the check digit, and of a known brand's length; 12 to 19 digits of others. */
+/**
+ * Whether a number could be a card's: the check digit, and of a known brand's length; 12 to 19
+ * digits of others.
+ */
 export function isCardNumber(number: string): boolean {
   const digits = plainDigits(number)
-  return luhn(digits) && (brandOfStart(digits) ? !!brandOfNumber(digits) : /^\d{12,19}$/.test(digits))
+  return (
+    luhn(digits) && (brandOfStart(digits) ? !!brandOfNumber(digits) : /^\d{12,19}$/.test(digits))
+  )
 }
 
 /** Most digits of a card number. */
 const LONGEST = 19
 
-/** Whether a card number stands somewhere in a text: 14 to 19 digits of a brand with the right check digit, in groups or not,
- * that no letters or other digits touch. Shorter numbers are phone numbers and bar codes more often than cards, as the gateway
- * has it. */
+/**
+ * Whether a card number stands somewhere in a text: 14 to 19 digits of a brand with the right check
+ * digit, in groups or not, that no letters or other digits touch. Shorter numbers are phone numbers
+ * and bar codes more often than cards, as the gateway has it.
+ */
 export function holdsCardNumber(text: string): boolean {
   const runs = visible(text).match(/[^\W_]+(?:[\s.\u2010-\u2015-]+[^\W_]+)*/g) || []
   return runs.some((run) => {
     const groups = run.split(/\W+/)
-    return groups.some((_group, start) => beginsWithCardNumber(groups.slice(start, start + LONGEST)))
+    return groups.some((_group, start) =>
+      beginsWithCardNumber(groups.slice(start, start + LONGEST)),
+    )
   })
 }
 
@@ -58,13 +68,18 @@ export function isCurrent(expiry: string, now: Date = new Date()): boolean {
   return now.getTime() < Date.UTC(2000 + Number(year), Number(month))
 }
 
-/** Whether a security code has the right number of digits: four for Amex, three for others, either when unknown. */
+/**
+ * Whether a security code has the right number of digits: four for Amex, three for others, either
+ * when unknown.
+ */
 export function isCvv(cvv: string, number: string): boolean {
   const brand = brandTyped(number)?.name
   return /^\d{3,4}$/.test(cvv) && (!brand || (cvv.length === 4) === (brand === 'amex'))
 }
 
-/** The card type to send for a number, upper case; undefined when the service has no word for it. */
+/**
+ * The card type to send for a number, upper case; undefined when the service has no word for it.
+ */
 export function sendableBrand(number: string): string | undefined {
   const brand = brandTyped(number)
   return brand?.isForeign ? undefined : brand?.name.toUpperCase()

@@ -16,8 +16,10 @@ const FORMATTERS: ReadonlyMap<string, (text: string) => string> = new Map([
   ['card_cvv', plainDigits],
 ])
 
-/** Follows the payer's typing: groups digits with option `format`, tells when the card type changes.
- * @param onBrand gets the service's word for the card type, or null */
+/**
+ * Follows the payer's typing: groups digits with option `format`, tells when the card type changes.
+ * @param onBrand gets the service's word for the card type, or null
+ */
 export function watchTyping(
   form: HTMLFormElement,
   scope: Scope,
@@ -44,7 +46,10 @@ export function watchTyping(
   controlsOf(form).forEach(look)
 }
 
-/** Rewrites an input's text and keeps the caret behind the same digit. Types that refuse blanks have no caret. */
+/**
+ * Rewrites an input's text and keeps the caret behind the same digit. Types that refuse blanks have
+ * no caret.
+ */
 function reformat(input: HTMLInputElement, format: (text: string) => string): void {
   const { value, selectionStart } = input
   const after = format(value)

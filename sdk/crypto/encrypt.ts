@@ -2,33 +2,44 @@ import { Fault } from '../errors/faults.ts'
 import { fromHex, toHex } from './hex.ts'
 import type { PublicKey } from './public-key.ts'
 
-/** Bytes of an encryption block that are not message: 00 02, at least eight of padding, 00 (PKCS#1 v1.5). */
+/**
+ * Bytes of an encryption block that are not message: 00 02, at least eight of padding, 00 (PKCS#1
+ * v1.5).
+ */
 const OVERHEAD = 11
 
 /** Bytes of the modulus, and of what is encrypted under it. */
 const sizeOf = ({ modulus }: PublicKey): number => modulus.length / 2
 
-/** Most UTF-8 bytes one value may have under this key: the value is base64 text before it is encrypted, so a
- * 2048-bit key takes 183 (observed: RSA encryption of parameters). */
+/**
+ * Most UTF-8 bytes one value may have under this key: the value is base64 text before it is
+ * encrypted, so a 2048-bit key takes 183 (observed: RSA encryption of parameters).
+ */
 export const maxBytes = (key: PublicKey): number => Math.floor((sizeOf(key) - OVERHEAD) / 4) * 3
 
-/** Encrypts one value as the service expects it: base64(RSA PKCS#1 v1.5(base64(UTF-8 bytes))), on one line, always as
- * long as the modulus (specification: Create transaction, Encryption).
- * @throws Fault `field.too_long` over `maxBytes(key)` bytes, `crypto.unavailable` without a secure random source or big
- * integers */
+/**
+ * Encrypts one value as the service expects it: base64(RSA PKCS#1 v1.5(base64(UTF-8 bytes))), on
+ * one line, always as long as the modulus (specification: Create transaction, Encryption).
+ * @throws Fault `field.too_long` over `maxBytes(key)` bytes, `crypto.unavailable` without a secure
+ *   random source or big integers
+ */
 export function encryptValue(value: string, key: PublicKey): string {
   const bytes = new TextEncoder().encode(value)
   const most = maxBytes(key)
-  if (bytes.length > most) throw new Fault('field.too_long', { facts: { bytes: bytes.length, most } })
+  if (bytes.length > most)
+    throw new Fault('field.too_long', { facts: { bytes: bytes.length, most } })
   const message = new TextEncoder().encode(btoa(String.fromCharCode(...bytes)))
   const padding = nonZeroBytes(sizeOf(key) - 3 - message.length)
   const power = raise(`02${toHex(padding)}00${toHex(message)}`, key)
   return btoa(fromHex(power.toString(16).padStart(key.modulus.length, '0')))
 }
 
-/** The block, taken for a number, to the key's exponent, modulo its modulus: RSA itself. By the browser's own big integers,
- * called by name: their literals would keep browsers without them from reading the library at all.
- * @throws Fault `crypto.unavailable` in browsers from before 2020 */
+/**
+ * The block, taken for a number, to the key's exponent, modulo its modulus: RSA itself. By the
+ * browser's own big integers, called by name: their literals would keep browsers without them from
+ * reading the library at all.
+ * @throws Fault `crypto.unavailable` in browsers from before 2020
+ */
 function raise(block: string, { modulus, exponent }: PublicKey): bigint {
   if (typeof BigInt === 'undefined') throw new Fault('crypto.unavailable', { why: 'integers' })
   const [base, limit] = [block, modulus].map((digits) => BigInt(`0x${digits}`)) as [bigint, bigint]

@@ -12,8 +12,11 @@ export interface PublicKey {
 /** Smallest modulus accepted, in bits (our decision: shorter keys are refused). */
 const MINIMUM_BITS = 2048
 
-/** Reads a PEM public key, SubjectPublicKeyInfo ("PUBLIC KEY") or PKCS#1 ("RSA PUBLIC KEY").
- * @throws Fault `config.public_key_invalid` when it is neither, `config.public_key_weak` below 2048 bits */
+/**
+ * Reads a PEM public key, SubjectPublicKeyInfo ("PUBLIC KEY") or PKCS#1 ("RSA PUBLIC KEY").
+ * @throws Fault `config.public_key_invalid` when it is neither, `config.public_key_weak` below 2048
+ *   bits
+ */
 export function readPublicKey(pem: string): PublicKey {
   const key = parsePem(pem)
   if (!key) throw new Fault('config.public_key_invalid')
@@ -35,7 +38,8 @@ function parsePem(pem: string): PublicKey | undefined {
     const modulus = number.replace(/^(00)+/, '')
     const exponent = toNumber(power)
     // Every real key has an odd modulus and a small odd exponent; the arithmetic needs them.
-    const isUsable = toNumber(modulus.slice(-2)) % 2 && exponent % 2 && exponent > 2 && exponent < 2 ** 32
+    const isUsable =
+      toNumber(modulus.slice(-2)) % 2 && exponent % 2 && exponent > 2 && exponent < 2 ** 32
     return isUsable ? { modulus, exponent } : undefined
   } catch {
     return undefined
@@ -45,8 +49,11 @@ function parsePem(pem: string): PublicKey | undefined {
 /** rsaEncryption, 1.2.840.113549.1.1.1, as DER content octets. */
 const RSA_ENCRYPTION = '2a864886f70d010101'
 
-/** All INTEGERs of DER in order, those inside SEQUENCEs and BIT STRINGs too; all in hexadecimal digits.
- * @returns none for what is not DER or names another algorithm than RSA */
+/**
+ * All INTEGERs of DER in order, those inside SEQUENCEs and BIT STRINGs too; all in hexadecimal
+ * digits.
+ * @returns none for what is not DER or names another algorithm than RSA
+ */
 function integersOf(der: string): string[] {
   const integers: string[] = []
   for (let rest = der; rest; ) {

@@ -20,15 +20,27 @@ const createError = (
 })
 
 /** The field an error is about; none without a name. */
-const blame = (field: string | undefined, code: string, message: string): FieldProblem[] | undefined =>
-  field ? [{ field, code, message }] : undefined
+const blame = (
+  field: string | undefined,
+  code: string,
+  message: string,
+): FieldProblem[] | undefined => (field ? [{ field, code, message }] : undefined)
 
 /** A fault as the argument of `payment:fail`. */
 export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
   const { code } = fault
-  const { error: name = code, problems, outcome = 'not_sent', status = 0, transaction } = fault.details
+  const {
+    error: name = code,
+    problems,
+    outcome = 'not_sent',
+    status = 0,
+    transaction,
+  } = fault.details
   const field = fault.details.field || blamedField(name)
-  const text = textOf(attempt, outcome === 'unknown' ? 'unknownOutcome' : PAYER_TEXTS[code] || 'notSent')
+  const text = textOf(
+    attempt,
+    outcome === 'unknown' ? 'unknownOutcome' : PAYER_TEXTS[code] || 'notSent',
+  )
   const message = problems?.[0]?.message ?? `${text} ${transaction?.href || ''}`.trim()
   return createError(attempt, problems || blame(field, code, message), {
     category: problems ? 'validation' : categoryOf(code),
@@ -44,10 +56,13 @@ export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
 }
 
 /** Refusals the payer can do something about: another card, a corrected field, or simply later. */
-const PAYERS_MATTER = /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supported)_card|mpi|unexpected)(\.|$)/
+const PAYERS_MATTER =
+  /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supported)_card|mpi|unexpected)(\.|$)/
 
-/** The service's refusal as the argument of `payment:fail`. Where the page has the merchant's key of now, another page would
- * not help. */
+/**
+ * The service's refusal as the argument of `payment:fail`. Where the page has the merchant's key of
+ * now, another page would not help.
+ */
 export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attempt): MondidoError {
   const { name } = refusal
   const code = Number(refusal.code)
@@ -66,7 +81,10 @@ export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attem
   })
 }
 
-/** The parameter an API error is about: the middle of `errors.<parameter>.<what>` for what the payer fills in. */
+/**
+ * The parameter an API error is about: the middle of `errors.<parameter>.<what>` for what the payer
+ * fills in.
+ */
 function blamedField(name: string): string | undefined {
   if (name === 'errors.card.expired') return 'card_expiry'
   const [, field] = /^errors\.(card_(?:number|holder|cvv|expiry|type))\./.exec(name) || []

@@ -38,9 +38,16 @@ export interface FaultDetails {
 }
 
 /** The third word of the codes that have one. */
-type Why = AdviceCode extends infer Code ? (Code extends `${string}.${string}.${infer Word}` ? Word : never) : never
+type Why = AdviceCode extends infer Code
+  ? Code extends `${string}.${string}.${infer Word}`
+    ? Word
+    : never
+  : never
 
-/** A failure of the library, thrown or handed on; `message` speaks to the integrator, not to the payer. */
+/**
+ * A failure of the library, thrown or handed on; `message` speaks to the integrator, not to the
+ * payer.
+ */
 export class Fault extends Error {
   readonly code: FaultCode
   readonly details: FaultDetails
@@ -62,7 +69,8 @@ export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =
   thrown instanceof Fault ? thrown : new Fault('internal', { cause: thrown, outcome })
 
 /** Tells the integrator of a fault. */
-export const tellOf = ({ told, details }: Fault): void => tell('error', told, details.facts, details.cause)
+export const tellOf = ({ told, details }: Fault): void =>
+  tell('error', told, details.facts, details.cause)
 
 /** Kinds of mistakes by the first word of their code, where the two differ. */
 const CATEGORIES: ReadonlyMap<string, MondidoError['category']> = new Map([
@@ -80,7 +88,10 @@ export const categoryOf = (code: FaultCode): MondidoError['category'] => {
 export const canHelpToRetry = (code: FaultCode): boolean =>
   /^(mpi\.|(integration\.before|field\.too_long|network\.(offline|blocked))$)/.test(code)
 
-/** What the payer is told unless the outcome is unknown; `notSent` for all others: nothing was charged. */
+/**
+ * What the payer is told unless the outcome is unknown; `notSent` for all others: nothing was
+ * charged.
+ */
 export const PAYER_TEXTS: Partial<Record<FaultCode, MessageKey>> = {
   'field.too_long': 'tooLong',
   'api.pending': 'pending',

@@ -22,7 +22,13 @@ export function receive(mounted: Mounted, submission: Submission, atEnd: AtEnd):
     submission.preventDefault()
     submission.stopImmediatePropagation()
     mounted.lastAttempt?.bank?.focus()
-  } else whenWanted(submission, atEnd, () => accept(mounted, guard(() => submitterOf(submission)) || null), drop)
+  } else
+    whenWanted(
+      submission,
+      atEnd,
+      () => accept(mounted, guard(() => submitterOf(submission)) || null),
+      drop,
+    )
 }
 
 /** Starts an attempt, unless one runs or succeeded. */
@@ -37,7 +43,10 @@ export function accept(mounted: Mounted, submitter: HTMLElement | null): void {
   runAttempt(attempt, () => guard(() => warnOfMistakes(mounted, settings)))
 }
 
-/** Whether the integrator reads along: option `debug`, else with test payments and on the own computer. */
+/**
+ * Whether the integrator reads along: option `debug`, else with test payments and on the own
+ * computer.
+ */
 export function follow({ form }: Mounted, settings: Settings): boolean {
   const isRead = settings.debug ?? (isLoopback() || isTestPayment(takeSnapshot(form, settings)))
   readAlong(isRead)

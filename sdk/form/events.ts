@@ -22,24 +22,44 @@ interface Reaction {
   thrown: readonly unknown[]
 }
 
-/** Sends an event to all handlers. Never throws: a broken handler of the page must not break a payment. */
+/**
+ * Sends an event to all handlers. Never throws: a broken handler of the page must not break a
+ * payment.
+ */
 export type Emit = <Name extends keyof MondidoEvents>(
   name: Name,
   detail: MondidoEvents[Name],
   extras?: Omit<MondidoEventExtras, 'mondido' | 'waitUntil'>,
 ) => Reaction
 
-const CANCELABLE: ReadonlySet<string> = new Set<keyof MondidoEvents>(['payment:before', 'payment:fail', 'mpi:blocked'])
+const CANCELABLE: ReadonlySet<string> = new Set<keyof MondidoEvents>([
+  'payment:before',
+  'payment:fail',
+  'mpi:blocked',
+])
 
-/** Name of the native twin, `mondido:before` for `payment:before`. It differs on purpose: jQuery handlers would hear an
- * event of the same name twice. */
-const twinName = (name: string): string => `mondido:${name.replace(/^(payment|card):/, '').replace(':', '-')}`
+/**
+ * Name of the native twin, `mondido:before` for `payment:before`. It differs on purpose: jQuery
+ * handlers would hear an event of the same name twice.
+ */
+const twinName = (name: string): string =>
+  `mondido:${name.replace(/^(payment|card):/, '').replace(':', '-')}`
 
-/** An emitter for one form: each event goes to every jQuery the form was given to and, as a native twin, to
- * everybody else. The twin of a cancellable event comes first. */
-export function createEmitter(form: HTMLFormElement, mondido: MondidoController, sinks: Iterable<Sink>): Emit {
+/**
+ * An emitter for one form: each event goes to every jQuery the form was given to and, as a native
+ * twin, to everybody else. The twin of a cancellable event comes first.
+ */
+export function createEmitter(
+  form: HTMLFormElement,
+  mondido: MondidoController,
+  sinks: Iterable<Sink>,
+): Emit {
   const twin: Sink = ({ name, detail, extras: { waitUntil } }) => {
-    const event = new CustomEvent(twinName(name), { bubbles: true, cancelable: CANCELABLE.has(name), detail })
+    const event = new CustomEvent(twinName(name), {
+      bubbles: true,
+      cancelable: CANCELABLE.has(name),
+      detail,
+    })
     return { isPrevented: !form.dispatchEvent(Object.assign(event, { waitUntil })) }
   }
   return (name, detail, extras) => {

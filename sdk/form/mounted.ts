@@ -20,8 +20,10 @@ export const languageOf = ({ form }: Mounted, settings: Settings): Locale =>
   guard(() => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))) || 'en'
 
 /** A text for the payer of an attempt. */
-export const textOf = ({ mounted, settings }: Pick<Attempt, 'mounted' | 'settings'>, key: MessageKey): string =>
-  textIn(languageOf(mounted, settings), settings, key)
+export const textOf = (
+  { mounted, settings }: Pick<Attempt, 'mounted' | 'settings'>,
+  key: MessageKey,
+): string => textIn(languageOf(mounted, settings), settings, key)
 
 export const say = (mounted: Mounted, key: MessageKey, settings: Settings): void =>
   mounted.face.say(textOf({ mounted, settings }, key), languageOf(mounted, settings), settings)

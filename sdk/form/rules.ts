@@ -13,7 +13,10 @@ type FormRule = [
 const RULES: readonly FormRule[] = [
   ['form.unnamed_field', ({ unnamed }) => unnamed.length > 0],
   ['form.unreadable_field', ({ unreadable }) => unreadable.length > 0],
-  ['form.no_encrypted_fields', (snapshot) => !snapshot.hasMarks && fieldValue(snapshot, 'process') !== 'false'],
+  [
+    'form.no_encrypted_fields',
+    (snapshot) => !snapshot.hasMarks && fieldValue(snapshot, 'process') !== 'false',
+  ],
   [
     'integration.payment_method',
     (snapshot) => ![undefined, 'credit_card'].includes(fieldValue(snapshot, 'payment_method')),
@@ -21,7 +24,10 @@ const RULES: readonly FormRule[] = [
   ['form.file_input', ({ files }, type) => type === 'ajax' && files.length > 0],
 ]
 
-/** Whether a clear field holds what only encrypted ones may: a card number under any name, or what stands for a card. */
+/**
+ * Whether a clear field holds what only encrypted ones may: a card number under any name, or what
+ * stands for a card.
+ */
 const isCardData = ([name, value]: Pair): boolean =>
   holdsCardNumber(value) || (/^card_(number|cvv)$/.test(name) && /^\d+$/.test(plainDigits(value)))
 
@@ -31,12 +37,15 @@ export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
   const broken = RULES.find(([, isBroken]) => isBroken(snapshot, type))
   if (broken) throw new Fault(broken[0])
   const clear = new Set(snapshot.plain.filter(isCardData).map(([name]) => name))
-  if (clear.size) throw new Fault('form.clear_card_data', { facts: { fields: [...clear].join(', ') } })
+  if (clear.size)
+    throw new Fault('form.clear_card_data', { facts: { fields: [...clear].join(', ') } })
 }
 
-/** One value for each encrypted parameter, empty ones left out. Of inputs that disagree the last one counts in a live
- * payment, with a warning (our decision).
- * @throws Fault `form.duplicate_field` in a test payment */
+/**
+ * One value for each encrypted parameter, empty ones left out. Of inputs that disagree the last one
+ * counts in a live payment, with a warning (our decision).
+ * @throws Fault `form.duplicate_field` in a test payment
+ */
 export function uniqueSecrets(secrets: readonly Pair[], isTest: boolean): Pair[] {
   const unique = new Map<string, string>()
   for (const [field, value] of secrets) {

@@ -26,18 +26,27 @@ interface SnapshotOptions {
   ignore: string
 }
 
-/** The parameter name a marked control is encrypted under; undefined for a clear control. An attribute without a value
- * means the control's own name. */
+/**
+ * The parameter name a marked control is encrypted under; undefined for a clear control. An
+ * attribute without a value means the control's own name.
+ */
 export function secretName(control: Control, attributes: readonly string[]): string | undefined {
   const attribute = attributes.find((name) => control.hasAttribute(name))
-  return attribute === undefined ? undefined : control.getAttribute(attribute)?.trim() || nameOf(control)
+  return attribute === undefined
+    ? undefined
+    : control.getAttribute(attribute)?.trim() || nameOf(control)
 }
 
 /** The parameter a control stands for, marked or clear. */
-export const parameterOf = (control: Control, { attributes }: { attributes: readonly string[] }): string =>
-  secretName(control, attributes) || nameOf(control)
+export const parameterOf = (
+  control: Control,
+  { attributes }: { attributes: readonly string[] },
+): string => secretName(control, attributes) || nameOf(control)
 
-/** Reads the form as it is now. No clear field shares a name with a marked one, whoever put it there. */
+/**
+ * Reads the form as it is now. No clear field shares a name with a marked one, whoever put it
+ * there.
+ */
 export function takeSnapshot(
   form: HTMLFormElement,
   { attributes, ignore }: SnapshotOptions,
@@ -63,12 +72,16 @@ export function takeSnapshot(
     if (!values) unreadable.push(control)
   }
   return {
-    plain: [...plain, ...foreignFields(sent, everyControl)].filter(([name]) => !secretNames.has(name)),
+    plain: [...plain, ...foreignFields(sent, everyControl)].filter(
+      ([name]) => !secretNames.has(name),
+    ),
     secrets,
     hasMarks: marked.length > 0,
     unnamed: marked.filter((control) => !secretOf(control)),
     unreadable,
-    files: clear.filter((control): control is HTMLInputElement => control.type === 'file' && !isDisabled(control)),
+    files: clear.filter(
+      (control): control is HTMLInputElement => control.type === 'file' && !isDisabled(control),
+    ),
   }
 }
 
@@ -77,7 +90,10 @@ export function clearSecrets(form: HTMLFormElement, options: SnapshotOptions): v
   for (const [, , control] of takeSnapshot(form, options).secrets) clearControl(control)
 }
 
-/** Fields of custom elements and of `formdata` listeners: what the browser would send and no control of ours holds. */
+/**
+ * Fields of custom elements and of `formdata` listeners: what the browser would send and no control
+ * of ours holds.
+ */
 function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
   const known = new Set(controls.map(nameOf))
   const fields: Pair[] = []
@@ -96,4 +112,5 @@ export function fieldValue({ plain, secrets }: Snapshot, name: string): string |
 }
 
 /** Whether the form makes a test payment: `test` is `true` or `1`. */
-export const isTestPayment = (snapshot: Snapshot): boolean => /^(true|1)$/i.test(fieldValue(snapshot, 'test') || '')
+export const isTestPayment = (snapshot: Snapshot): boolean =>
+  /^(true|1)$/i.test(fieldValue(snapshot, 'test') || '')

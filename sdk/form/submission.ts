@@ -2,14 +2,19 @@ import { guard } from '../log.ts'
 import { createScope } from '../scope.ts'
 import { isSubmitButton } from './controls.ts'
 
-/** A submit event, the browser's or one triggered through jQuery, which no native listener hears. */
+/**
+ * A submit event, the browser's or one triggered through jQuery, which no native listener hears.
+ */
 export type Submission = SubmitEvent | JQuery.TriggeredEvent
 
 export const isPrevented = (event: Submission): boolean | undefined =>
   guard(() => (event instanceof Event ? event.defaultPrevented : event.isDefaultPrevented()))
 
-/** Calls once the submission was heard by everybody: bound before or after us, at the form or around it.
- * @returns stops waiting */
+/**
+ * Calls once the submission was heard by everybody: bound before or after us, at the form or around
+ * it.
+ * @returns stops waiting
+ */
 export type AtEnd = (run: () => unknown) => () => void
 
 /** The end of a browser's event: the last listener at the end of its way. */
@@ -21,10 +26,18 @@ export const endOf =
     return heard.end
   }
 
-/** Takes a submission over that nobody prevents, in the stack of its event: page scripts may prevent it at any place of its
- * way. One that is stopped on its way is taken over when the handler that did it is done, unless that prevents it.
- * @param drop called in place of `take` when somebody prevents it */
-export function whenWanted(event: Submission, atEnd: AtEnd, take: () => void, drop: () => void): void {
+/**
+ * Takes a submission over that nobody prevents, in the stack of its event: page scripts may prevent
+ * it at any place of its way. One that is stopped on its way is taken over when the handler that
+ * did it is done, unless that prevents it.
+ * @param drop called in place of `take` when somebody prevents it
+ */
+export function whenWanted(
+  event: Submission,
+  atEnd: AtEnd,
+  take: () => void,
+  drop: () => void,
+): void {
   /** @returns whether nobody else prevented it */
   const prevent = (): boolean => {
     guard(() => stopWaiting?.())
@@ -53,8 +66,10 @@ export function whenWanted(event: Submission, atEnd: AtEnd, take: () => void, dr
   if (event instanceof Event ? event.cancelBubble : event.isPropagationStopped()) onStopped()
 }
 
-/** The button that submitted, when it really is one; null for a triggered event. Browsers that do not tell have it
- * focused. */
+/**
+ * The button that submitted, when it really is one; null for a triggered event. Browsers that do
+ * not tell have it focused.
+ */
 export function submitterOf(event: Submission): HTMLElement | null {
   if (!(event instanceof Event)) return null
   const { submitter = document.activeElement } = event as Partial<SubmitEvent>

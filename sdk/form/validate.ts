@@ -8,9 +8,12 @@ import { controlsOf } from './controls.ts'
 import { textOf } from './mounted.ts'
 import { fieldValue, parameterOf, type Snapshot } from './snapshot.ts'
 
-/** Runs the checks before paying that the settings ask for. What the browser itself objects to comes alone.
- * @throws Fault with the code of the first problem, and all of them; `integration.before` when a check of the page fails
- * itself */
+/**
+ * Runs the checks before paying that the settings ask for. What the browser itself objects to comes
+ * alone.
+ * @throws Fault with the code of the first problem, and all of them; `integration.before` when a
+ *   check of the page fails itself
+ */
 export function validate(attempt: Attempt, snapshot: Snapshot): void {
   const { settings, submitter, mounted } = attempt
   const { form } = mounted
@@ -60,7 +63,10 @@ const CARD_RULES: readonly CardRule[] = [
   ['card_cvv', 'validation.cvv', 'cardCvv', isCvv],
 ]
 
-/** Checks the card fields the form has. A stored card has neither a number of its own nor an expiry to check. */
+/**
+ * Checks the card fields the form has. A stored card has neither a number of its own nor an expiry
+ * to check.
+ */
 function cardProblems(attempt: Attempt, snapshot: Snapshot): FieldProblem[] {
   const { mounted, settings } = attempt
   if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') || '')) return []

@@ -25,7 +25,8 @@ export function runCommand(
   library: Library,
   delegation: Delegation,
 ): unknown {
-  const controllerOf = (element: Element | undefined) => element && library.find(element)?.controller
+  const controllerOf = (element: Element | undefined) =>
+    element && library.find(element)?.controller
   const question = QUESTIONS.get(command)
   if (question) return question(controllerOf(elements[0]))
   const action = ACTIONS.find((each) => each === command)

@@ -12,11 +12,18 @@ const TOO_EARLY = /mondido is not a function|\b(\$|jQuery) is not defined|variab
 /** Names of jQuery and of its look-alike on a page. */
 type Page = Window & { jQuery?: unknown; Zepto?: unknown }
 
-/** Waits for the page's jQuery: until the page is read and ten seconds more. When the page is read it looks once more,
- * for a jQuery that took the first one's place.
+/**
+ * Waits for the page's jQuery: until the page is read and ten seconds more. When the page is read
+ * it looks once more, for a jQuery that took the first one's place.
  * @param found called once for each usable jQuery
- * @param failed called with `integration.no_jquery`, `integration.not_jquery` or `integration.jquery_too_old` */
-export function findJQuery(page: Page, found: (jq: JQueryStatic) => void, failed: (fault: Fault) => void): void {
+ * @param failed called with `integration.no_jquery`, `integration.not_jquery` or
+ *   `integration.jquery_too_old`
+ */
+export function findJQuery(
+  page: Page,
+  found: (jq: JQueryStatic) => void,
+  failed: (fault: Fault) => void,
+): void {
   const seen = new Set<unknown>()
   let deadline: number | undefined
 

@@ -10,9 +10,11 @@ import { requireJQuery } from './require.ts'
 import { createTools } from './tools.ts'
 import { endOfTriggered, isRelayed } from './triggered.ts'
 
-/** Adds the plugin to a jQuery: `$.fn.mondido` and `$.mondido`. A jQuery that has it already, in the same major version,
- * keeps it and learns the merchants of this copy.
- * @throws Fault `integration.not_jquery`, `integration.jquery_too_old` */
+/**
+ * Adds the plugin to a jQuery: `$.fn.mondido` and `$.mondido`. A jQuery that has it already, in the
+ * same major version, keeps it and learns the merchants of this copy.
+ * @throws Fault `integration.not_jquery`, `integration.jquery_too_old`
+ */
 export function install($: JQueryStatic, library: Library): void {
   requireJQuery($)
   const plugin: JQuery['mondido'] | undefined = $.fn.mondido
@@ -50,14 +52,26 @@ export function install($: JQueryStatic, library: Library): void {
 
 const majorOf = ({ version }: MondidoStatic): string | undefined => version?.split('.')[0]
 
-/** Takes forms over for one jQuery: its handlers hear the events, and submissions triggered through it are heard. */
-function createAdopter($: JQueryStatic, library: Library): (form: Element, options: MondidoOptions) => Mounted {
+/**
+ * Takes forms over for one jQuery: its handlers hear the events, and submissions triggered through
+ * it are heard.
+ */
+function createAdopter(
+  $: JQueryStatic,
+  library: Library,
+): (form: Element, options: MondidoOptions) => Mounted {
   const sink: Sink = ({ name, detail, extras }) => {
     // A type that every object has, because of some script, would be the event's.
-    const event: JQuery.Event = Object.assign($.Event(name, extras), { type: name, originalEvent: undefined })
+    const event: JQuery.Event = Object.assign($.Event(name, extras), {
+      type: name,
+      originalEvent: undefined,
+    })
     // jQuery keeps what the last handler returned, and writes each of them here.
     const results: unknown[] = []
-    const result = { get: () => results[results.length - 1], set: (value: unknown) => void results.push(value) }
+    const result = {
+      get: () => results[results.length - 1],
+      set: (value: unknown) => void results.push(value),
+    }
     Object.defineProperty(event, 'result', result)
     $(extras.mondido.form).trigger(event, [detail])
     return { isPrevented: event.isDefaultPrevented(), results }

@@ -3,8 +3,11 @@ import { Fault } from '../errors/faults.ts'
 /** Oldest jQuery the library works with. */
 const OLDEST = [1, 11] as const
 
-/** Makes sure that something is a jQuery the library works with.
- * @throws Fault `integration.not_jquery` for Zepto and other libraries under its name, `integration.jquery_too_old` */
+/**
+ * Makes sure that something is a jQuery the library works with.
+ * @throws Fault `integration.not_jquery` for Zepto and other libraries under its name,
+ *   `integration.jquery_too_old`
+ */
 export function requireJQuery(candidate: unknown): asserts candidate is JQueryStatic {
   const version = (candidate as Partial<JQueryStatic> | undefined)?.fn?.jquery
   if (typeof version !== 'string') {

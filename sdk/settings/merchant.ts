@@ -10,12 +10,18 @@ export interface Merchant {
   config: ServedConfig | undefined
 }
 
-/** Whose payment it is. The form's merchant must be the one the script was loaded for (specification: Browser
- * integration).
+/**
+ * Whose payment it is. The form's merchant must be the one the script was loaded for
+ * (specification: Browser integration).
  * @param inForm the form's `merchant_id`, undefined when missing or empty
  * @param option the `merchantId` option
- * @throws Fault `config.merchant_mismatch`, `config.merchant_missing` */
-export function chooseMerchant(inForm: string | undefined, option: string | undefined, configs: Configs): Merchant {
+ * @throws Fault `config.merchant_mismatch`, `config.merchant_missing`
+ */
+export function chooseMerchant(
+  inForm: string | undefined,
+  option: string | undefined,
+  configs: Configs,
+): Merchant {
   const id = inForm ?? option ?? (configs.size === 1 ? [...configs.keys()][0] : undefined)
   if (id === undefined) {
     throw new Fault('config.merchant_missing')

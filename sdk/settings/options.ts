@@ -90,7 +90,10 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['public_key', 'publicKey'],
 ])
 
-/** Options that are a list, or chosen from words: of the kind of their default alone they need not be right. */
+/**
+ * Options that are a list, or chosen from words: of the kind of their default alone they need not
+ * be right.
+ */
 export type ChosenOption = {
   [Name in keyof Settings]-?: true extends IsChosen<Settings[Name]> ? Name : never
 }[Exclude<keyof Settings, 'wrong'>]
@@ -108,7 +111,8 @@ const RULES = new Map<string, (value: unknown) => boolean>(
   Object.entries({
     type: (value) => value === 'ajax' || value === 'form',
     locale: isLocale,
-    validate: (value) => value === false || value === 'native' || value === 'card' || typeof value === 'function',
+    validate: (value) =>
+      value === false || value === 'native' || value === 'card' || typeof value === 'function',
     attributes: (value) => Array.isArray(value) && value.every((name) => isSelector(`[${name}]`)),
     mpi: (value) => value === false || /^(auto|popup|iframe|redirect)$/.test(String(value)),
     mpiOpen: (value) => value === 'eager' || value === 'lazy',
@@ -130,12 +134,21 @@ function isSelector(value: unknown): value is string {
 
 function isRight(name: string, value: unknown): boolean {
   const standard = DEFAULTS[name as keyof Settings]
-  return RULES.get(name)?.(value) ?? (standard === undefined || (value !== null && typeof value === typeof standard))
+  return (
+    RULES.get(name)?.(value) ??
+    (standard === undefined || (value !== null && typeof value === typeof standard))
+  )
 }
 
-/** The settings of one attempt: options over `data-mondido-*` attributes of the form over defaults. Options nobody knows
- * are told of and have no effect; wrong ones are collected. */
-export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, defaults: object): Settings {
+/**
+ * The settings of one attempt: options over `data-mondido-*` attributes of the form over defaults.
+ * Options nobody knows are told of and have no effect; wrong ones are collected.
+ */
+export function resolveSettings(
+  form: HTMLFormElement,
+  options: MondidoOptions,
+  defaults: object,
+): Settings {
   const settings: Settings = { ...DEFAULTS, ...defaults }
   const wrong: WrongOption[] = []
   const isRead = guard(() => {
@@ -159,17 +172,25 @@ export function warnOfUnknownOptions(options: object): void {
   for (const option of unknown) tell('warn', 'option.unknown', { option })
 }
 
-/** Options written as attributes: `data-mondido-` and the name in lower case with dashes. An empty attribute is `true`;
- * objects are JSON, and text that is none is wrong. */
+/**
+ * Options written as attributes: `data-mondido-` and the name in lower case with dashes. An empty
+ * attribute is `true`; objects are JSON, and text that is none is wrong.
+ */
 function attributeOptions(form: HTMLFormElement): [name: string, value: unknown][] {
   const options: [string, unknown][] = []
   for (const [name, standard] of Object.entries(DEFAULTS)) {
-    const text = form.getAttribute(`data-mondido-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    const text = form.getAttribute(
+      `data-mondido-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    )
     if (text === null) continue
     const isPlain = typeof standard !== 'object'
     options.push([
       name,
-      isPlain && /^(true|false|)$/.test(text) ? text !== 'false' : isPlain ? text : (parseJson(text) ?? text),
+      isPlain && /^(true|false|)$/.test(text)
+        ? text !== 'false'
+        : isPlain
+          ? text
+          : (parseJson(text) ?? text),
     ])
   }
   return options

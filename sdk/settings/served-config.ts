@@ -10,16 +10,24 @@ export interface ServedConfig {
   payUrl: string
   /** Origin this library was served from, without a trailing slash. */
   cdnUrl: string
-  /** Where the payer's bank sees the payer before a payment; left out when the merchant has no 3-D Secure. */
+  /**
+   * Where the payer's bank sees the payer before a payment; left out when the merchant has no 3-D
+   * Secure.
+   */
   mpiUrl?: string
 }
 
 /** Name of the global the served script's first line declares. */
 const CONFIG_GLOBAL = '__mondido_config'
 
-/** Takes the served configuration off the page: reads the global and makes it vanish, so that nothing can be found or
- * changed there later. A `var` cannot be deleted, then it is set to undefined. */
-export function takeServedConfig(page: { [CONFIG_GLOBAL]?: ServedConfig | undefined }): ServedConfig | undefined {
+/**
+ * Takes the served configuration off the page: reads the global and makes it vanish, so that
+ * nothing can be found or changed there later. A `var` cannot be deleted, then it is set to
+ * undefined.
+ */
+export function takeServedConfig(page: {
+  [CONFIG_GLOBAL]?: ServedConfig | undefined
+}): ServedConfig | undefined {
   const config = page[CONFIG_GLOBAL]
   if (config && !Reflect.deleteProperty(page, CONFIG_GLOBAL)) page[CONFIG_GLOBAL] = undefined
   return config

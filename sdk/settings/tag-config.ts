@@ -1,7 +1,10 @@
 import type { ServedConfig } from './served-config.ts'
 
-/** Reads the configuration from the `data-` attributes of the library's own tag: `/v2/mondido-<version>.js` is the same file
- * for every merchant, so that a page can pin it with `integrity`. Undefined without `data-merchant-id`. */
+/**
+ * Reads the configuration from the `data-` attributes of the library's own tag:
+ * `/v2/mondido-<version>.js` is the same file for every merchant, so that a page can pin it with
+ * `integrity`. Undefined without `data-merchant-id`.
+ */
 export function readTagConfig(script: Document['currentScript']): ServedConfig | undefined {
   if (!(script instanceof HTMLScriptElement)) return undefined
   const [cdnUrl = ''] = script.src.split('/v2/')

@@ -2,7 +2,10 @@ import { isApiError, type Verdict } from '../attempt/verdict.ts'
 import type { Pair } from '../form/snapshot.ts'
 import { parseJson } from '../json.ts'
 
-/** What became of an authentication: the payer is still at the bank, or has gone, or the bank decided. */
+/**
+ * What became of an authentication: the payer is still at the bank, or has gone, or the bank
+ * decided.
+ */
 export type Authentication =
   | { kind: 'pending'; isGone: boolean }
   /** What the payment is sent with; empty when the message may not say it. */
@@ -15,8 +18,10 @@ export type Authentication =
 /** The service's no to a payment. */
 export type Refusal = Extract<Verdict, { kind: 'refused' }>
 
-/** Reads a window's message, JSON text or object, or the answer of the status lookup; undefined for what is neither, or
- * about another authentication. */
+/**
+ * Reads a window's message, JSON text or object, or the answer of the status lookup; undefined for
+ * what is neither, or about another authentication.
+ */
 export function readAuthentication(data: unknown, nonce: string): Authentication | undefined {
   const answer: Record<string, unknown> = Object(typeof data === 'string' ? parseJson(data) : data)
   const { event, status, success, error, mpi_ref: ref, eci, provider_ref } = answer

@@ -9,23 +9,36 @@ import type { Attempt, Bank } from '../state.ts'
 import { type Authentication, type Refusal, readAuthentication } from './answer.ts'
 import { createLadder, PANEL_DELAY } from './ladder.ts'
 
-/** Milliseconds between two looks at the service, which knows what no message tells: of a window that a
- * Cross-Origin-Opener-Policy has cut off, say, which seems to be closed and is not. */
+/**
+ * Milliseconds between two looks at the service, which knows what no message tells: of a window
+ * that a Cross-Origin-Opener-Policy has cut off, say, which seems to be closed and is not.
+ */
 const LOOK = 1_500
 
-/** Milliseconds until the first look, unless the window seems to be closed before: most answers come by message. */
+/**
+ * Milliseconds until the first look, unless the window seems to be closed before: most answers come
+ * by message.
+ */
 const FIRST_LOOK = 4_000
 
-/** Milliseconds until the looks before that, which only find out whether the bank asks the payer. */
+/**
+ * Milliseconds until the looks before that, which only find out whether the bank asks the payer.
+ */
 const EARLY_LOOKS = [PANEL_DELAY, 1_500, 2_500]
 
 /** Looks without a trace of the payer, after which a window that seems to be closed is. */
 const MISSES = 3
 
-/** Looks without an answer, after which there is no service, or it never got the form: ten seconds at the most. */
+/**
+ * Looks without an answer, after which there is no service, or it never got the form: ten seconds
+ * at the most.
+ */
 const SILENCE = 4
 
-/** Whether a page of another origin has come, which shows nobody its document: the service has answered the post. */
+/**
+ * Whether a page of another origin has come, which shows nobody its document: the service has
+ * answered the post.
+ */
 function isElsewhere(page: Window | null | undefined): boolean {
   try {
     return !page?.document
@@ -34,7 +47,10 @@ function isElsewhere(page: Window | null | undefined): boolean {
   }
 }
 
-/** @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window */
+/**
+ * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one
+ * window
+ */
 export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
   const { timeouts, mpi, mpiOrigins, mpiSize } = attempt.settings
   const nonce = toHex(randomBytes(16))
@@ -51,7 +67,9 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
     const hosted = { ...payload, url: new URL('form', url).href, isForm: true }
     if (mpi === 'redirect') return hosted
     const origins = mpiOrigins.length ? mpiOrigins : [new URL(url).origin]
-    const about = new URLSearchParams(fields.filter(([key]) => key === 'merchant_id') as [string, string][])
+    const about = new URLSearchParams(
+      fields.filter(([key]) => key === 'merchant_id') as [string, string][],
+    )
     const address = `${url}/${nonce}`
     let misses = 0
     let isClosed = false
@@ -59,7 +77,10 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
     let resolve = (_given: Payload | Refusal): void => {}
 
     async function find() {
-      const { status, text } = await exchange({ url: `${address}?${about}`, timeout: timeouts.status }, scope)
+      const { status, text } = await exchange(
+        { url: `${address}?${about}`, timeout: timeouts.status },
+        scope,
+      )
       const found = status === 200 ? readAuthentication(text, nonce) : undefined
       take(found)
       return { status, found }
@@ -83,7 +104,9 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
         stop('completed', 'mpi.failed', { error: found.error }, found.error)
       } else if (found.kind === 'refused' || found.fields.length) {
         close('completed')
-        resolve(found.kind === 'refused' ? found : { ...payload, fields: [...fields, ...found.fields] })
+        resolve(
+          found.kind === 'refused' ? found : { ...payload, fields: [...fields, ...found.fields] },
+        )
       } else if (isMessage) look()
       else stop('completed', 'mpi.protocol')
     }
@@ -110,9 +133,12 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
       await present()
       scope.listen(window, 'message', (event) => {
         const { origin, source, data } = event as MessageEvent
-        if (origins.includes(origin) && source && source === page()) take(readAuthentication(data, nonce), true)
+        if (origins.includes(origin) && source && source === page())
+          take(readAuthentication(data, nonce), true)
       })
-      watchPolicy(scope, url, 'form-action', ({ details }) => stop('blocked', 'mpi.csp', details.facts))
+      watchPolicy(scope, url, 'form-action', ({ details }) =>
+        stop('blocked', 'mpi.csp', details.facts),
+      )
       watchPolicy(scope, url, 'frame-src', ({ details }) => {
         const canLeave = top === self && fields.some(([key]) => key === 'success_url')
         if (!canLeave) return stop('blocked', 'mpi.csp', details.facts)

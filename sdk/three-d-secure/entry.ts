@@ -2,12 +2,20 @@ import { Fault, type FaultDetails } from '../errors/faults.ts'
 import { fieldValue, type Snapshot } from '../form/snapshot.ts'
 import type { Settings } from '../settings/options.ts'
 
-/** Where the payer's bank can see the payer; undefined when nobody asks it. In form mode the hosted flow does, a payment
- * that is only prepared needs none, and a merchant without 3-D Secure has no address.
- * @throws Fault `config.url_invalid` */
-export function mpiAddress(settings: Settings, snapshot: Snapshot, served: string | undefined): string | undefined {
+/**
+ * Where the payer's bank can see the payer; undefined when nobody asks it. In form mode the hosted
+ * flow does, a payment that is only prepared needs none, and a merchant without 3-D Secure has no
+ * address.
+ * @throws Fault `config.url_invalid`
+ */
+export function mpiAddress(
+  settings: Settings,
+  snapshot: Snapshot,
+  served: string | undefined,
+): string | undefined {
   const address = settings.mpiUrl ?? served
-  const isWanted = settings.type === 'ajax' && settings.mpi && fieldValue(snapshot, 'process') !== 'false'
+  const isWanted =
+    settings.type === 'ajax' && settings.mpi && fieldValue(snapshot, 'process') !== 'false'
   return isWanted && address ? httpAddress(address, { why: 'mpi' }) : undefined
 }
 

@@ -10,7 +10,10 @@ import { type Action, showDialog } from '../ui/dialog.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { createFrame, openPopup, type View } from './view.ts'
 
-/** What shows the payer their bank, once: a window; where that is blocked, a window on a click of its own; else a frame. */
+/**
+ * What shows the payer their bank, once: a window; where that is blocked, a window on a click of
+ * its own; else a frame.
+ */
 export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
   /** Ends when nothing is shown any more. */
   scope: Scope
@@ -31,13 +34,24 @@ export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
 /** Milliseconds before the panel is shown: many banks answer at once. */
 export const PANEL_DELAY = 500
 
-/** CSS pixels of a window that has to open before anybody knows whether the bank asks; the bank's page makes it larger. */
+/**
+ * CSS pixels of a window that has to open before anybody knows whether the bank asks; the bank's
+ * page makes it larger.
+ */
 const SMALL = { width: 360, height: 200 }
 
-/** @param name of window or frame
- * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window
- * @param leave called when the payer goes before the bank answered */
-export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave: () => void): Ladder {
+/**
+ * @param name of window or frame
+ * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one
+ *   window
+ * @param leave called when the payer goes before the bank answered
+ */
+export function createLadder(
+  of: Attempt,
+  name: string,
+  mayOpen: boolean,
+  leave: () => void,
+): Ladder {
   const { id: attempt, settings, mounted } = of
   const { emit } = mounted
   const text = (key: MessageKey) => textOf(of, key)
@@ -55,7 +69,8 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
     return !!view
   }
 
-  const openWindow = (): boolean => show(openPopup(name, shown === 'paying' ? SMALL : mpiSize, text(shown)))
+  const openWindow = (): boolean =>
+    show(openPopup(name, shown === 'paying' ? SMALL : mpiSize, text(shown)))
 
   function open(): void {
     if (mayOpen && mpi !== 'iframe' && !scope.isOver) openWindow()
@@ -136,12 +151,14 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
         return isOpen
       }
       const { isPrevented } = emit('mpi:blocked', { attempt, retry }, { attempt })
-      if (!isPrevented && !scope.isOver && !view) showPanel('windowBlocked', [[text('openBankWindow'), retry]])
+      if (!isPrevented && !scope.isOver && !view)
+        showPanel('windowBlocked', [[text('openBankWindow'), retry]])
     })
 
   function showFrame(): void {
     const framed = createFrame(name, mpiSize, text(shown))
-    const place = typeof mpiContainer === 'string' ? document.querySelector(mpiContainer) : mpiContainer
+    const place =
+      typeof mpiContainer === 'string' ? document.querySelector(mpiContainer) : mpiContainer
     if (place) place.append(framed.frame)
     else showPanel(shown, [], [framed.frame])
     show(framed)

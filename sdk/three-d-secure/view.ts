@@ -11,15 +11,22 @@ export interface View {
   remove(): void
 }
 
-/** Opens a window in the middle of the page's own, without noopener, which would give no handle. Nothing is trusted: browsers
- * answer a forbidden window with null, undefined, a closed one or an error.
+/**
+ * Opens a window in the middle of the page's own, without noopener, which would give no handle.
+ * Nothing is trusted: browsers answer a forbidden window with null, undefined, a closed one or an
+ * error.
  * @param text said in the window until the bank's page comes
- * @returns undefined when it was blocked */
+ * @returns undefined when it was blocked
+ */
 export function openPopup(name: string, { width, height }: Size, text: string): View | undefined {
   try {
     const left = Math.max(0, screenX + (outerWidth - width) / 2)
     const top = Math.max(0, screenY + (outerHeight - height) / 2)
-    const page = window.open('about:blank', name, `popup,width=${width},height=${height},left=${left},top=${top}`)
+    const page = window.open(
+      'about:blank',
+      name,
+      `popup,width=${width},height=${height},left=${left},top=${top}`,
+    )
     if (page?.closed !== false) return undefined
     try {
       page.document.body.textContent = text
@@ -33,8 +40,16 @@ export function openPopup(name: string, { width, height }: Size, text: string): 
 }
 
 /** A frame for the bank's page, not yet on the page. */
-export function createFrame(name: string, { width, height }: Size, title: string): View & { frame: HTMLElement } {
-  const frame = createElement('iframe', { name, title, allow: 'payment *; publickey-credentials-get *' })
+export function createFrame(
+  name: string,
+  { width, height }: Size,
+  title: string,
+): View & { frame: HTMLElement } {
+  const frame = createElement('iframe', {
+    name,
+    title,
+    allow: 'payment *; publickey-credentials-get *',
+  })
   frame.style.cssText = `display:block;border:0;width:${width}px;max-width:100%;height:${height}px;max-height:60vh`
   return {
     mode: 'iframe',

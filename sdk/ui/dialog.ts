@@ -7,13 +7,20 @@ export type Action = readonly [text: string, run: () => void]
 const LOOKS =
   'max-width:calc(100vw - 5em);padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif;text-align:center'
 
-/** Shows a modal dialog until the scope ends: a text, which names it, more content, and buttons. The last button is the way out, the
- * Escape key does the same. Focus goes into it and afterwards back to where it was. A page may give it its looks by its
- * class.
- * @returns puts another text in the place of the first */
+/**
+ * Shows a modal dialog until the scope ends: a text, which names it, more content, and buttons. The
+ * last button is the way out, the Escape key does the same. Focus goes into it and afterwards back
+ * to where it was. A page may give it its looks by its class.
+ * @returns puts another text in the place of the first
+ */
 export function showDialog(
   scope: Scope,
-  { text, lang, actions, content = [] }: { text: string; lang: string; actions: readonly Action[]; content?: Node[] },
+  {
+    text,
+    lang,
+    actions,
+    content = [],
+  }: { text: string; lang: string; actions: readonly Action[]; content?: Node[] },
 ): (text: string) => void {
   const dialog = createElement('dialog', { className: 'mondido-dialog', lang })
   dialog.style.cssText = LOOKS

@@ -6,9 +6,12 @@ import type { MondidoError } from '../types.ts'
 import { createMessage, write } from './message.ts'
 import { stamp } from './stamp.ts'
 
-/** Marks the fields an error is about, each described by its own message. A mark goes when the payer mends its field: what the
- * browser objects to is said anew while the payer types, until there is nothing to say.
- * @returns the marks by field, in the order of the error */
+/**
+ * Marks the fields an error is about, each described by its own message. A mark goes when the payer
+ * mends its field: what the browser objects to is said anew while the payer types, until there is
+ * nothing to say.
+ * @returns the marks by field, in the order of the error
+ */
 export function markFields(
   form: HTMLFormElement,
   { fields = [], code, attempt }: MondidoError,
@@ -19,7 +22,8 @@ export function markFields(
   const marks = new Map<Control, Scope>()
   const controls = controlsOf(form, attributes)
   fields.forEach(({ field, element, message: text }, index) => {
-    const control = (element as Control) || controls.find((each) => parameterOf(each, settings) === field)
+    const control =
+      (element as Control) || controls.find((each) => parameterOf(each, settings) === field)
     if (!control) return
     const mark = marks.get(control) || createScope()
     marks.set(control, mark)

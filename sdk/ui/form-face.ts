@@ -9,13 +9,19 @@ import { stamp } from './stamp.ts'
 /** What the payer sees and hears of a form's state. It changes nothing that the form would send. */
 export interface FormFace {
   showState(state: MondidoState): void
-  /** Shows that the form is busy: `aria-busy` and a class on the form, `aria-disabled` on its submit buttons. */
+  /**
+   * Shows that the form is busy: `aria-busy` and a class on the form, `aria-disabled` on its submit
+   * buttons.
+   */
   lock(settings: Settings): void
   unlock(): void
   /** Says an error and marks its fields; after a failed check moves to the first of them.
    * @param lang language of the library's and the service's texts */
   showError(error: MondidoError, lang: string, settings: Settings): void
-  /** Says a text in the form's live region, which is there from the first call on; with option `showMessages` it is drawn. */
+  /**
+   * Says a text in the form's live region, which is there from the first call on; with option
+   * `showMessages` it is drawn.
+   */
   say(text: string, lang: string, settings: Settings): void
   /** Takes the last text and the marks of the last error away. */
   clear(): void

@@ -6,14 +6,20 @@ const HIDDEN = 'position:absolute;width:1px;height:1px;overflow:hidden;clip-path
 
 /** Where a form's texts are said. */
 export interface LiveRegion {
-  /** Says a text; an empty one puts the region in its place, for screen readers tell only of changes of what is there.
-   * @param isVisible whether option `showMessages` draws it */
+  /**
+   * Says a text; an empty one puts the region in its place, for screen readers tell only of changes
+   * of what is there.
+   * @param isVisible whether option `showMessages` draws it
+   */
   say(text: string, lang: string, settings: Settings, isVisible: unknown): void
   clear(): void
   remove(): void
 }
 
-/** The live region of a form. It stands inside the form: a modal dialog silences everything around it. */
+/**
+ * The live region of a form. It stands inside the form: a modal dialog silences everything around
+ * it.
+ */
 export function createLiveRegion(form: HTMLFormElement): LiveRegion {
   const region = createMessage()
   return {

@@ -1,7 +1,8 @@
 import { createElement } from './element.ts'
 
 /** A place for one text to the payer; pages give it its looks by its class. */
-export const createMessage = (): HTMLElement => createElement('div', { className: 'mondido-message' })
+export const createMessage = (): HTMLElement =>
+  createElement('div', { className: 'mondido-message' })
 
 /** Puts a text into its place. */
 export function write(message: HTMLElement, text: string, lang: string): void {

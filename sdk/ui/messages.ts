@@ -9,4 +9,5 @@ export type Locale = keyof typeof MESSAGES
 /** Names of the built-in texts. */
 export type MessageKey = keyof typeof en
 
-export const isLocale = (value: unknown): value is Locale => new Set<unknown>(Object.keys(MESSAGES)).has(value)
+export const isLocale = (value: unknown): value is Locale =>
+  new Set<unknown>(Object.keys(MESSAGES)).has(value)

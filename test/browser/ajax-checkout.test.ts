@@ -25,7 +25,10 @@ async function openShop(options: Parameters<TestBrowser['open']>[0] = {}) {
 }
 
 const creates = (requests: readonly SentRequest[]) =>
-  requests.filter(({ method, url }) => method === 'POST' && url.startsWith(`${checkout.gateway.url}/v1/transactions`))
+  requests.filter(
+    ({ method, url }) =>
+      method === 'POST' && url.startsWith(`${checkout.gateway.url}/v1/transactions`),
+  )
 
 const CREATE = '**/v1/transactions'
 const STATUS = '**/v1/attempts/**'
@@ -38,8 +41,12 @@ describe('paying', () => {
     await pay(page)
     const order = await paidOrder(page)
     expect(order).toMatch(/^\w{1,12}$/)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Order paid')
-    expect(await checkout.transactionsOf(order)).toMatchObject([{ status: 'approved', amount: '246.00' }])
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Order paid')
+    expect(await checkout.transactionsOf(order)).toMatchObject([
+      { status: 'approved', amount: '246.00' },
+    ])
     expect(problems).toEqual([])
   })
 
@@ -118,7 +125,9 @@ describe('when the network is cut', () => {
     const { page } = await openShop()
     await page.route(CREATE, (route) => route.fetch().then(() => route.abort()))
     await pay(page)
-    expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+    expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
+      { status: 'approved' },
+    ])
   })
 
   test('on the way back and for good, the shop finds out that the order is paid', async () => {
@@ -155,7 +164,8 @@ test('no clear card number or CVV leaves the page or stays in the browser', asyn
   const sent = new URLSearchParams(creates(requests)[0]?.body)
   const encrypted = ['card_cvv', 'card_expiry', 'card_holder', 'card_number']
   expect(sent.get('encrypted')?.split(',').sort()).toEqual(encrypted)
-  for (const name of encrypted) expect(Buffer.from(sent.get(name) ?? '', 'base64')).toHaveLength(256)
+  for (const name of encrypted)
+    expect(Buffer.from(sent.get(name) ?? '', 'base64')).toHaveLength(256)
 
   const kept = await page.evaluate(() => [
     location.href,
@@ -164,8 +174,13 @@ test('no clear card number or CVV leaves the page or stays in the browser', asyn
     document.documentElement.outerHTML,
     ...[...document.querySelectorAll('input')].map((input) => input.value),
   ])
-  const left = requests.flatMap(({ url, body }) => [url, body, ...new URLSearchParams(body).values()])
-  for (const text of [...kept, ...left]) expect(text.replace(/\W/g, '')).not.toMatch(/4012888888881881|^7391$/)
+  const left = requests.flatMap(({ url, body }) => [
+    url,
+    body,
+    ...new URLSearchParams(body).values(),
+  ])
+  for (const text of [...kept, ...left])
+    expect(text.replace(/\W/g, '')).not.toMatch(/4012888888881881|^7391$/)
 })
 
 describe('the page', () => {
@@ -191,7 +206,11 @@ describe('the page', () => {
     const order: string[] = []
     for (let stop = 0; stop < 8; stop++) {
       await page.keyboard.press('Tab')
-      order.push(await page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || ''))
+      order.push(
+        await page.evaluate(
+          () => document.activeElement?.id || document.activeElement?.textContent || '',
+        ),
+      )
     }
     const fields = ['card-holder', 'card-number', 'card-expiry', 'card-cvv']
     expect(order.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([

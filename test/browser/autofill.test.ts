@@ -7,8 +7,8 @@ import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
 import { freePort } from '../setup/free-port.ts'
 
 /*
- * The whole browser fills in forms as it does for people; only the choice of what to fill in is made by the test, through the
- * browser's own protocol (Autofill.trigger).
+ * The whole browser fills in forms as it does for people; only the choice of what to fill in is
+ * made by the test, through the browser's own protocol (Autofill.trigger).
  */
 
 let gateway: RunningGateway
@@ -18,13 +18,23 @@ beforeAll(async () => {
   gateway = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
   const headers = { 'x-control-key': CONTROL_KEY, 'content-type': 'application/json' }
   const merchants = [{ id: gateway.merchant.id, settings: { payer_details: PAYER_FIELDS } }]
-  await fetch(`${gateway.url}/_control/fixtures`, { method: 'POST', headers, body: JSON.stringify({ merchants }) })
+  await fetch(`${gateway.url}/_control/fixtures`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ merchants }),
+  })
   browser = await launchBrowser('whole')
 })
 afterAll(() => gateway.close())
 
 const CONTROL_KEY = 'key-of-the-autofill'
-const CARD = { number: '4111111111111111', name: 'Anna Andersson', expiryMonth: '12', expiryYear: '2030', cvc: '200' }
+const CARD = {
+  number: '4111111111111111',
+  name: 'Anna Andersson',
+  expiryMonth: '12',
+  expiryYear: '2030',
+  cvc: '200',
+}
 
 /** What a browser knows of a person, by its own names. */
 const PERSON = {
@@ -65,15 +75,28 @@ async function open(address: string) {
   return { page, session }
 }
 
-/** Has the browser fill in all that it can, beginning at a field. It learns of a new form a moment after that is there. */
-async function fillFrom(page: Page, session: CDPSession, field: string, what: object): Promise<void> {
+/**
+ * Has the browser fill in all that it can, beginning at a field. It learns of a new form a moment
+ * after that is there.
+ */
+async function fillFrom(
+  page: Page,
+  session: CDPSession,
+  field: string,
+  what: object,
+): Promise<void> {
   const { root } = await session.send('DOM.getDocument')
-  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: field })
+  const { nodeId } = await session.send('DOM.querySelector', {
+    nodeId: root.nodeId,
+    selector: field,
+  })
   const { node } = await session.send('DOM.describeNode', { nodeId })
   await page.focus(field)
   await expect
     .poll(async () => {
-      await session.send('Autofill.trigger', { fieldId: node.backendNodeId, ...what }).catch(() => undefined)
+      await session
+        .send('Autofill.trigger', { fieldId: node.backendNodeId, ...what })
+        .catch(() => undefined)
       return page.inputValue(field)
     })
     .not.toBe('')
@@ -84,7 +107,9 @@ const address = { fields: Object.entries(PERSON).map(([name, value]) => ({ name,
 const filledIn = (page: Page) =>
   page
     .locator('.pay :is(input:not([type=hidden]), select)')
-    .evaluateAll((all) => Object.fromEntries(all.map((each) => [each.id, 'value' in each ? each.value : ''])))
+    .evaluateAll((all) =>
+      Object.fromEntries(all.map((each) => [each.id, 'value' in each ? each.value : ''])),
+    )
 
 const OF_PERSON = {
   email: 'anna@example.com',
@@ -118,11 +143,15 @@ describe.each(['sv', 'en'])('the browser’s own autofill, in %s,', (lang) => {
 })
 
 test('the browser’s own autofill fills in all of an invoice but the personal number, and the number of Swish', async () => {
-  const items = JSON.stringify([{ artno: '1', description: 'Cup', amount: '10.00', qty: '1', vat: '25' }])
+  const items = JSON.stringify([
+    { artno: '1', description: 'Cup', amount: '10.00', qty: '1', vat: '25' },
+  ])
   const invoice = await open(`${await prepare({ items })}?lang=en&payment.selected=invoice`)
   await fillFrom(invoice.page, invoice.session, '#email', { address })
   const { email, phone, country_code } = OF_PERSON
-  await expect.poll(() => filledIn(invoice.page)).toEqual({ email, phone, country_code, personal_number: '' })
+  await expect
+    .poll(() => filledIn(invoice.page))
+    .toEqual({ email, phone, country_code, personal_number: '' })
   const swish = await open(`${await prepare()}?lang=en&payment.selected=swish`)
   await fillFrom(swish.page, swish.session, '#swish_number', { address })
   await expect.poll(() => filledIn(swish.page)).toMatchObject({ swish_number: '+46701234567' })

@@ -4,12 +4,16 @@ import type { Page } from 'playwright-core'
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe-core has to say of a page (WCAG 2.2 AA and best practice): the rule, and what breaks it. */
+/**
+ * What axe-core has to say of a page (WCAG 2.2 AA and best practice): the rule, and what breaks it.
+ */
 export async function violationsOn(page: Page): Promise<string[][]> {
   await page.evaluate(AXE)
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      axe: {
+        run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+      }
     }
     const { violations } = await axe.run({
       // What is in order need not be described, and no page has sheets of another origin.

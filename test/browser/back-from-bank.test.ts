@@ -1,4 +1,7 @@
-/** A payer who presses Back at the bank and takes another card: a form's post, the library's form mode, and the page. */
+/**
+ * A payer who presses Back at the bank and takes another card: a form's post, the library's form
+ * mode, and the page.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,7 +14,9 @@ import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { CARD, hashed } from '../helpers/gateway.ts'
 import { rowsInTurn } from '../helpers/rows.ts'
 
-const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
+const JQUERY = readFileSync(
+  fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
+)
 const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
 
 let checkout: Checkout
@@ -24,7 +29,13 @@ beforeAll(async () => {
     const { pathname, searchParams } = new URL(url, 'http://shop')
     const script = pathname === '/jquery.js'
     response.setHeader('Content-Type', script ? 'text/javascript' : 'text/html; charset=utf-8')
-    response.end(script ? JQUERY : pathname === '/thanks' ? 'Thanks' : checkoutPage(pathname.slice(1), searchParams))
+    response.end(
+      script
+        ? JQUERY
+        : pathname === '/thanks'
+          ? 'Thanks'
+          : checkoutPage(pathname.slice(1), searchParams),
+    )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   shop = {
@@ -43,9 +54,13 @@ function checkoutPage(how: string, order: URLSearchParams): string {
   const marked = how === 'library' ? 'data-encrypt-attribute' : 'name'
   const { card_number: _typed, ...rest } = CARD
   const fields = how === 'page' ? {} : rest
-  const inputs = [...order].map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+  const inputs = [...order].map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+  )
   const card = Object.entries(fields).map(([name, value]) =>
-    name === 'card_holder' ? `<input name="${name}" value="${value}">` : `<input ${marked}="${name}" value="${value}">`,
+    name === 'card_holder'
+      ? `<input name="${name}" value="${value}">`
+      : `<input ${marked}="${name}" value="${value}">`,
   )
   const number = how === 'page' ? '' : `<input id="card_number" ${marked}="card_number">`
   const library = `<script src="/jquery.js"></script><script src="${cdn}/v2/mondido.js?merchant_id=1"></script>
@@ -59,11 +74,19 @@ let orders = 0
 async function openShop(how: string, options: Parameters<TestBrowser['open']>[0] = {}) {
   const payment_ref = `back${++orders}`
   const { merchant } = checkout.gateway
-  const plain = { merchant_id: merchant.id, amount: '10.00', currency: 'sek', payment_ref, test: true }
+  const plain = {
+    merchant_id: merchant.id,
+    amount: '10.00',
+    currency: 'sek',
+    payment_ref,
+    test: true,
+  }
   const urls = { success_url: `${shop.url}/thanks`, error_url: `${shop.url}/thanks` }
   const order = Object.entries(hashed({ ...plain, ...urls, locale: 'en' }, merchant))
   const { page } = await browser.open(options)
-  await page.goto(`${shop.url}/${how}?${new URLSearchParams(order.map(([name, value]) => [name, String(value)]))}`)
+  await page.goto(
+    `${shop.url}/${how}?${new URLSearchParams(order.map(([name, value]) => [name, String(value)]))}`,
+  )
   return { page, payment_ref }
 }
 
@@ -95,7 +118,10 @@ describe.each([
     expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
     expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
     await page.goto(bank)
-    expect(await told(page)).toMatchObject({ status: 'failed', error_name: 'errors.payment.canceled' })
+    expect(await told(page)).toMatchObject({
+      status: 'failed',
+      error_name: 'errors.payment.canceled',
+    })
     expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
   })
 })
@@ -103,7 +129,8 @@ describe.each([
 /** From the shop to the payment page, where a card is typed. */
 async function payOnPage(page: Page, card: string) {
   await page.waitForSelector('#mondidopayform')
-  for (const [name, value] of Object.entries({ ...CARD, card_number: card })) await page.fill(`#${name}`, value)
+  for (const [name, value] of Object.entries({ ...CARD, card_number: card }))
+    await page.fill(`#${name}`, value)
   await page.click('#mondidopayform button')
 }
 
@@ -146,7 +173,10 @@ describe.each([
   row('has a way back to the shop', async () => {
     const { page } = await backOnPage()
     await page.click('text=Cancel and go back to')
-    expect(await told(page)).toMatchObject({ status: 'failed', error_name: 'errors.payment.canceled' })
+    expect(await told(page)).toMatchObject({
+      status: 'failed',
+      error_name: 'errors.payment.canceled',
+    })
   })
 
   row('leads from the shop to a page once more, where another card pays', async () => {

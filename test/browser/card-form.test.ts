@@ -1,4 +1,7 @@
-/** The card form of the payment page: what it says of a card, and how it stands on narrow screens and in few colours. */
+/**
+ * The card form of the payment page: what it says of a card, and how it stands on narrow screens
+ * and in few colours.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
@@ -9,7 +12,11 @@ import { freePort } from '../setup/free-port.ts'
 let gateway: RunningGateway
 let browser: TestBrowser
 beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', String(await freePort())], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runGateway(
+    ['--memory', '--port', String(await freePort())],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   browser = await launchBrowser()
 })
 afterAll(() => gateway.close())
@@ -85,7 +92,9 @@ test('what was typed is there in another language, but nothing of the card besid
 })
 
 test('goods are folded on a phone, and shown on wider screens', async () => {
-  const items = JSON.stringify([{ artno: '1', description: 'A lamp', amount: '10.00', qty: '1', vat: '25.00' }])
+  const items = JSON.stringify([
+    { artno: '1', description: 'A lamp', amount: '10.00', qty: '1', vat: '25.00' },
+  ])
   const page = await openForm({ viewport: { width: 390, height: 800 } }, { items })
   expect(await page.isVisible('.items')).toBe(false)
   await page.click('.goods summary')
@@ -96,7 +105,11 @@ test('goods are folded on a phone, and shown on wider screens', async () => {
 })
 
 const boxes = (page: Page, selectors: readonly string[]) =>
-  Promise.all(selectors.map((selector) => page.locator(selector).evaluate((each) => each.getBoundingClientRect().top)))
+  Promise.all(
+    selectors.map((selector) =>
+      page.locator(selector).evaluate((each) => each.getBoundingClientRect().top),
+    ),
+  )
 
 describe('on a narrow screen', () => {
   test.each(['sv', 'en'])(
@@ -153,5 +166,7 @@ test('in forced colours the chosen method has a border of its own', async () => 
         const { borderTopWidth, borderTopColor } = getComputedStyle(each)
         return [borderTopWidth, borderTopColor]
       })
-  expect(await look('.methods a[aria-current]')).not.toEqual(await look('.methods a:not([aria-current])'))
+  expect(await look('.methods a[aria-current]')).not.toEqual(
+    await look('.methods a:not([aria-current])'),
+  )
 })

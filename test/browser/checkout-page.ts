@@ -2,11 +2,17 @@
 import type { Page } from 'playwright-core'
 
 /** A card as typed into the form. */
-export const CARD = { holder: 'Åsa Öberg', number: '4111 1111 1111 1111', expiry: '12/38', cvv: '200' }
+export const CARD = {
+  holder: 'Åsa Öberg',
+  number: '4111 1111 1111 1111',
+  expiry: '12/38',
+  cvv: '200',
+}
 
 /** Fills in the card form; `over` replaces single fields. */
 export async function fillCard(page: Page, over: Partial<typeof CARD> = {}): Promise<void> {
-  for (const [field, value] of Object.entries({ ...CARD, ...over })) await page.fill(`#card-${field}`, value)
+  for (const [field, value] of Object.entries({ ...CARD, ...over }))
+    await page.fill(`#card-${field}`, value)
 }
 
 /** Fills in the form and presses the pay button once. */

@@ -1,4 +1,7 @@
-/** Every example shop and every page in the documents pays with an empty browser console and without a finding. */
+/**
+ * Every example shop and every page in the documents pays with an empty browser console and without
+ * a finding.
+ */
 import type { ConsoleMessage, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startShop as startAjaxCheckout } from '../../examples/ajax-checkout/server.ts'
@@ -54,7 +57,9 @@ const SHOPS: Readonly<Record<ShopName, ExampleShop>> = {
   },
 }
 
-/** Confirms the payment in the window that the bank opens. @param submit sends the form of the shop */
+/**
+ * Confirms the payment in the window that the bank opens. @param submit sends the form of the shop
+ */
 async function payAtBank(page: Page, submit: () => Promise<void>): Promise<void> {
   const [bank] = await Promise.all([page.waitForEvent('popup'), submit()])
   await bank.getByLabel('One-time code').fill('1234')
@@ -72,7 +77,10 @@ beforeAll(async () => {
 })
 afterAll(() => checkout.close())
 
-/** Opens a page, and collects everything but debug messages that it and its windows write to the browser's console. */
+/**
+ * Opens a page, and collects everything but debug messages that it and its windows write to the
+ * browser's console.
+ */
 async function openPage(url: string) {
   const { page, problems } = await browser.open()
   const messages: string[] = []
@@ -101,7 +109,9 @@ describe.each(Object.entries(SHOPS))('the example shop %s', (_name, example) => 
     try {
       const { page, written } = await openPage(shop.url)
       await example.pay(page)
-      expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+      expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
+        { status: 'approved' },
+      ])
       expect(written()).toEqual([])
       expect(await readFindings()).toContain('Nothing was found.')
     } finally {

@@ -28,9 +28,11 @@ async function at(path: string, options: Parameters<TestBrowser['open']>[0] = {}
   return { page, problems }
 }
 
-const refsOn = (page: Page) => page.locator('tbody [data-head="Payment ref"] [data-copy]').allInnerTexts()
+const refsOn = (page: Page) =>
+  page.locator('tbody [data-head="Payment ref"] [data-copy]').allInnerTexts()
 
-const pay = (payment_ref: string, more = {}) => shop.post('/v1/transactions', payment({ payment_ref, ...more }))
+const pay = (payment_ref: string, more = {}) =>
+  shop.post('/v1/transactions', payment({ payment_ref, ...more }))
 
 describe('a list', () => {
   test('grows while two look at it, and keeps what each is at', async () => {
@@ -94,13 +96,20 @@ describe('a list', () => {
 })
 
 test('two people see what the other does, each on a page of their own', async () => {
-  const webhook = '{"url":"http://127.0.0.1:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
+  const webhook =
+    '{"url":"http://127.0.0.1:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
   const { body } = await pay('watch-each-other', { authorize: true, webhook })
-  const [one, other] = [await at('/console/1/webhooks'), await at(`/console/1/transactions/${body.id}`)]
+  const [one, other] = [
+    await at('/console/1/webhooks'),
+    await at(`/console/1/transactions/${body.id}`),
+  ]
   for (const { page } of [one, other]) await page.waitForSelector('.state.on')
   const before = await one.page.locator('tbody tr').count()
   await other.page.click('button >> text=Capture')
-  await one.page.waitForFunction((rows) => document.querySelectorAll('tbody tr').length > rows, before)
+  await one.page.waitForFunction(
+    (rows) => document.querySelectorAll('tbody tr').length > rows,
+    before,
+  )
   await other.page.waitForSelector('.state.on')
   await one.page.click('tbody a')
   await one.page.click('button >> text=Send again')
@@ -140,7 +149,9 @@ test('keys lead through a list and to the search, until somebody turns them off'
 
 test('what is to be taken along is copied, and a moment is told as people do', async () => {
   await pay('take-me-along')
-  const { page } = await at('/console/1/transactions', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = await at('/console/1/transactions', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   await page.hover('tbody tr')
   await page.click('[aria-label="Copy take-me-along"]')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('take-me-along')

@@ -24,7 +24,13 @@ beforeAll(async () => {
   await shop.post('/v1/transactions', payment({ webhook }))
   const mail = '{"email":"shop@shop.example","trigger":"payment","type":"email"}'
   await shop.post('/v1/transactions', payment({ card_cvv: '201', webhook: mail }))
-  const plan = { name: 'Gold', interval: 1, interval_unit: 'months', periods: 12, prices: '{"sek":"99.00"}' }
+  const plan = {
+    name: 'Gold',
+    interval: 1,
+    interval_unit: 'months',
+    periods: 12,
+    prices: '{"sek":"99.00"}',
+  }
   const { body } = await shop.post('/v1/plans', plan)
   await shop.post(
     '/v1/transactions',
@@ -44,7 +50,10 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
 
 test('a payment is looked up and refunded, and its merchant logs out', async () => {
   const { page, problems } = await browser.open()
-  const { body } = await shop.post('/v1/transactions', payment({ amount: '12.50', payment_ref: 'look-me-up' }))
+  const { body } = await shop.post(
+    '/v1/transactions',
+    payment({ amount: '12.50', payment_ref: 'look-me-up' }),
+  )
   await logIn(page, '1', gateway.merchant.password)
   await page.click('nav >> text=Transactions')
   await page.fill('[name="filter[payment_ref]"]', 'look*')
@@ -67,7 +76,10 @@ test('a payment is looked up and refunded, and its merchant logs out', async () 
 test('a refused request is sent again with a hash that fits, and a page is written beside what payers see', async () => {
   const { page } = await browser.open()
   await logIn(page, '1', gateway.merchant.password)
-  const { headers } = await shop.post('/v1/transactions', payment({ payment_ref: 'send-me-again', hash: 'wrong' }))
+  const { headers } = await shop.post(
+    '/v1/transactions',
+    payment({ payment_ref: 'send-me-again', hash: 'wrong' }),
+  )
   await page.goto(`${gateway.url}/console/1/requests/${headers.get('x-request-id')}`)
   await page.click('main >> text=Send again')
   await page.fill('[name="field[amount]"]', '77.00')
@@ -97,7 +109,10 @@ describe.each(VIEWS)('on %s', (name, view) => {
     const shown = async (address: string) => {
       await page.goto(address)
       expect([address, await violationsOn(page)]).toEqual([address, []])
-      await expectToFit(page, `console${new URL(address).pathname.replace(/\W/g, '-')}-${view.viewport.width}`)
+      await expectToFit(
+        page,
+        `console${new URL(address).pathname.replace(/\W/g, '-')}-${view.viewport.width}`,
+      )
     }
     await shown(`${gateway.url}/console/login`)
     await logIn(page, 'admin', KEY)
@@ -116,4 +131,6 @@ describe.each(VIEWS)('on %s', (name, view) => {
 })
 
 const linksIn = (page: Page, selector: string) =>
-  page.locator(`${selector} a`).evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  page
+    .locator(`${selector} a`)
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))

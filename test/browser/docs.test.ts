@@ -17,7 +17,10 @@ afterAll(async () => {
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 900 }
 
-async function openDocs(path: string, options: Parameters<TestBrowser['open']>[0] = { viewport: DESKTOP }) {
+async function openDocs(
+  path: string,
+  options: Parameters<TestBrowser['open']>[0] = { viewport: DESKTOP },
+) {
   const { page, problems } = await browser.open(options)
   await page.goto(`${gateway.url}/docs${path}`)
   expect(problems).toEqual([])
@@ -67,9 +70,9 @@ describe('/docs', () => {
     await page.getByLabel('Fields, one on each line').fill('amount=10.0')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Status 400').waitFor()
-    expect(await page.getByRole('link', { name: 'The request in the console' }).getAttribute('href')).toMatch(
-      /^\/console\/1\/requests\/[\w-]+$/,
-    )
+    expect(
+      await page.getByRole('link', { name: 'The request in the console' }).getAttribute('href'),
+    ).toMatch(/^\/console\/1\/requests\/[\w-]+$/)
   })
 
   test('shows the contents of a long page beside its text, and behind a button on a phone', async () => {
@@ -86,11 +89,14 @@ describe('/docs', () => {
     await link.waitFor()
   })
 
-  test.each([true, false])('is searched, with a script or without: %s', async (javaScriptEnabled) => {
-    const page = await openDocs('', { viewport: DESKTOP, javaScriptEnabled })
-    await page.getByRole('searchbox').fill('strict_hash')
-    await page.getByRole('searchbox').press('Enter')
-    await page.getByRole('link', { name: 'Fields that a hash leaves open' }).first().click()
-    await page.waitForURL('**/docs/explanation/hash#fields-that-a-hash-leaves-open')
-  })
+  test.each([true, false])(
+    'is searched, with a script or without: %s',
+    async (javaScriptEnabled) => {
+      const page = await openDocs('', { viewport: DESKTOP, javaScriptEnabled })
+      await page.getByRole('searchbox').fill('strict_hash')
+      await page.getByRole('searchbox').press('Enter')
+      await page.getByRole('link', { name: 'Fields that a hash leaves open' }).first().click()
+      await page.waitForURL('**/docs/explanation/hash#fields-that-a-hash-leaves-open')
+    },
+  )
 })

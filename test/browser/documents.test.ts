@@ -32,7 +32,10 @@ async function payTwice(page: Page, paymentRef: string) {
   await bank.getByLabel('One-time code').fill('1234')
   await bank.getByRole('button', { name: 'Confirm' }).click()
   await page.locator('#message', { hasText: `${paymentRef} is approved` }).waitFor()
-  expect(await checkout.transactionsOf(paymentRef)).toMatchObject([{ status: 'declined' }, { status: 'approved' }])
+  expect(await checkout.transactionsOf(paymentRef)).toMatchObject([
+    { status: 'declined' },
+    { status: 'approved' },
+  ])
 }
 
 test('the page of README pays, as it is pasted', async () => {
@@ -57,5 +60,7 @@ describe('docs/how-to/test-in-a-browser.md, Playwright:', () => {
       }),
     expect: (locator: Locator) => ({ toBeVisible: () => locator.waitFor() }),
   }
-  return runProgram(program('docs/how-to/test-in-a-browser.md', 'checkout.spec.js'), { '@playwright/test': playwright })
+  return runProgram(program('docs/how-to/test-in-a-browser.md', 'checkout.spec.js'), {
+    '@playwright/test': playwright,
+  })
 })

@@ -11,7 +11,11 @@ import { someOf } from '../helpers/some.ts'
 import { paidOrder, pay as payInShop } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
-const STARTS = { 'hosted-redirect': startRedirect, 'hosted-iframe': startIframe, 'form-post': startFormPost } as const
+const STARTS = {
+  'hosted-redirect': startRedirect,
+  'hosted-iframe': startIframe,
+  'form-post': startFormPost,
+} as const
 type Name = keyof typeof STARTS
 
 let checkout: Checkout
@@ -38,11 +42,17 @@ async function openShop(name: Name, options: Parameters<TestBrowser['open']>[0] 
   return watched
 }
 
-const CARD = { card_number: '4111 1111 1111 1111', card_holder: 'Åsa Öberg', card_expiry: '12/38', card_cvv: '200' }
+const CARD = {
+  card_number: '4111 1111 1111 1111',
+  card_holder: 'Åsa Öberg',
+  card_expiry: '12/38',
+  card_cvv: '200',
+}
 
 /** Pays on the payment page, or in a frame that shows it. */
 async function payHosted(where: Page | FrameLocator, over: Partial<typeof CARD> = {}) {
-  for (const [name, value] of Object.entries({ ...CARD, ...over })) await where.locator(`#${name}`).fill(value)
+  for (const [name, value] of Object.entries({ ...CARD, ...over }))
+    await where.locator(`#${name}`).fill(value)
   await where.locator('#mondidopayform button').first().click()
 }
 
@@ -59,7 +69,9 @@ describe.each([
     await payHosted(page)
     const order = await paidOrder(page)
     expect(new URL(page.url()).origin).toBe(urlOf('hosted-redirect'))
-    expect(await checkout.transactionsOf(order)).toMatchObject([{ status: 'approved', amount: '246.00' }])
+    expect(await checkout.transactionsOf(order)).toMatchObject([
+      { status: 'approved', amount: '246.00' },
+    ])
     expect(problems).toEqual([])
   })
 })
@@ -80,7 +92,13 @@ describe('hosted-redirect', () => {
     const [made] = await checkout.transactionsOf(payment_ref)
     const { merchant } = checkout.gateway
     const told = { transaction_id: String(made?.id), payment_ref, status: 'approved' }
-    const parts = { paymentRef: payment_ref, customerRef: '', amount: '246.00', currency: 'sek', status: 'approved' }
+    const parts = {
+      paymentRef: payment_ref,
+      customerRef: '',
+      amount: '246.00',
+      currency: 'sek',
+      status: 'approved',
+    }
     const genuine = responseHash({ merchantId: String(merchant.id), ...parts }, merchant.secret)
     for (const hash of ['0'.repeat(32), genuine]) {
       const query = new URLSearchParams({ ...told, hash })
@@ -96,7 +114,8 @@ describe('hosted-iframe', () => {
     await page.click('button')
     const frame = page.frameLocator('#payment')
     await frame.locator('#card_number').waitFor()
-    const heightIn = () => frame.locator('html').evaluate((html) => Math.ceil(html.getBoundingClientRect().height))
+    const heightIn = () =>
+      frame.locator('html').evaluate((html) => Math.ceil(html.getBoundingClientRect().height))
     const height = () => page.locator('#payment').evaluate((element) => element.clientHeight)
     await expect.poll(async () => (await height()) - (await heightIn())).toBe(0)
     await payHosted(frame)
@@ -142,7 +161,9 @@ describe('form-post', () => {
     const { page } = await openShop('form-post')
     await page.click('#prepare button')
     await payHosted(page)
-    expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+    expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
+      { status: 'approved' },
+    ])
   })
 
   test('says that nothing was paid when the bank refuses', async () => {
@@ -155,7 +176,10 @@ describe('form-post', () => {
 test.each(someOf(Object.keys(STARTS) as Name[], 2))(
   '%s fits 320 pixels, in both languages, with its own files only',
   async (name) => {
-    const { page, requests } = await openShop(name, { viewport: { width: 320, height: 2400 }, locale: 'sv-SE' })
+    const { page, requests } = await openShop(name, {
+      viewport: { width: 320, height: 2400 },
+      locale: 'sv-SE',
+    })
     expect(await page.getAttribute('html', 'lang')).toBe('sv')
     await page.click('text=English')
     expect(await page.getAttribute('html', 'lang')).toBe('en')
@@ -170,4 +194,5 @@ test.each(someOf(Object.keys(STARTS) as Name[], 2))(
 )
 
 /** The order that the payment page is for. */
-const refOf = async (page: Page): Promise<string> => /order (\w+)/i.exec(await page.innerText('body'))?.[1] ?? ''
+const refOf = async (page: Page): Promise<string> =>
+  /order (\w+)/i.exec(await page.innerText('body'))?.[1] ?? ''

@@ -6,11 +6,16 @@ import { expectToFit } from './fit.ts'
 
 test('the list of npm start leads to a shop, fits 320 pixels, and asks nobody else', async () => {
   const port = await freePort()
-  const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], { SHOP_PORT: String(port) })
+  const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], {
+    SHOP_PORT: String(port),
+  })
   const browser = await launchBrowser()
   try {
     await program.printed(/^Open/)
-    const { page, requests, problems } = await browser.open({ viewport: { width: 320, height: 640 }, locale: 'sv-SE' })
+    const { page, requests, problems } = await browser.open({
+      viewport: { width: 320, height: 640 },
+      locale: 'sv-SE',
+    })
     await page.goto(`http://localhost:${port}`)
     expect(await page.innerText('h1')).toBe('Exempel')
     await page.click('text=English')

@@ -14,7 +14,11 @@ let browser: TestBrowser
 
 beforeAll(async () => {
   checkout = await startCheckout()
-  shop = await startShop({ port: 0, gateway: checkout.gateway.addresses, merchant: checkout.gateway.merchant })
+  shop = await startShop({
+    port: 0,
+    gateway: checkout.gateway.addresses,
+    merchant: checkout.gateway.merchant,
+  })
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -45,10 +49,14 @@ test.each([
   const { page, problems } = await browser.open()
   await page.goto(shop.url)
   await page.click('[data-number$="1091"]')
-  const [bank] = await Promise.all([page.waitForEvent('popup'), page.click('#payment [type=submit]')])
+  const [bank] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.click('#payment [type=submit]'),
+  ])
   await bank.fill('[data-testid=bank-code]', code)
   await bank.click('[data-testid=bank-confirm]')
-  if (outcome === 'refused') return expect(await messageOf(page)).toContain('errors.mpi.not_approved')
+  if (outcome === 'refused')
+    return expect(await messageOf(page)).toContain('errors.mpi.not_approved')
   const [transaction] = await checkout.transactionsOf(await paidOrder(page))
   expect(transaction).toMatchObject({ status: 'approved', mpi_ref: expect.any(String) })
   expect(problems).toEqual([])
@@ -58,19 +66,27 @@ test('a payer who cancels at the bank has not paid, and may try again', async ()
   const { page } = await browser.open()
   await page.goto(shop.url)
   await page.click('[data-number$="1091"]')
-  const [bank] = await Promise.all([page.waitForEvent('popup'), page.click('#payment [type=submit]')])
+  const [bank] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.click('#payment [type=submit]'),
+  ])
   await bank.click('[data-testid=bank-cancel]')
   expect(await messageOf(page)).toMatch(/\(\S+\)$/)
   await page.click('[data-number$="1000"]')
   await page.click('#payment [type=submit]')
-  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
+    { status: 'approved' },
+  ])
 })
 
 test('a payer who closes the window of the bank has not paid, and is told so', async () => {
   const { page } = await browser.open()
   await page.goto(shop.url)
   await page.click('[data-number$="1091"]')
-  const [bank] = await Promise.all([page.waitForEvent('popup'), page.click('#payment [type=submit]')])
+  const [bank] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.click('#payment [type=submit]'),
+  ])
   await bank.waitForSelector('[data-testid=bank-confirm]')
   await bank.close()
   expect(await messageOf(page)).toContain('(mpi.closed)')
@@ -81,7 +97,9 @@ test.each(someOf(['1000', '1026', '1034', '1059', '1083'], 3))(
   'the card …%s pays without a question',
   async (lastDigits) => {
     const { page } = await payWith(lastDigits)
-    expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+    expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
+      { status: 'approved' },
+    ])
   },
 )
 
@@ -94,7 +112,10 @@ test.each(someOf(['1018', '1042', '1067'], 2))(
 )
 
 test('the page fits 320 pixels, in both languages, with its own files only', async () => {
-  const { page, requests } = await browser.open({ viewport: { width: 320, height: 640 }, locale: 'sv-SE' })
+  const { page, requests } = await browser.open({
+    viewport: { width: 320, height: 640 },
+    locale: 'sv-SE',
+  })
   await page.goto(shop.url)
   expect(await page.innerText('#test-cards')).toContain('frågar på sin sida')
   await page.click('text=English')

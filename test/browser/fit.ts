@@ -5,17 +5,24 @@ import { expect } from 'vitest'
 import { isLong } from '../helpers/some.ts'
 
 /**
- * Noto, the font of other machines, as base64; this one's is DejaVu as a rule. An input is as wide as the widest letter of
- * its first font makes it, and Noto's are not in the part for Latin: so that for Cyrillic comes before it.
+ * Noto, the font of other machines, as base64; this one's is DejaVu as a rule. An input is as wide
+ * as the widest letter of its first font makes it, and Noto's are not in the part for Latin: so
+ * that for Cyrillic comes before it.
  */
-const NOTO = ['noto-sans-cyrillic', 'noto-sans-latin', 'noto-sans-mono-cyrillic', 'noto-sans-mono-latin'].map(
-  (part) => {
-    const file = `@fontsource-variable/${part.replace(/-\w+$/, '')}/files/${part}-wght-normal.woff2`
-    return [part, readFileSync(fileURLToPath(import.meta.resolve(file)), 'base64')] as const
-  },
-)
+const NOTO = [
+  'noto-sans-cyrillic',
+  'noto-sans-latin',
+  'noto-sans-mono-cyrillic',
+  'noto-sans-mono-latin',
+].map((part) => {
+  const file = `@fontsource-variable/${part.replace(/-\w+$/, '')}/files/${part}-wght-normal.woff2`
+  return [part, readFileSync(fileURLToPath(import.meta.resolve(file)), 'base64')] as const
+})
 
-/** Expects that nobody has to scroll sideways, in either font; in the long form takes a picture of the whole page too. */
+/**
+ * Expects that nobody has to scroll sideways, in either font; in the long form takes a picture of
+ * the whole page too.
+ */
 export async function expectToFit(page: Page, name: string): Promise<void> {
   const path = fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url))
   if (isLong) await page.screenshot({ path, fullPage: true, animations: 'disabled' })
@@ -30,13 +37,17 @@ async function expectToFitAsItIs(page: Page, font: string): Promise<void> {
     const out = [...document.body.querySelectorAll('*')].filter(
       (each) => each.getBoundingClientRect().right > clientWidth + 0.5,
     )
-    const beyond = scrollWidth > clientWidth ? out.slice(-3).map((each) => each.outerHTML.slice(0, 200)) : []
+    const beyond =
+      scrollWidth > clientWidth ? out.slice(-3).map((each) => each.outerHTML.slice(0, 200)) : []
     return { wanted: scrollWidth, given: clientWidth, beyond }
   })
   expect({ font, wanted, beyond }).toEqual({ font, wanted: given, beyond: [] })
 }
 
-/** Does something while all text is in Noto. Neither fonts nor styles of scripts are for a page's policy to forbid. */
+/**
+ * Does something while all text is in Noto. Neither fonts nor styles of scripts are for a page's
+ * policy to forbid.
+ */
 async function inNoto(page: Page, look: () => Promise<void>): Promise<void> {
   await page.evaluate(async (files) => {
     for (const [family, file] of files) {

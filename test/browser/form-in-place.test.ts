@@ -1,4 +1,7 @@
-/** Android SDK 1.0: a web view that posts the order, and watches the address of every page that has loaded. */
+/**
+ * Android SDK 1.0: a web view that posts the order, and watches the address of every page that has
+ * loaded.
+ */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -13,8 +16,15 @@ let gateway: RunningGateway
 let browser: TestBrowser
 let shop: { readonly url: string; close(): void }
 beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', '0', '--preset', 'android'], { LOG_LEVEL: 'silent' }, () => {})
-  const server = createServer((_request, response) => response.end('Back in the app')).listen(0, '127.0.0.1')
+  gateway = await runGateway(
+    ['--memory', '--port', '0', '--preset', 'android'],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
+  const server = createServer((_request, response) => response.end('Back in the app')).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   shop = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -29,7 +39,10 @@ afterAll(async () => {
 
 let orders = 0
 
-/** Posts an order as the SDK does. @returns the page, and what the SDK reports to the app, in its order */
+/**
+ * Posts an order as the SDK does. @returns the page, and what the SDK reports to the app, in its
+ * order
+ */
 async function startPayment() {
   const form = `${gateway.url}/v1/form`
   const { id, secret } = gateway.merchant
@@ -52,7 +65,9 @@ async function startPayment() {
     ([action, values]) => {
       const posted = Object.assign(document.createElement('form'), { method: 'post', action })
       for (const [name, value] of Object.entries(values))
-        posted.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+        posted.append(
+          Object.assign(document.createElement('input'), { type: 'hidden', name, value }),
+        )
       document.body.append(posted)
       posted.submit()
     },
@@ -70,7 +85,8 @@ function reportOf(address: string, form: string): string {
 }
 
 async function pay(page: Page, over: Partial<typeof CARD> = {}) {
-  for (const [name, value] of Object.entries({ ...CARD, ...over })) await page.fill(`#${name}`, value)
+  for (const [name, value] of Object.entries({ ...CARD, ...over }))
+    await page.fill(`#${name}`, value)
   await page.click('#mondidopayform button')
 }
 

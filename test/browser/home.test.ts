@@ -15,7 +15,12 @@ afterAll(() => gateway.close())
 
 test.each([
   ['with its script, at the name that it has', true, 'localhost', { width: 1280, height: 800 }],
-  ['without a script, at another name, on a phone', false, '127.0.0.1', { width: 320, height: 640 }],
+  [
+    'without a script, at another name, on a phone',
+    false,
+    '127.0.0.1',
+    { width: 320, height: 640 },
+  ],
 ])('%s: pays, and leads into the console', async (_what, javaScriptEnabled, host, viewport) => {
   const at = `http://${host}:${new URL(gateway.url).port}`
   const { page, problems } = await browser.open({ javaScriptEnabled, viewport })

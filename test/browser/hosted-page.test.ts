@@ -56,7 +56,11 @@ const ASKING = {
 
 async function control(path: string, body: object) {
   const headers = { 'x-control-key': CONTROL_KEY, 'content-type': 'application/json' }
-  const answer = await fetch(`${gateway.url}/_control${path}`, { method: 'POST', body: JSON.stringify(body), headers })
+  const answer = await fetch(`${gateway.url}/_control${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers,
+  })
   expect(answer.status).toBe(200)
 }
 
@@ -80,7 +84,9 @@ async function startShop() {
       return response.end(PARENT(searchParams.get('page') ?? '', searchParams.get('sandbox') ?? ''))
     // Shops send payers on, to other origins too.
     if (pathname === '/moved')
-      return response.writeHead(303, { Location: `http://127.0.0.1:${portOf()}/thanks${request.url?.slice(6)}` }).end()
+      return response
+        .writeHead(303, { Location: `http://127.0.0.1:${portOf()}/thanks${request.url?.slice(6)}` })
+        .end()
     return response.end('<!doctype html><title>Shop</title><h1>Welcome back</h1>')
   }).listen(0)
   await once(server, 'listening')
@@ -95,7 +101,11 @@ async function call(path: string, fields: Fields, { id, password }: Caller = gat
     authorization: `Basic ${btoa(`${id}:${password}`)}`,
     'content-type': 'application/x-www-form-urlencoded',
   }
-  const answer = await fetch(`${gateway.url}${path}`, { method: 'POST', body: encode(fields), headers })
+  const answer = await fetch(`${gateway.url}${path}`, {
+    method: 'POST',
+    body: encode(fields),
+    headers,
+  })
   return (await answer.json()) as { id: number; href: string }
 }
 
@@ -116,16 +126,26 @@ const prepare = (over: Fields = {}, caller: Caller = gateway.merchant) => {
   return call('/v1/transactions', hashed(order, caller), caller)
 }
 
-const CARD = { card_number: '4111111111111111', card_holder: 'Åsa Öberg', card_expiry: '12/38', card_cvv: '200' }
+const CARD = {
+  card_number: '4111111111111111',
+  card_holder: 'Åsa Öberg',
+  card_expiry: '12/38',
+  card_cvv: '200',
+}
 
 async function fill(page: Pick<Page, 'fill'>, over: Partial<typeof CARD> = {}) {
-  for (const [name, value] of Object.entries({ ...CARD, ...over })) await page.fill(`#${name}`, value)
+  for (const [name, value] of Object.entries({ ...CARD, ...over }))
+    await page.fill(`#${name}`, value)
 }
 const BUTTON = '#mondidopayform .button'
 
 /** Sends the form of a payment as a program does. */
 const send = (href: string, over: Readonly<Record<string, string>> = {}) =>
-  fetch(href, { method: 'POST', body: new URLSearchParams({ ...CARD, ...over }), redirect: 'manual' })
+  fetch(href, {
+    method: 'POST',
+    body: new URLSearchParams({ ...CARD, ...over }),
+    redirect: 'manual',
+  })
 
 const storeCard = (customer_ref: string, caller?: Caller) =>
   call(
@@ -144,7 +164,9 @@ describe('the form', () => {
     await page.press('#card_number', 'ArrowRight')
     await page.keyboard.type('2')
     expect(await page.inputValue('#card_number')).toBe('4211 1111 1')
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).selectionStart)).toBe(2)
+    expect(
+      await page.evaluate(() => (document.activeElement as HTMLInputElement).selectionStart),
+    ).toBe(2)
     expect(await page.textContent('#brand')).toBe('The card is a Visa')
     await page.fill('#card_number', '378282246310005')
     expect(await page.inputValue('#card_number')).toBe('3782 822463 10005')
@@ -226,7 +248,8 @@ test('two minutes before its end the page offers more time, and keeps what was t
 })
 
 describe('in a frame of a shop that the merchant names,', () => {
-  const frameOf = (href: string, sandbox = '') => `${shop.url}/frame?${new URLSearchParams({ page: href, sandbox })}`
+  const frameOf = (href: string, sandbox = '') =>
+    `${shop.url}/frame?${new URLSearchParams({ page: href, sandbox })}`
 
   test('the page tells its height in both protocols, and the payer comes back inside the frame', async () => {
     const { page, problems } = await browser.open()
@@ -234,12 +257,21 @@ describe('in a frame of a shop that the merchant names,', () => {
     const frame = page.frameLocator('#mondido-iframe')
     await frame.locator(BUTTON).waitFor()
     const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
-    await expect.poll(async () => (await heard()).filter((each) => /:init$/.test(String(each))).length).toBe(1)
+    await expect
+      .poll(async () => (await heard()).filter((each) => /:init$/.test(String(each))).length)
+      .toBe(1)
     const messages = await heard()
-    expect(messages).toContainEqual({ msg: 'resize', height: expect.stringMatching(/^[1-9]\d{2,3}px$/) })
-    expect(messages).toContainEqual(expect.stringMatching(/^\[iFrameSizer\]mondido-iframe:\d{3,4}:\d{3}:init$/))
+    expect(messages).toContainEqual({
+      msg: 'resize',
+      height: expect.stringMatching(/^[1-9]\d{2,3}px$/),
+    })
+    expect(messages).toContainEqual(
+      expect.stringMatching(/^\[iFrameSizer\]mondido-iframe:\d{3,4}:\d{3}:init$/),
+    )
     await frame.locator('.helper summary').click()
-    await expect.poll(async () => (await heard()).some((each) => /:size$/.test(String(each)))).toBe(true)
+    await expect
+      .poll(async () => (await heard()).some((each) => /:size$/.test(String(each))))
+      .toBe(true)
     for (const [name, value] of Object.entries(CARD)) await frame.locator(`#${name}`).fill(value)
     await frame.locator(BUTTON).click()
     await frame.locator('text=Welcome back').waitFor()
@@ -257,7 +289,9 @@ describe('in a frame of a shop that the merchant names,', () => {
 test('in a frame that has no origin the page is paid all the same', async () => {
   const { page } = await browser.open()
   const sandbox = 'sandbox="allow-forms allow-scripts"'
-  await page.goto(`${shop.url}/frame?${new URLSearchParams({ page: (await prepare()).href, sandbox })}`)
+  await page.goto(
+    `${shop.url}/frame?${new URLSearchParams({ page: (await prepare()).href, sandbox })}`,
+  )
   const frame = page.frameLocator('#mondido-iframe')
   for (const [name, value] of Object.entries(CARD)) await frame.locator(`#${name}`).fill(value)
   await frame.locator(BUTTON).click()
@@ -273,8 +307,18 @@ describe.each([
     await storeCard('c9', ASKING)
     await page.goto((await prepare({ customer_ref: 'c9' }, ASKING)).href)
     expect(await page.isVisible('#card_number')).toBe(false)
-    const details = { email: 'anna@gmial.com', phone: '070-123 45 67', first_name: 'Anna', last_name: 'Berg' }
-    for (const [name, text] of Object.entries({ ...details, address_1: 'Storgatan 1', zip: '12345', city: 'Lund' }))
+    const details = {
+      email: 'anna@gmial.com',
+      phone: '070-123 45 67',
+      first_name: 'Anna',
+      last_name: 'Berg',
+    }
+    for (const [name, text] of Object.entries({
+      ...details,
+      address_1: 'Storgatan 1',
+      zip: '12345',
+      city: 'Lund',
+    }))
       await page.fill(`#${name}`, text)
     await page.selectOption('#country_code', 'SWE')
     await page.fill('#card_cvv', '20')
@@ -282,7 +326,9 @@ describe.each([
     expect(await page.innerText('#problems li')).toBe('The security code has three or four digits.')
     expect(await page.innerText('#email_meant')).toBe('Did you mean anna@gmail.com?')
     if (javaScriptEnabled) await page.click('#email_meant button')
-    expect(await page.inputValue('#email')).toBe(javaScriptEnabled ? 'anna@gmail.com' : 'anna@gmial.com')
+    expect(await page.inputValue('#email')).toBe(
+      javaScriptEnabled ? 'anna@gmail.com' : 'anna@gmial.com',
+    )
     await page.fill('#card_cvv', '201')
     await page.click(BUTTON)
     await page.waitForURL(`${shop.url}/sorry?error_name=errors.payment.declined&**`)
@@ -314,7 +360,9 @@ test('a form with missing details is not sent, and keeps the card that was typed
   await page.goto((await prepare({}, ASKING)).href)
   await fill(page)
   await page.click(BUTTON)
-  const links = await page.locator('#problems a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  const links = await page
+    .locator('#problems a')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   const asked = ASKING.settings.payer_details.filter((name) => name !== 'address_2')
   expect(links).toEqual(asked.map((name) => `#${name}`))
   expect(await page.inputValue('#card_number')).toBe('4111 1111 1111 1111')
@@ -332,7 +380,9 @@ test('in a frame of anybody else the page does not show', async () => {
 test('a page with all that it loads is 30 KB at most, asks nobody else, and does not move while it loads', async () => {
   const { page, requests } = await browser.open()
   const sizes: Promise<number>[] = []
-  page.on('response', (response) => sizes.push(response.body().then((body) => gzipSync(body).length)))
+  page.on('response', (response) =>
+    sizes.push(response.body().then((body) => gzipSync(body).length)),
+  )
   await page.goto((await prepare()).href, { waitUntil: 'networkidle' })
   const shifts = await page.evaluate(
     () =>
@@ -376,7 +426,9 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.waitForSelector('[role=alert]')
   },
   app: async (page) => {
-    await page.goto((await prepare({ payment_method: 'swish', swish_number: '46701234567', process: true })).href)
+    await page.goto(
+      (await prepare({ payment_method: 'swish', swish_number: '46701234567', process: true })).href,
+    )
   },
   bank: async (page) => {
     await page.goto((await prepare({ payment_method: 'bank', process: true })).href)
@@ -397,9 +449,16 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'stored cards and plans': async (page) => {
     await storeCard('c7')
-    const terms = { name: 'Wool club', interval: 1, interval_unit: 'months', prices: '{"sek":"99.00"}' }
+    const terms = {
+      name: 'Wool club',
+      interval: 1,
+      interval_unit: 'months',
+      prices: '{"sek":"99.00"}',
+    }
     const { id } = await call('/v1/plans', terms)
-    await page.goto((await prepare({ customer_ref: 'c7', metadata: JSON.stringify({ plans: [id] }) })).href)
+    await page.goto(
+      (await prepare({ customer_ref: 'c7', metadata: JSON.stringify({ plans: [id] }) })).href,
+    )
     await page.check('#stored_card_none')
     await page.click('.remove summary >> nth=0')
   },
@@ -416,7 +475,11 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   receipt: async (page) => {
     const { id, href } = await prepare({ metadata: '{"order":{"note":"Leave at the door"}}' })
     await send(href)
-    await call('/v1/refunds', { transaction_id: id, amount: '50.00', reason: 'Candles came broken' })
+    await call('/v1/refunds', {
+      transaction_id: id,
+      amount: '50.00',
+      reason: 'Candles came broken',
+    })
     await page.goto(href)
     await page.click('main > details:last-of-type summary')
   },
@@ -456,7 +519,8 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       zip: '1',
       city: 'D',
     }
-    for (let tried = 0; tried < 2; tried++) await send(href, { ...asked, country_code: 'SWE', card_cvv: '201' })
+    for (let tried = 0; tried < 2; tried++)
+      await send(href, { ...asked, country_code: 'SWE', card_cvv: '201' })
     await page.goto(href)
   },
   'nobody’s': async (page) => {
@@ -473,28 +537,34 @@ const LOOKS = [
 ] as const
 
 /** As much room between letters, words and lines as a reader may want (WCAG 1.4.12). */
-const ROOM = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
+const ROOM =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
 
-describe.each(LOOKS)('in $lang, $colorScheme, $viewport.width pixels wide,', ({ lang, ...options }) => {
-  const look = LOOKS.findIndex(({ viewport }) => viewport === options.viewport)
-  test.each(someOf(Object.keys(STATES), 2 * LOOKS.length, 2 * look))(
-    'axe finds nothing to say of the page: %s',
-    async (state) => {
-      const { page } = await browser.open({ ...options, bypassCSP: true })
-      await page.route(`${gateway.url}/v1/form/**`, (route) => {
-        const url = new URL(route.request().url())
-        url.searchParams.set('lang', lang)
-        return route.continue({ url: url.href })
-      })
-      await STATES[state]?.(page)
-      await expectToFit(
-        page,
-        `hosted-${state.replace(/\W+/g, '-')}-${lang}-${options.viewport.width}-${options.colorScheme}`,
-      )
-      expect(await page.getAttribute('html', 'lang')).toBe(lang)
-      expect(await violationsOn(page)).toEqual([])
-      await page.addStyleTag({ content: ROOM })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width)
-    },
-  )
-})
+describe.each(LOOKS)(
+  'in $lang, $colorScheme, $viewport.width pixels wide,',
+  ({ lang, ...options }) => {
+    const look = LOOKS.findIndex(({ viewport }) => viewport === options.viewport)
+    test.each(someOf(Object.keys(STATES), 2 * LOOKS.length, 2 * look))(
+      'axe finds nothing to say of the page: %s',
+      async (state) => {
+        const { page } = await browser.open({ ...options, bypassCSP: true })
+        await page.route(`${gateway.url}/v1/form/**`, (route) => {
+          const url = new URL(route.request().url())
+          url.searchParams.set('lang', lang)
+          return route.continue({ url: url.href })
+        })
+        await STATES[state]?.(page)
+        await expectToFit(
+          page,
+          `hosted-${state.replace(/\W+/g, '-')}-${lang}-${options.viewport.width}-${options.colorScheme}`,
+        )
+        expect(await page.getAttribute('html', 'lang')).toBe(lang)
+        expect(await violationsOn(page)).toEqual([])
+        await page.addStyleTag({ content: ROOM })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+          options.viewport.width,
+        )
+      },
+    )
+  },
+)

@@ -1,12 +1,17 @@
 /// <reference types="jquery" />
-/** What the library tells whoever builds a page, as it reaches the console of a browser: loaded from a real gateway. */
+/**
+ * What the library tells whoever builds a page, as it reaches the console of a browser: loaded from
+ * a real gateway.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGateway, type Gateway } from '../../mock-gateway/gateway.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 
-const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
+const JQUERY = readFileSync(
+  fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
+)
 
 const GATEWAY = 'https://gateway.example'
 
@@ -47,7 +52,11 @@ async function visit(html: string, { host = 'shop.localhost', policy = '', later
     }
     const answer = await gateway.handle(new Request(request.url(), init))
     const headers = Object.fromEntries(answer.headers)
-    await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) })
+    await route.fulfill({
+      status: answer.status,
+      headers,
+      body: Buffer.from(await answer.arrayBuffer()),
+    })
   })
   if (later) await page.clock.install()
   await page.goto(`https://${host}/`)
@@ -66,12 +75,17 @@ describe('a form without an encrypted field', () => {
     page.evaluate(() => void Object(jQuery('#pay')).mondido().mondido('submit'))
   const link = `${GATEWAY}/docs#library-${CODE}`
   const explained = () =>
-    expect.stringMatching(new RegExp(`^mondido\\.js: ${CODE}: No input .* data-encrypt-attribute=.* ${link}$`))
+    expect.stringMatching(
+      new RegExp(`^mondido\\.js: ${CODE}: No input .* data-encrypt-attribute=.* ${link}$`),
+    )
   const inShort = () => `mondido.js: ${CODE} ${link}`
 
   test.each<[string, string]>([
     ['no policy', ''],
-    ['the strictest policy that the library runs under', "default-src 'none'; script-src https://shop.localhost CDN"],
+    [
+      'the strictest policy that the library runs under',
+      "default-src 'none'; script-src https://shop.localhost CDN",
+    ],
     [
       'one with trusted types',
       "script-src https://shop.localhost CDN; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -101,47 +115,64 @@ describe('a form without an encrypted field', () => {
     const visited = await visit(FORM.replace('true', 'false') + SCRIPTS, { host })
     await pay(visited)
     await expect.poll(() => visited.said).toEqual([inShort()])
-    const loaded = await visited.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    const loaded = await visited.page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    )
     expect(loaded.filter((name) => name.includes('advice'))).toEqual([])
   })
 
-  test.each(['mondido.esm.js', 'umd/mondido.js'])('is explained to who loads %s of the package', async (file) => {
-    const visited = await visit(`${FORM}<script src="/jquery.js"></script>`)
-    await visited.page.route('**/package/**', (route) => {
-      const path = new URL(route.request().url()).pathname.replace('/package', '../../sdk/dist')
-      return route.fulfill({ contentType: 'text/javascript', body: readFileSync(new URL(path, import.meta.url)) })
-    })
-    const code = file.includes('umd')
-      ? "await import('/package/umd/mondido.js')"
-      : "(await import('/package/mondido.esm.js')).install(jQuery)"
-    await visited.page.addScriptTag({ type: 'module', content: `${code}; jQuery('#pay').mondido()` })
-    await visited.page.waitForFunction(() => 'mondido' in jQuery)
-    await pay(visited)
-    await expect.poll(() => visited.said.join()).toMatch(`${CODE}: No input`)
-  })
+  test.each(['mondido.esm.js', 'umd/mondido.js'])(
+    'is explained to who loads %s of the package',
+    async (file) => {
+      const visited = await visit(`${FORM}<script src="/jquery.js"></script>`)
+      await visited.page.route('**/package/**', (route) => {
+        const path = new URL(route.request().url()).pathname.replace('/package', '../../sdk/dist')
+        return route.fulfill({
+          contentType: 'text/javascript',
+          body: readFileSync(new URL(path, import.meta.url)),
+        })
+      })
+      const code = file.includes('umd')
+        ? "await import('/package/umd/mondido.js')"
+        : "(await import('/package/mondido.esm.js')).install(jQuery)"
+      await visited.page.addScriptTag({
+        type: 'module',
+        content: `${code}; jQuery('#pay').mondido()`,
+      })
+      await visited.page.waitForFunction(() => 'mondido' in jQuery)
+      await pay(visited)
+      await expect.poll(() => visited.said.join()).toMatch(`${CODE}: No input`)
+    },
+  )
 })
 
-test.each(['auto', 'iframe'])('a wrong hash with default options shows the text to hash, mpi %s', async (mpi) => {
-  const fields = {
-    amount: '10.00',
-    currency: 'sek',
-    payment_ref: 'A1',
-    test: 'true',
-    card_holder: 'Kim',
-    hash: 'wrong',
-  }
-  const card = { card_number: '4111111111111111', card_cvv: '200', card_expiry: '1230' }
-  const { page, said } = await visit(
-    `<form id="pay">${Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`)}
+test.each(['auto', 'iframe'])(
+  'a wrong hash with default options shows the text to hash, mpi %s',
+  async (mpi) => {
+    const fields = {
+      amount: '10.00',
+      currency: 'sek',
+      payment_ref: 'A1',
+      test: 'true',
+      card_holder: 'Kim',
+      hash: 'wrong',
+    }
+    const card = { card_number: '4111111111111111', card_cvv: '200', card_expiry: '1230' }
+    const { page, said } = await visit(
+      `<form id="pay">${Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`)}
     ${Object.entries(card).map(([name, value]) => `<input data-encrypt-attribute="${name}" value="${value}">`)}
     <button>Pay</button></form>${SCRIPTS}`,
-  )
-  await page.evaluate((given) => void Object(jQuery('#pay')).mondido({ type: 'ajax', ...given }), { mpi })
-  await page.click('button')
-  const told =
-    /api\.refused: The gateway returned an error: errors\.hash\.invalid\. hash must be the MD5 of "1A110\.00sektest\*\*\*"/
-  await expect.poll(() => said).toContainEqual(expect.stringMatching(told))
-})
+    )
+    await page.evaluate(
+      (given) => void Object(jQuery('#pay')).mondido({ type: 'ajax', ...given }),
+      { mpi },
+    )
+    await page.click('button')
+    const told =
+      /api\.refused: The gateway returned an error: errors\.hash\.invalid\. hash must be the MD5 of "1A110\.00sektest\*\*\*"/
+    await expect.poll(() => said).toContainEqual(expect.stringMatching(told))
+  },
+)
 
 describe('scripts in a wrong order, or wrong ones, are told of with what would be right:', () => {
   const JQ = '<script src="/jquery.js"></script>'
@@ -161,9 +192,24 @@ describe('scripts in a wrong order, or wrong ones, are told of with what would b
       '1.11 or newer',
       `<script>jQuery={fn:{jquery:'1.7.2'}}</script>${LIBRARY}`,
     ],
-    ['the wrong id', 'page.empty_set', 'Forms of this page: #pay.', JQ + LIBRARY + CALL.replace('#pay', '#payment')],
-    ['a call above the form', 'page.empty_set', 'Call it after the page has loaded', `${JQ + LIBRARY + CALL}<hr>`],
-    ['no such merchant', 'page.no_merchant', 'Check merchant_id', JQ + LIBRARY.replace('=1', '=99')],
+    [
+      'the wrong id',
+      'page.empty_set',
+      'Forms of this page: #pay.',
+      JQ + LIBRARY + CALL.replace('#pay', '#payment'),
+    ],
+    [
+      'a call above the form',
+      'page.empty_set',
+      'Call it after the page has loaded',
+      `${JQ + LIBRARY + CALL}<hr>`,
+    ],
+    [
+      'no such merchant',
+      'page.no_merchant',
+      'Check merchant_id',
+      JQ + LIBRARY.replace('=1', '=99'),
+    ],
   ])('%s', async (mistake, code, says, html) => {
     const isAbove = mistake.includes('above')
     const { page, said } = await visit(isAbove ? html + FORM : FORM + html, {

@@ -1,5 +1,8 @@
 /// <reference types="jquery" />
-/** What of the library no emulator shows: handlers in mark-up, content security policies, custom elements. */
+/**
+ * What of the library no emulator shows: handlers in mark-up, content security policies, custom
+ * elements.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -9,8 +12,15 @@ import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
 
 const SHOP = 'http://shop.localhost'
 const GATEWAY = 'http://gateway.localhost'
-const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
-const config = { merchantId: '1', publicKey: TEST_PUBLIC_KEY, apiUrl: GATEWAY, payUrl: GATEWAY, cdnUrl: GATEWAY }
+const read = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+const config = {
+  merchantId: '1',
+  publicKey: TEST_PUBLIC_KEY,
+  apiUrl: GATEWAY,
+  payUrl: GATEWAY,
+  cdnUrl: GATEWAY,
+}
 const SCRIPTS: Readonly<Record<string, string>> = {
   '/jquery.js': read('node_modules/jquery/dist/jquery.min.js'),
   '/mondido.js': `var __mondido_config=${JSON.stringify(config)};\n${read('sdk/dist/mondido.min.js')}`,
@@ -27,29 +37,44 @@ interface ShopPage extends WatchedPage {
 }
 
 /** A shop's page with a card form. The gateway is made up: it takes every payment. */
-async function openShop(inside: string, headers: Record<string, string> = {}, attributes = ''): Promise<ShopPage> {
+async function openShop(
+  inside: string,
+  headers: Record<string, string> = {},
+  attributes = '',
+): Promise<ShopPage> {
   const watched = await browser.open()
   const paid: string[] = []
   const fields = { amount: '10.00', currency: 'sek', payment_ref: 'order', test: 'true' }
-  const html = `<!doctype html><html lang="sv"><title>Shop</title><form id="pay" ${attributes}>${Object.entries(fields)
+  const html = `<!doctype html><html lang="sv"><title>Shop</title><form id="pay" ${attributes}>${Object.entries(
+    fields,
+  )
     .map(([name, value]) => `<input name="${name}" value="${value}">`)
-    .join('')}${inside}<button>Pay</button></form><script src="/jquery.js"></script><script src="/mondido.js"></script>`
+    .join(
+      '',
+    )}${inside}<button>Pay</button></form><script src="/jquery.js"></script><script src="/mondido.js"></script>`
   const { page } = watched
   await page.route(`${SHOP}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
     const body = SCRIPTS[pathname]
     return route.fulfill(
-      body ? { contentType: 'text/javascript', body } : { contentType: 'text/html', body: html, headers },
+      body
+        ? { contentType: 'text/javascript', body }
+        : { contentType: 'text/html', body: html, headers },
     )
   })
-  await page.route(`${GATEWAY}/v1/attempts/**`, (route) => answer(route, { state: paid.length ? 'done' : 'unknown' }))
+  await page.route(`${GATEWAY}/v1/attempts/**`, (route) =>
+    answer(route, { state: paid.length ? 'done' : 'unknown' }),
+  )
   await page.route(`${GATEWAY}/v1/transactions`, (route) => {
     paid.push(route.request().postData() ?? '')
     return answer(route, {})
   })
   await page.route(`${GATEWAY}/v1/form`, (route) => {
     paid.push(route.request().postData() ?? '')
-    return route.fulfill({ status: 302, headers: { location: 'http://elsewhere.localhost/receipt' } })
+    return route.fulfill({
+      status: 302,
+      headers: { location: 'http://elsewhere.localhost/receipt' },
+    })
   })
   await page.goto(SHOP)
   return { ...watched, paid }
@@ -65,13 +90,16 @@ const CARD = `<input data-encrypt-attribute="card_number" value="411111111111111
   <input data-encrypt-attribute="card_cvv" value="200">`
 
 /** State of the form. */
-const stateOf = (page: Page): Promise<string> => page.evaluate(() => Object(jQuery('#pay')).mondido('state'))
+const stateOf = (page: Page): Promise<string> =>
+  page.evaluate(() => Object(jQuery('#pay')).mondido('state'))
 
 /** Takes the form over, presses the button and gives the state the attempt comes to rest in. */
 async function pay(page: Page, options: object = { type: 'ajax' }): Promise<string> {
   await page.evaluate((given) => Object(jQuery('#pay')).mondido(given), options)
   await page.evaluate(() => document.querySelector<HTMLButtonElement>('#pay button')?.click())
-  await page.waitForFunction(() => /idle|fail|success/.test(Object(jQuery('#pay')).mondido('state')))
+  await page.waitForFunction(() =>
+    /idle|fail|success/.test(Object(jQuery('#pay')).mondido('state')),
+  )
   return stateOf(page)
 }
 
@@ -87,44 +115,53 @@ test.each([
 
 test.each([
   ['its form value', '<x-inside data-encrypt-attribute="card_number" name="number"></x-inside>'],
-  ['what it adds to the form', '<x-adding data-encrypt-attribute="card_number" name="number"></x-adding>'],
-])('a marked custom element is encrypted by %s, and never sent in clear', async (_what, element) => {
-  const { page, paid } = await openShop(element)
-  await page.evaluate(() => {
-    class Inside extends HTMLElement {
-      static formAssociated = true
-      constructor() {
-        super()
-        this.attachInternals().setFormValue('4111111111111111')
+  [
+    'what it adds to the form',
+    '<x-adding data-encrypt-attribute="card_number" name="number"></x-adding>',
+  ],
+])(
+  'a marked custom element is encrypted by %s, and never sent in clear',
+  async (_what, element) => {
+    const { page, paid } = await openShop(element)
+    await page.evaluate(() => {
+      class Inside extends HTMLElement {
+        static formAssociated = true
+        constructor() {
+          super()
+          this.attachInternals().setFormValue('4111111111111111')
+        }
       }
-    }
-    class Adding extends HTMLElement {
-      connectedCallback() {
-        this.closest('form')?.addEventListener('formdata', ({ formData }) =>
-          formData.append('number', '4111111111111111'),
-        )
+      class Adding extends HTMLElement {
+        connectedCallback() {
+          this.closest('form')?.addEventListener('formdata', ({ formData }) =>
+            formData.append('number', '4111111111111111'),
+          )
+        }
       }
-    }
-    customElements.define('x-inside', Inside)
-    customElements.define('x-adding', Adding)
-  })
-  expect(await pay(page)).toBe('success')
-  const sent = new URLSearchParams(paid[0])
-  expect([sent.get('encrypted'), sent.get('card_number')?.length]).toEqual(['card_number', 344])
-  expect(paid[0]).not.toContain('4111')
-})
+      customElements.define('x-inside', Inside)
+      customElements.define('x-adding', Adding)
+    })
+    expect(await pay(page)).toBe('success')
+    const sent = new URLSearchParams(paid[0])
+    expect([sent.get('encrypted'), sent.get('card_number')?.length]).toEqual(['card_number', 344])
+    expect(paid[0]).not.toContain('4111')
+  },
+)
 
-test.each(['ajax', 'form'])('a card number that a formdata listener adds stops the submit of type %s', async (type) => {
-  const { page, paid } = await openShop(CARD)
-  await page.evaluate(() =>
-    document.querySelector('#pay')?.addEventListener('formdata', (event) => {
-      const { formData } = event as FormDataEvent
-      formData.append('copy', '4111 1111 1111 1111')
-    }),
-  )
-  expect(await pay(page, { type })).toBe('fail')
-  expect([paid, page.url()]).toEqual([[], `${SHOP}/`])
-})
+test.each(['ajax', 'form'])(
+  'a card number that a formdata listener adds stops the submit of type %s',
+  async (type) => {
+    const { page, paid } = await openShop(CARD)
+    await page.evaluate(() =>
+      document.querySelector('#pay')?.addEventListener('formdata', (event) => {
+        const { formData } = event as FormDataEvent
+        formData.append('copy', '4111 1111 1111 1111')
+      }),
+    )
+    expect(await pay(page, { type })).toBe('fail')
+    expect([paid, page.url()]).toEqual([[], `${SHOP}/`])
+  },
+)
 
 test.each([
   ['the redirect after a payment, as paid', `form-action ${GATEWAY}`, 'success', 1],
@@ -135,7 +172,10 @@ test.each([
   expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
 })
 
-/** What a screen reader finds on a page: role, name and description of everything that is not silenced. */
+/**
+ * What a screen reader finds on a page: role, name and description of everything that is not
+ * silenced.
+ */
 async function heard(page: Page): Promise<{ role: string; name: string; description: string }[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
@@ -170,7 +210,9 @@ test('in a modal dialog the live region is heard, and each field is described by
   expect(told).toContainEqual({ role: 'textbox', name: 'Name', description: texts[0] })
   expect(told).toContainEqual({ role: 'textbox', name: 'Number', description: texts[1] })
   // Drawn beside the field, and said in the live region.
-  expect(told.filter(({ role, name }) => role === 'StaticText' && name === texts[0])).toHaveLength(2)
+  expect(told.filter(({ role, name }) => role === 'StaticText' && name === texts[0])).toHaveLength(
+    2,
+  )
   expect(await page.innerText('[aria-label=Number] + .mondido-message')).toBe(texts[1])
 
   await page.fill('[aria-label=Number]', '')

@@ -8,7 +8,12 @@ import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { encode, hashed, prepared } from '../helpers/gateway.ts'
 import { someOf } from '../helpers/some.ts'
 
-const JQUERY = { '1.12': 'jquery-1.12', '2.2': 'jquery-2.2', '3': 'jquery-3', '4': 'jquery' } as const
+const JQUERY = {
+  '1.12': 'jquery-1.12',
+  '2.2': 'jquery-2.2',
+  '3': 'jquery-3',
+  '4': 'jquery',
+} as const
 
 /** What a page fetches later, as pages of old fetched their texts and checks. */
 const PLUGIN = "$('#fetched').text('fetched'); $.fn.showPaying = function () { return this.show() }"
@@ -20,7 +25,9 @@ async function startCodeHost() {
     response.setHeader('Content-Type', 'text/javascript')
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.end(
-      name === '' ? PLUGIN : await readFile(new URL(`../../node_modules/${name}/dist/jquery.js`, import.meta.url)),
+      name === ''
+        ? PLUGIN
+        : await readFile(new URL(`../../node_modules/${name}/dist/jquery.js`, import.meta.url)),
     )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -69,17 +76,37 @@ $(document).ready(function () {
 })
 </script></body></html>`
 
-/** A payment on a page that is kept as a template first. @param times how much faster the page's timers run */
-async function openOwn(source: string, options: Parameters<TestBrowser['open']>[0] = {}, times = 1) {
+/**
+ * A payment on a page that is kept as a template first. @param times how much faster the page's
+ * timers run
+ */
+async function openOwn(
+  source: string,
+  options: Parameters<TestBrowser['open']>[0] = {},
+  times = 1,
+) {
   const { gateway } = checkout
-  const headers = { 'x-control-key': gateway.control.key ?? '', 'content-type': 'application/x-www-form-urlencoded' }
-  const kept = await fetch(`${gateway.url}/_control/templates`, { method: 'POST', headers, body: encode({ source }) })
+  const headers = {
+    'x-control-key': gateway.control.key ?? '',
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const kept = await fetch(`${gateway.url}/_control/templates`, {
+    method: 'POST',
+    headers,
+    body: encode({ source }),
+  })
   const { id: template_id } = (await kept.json()) as { id: number }
-  const order = { ...prepared({ template_id, metadata: '{"a":"b"}' }), success_url: `${code.url}/thanks` }
+  const order = {
+    ...prepared({ template_id, metadata: '{"a":"b"}' }),
+    success_url: `${code.url}/thanks`,
+  }
   const { id, password } = gateway.merchant
   const made = await fetch(`${gateway.url}/v1/transactions`, {
     method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${id}:${password}`)}`, 'content-type': headers['content-type'] },
+    headers: {
+      authorization: `Basic ${btoa(`${id}:${password}`)}`,
+      'content-type': headers['content-type'],
+    },
     body: encode(hashed(order, gateway.merchant)),
   })
   const transaction = (await made.json()) as { id: number; href: string; payment_ref: string }
@@ -89,27 +116,41 @@ async function openOwn(source: string, options: Parameters<TestBrowser['open']>[
   return { ...watched, transaction }
 }
 
-describe.each(someOf(Object.entries(JQUERY), 2))('a merchant’s own page with jQuery %s', (version, name) => {
-  test('runs its scripts and handlers, and is paid', async () => {
-    const { page, problems, transaction } = await openOwn(oldPage(name))
-    await page.waitForSelector('#mondidopayform', { state: 'visible' })
-    expect(await page.innerText('#version')).toMatch(new RegExp(`^${version.replace('.', '\\.')}`))
-    expect(await page.innerText('#loaded')).toBe('loaded')
-    expect(await page.innerText('#fetched')).toBe('fetched')
-    await page.click('#tab')
-    expect(await page.innerText('#chosen b')).toBe(transaction.payment_ref)
-    await page.click('#built a')
-    expect(await page.innerText('#chosen b')).toBe('b')
-    const typed = { card_holder: 'Kim', card_number: '4111 1111 1111 1111', card_cvv: '200', expMM: '12', expYY: '38' }
-    for (const [field, value] of Object.entries(typed)) await page.fill(`[name=${field}]`, value)
-    await page.click('#mondidopayform button')
-    await page.waitForURL(`${code.url}/thanks?**`)
-    expect(new URL(page.url()).searchParams.get('status')).toBe('approved')
-    expect(problems.filter((problem) => !problem.includes('favicon.ico'))).toEqual([])
-  })
-})
+describe.each(someOf(Object.entries(JQUERY), 2))(
+  'a merchant’s own page with jQuery %s',
+  (version, name) => {
+    test('runs its scripts and handlers, and is paid', async () => {
+      const { page, problems, transaction } = await openOwn(oldPage(name))
+      await page.waitForSelector('#mondidopayform', { state: 'visible' })
+      expect(await page.innerText('#version')).toMatch(
+        new RegExp(`^${version.replace('.', '\\.')}`),
+      )
+      expect(await page.innerText('#loaded')).toBe('loaded')
+      expect(await page.innerText('#fetched')).toBe('fetched')
+      await page.click('#tab')
+      expect(await page.innerText('#chosen b')).toBe(transaction.payment_ref)
+      await page.click('#built a')
+      expect(await page.innerText('#chosen b')).toBe('b')
+      const typed = {
+        card_holder: 'Kim',
+        card_number: '4111 1111 1111 1111',
+        card_cvv: '200',
+        expMM: '12',
+        expYY: '38',
+      }
+      for (const [field, value] of Object.entries(typed)) await page.fill(`[name=${field}]`, value)
+      await page.click('#mondidopayform button')
+      await page.waitForURL(`${code.url}/thanks?**`)
+      expect(new URL(page.url()).searchParams.get('status')).toBe('approved')
+      expect(problems.filter((problem) => !problem.includes('favicon.ico'))).toEqual([])
+    })
+  },
+)
 
-/** A page as the service's own of 2016 was: its settings, its scripts by their filters, tabs, and texts by name. */
+/**
+ * A page as the service's own of 2016 was: its settings, its scripts by their filters, tabs, and
+ * texts by name.
+ */
 const servicePage = (jquery: string) => `<!DOCTYPE html>
 <html lang="en"><head><meta charset="UTF-8">
 <script>
@@ -164,10 +205,16 @@ var mondidoSettings = {
 </body></html>`
 
 test('a page of 2016 works with the stand-ins for the scripts of the service', async () => {
-  const { page, problems, transaction } = await openOwn(servicePage('jquery-1.12'), { locale: 'sv' })
+  const { page, problems, transaction } = await openOwn(servicePage('jquery-1.12'), {
+    locale: 'sv',
+  })
   await page.waitForSelector('#mondidopayform', { state: 'visible' })
   expect(await page.innerText('.amount')).toBe('10 sek')
-  expect(await page.locator('.nav li:visible').allInnerTexts()).toEqual(['Kort', 'Swish', 'Faktura'])
+  expect(await page.locator('.nav li:visible').allInnerTexts()).toEqual([
+    'Kort',
+    'Swish',
+    'Faktura',
+  ])
   expect(await page.getAttribute('[name=card_holder]', 'placeholder')).toBe('Förnamn Efternamn')
   await page.click('li.invoice_tab a')
   expect(await page.isVisible('#mondidopayform')).toBe(false)
@@ -181,7 +228,9 @@ test('a page of 2016 works with the stand-ins for the scripts of the service', a
   for (const [field, value] of Object.entries(typed)) await page.fill(`[name=${field}]`, value)
   expect(await page.inputValue('[name=card_number]')).toBe('4111 1111 1111 1111')
   await page.click('#paybtn-cc')
-  expect(await page.innerText('#errors')).toBe('Alla fält måste fyllas i. Det som saknas är: Giltigt till')
+  expect(await page.innerText('#errors')).toBe(
+    'Alla fält måste fyllas i. Det som saknas är: Giltigt till',
+  )
   await page.fill('[name=expYY]', '38')
   await page.click('#paybtn-cc')
   await page.waitForURL(`${code.url}/thanks?**`)
@@ -201,15 +250,20 @@ test('its other methods are asked in the app, from a form that has no address of
 })
 
 const FORM = `<form id="mondidopayform" method="post">${FIELDS}<button>Pay</button></form>`
-const page = (body: string) => `<!doctype html><html><head><title>Own</title></head><body>${body}</body></html>`
+const page = (body: string) =>
+  `<!doctype html><html><head><title>Own</title></head><body>${body}</body></html>`
 
 /** Reasons that the payment's log has for what did not work. */
 async function troublesOf(id: number) {
   const { gateway } = checkout
   const authorization = `Basic ${btoa(`${gateway.merchant.id}:${gateway.merchant.password}`)}`
   const answer = await fetch(`${gateway.url}/v1/transactions/${id}`, { headers: { authorization } })
-  const { log_events } = (await answer.json()) as { log_events: { data: Record<string, unknown> }[] }
-  return log_events.flatMap(({ data }) => (data.event === 'template_failed' ? [`${data.what}: ${data.reason}`] : []))
+  const { log_events } = (await answer.json()) as {
+    log_events: { data: Record<string, unknown> }[]
+  }
+  return log_events.flatMap(({ data }) =>
+    data.event === 'template_failed' ? [`${data.what}: ${data.reason}`] : [],
+  )
 }
 
 const WAY_OUT = 'aside a'
@@ -234,8 +288,14 @@ describe('a payer is shown the way to the built-in page', () => {
       page(`${FORM}<script src="http://127.0.0.1:9/jquery.js"></script>`),
       /^page_script: .*http:\/\/127.0.0.1:9\/jquery.js could not be loaded$/,
     ],
-    'its form never comes to be seen': [page(`<div style="display:none">${FORM}</div>`), /^page_form: /],
-    'its body never comes to be seen': [page(FORM).replace('<body>', '<body style="opacity:0">'), /^page_form: /],
+    'its form never comes to be seen': [
+      page(`<div style="display:none">${FORM}</div>`),
+      /^page_form: /,
+    ],
+    'its body never comes to be seen': [
+      page(FORM).replace('<body>', '<body style="opacity:0">'),
+      /^page_form: /,
+    ],
     'nothing of it ever comes to be seen': [
       page(FORM).replace('</head>', '<style>html,a,aside{display:none}</style></head>'),
       /^page_form: /,
@@ -253,24 +313,35 @@ describe('a payer is shown the way to the built-in page', () => {
       const opened = await openOwn(source)
       await opened.page.waitForSelector(WAY_OUT, { state: 'visible' })
       expect(await opened.page.innerText(WAY_OUT), what).toBe('Pay on a simpler page')
-      await expect.poll(() => troublesOf(opened.transaction.id)).toEqual([expect.stringMatching(reason)])
+      await expect
+        .poll(() => troublesOf(opened.transaction.id))
+        .toEqual([expect.stringMatching(reason)])
     })
     await Promise.all(seen)
   })
 
   test('in the language of the page, and stays there until the payment is made', async () => {
-    const { page: shown, transaction } = await openOwn(page('<script>throw 1</script>'), { locale: 'sv-SE' })
+    const { page: shown, transaction } = await openOwn(page('<script>throw 1</script>'), {
+      locale: 'sv-SE',
+    })
     await shown.click(WAY_OUT)
     await shown.waitForSelector('h1')
     expect(await shown.innerText('#mondidopayform button')).toContain('Betala')
     await shown.click('header a')
-    const card = { card_number: '4111 1111 1111 1111', card_holder: 'Åsa Öberg', card_expiry: '12/38', card_cvv: '201' }
+    const card = {
+      card_number: '4111 1111 1111 1111',
+      card_holder: 'Åsa Öberg',
+      card_expiry: '12/38',
+      card_cvv: '201',
+    }
     await shown.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''))
-    for (const [name, value] of Object.entries({ ...card, card_number: '5' })) await shown.fill(`#${name}`, value)
+    for (const [name, value] of Object.entries({ ...card, card_number: '5' }))
+      await shown.fill(`#${name}`, value)
     await shown.evaluate(() => document.querySelector<HTMLFormElement>('#mondidopayform')?.submit())
     await shown.waitForSelector('[role=alert]')
     expect(await shown.title()).toMatch(/^Error: /)
-    for (const [name, value] of Object.entries({ ...card, card_cvv: '200' })) await shown.fill(`#${name}`, value)
+    for (const [name, value] of Object.entries({ ...card, card_cvv: '200' }))
+      await shown.fill(`#${name}`, value)
     await shown.click('#mondidopayform button')
     await shown.waitForURL(`${code.url}/thanks?**`)
     expect(await troublesOf(transaction.id)).toHaveLength(1)
@@ -304,10 +375,9 @@ describe('a payer is shown the way to the built-in page', () => {
     await expect.poll(() => shown.innerText('#x')).toBe('2')
     await shown.evaluate(() => new Promise((resolve) => setTimeout(resolve, 4_000)))
     expect(await shown.locator('aside').count()).toBe(0)
-    expect(await shown.evaluate(() => [document.compatMode, document.head.firstElementChild?.tagName])).toEqual([
-      'CSS1Compat',
-      'SCRIPT',
-    ])
+    expect(
+      await shown.evaluate(() => [document.compatMode, document.head.firstElementChild?.tagName]),
+    ).toEqual(['CSS1Compat', 'SCRIPT'])
     expect(await troublesOf(transaction.id)).toEqual([])
     expect(problems.filter((problem) => !problem.includes('favicon.ico'))).toEqual([])
   })
@@ -318,7 +388,9 @@ test('what a payer typed is not told, should a script quote it', async () => {
     page(`${FORM}<script>throw new Error('bad card 4111 1111 1111 1111, code 200')</script>`),
   )
   await shown.waitForSelector(WAY_OUT)
-  await expect.poll(() => troublesOf(transaction.id)).toEqual([expect.stringContaining('bad card ***, code ***')])
+  await expect
+    .poll(() => troublesOf(transaction.id))
+    .toEqual([expect.stringContaining('bad card ***, code ***')])
 })
 
 test('what is printed into a script address is a text there', async () => {

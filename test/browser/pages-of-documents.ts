@@ -1,4 +1,7 @@
-/** Serves the pages that README and sdk/README.md give to paste, unchanged except for the gateway's address. */
+/**
+ * Serves the pages that README and sdk/README.md give to paste, unchanged except for the gateway's
+ * address.
+ */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -27,7 +30,10 @@ export async function serveReadme(gateway: RunningGateway): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
-/** Serves the page and the module of sdk/README.md with Vite until the test ends; resolves with their address. */
+/**
+ * Serves the page and the module of sdk/README.md with Vite until the test ends; resolves with
+ * their address.
+ */
 export async function serveLibraryReadme(gateway: RunningGateway): Promise<string> {
   const vite = await createViteServer({
     root: await writeLibraryReadme(gateway),
@@ -44,7 +50,9 @@ export async function serveLibraryReadme(gateway: RunningGateway): Promise<strin
 async function writeLibraryReadme(gateway: RunningGateway): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pasted-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  for (const { language, code } of blocksOf('sdk/README.md').filter(({ language }) => language !== 'sh'))
+  for (const { language, code } of blocksOf('sdk/README.md').filter(
+    ({ language }) => language !== 'sh',
+  ))
     await writeFile(
       join(folder, language === 'html' ? 'index.html' : 'main.js'),
       code.replace('http://localhost:4400', gateway.url),

@@ -10,47 +10,75 @@ let gateway: RunningGateway
 let browser: TestBrowser
 let link: string
 beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', String(await freePort())], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runGateway(
+    ['--memory', '--port', String(await freePort())],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   browser = await launchBrowser()
   await control('PUT', '/merchants/1', { settings: { wallets: ['apple_pay', 'google_pay'] } })
-  const order = { amount: '1250.00', currency: 'sek', description: 'One hour of work', payment_ref: 'order-{n}' }
+  const order = {
+    amount: '1250.00',
+    currency: 'sek',
+    description: 'One hour of work',
+    payment_ref: 'order-{n}',
+  }
   link = (await control('POST', '/payment-links', { ...order, uses: 2 })).url
 })
 afterAll(() => gateway.close())
 
 async function control(method: string, path: string, body: object): Promise<{ url: string }> {
   const headers = { 'x-control-key': gateway.control.key ?? '', 'content-type': 'application/json' }
-  return (await fetch(`${gateway.url}/_control${path}`, { method, headers, body: JSON.stringify(body) })).json()
+  return (
+    await fetch(`${gateway.url}/_control${path}`, { method, headers, body: JSON.stringify(body) })
+  ).json()
 }
 
 test.each([
-  { how: 'with a script', javaScriptEnabled: true, width: 1280, colorScheme: 'dark', lang: 'en', done: 'complete' },
-  { how: 'without a script', javaScriptEnabled: false, width: 320, colorScheme: 'light', lang: 'sv', done: 'klar' },
-] as const)('a link leads to a wallet and a receipt $how', async ({ width, lang, done, ...options }) => {
-  const { page, problems } = await browser.open({
-    ...options,
-    viewport: { width, height: 800 },
-    locale: lang,
-    bypassCSP: true,
-  })
-  // Without scripts nothing can be measured in the page.
-  const look = async (name: string) => {
-    if (!options.javaScriptEnabled) return
-    await expectToFit(page, `${name}-${lang}-${width}`)
-    expect(await violationsOn(page)).toEqual([])
-  }
-  await page.goto(link)
-  await look('payment-link')
-  await page.click('button.button')
-  await look('wallets')
-  await page.click('.wallets li:last-child a')
-  await look('wallet-sheet')
-  await page.click('button.button')
-  expect(await page.innerText('h1')).toContain(done)
-  expect(await page.innerText('main')).toContain('Google Pay')
-  await look('receipt-of-wallet')
-  expect(problems).toEqual([])
-})
+  {
+    how: 'with a script',
+    javaScriptEnabled: true,
+    width: 1280,
+    colorScheme: 'dark',
+    lang: 'en',
+    done: 'complete',
+  },
+  {
+    how: 'without a script',
+    javaScriptEnabled: false,
+    width: 320,
+    colorScheme: 'light',
+    lang: 'sv',
+    done: 'klar',
+  },
+] as const)(
+  'a link leads to a wallet and a receipt $how',
+  async ({ width, lang, done, ...options }) => {
+    const { page, problems } = await browser.open({
+      ...options,
+      viewport: { width, height: 800 },
+      locale: lang,
+      bypassCSP: true,
+    })
+    // Without scripts nothing can be measured in the page.
+    const look = async (name: string) => {
+      if (!options.javaScriptEnabled) return
+      await expectToFit(page, `${name}-${lang}-${width}`)
+      expect(await violationsOn(page)).toEqual([])
+    }
+    await page.goto(link)
+    await look('payment-link')
+    await page.click('button.button')
+    await look('wallets')
+    await page.click('.wallets li:last-child a')
+    await look('wallet-sheet')
+    await page.click('button.button')
+    expect(await page.innerText('h1')).toContain(done)
+    expect(await page.innerText('main')).toContain('Google Pay')
+    await look('receipt-of-wallet')
+    expect(problems).toEqual([])
+  },
+)
 
 test('a link that is used up says so calmly', async () => {
   const { page } = await browser.open({ locale: 'sv', bypassCSP: true })

@@ -10,14 +10,21 @@ import { rowsInTurn } from '../helpers/rows.ts'
 import { someOf } from '../helpers/some.ts'
 import { expectToFit } from './fit.ts'
 
-/** A merchant on an origin of its own: `/checkout` posts what its query says, every other page just stands there. */
+/**
+ * A merchant on an origin of its own: `/checkout` posts what its query says, every other page just
+ * stands there.
+ */
 async function startMerchant(payUrl: string) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://merchant')
-    const fields = [...searchParams].map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+    const fields = [...searchParams].map(
+      ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+    )
     const form = `<form method="post" action="${payUrl}/v1/form">${fields.join('')}<button>To payment</button></form>`
     response.setHeader('Content-Type', 'text/html')
-    response.end(`<!doctype html><title>Shop</title>${pathname === '/checkout' ? form : 'Welcome back'}`)
+    response.end(
+      `<!doctype html><title>Shop</title>${pathname === '/checkout' ? form : 'Welcome back'}`,
+    )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -43,11 +50,17 @@ afterAll(async () => {
 let orders = 0
 
 /** Goes from the shop's page to the payment page, as a payer does. */
-async function openPayment(over: Record<string, string> = {}, options: Parameters<TestBrowser['open']>[0] = {}) {
+async function openPayment(
+  over: Record<string, string> = {},
+  options: Parameters<TestBrowser['open']>[0] = {},
+) {
   const { id, secret } = checkout.gateway.merchant
   const order = { amount: '250.00', currency: 'sek', payment_ref: `page${++orders}`, test: 'true' }
   const { payment_ref: paymentRef, ...rest } = order
-  const hash = requestHash({ ...rest, merchantId: String(id), paymentRef, customerRef: '', test: true }, secret)
+  const hash = requestHash(
+    { ...rest, merchantId: String(id), paymentRef, customerRef: '', test: true },
+    secret,
+  )
   const urls = { success_url: `${merchant.url}/thanks?cart=7`, error_url: `${merchant.url}/sorry` }
   const watched = await browser.open(options)
   await watched.page.goto(
@@ -58,10 +71,16 @@ async function openPayment(over: Record<string, string> = {}, options: Parameter
   return { ...watched, paymentRef }
 }
 
-const CARD = { card_number: '4111 1111 1111 1111', card_holder: 'Åsa Öberg', card_expiry: '12/38', card_cvv: '200' }
+const CARD = {
+  card_number: '4111 1111 1111 1111',
+  card_holder: 'Åsa Öberg',
+  card_expiry: '12/38',
+  card_cvv: '200',
+}
 
 async function pay(page: Page, over: Partial<typeof CARD> = {}) {
-  for (const [name, value] of Object.entries({ ...CARD, ...over })) await page.fill(`#${name}`, value)
+  for (const [name, value] of Object.entries({ ...CARD, ...over }))
+    await page.fill(`#${name}`, value)
   await page.click('#mondidopayform button')
 }
 
@@ -71,7 +90,8 @@ async function backIn(page: Page, path: string) {
   return Object.fromEntries(new URL(page.url()).searchParams)
 }
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.className)
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.className)
 
 describe.each([
   ['with JavaScript', true],
@@ -83,7 +103,13 @@ describe.each([
     await pay(page)
     const [transaction] = await checkout.transactionsOf(paymentRef)
     const { id, secret } = checkout.gateway.merchant
-    const signed = { merchantId: String(id), paymentRef, customerRef: '', amount: '250.00', currency: 'sek' }
+    const signed = {
+      merchantId: String(id),
+      paymentRef,
+      customerRef: '',
+      amount: '250.00',
+      currency: 'sek',
+    }
     expect(await backIn(page, '/thanks')).toEqual({
       cart: '7',
       transaction_id: String(transaction?.id),
@@ -97,7 +123,11 @@ describe.each([
   test('that the bank declines ends in the shop with the reason', async () => {
     const { page, paymentRef } = await openPayment({}, { javaScriptEnabled })
     await pay(page, { card_cvv: '201' })
-    const told = { error_name: 'errors.payment.declined', payment_ref: paymentRef, status: 'declined' }
+    const told = {
+      error_name: 'errors.payment.declined',
+      payment_ref: paymentRef,
+      status: 'declined',
+    }
     expect(await backIn(page, '/sorry')).toMatchObject(told)
   })
 
@@ -107,7 +137,9 @@ describe.each([
     await page.waitForSelector('[role=alert]')
     expect(await page.title()).toMatch(/^Error: /)
     // What was sent does not come back; what the script has stopped is there to be put right.
-    expect(await page.inputValue('#card_number')).toBe(javaScriptEnabled ? '4111 1111 1111 1112' : '')
+    expect(await page.inputValue('#card_number')).toBe(
+      javaScriptEnabled ? '4111 1111 1111 1112' : '',
+    )
     await pay(page)
     await backIn(page, '/thanks')
   })
@@ -148,7 +180,8 @@ describe.each([
       await page.keyboard.press('Enter')
       await expect.poll(() => focused(page)).toBe(field)
       expect(await page.getAttribute(`#${field}`, 'aria-invalid')).toBe('true')
-      const [problem = ''] = (await page.getAttribute(`#${field}`, 'aria-describedby'))?.split(' ') ?? []
+      const [problem = ''] =
+        (await page.getAttribute(`#${field}`, 'aria-describedby'))?.split(' ') ?? []
       expect(await page.innerText(`#${problem}`)).toBe(text)
       expect(await page.locator('[aria-invalid]').count()).toBe(1)
     },
@@ -210,7 +243,9 @@ describe('the payment page', () => {
     const { page } = await openPayment()
     const labels = ['Card number', 'Name on the card', 'Expires', 'Security code']
     for (const [index, label] of labels.entries())
-      expect(await page.getByLabel(label, { exact: true }).getAttribute('id')).toBe(Object.keys(CARD)[index])
+      expect(await page.getByLabel(label, { exact: true }).getAttribute('id')).toBe(
+        Object.keys(CARD)[index],
+      )
     // The language, and the other methods, come first.
     for (let links = 0; links < 5; links++) await page.keyboard.press('Tab')
     const order: (string | undefined)[] = []
@@ -229,21 +264,24 @@ describe('the payment page', () => {
     [1280, 800, 'light', 'en'],
     [1280, 800, 'dark', 'sv'],
   ] as const
-  test.each(someOf(looks, 3))('fits %i x %i pixels (%s, %s)', async (width, height, colorScheme, locale) => {
-    const { page } = await openPayment({ locale }, { viewport: { width, height }, colorScheme })
-    const address = page.url()
-    const name = (what: string) => `${what}-${width}-${colorScheme}`
-    await expectToFit(page, name('pay'))
-    await pay(page, { card_number: '4111 1111 1111 1112' })
-    await page.waitForSelector('[role=alert]')
-    await expectToFit(page, name('pay-mistake'))
-    await pay(page)
-    await backIn(page, '/thanks')
-    await page.goto(address)
-    await expectToFit(page, name('pay-receipt'))
-    await page.goto(`${address}x`)
-    await expectToFit(page, name('pay-unknown'))
-  })
+  test.each(someOf(looks, 3))(
+    'fits %i x %i pixels (%s, %s)',
+    async (width, height, colorScheme, locale) => {
+      const { page } = await openPayment({ locale }, { viewport: { width, height }, colorScheme })
+      const address = page.url()
+      const name = (what: string) => `${what}-${width}-${colorScheme}`
+      await expectToFit(page, name('pay'))
+      await pay(page, { card_number: '4111 1111 1111 1112' })
+      await page.waitForSelector('[role=alert]')
+      await expectToFit(page, name('pay-mistake'))
+      await pay(page)
+      await backIn(page, '/thanks')
+      await page.goto(address)
+      await expectToFit(page, name('pay-receipt'))
+      await page.goto(`${address}x`)
+      await expectToFit(page, name('pay-unknown'))
+    },
+  )
 })
 
 describe.each([
@@ -258,7 +296,10 @@ describe.each([
     await page.fill('#swish_number', '070-123 45 67')
     await page.click('#swishform button')
     await page.click('#simulator >> text=Approve')
-    expect(await backIn(page, '/thanks')).toMatchObject({ payment_ref: paymentRef, status: 'approved' })
+    expect(await backIn(page, '/thanks')).toMatchObject({
+      payment_ref: paymentRef,
+      status: 'approved',
+    })
     expect(problems).toEqual([])
   })
 
@@ -288,6 +329,10 @@ test('an answer that is given in another window shows by itself', async () => {
   await page.click('#bankform button')
   await page.waitForSelector('#simulator')
   const body = new URLSearchParams({ action: 'answer', answer: 'approved' })
-  await fetch(page.url().replace('pay.localhost', 'localhost'), { method: 'POST', body, redirect: 'manual' })
+  await fetch(page.url().replace('pay.localhost', 'localhost'), {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  })
   await page.waitForSelector('text=The payment is complete')
 })

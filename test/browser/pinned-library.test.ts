@@ -1,4 +1,7 @@
-/** The tag with `integrity` that the console shows: a browser runs the library only if the file is unchanged. */
+/**
+ * The tag with `integrity` that the console shows: a browser runs the library only if the file is
+ * unchanged.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +31,9 @@ async function tagInConsole(): Promise<string> {
   return page.locator('pre', { hasText: 'integrity=' }).innerText()
 }
 
-/** Opens the shop with another tag for the library: a server in front of the shop replaces the tag. */
+/**
+ * Opens the shop with another tag for the library: a server in front of the shop replaces the tag.
+ */
 async function openShop(script: string) {
   const server = createServer(async (request, response) => {
     const body = request.method === 'POST' ? await text(request) : undefined
@@ -38,8 +43,15 @@ async function openShop(script: string) {
       headers,
       body: body ?? null,
     })
-    const page = (await answer.text()).replace(/<script src="[^"]*mondido.js[^>]*><\/script>/, () => script)
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' }).end(page)
+    const page = (await answer.text()).replace(
+      /<script src="[^"]*mondido.js[^>]*><\/script>/,
+      () => script,
+    )
+    response
+      .writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'text/plain',
+      })
+      .end(page)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -56,16 +68,20 @@ test('a payer pays on a page with the tag, also by 3-D Secure in its window', as
   const tag = await tagInConsole()
   const { page, problems } = await openShop(tag)
   await pay(page)
-  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
+    { status: 'approved' },
+  ])
   expect(problems).toEqual([])
 })
 
 test('a browser does not run a file with another hash', async () => {
   const tag = await tagInConsole()
   const { page, problems } = await openShop(tag.replace(/sha384-.{4}/, 'sha384-AAAA'))
-  expect(await page.evaluate(() => 'mondido' in (window as unknown as { jQuery: { fn: object } }).jQuery.fn)).toBe(
-    false,
-  )
+  expect(
+    await page.evaluate(
+      () => 'mondido' in (window as unknown as { jQuery: { fn: object } }).jQuery.fn,
+    ),
+  ).toBe(false)
   expect(problems.join('\n')).toMatch(/integrity/)
 })
 

@@ -1,4 +1,7 @@
-/** Faults that shops have, each found from `/` in at most three clicks, as somebody new would look for it. */
+/**
+ * Faults that shops have, each found from `/` in at most three clicks, as somebody new would look
+ * for it.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
@@ -14,7 +17,11 @@ let shop: Client
 let handler: Sink
 beforeAll(async () => {
   const control = ['--control-key', 'a-key-of-our-own']
-  gateway = await runGateway(['--memory', '--port', '0', ...control], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runGateway(
+    ['--memory', '--port', '0', ...control],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   browser = await launchBrowser()
   shop = clientAt(gateway.url, gateway.merchant)
   handler = await openSink()
@@ -25,7 +32,14 @@ afterAll(async () => {
 })
 
 const pay = (over: Fields) => shop.post('/v1/transactions', payment(over))
-const order = { merchantId: '1', paymentRef: 'A1', customerRef: '', amount: '10.00', currency: 'sek', test: true }
+const order = {
+  merchantId: '1',
+  paymentRef: 'A1',
+  customerRef: '',
+  amount: '10.00',
+  currency: 'sek',
+  test: true,
+}
 
 /** Pays an order whose webhook goes to a handler like this; resolves when that was called. */
 async function payWithWebhook(over: Fields, status: number): Promise<void> {
@@ -36,10 +50,19 @@ async function payWithWebhook(over: Fields, status: number): Promise<void> {
 }
 
 /** What is wrong with the shop, what somebody clicks after `/`, and what is read there. */
-const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: readonly string[], told: RegExp][] = [
+const FAULTS: readonly [
+  fault: string,
+  plant: () => Promise<unknown>,
+  clicks: readonly string[],
+  told: RegExp,
+][] = [
   [
     'hashes another amount than it sends',
-    () => pay({ payment_ref: 'A1', hash: requestHash({ ...order, amount: '10' }, gateway.merchant.secret) }),
+    () =>
+      pay({
+        payment_ref: 'A1',
+        hash: requestHash({ ...order, amount: '10' }, gateway.merchant.secret),
+      }),
     ['Console', 'at POST /v1/transactions'],
     /amount/,
   ],
@@ -51,7 +74,11 @@ const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: re
   ],
   [
     'forgets test in the hash',
-    () => pay({ payment_ref: 'A1', hash: requestHash({ ...order, test: false }, gateway.merchant.secret) }),
+    () =>
+      pay({
+        payment_ref: 'A1',
+        hash: requestHash({ ...order, test: false }, gateway.merchant.secret),
+      }),
     ['Console', 'The hash does not cover everything'],
     /leaves out .*test/,
   ],
@@ -105,7 +132,10 @@ const FAULTS: readonly [fault: string, plant: () => Promise<unknown>, clicks: re
     'has one webhook called twice',
     async () => {
       const one = { url: handler.url, trigger: 'payment' }
-      await payWithWebhook({ webhook: JSON.stringify([one, { ...one, trigger: 'payment_success' }]) }, 200)
+      await payWithWebhook(
+        { webhook: JSON.stringify([one, { ...one, trigger: 'payment_success' }]) },
+        200,
+      )
     },
     ['Console', 'One event is sent to the same address twice'],
     /gets it as payment and payment_success/,
@@ -149,11 +179,14 @@ async function atHome(): Promise<Page> {
   return page
 }
 
-/** Clicks the first link with this text in the menu or the page, or else the first that contains it. */
+/**
+ * Clicks the first link with this text in the menu or the page, or else the first that contains it.
+ */
 async function click(page: Page, text: string): Promise<void> {
   const exact = page.getByRole('link', { name: text, exact: true })
   const link = ((await exact.count()) > 0 ? exact : page.getByRole('link', { name: text })).first()
-  if ((await link.count()) === 0) throw new Error(`${page.url()} has no link ${text}:\n${await page.innerText('main')}`)
+  if ((await link.count()) === 0)
+    throw new Error(`${page.url()} has no link ${text}:\n${await page.innerText('main')}`)
   await link.click()
   await page.waitForLoadState('domcontentloaded')
 }

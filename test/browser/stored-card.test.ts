@@ -15,7 +15,11 @@ let browser: TestBrowser
 beforeAll(async () => {
   checkout = await startCheckout()
   await checkout.setThreeDSecure('off')
-  shop = await startShop({ port: 0, gateway: checkout.gateway.addresses, merchant: checkout.gateway.merchant })
+  shop = await startShop({
+    port: 0,
+    gateway: checkout.gateway.addresses,
+    merchant: checkout.gateway.merchant,
+  })
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -39,7 +43,8 @@ async function payAndRemember(page: Page): Promise<string> {
   return order
 }
 
-const statusesOf = async (order: string) => (await checkout.transactionsOf(order)).map(({ status }) => status)
+const statusesOf = async (order: string) =>
+  (await checkout.transactionsOf(order)).map(({ status }) => status)
 
 test('a card is remembered, pays again with one click, and is removed', async () => {
   await checkout.setThreeDSecure('card')
@@ -75,7 +80,9 @@ test('the browser never gets the token, and sends no clear card number', async (
   await page.exposeFunction('keep', (text: string) => known.push(text))
   await page.evaluate(() => {
     const keep: (text: string) => void = Reflect.get(window, 'keep')
-    addEventListener('mondido:success', (event) => keep(JSON.stringify((event as CustomEvent).detail)))
+    addEventListener('mondido:success', (event) =>
+      keep(JSON.stringify((event as CustomEvent).detail)),
+    )
   })
   await payAndRemember(page)
   known.push(await page.content())
@@ -85,7 +92,11 @@ test('the browser never gets the token, and sends no clear card number', async (
   // The gateway's answer to the library is among them; what a page hands over comes when it comes.
   await expect.poll(() => known.join()).toContain('"card_number":"411111******1111"')
   expect(known.join()).not.toContain(await lastToken())
-  const sent = requests.flatMap(({ url, body }) => [url, body, ...new URLSearchParams(body).values()])
+  const sent = requests.flatMap(({ url, body }) => [
+    url,
+    body,
+    ...new URLSearchParams(body).values(),
+  ])
   for (const text of sent) expect(text.replace(/\W/g, '')).not.toContain('4111111111111111')
 })
 
@@ -191,20 +202,23 @@ const LOOKS = [
   [1280, 800, 'dark', 'sv-SE'],
 ] as const
 
-test.each(someOf(LOOKS, 2))('every page fits %i x %i pixels (%s, %s)', async (width, height, colorScheme, locale) => {
-  const { page } = await openShop({ viewport: { width, height }, colorScheme, locale })
-  const name = (what: string) => `stored-card-${what}-${width}-${colorScheme}`
-  await expectToFit(page, name('new'))
-  await page.check('[name=store_card]')
-  await pay(page)
-  await paidOrder(page)
-  await expectToFit(page, name('receipt'))
-  await page.click('#another')
-  await page.waitForSelector('#card-name')
-  await expectToFit(page, name('known'))
-  await page.click('summary')
-  await expectToFit(page, name('another'))
-  await page.click('#remove')
-  await page.waitForSelector('.message.good')
-  await expectToFit(page, name('removed'))
-})
+test.each(someOf(LOOKS, 2))(
+  'every page fits %i x %i pixels (%s, %s)',
+  async (width, height, colorScheme, locale) => {
+    const { page } = await openShop({ viewport: { width, height }, colorScheme, locale })
+    const name = (what: string) => `stored-card-${what}-${width}-${colorScheme}`
+    await expectToFit(page, name('new'))
+    await page.check('[name=store_card]')
+    await pay(page)
+    await paidOrder(page)
+    await expectToFit(page, name('receipt'))
+    await page.click('#another')
+    await page.waitForSelector('#card-name')
+    await expectToFit(page, name('known'))
+    await page.click('summary')
+    await expectToFit(page, name('another'))
+    await page.click('#remove')
+    await page.waitForSelector('.message.good')
+    await expectToFit(page, name('removed'))
+  },
+)

@@ -17,26 +17,40 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 /** One for each way in which the bank asks. */
-const CARDS = ['4000000000001091', '4000000000001208', '4000000000001216', '4000000000001224', '4000000000001232']
+const CARDS = [
+  '4000000000001091',
+  '4000000000001208',
+  '4000000000001216',
+  '4000000000001224',
+  '4000000000001232',
+]
 
 test.each([
   ['approve', true],
   ['fail', false],
   ['leave', false],
-] as const)('bank.%s() in the kit of tests ends 3-D Secure with success %s', async (action, success) => {
-  const shop = await gateway.shop()
-  const { page } = await browser.open()
-  for (const card of CARDS) {
-    const mpi_nonce = crypto.randomUUID().replaceAll('-', '')
-    const { location = '' } = await shop.client.authenticateOrder({ ...shop.order({ card_number: card }), mpi_nonce })
-    await page.goto(location)
-    await bankOf(page)[action]()
-    await expect
-      .poll(() => shop.client.getAuthentication(mpi_nonce, { merchant_id: shop.id }), { message: card })
-      .toMatchObject({ status: 'done', success })
-    await page.waitForURL('**/v1/mpi_js/result/**')
-  }
-})
+] as const)(
+  'bank.%s() in the kit of tests ends 3-D Secure with success %s',
+  async (action, success) => {
+    const shop = await gateway.shop()
+    const { page } = await browser.open()
+    for (const card of CARDS) {
+      const mpi_nonce = crypto.randomUUID().replaceAll('-', '')
+      const { location = '' } = await shop.client.authenticateOrder({
+        ...shop.order({ card_number: card }),
+        mpi_nonce,
+      })
+      await page.goto(location)
+      await bankOf(page)[action]()
+      await expect
+        .poll(() => shop.client.getAuthentication(mpi_nonce, { merchant_id: shop.id }), {
+          message: card,
+        })
+        .toMatchObject({ status: 'done', success })
+      await page.waitForURL('**/v1/mpi_js/result/**')
+    }
+  },
+)
 
 test('an app that is answered in a second window lets the page in a frame go on by itself', async () => {
   const shop = await gateway.shop()
@@ -46,15 +60,18 @@ test('an app that is answered in a second window lets the page in a frame go on 
   const { page } = await browser.open({ locale: 'en' })
   const body = `<form action="${gateway.url}/v1/mpi_js" method="post" target="bank">${fields.join('')}<button>Pay</button></form>
     <iframe name="bank" width="600" height="700"></iframe>`
-  const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body)).listen(
-    0,
-  )
+  const server = createServer((_request, response) =>
+    response.setHeader('Content-Type', 'text/html').end(body),
+  ).listen(0)
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   await page.click('button')
   const bank = page.frameLocator('iframe')
-  const [app] = await Promise.all([page.context().waitForEvent('page'), bank.getByTestId('bank-app').click()])
+  const [app] = await Promise.all([
+    page.context().waitForEvent('page'),
+    bank.getByTestId('bank-app').click(),
+  ])
   await app.getByTestId('bank-answer-scan').click()
   await bank.getByText('The code is scanned.').waitFor()
   await app.getByTestId('bank-answer-sign').click()
@@ -70,19 +87,28 @@ test('the fixtures of Playwright attach the story of a test that failed, and of 
     attach: async (_name: string, { body }: { readonly body: string }) => void attached.push(body),
   })
   for (const status of ['passed', 'failed'])
-    await fixtures.shop({ gateway }, async (shop) => void (await shop.pay({ payment_ref: status })), info(status))
+    await fixtures.shop(
+      { gateway },
+      async (shop) => void (await shop.pay({ payment_ref: status })),
+      info(status),
+    )
   expect(attached).toEqual([expect.stringMatching(/failed 10\.00 sek approved/)])
 })
 
 describe('docs/reference/test-kit.md, Playwright:', () => {
   /** Of `@playwright/test`, which is no dependency here, what the program uses. */
   const base = {
-    extend: () => (title: string, body: (given: { page: Page; shop: Shop; bank: Bank }) => Promise<void>) =>
-      test(title, async () => {
-        const { page } = await browser.open({ locale: 'en' })
-        await body({ page, shop: await gateway.shop(), bank: bankOf(page) })
-      }),
+    extend:
+      () =>
+      (title: string, body: (given: { page: Page; shop: Shop; bank: Bank }) => Promise<void>) =>
+        test(title, async () => {
+          const { page } = await browser.open({ locale: 'en' })
+          await body({ page, shop: await gateway.shop(), bank: bankOf(page) })
+        }),
   }
-  const modules = { '@playwright/test': { test: base }, 'mondido-gateway/testing/playwright': { fixtures } }
+  const modules = {
+    '@playwright/test': { test: base },
+    'mondido-gateway/testing/playwright': { fixtures },
+  }
   return runProgram(program('docs/reference/test-kit.md', 'bank.spec.ts'), modules)
 })

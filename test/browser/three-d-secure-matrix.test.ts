@@ -1,4 +1,6 @@
-/** Every outcome of 3-D Secure, by its test card, in every way that a payer can come to the bank. */
+/**
+ * Every outcome of 3-D Secure, by its test card, in every way that a payer can come to the bank.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -10,7 +12,14 @@ import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { bankOf } from '../../mock-gateway/testing/playwright.ts'
 import { cardOf } from '../gateway/three-d-secure/payer.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { authorizationOf, encode, type Fields, hashed, payment, prepared } from '../helpers/gateway.ts'
+import {
+  authorizationOf,
+  encode,
+  type Fields,
+  hashed,
+  payment,
+  prepared,
+} from '../helpers/gateway.ts'
 import { someOf } from '../helpers/some.ts'
 import { freePort } from '../setup/free-port.ts'
 
@@ -43,7 +52,9 @@ const OUTCOMES: readonly (readonly [card: number, status: string, error?: string
 ]
 
 const CONTROL_KEY = 'matrix-of-three-d-secure'
-const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
+const JQUERY = readFileSync(
+  fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
+)
 
 let gateway: RunningGateway
 let browser: TestBrowser
@@ -56,13 +67,17 @@ beforeAll(async () => {
   browser = await launchBrowser()
   server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
-    if (pathname === '/jquery.js') return response.setHeader('Content-Type', 'text/javascript').end(JQUERY)
+    if (pathname === '/jquery.js')
+      return response.setHeader('Content-Type', 'text/javascript').end(JQUERY)
     const pages: Readonly<Record<string, () => string>> = {
-      '/frame': () => `<iframe src="${searchParams.get('page')}" width="600" height="700"></iframe>`,
+      '/frame': () =>
+        `<iframe src="${searchParams.get('page')}" width="600" height="700"></iframe>`,
       '/pay': () => libraryPage(Number(searchParams.get('card'))),
     }
     response.setHeader('Content-Type', 'text/html;charset=utf-8')
-    return response.end(`<!doctype html><title>Shop</title>${pages[pathname]?.() ?? '<h1 id="back">Welcome back</h1>'}`)
+    return response.end(
+      `<!doctype html><title>Shop</title>${pages[pathname]?.() ?? '<h1 id="back">Welcome back</h1>'}`,
+    )
   }).listen(0)
   await once(server, 'listening')
   shop = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -75,7 +90,10 @@ afterAll(async () => {
 
 /** A page that pays with the library and tells how it ended. */
 function libraryPage(card: number): string {
-  const { card_number, card_cvv, card_expiry, ...order } = payment({ merchant_id: 1, card_number: cardOf(card) })
+  const { card_number, card_cvv, card_expiry, ...order } = payment({
+    merchant_id: 1,
+    card_number: cardOf(card),
+  })
   const fields = Object.entries(hashed(order, gateway.merchant)).map(([name, value]) =>
     value === undefined ? '' : `<input type="hidden" name="${name}" value="${value}">`,
   )
@@ -92,7 +110,11 @@ function libraryPage(card: number): string {
     </script>`
 }
 
-async function call<Body>(path: string, fields: Fields, headers: Readonly<Record<string, string>>): Promise<Body> {
+async function call<Body>(
+  path: string,
+  fields: Fields,
+  headers: Readonly<Record<string, string>>,
+): Promise<Body> {
   const answer = await fetch(gateway.url + path, { method: 'POST', body: encode(fields), headers })
   return (await answer.json()) as Body
 }
@@ -102,7 +124,12 @@ const prepare = async (): Promise<string> => {
   const authorization = authorizationOf({ ...gateway.merchant })
   const type = 'application/x-www-form-urlencoded'
   const fields = hashed(order, gateway.merchant)
-  return (await call<{ href: string }>('/v1/transactions', fields, { authorization, 'content-type': type })).href
+  return (
+    await call<{ href: string }>('/v1/transactions', fields, {
+      authorization,
+      'content-type': type,
+    })
+  ).href
 }
 
 const wait = (seconds: number) =>
@@ -116,7 +143,10 @@ const wait = (seconds: number) =>
 const go = (view: Page | Frame, act: () => Promise<unknown>) =>
   Promise.all([view.waitForNavigation({ waitUntil: 'commit' }), act()])
 
-/** What a payer meets on the way, in the order that counts. A page that carries an answer goes on alone with a script. */
+/**
+ * What a payer meets on the way, in the order that counts. A page that carries an answer goes on
+ * alone with a script.
+ */
 const MET = (script: boolean) => ({
   back: '#back',
   question: 'main[data-question]',
@@ -125,15 +155,20 @@ const MET = (script: boolean) => ({
   working: 'form.leave [data-testid=bank-cancel]',
 })
 
-/** Goes through the bank with the right answer; waits where that leads nowhere, at first for ten seconds. */
+/**
+ * Goes through the bank with the right answer; waits where that leads nowhere, at first for ten
+ * seconds.
+ */
 async function throughBank(view: Page | Frame, script = true): Promise<void> {
   const met = MET(script)
   for (let waits = [10, 600]; ; ) {
     await view.waitForSelector(Object.values(met).join())
     const seen = async (selector: string) => (await view.locator(selector).count()) > 0
     if (await seen(met.back)) return
-    if (await seen(met.question)) await go(view, () => bankOf('page' in view ? view.page() : view).approve())
-    else if (met.answered && (await seen(met.answered))) await go(view, () => view.click(met.answered ?? ''))
+    if (await seen(met.question))
+      await go(view, () => bankOf('page' in view ? view.page() : view).approve())
+    else if (met.answered && (await seen(met.answered)))
+      await go(view, () => view.click(met.answered ?? ''))
     else if (await seen(met.refused)) {
       await wait(600)
       await go(view, () => view.click(met.refused))
@@ -148,7 +183,12 @@ async function throughBank(view: Page | Frame, script = true): Promise<void> {
 }
 
 async function payOn(view: Page | Frame, card: number): Promise<void> {
-  const fields = { card_number: cardOf(card), card_holder: 'Kim Berg', card_expiry: '12/38', card_cvv: '200' }
+  const fields = {
+    card_number: cardOf(card),
+    card_holder: 'Kim Berg',
+    card_expiry: '12/38',
+    card_cvv: '200',
+  }
   for (const [name, value] of Object.entries(fields)) await view.fill(`#${name}`, value)
   await go(view, () => view.click('#mondidopayform button[type=submit]'))
 }
@@ -160,21 +200,34 @@ function toldBy(view: Page | Frame): string {
 }
 
 const byAddress = (outcomes: typeof OUTCOMES) =>
-  outcomes.map(([card, status, error]) => [card, error ? `/sorry ${status} errors.${error}` : `/thanks ${status} `])
+  outcomes.map(([card, status, error]) => [
+    card,
+    error ? `/sorry ${status} errors.${error}` : `/thanks ${status} `,
+  ])
 
 /** Ways to pay. */
-const WAYS = ['with a script', 'without JavaScript', 'in a frame', 'in the window of the library'] as const
+const WAYS = [
+  'with a script',
+  'without JavaScript',
+  'in a frame',
+  'in the window of the library',
+] as const
 
 /** The cards that are tried on one of them. */
-const cardsOf = (way: (typeof WAYS)[number]) => someOf(OUTCOMES, 2 * WAYS.length, 2 * WAYS.indexOf(way) + 1)
+const cardsOf = (way: (typeof WAYS)[number]) =>
+  someOf(OUTCOMES, 2 * WAYS.length, 2 * WAYS.indexOf(way) + 1)
 
 /** Milliseconds for all cards of the long form. */
 const TIMEOUT = OUTCOMES.length * 15_000
 
 /** Tries one card after the other on one page. */
-async function each(outcomes: typeof OUTCOMES, pay: (card: number) => Promise<string>): Promise<(string | number)[][]> {
+async function each(
+  outcomes: typeof OUTCOMES,
+  pay: (card: number) => Promise<string>,
+): Promise<(string | number)[][]> {
   const found: (string | number)[][] = []
-  for (const [card] of outcomes) found.push([card, await pay(card).catch((error: Error) => error.message)])
+  for (const [card] of outcomes)
+    found.push([card, await pay(card).catch((error: Error) => error.message)])
   return found
 }
 
@@ -212,7 +265,9 @@ test('on the payment page in a frame of the shop every card leads back into the 
   expect(found).toEqual(byAddress(cardsOf('in a frame')))
 })
 
-test('in the window of the library every card is told to the page as it should', { timeout: TIMEOUT }, async () => {
+test('in the window of the library every card is told to the page as it should', {
+  timeout: TIMEOUT,
+}, async () => {
   const { page } = await browser.open()
   const cards = cardsOf('in the window of the library')
   const found = await each(cards, async (card) => {
@@ -225,5 +280,7 @@ test('in the window of the library every card is told to the page as it should',
     await popup.close()
     return said ?? ''
   })
-  expect(found).toEqual(cards.map(([card, status, error]) => [card, error ? `errors.${error}` : status]))
+  expect(found).toEqual(
+    cards.map(([card, status, error]) => [card, error ? `errors.${error}` : status]),
+  )
 })

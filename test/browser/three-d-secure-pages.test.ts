@@ -1,4 +1,7 @@
-/** The pages of 3-D Secure: how they look, and what those need who do not see, aim or read as others do. */
+/**
+ * The pages of 3-D Secure: how they look, and what those need who do not see, aim or read as others
+ * do.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
@@ -14,21 +17,33 @@ let gateway: RunningGateway
 let browser: TestBrowser
 beforeAll(async () => {
   const port = await freePort()
-  gateway = await runGateway(['--memory', '--port', String(port)], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runGateway(
+    ['--memory', '--port', String(port)],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await gateway.close()
 })
 
-const RETURN = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+const RETURN = {
+  success_url: 'https://shop.example/thanks',
+  error_url: 'https://shop.example/sorry',
+}
 
 const post = (path: string, fields: Fields) =>
   fetch(new URL(path, gateway.url), { method: 'POST', body: encode(fields), redirect: 'manual' })
 
 /** Posts an order with a card. @returns where its payer is sent */
 async function begin(path: '/v1/form' | '/v1/mpi_js', card: number): Promise<string> {
-  const order = payment({ ...RETURN, merchant_id: gateway.merchant.id, amount: '1250.00', card_number: cardOf(card) })
+  const order = payment({
+    ...RETURN,
+    merchant_id: gateway.merchant.id,
+    amount: '1250.00',
+    card_number: cardOf(card),
+  })
   return (await post(path, hashed(order, gateway.merchant))).headers.get('location') ?? ''
 }
 
@@ -79,7 +94,10 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await post(bank, { code: '1234' })
     await page.route(bank, async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, body: (await response.text()).replace(/<script.*<\/script>/s, '') })
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace(/<script.*<\/script>/s, ''),
+      })
     })
     await page.goto(bank)
   },
@@ -126,7 +144,10 @@ describe.each(['sv', 'en'])('in %s', (locale) => {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme })
         const { width, height } = viewport
-        await expectToFit(page, `bank-${state.replace(/\W+/g, '-')}-${locale}-${width}x${height}-${colorScheme}`)
+        await expectToFit(
+          page,
+          `bank-${state.replace(/\W+/g, '-')}-${locale}-${width}x${height}-${colorScheme}`,
+        )
         expect(await violationsOn(page), `${width} x ${height}, ${colorScheme}`).toEqual([])
       }
     },

@@ -1,4 +1,7 @@
-/** The bank step when the gateway is gone: a real process, really killed, and what the payer sees of it. */
+/**
+ * The bank step when the gateway is gone: a real process, really killed, and what the payer sees of
+ * it.
+ */
 
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -12,7 +15,9 @@ import { hurry, launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { GATEWAY_PROGRAM, type Program, startProgram } from '../helpers/program.ts'
 import { freePort } from '../setup/free-port.ts'
 
-const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
+const JQUERY = readFileSync(
+  fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
+)
 const CONTROL_KEY = 'the-key-of-this-test'
 
 let browser: TestBrowser
@@ -23,7 +28,8 @@ let base: string
 beforeAll(async () => {
   browser = await launchBrowser()
   server = createServer(({ url }, response) => {
-    const [type, body] = url === '/jquery.js' ? ['text/javascript', JQUERY] : ['text/html', shopPage()]
+    const [type, body] =
+      url === '/jquery.js' ? ['text/javascript', JQUERY] : ['text/html', shopPage()]
     response.writeHead(200, { 'content-type': `${type};charset=utf-8` }).end(body)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -44,13 +50,33 @@ afterEach(() => gateway.stop('SIGKILL'))
 /** A shop's page with a card whose bank sees the payer. */
 function shopPage(): string {
   const { id, secret } = DEFAULT_MERCHANT
-  const order = { merchant_id: String(id), amount: '10.00', currency: 'sek', payment_ref: 'silence', test: 'true' }
-  const parts = { merchantId: String(id), paymentRef: 'silence', customerRef: '', amount: '10.00', currency: 'sek' }
-  const fields = { ...order, card_holder: 'Kim Berg', hash: requestHash({ ...parts, test: true }, secret) }
+  const order = {
+    merchant_id: String(id),
+    amount: '10.00',
+    currency: 'sek',
+    payment_ref: 'silence',
+    test: 'true',
+  }
+  const parts = {
+    merchantId: String(id),
+    paymentRef: 'silence',
+    customerRef: '',
+    amount: '10.00',
+    currency: 'sek',
+  }
+  const fields = {
+    ...order,
+    card_holder: 'Kim Berg',
+    hash: requestHash({ ...parts, test: true }, secret),
+  }
   const card = { card_number: '4000000000001091', card_cvv: '200', card_expiry: '1238' }
   const inputs = [
-    ...Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`),
-    ...Object.entries(card).map(([name, value]) => `<input data-encrypt-attribute="${name}" value="${value}">`),
+    ...Object.entries(fields).map(
+      ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+    ),
+    ...Object.entries(card).map(
+      ([name, value]) => `<input data-encrypt-attribute="${name}" value="${value}">`,
+    ),
   ]
   return `<!doctype html><html lang="en"><title>Shop</title><form id="pay">${inputs.join('')}<button>Pay</button></form>
     <ol id="told"></ol><script src="/jquery.js"></script>
@@ -81,9 +107,14 @@ async function press(page: Page): Promise<Page> {
 /** Waits for the end, and looks at what is left of the bank step. */
 async function expectEnd(page: Page, popup: Page): Promise<void> {
   await page.waitForSelector('#told li:nth-child(2)')
-  expect(await page.locator('#told li').allInnerTexts()).toEqual(['mpi:close timeout', 'mpi.unreachable not_sent true'])
+  expect(await page.locator('#told li').allInnerTexts()).toEqual([
+    'mpi:close timeout',
+    'mpi.unreachable not_sent true',
+  ])
   expect(await page.locator('dialog').count()).toBe(0)
-  expect(await page.innerText('.mondido-message:visible')).toBe('The payment could not be made. Nothing was charged.')
+  expect(await page.innerText('.mondido-message:visible')).toBe(
+    'The payment could not be made. Nothing was charged.',
+  )
   await expect.poll(() => popup.isClosed()).toBe(true)
   expect(await page.getAttribute('#pay', 'data-mondido-state')).toBe('fail')
 }
@@ -108,7 +139,9 @@ test('a gateway that answers 503 at the entry ends it, and the next try goes to 
   const page = await openShop()
   const headers = { 'x-control-key': CONTROL_KEY, 'content-type': 'application/json' }
   const body = JSON.stringify({ kind: 'unavailable', method: 'post', path: '/v1/mpi_js' })
-  expect((await fetch(`${base}/_control/faults`, { method: 'POST', headers, body })).status).toBe(200)
+  expect((await fetch(`${base}/_control/faults`, { method: 'POST', headers, body })).status).toBe(
+    200,
+  )
   await expectEnd(page, await press(page))
   const popup = await press(page)
   await atBank(popup)

@@ -1,5 +1,7 @@
 /// <reference types="jquery" />
-/** 3-D Secure of the library: what no emulator shows of windows, frames and the policies of pages. */
+/**
+ * 3-D Secure of the library: what no emulator shows of windows, frames and the policies of pages.
+ */
 
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -9,11 +11,19 @@ import type { Frame, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import type { MondidoOptions } from '../../sdk/types.ts'
-import { hurry, type Kind, launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
+import {
+  hurry,
+  type Kind,
+  launchBrowser,
+  type TestBrowser,
+  type WatchedPage,
+} from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { someOf } from '../helpers/some.ts'
 
-const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
+const JQUERY = readFileSync(
+  fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
+)
 /** Test cards: one whose bank sees the payer, one that passes at once. */
 const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
 /** One whose bank answers ten seconds after the code. */
@@ -23,14 +33,16 @@ let browser: TestBrowser
 let checkout: Checkout
 let server: Server
 const shops = new Map<string, { html: string; headers: Record<string, string> }>()
-const origin = (role: string) => `http://${role}.localhost:${(server.address() as AddressInfo).port}`
+const origin = (role: string) =>
+  `http://${role}.localhost:${(server.address() as AddressInfo).port}`
 
 beforeAll(async () => {
   checkout = await startCheckout()
   browser = await launchBrowser()
   server = createServer(({ url = '' }, response) => {
     const { html, headers } = shops.get(url) ?? { html: '<title>Thanks</title>', headers: {} }
-    const [type, body] = url === '/jquery.js' ? ['text/javascript', JQUERY] : ['text/html', `<!doctype html>${html}`]
+    const [type, body] =
+      url === '/jquery.js' ? ['text/javascript', JQUERY] : ['text/html', `<!doctype html>${html}`]
     response.writeHead(200, { 'content-type': `${type};charset=utf-8`, ...headers }).end(body)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -44,8 +56,20 @@ afterAll(async () => {
 /** The fields of an order, signed as the merchant's server does it. */
 function orderOf(reference: string, over: Record<string, string> = {}): Record<string, string> {
   const { id, secret } = checkout.gateway.merchant
-  const plain = { merchant_id: String(id), amount: '10.00', currency: 'sek', payment_ref: reference, test: 'true' }
-  const parts = { merchantId: String(id), paymentRef: reference, customerRef: '', amount: '10.00', currency: 'sek' }
+  const plain = {
+    merchant_id: String(id),
+    amount: '10.00',
+    currency: 'sek',
+    payment_ref: reference,
+    test: 'true',
+  }
+  const parts = {
+    merchantId: String(id),
+    paymentRef: reference,
+    customerRef: '',
+    amount: '10.00',
+    currency: 'sek',
+  }
   const hash = requestHash({ ...parts, test: true }, secret)
   return { ...plain, card_holder: 'Kim Berg', card_type: 'visa', hash, ...over }
 }
@@ -61,15 +85,25 @@ interface ShopOptions {
   times?: number
   /** What it is opened in. */
   kind?: Kind
-  /** Whether its windows have the sizes that they ask for; the driver holds the others at the first. */
+  /**
+   * Whether its windows have the sizes that they ask for; the driver holds the others at the first.
+   */
   resizable?: boolean
 }
 
 /** A shop's page with a card form, on an origin of its own. */
-function addShop({ card = CHALLENGED, options, fields, headers = {}, script = '' }: ShopOptions = {}): string {
+function addShop({
+  card = CHALLENGED,
+  options,
+  fields,
+  headers = {},
+  script = '',
+}: ShopOptions = {}): string {
   const path = `/shop-${shops.size}`
   const plain = orderOf(path.slice(1), fields)
-  const inputs = Object.entries(plain).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+  const inputs = Object.entries(plain).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+  )
   const html = `<html lang="en"><title>Shop</title><form id="pay">${inputs.join('')}
     <input data-encrypt-attribute="card_number" value="${card}"><input data-encrypt-attribute="card_cvv" value="200">
     <input data-encrypt-attribute="card_expiry" value="1238">
@@ -117,7 +151,10 @@ async function confirm(bank: Page | FrameLocator): Promise<void> {
 
 /** Presses the button and gives the window that opens. */
 async function openBank({ page, shop }: Visit): Promise<Page> {
-  const [popup] = await Promise.all([page.context().waitForEvent('page'), shop.click('#pay button')])
+  const [popup] = await Promise.all([
+    page.context().waitForEvent('page'),
+    shop.click('#pay button'),
+  ])
   await popup.waitForSelector('[data-testid=bank-confirm]')
   return popup
 }
@@ -127,10 +164,16 @@ describe('in a window', () => {
     const visit = await openShop({ resizable: true })
     const popup = await openBank(visit)
     // The whole browser counts its frame in.
-    await expect.poll(() => popup.evaluate(() => [innerWidth, outerHeight >= 600])).toEqual([500, true])
+    await expect
+      .poll(() => popup.evaluate(() => [innerWidth, outerHeight >= 600]))
+      .toEqual([500, true])
     await expect.poll(() => popup.evaluate(() => scrollY)).toBe(0)
     await confirm(popup)
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:success',
+    ])
     await expect.poll(() => popup.isClosed()).toBe(true)
     const [transaction] = await checkout.transactionsOf(new URL(visit.page.url()).pathname.slice(1))
     expect(transaction).toMatchObject({ status: 'approved', mpi_ref: expect.stringMatching(/./) })
@@ -142,18 +185,27 @@ describe('in a window', () => {
     const popup = await openBank(visit)
     await visit.page.waitForSelector('dialog >> text=Confirm the payment with your bank.')
     await popup.click('[data-testid=bank-cancel]')
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:fail mpi.failed'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:fail mpi.failed',
+    ])
   })
 
   test('a card that passes at once is paid, and the window closes by itself', async () => {
     const visit = await openShop({ card: PLAIN })
     await visit.page.click('#pay button')
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:success',
+    ])
     await expect.poll(() => visit.page.context().pages().length).toBe(1)
   })
 
   test('a plain card, and a page that takes its time, show nothing of a bank, and a small window that says that it pays', async () => {
-    const before = "$('#pay').on('payment:before', () => new Promise((resolve) => { window.go = resolve }))"
+    const before =
+      "$('#pay').on('payment:before', () => new Promise((resolve) => { window.go = resolve }))"
     const visit = await openShop({ card: PLAIN, script: before })
     const seen = new Set<string>()
     await visit.page.context().exposeFunction('see', (text: string) => seen.add(text))
@@ -168,11 +220,18 @@ describe('in a window', () => {
     }
     await visit.page.context().addInitScript(look)
     await visit.page.evaluate(look)
-    const [popup] = await Promise.all([visit.page.waitForEvent('popup'), visit.page.click('#pay button')])
+    const [popup] = await Promise.all([
+      visit.page.waitForEvent('popup'),
+      visit.page.click('#pay button'),
+    ])
     expect(await popup.innerText('body')).toBe('Paying…')
     expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([360, 200])
     await visit.page.evaluate('window.go()')
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:success',
+    ])
     expect([...seen].filter((text) => /bank/i.test(text))).toEqual([])
     expect([...seen].some((text) => text.includes('Paying…'))).toBe(true)
   })
@@ -180,10 +239,15 @@ describe('in a window', () => {
   test('it is opened with the click although payment:before takes longer than clicks count', async () => {
     const visit = await openShop({
       card: PLAIN,
-      script: "$('#pay').on('payment:before', () => new Promise((resolve) => setTimeout(resolve, 5500)))",
+      script:
+        "$('#pay').on('payment:before', () => new Promise((resolve) => setTimeout(resolve, 5500)))",
     })
     await visit.page.click('#pay button')
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:success',
+    ])
   })
 
   test('the Cancel button of the panel, and the Escape key, end it; focus returns to the form', async () => {
@@ -195,9 +259,15 @@ describe('in a window', () => {
       const popup = await openBank(visit)
       await visit.page.bringToFront()
       await visit.page.waitForSelector('dialog[open]')
-      expect(await visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Show the window')
+      expect(await visit.page.evaluate(() => document.activeElement?.textContent)).toBe(
+        'Show the window',
+      )
       await act(visit.page)
-      expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close cancelled', 'payment:fail mpi.closed'])
+      expect(await visit.ended()).toEqual([
+        'mpi:open popup',
+        'mpi:close cancelled',
+        'payment:fail mpi.closed',
+      ])
       await expect.poll(() => popup.isClosed()).toBe(true)
       expect(await visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Pay')
     }
@@ -207,16 +277,28 @@ describe('in a window', () => {
 describe('a window that is closed', () => {
   test('before the form was posted cancels', async () => {
     const visit = await openShop({
-      script: "$('#pay').on('payment:before', () => new Promise((resolve) => { window.go = resolve }))",
+      script:
+        "$('#pay').on('payment:before', () => new Promise((resolve) => { window.go = resolve }))",
     })
-    const [popup] = await Promise.all([visit.page.waitForEvent('popup'), visit.page.click('#pay button')])
+    const [popup] = await Promise.all([
+      visit.page.waitForEvent('popup'),
+      visit.page.click('#pay button'),
+    ])
     await popup.close()
     await visit.page.evaluate('window.go()')
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close closed',
+      'payment:fail mpi.closed',
+    ])
   })
 
   /** Where payers close it, with the card that leads there. */
-  const STEPS: readonly (readonly [step: string, card: string, act: (bank: Page) => Promise<unknown>])[] = [
+  const STEPS: readonly (readonly [
+    step: string,
+    card: string,
+    act: (bank: Page) => Promise<unknown>,
+  ])[] = [
     ['at the code', CHALLENGED, async () => {}],
     [
       'after a wrong code',
@@ -244,7 +326,11 @@ describe('a window that is closed', () => {
       const popup = await openBank(visit)
       await act(popup)
       await popup.close()
-      expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
+      expect(await visit.ended()).toEqual([
+        'mpi:open popup',
+        'mpi:close closed',
+        'payment:fail mpi.closed',
+      ])
       expect(await checkout.transactionsOf(new URL(visit.page.url()).pathname.slice(1))).toEqual([])
       await confirm(await openBank(visit))
       await visit.page.waitForSelector('#told :text("payment:success")')
@@ -256,7 +342,11 @@ describe('a window that is closed', () => {
     const popup = await openBank(visit)
     await popup.close()
     await visit.page.click('dialog >> text=Cancel')
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close cancelled', 'payment:fail mpi.closed'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close cancelled',
+      'payment:fail mpi.closed',
+    ])
   })
 
   test('after the payer passed, whose message is lost, pays', async () => {
@@ -265,7 +355,11 @@ describe('a window that is closed', () => {
       times: 5,
     })
     await confirm(await openBank(visit))
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:success',
+    ])
   })
 })
 
@@ -283,32 +377,50 @@ test.each([
       const response = await route.fetch({ url: route.request().url().replace('//pay.', '//') })
       await route.fulfill({ response, headers: { ...response.headers(), ...atBank } })
     })
-    const [popup] = await Promise.all([context.waitForEvent('page'), visit.page.click('#pay button')])
+    const [popup] = await Promise.all([
+      context.waitForEvent('page'),
+      visit.page.click('#pay button'),
+    ])
     await popup.waitForSelector('[data-testid=bank-confirm]')
     await visit.page.waitForSelector('dialog[open]')
     // More often than a payer who has closed the window is looked for.
-    const looks = () => visit.requests.filter(({ method, url }) => method === 'GET' && /\/mpi_js\/\w+\?/.test(url))
+    const looks = () =>
+      visit.requests.filter(({ method, url }) => method === 'GET' && /\/mpi_js\/\w+\?/.test(url))
     await expect.poll(() => looks().length).toBeGreaterThan(3)
     await confirm(popup)
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:success',
+    ])
   },
 )
 
 describe('a window that is blocked', () => {
   test('is opened by a button in a dialog', async () => {
     // The engine alone blocks no window.
-    const visit = await openShop({ script: "setTimeout(() => $('#pay').mondido('submit'))", kind: 'whole' })
+    const visit = await openShop({
+      script: "setTimeout(() => $('#pay').mondido('submit'))",
+      kind: 'whole',
+    })
     await visit.page.waitForSelector('dialog[open]')
     const [popup] = await Promise.all([
       visit.page.waitForEvent('popup'),
       visit.page.click('dialog >> text=Open the window'),
     ])
     await confirm(popup)
-    expect(await visit.ended()).toEqual(['mpi:blocked', 'mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:blocked',
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:success',
+    ])
   })
 
   // A page that may open no windows at all.
-  const sandbox = { 'content-security-policy': 'sandbox allow-scripts allow-forms allow-same-origin' }
+  const sandbox = {
+    'content-security-policy': 'sandbox allow-scripts allow-forms allow-same-origin',
+  }
 
   test('again becomes a frame in the dialog', async () => {
     const visit = await openShop({ headers: sandbox })
@@ -316,7 +428,12 @@ describe('a window that is blocked', () => {
     await visit.page.click('dialog >> text=Open the window')
     const bank = visit.page.frameLocator('dialog iframe')
     await confirm(bank)
-    expect(await visit.ended()).toEqual(['mpi:blocked', 'mpi:open iframe', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:blocked',
+      'mpi:open iframe',
+      'mpi:close completed',
+      'payment:success',
+    ])
     expect(await visit.page.locator('dialog').count()).toBe(0)
   })
 
@@ -333,7 +450,11 @@ describe('a window that is blocked', () => {
 test('a page whose policy forbids the post into the window closes it again', async () => {
   const visit = await openShop({ headers: { 'content-security-policy': "form-action 'self'" } })
   await visit.page.click('#pay button')
-  expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close blocked', 'payment:fail mpi.csp'])
+  expect(await visit.ended()).toEqual([
+    'mpi:open popup',
+    'mpi:close blocked',
+    'payment:fail mpi.csp',
+  ])
   await expect.poll(() => visit.page.context().pages().length).toBe(1)
 })
 
@@ -358,14 +479,24 @@ describe('a shop in a sandboxed frame', () => {
     )
     const popup = await openBank(visit)
     await confirm(popup)
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:success',
+    ])
   })
 
   test('pays although it has no origin of its own', async () => {
-    const visit = await frameShop('allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox')
+    const visit = await frameShop(
+      'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
+    )
     const popup = await openBank(visit)
     await confirm(popup)
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect(await visit.ended()).toEqual([
+      'mpi:open popup',
+      'mpi:close completed',
+      'payment:success',
+    ])
   })
 
   test('says so when it may not', async () => {

@@ -11,11 +11,17 @@ let gateway: RunningGateway
 let browser: TestBrowser
 let shop: Server
 beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', String(await freePort())], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runGateway(
+    ['--memory', '--port', String(await freePort())],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   browser = await launchBrowser()
   shop = createServer(({ url }, response) => {
     response.setHeader('Content-Type', 'text/html')
-    response.end(`<!doctype html><title>Shop</title><a href="${gateway.url}/v1/form/${url?.slice(1)}">Pay</a>`)
+    response.end(
+      `<!doctype html><title>Shop</title><a href="${gateway.url}/v1/form/${url?.slice(1)}">Pay</a>`,
+    )
   }).listen(0, '127.0.0.1')
   await once(shop, 'listening')
 })

@@ -1,16 +1,31 @@
-/** Cards, dates and amounts are written in one way on the receipt, the stored cards and the bank's page. */
+/**
+ * Cards, dates and amounts are written in one way on the receipt, the stored cards and the bank's
+ * page.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { CARD, type Client, clientAt, encode, type Fields, payment, prepared } from '../helpers/gateway.ts'
+import {
+  CARD,
+  type Client,
+  clientAt,
+  encode,
+  type Fields,
+  payment,
+  prepared,
+} from '../helpers/gateway.ts'
 import { freePort } from '../setup/free-port.ts'
 
 let gateway: RunningGateway
 let browser: TestBrowser
 let shop: Client
 beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', String(await freePort())], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runGateway(
+    ['--memory', '--port', String(await freePort())],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   browser = await launchBrowser()
   shop = clientAt(gateway.url, gateway.merchant)
 })
@@ -26,7 +41,10 @@ async function receipt(over: Fields = {}): Promise<string> {
 /** The page of the bank that sees the payer. */
 async function bank(over: Fields = {}): Promise<string> {
   const { href } = (await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))).body
-  const sent = await fetch(href, { method: 'POST', body: encode({ ...CARD, card_number: '4000000000001091' }) })
+  const sent = await fetch(href, {
+    method: 'POST',
+    body: encode({ ...CARD, card_number: '4000000000001091' }),
+  })
   return sent.url
 }
 
@@ -45,13 +63,16 @@ test.each([
   ['the receipt', receipt, 'dd:has(img)', 'Visa •••• 1111'],
   ['the bank', bank, 'dd:has(img)', 'Visa •••• 1091'],
   ['the stored cards', storedCards, '#saved-cards label:has(img)', 'Visa •••• 1111 expires 12/30'],
-] as const)('a card is its mark, its brand and four digits on %s', async (_where, addressOf, place, text) => {
-  const { page, problems } = await browser.open()
-  await page.goto(await addressOf())
-  expect((await page.innerText(place)).replace(/\s+/g, ' ').trim()).toBe(text)
-  expect(await marksLoaded(page, place)).toEqual([true])
-  expect(problems).toEqual([])
-})
+] as const)(
+  'a card is its mark, its brand and four digits on %s',
+  async (_where, addressOf, place, text) => {
+    const { page, problems } = await browser.open()
+    await page.goto(await addressOf())
+    expect((await page.innerText(place)).replace(/\s+/g, ' ').trim()).toBe(text)
+    expect(await marksLoaded(page, place)).toEqual([true])
+    expect(problems).toEqual([])
+  },
+)
 
 test('dates and amounts are the same on receipt and bank, in either language', async () => {
   for (const [locale, date, amount] of [

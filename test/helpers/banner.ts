@@ -15,12 +15,18 @@ export function readCurl(output: string): Call {
   return {
     url,
     body,
-    headers: { authorization: `Basic ${btoa(login)}`, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      authorization: `Basic ${btoa(login)}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
   }
 }
 
 /** Makes it. */
-export async function runCurl({ url, ...init }: Call): Promise<{ status: number; body: Transaction }> {
+export async function runCurl({
+  url,
+  ...init
+}: Call): Promise<{ status: number; body: Transaction }> {
   const answer = await fetch(url, { method: 'POST', ...init })
   return { status: answer.status, body: (await answer.json()) as Transaction }
 }

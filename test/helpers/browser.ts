@@ -1,4 +1,9 @@
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { findChromium, findShell } from '../setup/chromium.ts'
 import { inFirefox, isOfDriver, launchFirefox } from './firefox.ts'
@@ -17,7 +22,10 @@ export interface WatchedPage {
   readonly page: Page
   /** Every request so far, in order, of this page and its windows. */
   readonly requests: readonly SentRequest[]
-  /** Errors on the console (violations of the content security policy among them) and uncaught exceptions. */
+  /**
+   * Errors on the console (violations of the content security policy among them) and uncaught
+   * exceptions.
+   */
   readonly problems: readonly string[]
 }
 
@@ -27,14 +35,35 @@ export interface TestBrowser {
 }
 
 /**
- * What is not needed of a whole browser. It makes a window for every profile, and loads the parts of its own that are web
- * pages into it: two processes, which cost as much as a payment. The last list wins, so the driver's own is repeated.
+ * What is not needed of a whole browser. It makes a window for every profile, and loads the parts
+ * of its own that are web pages into it: two processes, which cost as much as a payment. The last
+ * list wins, so the driver's own is repeated.
  */
 const FEATURES_OFF = [
-  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'],
-  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
-  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
-  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  ...[
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+    'WebUIOmniboxFullPopup',
+    'SpareRendererForSitePerProcess',
+  ],
+  ...[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'LensOverlay',
+  ],
+  ...[
+    'HttpsFirstBalancedModeAutoEnable',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+  ],
+  ...[
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+  ],
   'PreconnectToSearch',
 ]
 
@@ -48,7 +77,10 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Of the engine alone: it draws and fetches in its first process rather than in two more, and pages share processes. */
+/**
+ * Of the engine alone: it draws and fetches in its first process rather than in two more, and pages
+ * share processes.
+ */
 const ENGINE_FLAGS = [
   '--in-process-gpu',
   '--disable-gpu',
@@ -57,8 +89,8 @@ const ENGINE_FLAGS = [
 ]
 
 /**
- * What shows the pages: the engine alone, or the whole browser, where a test needs what surrounds a page (windows that it
- * blocks, for one). The long form of the tests has the whole one throughout.
+ * What shows the pages: the engine alone, or the whole browser, where a test needs what surrounds a
+ * page (windows that it blocks, for one). The long form of the tests has the whole one throughout.
  */
 export type Kind = 'engine' | 'whole'
 
@@ -70,7 +102,8 @@ type Started = (options: BrowserContextOptions) => Promise<BrowserContext>
 
 async function startChromium(kind: Kind): Promise<Started> {
   const executablePath = kind === 'whole' ? findChromium(process.env) : findShell(process.env)
-  if (!executablePath) throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
+  if (!executablePath)
+    throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
   const args = kind === 'whole' ? FLAGS : [...FLAGS, ...ENGINE_FLAGS]
   const options = { executablePath, args, ignoreDefaultArgs: ['--disable-popup-blocking'] }
   const browser = await chromium.launch(options)
@@ -78,7 +111,8 @@ async function startChromium(kind: Kind): Promise<Started> {
 }
 
 /**
- * A headless Chromium. The whole one blocks windows that no click asked for, as browsers of people do.
+ * A headless Chromium. The whole one blocks windows that no click asked for, as browsers of people
+ * do.
  * @throws Error when there is none; `npm test` says how to get it
  */
 export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser> {
@@ -94,10 +128,15 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
       const requests: SentRequest[] = []
       const problems: string[] = []
       context.on('request', (request) => {
-        requests.push({ method: request.method(), url: request.url(), body: request.postData() ?? '' })
+        requests.push({
+          method: request.method(),
+          url: request.url(),
+          body: request.postData() ?? '',
+        })
       })
       context.on('console', (message) => {
-        if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`)
+        if (message.type() === 'error')
+          problems.push(`${message.text()} (${message.location().url})`)
       })
       context.on('weberror', (error) => {
         const problem = String(error.error())
@@ -108,13 +147,18 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
   }
 }
 
-/** Lets what a page does after a while come sooner: its timers run so many times as fast. Those of its windows do not. */
+/**
+ * Lets what a page does after a while come sooner: its timers run so many times as fast. Those of
+ * its windows do not.
+ */
 export async function hurry(page: Page, times: number): Promise<void> {
   await page.addInitScript((factor) => {
     const { setTimeout, setInterval } = window
     Object.assign(window, {
-      setTimeout: (run: () => void, after = 0, ...given: []) => setTimeout(run, after / factor, ...given),
-      setInterval: (run: () => void, every = 0, ...given: []) => setInterval(run, every / factor, ...given),
+      setTimeout: (run: () => void, after = 0, ...given: []) =>
+        setTimeout(run, after / factor, ...given),
+      setInterval: (run: () => void, every = 0, ...given: []) =>
+        setInterval(run, every / factor, ...given),
     })
   }, times)
 }

@@ -1,7 +1,8 @@
 /**
- * `node check-types.ts <types> <folder> ...`: checks the files of folders, and the types in the folder `types` as they see
- * them, as `tsc` does with the options of the folder's `options.json`, but nothing of other packages; that would take
- * three times as long. Prints what TypeScript has to say.
+ * `node check-types.ts <types> <folder> ...`: checks the files of folders, and the types in the
+ * folder `types` as they see them, as `tsc` does with the options of the folder's `options.json`,
+ * but nothing of other packages; that would take three times as long. Prints what TypeScript has to
+ * say.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -35,8 +36,15 @@ for (const folder of folders) {
     ...errors,
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
-    ...files.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+    ...files.flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ]),
   ]
-  const host = { getCanonicalFileName: String, getCurrentDirectory: () => process.cwd(), getNewLine: () => '\n' }
+  const host = {
+    getCanonicalFileName: String,
+    getCurrentDirectory: () => process.cwd(),
+    getNewLine: () => '\n',
+  }
   process.stdout.write(ts.formatDiagnostics(problems, host))
 }

@@ -8,8 +8,13 @@ export interface Checkout {
   readonly shop: Shop
   readonly gateway: RunningGateway
   /** The gateway's transactions of an order, oldest first. */
-  transactionsOf(paymentRef: string): Promise<{ id: number; status: string; amount: string; mpi_ref: string | null }[]>
-  /** Changes the merchant's setting for pages to come; `off` opens no window of the bank, which takes as long as a page. */
+  transactionsOf(
+    paymentRef: string,
+  ): Promise<{ id: number; status: string; amount: string; mpi_ref: string | null }[]>
+  /**
+   * Changes the merchant's setting for pages to come; `off` opens no window of the bank, which
+   * takes as long as a page.
+   */
   setThreeDSecure(three_d_secure: 'card' | 'off'): Promise<void>
   /** @throws Error when an answer of the gateway was not as the contract says */
   close(): Promise<void>
@@ -33,14 +38,23 @@ export async function startCheckout(): Promise<Checkout> {
     shop,
     gateway,
     async setThreeDSecure(three_d_secure) {
-      const headers = { 'x-control-key': gateway.control.key ?? '', 'content-type': 'application/json' }
+      const headers = {
+        'x-control-key': gateway.control.key ?? '',
+        'content-type': 'application/json',
+      }
       const body = JSON.stringify({ merchants: [{ id, settings: { three_d_secure } }] })
-      const { status } = await fetch(`${gateway.url}/_control/fixtures`, { method: 'POST', headers, body })
+      const { status } = await fetch(`${gateway.url}/_control/fixtures`, {
+        method: 'POST',
+        headers,
+        body,
+      })
       if (status !== 200) throw new Error(`The gateway did not take the setting: ${status}`)
     },
     async transactionsOf(paymentRef) {
       const query = `filter[payment_ref]=${paymentRef}&order_by=id`
-      const answer = await fetch(`${gateway.url}/v1/transactions?${query}`, { headers: { authorization } })
+      const answer = await fetch(`${gateway.url}/v1/transactions?${query}`, {
+        headers: { authorization },
+      })
       return (await answer.json()) as Awaited<ReturnType<Checkout['transactionsOf']>>
     },
     async close() {

@@ -14,7 +14,9 @@ export async function cloneTo(target: string): Promise<void> {
     .filter(Boolean)
   for (const folder of new Set(paths.map((path) => dirname(path))))
     await mkdir(join(target, folder), { recursive: true })
-  await Promise.all(paths.map((path) => cp(join(root, path), join(target, path)).catch(ignoreRemoved)))
+  await Promise.all(
+    paths.map((path) => cp(join(root, path), join(target, path)).catch(ignoreRemoved)),
+  )
 }
 
 /** Git still lists a file that was removed and not committed. */

@@ -26,9 +26,15 @@ export const readContract = (): Contract => (parsed ??= readDocument('openapi', 
 /** The document of the control API. */
 export const readControlContract = (): Document => readDocument('control', parseControl)
 
-/** As it is built, in JSON, which takes a fiftieth of the time to read, where that is as new as its sources; else as it is written. */
+/**
+ * As it is built, in JSON, which takes a fiftieth of the time to read, where that is as new as its
+ * sources; else as it is written.
+ */
 function readDocument<Read>(name: string, parse: (yaml: string) => Read): Read {
-  const [written, built] = [`mock-gateway/contract/${name}.yaml`, `mock-gateway/dist/contract/${name}.json`]
+  const [written, built] = [
+    `mock-gateway/contract/${name}.yaml`,
+    `mock-gateway/dist/contract/${name}.json`,
+  ]
   const sources = [written, ...sourcesLike('mock-gateway/web/docs/{parse,contract}.ts')]
   return isAsNew(built, sources) ? JSON.parse(read(built)) : parse(read(written))
 }
@@ -56,9 +62,14 @@ function controlChecker(document: Document) {
     const answer = call?.operation.responses[status]
     const content = answer && at<Answer>(document, `${call.pointer}/responses/${status}`)
     const problems = content?.value.content?.[type]
-      ? validate(at(document, `${content.pointer}/content${part(type)}/schema`).pointer, body, 'body')
+      ? validate(
+          at(document, `${content.pointer}/content${part(type)}/schema`).pointer,
+          body,
+          'body',
+        )
       : [`no answer ${status} of type ${type} is documented`]
-    if (problems.length > 0) throw new Error([`${method} /_control${path}:`, ...problems].join('\n'))
+    if (problems.length > 0)
+      throw new Error([`${method} /_control${path}:`, ...problems].join('\n'))
   }
 }
 
@@ -72,7 +83,13 @@ const TRANSPORT: ReadonlySet<string> = new Set(
  * @param body read JSON, the text of anything else, or undefined when it could not be seen
  * @throws Error that says everything that is not as documented
  */
-export type Checker = (method: string, url: string, status: number, headers: Headers, body: unknown) => void
+export type Checker = (
+  method: string,
+  url: string,
+  status: number,
+  headers: Headers,
+  body: unknown,
+) => void
 
 let check: Checker | undefined
 
@@ -100,22 +117,31 @@ export function checkerOf(contract: Contract): Checker {
 
   return (method, url, status, headers, body) => {
     const pathname = pathOf(url)
-    // The contract is the merchants' API. Tests of the control API and the console check those answers themselves.
+    // The contract is the merchants' API. Tests of the control API and the console check those
+    // answers themselves.
     if (/^\/(_control|console)(\/|$)/.test(pathname)) return
     const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
     const calls = callsAt(pathname)
     const called = calls.find((call) => call.method === wanted)
     const answer = { status, headers, body: method === 'HEAD' ? undefined : body }
     const problems = called
-      ? problemsOf({ ...called, responses: called.operation.responses, refusing: called.operation }, answer)
+      ? problemsOf(
+          { ...called, responses: called.operation.responses, refusing: called.operation },
+          answer,
+        )
       : wanted === 'options' && status === 200 && calls.length > 0
         ? problemsOfMethods(calls, answer)
         : problemsElsewhere(pathname, answer)
     if (problems.length > 0)
-      throw new Error([`${method} ${url} answered ${status}, against the contract:`, ...problems].join('\n'))
+      throw new Error(
+        [`${method} ${url} answered ${status}, against the contract:`, ...problems].join('\n'),
+      )
   }
 
-  function problemsOf({ path, pointer, responses, refusing }: Documented, answer: Received): string[] {
+  function problemsOf(
+    { path, pointer, responses, refusing }: Documented,
+    answer: Received,
+  ): string[] {
     if (answer.status === 503) return problemsOfUnavailable(pointer, responses, answer)
     if (!responses[answer.status]) return [`${path} has no answer ${answer.status}`]
     const documented = found<Answer>(`${pointer}/responses/${answer.status}`)
@@ -127,7 +153,11 @@ export function checkerOf(contract: Contract): Checker {
   }
 
   /** The same for every call, but for the headers that all its answers have. */
-  function problemsOfUnavailable(pointer: string, responses: Documented['responses'], answer: Received): string[] {
+  function problemsOfUnavailable(
+    pointer: string,
+    responses: Documented['responses'],
+    answer: Received,
+  ): string[] {
     const documented = found<Answer>('/components/responses/Unavailable')
     const ofOthers = Object.keys(responses).flatMap((status) =>
       Object.keys(found<Answer>(`${pointer}/responses/${status}`).value.headers),
@@ -155,7 +185,10 @@ export function checkerOf(contract: Contract): Checker {
     return [...unknown.map((name) => `header ${name} is not documented`), ...wrong]
   }
 
-  function bodyProblems({ value: { content }, pointer }: Found<Answer>, { headers, body }: Received): string[] {
+  function bodyProblems(
+    { value: { content }, pointer }: Found<Answer>,
+    { headers, body }: Received,
+  ): string[] {
     if (body === undefined) return []
     if (!content) return body === '' ? [] : ['a body is not documented']
     if (body === '') return ['the body is empty']
@@ -163,30 +196,41 @@ export function checkerOf(contract: Contract): Checker {
     const [type = ''] = sent.split(';')
     if (!content[type]) return [`a body of type "${type}" is not documented`]
     return [
-      ...(sent.toLowerCase() === `${type}; charset=utf-8` ? [] : [`the content type "${sent}" does not say UTF-8`]),
+      ...(sent.toLowerCase() === `${type}; charset=utf-8`
+        ? []
+        : [`the content type "${sent}" does not say UTF-8`]),
       ...validate(found(`${pointer}/content${part(type)}/schema`).pointer, body, 'body'),
     ]
   }
 
   /** What may be asked of an address, which HTTP itself says how to answer. */
   function problemsOfMethods(calls: readonly Call[], answer: Received): string[] {
-    const methods = calls.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+    const methods = calls.flatMap(({ method }) =>
+      method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+    )
     const documented = [...new Set(methods)].sort().join(', ')
     const told = answer.headers.get('allow') ?? ''
     return [
       ...headerProblems(found<Answer>('/components/responses/Methods'), answer),
-      ...(told.split(', ').sort().join(', ') === documented ? [] : [`Allow says ${told}, documented: ${documented}`]),
+      ...(told.split(', ').sort().join(', ') === documented
+        ? []
+        : [`Allow says ${told}, documented: ${documented}`]),
       ...(answer.body === told ? [] : ['the body is not the list of Allow']),
     ]
   }
 
   /** An address that leads nowhere is refused like everything else. */
   function problemsElsewhere(pathname: string, answer: Received): string[] {
-    const index = contract['x-elsewhere'].findIndex(({ address }) => new RegExp(address, 'i').test(pathname))
+    const index = contract['x-elsewhere'].findIndex(({ address }) =>
+      new RegExp(address, 'i').test(pathname),
+    )
     const elsewhere = contract['x-elsewhere'][index]
     if (!elsewhere?.responses[answer.status]) return ['the contract has no such call']
     const { responses } = elsewhere
-    return problemsOf({ path: pathname, pointer: `/x-elsewhere/${index}`, responses, refusing: elsewhere }, answer)
+    return problemsOf(
+      { path: pathname, pointer: `/x-elsewhere/${index}`, responses, refusing: elsewhere },
+      answer,
+    )
   }
 }
 
@@ -205,8 +249,8 @@ interface Documented {
 }
 
 /**
- * Name of the error that an answer tells: in JSON, on a page, or to the shop where a payer is sent back. Undefined when
- * it tells none.
+ * Name of the error that an answer tells: in JSON, on a page, or to the shop where a payer is sent
+ * back. Undefined when it tells none.
  */
 export function errorNameOf({ status, headers, body }: Received): string | undefined {
   const location = headers.get('location')
@@ -227,20 +271,28 @@ function errorProblems(refusing: Documented['refusing'], answer: Received): stri
   const statusFits = location !== null || [405, 410, 422].includes(status) || entry?.http === status
   const isForced =
     refusing['x-forced-errors'] === true &&
-    (headers.get('mondido-explain')?.includes('service_instructions') || location?.includes('transaction_id='))
+    (headers.get('mondido-explain')?.includes('service_instructions') ||
+      location?.includes('transaction_id='))
   return [
-    ...(entry && statusFits ? [] : [`${name} ${code} with status ${status} is not in the catalogue`]),
-    ...(isForced || refusing['x-errors'].includes(entry?.code ?? 0) ? [] : [`x-errors lacks ${entry?.code} ${name}`]),
+    ...(entry && statusFits
+      ? []
+      : [`${name} ${code} with status ${status} is not in the catalogue`]),
+    ...(isForced || refusing['x-errors'].includes(entry?.code ?? 0)
+      ? []
+      : [`x-errors lacks ${entry?.code} ${name}`]),
   ]
 }
 
-/** The path of what a request asks for: a whole address, a path, or what a raw socket sent in its place. */
+/**
+ * The path of what a request asks for: a whole address, a path, or what a raw socket sent in its
+ * place.
+ */
 const pathOf = (url: string): string =>
   (url.startsWith('//') ? url.split('?')[0] : URL.parse(url, 'http://localhost')?.pathname) ?? url
 
 /**
- * Finds the calls that an address may mean. Like the gateway's routes it ignores case and slashes at the end, and an
- * address that is written out comes before one with a parameter in its place.
+ * Finds the calls that an address may mean. Like the gateway's routes it ignores case and slashes
+ * at the end, and an address that is written out comes before one with a parameter in its place.
  */
 export function callFinder(contract: Document): (pathname: string) => Call[] {
   const calls = callsOf(contract).map((call) => {
@@ -255,7 +307,13 @@ export function callFinder(contract: Document): (pathname: string) => Call[] {
 export function validatorsOf(contract: Document) {
   // What is compiled runs a few times: making it shorter would take longer.
   const code = { optimize: false }
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, code })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    code,
+  })
   addFormats.default(ajv)
   // The document holds schemas, and is none itself.
   ajv.addVocabulary(Object.keys(contract))

@@ -2,7 +2,10 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { onTestFinished, vi } from 'vitest'
 
-/** Counts the calls of a function of `node:crypto` until the test ends. @returns how many there were so far */
+/**
+ * Counts the calls of a function of `node:crypto` until the test ends. @returns how many there were
+ * so far
+ */
 export function countCalls(name: 'scrypt' | 'privateDecrypt'): () => number {
   const spy = vi.spyOn(crypto, name)
   syncBuiltinESMExports()

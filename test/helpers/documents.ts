@@ -3,9 +3,19 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Paths of README and its neighbours, of the READMEs of examples and tests, and of everything in docs/. */
+/**
+ * Paths of README and its neighbours, of the READMEs of examples and tests, and of everything in
+ * docs/.
+ */
 export const DOCUMENTS: readonly string[] = [
-  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'examples/README.md', 'test/README.md'],
+  ...[
+    'README.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    'CONTRIBUTING.md',
+    'examples/README.md',
+    'test/README.md',
+  ],
   ...globSync('docs/**/*.md', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .sort(),
@@ -25,9 +35,15 @@ export interface Block {
 
 /** The blocks of code of a document, in its order. */
 export const blocksOf = (path: string): Block[] =>
-  [...read(path).matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({ language, code }))
+  [...read(path).matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+  }))
 
-/** The block that begins with a comment of its name, such as `// payments.test.js`. @throws Error when there is none */
+/**
+ * The block that begins with a comment of its name, such as `// payments.test.js`. @throws Error
+ * when there is none
+ */
 export function program(path: string, name: string): string {
   const found = blocksOf(path).find(({ code }) => code.startsWith(`// ${name}\n`))
   if (!found) throw new Error(`${path} has no program ${name}`)
@@ -38,11 +54,16 @@ export function program(path: string, name: string): string {
  * Runs a program here, as it stands but for its imports.
  * @param modules what it may import, by name
  */
-export async function runProgram(code: string, modules: Readonly<Record<string, object>>): Promise<void> {
+export async function runProgram(
+  code: string,
+  modules: Readonly<Record<string, object>>,
+): Promise<void> {
   const body = code
     .replace(/^import .* from '.*'$/gm, (line) => line.replaceAll(' as ', ': '))
     .replace(/^import (\{.*\}) from ('.*')$/gm, 'const $1 = modules[$2]')
     .replace(/^export default /m, 'modules.default = ')
-  const AsyncFunction = runProgram.constructor as new (...code: string[]) => (modules: object) => Promise<void>
+  const AsyncFunction = runProgram.constructor as new (
+    ...code: string[]
+  ) => (modules: object) => Promise<void>
   await new AsyncFunction('modules', body)(modules)
 }

@@ -1,10 +1,18 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, firefox } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  firefox,
+} from 'playwright-core'
 import { findFirefox } from '../setup/firefox.ts'
 
 /** True where the browser tests run in Firefox: `npm run lab -- browser --in firefox`. */
 export const inFirefox = process.env.TEST_BROWSER === 'firefox'
 
-/** Whether it is said of the style by which the driver hides the caret in a picture: no policy of a page lets that in. */
+/**
+ * Whether it is said of the style by which the driver hides the caret in a picture: no policy of a
+ * page lets that in.
+ */
 export const isOfDriver = (problem: string): boolean =>
   inFirefox && problem.includes('sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=')
 
@@ -45,7 +53,10 @@ interface Look {
   readonly allowJavascript?: boolean
 }
 
-/** Runs inside Firefox itself: shows those windows so, and all windows of those profiles from now on. */
+/**
+ * Runs inside Firefox itself: shows those windows so, and all windows of those profiles from now
+ * on.
+ */
 const DRESS = `(look, userContexts, contexts) => {
   const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs')
   const { UserContextManager } = ChromeUtils.importESModule('chrome://remote/content/shared/UserContextManager.sys.mjs')
@@ -69,12 +80,14 @@ const local = (value: unknown): object => {
 }
 
 /**
- * A headless Firefox as people have it, driven by WebDriver BiDi. What its protocol does not know yet (colours, pages without
- * JavaScript) it is told inside.
+ * A headless Firefox as people have it, driven by WebDriver BiDi. What its protocol does not know
+ * yet (colours, pages without JavaScript) it is told inside.
  * @returns opens a profile of its own
  * @throws Error when there is none
  */
-export async function launchFirefox(): Promise<(options: BrowserContextOptions) => Promise<BrowserContext>> {
+export async function launchFirefox(): Promise<
+  (options: BrowserContextOptions) => Promise<BrowserContext>
+> {
   const executablePath = findFirefox(process.env)
   if (!executablePath) throw new Error('These tests need Firefox: install it, or set FIREFOX_PATH.')
   const browser = await firefox.launch({
@@ -90,7 +103,11 @@ export async function launchFirefox(): Promise<(options: BrowserContextOptions) 
   const { send } = sessions
   const tree = await session.send('browsingContext.getTree', { 'moz:scope': 'chrome' })
   const [target] = (tree as { contexts: { context: string }[] }).contexts
-  const dress = (look: Look, userContexts: readonly string[] = [], contexts: readonly string[] = []) =>
+  const dress = (
+    look: Look,
+    userContexts: readonly string[] = [],
+    contexts: readonly string[] = [],
+  ) =>
     send.call(session, 'script.callFunction', {
       functionDeclaration: DRESS,
       arguments: [look, userContexts, contexts].map(local),
@@ -100,15 +117,26 @@ export async function launchFirefox(): Promise<(options: BrowserContextOptions) 
   sessions.send = function (method, params) {
     if (method === 'emulation.setMediaFeaturesOverride') {
       const { features, userContexts, contexts } = params as Media
-      return dress({ prefersColorSchemeOverride: features['prefers-color-scheme'] ?? 'none' }, userContexts, contexts)
+      return dress(
+        { prefersColorSchemeOverride: features['prefers-color-scheme'] ?? 'none' },
+        userContexts,
+        contexts,
+      )
     }
     // What the driver looks up on a page is no click of its payer, who alone may open windows.
-    return send.call(this, method, 'userActivation' in params ? { ...params, userActivation: false } : params)
+    return send.call(
+      this,
+      method,
+      'userActivation' in params ? { ...params, userActivation: false } : params,
+    )
   }
   return async ({ javaScriptEnabled = true, forcedColors, viewport, ...options }) => {
     // Else a page's windows would have its size.
     const context = await browser.newContext({ ...options, viewport: null })
-    const look = { allowJavascript: javaScriptEnabled, forcedColorsOverride: forcedColors ?? 'none' }
+    const look = {
+      allowJavascript: javaScriptEnabled,
+      forcedColorsOverride: forcedColors ?? 'none',
+    }
     await dress(look, [impl(context)._browserContextId])
     const newPage = context.newPage.bind(context)
     context.newPage = async () => {

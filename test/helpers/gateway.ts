@@ -7,7 +7,10 @@ import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
 import { checkAnswer, readAnswer } from './contract.ts'
 import { TEST_PRIVATE_KEY } from './keys.ts'
 
-/** Parameters of a call, form-encoded under the names given, such as `metadata[a]`; what is undefined is not sent. */
+/**
+ * Parameters of a call, form-encoded under the names given, such as `metadata[a]`; what is
+ * undefined is not sent.
+ */
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** `body` is what the caller says it is: read JSON, or the text of anything else. */
@@ -24,10 +27,22 @@ type Headings = Readonly<Record<string, string>>
 
 /** Calls the gateway as one merchant, with its password, unless `headers` say otherwise. */
 export interface Client {
-  get<Body = TransactionOrError>(path: string, fields?: Fields, headers?: Headings): Promise<Answer<Body>>
+  get<Body = TransactionOrError>(
+    path: string,
+    fields?: Fields,
+    headers?: Headings,
+  ): Promise<Answer<Body>>
   /** Adds the canonical hash, unless `fields` names its own; `hash: undefined` sends none. */
-  post<Body = TransactionOrError>(path: string, fields?: Fields, headers?: Headings): Promise<Answer<Body>>
-  put<Body = TransactionOrError>(path: string, fields?: Fields, headers?: Headings): Promise<Answer<Body>>
+  post<Body = TransactionOrError>(
+    path: string,
+    fields?: Fields,
+    headers?: Headings,
+  ): Promise<Answer<Body>>
+  put<Body = TransactionOrError>(
+    path: string,
+    fields?: Fields,
+    headers?: Headings,
+  ): Promise<Answer<Body>>
   /** Sends a body as it is; a form unless `headers` name another content type. */
   send<Body = TransactionOrError>(
     method: string,
@@ -46,7 +61,10 @@ export interface TestMerchant {
   readonly settings?: NonNullable<GatewayOptions['merchants']>[number]['settings']
 }
 
-/** The first merchant of every test gateway. The hash of the known password is not worked out at each start. */
+/**
+ * The first merchant of every test gateway. The hash of the known password is not worked out at
+ * each start.
+ */
 export const MERCHANT: TestMerchant = {
   id: 1,
   password: DEFAULT_MERCHANT.password,
@@ -77,7 +95,8 @@ export function handSetClock(at = START): HandSetClock {
 
 export { seededBytes }
 
-export interface TestGatewayOptions extends Omit<GatewayOptions, 'merchants' | 'ambient' | 'clock'> {
+export interface TestGatewayOptions
+  extends Omit<GatewayOptions, 'merchants' | 'ambient' | 'clock'> {
   /** Default: `MERCHANT` alone. The first is whom `get`, `post` and `put` call for. */
   readonly merchants?: readonly [TestMerchant, ...TestMerchant[]]
   /** Two gateways on one database need different ones. */
@@ -98,9 +117,18 @@ export interface TestGateway extends Client {
   close(): Promise<void>
 }
 
-/** A gateway without a port, on a hand-set clock, with a client of its first merchant. Its maker closes it. */
+/**
+ * A gateway without a port, on a hand-set clock, with a client of its first merchant. Its maker
+ * closes it.
+ */
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const { seed = 'a seed', clock = handSetClock(), merchants = [MERCHANT], madeUpRows, ...rest } = options
+  const {
+    seed = 'a seed',
+    clock = handSetClock(),
+    merchants = [MERCHANT],
+    madeUpRows,
+    ...rest
+  } = options
   const gateway = await createGateway({
     // Nobody is called, unless a test listens.
     webhooks: { call: false },
@@ -110,7 +138,8 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
   })
   const [merchant] = merchants
   const check = madeUpRows ? () => undefined : checkAnswer
-  const as = (one: TestMerchant) => clientOf(gateway.handle, one, { authorization: authorizationOf(one) }, check)
+  const as = (one: TestMerchant) =>
+    clientOf(gateway.handle, one, { authorization: authorizationOf(one) }, check)
   const browser = clientOf(gateway.handle, merchant, {}, check)
   return { gateway, merchant, clock, as, browser, close: () => gateway.close(), ...as(merchant) }
 }
@@ -119,7 +148,10 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
 export const authorizationOf = ({ id, password }: Pick<TestMerchant, 'id' | 'password'>): string =>
   `Basic ${btoa(`${id}:${password}`)}`
 
-/** A client of a gateway in another process, which follows no redirects either. @param url where that listens, such as http://localhost:4400 */
+/**
+ * A client of a gateway in another process, which follows no redirects either. @param url where
+ * that listens, such as http://localhost:4400
+ */
 export const clientAt = (url: string, merchant: TestMerchant): Client =>
   clientOf(
     (request) => fetch(request, { redirect: 'manual' }),
@@ -140,7 +172,12 @@ function clientOf(
   check: typeof checkAnswer,
   url = 'http://localhost:4400',
 ): Client {
-  async function call<Body>(method: string, path: string, body: string | null = null, headers: Headings = {}) {
+  async function call<Body>(
+    method: string,
+    path: string,
+    body: string | null = null,
+    headers: Headings = {},
+  ) {
     const type = body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
     const init = { method, body, headers: { ...login, ...type, ...headers } }
     const answer = await handle(new Request(new URL(path, url), init))
@@ -153,7 +190,8 @@ function clientOf(
       const query = encode(fields)
       return call('GET', query ? `${path}?${query}` : path, null, headers)
     },
-    post: (path, fields = {}, headers = {}) => call('POST', path, encode(hashed(fields, merchant)), headers),
+    post: (path, fields = {}, headers = {}) =>
+      call('POST', path, encode(hashed(fields, merchant)), headers),
     put: (path, fields = {}, headers = {}) => call('PUT', path, encode(fields), headers),
     send: call,
   }
@@ -166,7 +204,10 @@ export function encode(fields: Fields): string {
 }
 
 /** The fields with their canonical hash, unless they name their own. */
-export function hashed(fields: Fields, { id, secret }: Pick<TestMerchant, 'id' | 'secret'>): Fields {
+export function hashed(
+  fields: Fields,
+  { id, secret }: Pick<TestMerchant, 'id' | 'secret'>,
+): Fields {
   const part = (name: string) => String(fields[name] ?? '')
   const request = {
     merchantId: String(id),
@@ -185,7 +226,12 @@ let orders = 0
 export const payment = (over: Fields = {}): Fields => ({ ...order(), ...CARD, ...over })
 
 /** A transaction that is prepared only: the payer has yet to pay it. */
-export const prepared = (over: Fields = {}): Fields => ({ ...order(), ...RETURN_URLS, process: false, ...over })
+export const prepared = (over: Fields = {}): Fields => ({
+  ...order(),
+  ...RETURN_URLS,
+  process: false,
+  ...over,
+})
 
 /** A card that pays. */
 export const CARD = {
@@ -195,6 +241,14 @@ export const CARD = {
   card_cvv: '200',
 }
 
-const RETURN_URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+const RETURN_URLS = {
+  success_url: 'https://shop.example/thanks',
+  error_url: 'https://shop.example/sorry',
+}
 
-const order = (): Fields => ({ amount: '10.00', currency: 'sek', payment_ref: `order-${++orders}`, test: true })
+const order = (): Fields => ({
+  amount: '10.00',
+  currency: 'sek',
+  payment_ref: `order-${++orders}`,
+  test: true,
+})

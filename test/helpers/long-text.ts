@@ -14,21 +14,26 @@ const RATIO = 2.5
 /** Processor milliseconds below which nothing hurts, and a ratio says nothing. */
 const LEAST = 16
 
-/** Processor milliseconds of the shortest text, a sixteenth, after which no length between it and the longest says more:
- * what grows faster than quadratically takes too long for the longest. */
+/**
+ * Processor milliseconds of the shortest text, a sixteenth, after which no length between it and
+ * the longest says more: what grows faster than quadratically takes too long for the longest.
+ */
 const QUICK = 1
 
 /** How often a length is tried that seems to take too long: on a busy machine one try may. */
 const TRIES = 8
 
 /**
- * Lets a reader read 256 KB of a repeated text. `npm test` asserts only that the reader ends; time depends on the machine.
- * The long form, for a quiet machine, measures it: at most 50 ms of processor time, and at most 2.5 times as long for
- * each doubling of the length.
+ * Lets a reader read 256 KB of a repeated text. `npm test` asserts only that the reader ends; time
+ * depends on the machine. The long form, for a quiet machine, measures it: at most 50 ms of
+ * processor time, and at most 2.5 times as long for each doubling of the length.
  * @param unit is repeated
  * @returns the problem, or undefined
  */
-export function problemOfLongText(read: (text: string) => unknown, unit: string): string | undefined {
+export function problemOfLongText(
+  read: (text: string) => unknown,
+  unit: string,
+): string | undefined {
   if (isLong) return tooCostly(read, unit)
   read(textOf(unit, LONGEST))
   return undefined
@@ -64,11 +69,15 @@ function textOf(unit: string, length: number): string {
 /** Processor milliseconds of the first try that takes at most `enough`, or of the quickest. */
 function leastOf(work: () => unknown, enough: number, most: number): number {
   let least = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < most && least > enough; tries += 1) least = Math.min(least, cpuOf(work))
+  for (let tries = 0; tries < most && least > enough; tries += 1)
+    least = Math.min(least, cpuOf(work))
   return least
 }
 
-/** The clock also counts while others have the processor, and the processor's time also what other threads do. */
+/**
+ * The clock also counts while others have the processor, and the processor's time also what other
+ * threads do.
+ */
 function cpuOf(work: () => unknown): number {
   const [start, before] = [performance.now(), process.cpuUsage()]
   work()

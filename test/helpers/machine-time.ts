@@ -6,8 +6,8 @@ const now = performance.now.bind(performance)
 let later = 0
 
 /**
- * Lets the machine's monotonic clock, from which the gateway takes how long ago something was, be later by so much until
- * the test ends. Timers do not run for it.
+ * Lets the machine's monotonic clock, from which the gateway takes how long ago something was, be
+ * later by so much until the test ends. Timers do not run for it.
  */
 export function machineTimePasses(milliseconds: number): void {
   later += milliseconds
@@ -18,7 +18,10 @@ export function machineTimePasses(milliseconds: number): void {
   })
 }
 
-/** Holds the timers of `setTimeout` that are set from now on, until `vi.advanceTimersByTimeAsync` or the end of the test. */
+/**
+ * Holds the timers of `setTimeout` that are set from now on, until `vi.advanceTimersByTimeAsync` or
+ * the end of the test.
+ */
 export function holdTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

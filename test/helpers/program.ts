@@ -7,8 +7,8 @@ import { isAsNew, sourcesLike } from './sources.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * What starts a gateway, from the project's folder: the command as it is built, with which a start takes half, where
- * that is as new as the sources, as in `npm test`; else the sources.
+ * What starts a gateway, from the project's folder: the command as it is built, with which a start
+ * takes half, where that is as new as the sources, as in `npm test`; else the sources.
  */
 export const GATEWAY_PROGRAM = isAsNew(
   'mock-gateway/dist/cli.js',
@@ -18,8 +18,9 @@ export const GATEWAY_PROGRAM = isAsNew(
   : 'mock-gateway/cli.ts'
 
 /**
- * What every program of the project may know of the tests' environment: vitest's own variables, BASE_URL among them, are
- * not for them. Node keeps what it has compiled of them, which is half of their start.
+ * What every program of the project may know of the tests' environment: vitest's own variables,
+ * BASE_URL among them, are not for them. Node keeps what it has compiled of them, which is half of
+ * their start.
  */
 export function programEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
@@ -41,7 +42,9 @@ export interface Program {
   readonly pid: number | undefined
   /** Everything it has printed so far, errors included. */
   output(): string
-  /** Resolves when it has printed a line that `pattern` matches. @throws Error when it ends without */
+  /**
+   * Resolves when it has printed a line that `pattern` matches. @throws Error when it ends without
+   */
   printed(pattern: RegExp): Promise<string>
   /** Resolves with its exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>

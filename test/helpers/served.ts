@@ -5,7 +5,8 @@ import { checkAnswer, readAnswer } from './contract.ts'
 const CHANNEL = 'http.server.request.start'
 
 /**
- * Holds what gateways in this process answer to anybody, a browser or a raw socket, against the contract.
+ * Holds what gateways in this process answer to anybody, a browser or a raw socket, against the
+ * contract.
  * @returns ends that; throws when an answer was not as the contract says
  */
 export function checkServed(): () => void {
@@ -23,7 +24,10 @@ export function checkServed(): () => void {
     }
     response.once('finish', () => {
       const headers = new Headers(
-        Object.entries(response.getHeaders()).map(([name, value]): [string, string] => [name, String(value)]),
+        Object.entries(response.getHeaders()).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]),
       )
       // Only the gateway's answers bear this; shops of the tests do not.
       if (!headers.has('x-request-id')) return

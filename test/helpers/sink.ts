@@ -19,7 +19,9 @@ interface Received {
 }
 
 /** Answers a call: a status, or whatever it does with the response. */
-export type Answering = number | ((response: ServerResponse, received: Received) => void | Promise<void>)
+export type Answering =
+  | number
+  | ((response: ServerResponse, received: Received) => void | Promise<void>)
 
 /** A shop's server that records its calls. */
 export interface Sink {
@@ -66,7 +68,8 @@ export async function openSink(tls?: ServerOptions, host = '127.0.0.1'): Promise
       answers = next
     },
     async calls(count) {
-      if (received.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }))
+      if (received.length < count)
+        await new Promise<void>((resolve) => waiting.push({ count, resolve }))
       return received
     },
     async close() {

@@ -4,13 +4,19 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Paths, from the repository, of files that match: of the sources, not of what is built beside them. */
+/**
+ * Paths, from the repository, of files that match: of the sources, not of what is built beside
+ * them.
+ */
 export const sourcesLike = (pattern: string): string[] =>
   globSync(pattern, { cwd: root, exclude: ['{sdk,mock-gateway}/dist/**'] })
 
-/** Whether something built is there and as new as all that it is made of; paths from the repository. */
+/**
+ * Whether something built is there and as new as all that it is made of; paths from the repository.
+ */
 export function isAsNew(built: string, sources: readonly string[]): boolean {
-  const changed = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const changed = (path: string) =>
+    statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const since = changed(built)
   return sources.every((path) => changed(path) <= since)
 }

@@ -1,15 +1,23 @@
 /**
- * `npm run lab -- abuse`: sends 200,000 requests, valid ones with something changed, through raw sockets to gateways on both
- * databases, to their console and to their control API, and lets the library meet forms, settings and answers. Every one
- * has to be answered, none by a failure, and memory has to level off. Requests that reach new code are mutated further; the
- * end of the report shows how much of each folder was reached. `--seed 7` repeats a run, `--requests 10000` makes a shorter
- * one, `--target control` chooses one target, and `--unreached` lists the code that no request reached.
+ * `npm run lab -- abuse`: sends 200,000 requests, valid ones with something changed, through raw
+ * sockets to gateways on both databases, to their console and to their control API, and lets the
+ * library meet forms, settings and answers. Every one has to be answered, none by a failure, and
+ * memory has to level off. Requests that reach new code are mutated further; the end of the report
+ * shows how much of each folder was reached. `--seed 7` repeats a run, `--requests 10000` makes a
+ * shorter one, `--target control` chooses one target, and `--unreached` lists the code that no
+ * request reached.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { FEASIBLE, type FuzzPlan, type FuzzReport, fuzz, type Sample } from '../gateway/abuse/fuzz.ts'
+import {
+  FEASIBLE,
+  type FuzzPlan,
+  type FuzzReport,
+  fuzz,
+  type Sample,
+} from '../gateway/abuse/fuzz.ts'
 import { growthOf, MOST_GROWTH, rising } from '../gateway/abuse/levels-off.ts'
 import { type Place, watch } from '../gateway/abuse/watched.ts'
 import { startPostgres } from '../setup/postgres.ts'
@@ -35,7 +43,13 @@ const { values } = parseArgs({
 })
 const requests = Number(values.requests)
 const seed = Number(values.seed)
-if (!(requests >= 1_000 && Number.isSafeInteger(seed) && values.target.every((target) => target in PLANS))) {
+if (
+  !(
+    requests >= 1_000 &&
+    Number.isSafeInteger(seed) &&
+    values.target.every((target) => target in PLANS)
+  )
+) {
   const targets = Object.keys(PLANS).join('|')
   process.stderr.write(
     `Usage: npm run lab -- abuse [--requests <number, 1000 at least>] [--seed <number>] [--target ${targets}] [--unreached]\n`,
@@ -70,7 +84,9 @@ async function run(name: string, plan: Omit<FuzzPlan, 'seed'>): Promise<number> 
   }
   const report = await fuzz({ ...plan, seed, guide: { watched: file, note }, told })
   const grown = (each: keyof typeof MOST_GROWTH) => megabytes(growthOf(report.samples, each))
-  print(`  ${seconds()} in all; ${report.kept} requests reached something new; answers: ${inWords(report.answers)}`)
+  print(
+    `  ${seconds()} in all; ${report.kept} requests reached something new; answers: ${inWords(report.answers)}`,
+  )
   print(`  from the middle third to the last: heap ${grown('heapUsed')}, rss ${grown('rss')}`)
   for (const operation of report.done) done.add(operation)
   const problems = [...report.problems, ...rising(report.samples, MOST_GROWTH)]
@@ -83,15 +99,32 @@ const inWords = (answers: FuzzReport['answers']) =>
     .map(([status, count]) => `${count} ${status}`)
     .join(', ')
 
-/** Runs forms with mutated settings, mark-up and answers; its sources note the reached code like those for mutants. */
+/**
+ * Runs forms with mutated settings, mark-up and answers; its sources note the reached code like
+ * those for mutants.
+ */
 function library(name: string, forms: number): number {
   print(`\n${name}: ${forms} forms`)
-  const env = { ...process.env, MUTANTS: 'notes', TEST_REQUESTS: String(forms), TEST_SEED: String(seed) }
-  const config = ['--config', 'test/lab/mutants/vite.config.ts', '--project', 'sdk', 'test/sdk/mutated-forms.test.ts']
+  const env = {
+    ...process.env,
+    MUTANTS: 'notes',
+    TEST_REQUESTS: String(forms),
+    TEST_SEED: String(seed),
+  }
+  const config = [
+    '--config',
+    'test/lab/mutants/vite.config.ts',
+    '--project',
+    'sdk',
+    'test/sdk/mutated-forms.test.ts',
+  ]
   return spawnSync('vitest', ['run', ...config], { env, stdio: 'inherit' }).status ?? 1
 }
 
-/** What no request reaches: the command, the client and the kit of test suites, and scripts that run in browsers. */
+/**
+ * What no request reaches: the command, the client and the kit of test suites, and scripts that run
+ * in browsers.
+ */
 const ELSEWHERE = /^mock-gateway\/(?:cli|client|testing)(?:\/|\.ts$)|\/scripts\//
 
 /** The folder of a source, one further below `web/`. */
@@ -106,7 +139,8 @@ function tellReached(): void {
   }
   if (!values.unreached) return
   print('\nNo request reached')
-  for (const [block, { path, line, text }] of counted) if (!reached.has(block)) print(`  ${path}:${line}  ${text}`)
+  for (const [block, { path, line, text }] of counted)
+    if (!reached.has(block)) print(`  ${path}:${line}  ${text}`)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

@@ -1,7 +1,8 @@
 /**
- * `npm run lab -- against <folder>`: the build in `mock-gateway/dist` and another one, whose `gateway.js` is in that folder,
- * answer the same 50,000 requests. Their answers and webhooks are compared to the byte, and differences listed by shape.
- * `-- <folder> --seed 7 --requests 1000` repeats a run or makes a shorter one, `--build <folder>` takes another instead of
+ * `npm run lab -- against <folder>`: the build in `mock-gateway/dist` and another one, whose
+ * `gateway.js` is in that folder, answer the same 50,000 requests. Their answers and webhooks are
+ * compared to the byte, and differences listed by shape. `-- <folder> --seed 7 --requests 1000`
+ * repeats a run or makes a shorter one, `--build <folder>` takes another instead of
  * `mock-gateway/dist`.
  */
 import { parseArgs } from 'node:util'

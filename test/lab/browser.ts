@@ -1,7 +1,8 @@
 /**
- * `npm run lab -- browser`: the browser tests in their long form: every page in each state, language, size and colour, and
- * every card of 3-D Secure on each way to pay, in Chromium as people have it. About ten minutes; `npm test` tries a part of it.
- * With `--in firefox` in Firefox, and says which tests cannot run there, and why.
+ * `npm run lab -- browser`: the browser tests in their long form: every page in each state,
+ * language, size and colour, and every card of 3-D Secure on each way to pay, in Chromium as people
+ * have it. About ten minutes; `npm test` tries a part of it. With `--in firefox` in Firefox, and
+ * says which tests cannot run there, and why.
  */
 import { spawnSync } from 'node:child_process'
 import { ensureChromium } from '../setup/chromium.ts'

@@ -1,12 +1,14 @@
 /**
- * `npm run lab -- crash`: kills a gateway under load (kill -9), 20 times on each database, or `--rounds 600 --on sqlite`,
- * with new data after each 20. After each time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent; every payment's
- * webhook has to have come, and again only if it was being sent at a kill. Instead, `--deliveries 10000` lets two
- * gateways send so many webhooks, and `--pending 1000000` looks for what is due among so many, `--charges 1000` kills
- * the gateway while it charges subscriptions so often, `--captures 100` while captures wait for the bank (40 of them in
- * any case), `--servers 20` kills PostgreSQL itself, all its processes, with `fsync` on, while the gateway goes on,
- * `--balanced 5000` kills one of two behind one address, and `--histories 200` goes through so many lives
- * of subscriptions.
+ * `npm run lab -- crash`: kills a gateway under load (kill -9), 20 times on each database, or
+ * `--rounds 600 --on sqlite`, with new data after each 20. After each time everything that was
+ * acknowledged has to be there, nothing by halves, and nothing that nobody sent; every payment's
+ * webhook has to have come, and again only if it was being sent at a kill. Instead, `--deliveries
+ * 10000` lets two gateways send so many webhooks, and `--pending 1000000` looks for what is due
+ * among so many, `--charges 1000` kills the gateway while it charges subscriptions so often,
+ * `--captures 100` while captures wait for the bank (40 of them in any case), `--servers 20` kills
+ * PostgreSQL itself, all its processes, with `fsync` on, while the gateway goes on, `--balanced
+ * 5000` kills one of two behind one address, and `--histories 200` goes through so many lives of
+ * subscriptions.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,10 +22,16 @@ import { temporaryFolder } from '../setup/temporary.ts'
 /** Long forms of tests that are short inside `npm test`, by their option. */
 const LONG = {
   deliveries: { name: 'TEST_DELIVERIES', tests: ['test/gateway/races/due.test.ts'] },
-  pending: { name: 'TEST_PENDING', tests: ['test/gateway/webhooks/pending.test.ts', '-t', 'webhook rule 32'] },
+  pending: {
+    name: 'TEST_PENDING',
+    tests: ['test/gateway/webhooks/pending.test.ts', '-t', 'webhook rule 32'],
+  },
   charges: { name: 'TEST_CHARGES', tests: ['test/gateway/process/charges.test.ts'] },
   captures: { name: 'TEST_CAPTURES', tests: ['test/gateway/process/pending-capture.test.ts'] },
-  balanced: { name: 'TEST_BALANCED', tests: ['test/gateway/process/balancer.test.ts', '-t', 'killed under load'] },
+  balanced: {
+    name: 'TEST_BALANCED',
+    tests: ['test/gateway/process/balancer.test.ts', '-t', 'killed under load'],
+  },
   histories: { name: 'TEST_HISTORIES', tests: ['test/gateway/subscriptions/sums.test.ts'] },
 } as const
 const number = { type: 'string' } as const
@@ -52,7 +60,9 @@ if (!isUsable) {
   )
   process.exit(2)
 }
-const asked = (Object.keys(LONG) as (keyof typeof LONG)[]).filter((option) => values[option] !== undefined)
+const asked = (Object.keys(LONG) as (keyof typeof LONG)[]).filter(
+  (option) => values[option] !== undefined,
+)
 for (const option of asked) {
   const { name, tests } = LONG[option]
   process.exitCode ||= test(tests, { [name]: values[option] })
@@ -62,7 +72,10 @@ if (asked.length > 0) process.exit()
 /** @returns the exit code of vitest */
 function test(tests: readonly string[], form: NodeJS.ProcessEnv): number {
   const env = { ...process.env, ...form }
-  return spawnSync('vitest', ['run', '--project', 'gateway', ...tests], { env, stdio: 'inherit' }).status ?? 1
+  return (
+    spawnSync('vitest', ['run', '--project', 'gateway', ...tests], { env, stdio: 'inherit' })
+      .status ?? 1
+  )
 }
 
 /** Answers of a round, at most. */
@@ -73,7 +86,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 /** Where a gateway keeps what it has, and how that is removed. */
 type Place = readonly [flags: readonly string[], remove: () => Promise<void>]
 
-/** Kills one gateway after the other, each with data of its own. @returns whether nothing was wrong */
+/**
+ * Kills one gateway after the other, each with data of its own. @returns whether nothing was wrong
+ */
 async function run(name: string, newPlace: () => Promise<Place>): Promise<boolean> {
   print(`\n${name}: ${rounds} rounds`)
   const start = performance.now()
@@ -90,8 +105,12 @@ async function run(name: string, newPlace: () => Promise<Place>): Promise<boolea
     total.answers += creates + captures + refunds
     for (const key of ['came', 'again', 'underWay'] as const) total[key] += report.webhooks[key]
     problems.push(...report.problems)
-    print(`  ${total.kills} kills, ${Math.round((performance.now() - start) / 1000)} s: ${total.answers} answers`)
-    print(`     ${total.came} webhooks came, ${total.again} again of ${total.underWay} that were under way at a kill`)
+    print(
+      `  ${total.kills} kills, ${Math.round((performance.now() - start) / 1000)} s: ${total.answers} answers`,
+    )
+    print(
+      `     ${total.came} webhooks came, ${total.again} again of ${total.underWay} that were under way at a kill`,
+    )
   }
   for (const problem of problems) print(`  ${problem}`)
   print(
@@ -116,7 +135,9 @@ async function killServers(times: number): Promise<boolean> {
   )
   await server.stop()
   for (const problem of problems) print(`  ${problem}`)
-  print(`  ${problems.length === 0 ? 'nothing lost, nothing by halves, no phantom' : `${problems.length} problems`}`)
+  print(
+    `  ${problems.length === 0 ? 'nothing lost, nothing by halves, no phantom' : `${problems.length} problems`}`,
+  )
   return problems.length === 0
 }
 
@@ -138,7 +159,10 @@ async function onPostgres() {
   await server.stop()
   return isHeld
 }
-const held = [!on.includes('sqlite') || (await onSqlite()), !on.includes('postgres') || (await onPostgres())]
+const held = [
+  !on.includes('sqlite') || (await onSqlite()),
+  !on.includes('postgres') || (await onPostgres()),
+]
 const tables = ['test/gateway/process/crash.test.ts', '-t', 'while it makes its tables']
 const whileMade = test(tables, { TEST_FORM: 'long' })
 const whileWaiting = test(LONG.captures.tests, { [LONG.captures.name]: '40' })

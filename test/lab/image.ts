@@ -1,6 +1,7 @@
 /**
- * `npm run lab -- image`, as root on Debian, with buildah and mmdebstrap: builds the Dockerfile on a base that is made here
- * (Debian, the project's Node, npm), runs it as its user on a read-only tree, pays, asks its health check, stops it.
+ * `npm run lab -- image`, as root on Debian, with buildah and mmdebstrap: builds the Dockerfile on
+ * a base that is made here (Debian, the project's Node, npm), runs it as its user on a read-only
+ * tree, pays, asks its health check, stops it.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
@@ -18,7 +19,11 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Runs a program to its end. @returns what it printed @throws Error with what it said */
 const run = (program: string, ...args: readonly string[]): string =>
-  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 26 }).trim()
+  execFileSync(program, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 2 ** 26,
+  }).trim()
 const store = ['--root', at('store'), '--runroot', at('run'), '--storage-driver', 'vfs']
 const buildah = (...args: readonly string[]) => run('buildah', ...store, ...args)
 
@@ -31,7 +36,13 @@ interface Config {
 }
 
 function makeBase() {
-  run('mmdebstrap', '--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', at('base.tar'))
+  run(
+    'mmdebstrap',
+    '--variant=minbase',
+    '--include=ca-certificates,libstdc++6',
+    'bookworm',
+    at('base.tar'),
+  )
   const base = buildah('from', 'scratch')
   const npm = join(process.env.npm_execpath ?? '', '..', '..')
   buildah('add', base, at('base.tar'), '/')
@@ -47,12 +58,30 @@ async function buildImage(): Promise<Config> {
   await cloneTo(at('source'))
   const npmrc = run('npm', 'config', 'get', 'userconfig')
   const cache = run('npm', 'config', 'get', 'cache')
-  const flags = ['--isolation', 'chroot', '--format', 'docker', '--build-arg', 'BASE=localhost/node-base']
+  const flags = [
+    '--isolation',
+    'chroot',
+    '--format',
+    'docker',
+    '--build-arg',
+    'BASE=localhost/node-base',
+  ]
   const places = ['--volume', `${npmrc}:/root/.npmrc:ro`, '--volume', `${cache}:/root/.npm`]
   const file = at('source', 'mock-gateway', 'Dockerfile')
   const ignore = ['--ignorefile', `${file}.dockerignore`]
-  buildah('bud', ...flags, ...places, ...ignore, '--file', file, '--tag', 'mondido-gateway', at('source'))
-  return JSON.parse(buildah('inspect', '--type', 'image', 'localhost/mondido-gateway')).Docker.config
+  buildah(
+    'bud',
+    ...flags,
+    ...places,
+    ...ignore,
+    '--file',
+    file,
+    '--tag',
+    'mondido-gateway',
+    at('source'),
+  )
+  return JSON.parse(buildah('inspect', '--type', 'image', 'localhost/mondido-gateway')).Docker
+    .config
 }
 
 /** A container's tree that cannot be written but for its volume. @returns ends it */
@@ -89,7 +118,8 @@ async function startPayStop({ User, Env, Entrypoint, Healthcheck }: Config) {
 
   const gateway = spawn('chroot', inside([...Entrypoint, '--merchants', '/data/merchants.json']))
   let output = ''
-  for (const stream of [gateway.stdout, gateway.stderr]) stream.on('data', (text) => (output += text))
+  for (const stream of [gateway.stdout, gateway.stderr])
+    stream.on('data', (text) => (output += text))
   const ended = once(gateway, 'exit')
   try {
     for (let tries = 0; (await once(asked(), 'exit'))[0] !== 0; tries += 1)

@@ -11,15 +11,38 @@ interface Instrument {
 /** The instruments of `npm run lab`, by name. */
 export const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   abuse: { file: './abuse.ts', purpose: 'coverage-guided fuzzing of the gateway and the library' },
-  against: { file: './against.ts', purpose: 'compatibility with another build, byte by byte', needsBuild: true },
-  bench: { file: './bench/run.ts', purpose: 'benchmarks, each compared with a reference', needsBuild: true },
-  browser: { file: './browser.ts', purpose: 'the full browser tests, in Chromium or Firefox', needsBuild: true },
+  against: {
+    file: './against.ts',
+    purpose: 'compatibility with another build, byte by byte',
+    needsBuild: true,
+  },
+  bench: {
+    file: './bench/run.ts',
+    purpose: 'benchmarks, each compared with a reference',
+    needsBuild: true,
+  },
+  browser: {
+    file: './browser.ts',
+    purpose: 'the full browser tests, in Chromium or Firefox',
+    needsBuild: true,
+  },
   crash: { file: './crash.ts', purpose: 'kills under load, on both databases' },
   image: { file: './image.ts', purpose: 'the container image: a payment and the health check' },
   mutants: { file: './mutants/run.ts', purpose: 'mutation testing' },
-  nodes: { file: './nodes.ts', purpose: 'the oldest and the newest Node that is supported', needsBuild: true },
-  power: { file: './power.ts', purpose: 'simulated power loss at 500 crash points', needsBuild: true },
-  simulation: { file: './simulation/run.ts', purpose: '20,000 simulation runs with injected faults' },
+  nodes: {
+    file: './nodes.ts',
+    purpose: 'the oldest and the newest Node that is supported',
+    needsBuild: true,
+  },
+  power: {
+    file: './power.ts',
+    purpose: 'simulated power loss at 500 crash points',
+    needsBuild: true,
+  },
+  simulation: {
+    file: './simulation/run.ts',
+    purpose: '20,000 simulation runs with injected faults',
+  },
   soak: { file: './soak.ts', purpose: 'steady payments for an hour' },
 }
 

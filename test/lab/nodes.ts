@@ -1,8 +1,9 @@
 /**
- * `npm run lab -- nodes`: the built gateway starts, takes a payment and stops on the lowest Node that it supports and on the
- * newest there is; a Node that is too old says which one is needed. The library, which shops also load on servers that render
- * pages, is loaded on Node 20 too, as a module and by `require`. Each comes from the npm package `node`, into a folder
- * that is removed at the end.
+ * `npm run lab -- nodes`: the built gateway starts, takes a payment and stops on the lowest Node
+ * that it supports and on the newest there is; a Node that is too old says which one is needed. The
+ * library, which shops also load on servers that render pages, is loaded on Node 20 too, as a
+ * module and by `require`. Each comes from the npm package `node`, into a folder that is removed at
+ * the end.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -12,14 +13,24 @@ import { join } from 'node:path'
 import { readCurl, runCurl } from '../helpers/banner.ts'
 import { startProgram } from '../helpers/program.ts'
 
-const { engines } = JSON.parse(readFileSync(new URL('../../mock-gateway/package.json', import.meta.url), 'utf8'))
+const { engines } = JSON.parse(
+  readFileSync(new URL('../../mock-gateway/package.json', import.meta.url), 'utf8'),
+)
 const LOWEST = `${engines.node.replace('>=', '')}.0`
 const LAUNCHER = 'mock-gateway/launcher.cjs'
 
 /** Fetches a Node. @returns the path of the program, and its version */
-async function fetchNode(folder: string, version: string): Promise<{ node: string; found: string }> {
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }))
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', `node@${version}`], { cwd: folder })
+async function fetchNode(
+  folder: string,
+  version: string,
+): Promise<{ node: string; found: string }> {
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, allowScripts: { node: true } }),
+  )
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', `node@${version}`], {
+    cwd: folder,
+  })
   const node = join(folder, 'node_modules', '.bin', 'node')
   return { node, found: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim() }
 }
@@ -31,7 +42,9 @@ async function startPayStop(node: string): Promise<string> {
   const { status, body } = await runCurl(readCurl(program.output()))
   const exitCode = await program.stop()
   if (status !== 200 || body.status !== 'approved' || exitCode !== 0)
-    throw new Error(`The payment: ${status} ${JSON.stringify(body)}; exit code ${exitCode}\n${program.output()}`)
+    throw new Error(
+      `The payment: ${status} ${JSON.stringify(body)}; exit code ${exitCode}\n${program.output()}`,
+    )
   return 'started, took a payment, stopped'
 }
 
@@ -53,7 +66,8 @@ async function loadLibrary(node: string): Promise<string> {
 }
 
 const both = async (node: string) => `${await startPayStop(node)}, ${await loadLibrary(node)}`
-const libraryOnly = async (node: string) => `${await loadLibrary(node)}; the gateway ${await refuse(node)}`
+const libraryOnly = async (node: string) =>
+  `${await loadLibrary(node)}; the gateway ${await refuse(node)}`
 
 let failures = 0
 for (const [version, expected] of [

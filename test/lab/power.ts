@@ -1,9 +1,10 @@
 /**
- * `npm run lab -- power`: records what the built gateway writes while it answers orders, by `strace` (Linux; Debian:
- * `apt-get install strace`). Then it takes the power away at 500 moments of that: of what was not flushed any part may be on
- * the disk, in sectors of 512 bytes and in any order, names of files included. The built gateway starts on what is left:
- * every answered payment, capture and refund has to be there with its webhooks, and it has to go on.
- * `--seed 7` draws other crash points, `--points 50 --orders 100` makes a shorter run.
+ * `npm run lab -- power`: records what the built gateway writes while it answers orders, by
+ * `strace` (Linux; Debian: `apt-get install strace`). Then it takes the power away at 500 moments
+ * of that: of what was not flushed any part may be on the disk, in sectors of 512 bytes and in any
+ * order, names of files included. The built gateway starts on what is left: every answered payment,
+ * capture and refund has to be there with its webhooks, and it has to go on. `--seed 7` draws other
+ * crash points, `--points 50 --orders 100` makes a shorter run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -16,14 +17,24 @@ import { temporaryFolder } from '../setup/temporary.ts'
 import { createChance } from './simulation/runs/chance.ts'
 
 const number = (value: string) => ({ type: 'string', default: value }) as const
-const { values } = parseArgs({ options: { points: number('500'), orders: number('600'), seed: number('1') } })
-const [points, orders, seed] = [values.points, values.orders, values.seed].map(Number) as [number, number, number]
+const { values } = parseArgs({
+  options: { points: number('500'), orders: number('600'), seed: number('1') },
+})
+const [points, orders, seed] = [values.points, values.orders, values.seed].map(Number) as [
+  number,
+  number,
+  number,
+]
 if (![points, orders, seed].every((value) => Number.isInteger(value) && value > 0)) {
-  process.stderr.write('Usage: npm run lab -- power [--points <number>] [--orders <number>] [--seed <number>]\n')
+  process.stderr.write(
+    'Usage: npm run lab -- power [--points <number>] [--orders <number>] [--seed <number>]\n',
+  )
   process.exit(2)
 }
 if (!hasStrace()) {
-  process.stderr.write('This needs strace, which records what a process writes: on Debian, apt-get install strace.\n')
+  process.stderr.write(
+    'This needs strace, which records what a process writes: on Debian, apt-get install strace.\n',
+  )
   process.exit(2)
 }
 
@@ -42,7 +53,9 @@ const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`
 const recorded = await record(BUILT, orders, folder)
 const { trace, answers } = recorded
 const flushes = trace.filter(({ kind }) => kind === 'flush').length
-print(`${seconds()}: ${answers.all.length} answers, ${trace.length} steps, ${flushes} of them flush a file`)
+print(
+  `${seconds()}: ${answers.all.length} answers, ${trace.length} steps, ${flushes} of them flush a file`,
+)
 const { runGateway } = await import(pathToFileURL(BUILT).href)
 let done = 0
 let bad = 0
@@ -56,9 +69,12 @@ await replay(
     done += 1
     if (replayed.problems.length > 0) {
       bad += 1
-      print(`  crash point ${done}, after ${replayed.at} steps: ${replayed.problems.slice(0, 5).join('\n    ')}`)
+      print(
+        `  crash point ${done}, after ${replayed.at} steps: ${replayed.problems.slice(0, 5).join('\n    ')}`,
+      )
     }
-    if (done % EVERY === 0) print(`  ${seconds()}, ${done} crash points, ${bad} of them with problems`)
+    if (done % EVERY === 0)
+      print(`  ${seconds()}, ${done} crash points, ${bad} of them with problems`)
   },
 )
 await rm(folder, { recursive: true })

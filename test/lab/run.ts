@@ -13,7 +13,10 @@ if (!instrument) {
 if (instrument.needsBuild) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const rollup = join(fileURLToPath(import.meta.resolve('rollup')), '../../bin/rollup')
-  const { status } = spawnSync(process.execPath, [rollup, '-c', '--silent'], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [rollup, '-c', '--silent'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 // The instrument finds its own arguments where it would find them as a program of its own.

@@ -1,6 +1,7 @@
 /**
- * `npm run lab -- soak --minutes 60`: a gateway takes, captures and gives back money at a steady pace (Linux). Its memory,
- * descriptors and the journal of its data have to level off, and everything that it answered has to be there.
+ * `npm run lab -- soak --minutes 60`: a gateway takes, captures and gives back money at a steady
+ * pace (Linux). Its memory, descriptors and the journal of its data have to level off, and
+ * everything that it answered has to be there.
  */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,7 +58,9 @@ async function watch() {
     const sample = await look()
     samples.push(sample)
     if (looks % 10 !== 9) continue
-    const [memory, journal] = [sample.memory, sample.journal].map((bytes) => (bytes / 1e6).toFixed(1))
+    const [memory, journal] = [sample.memory, sample.journal].map((bytes) =>
+      (bytes / 1e6).toFixed(1),
+    )
     const { creates } = ledger.acknowledged()
     process.stdout.write(
       `  ${creates} payments: ${memory} MB, ${sample.descriptors} descriptors, journal ${journal} MB\n`,
@@ -70,5 +73,7 @@ const problems = [...rising(samples, MOST), ...(await reconcileAfter(place, ledg
 await receiver.close()
 await rm(folder, { recursive: true })
 for (const problem of problems) process.stdout.write(`  ${problem}\n`)
-process.stdout.write(`  ${problems.length === 0 ? 'all levels off, nothing lost' : `${problems.length} problems`}\n`)
+process.stdout.write(
+  `  ${problems.length === 0 ? 'all levels off, nothing lost' : `${problems.length} problems`}\n`,
+)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,4 +1,7 @@
-/** Counts hard-to-read patterns in each document, and fails if a document has more than its recorded count. */
+/**
+ * Counts hard-to-read patterns in each document, and fails if a document has more than its recorded
+ * count.
+ */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findHits } from './patterns.ts'
@@ -38,7 +41,8 @@ const [argument] = process.argv.slice(2)
 
 if (argument && argument !== '--record') {
   const { hits, longCells } = findHits(read(argument))
-  for (const { name, text } of [...hits, ...longCells]) process.stdout.write(`${name}: … ${text} …\n`)
+  for (const { name, text } of [...hits, ...longCells])
+    process.stdout.write(`${name}: … ${text} …\n`)
 } else {
   const lowered: Record<string, Counts> = {}
   for (const path of documents) {

@@ -7,7 +7,10 @@ interface Pattern {
 /** Where a sentence or a table cell begins. */
 const START = String.raw`(?<=^|[.:;!?]\s|\*\*\s)`
 
-/** The patterns of docs/inside/style.md; each is applied to one unit of text: a cell, a list item or a paragraph. */
+/**
+ * The patterns of docs/inside/style.md; each is applied to one unit of text: a cell, a list item or
+ * a paragraph.
+ */
 const PATTERNS: readonly Pattern[] = [
   {
     name: 'a clause with "what" instead of a noun',
@@ -15,25 +18,39 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     name: 'an actor without a name',
-    found: new RegExp(`${START}Who\\b(?![^.]*\\?)|\\b(?:[Ww]hoever|(?:of|by|for|from|with|to) who)\\b`, 'g'),
+    found: new RegExp(
+      `${START}Who\\b(?![^.]*\\?)|\\b(?:[Ww]hoever|(?:of|by|for|from|with|to) who)\\b`,
+      'g',
+    ),
   },
-  { name: 'a pronoun without a noun', found: /\b(?:ones?|those) that\b|\bthe others\b|\bthe same(?=[.,;:]|$)/gi },
+  {
+    name: 'a pronoun without a noun',
+    found: /\b(?:ones?|those) that\b|\bthe others\b|\bthe same(?=[.,;:]|$)/gi,
+  },
   { name: '"that of" instead of a noun', found: /\b(?:that|those) of\b/gi },
   { name: 'a sentence that begins with "of"', found: new RegExp(`${START}Of\\b`, 'g') },
   { name: 'a clause with "of which"', found: /\b(?:of|by|from|to|for|with) (?:which|whom)\b/gi },
   { name: 'a dummy agent', found: /\b(?:nobody|somebody|everybody|anybody)\b/gi },
   { name: 'a thing that talks', found: /\b(?:tells?|told|hears?|heard)\b/gi },
-  { name: '"is no" instead of "is not a"', found: /(?<!there )\b(?:is|are) (?:no|none)\b(?! (?:longer|more)\b)/gi },
-  { name: 'a bare number', found: /\b(?:with|answers|gets|returns|is) \d{3,4}(?=[.,;:)]|$)|\(\d{3,4}\)/g },
+  {
+    name: '"is no" instead of "is not a"',
+    found: /(?<!there )\b(?:is|are) (?:no|none)\b(?! (?:longer|more)\b)/gi,
+  },
+  {
+    name: 'a bare number',
+    found: /\b(?:with|answers|gets|returns|is) \d{3,4}(?=[.,;:)]|$)|\(\d{3,4}\)/g,
+  },
   { name: 'a double negative', found: /\b(?:nothing|nobody|none|no other|never any) but\b/gi },
   {
     name: 'a dated word',
-    found: /\b(?:anew|mend(?:s|ed)?|besides?|shall|for ever|in earnest|in vain|by halves|otherwise than|at once)\b/gi,
+    found:
+      /\b(?:anew|mend(?:s|ed)?|besides?|shall|for ever|in earnest|in vain|by halves|otherwise than|at once)\b/gi,
   },
   { name: '"say" for "for example"', found: /\bsay(?=[,.;)]|$)/gi },
   {
     name: 'a private word',
-    found: /\b(?:worlds?|floors?|rooms?|stand-ins?|in clear|struck|put back|bent|held (?:by|against|to))\b/gi,
+    found:
+      /\b(?:worlds?|floors?|rooms?|stand-ins?|in clear|struck|put back|bent|held (?:by|against|to))\b/gi,
   },
   { name: '"stands" for "is"', found: /\b(?:stands?|stood)\b/gi },
   { name: 'a clipped condition', found: /\b(?:Without|Unless)(?: one)?,/g },
@@ -70,7 +87,9 @@ const plain = (text: string): string =>
 /** Finds every hit of the patterns, and every cell with too many words. */
 export function findHits(document: string): { hits: Hit[]; longCells: Hit[] } {
   const lines = plain(document.replaceAll('\r\n', '\n')).split('\n')
-  const headers = lines.filter((_line, index) => /^\|[\s:|-]+\|$/.test(lines[index + 1] ?? '')).flatMap(cellsOf)
+  const headers = lines
+    .filter((_line, index) => /^\|[\s:|-]+\|$/.test(lines[index + 1] ?? ''))
+    .flatMap(cellsOf)
   const cells = lines.filter((line) => line.startsWith('|')).flatMap(cellsOf)
   const paragraphs = lines
     .map((line) => (line.startsWith('|') ? '' : line))
@@ -84,7 +103,10 @@ export function findHits(document: string): { hits: Hit[]; longCells: Hit[] } {
     )
   const hits = [...cells, ...paragraphs].flatMap((unit) =>
     PATTERNS.flatMap(({ name, found }) =>
-      [...unit.matchAll(found)].map(({ index }) => ({ name, text: unit.slice(Math.max(0, index - 30), index + 50) })),
+      [...unit.matchAll(found)].map(({ index }) => ({
+        name,
+        text: unit.slice(Math.max(0, index - 30), index + 50),
+      })),
     ),
   )
   return {
@@ -96,6 +118,9 @@ export function findHits(document: string): { hits: Hit[]; longCells: Hit[] } {
     ],
     longCells: cells
       .filter((cell) => cell.split(/\s+/).length > MOST_WORDS)
-      .map((cell) => ({ name: `a cell of more than ${MOST_WORDS} words`, text: cell.slice(0, 80) })),
+      .map((cell) => ({
+        name: `a cell of more than ${MOST_WORDS} words`,
+        text: cell.slice(0, 80),
+      })),
   }
 }

@@ -51,7 +51,13 @@ interface Visit {
 function visit(options: MondidoOptions, transaction: object): Visit {
   for (const form of document.forms) jQuery(form).mondido('destroy')
   document.body.innerHTML = ''
-  Object.assign(bank, { windows: [], posts: [], requests: [], status: { ...PASSED, status: 'done' }, transaction })
+  Object.assign(bank, {
+    windows: [],
+    posts: [],
+    requests: [],
+    status: { ...PASSED, status: 'done' },
+    transaction,
+  })
   told.length = 0
   const form = addForm({ extra: '<shop-vault data-encrypt-attribute="card_pin"></shop-vault>' })
   const heard: string[] = []
@@ -63,7 +69,8 @@ function visit(options: MondidoOptions, transaction: object): Visit {
     .on('payment:success', hear('success', 'jQuery'))
     .on('payment:fail', hear('fail', 'jQuery'))
     .on('payment:fail', (_event, { outcome }) => void outcomes.push(outcome))
-  for (const kind of ['success', 'fail']) form.addEventListener(`mondido:${kind}`, hear(kind, 'twin'))
+  for (const kind of ['success', 'fail'])
+    form.addEventListener(`mondido:${kind}`, hear(kind, 'twin'))
   return { form, heard, outcomes }
 }
 
@@ -113,8 +120,10 @@ const SILENT = /^(console\.\w+|open)\(\)$/
 
 const known = new Set<string>()
 
-/** Whether something is used there for the first time, or somebody has called who had not: what is read of a form is read
- * at the same places again and again. */
+/**
+ * Whether something is used there for the first time, or somebody has called who had not: what is
+ * read of a form is read at the same places again and again.
+ */
 function isNew({ use, path }: Way): boolean {
   const [line, ...callers] = path.split(' < ')
   const before = known.size
@@ -146,21 +155,27 @@ const EVENTS = {
   'payment:fail': 'fail',
 }
 
-test.for(Object.entries(EVENTS))('whichever handler of %s fails, the page hears how it ended', async ([name, twin]) => {
-  const throws = () => {
-    throw new Error('broken handler')
-  }
-  const handlers: Record<string, (form: HTMLFormElement) => unknown> = {
-    jQuery: (form) => jQuery(form).on(name as 'payment:state', throws),
-    delegated: () => jQuery(document).on(name as 'payment:state', throws),
-    twin: (form) => form.addEventListener(`mondido:${twin}`, throws),
-    option: (form) => jQuery(form).mondido('option', { success: throws, error: throws }),
-  }
-  for (const [kind, bind] of Object.entries(handlers)) {
-    const broken = visit({ type: 'ajax' }, name === 'payment:fail' ? { id: 1, status: 'declined' } : APPROVED)
-    bind(broken.form)
-    await pay(broken)
-    jQuery(document).off(name)
-    expect([kind, ...wrongWith(broken, { use: kind, path: '', before: 0 })]).toEqual([kind])
-  }
-})
+test.for(Object.entries(EVENTS))(
+  'whichever handler of %s fails, the page hears how it ended',
+  async ([name, twin]) => {
+    const throws = () => {
+      throw new Error('broken handler')
+    }
+    const handlers: Record<string, (form: HTMLFormElement) => unknown> = {
+      jQuery: (form) => jQuery(form).on(name as 'payment:state', throws),
+      delegated: () => jQuery(document).on(name as 'payment:state', throws),
+      twin: (form) => form.addEventListener(`mondido:${twin}`, throws),
+      option: (form) => jQuery(form).mondido('option', { success: throws, error: throws }),
+    }
+    for (const [kind, bind] of Object.entries(handlers)) {
+      const broken = visit(
+        { type: 'ajax' },
+        name === 'payment:fail' ? { id: 1, status: 'declined' } : APPROVED,
+      )
+      bind(broken.form)
+      await pay(broken)
+      jQuery(document).off(name)
+      expect([kind, ...wrongWith(broken, { use: kind, path: '', before: 0 })]).toEqual([kind])
+    }
+  },
+)

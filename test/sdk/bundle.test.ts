@@ -20,8 +20,10 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 beforeAll(ensureBuild)
 
 /** The served script as the gateway serves it to a page. */
-const served = (file: 'mondido.js' | 'mondido.min.js' = 'mondido.min.js', config: object = stage.gateway.config) =>
-  `var __mondido_config=${JSON.stringify(config)};\n${builtText(file)}`
+const served = (
+  file: 'mondido.js' | 'mondido.min.js' = 'mondido.min.js',
+  config: object = stage.gateway.config,
+) => `var __mondido_config=${JSON.stringify(config)};\n${builtText(file)}`
 
 const runServed = (...given: Parameters<typeof served>) => runInThisContext(served(...given))
 
@@ -39,7 +41,13 @@ describe('the served file', () => {
     const [apiUrl, payUrl, cdnUrl] = ['api', 'pay', 'cdn'].map(
       (name) => `https://${name}.payments.staging.a-long-shop.com`,
     )
-    const config = { ...stage.gateway.config, apiUrl, payUrl, cdnUrl, mpiUrl: `${payUrl}/v1/mpi_js` }
+    const config = {
+      ...stage.gateway.config,
+      apiUrl,
+      payUrl,
+      cdnUrl,
+      mpiUrl: `${payUrl}/v1/mpi_js`,
+    }
     const size = gzipSync(served('mondido.min.js', config), { level: 9, memLevel: 7 }).length
     process.stdout.write(`mondido.js as served: ${size} bytes gzip\n`)
     expect(size).toBeLessThanOrEqual(18_000)
@@ -47,9 +55,14 @@ describe('the served file', () => {
 
   test('has its hash in the manifest, and so has the adviser', () => {
     const { version: ofManifest, files } = JSON.parse(builtText('integrity.json'))
-    expect([ofManifest, Object.keys(files)]).toEqual([version, ['mondido-advice.js', 'mondido.min.js']])
+    expect([ofManifest, Object.keys(files)]).toEqual([
+      version,
+      ['mondido-advice.js', 'mondido.min.js'],
+    ])
     for (const name of ['mondido-advice.js', 'mondido.min.js'] as const)
-      expect(files[name]).toBe(`sha384-${createHash('sha384').update(builtText(name)).digest('base64')}`)
+      expect(files[name]).toBe(
+        `sha384-${createHash('sha384').update(builtText(name)).digest('base64')}`,
+      )
   })
 
   test.for(['mondido.js', 'mondido.min.js'] as const)('%s pays', async (file) => {
@@ -59,21 +72,27 @@ describe('the served file', () => {
     const end = ending(form)
     press(form)
     expect(await end).toMatchObject({ transaction: { status: 'approved' } })
-    expect(stage.gateway.decrypt(stage.gateway.payments[0]?.fields.get('card_number'))).toBe(CARD_NUMBER)
+    expect(stage.gateway.decrypt(stage.gateway.payments[0]?.fields.get('card_number'))).toBe(
+      CARD_NUMBER,
+    )
     expect(stage.gateway.payments[0]?.fields.get('mondido_v')).toBe(version)
   })
 
   test('encrypts as the sources do, for every length', () => {
     runServed()
     for (let length = 0; length <= 183; length += 3) {
-      expect(stage.gateway.decrypt(jQuery.mondido.encrypt('x'.repeat(length)))).toBe('x'.repeat(length))
+      expect(stage.gateway.decrypt(jQuery.mondido.encrypt('x'.repeat(length)))).toBe(
+        'x'.repeat(length),
+      )
     }
   })
 
   test('encrypts under a key with the exponent 3', () => {
     runServed()
     const { publicKey, privateKey } = createKeyPair(2048, 3)
-    expect(decryptValue(jQuery.mondido.encrypt('4111111111111111', publicKey), privateKey)).toBe('4111111111111111')
+    expect(decryptValue(jQuery.mondido.encrypt('4111111111111111', publicKey), privateKey)).toBe(
+      '4111111111111111',
+    )
   })
 
   test('leaves no global on the page, nor its configuration', () => {
@@ -96,7 +115,10 @@ describe('the served file', () => {
     runServed()
     runServed('mondido.min.js', { ...stage.gateway.config, merchantId: '2' })
     await vi.waitFor(
-      () => expect(stage.warnings).toEqual([[expect.stringContaining('page.two_merchants {"known":"1"')]]),
+      () =>
+        expect(stage.warnings).toEqual([
+          [expect.stringContaining('page.two_merchants {"known":"1"')],
+        ]),
       60_000,
     )
     const form = addForm({ fields: { merchant_id: '3' } })
@@ -203,6 +225,8 @@ describe('the files for require() and for scripts', () => {
 
 test('10. the ESM file can be imported where there is no document', () => {
   const program = `const { createMondido } = await import(${JSON.stringify(builtPath('mondido.esm.js'))}); console.log(typeof createMondido)`
-  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  })
   expect(output.trim()).toBe('function')
 })

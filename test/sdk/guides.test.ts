@@ -16,7 +16,8 @@ function createElement(tag: string, props: Props, ...children: readonly unknown[
 }
 
 test('the React component of docs/start/react-and-vite.md shows what the library reports, and releases its form', async () => {
-  const [, source = ''] = /^```jsx\n(.*?)^```$/ms.exec(readFileSync('docs/start/react-and-vite.md', 'utf8')) ?? []
+  const [, source = ''] =
+    /^```jsx\n(.*?)^```$/ms.exec(readFileSync('docs/start/react-and-vite.md', 'utf8')) ?? []
   const { code } = await transformWithOxc(source, 'Checkout.jsx', {
     jsx: { runtime: 'classic', pragma: 'createElement' },
   })
@@ -29,7 +30,11 @@ test('the React component of docs/start/react-and-vite.md shows what the library
     useEffect: (effect: () => () => void) => effects.push(effect),
   }
   const names = ['createMondido', 'createElement', ...Object.keys(react)]
-  const Checkout = new Function(...names, body)(createMondido, createElement, ...Object.values(react))
+  const Checkout = new Function(...names, body)(
+    createMondido,
+    createElement,
+    ...Object.values(react),
+  )
 
   const form: HTMLFormElement = Checkout({ order: { payment_ref: 'A1', amount: '10.00' } })
   document.body.append(form)
@@ -38,7 +43,9 @@ test('the React component of docs/start/react-and-vite.md shows what the library
   expect([field?.type, field?.value]).toEqual(['hidden', 'A1'])
 
   form.requestSubmit()
-  await vi.waitFor(() => expect(setMessage).toHaveBeenCalledWith(expect.stringMatching(/^[A-Z].{10}/)))
+  await vi.waitFor(() =>
+    expect(setMessage).toHaveBeenCalledWith(expect.stringMatching(/^[A-Z].{10}/)),
+  )
 
   setMessage.mockClear()
   unmount?.()

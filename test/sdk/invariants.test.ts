@@ -30,36 +30,40 @@ test.for(ENDINGS)('1. a payment that is %s ends once', async ([, card, fault]) =
   expect(ends).toHaveBeenCalledOnce()
 })
 
-test.for(ENDINGS)('2. a payment that is %s shows no clear value anywhere', async ([, card, fault]) => {
-  // The wrong mark-up too: an encrypted input with a name, and one more that goes by the parameter's name.
-  const extra = `<input name="number" data-encrypt-attribute="card_number" value="${CARD_NUMBER}">
+test.for(ENDINGS)(
+  '2. a payment that is %s shows no clear value anywhere',
+  async ([, card, fault]) => {
+    // The wrong mark-up too: an encrypted input with a name, and one more that goes by the
+    // parameter's name.
+    const extra = `<input name="number" data-encrypt-attribute="card_number" value="${CARD_NUMBER}">
     <input name="card_number" value="${CARD_NUMBER}">`
-  const form = payableForm(quick, { card, extra })
-  const seen: unknown[] = []
-  for (const name of ['before', 'state', 'success', 'fail']) {
-    form.addEventListener(`mondido:${name}`, (event) => {
-      const { form: _form, ...detail } = Object((event as CustomEvent).detail)
-      seen.push(detail, detail.cause?.message, detail.cause?.stack)
-    })
-  }
-  await run(form, fault)
-  form.remove()
-  const bodies = stage.gateway.payments.map(({ fields }) => String(fields))
-  const everything = JSON.stringify([
-    seen,
-    bodies,
-    stage.gateway.lookups,
-    stage.warnings,
-    stage.errors,
-    document.documentElement.outerHTML,
-    location.href,
-    { ...localStorage },
-    { ...sessionStorage },
-    document.cookie,
-  ])
-  expect(everything).not.toContain(CARD_NUMBER)
-  expect(everything.length).toBeGreaterThan(2000)
-})
+    const form = payableForm(quick, { card, extra })
+    const seen: unknown[] = []
+    for (const name of ['before', 'state', 'success', 'fail']) {
+      form.addEventListener(`mondido:${name}`, (event) => {
+        const { form: _form, ...detail } = Object((event as CustomEvent).detail)
+        seen.push(detail, detail.cause?.message, detail.cause?.stack)
+      })
+    }
+    await run(form, fault)
+    form.remove()
+    const bodies = stage.gateway.payments.map(({ fields }) => String(fields))
+    const everything = JSON.stringify([
+      seen,
+      bodies,
+      stage.gateway.lookups,
+      stage.warnings,
+      stage.errors,
+      document.documentElement.outerHTML,
+      location.href,
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+    ])
+    expect(everything).not.toContain(CARD_NUMBER)
+    expect(everything.length).toBeGreaterThan(2000)
+  },
+)
 
 test.for(ENDINGS)(
   '3. a payment that is %s leaves the form as it was, but for emptied values',
@@ -74,7 +78,12 @@ test.for(ENDINGS)(
         if (!region?.contains(target)) changed.add(type === 'attributes' ? attributeName : type)
       }
     })
-    observer.observe(form, { subtree: true, childList: true, characterData: true, attributes: true })
+    observer.observe(form, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
     await run(form, fault)
     await Promise.resolve()
     observer.disconnect()
@@ -85,27 +94,34 @@ test.for(ENDINGS)(
   },
 )
 
-test.for(ENDINGS)('4. a payment that is %s leaves no timer, no listener and no node', async ([, card, fault]) => {
-  const form = payableForm(quick, { card })
-  const listeners: string[] = []
-  for (const target of [window, document]) {
-    const { addEventListener, removeEventListener } = target
-    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, ...rest: unknown[]) => {
-      listeners.push(type)
-      addEventListener.call(target, type, ...(rest as [EventListener]))
-    })
-    vi.spyOn(target, 'removeEventListener').mockImplementation((type: string, ...rest: unknown[]) => {
-      listeners.splice(listeners.indexOf(type), 1)
-      removeEventListener.call(target, type, ...(rest as [EventListener]))
-    })
-  }
-  const timers = countTimers()
-  const nodes = new Set(document.querySelectorAll('*'))
-  await run(form, fault)
-  expect(listeners).toEqual([])
-  expect(timers()).toBe(0)
-  expect([...document.querySelectorAll('*')].filter((node) => !nodes.has(node))).toEqual([])
-})
+test.for(ENDINGS)(
+  '4. a payment that is %s leaves no timer, no listener and no node',
+  async ([, card, fault]) => {
+    const form = payableForm(quick, { card })
+    const listeners: string[] = []
+    for (const target of [window, document]) {
+      const { addEventListener, removeEventListener } = target
+      vi.spyOn(target, 'addEventListener').mockImplementation(
+        (type: string, ...rest: unknown[]) => {
+          listeners.push(type)
+          addEventListener.call(target, type, ...(rest as [EventListener]))
+        },
+      )
+      vi.spyOn(target, 'removeEventListener').mockImplementation(
+        (type: string, ...rest: unknown[]) => {
+          listeners.splice(listeners.indexOf(type), 1)
+          removeEventListener.call(target, type, ...(rest as [EventListener]))
+        },
+      )
+    }
+    const timers = countTimers()
+    const nodes = new Set(document.querySelectorAll('*'))
+    await run(form, fault)
+    expect(listeners).toEqual([])
+    expect(timers()).toBe(0)
+    expect([...document.querySelectorAll('*')].filter((node) => !nodes.has(node))).toEqual([])
+  },
+)
 
 /** Counts the library's timers that still run. */
 function countTimers(): () => number {
@@ -151,7 +167,10 @@ test('6. messages from other windows are ignored', async () => {
 test.for<NetworkFault>(['lost request', 'lost answer', 'garbage', 'unavailable', 'silence'])(
   '7. a payment is never sent twice (%s)',
   async (fault) => {
-    await run(payableForm({ timeouts: { request: fault === 'silence' ? 1_000 : 60_000, statusRetry: 1 } }), fault)
+    await run(
+      payableForm({ timeouts: { request: fault === 'silence' ? 1_000 : 60_000, statusRetry: 1 } }),
+      fault,
+    )
     expect(stage.gateway.payments).toHaveLength(1)
   },
 )
@@ -161,7 +180,10 @@ test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'n
   async (name) => {
     const form = payableForm(quick, { extra: `<input name="${name}" value="x">` })
     // The emulator lets no control hide a property of its form as browsers do.
-    Object.defineProperty(form, name, { value: form.querySelector(`[name="${name}"]`), configurable: true })
+    Object.defineProperty(form, name, {
+      value: form.querySelector(`[name="${name}"]`),
+      configurable: true,
+    })
     await run(form)
     expect(stage.gateway.payments[0]?.fields.get(name)).toBe('x')
   },
@@ -169,12 +191,22 @@ test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'n
 
 test('9. two forms pay at the same time, each its own order and outcome', async () => {
   const first = payableForm(quick, { id: 'first', fields: { payment_ref: 'first' } })
-  const second = payableForm(quick, { id: 'second', fields: { payment_ref: 'second' }, card: { card_cvv: '201' } })
+  const second = payableForm(quick, {
+    id: 'second',
+    fields: { payment_ref: 'second' },
+    card: { card_cvv: '201' },
+  })
   const ends = Promise.all([ending(first), ending(second)])
   press(first)
   press(second)
-  expect(await ends).toMatchObject([{ transaction: { payment_ref: 'first' } }, { error: { code: 129 } }])
-  expect([jQuery(first).mondido('state'), jQuery(second).mondido('state')]).toEqual(['success', 'fail'])
+  expect(await ends).toMatchObject([
+    { transaction: { payment_ref: 'first' } },
+    { error: { code: 129 } },
+  ])
+  expect([jQuery(first).mondido('state'), jQuery(second).mondido('state')]).toEqual([
+    'success',
+    'fail',
+  ])
 })
 
 test('seven clicks and a key press in one task make one payment', async () => {

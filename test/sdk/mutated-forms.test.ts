@@ -15,7 +15,9 @@ const SEED = Number(process.env.TEST_SEED ?? 20260314)
 
 const bank = useBank()
 
-const text = hostileValue.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed())
+const text = hostileValue.map((value) =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
+)
 
 /** Words that are right, and what an option may be besides. */
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
@@ -37,7 +39,13 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   ],
   mpiContainer: ['body', '#pay', 'main'],
   timeouts: [{ before: 10, request: 10, mpi: 100 }, { statusRetry: 1 }, { request: -1 }],
-  validate: [false, 'native', 'card', () => [{ field: 'x', code: 'y', message: 'z' }], () => undefined],
+  validate: [
+    false,
+    'native',
+    'card',
+    () => [{ field: 'x', code: 'y', message: 'z' }],
+    () => undefined,
+  ],
   format: [true, false],
   lockButtons: [true, false],
   busyClass: ['busy', 'two words', ''],
@@ -57,7 +65,10 @@ const options = fc.record(
   Object.fromEntries(
     Object.entries(RIGHT).map(([name, right]) => [
       name,
-      fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: hostileValue }),
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...right) },
+        { weight: 1, arbitrary: hostileValue },
+      ),
     ]),
   ),
   { requiredKeys: [] },
@@ -80,13 +91,21 @@ const EXTRAS = [
   '<button name="which" value="other" disabled>Other</button>',
   '<fieldset disabled><input name="lost" value="1"></fieldset>',
 ]
-const escaped = text.map((value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'))
+const escaped = text.map((value) =>
+  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+)
 const sometimes = (names: readonly string[]) =>
   fc.dictionary(fc.constantFrom(...names), escaped, { maxKeys: 2, noNullPrototype: true })
 
 const answer = fc.oneof(
-  fc.constantFrom<unknown>(...Object.values(ANSWERS).map(({ status, body }) => (status === 200 ? body : status))),
-  fc.constantFrom<object>({ id: 1, status: 'approved' }, PASSED, { event: 'mpi', success: false, status: 'failed' }),
+  fc.constantFrom<unknown>(
+    ...Object.values(ANSWERS).map(({ status, body }) => (status === 200 ? body : status)),
+  ),
+  fc.constantFrom<object>({ id: 1, status: 'approved' }, PASSED, {
+    event: 'mpi',
+    success: false,
+    status: 'failed',
+  }),
   fc.dictionary(
     fc.constantFrom('id', 'status', 'href', 'error', 'name', 'code', 'state', 'event', 'success'),
     hostileValue,
@@ -97,7 +116,17 @@ const answer = fc.oneof(
 )
 
 const act = fc.oneof(
-  fc.constantFrom('press', 'submit', 'press again', 'abort', 'destroy', 'close window', 'block', 'reset', 'focus'),
+  fc.constantFrom(
+    'press',
+    'submit',
+    'press again',
+    'abort',
+    'destroy',
+    'close window',
+    'block',
+    'reset',
+    'focus',
+  ),
   fc.constantFrom(1, 300, 2_000, 61_000, 700_000),
   fc.tuple(fc.constant('tell'), fc.oneof(answer, text)),
   fc.tuple(fc.constant('option'), options),
@@ -106,9 +135,26 @@ const act = fc.oneof(
 
 const sessions = fc.record({
   options,
-  fields: sometimes(['merchant_id', 'amount', 'currency', 'payment_ref', 'test', 'hash', 'locale', 'url']),
+  fields: sometimes([
+    'merchant_id',
+    'amount',
+    'currency',
+    'payment_ref',
+    'test',
+    'hash',
+    'locale',
+    'url',
+  ]),
   card: sometimes(['card_cvv', 'card_expiry', 'card_expiry_month', 'card_holder', 'card_type']),
-  attributes: sometimes(['action', 'method', 'target', 'novalidate', 'data-mondido-type', 'data-mondido-mpi', 'lang']),
+  attributes: sometimes([
+    'action',
+    'method',
+    'target',
+    'novalidate',
+    'data-mondido-type',
+    'data-mondido-mpi',
+    'lang',
+  ]),
   extra: fc.subarray(EXTRAS, { maxLength: 3 }),
   transaction: answer,
   status: answer,
@@ -117,10 +163,15 @@ const sessions = fc.record({
 
 type FormSession = typeof sessions extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-/** What an entry point may throw: an error with a code, or what the browser says of a selector that is none. */
+/**
+ * What an entry point may throw: an error with a code, or what the browser says of a selector that
+ * is none.
+ */
 function isTold(error: unknown): boolean {
   const { message, code } = Object(error)
-  return /selector/.test(message) || /^(?:form|field|config|crypto|integration)\.\w+$/.test(String(code))
+  return (
+    /selector/.test(message) || /^(?:form|field|config|crypto|integration)\.\w+$/.test(String(code))
+  )
 }
 
 /** What the library says on the console. */
@@ -144,16 +195,27 @@ async function runSession({
     }
   }
   document.body.innerHTML = ''
-  Object.assign(bank, { transaction: session.transaction, status: session.status, isBlocking: false })
+  Object.assign(bank, {
+    transaction: session.transaction,
+    status: session.status,
+    isBlocking: false,
+  })
   const inTag = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)
-  const form = mountAtBank(bank, {}, { fields, card, extra: extra.join(''), attributes: inTag.join(' ') })
+  const form = mountAtBank(
+    bank,
+    {},
+    { fields, card, extra: extra.join(''), attributes: inTag.join(' ') },
+  )
   let ends = 0
   let pressed = 0
   const $form = jQuery(form)
-  $form.on('payment:success payment:fail', (_event, detail: { code?: unknown; cause?: unknown } = {}) => {
-    ends += 1
-    if (detail.code === 'internal') problems.push(inspect(detail.cause))
-  })
+  $form.on(
+    'payment:success payment:fail',
+    (_event, detail: { code?: unknown; cause?: unknown } = {}) => {
+      ends += 1
+      if (detail.code === 'internal') problems.push(inspect(detail.cause))
+    },
+  )
   guarded('mount', () => $form.mondido(given as never))
   const acts: Readonly<Record<string, (value?: unknown) => unknown>> = {
     press: () => press(form),
@@ -165,7 +227,8 @@ async function runSession({
     block: () => Object.assign(bank, { isBlocking: true }),
     reset: () => form.reset(),
     focus: () => $form.mondido('focusWindow' as 'abort'),
-    tell: (message) => bank.tell(typeof message === 'number' ? String(message) : (message as object)),
+    tell: (message) =>
+      bank.tell(typeof message === 'number' ? String(message) : (message as object)),
     option: (value) => $form.mondido('option' as never, value as never),
     encrypt: (value) => {
       const some = String(value)
@@ -188,8 +251,13 @@ async function runSession({
   await pass(2_000_000)
   if (ends > pressed) problems.push(`${ends} ends of ${pressed} presses`)
   const state = form.dataset.mondidoState
-  if (/before|encrypting|mpi|sending/.test(state ?? '') && bank.posts.length === 0) problems.push(`it stays ${state}`)
-  const said = JSON.stringify([bank.requests, bank.posts, ...printed().map(({ mock }) => mock.calls)])
+  if (/before|encrypting|mpi|sending/.test(state ?? '') && bank.posts.length === 0)
+    problems.push(`it stays ${state}`)
+  const said = JSON.stringify([
+    bank.requests,
+    bank.posts,
+    ...printed().map(({ mock }) => mock.calls),
+  ])
   if (said.includes(CARD_NUMBER)) problems.push(`the card number is shown: ${said.slice(0, 2_000)}`)
   $form.mondido('destroy')
   return problems
@@ -212,7 +280,8 @@ test(`${SESSIONS} forms with mutated settings, mark-up, answers and acts (seed $
     const before = reachedOf()
     const session = corpus.next()
     const problems = await runSession(session)
-    if (problems.length > 0) throw new Error(`${problems.join('\n')}\nof ${inspect(session, { depth: 6 })}`)
+    if (problems.length > 0)
+      throw new Error(`${problems.join('\n')}\nof ${inspect(session, { depth: 6 })}`)
     Object.assign(bank, { requests: [], posts: [], windows: [] })
     for (const each of printed()) each.mockClear()
     if (reachedOf() === before) continue
@@ -220,5 +289,7 @@ test(`${SESSIONS} forms with mutated settings, mark-up, answers and acts (seed $
     kept += 1
   }
   if (reachedOf() > 0)
-    process.stdout.write(`  ${reachedOf()} blocks were reached; ${kept} forms reached something new\n`)
+    process.stdout.write(
+      `  ${reachedOf()} blocks were reached; ${kept} forms reached something new\n`,
+    )
 })

@@ -2,7 +2,15 @@ import jQuery from 'jquery'
 import { describe, expect, test, vi } from 'vitest'
 import type { MondidoOptions } from '../../sdk/types.ts'
 import { hashOf } from './helpers/merchant.ts'
-import { CARD_NUMBER, ending, failure, input, payableForm, press, recordStates } from './helpers/shop.ts'
+import {
+  CARD_NUMBER,
+  ending,
+  failure,
+  input,
+  payableForm,
+  press,
+  recordStates,
+} from './helpers/shop.ts'
 import { useStage } from './helpers/stage.ts'
 
 const stage = useStage()
@@ -17,7 +25,10 @@ describe('a payment in ajax mode', () => {
     press(form)
     await end
     expect(succeeded.mock.calls).toMatchObject([
-      [{ type: 'payment:success' }, { status: 'approved', payment_ref: 'ajax-1', card_number: '411111******1111' }],
+      [
+        { type: 'payment:success' },
+        { status: 'approved', payment_ref: 'ajax-1', card_number: '411111******1111' },
+      ],
     ])
     expect(sent().get('card_holder')).toBe('Åsa Öst')
     expect(sent().get('encrypted')).toBe('card_number,card_cvv,card_expiry')
@@ -32,7 +43,8 @@ describe('a payment in ajax mode', () => {
     await end
     const headers = stage.gateway.payments[0]?.headers
     expect(headers?.get('content-type')).toBe('application/x-www-form-urlencoded;charset=UTF-8')
-    for (const name of ['x-requested-with', 'authorization', 'x-csrf-token']) expect(headers?.has(name)).toBe(false)
+    for (const name of ['x-requested-with', 'authorization', 'x-csrf-token'])
+      expect(headers?.has(name)).toBe(false)
   })
 
   test('names its attempt and the version of the library', async () => {
@@ -81,12 +93,11 @@ describe('a payment in ajax mode', () => {
     const end = ending(form)
     press(form)
     await end
-    expect(['card_number', 'card_cvv', 'card_expiry', 'card_holder'].map((name) => input(form, name).value)).toEqual([
-      '',
-      '',
-      '',
-      'Åsa Öst',
-    ])
+    expect(
+      ['card_number', 'card_cvv', 'card_expiry', 'card_holder'].map(
+        (name) => input(form, name).value,
+      ),
+    ).toEqual(['', '', '', 'Åsa Öst'])
   })
 
   test('keeps the inputs with clearOnSuccess: false', async () => {
@@ -102,18 +113,18 @@ describe('a payment in ajax mode', () => {
     const button = form.querySelector('button')
     const end = ending(form)
     press(form)
-    expect([form.className, form.getAttribute('aria-busy'), button?.getAttribute('aria-disabled')]).toEqual([
-      'mine mondido-busy',
-      'true',
-      'true',
-    ])
+    expect([
+      form.className,
+      form.getAttribute('aria-busy'),
+      button?.getAttribute('aria-disabled'),
+    ]).toEqual(['mine mondido-busy', 'true', 'true'])
     expect(document.querySelector('[role=status]')?.textContent).toBe('Paying…')
     await end
-    expect([form.className, form.getAttribute('aria-busy'), button?.getAttribute('aria-disabled')]).toEqual([
-      'mine',
-      null,
-      null,
-    ])
+    expect([
+      form.className,
+      form.getAttribute('aria-busy'),
+      button?.getAttribute('aria-disabled'),
+    ]).toEqual(['mine', null, null])
     expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is complete.')
   })
 
@@ -142,7 +153,9 @@ describe('a refused payment', () => {
       retryable: true,
       status: 400,
     })
-    expect(failed.mock.calls).toMatchObject([[{ type: 'payment:fail' }, { description: 'Betalningen nekades' }]])
+    expect(failed.mock.calls).toMatchObject([
+      [{ type: 'payment:fail' }, { description: 'Betalningen nekades' }],
+    ])
   })
 
   test('marks the field the service blames and points it to the text', async () => {
@@ -153,7 +166,10 @@ describe('a refused payment', () => {
     expect(error).toMatchObject({ name: 'errors.card_cvv.invalid', field: 'card_cvv' })
     const cvv = input(form, 'card_cvv')
     const text = document.getElementById(cvv.getAttribute('aria-describedby') ?? '')
-    expect([cvv.getAttribute('aria-invalid'), text?.textContent]).toEqual(['true', error.description])
+    expect([cvv.getAttribute('aria-invalid'), text?.textContent]).toEqual([
+      'true',
+      error.description,
+    ])
   })
 
   test('can be tried again, as a new attempt without the marks of the last', async () => {
@@ -229,16 +245,24 @@ test.for<[string, PropertyDescriptor]>([
       },
     },
   ],
-])('a marked element whose value %s does not keep the page from hearing that it is paid', async ([, value]) => {
-  const form = payableForm({}, { extra: '<i data-encrypt-attribute="card_pin"></i>' })
-  Object.defineProperty(form.querySelector('i'), 'value', value)
-  const end = ending(form)
-  press(form)
-  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
-  expect([jQuery(form).mondido('state'), form.hasAttribute('aria-busy')]).toEqual(['success', false])
-  expect(stage.errors).toEqual([[expect.stringContaining('continues without'), expect.any(Error)]])
-  expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is complete.')
-})
+])(
+  'a marked element whose value %s does not keep the page from hearing that it is paid',
+  async ([, value]) => {
+    const form = payableForm({}, { extra: '<i data-encrypt-attribute="card_pin"></i>' })
+    Object.defineProperty(form.querySelector('i'), 'value', value)
+    const end = ending(form)
+    press(form)
+    expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+    expect([jQuery(form).mondido('state'), form.hasAttribute('aria-busy')]).toEqual([
+      'success',
+      false,
+    ])
+    expect(stage.errors).toEqual([
+      [expect.stringContaining('continues without'), expect.any(Error)],
+    ])
+    expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is complete.')
+  },
+)
 
 test('a handler of payment:success may take the form back, or begin the next order', async () => {
   const first = payableForm()
@@ -246,17 +270,24 @@ test('a handler of payment:success may take the form back, or begin the next ord
   jQuery(first).on('payment:success', () => void jQuery(first).mondido('destroy'))
   press(first)
   await end
-  expect([input(first, 'card_number').value, first.querySelector('[role=status]')]).toEqual(['', null])
+  expect([input(first, 'card_number').value, first.querySelector('[role=status]')]).toEqual([
+    '',
+    null,
+  ])
   const second = payableForm({}, { id: 'next' })
   jQuery(second).one('payment:success', () => {
     second.reset()
     input(second, 'payment_ref').value = 'next-order'
-    input(second, 'hash').value = hashOf(Object.fromEntries(new FormData(second)) as Record<string, string>)
+    input(second, 'hash').value = hashOf(
+      Object.fromEntries(new FormData(second)) as Record<string, string>,
+    )
     jQuery(second).mondido('submit')
   })
   press(second)
   await stage.gateway.arrival(3)
-  expect(stage.gateway.decrypt(stage.gateway.payments[2]?.fields.get('card_number'))).toBe(CARD_NUMBER)
+  expect(stage.gateway.decrypt(stage.gateway.payments[2]?.fields.get('card_number'))).toBe(
+    CARD_NUMBER,
+  )
 })
 
 test('the old page pattern works: chained handlers, an own window.mondido, a spinner in payment:before', async () => {
@@ -266,7 +297,9 @@ test('the old page pattern works: chained handlers, an own window.mondido, a spi
     .on('payment:before', () => {
       Object.assign(window, { mondido: { called: false } })
     })
-    .on('payment:success', (event, transaction) => results.push(transaction.status, Object(event).transaction.status))
+    .on('payment:success', (event, transaction) =>
+      results.push(transaction.status, Object(event).transaction.status),
+    )
   const end = ending(form)
   press(form)
   await end

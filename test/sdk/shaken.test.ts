@@ -13,7 +13,8 @@ const PAGE = "import { encrypt } from 'mondido-js'\nglobalThis.sealed = encrypt"
 /** Resolves the page, whose text this is, and the library. */
 const page = (text: string) => ({
   name: 'page',
-  resolveId: (id: string) => (id === 'page' ? id : id === 'mondido-js' ? builtPath('mondido.esm.js') : null),
+  resolveId: (id: string) =>
+    id === 'page' ? id : id === 'mondido-js' ? builtPath('mondido.esm.js') : null,
   load: (id: string) => (id === 'page' ? text : null),
 })
 
@@ -34,10 +35,13 @@ const BUNDLERS: [string, () => Promise<string>][] = [
   ],
 ]
 
-test.for(BUNDLERS)('of %s, a page that imports encrypt alone gets at most 3 KB', async ([name, bundle]) => {
-  const code = await bundle()
-  const size = gzipSync(code, { level: 9 }).length
-  process.stdout.write(`encrypt alone, by ${name}: ${size} bytes gzip\n`)
-  expect(code).toContain('getRandomValues')
-  expect(size).toBeLessThanOrEqual(3_000)
-})
+test.for(BUNDLERS)(
+  'of %s, a page that imports encrypt alone gets at most 3 KB',
+  async ([name, bundle]) => {
+    const code = await bundle()
+    const size = gzipSync(code, { level: 9 }).length
+    process.stdout.write(`encrypt alone, by ${name}: ${size} bytes gzip\n`)
+    expect(code).toContain('getRandomValues')
+    expect(size).toBeLessThanOrEqual(3_000)
+  },
+)

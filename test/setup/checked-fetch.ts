@@ -1,18 +1,23 @@
 /**
- * Loaded before the `gateway` tests: what they fetch from a gateway over a real socket is held against the contract, as
- * the answers of the client in `test/helpers/gateway.ts` are.
+ * Loaded before the `gateway` tests: what they fetch from a gateway over a real socket is held
+ * against the contract, as the answers of the client in `test/helpers/gateway.ts` are.
  */
 import { checkAnswer, readAnswer } from '../helpers/contract.ts'
 
 /** Files of one worker share the global object, and this is loaded for each of them. */
-const { unchecked = globalThis.fetch } = globalThis.fetch as typeof fetch & { unchecked?: typeof fetch }
+const { unchecked = globalThis.fetch } = globalThis.fetch as typeof fetch & {
+  unchecked?: typeof fetch
+}
 
 const checked: typeof fetch = async (input, init) => {
   const response = await unchecked(input, init)
   // Only the gateway's answers bear this; shops and sinks of the tests do not.
   if (!response.headers.has('x-request-id')) return response
   // A request that was sent cannot be made into another one.
-  const request = input instanceof Request ? input : new Request(input, init?.method ? { method: init.method } : {})
+  const request =
+    input instanceof Request
+      ? input
+      : new Request(input, init?.method ? { method: init.method } : {})
   const body = readAnswer(response.headers, await response.clone().text())
   checkAnswer(request.method, request.url, response.status, response.headers, body)
   return response

@@ -27,13 +27,18 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isProgram)
 }
 
-/** Path of a Chromium or Chrome: `CHROMIUM_PATH` when set, else the usual places, else undefined. */
+/**
+ * Path of a Chromium or Chrome: `CHROMIUM_PATH` when set, else the usual places, else undefined.
+ */
 export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
   const candidates = env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : [...FIXED, ...onPath(NAMES, env)]
   return candidates.find(isProgram)
 }
 
-/** Path of the cheapest program that shows pages as Chromium does: its headless shell where there is one. */
+/**
+ * Path of the cheapest program that shows pages as Chromium does: its headless shell where there is
+ * one.
+ */
 export const findShell = (env: NodeJS.ProcessEnv): string | undefined =>
   env.CHROMIUM_PATH ? findChromium(env) : (onPath(SHELLS, env)[0] ?? findChromium(env))
 
@@ -45,16 +50,20 @@ function mayInstall(env: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * Installs Debian's packages where something is missing and that is possible (as root, with apt-get). Without the shell
- * the tests run in Chromium, only slower.
+ * Installs Debian's packages where something is missing and that is possible (as root, with
+ * apt-get). Without the shell the tests run in Chromium, only slower.
  * @throws Error one sentence for the reader of the test run: how to get Chromium
  */
 export function ensureChromium(env: NodeJS.ProcessEnv): void {
   if (!isComplete(env) && mayInstall(env)) {
-    const options = { stdio: 'inherit', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+    const options = {
+      stdio: 'inherit',
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+    } as const
     spawnSync('apt-get', ['update', '-q'], options)
     // One by one: where a package is not known, the other still comes.
-    for (const name of PACKAGES) spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], options)
+    for (const name of PACKAGES)
+      spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], options)
   }
   if (findChromium(env)) return
   throw new Error(

@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems give to who asks for any: between asking here and listening, no other test gets it. */
+/**
+ * Below those that systems give to who asks for any: between asking here and listening, no other
+ * test gets it.
+ */
 const [LOWEST, HIGHEST] = [20_000, 30_000]
 
 /** A TCP port on loopback that was free a moment ago. */

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The one file of this project takes longest of all: begun last, as its name would have it, it would keep all others waiting. */
+/**
+ * The one file of this project takes longest of all: begun last, as its name would have it, it
+ * would keep all others waiting.
+ */
 const FIRST = 'simulation'
 
 /** Test files in vitest's order: by project, and large ones first; but the longest first of all. */

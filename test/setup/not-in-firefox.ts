@@ -24,7 +24,10 @@ const UNABLE: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What Firefox itself does in another way; docs/reference/library.md says so where an integrator may meet it. */
+/**
+ * What Firefox itself does in another way; docs/reference/library.md says so where an integrator
+ * may meet it.
+ */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'form-action holds for the post, not for a redirect after it': [
     'the page’s policy forbids the redirect after a payment',

@@ -1,8 +1,8 @@
 /**
- * A PostgreSQL server for one test run, as a process of its own: it reports its address (or why it cannot start) to the
- * process that forked it, and stops and removes its data as soon as that process lets go of it or dies. With the argument
- * `durable` it keeps what was committed: on the message `crash` all its processes are killed, and it starts and reports
- * again.
+ * A PostgreSQL server for one test run, as a process of its own: it reports its address (or why it
+ * cannot start) to the process that forked it, and stops and removes its data as soon as that
+ * process lets go of it or dies. With the argument `durable` it keeps what was committed: on the
+ * message `crash` all its processes are killed, and it starts and reports again.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -37,7 +37,8 @@ const server = new EmbeddedPostgres({
   user: 'mondido',
   password,
   createPostgresUser: process.getuid?.() === 0,
-  // A password that lives as long as the run need not be hard to guess from what is kept of it: a third of a connection's cost.
+  // A password that lives as long as the run need not be hard to guess from what is kept of it: a
+  // third of a connection's cost.
   initdbFlags: ['--encoding=UTF8', '--no-sync', '--set=scram_iterations=1'],
   postgresFlags: Object.entries(FLAGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   onLog: keep,
@@ -66,7 +67,11 @@ async function start(): Promise<void> {
 const report = (message: ServerReport) => process.send?.(message)
 
 const fail = (error: unknown) =>
-  report({ problem: [error instanceof Error ? error.message : 'it ended at once', ...log.slice(-3)].join('; ') })
+  report({
+    problem: [error instanceof Error ? error.message : 'it ended at once', ...log.slice(-3)].join(
+      '; ',
+    ),
+  })
 
 process.once('disconnect', stop)
 try {

@@ -1,4 +1,7 @@
-/** One PostgreSQL server for the run of the `gateway` tests: `TEST_DATABASE_URL`, else one of our own. */
+/**
+ * One PostgreSQL server for the run of the `gateway` tests: `TEST_DATABASE_URL`, else one of our
+ * own.
+ */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -32,8 +35,11 @@ export interface DurablePostgres extends PostgresServer {
 }
 
 async function ownServer(...given: readonly 'durable'[]): Promise<DurablePostgres> {
-  // A group of its own: Ctrl-C in the terminal reaches us only, and losing us is what stops the server.
-  const child = fork(fileURLToPath(new URL('postgres-server.ts', import.meta.url)), given, { detached: true })
+  // A group of its own: Ctrl-C in the terminal reaches us only, and losing us is what stops the
+  // server.
+  const child = fork(fileURLToPath(new URL('postgres-server.ts', import.meta.url)), given, {
+    detached: true,
+  })
   const ended = once(child, 'exit')
   const stop = async () => {
     if (child.connected) child.disconnect()
@@ -44,7 +50,9 @@ async function ownServer(...given: readonly 'durable'[]): Promise<DurablePostgre
       once(child, 'message').then(([message]) => message as ServerReport),
       ended.then(() => ({ problem: 'its process ended before it answered' })),
       new Promise((resolve) => {
-        setTimeout(resolve, START_LIMIT_MS, { problem: 'it did not start within three minutes' }).unref()
+        setTimeout(resolve, START_LIMIT_MS, {
+          problem: 'it did not start within three minutes',
+        }).unref()
       }),
     ])
   /** @returns its address */
@@ -72,7 +80,9 @@ async function givenServer(url: string): Promise<PostgresServer> {
   try {
     await client.connect()
   } catch (error) {
-    throw new Error(`The PostgreSQL server of TEST_DATABASE_URL cannot be reached: ${(error as Error).message}`)
+    throw new Error(
+      `The PostgreSQL server of TEST_DATABASE_URL cannot be reached: ${(error as Error).message}`,
+    )
   }
   await client.end()
   return { url, stop: async () => {} }
@@ -94,7 +104,10 @@ export async function templateOn(server: string): Promise<ScratchDatabase> {
   return template
 }
 
-/** Called by vitest before the first and after the last `gateway` test; provides the server and the template on it. */
+/**
+ * Called by vitest before the first and after the last `gateway` test; provides the server and the
+ * template on it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
   const template = await templateOn(server.url)

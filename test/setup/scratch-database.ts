@@ -21,14 +21,25 @@ async function command(server: string, sql: string): Promise<void> {
 }
 
 /**
- * A new database; its maker drops it. Files are copied, which costs a fifth of writing them to the log (PostgreSQL 15).
+ * A new database; its maker drops it. Files are copied, which costs a fifth of writing them to the
+ * log (PostgreSQL 15).
  * @param server address of a server on which databases may be made
  * @param template what it begins with; nothing
  */
-export async function scratchDatabaseOn(server: string, template = 'template0'): Promise<ScratchDatabase> {
+export async function scratchDatabaseOn(
+  server: string,
+  template = 'template0',
+): Promise<ScratchDatabase> {
   const name = `mondido_test_${randomBytes(8).toString('hex')}`
-  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' STRATEGY FILE_COPY`)
+  await command(
+    server,
+    `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' STRATEGY FILE_COPY`,
+  )
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { name, url: url.href, drop: () => command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+  return {
+    name,
+    url: url.href,
+    drop: () => command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
 }

@@ -7,7 +7,10 @@ const IN_MEMORY = '/dev/shm'
 /** Ten times what a run of all tests was seen to have there at once. */
 const ENOUGH_BYTES = 2 ** 30
 
-/** Where files of tests go: where `TMPDIR` says, else into memory where it has room (a container gives it 64 MB). */
+/**
+ * Where files of tests go: where `TMPDIR` says, else into memory where it has room (a container
+ * gives it 64 MB).
+ */
 export function temporaryFolder(): string {
   if (process.env.TMPDIR) return process.env.TMPDIR
   try {

@@ -37,12 +37,15 @@ if (!form.mondido) {
     .on('payment:success', async (_event, transaction) => {
       const { id, payment_ref, amount, currency, status, test, response_hash } = transaction
       const told = { id, payment_ref, amount, currency, status, test, response_hash }
-      await ask('POST', `/orders/${payment_ref}/result`, told).then(show, () => say(message.data('unknown')))
+      await ask('POST', `/orders/${payment_ref}/result`, told).then(show, () =>
+        say(message.data('unknown')),
+      )
     })
     .on('payment:fail', async (event, error) => {
       event.preventDefault() // the text is shown here, so the library need not show it
       say(error.outcome === 'unknown' ? message.data('unknown') : error.description)
-      if (error.outcome === 'unknown') await ask('GET', `/orders/${order.payment_ref}`).then(show, () => {})
+      if (error.outcome === 'unknown')
+        await ask('GET', `/orders/${order.payment_ref}`).then(show, () => {})
     })
 }
 

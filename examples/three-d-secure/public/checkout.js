@@ -10,7 +10,8 @@ if (!form.mondido) {
   message.text(message.data('unreachable'))
   form.on('submit', () => false)
 } else {
-  // The library opens the bank's window by itself, in the click that pays. The events only tell about it.
+  // The library opens the bank's window by itself, in the click that pays. The events only tell
+  // about it.
   form
     .mondido({ type: 'ajax' })
     .on('payment:before', () => {

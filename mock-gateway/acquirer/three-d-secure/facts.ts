@@ -1,10 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type { Ambient } from '../../domain/ambient.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
-import type { AuthenticationPlan, FinalResult, ServerIds } from '../../domain/card/three-d-secure.ts'
+import type {
+  AuthenticationPlan,
+  FinalResult,
+  ServerIds,
+} from '../../domain/card/three-d-secure.ts'
 import { eciOf, VERDICTS } from './verdict.ts'
 
-/** What an authentication hands to the bank, as `payment_response.three_d_secure` and the log show it. */
+/**
+ * What an authentication hands to the bank, as `payment_response.three_d_secure` and the log show
+ * it.
+ */
 export interface AuthenticationFacts extends ServerIds {
   readonly version: string
   readonly flow: AuthenticationPlan['flow']
@@ -30,7 +37,14 @@ export interface AuthenticationResult {
 }
 
 /** The same authentication has the same facts, however often they are asked for. */
-export function factsOf({ plan, result, brand, ids, ref, key }: AuthenticationResult): AuthenticationFacts {
+export function factsOf({
+  plan,
+  result,
+  brand,
+  ids,
+  ref,
+  key,
+}: AuthenticationResult): AuthenticationFacts {
   const { transStatus, reason, strength } = VERDICTS[result]
   return {
     version: plan.version,

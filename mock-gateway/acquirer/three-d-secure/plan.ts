@@ -22,25 +22,31 @@ export interface AuthenticationRequest {
   readonly cardCase: number | undefined
   /** What the control interface has set for the merchant's next payment. */
   readonly next?: Instructions | undefined
-  /** The setting of the merchant, for a question that nothing else chooses; left out: for a code. */
+  /**
+   * The setting of the merchant, for a question that nothing else chooses; left out: for a code.
+   */
   readonly question?: QuestionKind | undefined
 }
 
 /**
- * How the payer is authenticated; undefined when not at all. The first that applies: what was set for the next payment,
- * the instructions in the metadata, the card, the setting `always` (reference: precedence).
+ * How the payer is authenticated; undefined when not at all. The first that applies: what was set
+ * for the next payment, the instructions in the metadata, the card, the setting `always`
+ * (reference: precedence).
  */
 export function planOf(asked: AuthenticationRequest): AuthenticationPlan | undefined {
   const plan = chosenPlan(asked)
   const { question = 'code' } = asked
-  return plan?.flow === 'challenge' && !plan.question && question !== 'code' ? { ...plan, question } : plan
+  return plan?.flow === 'challenge' && !plan.question && question !== 'code'
+    ? { ...plan, question }
+    : plan
 }
 
 function chosenPlan(asked: AuthenticationRequest): AuthenticationPlan | undefined {
   const { setting, payerPresent, test, metadata, cardCase, next } = asked
   if (setting === 'off' || !(payerPresent || setting === 'always')) return undefined
   const byCard =
-    (test && cardCase !== undefined ? CASES[cardCase - 1] : undefined) ?? (setting === 'always' ? ALWAYS : undefined)
+    (test && cardCase !== undefined ? CASES[cardCase - 1] : undefined) ??
+    (setting === 'always' ? ALWAYS : undefined)
   if (!test) return byCard
   const wanted = next ?? readInstructions(metadata?.service_instructions)
   return wanted === undefined ? byCard : instructedPlan(wanted, byCard)
@@ -62,14 +68,17 @@ function readInstructions(instructions: JsonValue | undefined): Instructions | u
 }
 
 /** Reads what was asked for; undefined when there is nothing that could be had. */
-export function readAsked(wanted: Readonly<Record<string, JsonValue | undefined>>): Instructions | undefined {
+export function readAsked(
+  wanted: Readonly<Record<string, JsonValue | undefined>>,
+): Instructions | undefined {
   const one = <Value extends string>(values: readonly Value[], value: JsonValue | undefined) =>
     values.find((each) => each === value)
   const delay = wanted.delay_seconds === undefined ? Number.NaN : Number(wanted.delay_seconds)
   const read = {
     flow: one(FLOWS, wanted.flow),
     result: one(RESULTS, wanted.result),
-    delaySeconds: Number.isInteger(delay) && delay >= 0 && delay <= LONGEST_DELAY ? delay : undefined,
+    delaySeconds:
+      Number.isInteger(delay) && delay >= 0 && delay <= LONGEST_DELAY ? delay : undefined,
     version: one(VERSIONS, wanted.version),
     question: one(QUESTION_KINDS, wanted.question),
   }
@@ -80,8 +89,14 @@ export function readAsked(wanted: Readonly<Record<string, JsonValue | undefined>
 /** Results that only a payer can bring about, who must be asked for that. */
 const OF_THE_PAYER: readonly string[] = ['cancel', 'abandon', 'replay', 'tamper']
 
-/** The course that instructions give a payment; what they leave open is as the card has it, and without one as usual. */
-function instructedPlan(wanted: Instructions, byCard: AuthenticationPlan | undefined): AuthenticationPlan | undefined {
+/**
+ * The course that instructions give a payment; what they leave open is as the card has it, and
+ * without one as usual.
+ */
+function instructedPlan(
+  wanted: Instructions,
+  byCard: AuthenticationPlan | undefined,
+): AuthenticationPlan | undefined {
   const { result, delaySeconds, version, question } = wanted
   const flow = wanted.flow ?? (question && 'challenge')
   if (flow === 'none') return undefined

@@ -12,7 +12,10 @@ export interface SignedAnswer {
 /** Who an answer is for, so that nothing else that is signed with the same key passes for one. */
 const AUDIENCE = 'mpi'
 
-/** `<payload>.<signature>`, both base64url; the signature is an HMAC-SHA-256 with the key of the authentication. */
+/**
+ * `<payload>.<signature>`, both base64url; the signature is an HMAC-SHA-256 with the key of the
+ * authentication.
+ */
 export function signAnswer({ ref, result }: SignedAnswer, key: string): string {
   const payload = Buffer.from(JSON.stringify({ aud: AUDIENCE, ref, result })).toString('base64url')
   return `${payload}.${signature(payload, key)}`
@@ -24,14 +27,18 @@ export function forgedAnswer(answer: SignedAnswer, key: string): string {
   return `${payload}.${[...signed].toReversed().join('')}`
 }
 
-/** The id of the authentication that a text claims to answer: whose key to check it with, and no more than that. */
+/**
+ * The id of the authentication that a text claims to answer: whose key to check it with, and no
+ * more than that.
+ */
 export const claimedRef = (text: string): string | undefined => payloadOf(text)?.ref
 
 /** The answer, when its signature is right; undefined for anything else. */
 export function verifyAnswer(text: string, key: string): SignedAnswer | undefined {
   const [payload = '', signed = '', ...more] = text.split('.')
   const [wanted, given] = [Buffer.from(signature(payload, key)), Buffer.from(signed)]
-  if (more.length > 0 || wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
+  if (more.length > 0 || wanted.length !== given.length || !timingSafeEqual(wanted, given))
+    return undefined
   return payloadOf(text)
 }
 
@@ -40,7 +47,9 @@ const signature = (payload: string, key: string): string =>
 
 function payloadOf(text: string): SignedAnswer | undefined {
   try {
-    const { aud, ref, result } = JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString())
+    const { aud, ref, result } = JSON.parse(
+      Buffer.from(text.split('.')[0] ?? '', 'base64url').toString(),
+    )
     const known = aud === AUDIENCE && typeof ref === 'string' && Object.hasOwn(VERDICTS, result)
     return known ? { ref, result } : undefined
   } catch {

@@ -77,19 +77,32 @@ export const VERDICTS: Readonly<Record<FinalResult, Verdict>> = {
   },
 }
 
-/** What happens to a payment whose issuer cannot authenticate (setting three_d_secure_unavailable). */
+/**
+ * What happens to a payment whose issuer cannot authenticate (setting three_d_secure_unavailable).
+ */
 export type UnavailablePolicy = 'accept' | 'refuse'
 
 /** Why an authentication with this result forbids the payment; undefined when it may be paid. */
-export const refusalBy = (result: FinalResult, unavailable: UnavailablePolicy): Refusal | undefined =>
+export const refusalBy = (
+  result: FinalResult,
+  unavailable: UnavailablePolicy,
+): Refusal | undefined =>
   result === 'U' && unavailable === 'refuse' ? UNAVAILABLE : VERDICTS[result].refusal
 
 /** The word that counts: the bank's, where the authentication lets it. */
-export const wordAfter = (result: FinalResult, bank: Decision, unavailable: UnavailablePolicy): Decision =>
-  refusalBy(result, unavailable) ?? bank
+export const wordAfter = (
+  result: FinalResult,
+  bank: Decision,
+  unavailable: UnavailablePolicy,
+): Decision => refusalBy(result, unavailable) ?? bank
 
 /** Brands of Mastercard's network; all others count as Visa does. */
-const OF_MASTERCARD: readonly CardType[] = ['mastercard', 'debit_mastercard', 'maestro', 'uk_maestro']
+const OF_MASTERCARD: readonly CardType[] = [
+  'mastercard',
+  'debit_mastercard',
+  'maestro',
+  'uk_maestro',
+]
 
 const INDICATORS = {
   visa: { full: '05', attempted: '06', none: '07' },

@@ -1,4 +1,14 @@
-import { ASK, BOTH_WAYS, buyAndPay, type CheckCase, deliver, mustPay, NEVER, ONCE, STAY_OPEN } from './case.ts'
+import {
+  ASK,
+  BOTH_WAYS,
+  buyAndPay,
+  type CheckCase,
+  deliver,
+  mustPay,
+  NEVER,
+  ONCE,
+  STAY_OPEN,
+} from './case.ts'
 
 /** The bank asks the payer (3-D Secure). */
 export const BANK_CASES: readonly CheckCase[] = [

@@ -18,15 +18,18 @@ export const NEVER = 'The order is not fulfilled.'
 
 export const REMEMBER =
   'Fulfil in one conditional update, such as UPDATE orders SET paid = 1 WHERE ref = ? AND paid = 0, and only if it changed a row.'
-export const BOTH_WAYS = 'Settle the order in one function that both the webhook and the return address call.'
+export const BOTH_WAYS =
+  'Settle the order in one function that both the webhook and the return address call.'
 export const ASK =
   'Read the transaction from the gateway and fulfil only if status, payment_ref, amount and currency match.'
 export const VERIFY = `Verify webhook-signature or response_hash. ${ASK}`
-export const STAY_OPEN = 'Do not close an order after a declined payment: the payer can still pay it.'
+export const STAY_OPEN =
+  'Do not close an order after a declined payment: the payer can still pay it.'
 export const CATCH = 'Catch errors of the API call and show a page that lets the payer try again.'
 
 /** Webhooks of a purchase arrive. A shop without webhooks is judged by its return address alone. */
-export const deliver = (stage: Stage, purchase: Purchase): Promise<void> => ifAny(stage.release(purchase))
+export const deliver = (stage: Stage, purchase: Purchase): Promise<void> =>
+  ifAny(stage.release(purchase))
 
 /** A shop without webhooks goes on without this one. */
 export const ifAny = (delivering: Promise<void>): Promise<void> =>
@@ -47,7 +50,10 @@ export async function mustPay(stage: Stage, purchase: Purchase): Promise<void> {
 }
 
 /** A purchase that is paid and about which nothing has arrived. */
-export async function buyAndPay(stage: Stage, card?: PayerCard): Promise<{ purchase: Purchase; back: string }> {
+export async function buyAndPay(
+  stage: Stage,
+  card?: PayerCard,
+): Promise<{ purchase: Purchase; back: string }> {
   const purchase = await stage.buy()
   return { purchase, back: await stage.pay(purchase, card) }
 }

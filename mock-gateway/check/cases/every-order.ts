@@ -6,7 +6,10 @@ interface PaidPurchase {
   readonly purchase: Purchase
   /** The return address. */
   readonly back: string
-  /** Place of the payment among the events about which webhooks are sent: a decline may come before it. */
+  /**
+   * Place of the payment among the events about which webhooks are sent: a decline may come before
+   * it.
+   */
   readonly place: number
 }
 
@@ -48,7 +51,9 @@ export const ORDER_CASES: readonly CheckCase[] = [
 /** All orders of these events. */
 export function ordersOf(events: readonly OrderEvent[]): readonly (readonly OrderEvent[])[] {
   if (events.length === 0) return [[]]
-  return events.flatMap((first) => ordersOf(events.filter((each) => each !== first)).map((rest) => [first, ...rest]))
+  return events.flatMap((first) =>
+    ordersOf(events.filter((each) => each !== first)).map((rest) => [first, ...rest]),
+  )
 }
 
 async function findBreakingOrder(stage: Stage, events: readonly OrderEvent[]) {

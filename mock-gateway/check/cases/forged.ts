@@ -1,7 +1,8 @@
 import type { Stage } from '../stage.ts'
 import { ASK, buyAndPay, type CheckCase, NEVER, ONCE, REMEMBER, VERIFY } from './case.ts'
 
-const KEEP = 'Verify the signature before you store anything, and keep the amount and currency of the order.'
+const KEEP =
+  'Verify the signature before you store anything, and keep the amount and currency of the order.'
 
 /** Somebody else sends webhooks. */
 export const FORGED_CASES: readonly CheckCase[] = [

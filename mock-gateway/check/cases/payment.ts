@@ -163,7 +163,9 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     fix: ASK,
     async run(stage) {
       const purchase = await stage.buy()
-      await stage.changePayment(purchase, { currency: purchase.currency.toLowerCase() === 'jpy' ? 'isk' : 'jpy' })
+      await stage.changePayment(purchase, {
+        currency: purchase.currency.toLowerCase() === 'jpy' ? 'isk' : 'jpy',
+      })
       await payAndReturn(stage, purchase)
       await stage.mustNotBeFulfilled(purchase)
     },

@@ -51,7 +51,9 @@ export const RETURN_CASES: readonly CheckCase[] = [
       const purchase = await stage.buy()
       const { id, paymentRef, successUrl } = purchase
       await stage.visit(successUrl)
-      await stage.visit(withQuery(successUrl, { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }))
+      await stage.visit(
+        withQuery(successUrl, { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }),
+      )
       await stage.mustNotBeFulfilled(purchase)
     },
   },
@@ -96,7 +98,9 @@ export const RETURN_CASES: readonly CheckCase[] = [
       const { purchase } = await buyAndPay(stage, 'declined')
       await deliver(stage, purchase)
       const { id, paymentRef, successUrl } = purchase
-      await stage.visit(withQuery(successUrl, { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }))
+      await stage.visit(
+        withQuery(successUrl, { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }),
+      )
       await stage.mustNotBeFulfilled(purchase)
     },
   },
@@ -111,7 +115,13 @@ export const RETURN_CASES: readonly CheckCase[] = [
       const { id, paymentRef, successUrl } = purchase
       const end = await stage.fault({ kind: 'unavailable', method: 'GET', times: 0 })
       try {
-        await stage.visit(withQuery(successUrl, { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }))
+        await stage.visit(
+          withQuery(successUrl, {
+            transaction_id: String(id),
+            payment_ref: paymentRef,
+            ...MADE_UP,
+          }),
+        )
       } finally {
         await end()
       }

@@ -3,7 +3,13 @@ import { CATCH, type CheckCase, mustPay, ONCE } from './case.ts'
 
 const MUST = `The shop answers. ${ONCE}`
 
-const row = (name: string, done: string, why: string, fix: string, fault: StageFault): CheckCase => ({
+const row = (
+  name: string,
+  done: string,
+  why: string,
+  fix: string,
+  fault: StageFault,
+): CheckCase => ({
   name,
   done: `${done} while the shop prepares a payment; the payer tries again.`,
   must: MUST,
@@ -14,9 +20,15 @@ const row = (name: string, done: string, why: string, fix: string, fault: StageF
 
 /** The gateway does not answer as it should. */
 export const SERVICE_CASES: readonly CheckCase[] = [
-  row('service-down', 'The gateway answers with status 503', 'Every service is down at some time.', CATCH, {
-    kind: 'unavailable',
-  }),
+  row(
+    'service-down',
+    'The gateway answers with status 503',
+    'Every service is down at some time.',
+    CATCH,
+    {
+      kind: 'unavailable',
+    },
+  ),
   row(
     'service-limits',
     'The gateway answers with status 429 and Retry-After',

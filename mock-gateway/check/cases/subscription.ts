@@ -79,7 +79,10 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
     must: MUST,
     why: 'Cards expire.',
     fix: BY_ID,
-    run: (stage) => afterSubscribing(stage, (first) => passMonth(stage, first, Array(5).fill('errors.card.expired'))),
+    run: (stage) =>
+      afterSubscribing(stage, (first) =>
+        passMonth(stage, first, Array(5).fill('errors.card.expired')),
+      ),
   },
   {
     name: 'subscription-outage',

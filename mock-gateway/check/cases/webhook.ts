@@ -1,6 +1,9 @@
 import { buyAndPay, type CheckCase, deliver, ifAny, ONCE, payAndReturn, REMEMBER } from './case.ts'
 
-/** Milliseconds between two connections with the same webhook, less than a handler takes to read the payment. */
+/**
+ * Milliseconds between two connections with the same webhook, less than a handler takes to read the
+ * payment.
+ */
 const APART_MS = 100
 
 /** Genuine webhooks arrive again, together, broken, or at a handler that fails. */
@@ -54,7 +57,12 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
     async run(stage) {
       const purchase = await stage.buy()
       await stage.pay(purchase, 'approved', 2)
-      const end = await stage.fault({ kind: 'latency', method: 'GET', milliseconds: 3 * APART_MS, times: 0 })
+      const end = await stage.fault({
+        kind: 'latency',
+        method: 'GET',
+        milliseconds: 3 * APART_MS,
+        times: 0,
+      })
       try {
         await stage.releaseTogether(purchase, APART_MS)
       } finally {

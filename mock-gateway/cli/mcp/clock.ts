@@ -5,11 +5,17 @@ const ACTIONS = ['read', 'freeze', 'set', 'advance', 'resume'] as const
 /** What moving a clock takes, in the words of `/_control/clock`. */
 export const clockFields = {
   action: z.enum(ACTIONS).default('read'),
-  at: z.string().optional().describe('For freeze and set: a time in ISO 8601, such as 2026-04-01T12:00:00Z.'),
+  at: z
+    .string()
+    .optional()
+    .describe('For freeze and set: a time in ISO 8601, such as 2026-04-01T12:00:00Z.'),
   seconds: z.int().optional(),
   days: z.int().optional(),
   months: z.int().optional(),
-  until: z.literal('next_event').optional().describe('For advance: moves to the next due event and runs it.'),
+  until: z
+    .literal('next_event')
+    .optional()
+    .describe('For advance: moves to the next due event and runs it.'),
 }
 
 type Given = z.output<z.ZodObject<typeof clockFields>>

@@ -43,14 +43,22 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       ...order,
       payment_ref: order.payment_ref.optional(),
       amount: order.amount.default('10.00'),
-      card_number: z.string().default('4111111111111111').describe('A test card, see docs/reference/api.md.'),
+      card_number: z
+        .string()
+        .default('4111111111111111')
+        .describe('A test card, see docs/reference/api.md.'),
       card_cvv: z.string().default('200').describe('200 is approved, 201 is declined.'),
       plan_id: id.optional(),
       store_card: z.boolean().optional(),
       authorize: z.boolean().optional().describe('true reserves the amount; capture it later.'),
     },
     ({ client }, { payment_ref = `mcp-${crypto.randomUUID().slice(0, 8)}`, ...fields }) =>
-      client.createTransaction({ ...fields, payment_ref, card_holder: 'Kim Berg', card_expiry: '1230' }),
+      client.createTransaction({
+        ...fields,
+        payment_ref,
+        card_holder: 'Kim Berg',
+        card_expiry: '1230',
+      }),
   ),
   call: tool(
     'Makes any API call. operation is its operationId in /openapi.json, such as createPlan, createRefund or listTransactions.',
@@ -63,7 +71,9 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       const call: (...args: never[]) => unknown = client[operation]
       const isNamed = CALLS[operation].path.includes('{')
       const answer = await Reflect.apply(call, client, isNamed ? [named, parameters] : [parameters])
-      return CALLS[operation].answers === 'list' ? (answer as ReturnType<Calls['listPlans']>).page() : answer
+      return CALLS[operation].answers === 'list'
+        ? (answer as ReturnType<Calls['listPlans']>).page()
+        : answer
     },
   ),
   next_outcome: tool(
@@ -86,12 +96,16 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   explain_last_refusal: tool(
     'Returns the newest rejected request: its call, its error, the mistake and the fix.',
     {},
-    async ({ control, merchant }) => (await findLastRejection(control, merchant.id)) ?? NOTHING_REFUSED,
+    async ({ control, merchant }) =>
+      (await findLastRejection(control, merchant.id)) ?? NOTHING_REFUSED,
   ),
   hash_doctor: tool(
     'Explains why a hash is wrong: tests the usual mistakes, also in pairs, and names the one that was made.',
     { ...order, hash: z.string().describe('The hash that was sent.') },
-    async ({ merchant }, { hash: sent, payment_ref, customer_ref = '', amount, currency, test }) => {
+    async (
+      { merchant },
+      { hash: sent, payment_ref, customer_ref = '', amount, currency, test },
+    ) => {
       const request = {
         merchantId: String(merchant.id),
         paymentRef: payment_ref,
@@ -122,7 +136,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       transaction_id: id.optional(),
       limit: z.int().min(1).max(20).default(5),
     },
-    ({ control, merchant }, filter) => deliveriesOf(control, { merchant_id: merchant.id, ...filter }),
+    ({ control, merchant }, filter) =>
+      deliveriesOf(control, { merchant_id: merchant.id, ...filter }),
   ),
 }
 
@@ -130,7 +145,14 @@ const NOTHING_REFUSED = { note: 'No request of this merchant was rejected.' }
 const NO_USUAL_MISTAKE =
   'The hash is right, or it has none of the usual mistakes. If your signed text is right, the secret is probably wrong.'
 
-async function deliveriesOf(control: Control, filter: Readonly<Record<string, string | number | undefined>>) {
-  const rows = await control<readonly { readonly id: number }[]>('GET', '/webhooks/deliveries', filter)
+async function deliveriesOf(
+  control: Control,
+  filter: Readonly<Record<string, string | number | undefined>>,
+) {
+  const rows = await control<readonly { readonly id: number }[]>(
+    'GET',
+    '/webhooks/deliveries',
+    filter,
+  )
   return Promise.all(rows.map((row) => control('GET', `/webhooks/deliveries/${row.id}`)))
 }

@@ -7,7 +7,9 @@ interface Clock extends ClockMoved {
   readonly next: readonly { readonly at: string; readonly kind: string; readonly what?: string }[]
 }
 
-/** `mondido-gateway clock +1month`: the clock of all merchants, or with `--merchant` that of one. */
+/**
+ * `mondido-gateway clock +1month`: the clock of all merchants, or with `--merchant` that of one.
+ */
 export const run: RunVerb = async ({ words: [move], flags }, { desk, show }) => {
   const by = move === undefined ? undefined : readMove(move)
   const { control, merchant } = await desk()
@@ -15,7 +17,8 @@ export const run: RunVerb = async ({ words: [move], flags }, { desk, show }) => 
   const clock = by
     ? await control<Clock>('POST', `/clock/${by.path}`, { ...owner, ...by.parameters })
     : await control<Clock>('GET', '/clock', owner)
-  const events = (list: Clock['next'] = []) => list.map(({ at, what, kind }) => `  ${at}  ${what ?? kind}`)
+  const events = (list: Clock['next'] = []) =>
+    list.map(({ at, what, kind }) => `  ${at}  ${what ?? kind}`)
   const { happened, next } = clock
   show(clock, [
     `${paint('bold', clock.now)} (${clock.mode})`,
@@ -38,9 +41,12 @@ const UNITS: readonly (readonly [RegExp, 'seconds' | 'days' | 'months', number])
 export function readMove(word: string) {
   const [, count, unit = ''] = /^\+(\d{1,9})([a-z]+)$/.exec(word) ?? []
   const [, name, size] = UNITS.find(([pattern]) => pattern.test(unit)) ?? []
-  if (count !== undefined && name && size) return { path: 'advance', parameters: { [name]: Number(count) * size } }
+  if (count !== undefined && name && size)
+    return { path: 'advance', parameters: { [name]: Number(count) * size } }
   if (word === 'next') return { path: 'advance', parameters: { until: 'next_event' } }
   if (word === 'freeze' || word === 'resume') return { path: word, parameters: {} }
   if (/^\d{4}-\d\d-\d\d/.test(word)) return { path: 'set', parameters: { at: word } }
-  throw new UsageError(`A move is +1month, +3days, +12h, +5min, 2026-04-01, next, freeze or resume, not "${word}".`)
+  throw new UsageError(
+    `A move is +1month, +3days, +12h, +5min, 2026-04-01, next, freeze or resume, not "${word}".`,
+  )
 }

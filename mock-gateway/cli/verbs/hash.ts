@@ -6,18 +6,42 @@ import { type RunVerb, textOf, UsageError } from './verb.ts'
 /** `mondido-gateway hash A100 10.00 sek`. Needs no running gateway. */
 export const run: RunVerb = async (given, { merchant, show }) => {
   const [paymentRef, amount, currency = 'sek'] = given.words
-  if (paymentRef === undefined || amount === undefined) throw new UsageError('A hash needs payment_ref and amount.')
+  if (paymentRef === undefined || amount === undefined)
+    throw new UsageError('A hash needs payment_ref and amount.')
   const { id, password, secret } = merchant()
-  if (secret === '') throw new StartError(`A hash needs MONDIDO_SECRET, the secret of merchant ${id}.`, 2)
+  if (secret === '')
+    throw new StartError(`A hash needs MONDIDO_SECRET, the secret of merchant ${id}.`, 2)
   const customerRef = textOf(given, 'customer') ?? ''
-  const request = { merchantId: String(id), paymentRef, customerRef, amount, currency, test: !given.flags.live }
+  const request = {
+    merchantId: String(id),
+    paymentRef,
+    customerRef,
+    amount,
+    currency,
+    test: !given.flags.live,
+  }
   const hash = requestHash(request, secret)
   const sent = textOf(given, 'sent')
-  const text = [id, paymentRef, customerRef, amount, currency.toLowerCase(), request.test ? 'test' : '', '<secret>']
+  const text = [
+    id,
+    paymentRef,
+    customerRef,
+    amount,
+    currency.toLowerCase(),
+    request.test ? 'test' : '',
+    '<secret>',
+  ]
   const lines = [hash, `md5 of ${text.filter((part) => part !== '').join(' + ')}`]
   if (sent === undefined) return show({ hash }, lines)
   if (sent === hash) return show({ hash, wrong: [] }, ['The hash is right.'])
-  const wrong = diagnoseHash({ request, sent, secret, mistaken: { 'the password': password } }, 'all')
-  show({ hash, wrong }, [...(wrong.length > 0 ? wrong : ['It is none of the usual mistakes.']), 'Right:', ...lines])
+  const wrong = diagnoseHash(
+    { request, sent, secret, mistaken: { 'the password': password } },
+    'all',
+  )
+  show({ hash, wrong }, [
+    ...(wrong.length > 0 ? wrong : ['It is none of the usual mistakes.']),
+    'Right:',
+    ...lines,
+  ])
   return 1
 }

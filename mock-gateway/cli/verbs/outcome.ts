@@ -1,14 +1,19 @@
 import { type RunVerb, textOf, UsageError } from './verb.ts'
 
 interface Next {
-  readonly next: readonly { readonly merchant_id: number | null; readonly outcome: string; readonly times: number }[]
+  readonly next: readonly {
+    readonly merchant_id: number | null
+    readonly outcome: string
+    readonly times: number
+  }[]
 }
 
 /** `mondido-gateway outcome declined`. */
 export const run: RunVerb = async (given, { desk, show }) => {
   const [word] = given.words
   const times = textOf(given, 'times')
-  if (times !== undefined && !/^[1-9]\d*$/.test(times)) throw new UsageError('--times needs a number from 1.')
+  if (times !== undefined && !/^[1-9]\d*$/.test(times))
+    throw new UsageError('--times needs a number from 1.')
   const { control, merchant } = await desk()
   const owner = { merchant_id: merchant.id }
   const { next } =
@@ -17,8 +22,15 @@ export const run: RunVerb = async (given, { desk, show }) => {
       : word === 'clear'
         ? await control<Next>('DELETE', '/payments/next', owner)
         : await control<Next>('POST', '/payments/next', { ...owner, outcome: nameOf(word), times })
-  const lines = next.map(({ outcome, times: left }) => `  ${outcome}${left > 1 ? `, ${left} times` : ''}`)
-  show(next, lines.length > 0 ? [`Next payments of merchant ${merchant.id}:`, ...lines] : ['The card decides.'])
+  const lines = next.map(
+    ({ outcome, times: left }) => `  ${outcome}${left > 1 ? `, ${left} times` : ''}`,
+  )
+  show(
+    next,
+    lines.length > 0
+      ? [`Next payments of merchant ${merchant.id}:`, ...lines]
+      : ['The card decides.'],
+  )
 }
 
 const nameOf = (word: string): string => (word === 'declined' ? 'errors.payment.declined' : word)

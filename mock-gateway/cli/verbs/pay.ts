@@ -6,7 +6,10 @@ import { type RunVerb, textOf } from './verb.ts'
 export const run: RunVerb = async (given, { desk, show }) => {
   const { client, merchant } = await desk()
   if (merchant.password === '' || merchant.secret === '')
-    throw new StartError(`pay needs MONDIDO_PASSWORD and MONDIDO_SECRET of merchant ${merchant.id}.`, 2)
+    throw new StartError(
+      `pay needs MONDIDO_PASSWORD and MONDIDO_SECRET of merchant ${merchant.id}.`,
+      2,
+    )
   const [amount = '10.00', currency = 'sek'] = given.words
   const paid = await client.createTransaction({
     amount: /^\d+$/.test(amount) ? `${amount}.00` : amount,

@@ -3,7 +3,8 @@ import { type RunVerb, UsageError } from './verb.ts'
 
 /** `mondido-gateway resend 12`. */
 export const run: RunVerb = async ({ words: [named] }, { desk, show }) => {
-  if (named !== undefined && !/^\d+$/.test(named)) throw new UsageError(`A webhook is a number, not "${named}".`)
+  if (named !== undefined && !/^\d+$/.test(named))
+    throw new UsageError(`A webhook is a number, not "${named}".`)
   const { control, merchant } = await desk()
   const filter = { merchant_id: merchant.id, limit: 1 }
   const [newest] =

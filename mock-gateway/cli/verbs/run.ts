@@ -19,7 +19,11 @@ export async function runVerb(
   print: (line: string) => void,
 ): Promise<number> {
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
-  if (!verb) throw new StartError(`There is no command "${name}". mondido-gateway --help lists all commands.`, 2)
+  if (!verb)
+    throw new StartError(
+      `There is no command "${name}". mondido-gateway --help lists all commands.`,
+      2,
+    )
   try {
     const given = readGiven(verb, argv)
     if (given.flags.help) throw new StartError(verbHelp(name, verb), 0)
@@ -41,7 +45,8 @@ function readGiven({ flags, words }: Verb, argv: readonly string[]): Given {
       options: Object.fromEntries(options),
       allowPositionals: true,
     })
-    if (positionals.length > words) throw new UsageError(`"${positionals[words]}" is one word too many.`)
+    if (positionals.length > words)
+      throw new UsageError(`"${positionals[words]}" is one word too many.`)
     return { words: positionals, flags: values as Given['flags'] }
   } catch (error) {
     if (error instanceof UsageError) throw error
@@ -63,13 +68,17 @@ function toolsFor({ flags }: Given, env: Environment, print: (line: string) => v
 
 /** One sentence for each error that the reader can correct. */
 function asStartError(error: unknown, { usage }: Verb): unknown {
-  if (error instanceof UsageError) return new StartError(`${error.message}\nUsage: mondido-gateway ${usage}`, 2)
+  if (error instanceof UsageError)
+    return new StartError(`${error.message}\nUsage: mondido-gateway ${usage}`, 2)
   if (error instanceof RefusedError) {
     const { description, errorName, code, explanation } = error
     const why = explanation ? `\n${explanation}` : ''
     return new StartError(`${description} (error ${code}, ${errorName})${why}`, 1, { cause: error })
   }
   if (error instanceof Error && error.name === 'NoAnswerError')
-    return new StartError(`The gateway does not answer: ${reasonOf(error.cause ?? error)}. Is it still running?`, 1)
+    return new StartError(
+      `The gateway does not answer: ${reasonOf(error.cause ?? error)}. Is it still running?`,
+      1,
+    )
   return error
 }

@@ -19,7 +19,10 @@ export interface Verb {
   readonly load: () => Promise<{ readonly run: RunVerb }>
 }
 
-/** Every command for a running gateway: help, errors and docs/reference/command.md follow this table. */
+/**
+ * Every command for a running gateway: help, errors and docs/reference/command.md follow this
+ * table.
+ */
 export const VERBS: Readonly<Record<string, Verb>> = {
   pay: {
     usage: 'pay [amount] [currency]',
@@ -42,7 +45,10 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       transaction: { takes: 'id', help: 'transaction in the body (default: the newest that fits)' },
     },
     words: 1,
-    examples: ['trigger payment_success --to http://localhost:3000/hook', 'trigger refund --transaction 7'],
+    examples: [
+      'trigger payment_success --to http://localhost:3000/hook',
+      'trigger refund --transaction 7',
+    ],
     load: () => import('./trigger.ts'),
   },
   tail: {
@@ -85,7 +91,12 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     does: 'sets what the bank answers to the next payment',
     flags: { times: { takes: 'number', help: 'for so many payments (default 1)' } },
     words: 1,
-    examples: ['outcome declined', 'outcome errors.card.expired --times 3', 'outcome', 'outcome clear'],
+    examples: [
+      'outcome declined',
+      'outcome errors.card.expired --times 3',
+      'outcome',
+      'outcome clear',
+    ],
     load: () => import('./outcome.ts'),
   },
   open: {

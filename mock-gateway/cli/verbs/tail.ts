@@ -15,7 +15,8 @@ interface Source {
 }
 
 const time = (at: unknown) => paint('dim', String(at).slice(11, 19))
-const words = (...parts: readonly unknown[]) => parts.filter((part) => part !== null && part !== '').join(' ')
+const words = (...parts: readonly unknown[]) =>
+  parts.filter((part) => part !== null && part !== '').join(' ')
 const mark = (hasFailed: boolean, text: unknown) => paint(hasFailed ? 'red' : 'green', String(text))
 
 const SOURCES: Readonly<Record<'requests' | 'payments' | 'webhooks', Source>> = {
@@ -84,13 +85,19 @@ const MOST = 200
 /** `mondido-gateway tail webhooks --failed`. Ends with Ctrl-C. */
 export const run: RunVerb = async (given, { desk, print }) => {
   const unknown = given.words.find((word) => !isSource(word))
-  if (unknown !== undefined) throw new UsageError(`tail prints requests, payments and webhooks, not "${unknown}".`)
+  if (unknown !== undefined)
+    throw new UsageError(`tail prints requests, payments and webhooks, not "${unknown}".`)
   const last = Number(textOf(given, 'last') ?? 0)
-  if (!Number.isSafeInteger(last) || last < 0 || last > MOST) throw new UsageError(`--last needs 0 to ${MOST}.`)
+  if (!Number.isSafeInteger(last) || last < 0 || last > MOST)
+    throw new UsageError(`--last needs 0 to ${MOST}.`)
   const chosen = given.words.filter(isSource)
-  const names: readonly SourceName[] = chosen.length > 0 ? chosen : ['requests', 'payments', 'webhooks']
+  const names: readonly SourceName[] =
+    chosen.length > 0 ? chosen : ['requests', 'payments', 'webhooks']
   const { control, merchant } = await desk()
-  const filter = { limit: MOST, merchant_id: given.flags.merchant === undefined ? undefined : merchant.id }
+  const filter = {
+    limit: MOST,
+    merchant_id: given.flags.merchant === undefined ? undefined : merchant.id,
+  }
   const seen = new Map(names.map((name) => [name, new Set<string>()]))
 
   async function printNew(name: SourceName, most: number): Promise<void> {
@@ -103,7 +110,9 @@ export const run: RunVerb = async (given, { desk, print }) => {
     for (const { mark: state } of rows) known.add(state)
     for (const { row } of fresh.toReversed()) {
       if (given.flags.failed && !source.hasFailed(row)) continue
-      print(given.flags.json ? JSON.stringify({ kind: name.slice(0, -1), ...row }) : source.line(row))
+      print(
+        given.flags.json ? JSON.stringify({ kind: name.slice(0, -1), ...row }) : source.line(row),
+      )
     }
   }
 

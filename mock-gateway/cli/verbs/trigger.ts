@@ -9,7 +9,10 @@ interface Delivery {
   readonly id: number
   readonly url: string
   readonly status: string
-  readonly attempts: readonly { readonly outcome: string; readonly response: { readonly code?: number } | null }[]
+  readonly attempts: readonly {
+    readonly outcome: string
+    readonly response: { readonly code?: number } | null
+  }[]
 }
 
 /** Milliseconds for the shop's answer. */
@@ -18,7 +21,8 @@ const PATIENCE = 10_000
 /** `mondido-gateway trigger payment_success --to http://localhost:3000/hook`. */
 export const run: RunVerb = async (given, { desk, show }) => {
   const [trigger] = given.words
-  if (!TRIGGERS.some((known) => known === trigger)) throw new UsageError(`An event is one of ${TRIGGERS.join(', ')}.`)
+  if (!TRIGGERS.some((known) => known === trigger))
+    throw new UsageError(`An event is one of ${TRIGGERS.join(', ')}.`)
   const at = await desk()
   const { control, merchant } = at
   const url = textOf(given, 'to') ?? (await findTarget(at, trigger as string))
@@ -31,7 +35,9 @@ export const run: RunVerb = async (given, { desk, show }) => {
   const delivery = await waitForAttempt(control, id)
   const [attempt] = delivery.attempts
   const answer = attempt?.response?.code ?? attempt?.outcome ?? 'no answer yet'
-  show(delivery, [`${trigger} to ${url}: ${paint(delivery.status === 'delivered' ? 'green' : 'red', String(answer))}`])
+  show(delivery, [
+    `${trigger} to ${url}: ${paint(delivery.status === 'delivered' ? 'green' : 'red', String(answer))}`,
+  ])
   return delivery.status === 'delivered' ? 0 : 1
 }
 
@@ -42,10 +48,15 @@ async function findTarget({ control, merchant }: ToolContext, trigger: string): 
     readonly url?: string
   }
   const [{ settings }, added] = await Promise.all([
-    control<{ readonly settings: { readonly webhooks?: readonly Template[] } }>('GET', `/merchants/${merchant.id}`),
+    control<{ readonly settings: { readonly webhooks?: readonly Template[] } }>(
+      'GET',
+      `/merchants/${merchant.id}`,
+    ),
     control<readonly Template[]>('GET', '/webhooks/templates', { merchant_id: merchant.id }),
   ])
-  const found = [...(settings.webhooks ?? []), ...added].find((one) => one.trigger === trigger && one.url)
+  const found = [...(settings.webhooks ?? []), ...added].find(
+    (one) => one.trigger === trigger && one.url,
+  )
   if (found?.url) return found.url
   throw new StartError(
     `Merchant ${merchant.id} has no webhook for ${trigger}. Name an address, such as --to http://localhost:3000/hook.`,

@@ -25,4 +25,5 @@ export class UsageError extends Error {
 }
 
 /** The text of a flag. */
-export const textOf = ({ flags }: Given, name: string): string | undefined => flags[name] as string | undefined
+export const textOf = ({ flags }: Given, name: string): string | undefined =>
+  flags[name] as string | undefined

@@ -35,7 +35,8 @@ const ALIASES: Readonly<Record<string, CardType>> = {
   diners_club: 'diners',
 }
 
-const isCardType = (word: string): word is CardType => (CARD_TYPES as readonly string[]).includes(word)
+const isCardType = (word: string): word is CardType =>
+  (CARD_TYPES as readonly string[]).includes(word)
 
 /**
  * Reads the name of a card type in any case, with `_`, `-` or a blank between words.
@@ -53,17 +54,25 @@ export function readCardType(text: string): CardType {
 /** The name as the API answers it: VISA, STORED_CARD (observed: 7.1). */
 export const wireCardType = (type: CardType): string => type.toUpperCase()
 
-/** The card type a card number belongs to, by its first digits and length; undefined when none of the service's does. */
-export const brandOf = (number: string): CardType | undefined => typeNamed(brandOfNumber(number)?.name)
+/**
+ * The card type a card number belongs to, by its first digits and length; undefined when none of
+ * the service's does.
+ */
+export const brandOf = (number: string): CardType | undefined =>
+  typeNamed(brandOfNumber(number)?.name)
 
 /** As `brandOf`, by the first digits alone, which a masked number keeps. */
-export const brandOfMasked = (masked: string): CardType | undefined => typeNamed(brandOfStart(masked.slice(0, 6))?.name)
+export const brandOfMasked = (masked: string): CardType | undefined =>
+  typeNamed(brandOfStart(masked.slice(0, 6))?.name)
 
-const typeNamed = (name: string | undefined) => (name !== undefined && isCardType(name) ? name : undefined)
+const typeNamed = (name: string | undefined) =>
+  name !== undefined && isCardType(name) ? name : undefined
 
 const withoutGaps = (text: string): string => text.replace(/[\s-]/g, '')
 
-/** True for 12 to 19 digits that pass the Luhn check, with blanks and dashes between them or not. */
+/**
+ * True for 12 to 19 digits that pass the Luhn check, with blanks and dashes between them or not.
+ */
 export const isCardNumber = (text: string): boolean => {
   const number = withoutGaps(text)
   return /^[0-9]{12,19}$/.test(number) && luhn(number)
@@ -76,19 +85,24 @@ export const isCardNumber = (text: string): boolean => {
  */
 export function cardNumber(text: string | undefined): string {
   const number = withoutGaps(text ?? '')
-  if (number === '') throw new GatewayError('errors.card_number.missing', { explain: 'The card number is missing.' })
+  if (number === '')
+    throw new GatewayError('errors.card_number.missing', { explain: 'The card number is missing.' })
   if (!/^[0-9]{12,19}$/.test(number)) {
     const explain = 'A card number has 12 to 19 digits; spaces and dashes between them are allowed.'
     throw new GatewayError('errors.card_number.invalid', { explain })
   }
   if (!luhn(number)) {
-    const explain = 'The check digit of the card number is wrong: a digit is mistyped, or two digits are swapped.'
+    const explain =
+      'The check digit of the card number is wrong: a digit is mistyped, or two digits are swapped.'
     throw new GatewayError('errors.card_number.invalid', { explain })
   }
   return number
 }
 
-/** What may be shown and stored of a card number: first six, stars, last four, 16 characters always (observed: 7.1). */
+/**
+ * What may be shown and stored of a card number: first six, stars, last four, 16 characters always
+ * (observed: 7.1).
+ */
 export const maskNumber = (first6: string, last4: string): string => `${first6}******${last4}`
 
 /**
@@ -97,9 +111,14 @@ export const maskNumber = (first6: string, last4: string): string => `${first6}*
  */
 export function readCvv(text: string | undefined): string {
   const cvv = text?.trim() ?? ''
-  if (cvv === '') throw new GatewayError('errors.card_cvv.missing', { explain: 'The CVV of the card is missing.' })
+  if (cvv === '')
+    throw new GatewayError('errors.card_cvv.missing', {
+      explain: 'The CVV of the card is missing.',
+    })
   if (!/^[0-9]{3,4}$/.test(cvv)) {
-    throw new GatewayError('errors.card_cvv.invalid', { explain: 'A CVV has three or four digits.' })
+    throw new GatewayError('errors.card_cvv.invalid', {
+      explain: 'A CVV has three or four digits.',
+    })
   }
   return cvv
 }
@@ -109,15 +128,21 @@ const HOLDER_LENGTH = 100
 
 /**
  * Reads the name on the card.
- * @throws errors.card_holder.missing, errors.card_holder.invalid (control characters, over 100 characters, or holding
- * what looks like a card number, which must not be stored: our decision)
+ * @throws errors.card_holder.missing, errors.card_holder.invalid (control characters, over 100
+ *   characters, or holding what looks like a card number, which must not be stored: our decision)
  */
 export function readCardHolder(text: string | undefined): string {
   const holder = text?.trim() ?? ''
   if (holder === '') {
-    throw new GatewayError('errors.card_holder.missing', { explain: 'The name of the cardholder is missing.' })
+    throw new GatewayError('errors.card_holder.missing', {
+      explain: 'The name of the cardholder is missing.',
+    })
   }
-  if (isLongerThan(holder, HOLDER_LENGTH) || hasControlCharacters(holder) || holdsCardNumber(holder)) {
+  if (
+    isLongerThan(holder, HOLDER_LENGTH) ||
+    hasControlCharacters(holder) ||
+    holdsCardNumber(holder)
+  ) {
     const explain = `The cardholder must be a name of at most ${HOLDER_LENGTH} characters, without control characters or a card number.`
     throw new GatewayError('errors.card_holder.invalid', { explain })
   }

@@ -12,16 +12,21 @@ const MMYY = /^(0[1-9]|1[0-2]) ?\/? ?([0-9]{2})$/
 export function readExpiry(text: string | undefined, now: number): string {
   const written = text?.trim() ?? ''
   if (written === '') {
-    throw new GatewayError('errors.card_expiry.missing', { explain: 'The card expiry is missing; send it as MMYY.' })
+    throw new GatewayError('errors.card_expiry.missing', {
+      explain: 'The card expiry is missing; send it as MMYY.',
+    })
   }
   const match = MMYY.exec(written)
   if (match === null) {
-    const explain = 'The card expiry must be MMYY with a month from 01 to 12, for example 1230 for December 2030.'
+    const explain =
+      'The card expiry must be MMYY with a month from 01 to 12, for example 1230 for December 2030.'
     throw new GatewayError('errors.card_expiry.invalid', { explain })
   }
   const expiry = `${match[1]}${match[2]}`
   if (isExpired(expiry, now)) {
-    throw new GatewayError('errors.card.expired', { explain: 'The card expired before the current month.' })
+    throw new GatewayError('errors.card.expired', {
+      explain: 'The card expired before the current month.',
+    })
   }
   return expiry
 }
@@ -30,7 +35,8 @@ export function readExpiry(text: string | undefined, now: number): string {
 export const isExpired = (expiry: string, now: number): boolean => now >= expiresAt(expiry) + 1000
 
 /**
- * When a card expires: 23:59:59 UTC on the last day of the month (observed: 7.3). Years are 2000 to 2099.
+ * When a card expires: 23:59:59 UTC on the last day of the month (observed: 7.3). Years are 2000 to
+ * 2099.
  * @param expiry MMYY as `readExpiry` gives it
  * @returns epoch milliseconds
  */

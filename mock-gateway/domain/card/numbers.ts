@@ -2,7 +2,8 @@ import { memoized } from '../memoized.ts'
 import { brandOf, maskNumber } from './card-types.ts'
 
 /** What an answer explains when a card number stood where none belongs. */
-export const MASKED_ELSEWHERE = 'a card number in another field was masked; send it as card_number only'
+export const MASKED_ELSEWHERE =
+  'a card number in another field was masked; send it as card_number only'
 
 /** Digits with at most one sign between two, long enough to hold a card number. */
 const RUN = /\d(?:[\s.-]?\d){13,}/g
@@ -12,18 +13,22 @@ const SHORTEST = 14
 const LONGEST = 19
 
 /**
- * Masks the card numbers in a text: 14 to 19 digits of a brand that pass the Luhn check and begin and end where other
- * digits do not go on. What shops count their orders with passes all that hardly ever. The time it takes grows as the text
- * does: anybody may send one of 256 KB.
+ * Masks the card numbers in a text: 14 to 19 digits of a brand that pass the Luhn check and begin
+ * and end where other digits do not go on. What shops count their orders with passes all that
+ * hardly ever. The time it takes grows as the text does: anybody may send one of 256 KB.
  */
-export const maskCardNumbers = (text: string): string => (text.length < SHORTEST ? text : text.replace(RUN, maskRun))
+export const maskCardNumbers = (text: string): string =>
+  text.length < SHORTEST ? text : text.replace(RUN, maskRun)
 
 function maskRun(run: string): string {
   const { digits, places, passes } = luhnOf(run)
   const isStart = (from: number) => from === 0 || places[from - 1] !== (places[from] ?? 0) - 1
-  const isEnd = (last: number) => last === digits.length - 1 || places[last + 1] !== (places[last] ?? 0) + 1
+  const isEnd = (last: number) =>
+    last === digits.length - 1 || places[last + 1] !== (places[last] ?? 0) + 1
   const isCard = (from: number, last: number) =>
-    isEnd(last) && passes(from, last) && hasBrand(digits.slice(from, from + 6).padEnd(last + 1 - from, '0'))
+    isEnd(last) &&
+    passes(from, last) &&
+    hasBrand(digits.slice(from, from + 6).padEnd(last + 1 - from, '0'))
   const lastOfCard = (from: number): number => {
     let last = Math.min(from + LONGEST, digits.length) - 1
     while (last >= from + SHORTEST - 1 && !isCard(from, last)) last -= 1
@@ -36,7 +41,8 @@ function maskRun(run: string): string {
     const last = lastOfCard(from)
     if (last < from + SHORTEST - 1) continue
     masked +=
-      run.slice(copied, places[from]) + maskNumber(digits.slice(from, from + 6), digits.slice(last - 3, last + 1))
+      run.slice(copied, places[from]) +
+      maskNumber(digits.slice(from, from + 6), digits.slice(last - 3, last + 1))
     copied = (places[last] ?? 0) + 1
     from = last
   }
@@ -46,14 +52,21 @@ function maskRun(run: string): string {
 /** First digits that no brand has. */
 const NO_BRAND: ReadonlySet<string> = new Set('01789')
 
-/** By the first six digits of a number and how many it has: the others tell no brand, and need not be remembered. */
+/**
+ * By the first six digits of a number and how many it has: the others tell no brand, and need not
+ * be remembered.
+ */
 const hasBrand = memoized(1_000, (number) => brandOf(number) !== undefined)
 
-/** The digits of a run, where in it each stands, and whether those from one to another pass the Luhn check, at once. */
+/**
+ * The digits of a run, where in it each stands, and whether those from one to another pass the Luhn
+ * check, at once.
+ */
 function luhnOf(run: string) {
   const digits = run.replace(/\D/g, '')
   const places = new Uint32Array(digits.length)
-  // What the digits before each sum to, modulo 10, when those with an even number count double, and the odd ones.
+  // What the digits before each sum to, modulo 10, when those with an even number count double, and
+  // the odd ones.
   const [even, odd] = [new Uint8Array(digits.length + 1), new Uint8Array(digits.length + 1)]
   let number = 0
   for (let place = 0; place < run.length; place += 1) {
@@ -76,11 +89,12 @@ function luhnOf(run: string) {
 const ZERO = '0'.charCodeAt(0)
 
 /**
- * Masks card numbers wherever they stand in a value: in texts, in keys of objects, in numbers of metadata. Other numbers
- * are ids and amounts; what is no list or plain object stays as it is.
+ * Masks card numbers wherever they stand in a value: in texts, in keys of objects, in numbers of
+ * metadata. Other numbers are ids and amounts; what is no list or plain object stays as it is.
  * @returns the value itself when it holds none
  */
-export const withoutCardNumbers = <T>(value: T, isMetadata = false): T => masked(value, isMetadata) as T
+export const withoutCardNumbers = <T>(value: T, isMetadata = false): T =>
+  masked(value, isMetadata) as T
 
 function masked(value: unknown, isMetadata: boolean): unknown {
   if (typeof value === 'string') return maskCardNumbers(value)
@@ -98,10 +112,13 @@ function masked(value: unknown, isMetadata: boolean): unknown {
 function maskedObject(value: Readonly<Record<string, unknown>>, isMetadata: boolean): unknown {
   const keys = Object.keys(value)
   const members = keys.map((key) => masked(value[key], isMetadata || key === 'metadata'))
-  if (keys.every((key, index) => maskCardNumbers(key) === key && members[index] === value[key])) return value
+  if (keys.every((key, index) => maskCardNumbers(key) === key && members[index] === value[key]))
+    return value
   const entries = keys.map((key, index) => [maskCardNumbers(key), members[index]] as const)
   return Object.assign(Object.create(Object.getPrototypeOf(value)), Object.fromEntries(entries))
 }
 
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && [null, Object.prototype].includes(Object.getPrototypeOf(value))
+  typeof value === 'object' &&
+  value !== null &&
+  [null, Object.prototype].includes(Object.getPrototypeOf(value))

@@ -14,16 +14,28 @@ export interface ChargeableCard {
  * Refuses a stored card that cannot be charged.
  * @param test of what is to be paid; undefined when the card decides
  * @param now epoch milliseconds
- * @throws errors.stored_card.not_active (150), errors.stored_card.not_test (167), errors.stored_card.is_test (168),
- * errors.card.expired (130)
+ * @throws errors.stored_card.not_active (150), errors.stored_card.not_test (167),
+ *   errors.stored_card.is_test (168), errors.card.expired (130)
  */
-export function checkChargeable(card: ChargeableCard, test: boolean | undefined, now: number): void {
+export function checkChargeable(
+  card: ChargeableCard,
+  test: boolean | undefined,
+  now: number,
+): void {
   if (card.status !== 'active')
-    throw new GatewayError('errors.stored_card.not_active', { explain: 'The stored card was cancelled' })
+    throw new GatewayError('errors.stored_card.not_active', {
+      explain: 'The stored card was cancelled',
+    })
   if (test === true && !card.test)
-    throw new GatewayError('errors.stored_card.not_test', { explain: 'The card was stored with test=false' })
+    throw new GatewayError('errors.stored_card.not_test', {
+      explain: 'The card was stored with test=false',
+    })
   if (test === false && card.test)
-    throw new GatewayError('errors.stored_card.is_test', { explain: 'The card was stored with test=true' })
+    throw new GatewayError('errors.stored_card.is_test', {
+      explain: 'The card was stored with test=true',
+    })
   if (isExpired(card.card_expiry, now))
-    throw new GatewayError('errors.card.expired', { explain: 'The stored card expired before the current month' })
+    throw new GatewayError('errors.card.expired', {
+      explain: 'The stored card expired before the current month',
+    })
 }

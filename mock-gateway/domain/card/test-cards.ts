@@ -9,7 +9,10 @@ export interface TestCard {
   readonly threeDSecure?: number
 }
 
-/** The industry's test numbers, never challenged (our decision: the specification leaves its list out). */
+/**
+ * The industry's test numbers, never challenged (our decision: the specification leaves its list
+ * out).
+ */
 const PLAIN = [
   '4111111111111111',
   '4012888888881881',
@@ -37,10 +40,16 @@ const SCHEMES: readonly (readonly [brand: CardType, firstDigits: string, length:
   ['maestro', '6759', 16],
 ]
 
-/** Second numbers for cases 1 to 13, as twelve first digits and the last four of each case in order. */
+/**
+ * Second numbers for cases 1 to 13, as twelve first digits and the last four of each case in order.
+ */
 const SECOND_SET: readonly (readonly [brand: CardType, firstDigits: string, lastFour: string])[] = [
   ['visa', '400000000000', '2701 2925 2719 2313 2537 2990 2446 2354 2560 2503 2370 2420 2644'],
-  ['mastercard', '520000000000', '2235 2276 2482 2268 2185 2409 2037 2326 2508 2151 2490 2664 2656'],
+  [
+    'mastercard',
+    '520000000000',
+    '2235 2276 2482 2268 2185 2409 2037 2326 2508 2151 2490 2664 2656',
+  ],
 ]
 
 /** First digits of the scheme, zeros, 100 for case 1 and so on, Luhn digit. */
@@ -59,12 +68,19 @@ function plainCard(number: string): readonly [string, TestCard] {
 export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ...PLAIN.map(plainCard),
   ...SCHEMES.flatMap(([brand, firstDigits, length]) =>
-    CASES.map((_, index) => [caseNumber(firstDigits, length, index + 1), { brand, threeDSecure: index + 1 }] as const),
+    CASES.map(
+      (_, index) =>
+        [caseNumber(firstDigits, length, index + 1), { brand, threeDSecure: index + 1 }] as const,
+    ),
   ),
   ...SECOND_SET.flatMap(([brand, firstDigits, lastFour]) =>
-    lastFour.split(' ').map((last, index) => [firstDigits + last, { brand, threeDSecure: index + 1 }] as const),
+    lastFour
+      .split(' ')
+      .map((last, index) => [firstDigits + last, { brand, threeDSecure: index + 1 }] as const),
   ),
 ])
 
-/** What a card number (digits only) stands for in test mode; undefined when it is no test number. */
+/**
+ * What a card number (digits only) stands for in test mode; undefined when it is no test number.
+ */
 export const testCard = (number: string): TestCard | undefined => TEST_CARDS.get(number)

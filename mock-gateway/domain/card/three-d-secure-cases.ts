@@ -1,6 +1,10 @@
 import type { AuthenticationPlan, Result } from './three-d-secure.ts'
 
-const row = (flow: AuthenticationPlan['flow'], result: Result, more: Partial<AuthenticationPlan> = {}) => ({
+const row = (
+  flow: AuthenticationPlan['flow'],
+  result: Result,
+  more: Partial<AuthenticationPlan> = {},
+) => ({
   flow,
   result,
   delaySeconds: 0,
@@ -13,9 +17,10 @@ const NO_CARD_RECORD = '08'
 const TECHNICAL_ISSUE = '22'
 
 /**
- * What the test cards of 3-D Secure stand for, by their case, from 1 (reference: the card industry's own 13 cases; the others
- * and the seconds of 8 and 16 are our decision): an outcome, or case 10 with another question than for a code. The numbers of
- * the cards follow from the place, so a further case comes last, whatever it is.
+ * What the test cards of 3-D Secure stand for, by their case, from 1 (reference: the card
+ * industry's own 13 cases; the others and the seconds of 8 and 16 are our decision): an outcome, or
+ * case 10 with another question than for a code. The numbers of the cards follow from the place, so
+ * a further case comes last, whatever it is.
  */
 export const CASES: readonly AuthenticationPlan[] = [
   row('frictionless', 'Y'),

@@ -1,11 +1,14 @@
 import type { QuestionKind } from './bank-questions.ts'
 
-/** How the payer is authenticated: by what the issuer knows already, or by asking on a page of the issuer. */
+/**
+ * How the payer is authenticated: by what the issuer knows already, or by asking on a page of the
+ * issuer.
+ */
 export const FLOWS = ['frictionless', 'challenge', 'none'] as const
 
 /**
- * What comes of it. A letter is the transaction status of EMV 3-D Secure: Y authenticated, A attempted, N not
- * authenticated, U unavailable, R rejected.
+ * What comes of it. A letter is the transaction status of EMV 3-D Secure: Y authenticated, A
+ * attempted, N not authenticated, U unavailable, R rejected.
  */
 export const RESULTS = [
   'Y',
@@ -30,14 +33,19 @@ export const VERSIONS = ['1.0.2', '2.1.0', '2.2.0'] as const
 /** What a test may ask for by name (our decision). */
 export type AskedResult = (typeof RESULTS)[number]
 
-/** Besides those, what only a card brings: a rule lets the payment by, or the merchant has no 3-D Secure. */
+/**
+ * Besides those, what only a card brings: a rule lets the payment by, or the merchant has no 3-D
+ * Secure.
+ */
 export type Result = AskedResult | 'bypass' | 'disabled'
 
 /** The course of one authentication, decided when the card is read. */
 export interface AuthenticationPlan {
   readonly flow: 'frictionless' | 'challenge'
   readonly result: Result
-  /** Two digits of EMV 3-D Secure (transStatusReason) where the result alone does not say enough. */
+  /**
+   * Two digits of EMV 3-D Secure (transStatusReason) where the result alone does not say enough.
+   */
   readonly reason?: string
   /** Seconds until the answer comes, on the merchant's clock. */
   readonly delaySeconds: number
@@ -57,7 +65,10 @@ export interface Instructions {
   readonly question?: QuestionKind
 }
 
-/** A result that ends an authentication; a payer who leaves and a forged answer end none, and a second answer is none. */
+/**
+ * A result that ends an authentication; a payer who leaves and a forged answer end none, and a
+ * second answer is none.
+ */
 export type FinalResult = Exclude<Result, 'abandon' | 'tamper' | 'replay'>
 
 /** Ids that the three servers of an authentication give it: UUIDs (EMV 3-D Secure). */

@@ -13,23 +13,34 @@ export interface CatalogueEntry extends CatalogueRow {
 }
 
 /**
- * What tells a row of the catalogue from all others: its name, or its code where an earlier row has that name. Transactions
- * keep it of the error they failed with.
+ * What tells a row of the catalogue from all others: its name, or its code where an earlier row has
+ * that name. Transactions keep it of the error they failed with.
  */
 export type ErrorKey = ErrorName | '2301'
 
 const ROWS: readonly CatalogueEntry[] = CATALOGUE
 
-// A Map keeps the last value of a key, so the rows are read backwards: the first row of a double wins.
-const BY_NAME: ReadonlyMap<string, CatalogueEntry> = new Map(ROWS.toReversed().map((row) => [row.name, row]))
-const BY_CODE: ReadonlyMap<number, CatalogueEntry> = new Map(ROWS.toReversed().map((row) => [row.code, row]))
+// A Map keeps the last value of a key, so the rows are read backwards: the first row of a double
+// wins.
+const BY_NAME: ReadonlyMap<string, CatalogueEntry> = new Map(
+  ROWS.toReversed().map((row) => [row.name, row]),
+)
+const BY_CODE: ReadonlyMap<number, CatalogueEntry> = new Map(
+  ROWS.toReversed().map((row) => [row.code, row]),
+)
 
-/** The row with this name, or undefined. `errors.item.missing_or_too_long.description` gives 230, not 2301. */
+/**
+ * The row with this name, or undefined. `errors.item.missing_or_too_long.description` gives 230,
+ * not 2301.
+ */
 export function entryByName(name: string): CatalogueEntry | undefined {
   return BY_NAME.get(name)
 }
 
-/** The row with this code, or undefined. 1290 gives `errors.payment.failed`, not `errors.payment.canceled`. */
+/**
+ * The row with this code, or undefined. 1290 gives `errors.payment.failed`, not
+ * `errors.payment.canceled`.
+ */
 export function entryByCode(code: number): CatalogueEntry | undefined {
   return BY_CODE.get(code)
 }
@@ -39,7 +50,9 @@ export const keyOf = (row: CatalogueEntry): ErrorKey =>
 
 const BY_KEY: ReadonlyMap<string, CatalogueEntry> = new Map(ROWS.map((row) => [keyOf(row), row]))
 
-/** The row with this key. @throws TypeError when it is none, which the type checker already refuses. */
+/**
+ * The row with this key. @throws TypeError when it is none, which the type checker already refuses.
+ */
 export function entryByKey(key: ErrorKey): CatalogueEntry {
   const entry = BY_KEY.get(key)
   if (entry === undefined) throw new TypeError(`The error catalogue has no ${key}`)
@@ -47,21 +60,29 @@ export function entryByKey(key: ErrorKey): CatalogueEntry {
 }
 
 /**
- * The JSON body that answers a refused call: name, code and description in this order (specification: Errors).
+ * The JSON body that answers a refused call: name, code and description in this order
+ * (specification: Errors).
  * @param description said instead of the catalogue's
  */
 export function errorBody(entry: CatalogueEntry, locale: Locale, description?: string): ApiError {
-  return { name: entry.name, code: entry.code, description: description ?? descriptionIn(entry, locale) }
+  return {
+    name: entry.name,
+    code: entry.code,
+    description: description ?? descriptionIn(entry, locale),
+  }
 }
 
 /** What else a refusal may carry. */
 export interface GatewayErrorOptions {
   /**
-   * One English sentence for the integrator: what was wrong and what would be right. Answered as the header
-   * `Mondido-Explain`. Never card data, never a secret.
+   * One English sentence for the integrator: what was wrong and what would be right. Answered as
+   * the header `Mondido-Explain`. Never card data, never a secret.
    */
   readonly explain?: string | undefined
-  /** Said instead of the catalogue's description, in both languages (specification: service_instructions). */
+  /**
+   * Said instead of the catalogue's description, in both languages (specification:
+   * service_instructions).
+   */
   readonly description?: string | undefined
   /** The failure underneath, for the log only. */
   readonly cause?: unknown
@@ -70,8 +91,8 @@ export interface GatewayErrorOptions {
 }
 
 /**
- * The one error that stops a request. Its message is the name of a catalogue row, which knows code, HTTP status and
- * both descriptions.
+ * The one error that stops a request. Its message is the name of a catalogue row, which knows code,
+ * HTTP status and both descriptions.
  */
 export class GatewayError extends Error {
   readonly entry: CatalogueEntry

@@ -1,6 +1,7 @@
 /**
- * The languages of what payers and integrators read (specification: What the service does). A language is a row here and a
- * file of texts in each room that speaks: errors (`domain/errors/descriptions`), payment pages, bank, mails.
+ * The languages of what payers and integrators read (specification: What the service does). A
+ * language is a row here and a file of texts in each room that speaks: errors
+ * (`domain/errors/descriptions`), payment pages, bank, mails.
  */
 export const LANGUAGES = {
   sv: { name: 'Svenska', numbers: 'sv-SE' },

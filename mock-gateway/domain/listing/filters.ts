@@ -7,7 +7,10 @@ import type { FieldType } from './fields.ts'
 /** One condition on a field of a list's rows. */
 export type Filter =
   | { readonly kind: 'equals'; readonly field: string; readonly value: string }
-  /** Parts between the wildcards, in order; the first and the last are anchored: `['a', '']` is `a*`. */
+  /**
+   * Parts between the wildcards, in order; the first and the last are anchored: `['a', '']` is
+   * `a*`.
+   */
   | { readonly kind: 'like'; readonly field: string; readonly parts: readonly string[] }
   | { readonly kind: 'boolean'; readonly field: string; readonly value: boolean }
   /** Both ends inclusive; undefined is open. */
@@ -37,7 +40,8 @@ export function readFilter(field: string, type: FieldType, value: JsonValue): re
     case 'word':
       return [textFilter(field, sent.toLowerCase())]
     case 'exact':
-      if (sent.includes('*')) throw badValue(`filter[${field}] must be a complete value, without wildcards.`)
+      if (sent.includes('*'))
+        throw badValue(`filter[${field}] must be a complete value, without wildcards.`)
       return [{ kind: 'equals', field, value: sent }]
     case 'boolean':
       return booleanFilter(field, sent.toLowerCase())
@@ -86,17 +90,27 @@ const BOOLEAN_WORDS = [
 function booleanFilter(field: string, value: string): readonly Filter[] {
   const { kind } = textFilter(field, value)
   const pattern =
-    kind === 'like' && /^[a-z01*]+$/.test(value) ? new RegExp(`^${value.replace(/\*+/g, '.*')}$`) : undefined
+    kind === 'like' && /^[a-z01*]+$/.test(value)
+      ? new RegExp(`^${value.replace(/\*+/g, '.*')}$`)
+      : undefined
   const fits = (word: string) => pattern?.test(word) ?? word === value
-  const meanings = new Set(BOOLEAN_WORDS.filter(([word]) => fits(word)).map(([, meaning]) => meaning))
+  const meanings = new Set(
+    BOOLEAN_WORDS.filter(([word]) => fits(word)).map(([, meaning]) => meaning),
+  )
   if (meanings.size === 0) throw badValue(`filter[${field}] must be true or false.`)
-  return meanings.size === 2 ? [] : [...meanings].map((meaning) => ({ kind: 'boolean', field, value: meaning }))
+  return meanings.size === 2
+    ? []
+    : [...meanings].map((meaning) => ({ kind: 'boolean', field, value: meaning }))
 }
 
-/** First and last number that a bound stands for. They differ for dates, where a bound is a whole day. */
+/**
+ * First and last number that a bound stands for. They differ for dates, where a bound is a whole
+ * day.
+ */
 type Bound = readonly [first: number, last: number]
 
-const both = (value: number | undefined): Bound | undefined => (value === undefined ? undefined : [value, value])
+const both = (value: number | undefined): Bound | undefined =>
+  value === undefined ? undefined : [value, value]
 
 /** The first and last millisecond of a day YYYYMMDD, UTC. */
 function readDay(written: string): Bound | undefined {
@@ -108,11 +122,17 @@ function readDay(written: string): Bound | undefined {
   return [start, start + 24 * 60 * 60 * 1000 - 1]
 }
 
-function rangeFilter(field: string, value: string, read: (written: string) => Bound | undefined): Filter {
+function rangeFilter(
+  field: string,
+  value: string,
+  read: (written: string) => Bound | undefined,
+): Filter {
   const bound = (written: string) => {
     const found = read(written)
     if (found !== undefined) return found
-    throw badValue(`filter[${field}] must be a number (a date as YYYYMMDD) or a range such as 1..5, 1.. or ..5.`)
+    throw badValue(
+      `filter[${field}] must be a number (a date as YYYYMMDD) or a range such as 1..5, 1.. or ..5.`,
+    )
   }
   const dots = value.indexOf('..')
   const [low, high] = dots === -1 ? [value, value] : [value.slice(0, dots), value.slice(dots + 2)]

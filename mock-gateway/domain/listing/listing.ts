@@ -7,8 +7,8 @@ export interface Listing {
   /** Rows skipped. */
   readonly offset: number
   /**
-   * Only rows with ids from it on: upwards, or downwards when ordered descending by whatever field. Ordered by another
-   * field than id they need not begin with it (decision 37).
+   * Only rows with ids from it on: upwards, or downwards when ordered descending by whatever field.
+   * Ordered by another field than id they need not begin with it (decision 37).
    */
   readonly startId: number | undefined
   readonly order: { readonly field: string; readonly direction: 'asc' | 'desc' }
@@ -17,8 +17,8 @@ export interface Listing {
 }
 
 /**
- * The Content-Range header of a page, first and last counted from 1: `items 16-20/173`; an empty page is `items 0-0/173`
- * (specification: Listing; decision 10 where to start counting).
+ * The Content-Range header of a page, first and last counted from 1: `items 16-20/173`; an empty
+ * page is `items 0-0/173` (specification: Listing; decision 10 where to start counting).
  * @param count rows on this page
  * @param total rows of the whole list
  */

@@ -2,7 +2,10 @@ import type { Cost } from '../../contract/wire.ts'
 import type { Currency } from './currencies.ts'
 import type { Hundredths } from './money.ts'
 
-/** Fees in thousandths: fractions of the amount, except the fixed one, which is in whole units of the currency. */
+/**
+ * Fees in thousandths: fractions of the amount, except the fixed one, which is in whole units of
+ * the currency.
+ */
 export interface Fees {
   readonly percentual: number
   readonly fixed: number
@@ -18,8 +21,10 @@ export const DEFAULT_FEES: Fees = { percentual: 25, fixed: 25, exchange: 35, vat
 export const NO_FEES: Fees = { percentual: 0, fixed: 0, exchange: 0, vatRate: 0 }
 
 /**
- * What a payment costs the merchant: amount x (percentual fee + exchange fee) + fixed fee (observed: 7.1).
- * @returns fees as decimal text with up to three decimals; the total is rounded half up to thousandths
+ * What a payment costs the merchant: amount x (percentual fee + exchange fee) + fixed fee
+ * (observed: 7.1).
+ * @returns fees as decimal text with up to three decimals; the total is rounded half up to
+ *   thousandths
  */
 export function costOf(
   id: number,
@@ -39,7 +44,10 @@ export function costOf(
   }
 }
 
-/** Hundredths times thousandths are hundred-thousandths, beyond what a number holds for the largest amounts. */
+/**
+ * Hundredths times thousandths are hundred-thousandths, beyond what a number holds for the largest
+ * amounts.
+ */
 function totalOf(amount: Hundredths, rate: number, fixed: number): number | bigint {
   const rounded = amount * rate + fixed * 100 + 50
   if (Number.isSafeInteger(rounded)) return Math.floor(rounded / 100)

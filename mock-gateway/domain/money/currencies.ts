@@ -1,8 +1,8 @@
 import { GatewayError } from '../errors/errors.ts'
 
 /**
- * The currencies of the service in the specification's order, with the decimals that ISO 4217 gives each
- * (specification: Currencies). Two decimals are used at most, also where there are three.
+ * The currencies of the service in the specification's order, with the decimals that ISO 4217 gives
+ * each (specification: Currencies). Two decimals are used at most, also where there are three.
  */
 export const DECIMALS = {
   sek: 2,
@@ -56,11 +56,14 @@ const isCurrency = (code: string): code is Currency => Object.hasOwn(DECIMALS, c
 
 /**
  * Reads a currency code in upper, lower or mixed case.
- * @throws errors.currency.missing, errors.currency.invalid (not three letters a to z), errors.currency.unsupported
+ * @throws errors.currency.missing, errors.currency.invalid (not three letters a to z),
+ *   errors.currency.unsupported
  */
 export function readCurrency(text: string | undefined): Currency {
   if (text === undefined || text === '') {
-    throw new GatewayError('errors.currency.missing', { explain: 'The currency is missing; send for example SEK.' })
+    throw new GatewayError('errors.currency.missing', {
+      explain: 'The currency is missing; send for example SEK.',
+    })
   }
   if (!/^[A-Za-z]{3}$/.test(text)) {
     const explain = 'A currency must be a three-letter code of ISO 4217, for example SEK.'

@@ -15,9 +15,10 @@ const currencyConversion = z.strictObject({
 })
 
 /**
- * A conversion that a test asks for: the payer was offered to pay in the card's currency (decision 102).
- * `rate`: how much of `currency` one unit of the order's currency buys, as decimal text such as "0.0880".
- * `chosen_currency`: `currency`, or the order's currency for a payer who turned the offer down. Default: `currency`.
+ * A conversion that a test asks for: the payer was offered to pay in the card's currency (decision
+ * 102). `rate`: how much of `currency` one unit of the order's currency buys, as decimal text such
+ * as "0.0880". `chosen_currency`: `currency`, or the order's currency for a payer who turned the
+ * offer down. Default: `currency`.
  */
 export type CurrencyConversion = z.output<typeof currencyConversion>
 
@@ -26,8 +27,8 @@ export const readConversion = (value: unknown): CurrencyConversion | undefined =
   currencyConversion.safeParse(value).data
 
 /**
- * Reads the conversion that the metadata of a test payment asks for:
- * `service_instructions: { currency_converter: { currency: "eur", rate: "0.0880" } }`. Anything else counts as not given.
+ * Reads the conversion that the metadata of a test payment asks for: `service_instructions: {
+ * currency_converter: { currency: "eur", rate: "0.0880" } }`. Anything else counts as not given.
  */
 export function conversionInstruction(metadata: JsonObject | null): CurrencyConversion | undefined {
   const instructions = metadata?.service_instructions
@@ -38,7 +39,8 @@ const RATE_UNITS = 8
 
 /**
  * Converts an order's amount.
- * @returns null for the same currency, for a choice of a third currency, and for a converted amount that is 0 or too high
+ * @returns null for the same currency, for a choice of a third currency, and for a converted amount
+ *   that is 0 or too high
  */
 export function convertAmount(
   { currency: to, rate, chosen_currency: chosen = to }: CurrencyConversion,
@@ -48,7 +50,12 @@ export function convertAmount(
   if (to === from || (chosen !== to && chosen !== from)) return null
   const converted = multiply(amount, rate, DECIMALS[to])
   if (converted <= 0 || !Number.isSafeInteger(converted)) return null
-  return { amount: formatAmount(hundredths(converted)), currency: to, rate, chosen_currency: chosen }
+  return {
+    amount: formatAmount(hundredths(converted)),
+    currency: to,
+    rate,
+    chosen_currency: chosen,
+  }
 }
 
 /** Rounds half up to the currency's smallest unit; the result is in hundredths. */

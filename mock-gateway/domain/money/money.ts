@@ -2,8 +2,8 @@ import { GatewayError } from '../errors/errors.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 
 /**
- * An amount as an integer number of hundredths: 1050 is "10.50". Two decimals whatever the currency, as on the wire
- * (specification: Transaction, decimals). Made only by this file.
+ * An amount as an integer number of hundredths: 1050 is "10.50". Two decimals whatever the
+ * currency, as on the wire (specification: Transaction, decimals). Made only by this file.
  */
 export type Hundredths = number & { readonly unit: 'hundredths' }
 
@@ -23,10 +23,12 @@ const AT_MOST_TWO_DECIMALS = /^-?[0-9]+(\.[0-9]{1,2})?$/
 
 /**
  * Brands a whole number of hundredths, such as a sum or a column of a row.
- * @throws RangeError when it is not a safe integer: the caller has calculated with unchecked numbers
+ * @throws RangeError when it is not a safe integer: the caller has calculated with unchecked
+ *   numbers
  */
 export function hundredths(value: number): Hundredths {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number of hundredths`)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`${value} is not a whole number of hundredths`)
   return value as Hundredths
 }
 
@@ -34,8 +36,9 @@ export function hundredths(value: number): Hundredths {
 export const NOTHING = hundredths(0)
 
 /**
- * Reads an amount in the one spelling that may be paid: ASCII digits, a dot, two digits; no sign, blanks or leading
- * zeros, so that every amount has a single text (our decision: a hash covers the text, not the number).
+ * Reads an amount in the one spelling that may be paid: ASCII digits, a dot, two digits; no sign,
+ * blanks or leading zeros, so that every amount has a single text (our decision: a hash covers the
+ * text, not the number).
  * @returns hundredths up to Number.MAX_SAFE_INTEGER, never rounded; or the problem by name
  */
 export function parseAmount(text: string | undefined): ParsedAmount {
@@ -43,7 +46,9 @@ export function parseAmount(text: string | undefined): ParsedAmount {
   const match = STRICT.exec(text)
   if (match === null) return { ok: false, problem: isBelowZero(text) ? 'negative' : 'format' }
   const value = Number(`${match[1]}${match[2]}`)
-  return Number.isSafeInteger(value) ? { ok: true, value: hundredths(value) } : { ok: false, problem: 'range' }
+  return Number.isSafeInteger(value)
+    ? { ok: true, value: hundredths(value) }
+    : { ok: false, problem: 'range' }
 }
 
 const isBelowZero = (text: string): boolean => NEGATIVE.test(text) && /[1-9]/.test(text)
@@ -51,11 +56,16 @@ const isBelowZero = (text: string): boolean => NEGATIVE.test(text) && /[1-9]/.te
 /**
  * The amount of a payment, capture or refund, ready to be charged.
  * @param least in hundredths: 0 where a payment of nothing has a meaning
- * @returns hundredths, at least that; `.00` for currencies without decimals (specification: amount rules)
- * @throws errors.amount.missing (missing or negative), errors.amount.invalid_format (not written as 10.00),
- * errors.amount.invalid (too small, too large, or decimals the currency does not have)
+ * @returns hundredths, at least that; `.00` for currencies without decimals (specification: amount
+ *   rules)
+ * @throws errors.amount.missing (missing or negative), errors.amount.invalid_format (not written as
+ *   10.00), errors.amount.invalid (too small, too large, or decimals the currency does not have)
  */
-export function payableAmount(text: string | undefined, currency: Currency, least: 0 | 1 = 1): Hundredths {
+export function payableAmount(
+  text: string | undefined,
+  currency: Currency,
+  least: 0 | 1 = 1,
+): Hundredths {
   const amount = parseAmount(text)
   if (!amount.ok) {
     const { name, explain } = REFUSALS[amount.problem]
@@ -77,8 +87,14 @@ export const fitsCurrency = (amount: Hundredths, currency: Currency): boolean =>
   DECIMALS[currency] > 0 || amount % 100 === 0
 
 const REFUSALS = {
-  missing: { name: 'errors.amount.missing', explain: 'The amount is missing; send for example 10.00.' },
-  negative: { name: 'errors.amount.missing', explain: 'The amount is negative; send for example 10.00.' },
+  missing: {
+    name: 'errors.amount.missing',
+    explain: 'The amount is missing; send for example 10.00.',
+  },
+  negative: {
+    name: 'errors.amount.missing',
+    explain: 'The amount is negative; send for example 10.00.',
+  },
   format: {
     name: 'errors.amount.invalid_format',
     explain:
@@ -88,9 +104,10 @@ const REFUSALS = {
 } as const satisfies Record<AmountProblem, { name: `errors.amount.${string}`; explain: string }>
 
 /**
- * Reads a decimal number in any plain spelling: `0`, `12.4`, `-5.00`, `1000`. For vat_amount, which clients write in many
- * ways (observed: 2.3).
- * @returns hundredths, rounded half away from zero; undefined when it is no decimal number or too large
+ * Reads a decimal number in any plain spelling: `0`, `12.4`, `-5.00`, `1000`. For vat_amount, which
+ * clients write in many ways (observed: 2.3).
+ * @returns hundredths, rounded half away from zero; undefined when it is no decimal number or too
+ *   large
  */
 export function looseAmount(text: string): Hundredths | undefined {
   const match = LOOSE.exec(text)
@@ -106,9 +123,10 @@ export function looseAmount(text: string): Hundredths | undefined {
 export const EXACT_UNITS = 10n ** 18n
 
 /**
- * Reads a decimal number in the same spellings and rounds nothing: for the amounts of items, which are added up.
- * @returns units of 10^-20, in which every decimal that a float is written with has room; undefined when it is no such
- * number or too large for `looseAmount`
+ * Reads a decimal number in the same spellings and rounds nothing: for the amounts of items, which
+ * are added up.
+ * @returns units of 10^-20, in which every decimal that a float is written with has room; undefined
+ *   when it is no such number or too large for `looseAmount`
  */
 export function exactAmount(text: string): bigint | undefined {
   const match = EXACT.exec(text)
@@ -131,13 +149,19 @@ export function amountIn(text: string): Hundredths | undefined {
   return AT_MOST_TWO_DECIMALS.test(text) ? looseAmount(text) : undefined
 }
 
-/** Decimal text with always two decimals, the sign first: "10.50", "-0.05" (specification: Transaction, decimals). */
+/**
+ * Decimal text with always two decimals, the sign first: "10.50", "-0.05" (specification:
+ * Transaction, decimals).
+ */
 export function formatAmount(amount: Hundredths): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The amount as a JSON number of whole units, for the few fields that are numbers, such as org_auth_amount. */
+/**
+ * The amount as a JSON number of whole units, for the few fields that are numbers, such as
+ * org_auth_amount.
+ */
 export function amountAsNumber(amount: Hundredths): number {
   return amount / 100
 }

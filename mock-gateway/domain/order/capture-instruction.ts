@@ -15,16 +15,17 @@ export const LONGEST_CAPTURE = 30 * 86_400
 export const USUAL_CAPTURE = 60
 
 /**
- * What a payment's metadata ask of the bank for its capture (decision 89):
- * `service_instructions: { capture: { seconds: 60, fail_as_code: "errors.payment.declined" } }`. Anything else there
- * counts as not given.
+ * What a payment's metadata ask of the bank for its capture (decision 89): `service_instructions: {
+ * capture: { seconds: 60, fail_as_code: "errors.payment.declined" } }`. Anything else there counts
+ * as not given.
  */
 export function captureInstruction(metadata: JsonObject | null): CaptureAnswer | undefined {
   const instructions = metadata?.service_instructions
   const capture = isObject(instructions) ? instructions.capture : undefined
   if (!isObject(capture)) return undefined
   const asked = Number(capture.seconds ?? USUAL_CAPTURE)
-  const seconds = Number.isInteger(asked) && asked >= 1 && asked <= LONGEST_CAPTURE ? asked : USUAL_CAPTURE
+  const seconds =
+    Number.isInteger(asked) && asked >= 1 && asked <= LONGEST_CAPTURE ? asked : USUAL_CAPTURE
   const code = String(capture.fail_as_code ?? '').trim()
   const entry = entryByName(code) ?? entryByCode(Number(code))
   return { seconds, outcome: entry ? keyOf(entry) : 'approved' }

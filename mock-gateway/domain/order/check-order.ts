@@ -10,20 +10,24 @@ import { rulesOf } from './payment-methods.ts'
 /** What of a transaction its method of payment makes demands on. */
 export interface Order {
   readonly paymentMethod: PaymentMethod
-  /** As sent: in a bad format it is refused when paying, so it is compared with the items only in a good one. */
+  /**
+   * As sent: in a bad format it is refused when paying, so it is compared with the items only in a
+   * good one.
+   */
   readonly amount: string
   readonly items: readonly Item[] | undefined
   readonly paymentDetails: SentPaymentDetails | undefined
 }
 
 /**
- * Checks what the method of payment demands (specification: Create transaction). What the merchant knows, items and the
- * existence of payment_details, is needed from the beginning; what the payer knows may wait until it is processed
- * (our decision, as with card data).
+ * Checks what the method of payment demands (specification: Create transaction). What the merchant
+ * knows, items and the existence of payment_details, is needed from the beginning; what the payer
+ * knows may wait until it is processed (our decision, as with card data).
  * @param complete true when the transaction is processed now
  * @returns the details of the payer in their normal form
- * @throws errors.merchant.invoice.not_configured (181), errors.items.missing (166) and what `checkItems` throws,
- * errors.items.transaction_amount_mismatch (260), what `checkInvoicePayer` and `readSwishNumber` throw
+ * @throws errors.merchant.invoice.not_configured (181), errors.items.missing (166) and what
+ *   `checkItems` throws, errors.items.transaction_amount_mismatch (260), what `checkInvoicePayer`
+ *   and `readSwishNumber` throw
  */
 export function checkOrder(
   { paymentMethod, amount, items, paymentDetails }: Order,

@@ -4,7 +4,10 @@ import type { ErrorKey } from '../errors/errors.ts'
 export interface Refusal {
   readonly kind: 'declined' | 'failed'
   readonly error: ErrorKey
-  /** One English sentence for the integrator: what caused it and what would be approved. Never card data. */
+  /**
+   * One English sentence for the integrator: what caused it and what would be approved. Never card
+   * data.
+   */
   readonly explain: string
   /** Replaces the catalogue's description. */
   readonly message?: string
@@ -20,8 +23,8 @@ interface Approval {
 }
 
 /**
- * The bank's last word. It holds nothing of the card, so it may be kept until it applies: a CVV may be looked at only
- * when the card is read (PCI DSS 3.3.1).
+ * The bank's last word. It holds nothing of the card, so it may be kept until it applies: a CVV may
+ * be looked at only when the card is read (PCI DSS 3.3.1).
  */
 export type Decision = Approval | Refusal
 

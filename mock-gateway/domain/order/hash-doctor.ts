@@ -1,6 +1,13 @@
 import { createHmac, hash } from 'node:crypto'
 import { amountIn, formatAmount, type Hundredths } from '../money/money.ts'
-import { HASH_VARIANTS, type HashedPart, type HashedRequest, partsOf, spellingsOf, uncoveredBy } from './hash.ts'
+import {
+  HASH_VARIANTS,
+  type HashedPart,
+  type HashedRequest,
+  partsOf,
+  spellingsOf,
+  uncoveredBy,
+} from './hash.ts'
 
 /** A hash that was refused, and what may have been hashed. */
 export interface Patient {
@@ -9,13 +16,16 @@ export interface Patient {
   readonly sent: string
   /** The merchant's own. */
   readonly secret: string
-  /** What may stand where the secret belongs, by how it is called; empty for who may not know of any. */
+  /**
+   * What may stand where the secret belongs, by how it is called; empty for who may not know of
+   * any.
+   */
   readonly mistaken?: Readonly<Record<string, string>>
 }
 
 /**
- * How far the doctor looks: one mistake alone, for an answer; all are up to two mistakes at once, and every
- * order of the parts, for a page.
+ * How far the doctor looks: one mistake alone, for an answer; all are up to two mistakes at once,
+ * and every order of the parts, for a page.
  */
 export type Depth = 'one' | 'all'
 
@@ -44,13 +54,16 @@ interface Mistake {
 export function diagnoseHash(patient: Patient, depth: Depth): readonly string[] {
   const { sent } = patient
   if (Object.values(patient.request).join('').length > LONGEST) return []
-  if (sent !== sent.trim()) return [BLANKS, ...diagnoseHash({ ...patient, sent: sent.trim() }, depth)]
+  if (sent !== sent.trim())
+    return [BLANKS, ...diagnoseHash({ ...patient, sent: sent.trim() }, depth)]
   for (const amount of spellingsOf(patient.request.amount)) {
     const base = canonical({ ...patient, request: { ...patient.request, amount } })
     if (isSent(base, sent)) return []
     if (sent === textOf(base) || sent === textOf({ ...base, secret: '' }))
       return ['the text itself was sent: send its MD5']
-    const mistakes = [...COMMON, ...RECIPES, ...mistakenSecrets(patient)].filter((each) => changes(each, base))
+    const mistakes = [...COMMON, ...RECIPES, ...mistakenSecrets(patient)].filter((each) =>
+      changes(each, base),
+    )
     const found = depth === 'one' ? alone(mistakes, base, sent) : deeply(mistakes, base, sent)
     if (found.length > 0) return found
   }
@@ -77,7 +90,9 @@ function deeply(mistakes: readonly Mistake[], base: Recipe, sent: string): reado
     if (other) return [says, other]
   }
   const order = ordersOf(base).find((each) => isSent({ ...base, order: each }, sent))
-  return order ? [`the parts were hashed as ${order.map((part) => NAMES[part]).join(' + ')}: ${RIGHT_ORDER}`] : []
+  return order
+    ? [`the parts were hashed as ${order.map((part) => NAMES[part]).join(' + ')}: ${RIGHT_ORDER}`]
+    : []
 }
 
 const md5 = (text: string) => hash('md5', text)
@@ -114,7 +129,8 @@ const NAMES: Readonly<Record<HashedPart, string>> = {
   test: '"test"',
 }
 
-const RIGHT_ORDER = 'the order is merchant_id + payment_ref + customer_ref + amount + currency + "test"'
+const RIGHT_ORDER =
+  'the order is merchant_id + payment_ref + customer_ref + amount + currency + "test"'
 
 /** An amount written otherwise. */
 const written = (says: string, write: (hundredths: Hundredths) => string): Mistake => ({
@@ -275,6 +291,8 @@ function ordersOf(base: Recipe): readonly (readonly HashedPart[])[] {
   const orders = (left: readonly HashedPart[]): HashedPart[][] =>
     left.length === 0
       ? [[]]
-      : left.flatMap((part) => orders(left.filter((each) => each !== part)).map((rest) => [part, ...rest]))
+      : left.flatMap((part) =>
+          orders(left.filter((each) => each !== part)).map((rest) => [part, ...rest]),
+        )
   return orders(base.order.filter((part) => base[part] !== ''))
 }

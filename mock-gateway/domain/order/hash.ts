@@ -1,7 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { amountIn, formatAmount } from '../money/money.ts'
 
-/** What the request hash covers, each as the request sent it (specification: Authentication 3; observed: 3.1). */
+/**
+ * What the request hash covers, each as the request sent it (specification: Authentication 3;
+ * observed: 3.1).
+ */
 export interface HashedRequest {
   readonly merchantId: string
   readonly paymentRef: string
@@ -13,9 +16,10 @@ export interface HashedRequest {
 }
 
 /**
- * Orders of the parts that are accepted. `canonical` is the one of every client since 2015, with the currency in lower
- * case; `currency_as_sent` is the same with the currency's own case; A, B and C are the specification's samples; the
- * other two are A and B as clients of 2014 made them, with the customer (observed: 3.2).
+ * Orders of the parts that are accepted. `canonical` is the one of every client since 2015, with
+ * the currency in lower case; `currency_as_sent` is the same with the currency's own case; A, B and
+ * C are the specification's samples; the other two are A and B as clients of 2014 made them, with
+ * the customer (observed: 3.2).
  */
 export type HashVariant =
   | 'canonical'
@@ -29,7 +33,10 @@ export type HashVariant =
 /** Whether a sent hash is right. */
 export type HashMatch =
   | { readonly ok: true; readonly variant: HashVariant }
-  /** `expected` is the text whose MD5 was expected, the secret written as `***`, what came encrypted as `(encrypted)`. */
+  /**
+   * `expected` is the text whose MD5 was expected, the secret written as `***`, what came encrypted
+   * as `(encrypted)`.
+   */
   | { readonly ok: false; readonly expected: string }
 
 /** What the hash may cover, by its parts. */
@@ -49,12 +56,14 @@ const ORDERS: Readonly<Record<HashVariant, readonly HashedPart[]>> = {
 }
 
 /**
- * How the amount of a request may be written where it was hashed: as sent, or with its two decimals, which a JSON number
- * loses on its way (our decision).
+ * How the amount of a request may be written where it was hashed: as sent, or with its two
+ * decimals, which a JSON number loses on its way (our decision).
  */
 export function spellingsOf(sent: string): readonly string[] {
   const amount = amountIn(sent)
-  return amount === undefined || formatAmount(amount) === sent ? [sent] : [sent, formatAmount(amount)]
+  return amount === undefined || formatAmount(amount) === sent
+    ? [sent]
+    : [sent, formatAmount(amount)]
 }
 
 /** The parts that a variant covers, in its order. */
@@ -87,9 +96,10 @@ export interface HashDemands {
 }
 
 /**
- * The variants that may prove a request. For a customer that only the hash proves those of 2014 do not count: by them a
- * payment_ref that was signed alone could be cut into another one and a customer. By the canonical one it still can,
- * therefore a strict merchant takes C alone for it, where the amount stands between the two.
+ * The variants that may prove a request. For a customer that only the hash proves those of 2014 do
+ * not count: by them a payment_ref that was signed alone could be cut into another one and a
+ * customer. By the canonical one it still can, therefore a strict merchant takes C alone for it,
+ * where the amount stands between the two.
  */
 export function acceptedVariants({ strict, customer }: HashDemands): readonly HashVariant[] {
   if (strict && customer) return ['C']
@@ -118,7 +128,9 @@ function hashedText(
 export const requestHash = (request: HashedRequest, secret: string): string =>
   md5(hashedText(request, 'canonical', request.currency.toLowerCase()) + secret)
 
-/** What somebody who makes a hash has to hash, the secret written as `***`, and what comes of it. */
+/**
+ * What somebody who makes a hash has to hash, the secret written as `***`, and what comes of it.
+ */
 export interface MadeHash {
   readonly variant: HashVariant
   readonly text: string
@@ -150,7 +162,12 @@ export function matchRequestHash(
     ),
   )
   if (match) return { ok: true, variant: match }
-  const expected = hashedText(request, accepted[0] ?? 'canonical', request.currency.toLowerCase(), hidden)
+  const expected = hashedText(
+    request,
+    accepted[0] ?? 'canonical',
+    request.currency.toLowerCase(),
+    hidden,
+  )
   return { ok: false, expected: `${expected}***` }
 }
 
@@ -172,10 +189,17 @@ export interface HashedResponse {
 }
 
 /** What `response_hash` is made of, without the secret. */
-export function responseText({ merchantId, paymentRef, customerRef, amount, ...words }: HashedResponse): string {
+export function responseText({
+  merchantId,
+  paymentRef,
+  customerRef,
+  amount,
+  ...words
+}: HashedResponse): string {
   const [currency, status] = [words.currency, words.status].map((word) => word.toLowerCase())
   return [merchantId, paymentRef, customerRef, amount, currency, status].join('')
 }
 
 /** `response_hash` of a transaction and `hash` of a redirect: lower-case hexadecimal MD5. */
-export const responseHash = (response: HashedResponse, secret: string): string => md5(responseText(response) + secret)
+export const responseHash = (response: HashedResponse, secret: string): string =>
+  md5(responseText(response) + secret)

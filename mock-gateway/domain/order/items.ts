@@ -2,7 +2,14 @@ import type { Item } from '../../contract/wire.ts'
 import { isLongerThan } from '../characters.ts'
 import { type ErrorName, GatewayError } from '../errors/errors.ts'
 import { type JsonObject, text } from '../json.ts'
-import { EXACT_UNITS, exactAmount, formatAmount, formatExact, type Hundredths, hundredths } from '../money/money.ts'
+import {
+  EXACT_UNITS,
+  exactAmount,
+  formatAmount,
+  formatExact,
+  type Hundredths,
+  hundredths,
+} from '../money/money.ts'
 
 interface FieldRule {
   readonly name: string
@@ -11,7 +18,10 @@ interface FieldRule {
   readonly longest?: readonly [characters: number, error: ErrorName]
 }
 
-/** Specification: Item. The error of a long artno is the catalogue's for the article id of an invoice (our decision). */
+/**
+ * Specification: Item. The error of a long artno is the catalogue's for the article id of an
+ * invoice (our decision).
+ */
 const RULES: readonly FieldRule[] = [
   {
     name: 'artno',
@@ -35,15 +45,20 @@ export const ITEM_FIELDS: readonly string[] = RULES.map(({ name }) => name)
 
 /**
  * Checks items, each a JSON object as it was sent; further keys are kept.
- * @param required as for invoices: at least one item, every required field there. Other payments may leave fields out,
- *   but what they send must be well formed (decision 36)
- * @throws errors.items.missing, errors.items.amount_not_valid, and for single fields errors.items.artno_missing,
- *   .description_missing, .description_too_long, .amount_missing, .qty_missing, .vat_missing, .notes_too_long,
- *   errors.invoice.validation_article_id_length
+ * @param required as for invoices: at least one item, every required field there. Other payments
+ *   may leave fields out, but what they send must be well formed (decision 36)
+ * @throws errors.items.missing, errors.items.amount_not_valid, and for single fields
+ *   errors.items.artno_missing, .description_missing, .description_too_long, .amount_missing,
+ *   .qty_missing, .vat_missing, .notes_too_long, errors.invoice.validation_article_id_length
  */
-export function checkItems(items: readonly JsonObject[], { required }: { required: boolean }): readonly Item[] {
+export function checkItems(
+  items: readonly JsonObject[],
+  { required }: { required: boolean },
+): readonly Item[] {
   if (required && items.length === 0)
-    throw new GatewayError('errors.items.missing', { explain: 'This payment method needs at least one item.' })
+    throw new GatewayError('errors.items.missing', {
+      explain: 'This payment method needs at least one item.',
+    })
   return items.map((item, index) => {
     checkItem(item, `items[${index}]`, required)
     return item as Item
@@ -69,8 +84,8 @@ function checkItem(item: JsonObject, where: string, required: boolean): void {
 }
 
 /**
- * What one item costs, in the units of `exactAmount`; an item without an amount costs nothing. Undefined when the amount
- * cannot be read.
+ * What one item costs, in the units of `exactAmount`; an item without an amount costs nothing.
+ * Undefined when the amount cannot be read.
  */
 const amountOf = (item: JsonObject): bigint | undefined => exactAmount(text(item, 'amount') ?? '0')
 
@@ -79,8 +94,10 @@ const exactTotal = (items: readonly Item[]): bigint =>
   items.reduce((sum, item) => sum + (amountOf(item as JsonObject) ?? 0n), 0n)
 
 /**
- * What all items cost together. The amount of an item is the total of its units, in whole units of the currency.
- * @throws errors.items.amount_not_valid (259) when the sum is too large, or no whole number of hundredths
+ * What all items cost together. The amount of an item is the total of its units, in whole units of
+ * the currency.
+ * @throws errors.items.amount_not_valid (259) when the sum is too large, or no whole number of
+ *   hundredths
  */
 export function itemsTotal(items: readonly Item[]): Hundredths {
   const exact = exactTotal(items)

@@ -2,9 +2,11 @@ import { GatewayError } from '../errors/errors.ts'
 import { isNested, isObject, type JsonObject, type JsonValue, MAX_DEPTH } from '../json.ts'
 
 /**
- * Merges new metadata into what a transaction has (specification: Update transaction). Objects are merged key by key,
- * however deep; every other value, lists included, is replaced (our decision). Neither argument is changed.
- * @returns objects without a prototype, in which `__proto__` is a key like any other, keys of `existing` first
+ * Merges new metadata into what a transaction has (specification: Update transaction). Objects are
+ * merged key by key, however deep; every other value, lists included, is replaced (our decision).
+ * Neither argument is changed.
+ * @returns objects without a prototype, in which `__proto__` is a key like any other, keys of
+ *   `existing` first
  * @throws errors.metadata.invalid for more than 16 levels, or more than 65,536 characters of JSON
  */
 export function mergeMetadata(existing: JsonObject | null, added: JsonObject): JsonObject {
@@ -17,7 +19,11 @@ export function mergeMetadata(existing: JsonObject | null, added: JsonObject): J
 
 const LONGEST = 64 * 1024
 
-function mergeObjects(before: JsonObject | undefined, after: JsonObject, depth: number): JsonObject {
+function mergeObjects(
+  before: JsonObject | undefined,
+  after: JsonObject,
+  depth: number,
+): JsonObject {
   const merged: Record<string, JsonValue> = Object.assign(Object.create(null), before)
   for (const [key, value] of Object.entries(after)) {
     merged[key] = mergeValues(merged[key], value, depth + 1)
@@ -35,7 +41,9 @@ function mergeValues(before: JsonValue | undefined, after: JsonValue, depth: num
   return after.map((item) => mergeValues(undefined, item, depth + 1))
 }
 
-/** Keys of metadata that are not the payer's to write: they steer the test, or what the page offers. */
+/**
+ * Keys of metadata that are not the payer's to write: they steer the test, or what the page offers.
+ */
 export const STEERING_KEYS: readonly string[] = ['service_instructions', 'plans']
 
 /** How a test asks for a failure, in `metadata.service_instructions` (specification: Metadata). */
@@ -46,7 +54,10 @@ export interface ServiceInstructions {
   readonly failAsMessage?: string
 }
 
-/** Reads the instructions out of metadata; anything that is not text or a number counts as not given. */
+/**
+ * Reads the instructions out of metadata; anything that is not text or a number counts as not
+ * given.
+ */
 export function serviceInstructions(metadata: JsonObject | null): ServiceInstructions {
   const instructions = metadata?.service_instructions
   if (!isObject(instructions)) return {}

@@ -2,7 +2,10 @@ import { readPaymentRef } from '../identifiers.ts'
 import type { Currency } from '../money/currencies.ts'
 import type { Hundredths } from '../money/money.ts'
 
-/** What a merchant offers to whoever has the address of a payment link (decision 99). Times are epoch milliseconds. */
+/**
+ * What a merchant offers to whoever has the address of a payment link (decision 99). Times are
+ * epoch milliseconds.
+ */
 export interface PaymentLinkTerms {
   readonly amount: Hundredths
   readonly currency: Currency
@@ -53,9 +56,13 @@ const HIGHEST = 999_999_999
 export const isNumbered = (pattern: string): boolean => pattern.includes(NUMBER)
 
 /** The order id of one payment. @param number from 1 */
-export const numberedRef = (pattern: string, number: number): string => pattern.replaceAll(NUMBER, String(number))
+export const numberedRef = (pattern: string, number: number): string =>
+  pattern.replaceAll(NUMBER, String(number))
 
-/** @throws errors.payment_ref.invalid when an order id made of it could be too long, or has control characters */
+/**
+ * @throws errors.payment_ref.invalid when an order id made of it could be too long, or has control
+ * characters
+ */
 export function readRefPattern(pattern: string): string {
   readPaymentRef(numberedRef(pattern, HIGHEST))
   return pattern

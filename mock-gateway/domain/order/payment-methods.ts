@@ -6,7 +6,10 @@ import type { DetailLimits, SentPaymentDetails } from '../payer/payment-details.
 import { readSwishNumber } from '../payer/swish-number.ts'
 import type { Refusal } from './decision.ts'
 
-type CheckPayer = (details: SentPaymentDetails | undefined, complete: boolean) => SentPaymentDetails | undefined
+type CheckPayer = (
+  details: SentPaymentDetails | undefined,
+  complete: boolean,
+) => SentPaymentDetails | undefined
 
 /** What an app or a bank may answer, and what the payment is refused with; null is a yes. */
 type Answers = Readonly<Record<string, Pick<Refusal, 'kind' | 'error'> | null>>
@@ -16,8 +19,9 @@ interface PaymentMethodRules {
   /** What the transaction becomes when it is paid this way. */
   readonly transactionType: TransactionType
   /**
-   * Who answers when the transaction is processed: the card's bank or a credit check, at once, or the payer, who
-   * finishes at `href` in an app or at a bank (our decision, the specification is silent).
+   * Who answers when the transaction is processed: the card's bank or a credit check, at once, or
+   * the payer, who finishes at `href` in an app or at a bank (our decision, the specification is
+   * silent).
    */
   readonly answeredBy: 'bank' | 'credit check' | 'payer'
   /** Where the payer answers. */
@@ -38,7 +42,10 @@ interface PaymentMethodRules {
     readonly currencies?: readonly Currency[]
     /** What forms and links of old pages call it (observed: 11.4, 11.5). */
     readonly oldName?: string
-    /** Strokes of an SVG picture of 24 by 24; left out of a brand, whose name stands alone (decision 109). */
+    /**
+     * Strokes of an SVG picture of 24 by 24; left out of a brand, whose name stands alone (decision
+     * 109).
+     */
     readonly mark?: string
   }
 }
@@ -71,8 +78,9 @@ const CARD = { answeredBy: 'bank', itemized: false, limits: {}, checkPayer: asSe
 const ASKED = { answeredBy: 'payer', itemized: false, limits: {}, checkPayer: asSent } as const
 
 /**
- * Every method of payment, in the order in which the page shows them (specification: Transaction, payment_method; Create
- * transaction). A method is a row here, its name in the contract, and its words in the texts of the payment page.
+ * Every method of payment, in the order in which the page shows them (specification: Transaction,
+ * payment_method; Create transaction). A method is a row here, its name in the contract, and its
+ * words in the texts of the payment page.
  */
 export const PAYMENT_METHODS = {
   credit_card: {
@@ -148,7 +156,9 @@ export const PAYMENT_METHODS = {
 type Table = typeof PAYMENT_METHODS
 
 /** Methods whose rows have this. */
-type MethodWith<Part> = { [Name in PaymentMethod]: Table[Name] extends Part ? Name : never }[PaymentMethod]
+type MethodWith<Part> = {
+  [Name in PaymentMethod]: Table[Name] extends Part ? Name : never
+}[PaymentMethod]
 
 /** Methods that a payer can choose on the payment page. */
 export type PageMethod = MethodWith<{ page: object }>
@@ -166,9 +176,11 @@ export const rulesOf = (method: PaymentMethod): PaymentMethodRules => PAYMENT_ME
 
 export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as PaymentMethod[]
 
-export const isPageMethod = (method: PaymentMethod): method is PageMethod => rulesOf(method).page !== undefined
+export const isPageMethod = (method: PaymentMethod): method is PageMethod =>
+  rulesOf(method).page !== undefined
 
-export const isAskedMethod = (method: PaymentMethod): method is AskedMethod => rulesOf(method).asked !== undefined
+export const isAskedMethod = (method: PaymentMethod): method is AskedMethod =>
+  rulesOf(method).asked !== undefined
 
 /** In the order of the page. */
 export const PAGE_METHODS: readonly PageMethod[] = PAYMENT_METHOD_NAMES.filter(isPageMethod)
@@ -182,8 +194,9 @@ export const METHODS_BY_OLD_NAME: Readonly<Record<string, PageMethod>> = Object.
 )
 
 /**
- * The method that a request chooses; undefined when it sends none. Clients also send names of their own for "no choice"
- * (observed: 6.2): those are card payments, as are `stored` and `recurring`, which follow from the card.
+ * The method that a request chooses; undefined when it sends none. Clients also send names of their
+ * own for "no choice" (observed: 6.2): those are card payments, as are `stored` and `recurring`,
+ * which follow from the card.
  */
 export function readPaymentMethod(sent: string | undefined): PaymentMethod | undefined {
   const name = sent?.toLowerCase()
@@ -191,4 +204,5 @@ export function readPaymentMethod(sent: string | undefined): PaymentMethod | und
   return isPaymentMethod(name) && PAYMENT_METHODS[name].answeredBy !== 'bank' ? name : 'credit_card'
 }
 
-const isPaymentMethod = (name: string): name is PaymentMethod => Object.hasOwn(PAYMENT_METHODS, name)
+const isPaymentMethod = (name: string): name is PaymentMethod =>
+  Object.hasOwn(PAYMENT_METHODS, name)

@@ -27,7 +27,10 @@ export interface SentHash {
 }
 
 /** What the hash covers: empty where nothing was sent. */
-export const hashedRequest = (merchant: Merchant, sent: Omit<SentHash, 'hash' | 'hidden'>): HashedRequest => ({
+export const hashedRequest = (
+  merchant: Merchant,
+  sent: Omit<SentHash, 'hash' | 'hidden'>,
+): HashedRequest => ({
   merchantId: String(merchant.id),
   paymentRef: sent.paymentRef ?? '',
   customerRef: sent.customerRef ?? '',
@@ -57,7 +60,8 @@ export interface HashRules {
 }
 
 /**
- * Holds the hash of a request against the merchant's secret (specification: Authentication, 3; observed: 3.1).
+ * Holds the hash of a request against the merchant's secret (specification: Authentication, 3;
+ * observed: 3.1).
  * @throws errors.hash.missing (106), errors.hash.invalid (107)
  */
 export function checkRequestHash(
@@ -80,7 +84,10 @@ export function checkRequestHash(
       currency: sent.currency ?? known.currency,
       test: sent.test ?? known.test,
     })
-  const accepted = acceptedVariants({ strict: merchant.settings.strict_hash, customer: provesCustomer })
+  const accepted = acceptedVariants({
+    strict: merchant.settings.strict_hash,
+    customer: provesCustomer,
+  })
   const { secret, previousSecret: previous = NONE_REPLACED } = merchant
   const tries = validAt(now, secret, previous).flatMap((each) =>
     spellingsOf(written).flatMap((amount) =>
@@ -94,7 +101,10 @@ export function checkRequestHash(
   const match = tries.find(({ ok }) => ok) ?? tries[0]
   if (!match.ok) {
     const request = hashed(customerRef ?? customerRefs[0], written)
-    const mistaken = previous.value === null ? {} : { 'the previous secret, which is no longer valid,': previous.value }
+    const mistaken =
+      previous.value === null
+        ? {}
+        : { 'the previous secret, which is no longer valid,': previous.value }
     const [mistake] = diagnoseHash({ request, sent: hash, secret, mistaken }, 'one')
     throw new GatewayError('errors.hash.invalid', {
       explain: `hash must be the MD5 of "${match.expected}", where *** is your secret. ${mistake ? `In yours ${mistake}` : WRONG_SECRET}`,
@@ -120,7 +130,8 @@ const previousSecretNote = ({ until }: ReplacedSecret) =>
 const NONE_REPLACED: ReplacedSecret = { value: null, until: null }
 
 /** Says what is left when no single usual mistake fits. */
-const WRONG_SECRET = 'None of the usual mistakes explains your hash: if your signed text is right, the secret is wrong'
+const WRONG_SECRET =
+  'None of the usual mistakes explains your hash: if your signed text is right, the secret is wrong'
 
 /** What a hash is noted for that was taken, and covers the amount as it was not sent. */
 const SPELLING =
@@ -132,7 +143,10 @@ export function notedOfHash(explain: string): {
   readonly respelled: boolean
 } {
   const [, named] = /hash matched the recipe "([^"]+)"/.exec(explain) ?? []
-  return { recipe: HASH_VARIANTS.find((variant) => variant === named), respelled: explain.includes(SPELLING) }
+  return {
+    recipe: HASH_VARIANTS.find((variant) => variant === named),
+    respelled: explain.includes(SPELLING),
+  }
 }
 
 type Try = HashMatch & { readonly amount: string; readonly isPrevious: boolean }

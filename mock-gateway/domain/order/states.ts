@@ -1,12 +1,23 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
 import type { ErrorName } from '../errors/errors.ts'
 
-/** What it is called when a transaction goes from one status to another; log and webhooks follow from it. */
-export type StatusEvent = 'charged' | 'challenged' | 'reopened' | 'captured' | 'capture_sent' | 'capture_failed'
+/**
+ * What it is called when a transaction goes from one status to another; log and webhooks follow
+ * from it.
+ */
+export type StatusEvent =
+  | 'charged'
+  | 'challenged'
+  | 'reopened'
+  | 'captured'
+  | 'capture_sent'
+  | 'capture_failed'
 
 /** What may happen to a transaction in one status. */
 export interface StateRules {
-  /** What may follow, and by which event. A try that ends like the one before repeats the status. */
+  /**
+   * What may follow, and by which event. A try that ends like the one before repeats the status.
+   */
   readonly next: Readonly<Partial<Record<TransactionStatus, StatusEvent>>>
   /** A card may pay it now; until then its amount and currency may change too. */
   readonly payable: boolean
@@ -16,8 +27,9 @@ export interface StateRules {
   /** Money may go back; for an authorized one this releases the reservation. */
   readonly refundable: boolean
   /**
-   * No other transaction with its payment_ref may be paid: the bank was asked, and money has moved or may move (our
-   * decision: form plugins post an order again at every try, so those that are not paid share a payment_ref).
+   * No other transaction with its payment_ref may be paid: the bank was asked, and money has moved
+   * or may move (our decision: form plugins post an order again at every try, so those that are not
+   * paid share a payment_ref).
    */
   readonly claimsPaymentRef: boolean
   /** Why an operation is refused here: something is running, or all is done. */
@@ -25,7 +37,12 @@ export interface StateRules {
 }
 
 /** However the bank answers. */
-const CHARGED = { authorized: 'charged', approved: 'charged', declined: 'charged', failed: 'charged' } as const
+const CHARGED = {
+  authorized: 'charged',
+  approved: 'charged',
+  declined: 'charged',
+  failed: 'charged',
+} as const
 
 /** After a try that came to nothing. */
 const UNPAID: StateRules = {
@@ -39,8 +56,8 @@ const UNPAID: StateRules = {
 }
 
 /**
- * The life of a transaction (specification: States; operations tied to states; our decision where it is silent:
- * a declined or failed payment may be tried again).
+ * The life of a transaction (specification: States; operations tied to states; our decision where
+ * it is silent: a declined or failed payment may be tried again).
  */
 export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
   pending: {
@@ -92,6 +109,9 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
   failed: UNPAID,
 }
 
-/** What happens when a transaction goes from one status to another in one step; undefined when it cannot. */
+/**
+ * What happens when a transaction goes from one status to another in one step; undefined when it
+ * cannot.
+ */
 export const eventOf = (from: TransactionStatus, to: TransactionStatus): StatusEvent | undefined =>
   STATES[from].next[to]

@@ -1,4 +1,7 @@
-/** The simulated wallets that the payment page offers in test mode (decision 101), by their names in `wallet_type`. */
+/**
+ * The simulated wallets that the payment page offers in test mode (decision 101), by their names in
+ * `wallet_type`.
+ */
 export const WALLETS = {
   apple_pay: { name: 'Apple Pay' },
   google_pay: { name: 'Google Pay' },
@@ -9,7 +12,8 @@ export type WalletType = keyof typeof WALLETS
 export const WALLET_TYPES = Object.keys(WALLETS) as [WalletType, ...WalletType[]]
 
 /** A wallet by its name; undefined for anything else. */
-export const readWallet = (name: unknown): WalletType | undefined => WALLET_TYPES.find((each) => each === name)
+export const readWallet = (name: unknown): WalletType | undefined =>
+  WALLET_TYPES.find((each) => each === name)
 
 /** A card that every simulated wallet holds. */
 export interface WalletCard {

@@ -1,9 +1,12 @@
 /*
- * What is probably mistyped in an e-mail address. The payment page has this file as a script: it imports nothing, and
- * asks nobody.
+ * What is probably mistyped in an e-mail address. The payment page has this file as a script: it
+ * imports nothing, and asks nobody.
  */
 
-/** Where many people have their mail. Of two that are alike both stand here, so that neither counts as mistyped. */
+/**
+ * Where many people have their mail. Of two that are alike both stand here, so that neither counts
+ * as mistyped.
+ */
 const DOMAINS =
   `gmail.com googlemail.com mail.com ymail.com email.com hotmail.com hotmail.se hotmail.no hotmail.dk hotmail.fi
   hotmail.co.uk hotmail.de hotmail.fr outlook.com outlook.se outlook.dk live.com live.se live.no live.dk live.fi msn.com
@@ -20,7 +23,10 @@ const ENDS: readonly (readonly [wrong: RegExp, right: string])[] = [
 /** The last dots are none of the domain. */
 const ADDRESS = /^([^\s@]+)@([^\s@][^\s@.]*(?:\.+[^\s@.]+)+)(\.*)$/
 
-/** The address that was probably meant, `anna@gmail.com` for `anna@gmial.com`; undefined when it looks right. */
+/**
+ * The address that was probably meant, `anna@gmail.com` for `anna@gmial.com`; undefined when it
+ * looks right.
+ */
 export function meantAddress(typed: string): string | undefined {
   const [, name = '', domain = '', dots] = ADDRESS.exec(typed.trim()) ?? []
   if (name === '') return undefined
@@ -44,7 +50,9 @@ function isAbroad(one: string, other: string): boolean {
   return here !== undefined && there !== undefined && here !== there
 }
 
-/** True when one letter more, less or other, or two in the wrong order, make one text of the other. */
+/**
+ * True when one letter more, less or other, or two in the wrong order, make one text of the other.
+ */
 function isOneSlip(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

@@ -14,15 +14,18 @@ interface FieldRule {
   readonly missing?: ErrorName
   /** Asked of this kind of payer only. */
   readonly only?: Segmentation
-  /** Most characters, and the error of a longer text. 256 is the specification's, the others are our decision. */
+  /**
+   * Most characters, and the error of a longer text. 256 is the specification's, the others are our
+   * decision.
+   */
   readonly longest: readonly [characters: number, error: ErrorName]
   /** What a value must look like, the error when it does not, and what would be right. */
   readonly form?: readonly [pattern: RegExp, error: ErrorName, right: string]
 }
 
 /**
- * In the order in which fields are refused. Country and number come before these, because the one decides how the other
- * is written (our decision).
+ * In the order in which fields are refused. Country and number come before these, because the one
+ * decides how the other is written (our decision).
  */
 const RULES: readonly FieldRule[] = [
   {
@@ -36,7 +39,11 @@ const RULES: readonly FieldRule[] = [
     missing: 'errors.first_name.missing',
     longest: [100, 'errors.missing_or_too_long.first_name'],
   },
-  { field: 'last_name', missing: 'errors.last_name.missing', longest: [100, 'errors.missing_or_too_long.last_name'] },
+  {
+    field: 'last_name',
+    missing: 'errors.last_name.missing',
+    longest: [100, 'errors.missing_or_too_long.last_name'],
+  },
   {
     field: 'address_1',
     alias: 'address',
@@ -44,36 +51,59 @@ const RULES: readonly FieldRule[] = [
     longest: [100, 'errors.missing_or_too_long.address_1'],
   },
   { field: 'address_2', longest: [100, 'errors.invoice.validation_address2_length'] },
-  { field: 'zip', missing: 'errors.zip.missing', longest: [10, 'errors.missing_or_too_long.zip_code'] },
-  { field: 'city', missing: 'errors.city.missing', longest: [100, 'errors.missing_or_too_long.city'] },
+  {
+    field: 'zip',
+    missing: 'errors.zip.missing',
+    longest: [10, 'errors.missing_or_too_long.zip_code'],
+  },
+  {
+    field: 'city',
+    missing: 'errors.city.missing',
+    longest: [100, 'errors.missing_or_too_long.city'],
+  },
   {
     field: 'email',
     longest: [256, 'errors.invoice.validation_email_length'],
-    form: [/^[^\s@]+@[^\s@]+$/, 'errors.invalid.email', 'an e-mail address such as anna@example.com'],
+    form: [
+      /^[^\s@]+@[^\s@]+$/,
+      'errors.invalid.email',
+      'an e-mail address such as anna@example.com',
+    ],
   },
   {
     field: 'phone',
     longest: [30, 'errors.missing_or_invalid.phone_number'],
-    form: [/^\+?[\d\s()-]{5,}$/, 'errors.missing_or_invalid.phone_number', 'a phone number of at least 5 digits'],
+    form: [
+      /^\+?[\d\s()-]{5,}$/,
+      'errors.missing_or_invalid.phone_number',
+      'a phone number of at least 5 digits',
+    ],
   },
 ]
 
 /** How long the fields of an invoice may be, other fields having the limit of every payment. */
 export const INVOICE_LIMITS: DetailLimits = Object.fromEntries(
-  RULES.flatMap(({ field, alias, longest }) => [field, ...(alias ? [alias] : [])].map((name) => [name, longest])),
+  RULES.flatMap(({ field, alias, longest }) =>
+    [field, ...(alias ? [alias] : [])].map((name) => [name, longest]),
+  ),
 )
 
 /**
- * Checks who is to get an invoice. What was sent must be right; what is missing is refused only when it is needed now.
- * @param complete true when the credit check follows at once, false when the payer fills in the rest on the page
+ * Checks who is to get an invoice. What was sent must be right; what is missing is refused only
+ * when it is needed now.
+ * @param complete true when the credit check follows at once, false when the payer fills in the
+ *   rest on the page
  * @returns the details with `country_code` in alpha-3 and the personal number in its normal form
- * @throws errors.payment_details.missing (164), errors.payment_details.invalid (1601, segmentation),
- * errors.country_code.missing (161), errors.missing_or_invalid.country_code (220), errors.invoice.not_purchable (154),
- * errors.personal_number.missing (156), errors.missing_or_invalid.ssn (211),
- * errors.helper.ssn.for_sweden_must_be_12_digits (240), errors.invoice.invalid_registration_number (267), and the
- * errors of `RULES`
+ * @throws errors.payment_details.missing (164), errors.payment_details.invalid (1601,
+ *   segmentation), errors.country_code.missing (161), errors.missing_or_invalid.country_code (220),
+ *   errors.invoice.not_purchable (154), errors.personal_number.missing (156),
+ *   errors.missing_or_invalid.ssn (211), errors.helper.ssn.for_sweden_must_be_12_digits (240),
+ *   errors.invoice.invalid_registration_number (267), and the errors of `RULES`
  */
-export function checkInvoicePayer(details: SentPaymentDetails | undefined, complete: boolean): SentPaymentDetails {
+export function checkInvoicePayer(
+  details: SentPaymentDetails | undefined,
+  complete: boolean,
+): SentPaymentDetails {
   if (details === undefined || Object.keys(details).length === 0)
     throw refusal(
       'errors.payment_details.missing',
@@ -82,7 +112,8 @@ export function checkInvoicePayer(details: SentPaymentDetails | undefined, compl
   const segmentation = readSegmentation(details.segmentation)
   const country = readCountry(details.country_code, complete)
   const number = readNumber(payerNumber(details), country, segmentation, complete)
-  for (const rule of RULES) if ((rule.only ?? segmentation) === segmentation) checkField(rule, details, complete)
+  for (const rule of RULES)
+    if ((rule.only ?? segmentation) === segmentation) checkField(rule, details, complete)
   return {
     ...details,
     ...(country && { country_code: country }),
@@ -92,19 +123,29 @@ export function checkInvoicePayer(details: SentPaymentDetails | undefined, compl
 }
 
 /** The personal number of a payer, or the number of a company. */
-export const payerNumber = (details: SentPaymentDetails): string | undefined => details[numberField(details)]
+export const payerNumber = (details: SentPaymentDetails): string | undefined =>
+  details[numberField(details)]
 
-/** Checkouts know the number by either name (specification: Payment details); given both, the first counts. */
+/**
+ * Checkouts know the number by either name (specification: Payment details); given both, the first
+ * counts.
+ */
 const numberField = ({ personal_number }: SentPaymentDetails) =>
   personal_number === undefined ? 'ssn' : 'personal_number'
 
-function checkField({ field, alias, missing, form }: FieldRule, details: SentPaymentDetails, complete: boolean) {
+function checkField(
+  { field, alias, missing, form }: FieldRule,
+  details: SentPaymentDetails,
+  complete: boolean,
+) {
   const value = details[field] ?? (alias && details[alias])
   if (value === undefined) {
-    if (complete && missing) throw refusal(missing, `payment_details.${field} is needed for an invoice`)
+    if (complete && missing)
+      throw refusal(missing, `payment_details.${field} is needed for an invoice`)
     return
   }
-  if (form && !form[0].test(value)) throw refusal(form[1], `payment_details.${field} must be ${form[2]}`)
+  if (form && !form[0].test(value))
+    throw refusal(form[1], `payment_details.${field} must be ${form[2]}`)
 }
 
 function readSegmentation(sent = 'b2c'): Segmentation {
@@ -122,7 +163,10 @@ function readCountry(sent: string | undefined, complete: boolean): InvoiceCountr
   const right = 'payment_details.country_code must be SWE, NOR or FIN'
   if (sent === undefined) throw refusal('errors.country_code.missing', right)
   throw looksLikeCountry(sent)
-    ? refusal('errors.invoice.not_purchable', `Invoices are not available in this country: ${right}`)
+    ? refusal(
+        'errors.invoice.not_purchable',
+        `Invoices are not available in this country: ${right}`,
+      )
     : refusal('errors.missing_or_invalid.country_code', right)
 }
 
@@ -134,12 +178,16 @@ function readNumber(
 ): string | undefined {
   if (sent === undefined) {
     if (!complete) return undefined
-    throw refusal('errors.personal_number.missing', 'payment_details.personal_number, or ssn, is needed for an invoice')
+    throw refusal(
+      'errors.personal_number.missing',
+      'payment_details.personal_number, or ssn, is needed for an invoice',
+    )
   }
   // Without its country nobody can say whether a number is right.
   if (country === undefined) return sent
   const number =
-    personalNumber(country, sent) ?? (segmentation === 'b2b' ? organisationNumber(country, sent) : undefined)
+    personalNumber(country, sent) ??
+    (segmentation === 'b2b' ? organisationNumber(country, sent) : undefined)
   if (number !== undefined) return number
   if (country === 'SWE' && shortSwedishNumber(sent) !== undefined)
     throw refusal(
@@ -151,7 +199,10 @@ function readNumber(
         'errors.invoice.invalid_registration_number',
         `This number is not valid for a company or a person in ${country}`,
       )
-    : refusal('errors.missing_or_invalid.ssn', `This number is not valid for a person in ${country}: ${FORMS[country]}`)
+    : refusal(
+        'errors.missing_or_invalid.ssn',
+        `This number is not valid for a person in ${country}: ${FORMS[country]}`,
+      )
 }
 
 const FORMS: Readonly<Record<InvoiceCountry, string>> = {

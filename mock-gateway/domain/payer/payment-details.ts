@@ -54,18 +54,26 @@ export type SentPaymentDetails = Partial<Record<PaymentDetailsField, string>>
  * Holds details to the lengths that they may have.
  * @param limits of the method of payment
  * @returns the details
- * @throws errors.payment_details.invalid (1601) for a value of over 255 characters, and the errors of `limits`
+ * @throws errors.payment_details.invalid (1601) for a value of over 255 characters, and the errors
+ *   of `limits`
  */
 export function checkDetails(
   details: SentPaymentDetails | undefined,
   limits: DetailLimits,
 ): SentPaymentDetails | undefined {
-  if (details) for (const field of PAYMENT_DETAILS_FIELDS) checkLength(field, details[field], limits)
+  if (details)
+    for (const field of PAYMENT_DETAILS_FIELDS) checkLength(field, details[field], limits)
   return details
 }
 
-function checkLength(field: PaymentDetailsField, value: string | undefined, limits: DetailLimits): void {
+function checkLength(
+  field: PaymentDetailsField,
+  value: string | undefined,
+  limits: DetailLimits,
+): void {
   const [characters, error] = limits[field] ?? LIMIT
   if (value !== undefined && isLongerThan(value, characters))
-    throw new GatewayError(error, { explain: `payment_details.${field} may have at most ${characters} characters` })
+    throw new GatewayError(error, {
+      explain: `payment_details.${field} may have at most ${characters} characters`,
+    })
 }

@@ -1,7 +1,10 @@
 import { luhn } from '../../contract/typed-card.ts'
 import type { InvoiceCountry } from './invoice-countries.ts'
 
-/** Reads a number as typed: its normal form, or undefined when digits, date or check digits are wrong. */
+/**
+ * Reads a number as typed: its normal form, or undefined when digits, date or check digits are
+ * wrong.
+ */
 type ReadNumber = (typed: string) => string | undefined
 
 /** Blanks and dashes are how people group digits. */
@@ -37,12 +40,16 @@ const swedish: ReadNumber = (typed) => {
 const FIRST_NORWEGIAN = [3, 7, 6, 1, 8, 9, 4, 5, 2, 1]
 const SECOND_NORWEGIAN = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]
 
-/** DDMMYYNNNCC; 40 added to the day or month marks other kinds of numbers, 80 added to the month a synthetic person. */
+/**
+ * DDMMYYNNNCC; 40 added to the day or month marks other kinds of numbers, 80 added to the month a
+ * synthetic person.
+ */
 const norwegian: ReadNumber = (typed) => {
   const digits = digitsOf(typed)
   const [, day, month] = /^(\d\d)(\d\d)\d{7}$/.exec(digits) ?? []
   if (day === undefined || !isDay(Number(month) % 40, Number(day) % 40)) return undefined
-  const right = weighted(digits, FIRST_NORWEGIAN) % 11 === 0 && weighted(digits, SECOND_NORWEGIAN) % 11 === 0
+  const right =
+    weighted(digits, FIRST_NORWEGIAN) % 11 === 0 && weighted(digits, SECOND_NORWEGIAN) % 11 === 0
   return right ? digits : undefined
 }
 
@@ -51,7 +58,8 @@ const FINNISH_CHECK = '0123456789ABCDEFHJKLMNPRSTUVWXY'
 /** DDMMYY, a sign for the century, NNN from 002, and a check character. */
 const finnish: ReadNumber = (typed) => {
   const number = typed.replace(/\s/g, '').toUpperCase()
-  const [, date = '', sign, serial, check] = /^(\d{6})([-+A-FU-Y])(\d{3})([0-9A-Y])$/.exec(number) ?? []
+  const [, date = '', sign, serial, check] =
+    /^(\d{6})([-+A-FU-Y])(\d{3})([0-9A-Y])$/.exec(number) ?? []
   if (sign === undefined || Number(serial) < 2) return undefined
   const century = sign === '+' ? 1800 : /[A-F]/.test(sign) ? 2000 : 1900
   const [day, month, year] = [date.slice(0, 2), date.slice(2, 4), date.slice(4)].map(Number)
@@ -59,7 +67,11 @@ const finnish: ReadNumber = (typed) => {
   return FINNISH_CHECK[Number(`${date}${serial}`) % 31] === check ? number : undefined
 }
 
-const PERSONAL: Readonly<Record<InvoiceCountry, ReadNumber>> = { SWE: swedish, NOR: norwegian, FIN: finnish }
+const PERSONAL: Readonly<Record<InvoiceCountry, ReadNumber>> = {
+  SWE: swedish,
+  NOR: norwegian,
+  FIN: finnish,
+}
 
 const ORGANISATION: Readonly<Record<InvoiceCountry, ReadNumber>> = {
   SWE: (typed) => {
@@ -68,25 +80,35 @@ const ORGANISATION: Readonly<Record<InvoiceCountry, ReadNumber>> = {
   },
   NOR: (typed) => {
     const digits = digitsOf(typed)
-    return /^\d{9}$/.test(digits) && weighted(digits, [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0 ? digits : undefined
+    return /^\d{9}$/.test(digits) && weighted(digits, [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0
+      ? digits
+      : undefined
   },
   FIN: (typed) => {
     const digits = digitsOf(typed)
-    return /^\d{8}$/.test(digits) && weighted(digits, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0 ? digits : undefined
+    return /^\d{8}$/.test(digits) && weighted(digits, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0
+      ? digits
+      : undefined
   },
 }
 
 /**
- * Reads a personal identity number by the public rules of its country: date, length and check digits.
- * @returns the normal form: 12 digits for Sweden, 11 for Norway, `010190-900P` for Finland; undefined when it is none
+ * Reads a personal identity number by the public rules of its country: date, length and check
+ * digits.
+ * @returns the normal form: 12 digits for Sweden, 11 for Norway, `010190-900P` for Finland;
+ *   undefined when it is none
  */
-export const personalNumber = (country: InvoiceCountry, typed: string): string | undefined => PERSONAL[country](typed)
+export const personalNumber = (country: InvoiceCountry, typed: string): string | undefined =>
+  PERSONAL[country](typed)
 
 /** As `personalNumber`, for a company: 10 digits for Sweden, 9 for Norway, 8 for Finland. */
 export const organisationNumber = (country: InvoiceCountry, typed: string): string | undefined =>
   ORGANISATION[country](typed)
 
-/** A Swedish number whose century was cut off, as pages send it (observed: 11.7): its 10 digits, or undefined. */
+/**
+ * A Swedish number whose century was cut off, as pages send it (observed: 11.7): its 10 digits, or
+ * undefined.
+ */
 export function shortSwedishNumber(typed: string): string | undefined {
   const digits = digitsOf(typed)
   return isShortSwedish(digits) ? digits : undefined

@@ -17,8 +17,9 @@ export interface CheckedForFraud {
 }
 
 /**
- * How probable a fraud is, from 0 to 100 (decision 92). In test mode the first that applies: what the metadata ask for
- * (`service_instructions: { fraud_score: 85 }`), an amount of 6000 with the score as its decimals, a card of the table; else 0.
+ * How probable a fraud is, from 0 to 100 (decision 92). In test mode the first that applies: what
+ * the metadata ask for (`service_instructions: { fraud_score: 85 }`), an amount of 6000 with the
+ * score as its decimals, a card of the table; else 0.
  */
 export function fraudScore({ test, metadata, amount, cardNumber = '' }: CheckedForFraud): number {
   if (!test) return 0

@@ -12,7 +12,10 @@ export interface PastPayment extends RuledPayment {
  * The past payments that a rule would have matched, had it been on.
  * @param payments the newest first; how many there were before is counted among them
  */
-export function pastMatches<Payment extends PastPayment>(rule: Rule, payments: readonly Payment[]): readonly Payment[] {
+export function pastMatches<Payment extends PastPayment>(
+  rule: Rule,
+  payments: readonly Payment[],
+): readonly Payment[] {
   const limit = rule.when.payments
   return payments.filter((payment, index) => {
     if (!isAsRuled(rule, payment)) return false

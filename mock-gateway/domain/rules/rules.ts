@@ -47,7 +47,10 @@ const when = z.strictObject({
     .optional(),
 }) satisfies z.ZodType<Condition, Condition>
 
-/** What follows when a rule matches: refused with 261, or with 2610 and told to no webhook; or the payer is authenticated. */
+/**
+ * What follows when a rule matches: refused with 261, or with 2610 and told to no webhook; or the
+ * payer is authenticated.
+ */
 const RULE_ACTIONS = ['decline', 'skip_webhook', 'three_d_secure'] as const
 
 export type RuleAction = (typeof RULE_ACTIONS)[number]
@@ -59,7 +62,10 @@ export interface Rule {
   on: boolean
   when: Condition
   action: RuleAction
-  /** How the simulated bank asks a payer whom the rule has authenticated; a card that says so comes first. */
+  /**
+   * How the simulated bank asks a payer whom the rule has authenticated; a card that says so comes
+   * first.
+   */
   question?: QuestionKind | undefined
 }
 
@@ -80,7 +86,10 @@ const MOST_RULES = 50
 export const rules = z
   .array(rule)
   .max(MOST_RULES)
-  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have different names')
+  .refine(
+    (all) => new Set(all.map(({ name }) => name)).size === all.length,
+    'must have different names',
+  )
 
 /** What rules look at. */
 export interface RuledPayment {
@@ -104,11 +113,20 @@ export function isAsRuled({ when }: Rule, payment: RuledPayment): boolean {
   )
 }
 
-const isAmong = <Name extends string>(names: readonly Name[] | undefined, name: Name | undefined): boolean =>
-  names === undefined || (name !== undefined && names.includes(name))
+const isAmong = <Name extends string>(
+  names: readonly Name[] | undefined,
+  name: Name | undefined,
+): boolean => names === undefined || (name !== undefined && names.includes(name))
 
-function isWithin(amount: Hundredths | null, from: string | undefined, to: string | undefined): boolean {
+function isWithin(
+  amount: Hundredths | null,
+  from: string | undefined,
+  to: string | undefined,
+): boolean {
   if (from === undefined && to === undefined) return true
   if (amount === null) return false
-  return amount >= (amountIn(from ?? '') ?? 0) && amount <= (amountIn(to ?? '') ?? Number.POSITIVE_INFINITY)
+  return (
+    amount >= (amountIn(from ?? '') ?? 0) &&
+    amount <= (amountIn(to ?? '') ?? Number.POSITIVE_INFINITY)
+  )
 }

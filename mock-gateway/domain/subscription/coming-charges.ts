@@ -15,12 +15,13 @@ export interface ComingCharge {
 }
 
 /**
- * The charges to come, at most so many, when each of them is paid: debt counts for the first, what a negative one leaves
- * over for those after it, and the last period ends them.
+ * The charges to come, at most so many, when each of them is paid: debt counts for the first, what
+ * a negative one leaves over for those after it, and the last period ends them.
  * @throws errors.amount.invalid (109) as `nextCharge`
  */
 export function comingCharges(
-  subscription: Progress & ChargeParts & { readonly status: SubscriptionStatus; readonly next_at: number },
+  subscription: Progress &
+    ChargeParts & { readonly status: SubscriptionStatus; readonly next_at: number },
   most: number,
 ): readonly ComingCharge[] {
   const charges: ComingCharge[] = []

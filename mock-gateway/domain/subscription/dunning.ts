@@ -8,7 +8,9 @@ export interface Progress extends Interval {
   readonly anchor_at: number
   readonly total_periods: number
   readonly period_count: number
-  /** The period that is charged next, counted from the anchor; periods that nobody paid count too. */
+  /**
+   * The period that is charged next, counted from the anchor; periods that nobody paid count too.
+   */
   readonly period_index: number
   /** Failed tries to charge that period. */
   readonly attempts: number
@@ -16,7 +18,10 @@ export interface Progress extends Interval {
 }
 
 /** What becomes of a subscription by a charge, by the names of its columns. */
-export type Progressed = Pick<Progress, 'period_count' | 'period_index' | 'attempts' | 'retry_count'> & {
+export type Progressed = Pick<
+  Progress,
+  'period_count' | 'period_index' | 'attempts' | 'retry_count'
+> & {
   readonly next_at: number
   readonly debt?: Hundredths
   readonly status?: SubscriptionStatus
@@ -27,17 +32,22 @@ type Paid = Progressed & Required<Pick<Progressed, 'debt' | 'status'>>
 
 /** What happens when a charge fails (decision 43). */
 export interface DunningRules {
-  /** Days from each failed try of a period to its next one; after the last the period stays unpaid. */
+  /**
+   * Days from each failed try of a period to its next one; after the last the period stays unpaid.
+   */
   readonly dunning: readonly number[]
-  /** What happens then: the next period is charged when it begins, or the subscription is cancelled. */
+  /**
+   * What happens then: the next period is charged when it begins, or the subscription is cancelled.
+   */
   readonly dunning_end: 'keep' | 'cancel'
 }
 
 const NOTHING = hundredths(0)
 
 /**
- * After a charge that was paid, and after one of nothing, which needs no payment: the period counts, failures are
- * forgotten (specification: retry_count), and what a negative debt leaves over goes on to the next charge.
+ * After a charge that was paid, and after one of nothing, which needs no payment: the period
+ * counts, failures are forgotten (specification: retry_count), and what a negative debt leaves over
+ * goes on to the next charge.
  * @param amount what the charge came to; zero or less was not charged
  */
 export function afterPaidCharge(progress: Progress, amount: Hundredths = NOTHING): Paid {
@@ -52,11 +62,15 @@ export function afterPaidCharge(progress: Progress, amount: Hundredths = NOTHING
 }
 
 /**
- * After a charge that was refused: it is tried again by the dunning list, but never into the next period, whose date
- * comes from the anchor and does not move (decision 44).
+ * After a charge that was refused: it is tried again by the dunning list, but never into the next
+ * period, whose date comes from the anchor and does not move (decision 44).
  * @param at epoch milliseconds of the refusal
  */
-export function afterRefusedCharge(progress: Progress, at: number, { dunning, dunning_end }: DunningRules): Progressed {
+export function afterRefusedCharge(
+  progress: Progress,
+  at: number,
+  { dunning, dunning_end }: DunningRules,
+): Progressed {
   const retry_count = progress.retry_count + 1
   const next = { ...nextPeriod(progress), retry_count }
   const wait = dunning[progress.attempts]
@@ -64,7 +78,13 @@ export function afterRefusedCharge(progress: Progress, at: number, { dunning, du
   const again = at + wait * DAY
   if (again >= next.next_at) return next
   const { period_count, period_index } = progress
-  return { period_count, period_index, attempts: progress.attempts + 1, retry_count, next_at: again }
+  return {
+    period_count,
+    period_index,
+    attempts: progress.attempts + 1,
+    retry_count,
+    next_at: again,
+  }
 }
 
 /**
@@ -74,15 +94,24 @@ export function afterRefusedCharge(progress: Progress, at: number, { dunning, du
  */
 export function withoutMissed(progress: Progress, until: number): Progressed | undefined {
   let latest = progress
-  for (let next = nextPeriod(latest); next.next_at <= until; next = nextPeriod(latest)) latest = { ...latest, ...next }
-  return latest === progress ? undefined : nextPeriod({ ...latest, period_index: latest.period_index - 1 })
+  for (let next = nextPeriod(latest); next.next_at <= until; next = nextPeriod(latest))
+    latest = { ...latest, ...next }
+  return latest === progress
+    ? undefined
+    : nextPeriod({ ...latest, period_index: latest.period_index - 1 })
 }
 
 /** When the period that is charged next begins, whenever it is tried. */
 export const periodAt = ({ anchor_at, period_index, ...interval }: Progress): number =>
   periodStart(anchor_at, interval, period_index)
 
-function nextPeriod({ period_index, period_count, retry_count, anchor_at, ...interval }: Progress): Progressed {
+function nextPeriod({
+  period_index,
+  period_count,
+  retry_count,
+  anchor_at,
+  ...interval
+}: Progress): Progressed {
   const index = period_index + 1
   return {
     period_count,

@@ -10,16 +10,26 @@ export interface Interval {
 export const DAY = 24 * 60 * 60 * 1000
 
 /**
- * When a period begins. Months keep the day of the first period, or the last day of a month that is too short, and come
- * back to it: 31 January, 28 February, 31 March (decision 44). Counting always from the first keeps them from drifting.
+ * When a period begins. Months keep the day of the first period, or the last day of a month that is
+ * too short, and come back to it: 31 January, 28 February, 31 March (decision 44). Counting always
+ * from the first keeps them from drifting.
  * @param anchor start of the first period, epoch milliseconds
  * @param count 0 is the first period
  */
-export function periodStart(anchor: number, { interval, interval_unit }: Interval, count: number): number {
-  return interval_unit === 'days' ? anchor + interval * count * DAY : monthsLater(anchor, interval * count)
+export function periodStart(
+  anchor: number,
+  { interval, interval_unit }: Interval,
+  count: number,
+): number {
+  return interval_unit === 'days'
+    ? anchor + interval * count * DAY
+    : monthsLater(anchor, interval * count)
 }
 
-/** The same day and time of day, or the last day of a month that is too short. @param at epoch milliseconds */
+/**
+ * The same day and time of day, or the last day of a month that is too short. @param at epoch
+ * milliseconds
+ */
 export function monthsLater(at: number, months: number): number {
   const date = new Date(at)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
@@ -37,5 +47,7 @@ export function dayStart(written: string): number | undefined {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(written)) return undefined
   const start = Date.parse(`${written}T00:00:00.000Z`)
   // A day its month does not have is either no date or comes back as another day.
-  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(written) ? start : undefined
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(written)
+    ? start
+    : undefined
 }

@@ -39,8 +39,8 @@ export function readDebt(sent: string | undefined, currency: Currency): Hundredt
 export type ChargeParts = Pick<NewSubscription, 'price' | 'quantity' | 'items' | 'debt'>
 
 /**
- * What the next charge comes to: price times quantity, the items and the debt (specification: template variables, debt
- * and multiplier). Below zero when a negative debt outweighs the rest.
+ * What the next charge comes to: price times quantity, the items and the debt (specification:
+ * template variables, debt and multiplier). Below zero when a negative debt outweighs the rest.
  * @throws errors.amount.invalid (109) when it is beyond 90071992547409.91 either way
  */
 export function nextCharge({ price, quantity, items, debt }: ChargeParts): Hundredths {
@@ -53,7 +53,10 @@ export function nextCharge({ price, quantity, items, debt }: ChargeParts): Hundr
 
 const NO_DEBT = hundredths(0)
 
-/** A subscription as it begins, by the names of its columns. Money is hundredths, times are epoch milliseconds. */
+/**
+ * A subscription as it begins, by the names of its columns. Money is hundredths, times are epoch
+ * milliseconds.
+ */
 export interface NewSubscription extends Interval {
   readonly plan_id: number
   readonly status: SubscriptionStatus
@@ -77,9 +80,10 @@ export interface NewSubscription extends Interval {
 }
 
 /**
- * Begins a subscription on the plan's present terms. A payment pays the setup fees, and the first period unless that lies
- * ahead because of a start date or a trial; then, and without a payment, the first charge is due when the first period
- * begins, and without a payment the fees are a debt until then (decision 42). A start date that is past by now counts as now.
+ * Begins a subscription on the plan's present terms. A payment pays the setup fees, and the first
+ * period unless that lies ahead because of a start date or a trial; then, and without a payment,
+ * the first charge is due when the first period begins, and without a payment the fees are a debt
+ * until then (decision 42). A start date that is past by now counts as now.
  * @param plan undefined when the merchant has none with the ordered id
  * @param how.paid true when a payment begins it
  * @throws what `offerOf` and `nextCharge` throw
@@ -87,7 +91,11 @@ export interface NewSubscription extends Interval {
 export function beginSubscription(
   plan: (PlanTerms & { readonly id: number; readonly status: PlanStatus }) | undefined,
   { startDate, quantity, items }: Omit<SubscriptionOrder, 'planId'>,
-  { currency, paid, now }: { readonly currency: Currency; readonly paid: boolean; readonly now: number },
+  {
+    currency,
+    paid,
+    now,
+  }: { readonly currency: Currency; readonly paid: boolean; readonly now: number },
 ): NewSubscription {
   const offer = offerOf(plan, currency)
   const { price, periods } = offer
@@ -122,6 +130,9 @@ export function beginSubscription(
 export const isPaid = (totalPeriods: number, periodCount: number): boolean =>
   totalPeriods > 0 && periodCount >= totalPeriods
 
-/** Periods still to be paid; 0 for one that lasts for ever, because clients need a number (observed: 7.6). */
+/**
+ * Periods still to be paid; 0 for one that lasts for ever, because clients need a number (observed:
+ * 7.6).
+ */
 export const periodsLeft = (totalPeriods: number, periodCount: number): number =>
   Math.max(totalPeriods - periodCount, 0)

@@ -1,8 +1,14 @@
-/** What is wrong with an altered webhook. What is left out is as in the message that the gateway signed. */
+/**
+ * What is wrong with an altered webhook. What is left out is as in the message that the gateway
+ * signed.
+ */
 export interface Alteration {
   /** For the documents: what the shop receives. */
   readonly description: string
-  /** The signature is of another key, or missing. Otherwise it is the original message's: an attacker has no key. */
+  /**
+   * The signature is of another key, or missing. Otherwise it is the original message's: an
+   * attacker has no key.
+   */
   readonly signature?: 'wrong' | 'none'
   /** Seconds that the timestamp is old, negative for ahead; the signature covers it. */
   readonly age?: number
@@ -12,17 +18,32 @@ export interface Alteration {
   readonly cut?: true
 }
 
-/** Ways in which a webhook reaches a shop changed. A correct shop rejects every one but `clock_ahead`. */
+/**
+ * Ways in which a webhook reaches a shop changed. A correct shop rejects every one but
+ * `clock_ahead`.
+ */
 export const ALTERATIONS = {
   wrong_signature: { description: 'a signature made with another key', signature: 'wrong' },
   no_signature: { description: 'no signature headers', signature: 'none' },
   old_timestamp: { description: 'a valid signature with a timestamp one day old', age: 86_400 },
   clock_ahead: { description: 'a valid signature with a timestamp two minutes ahead', age: -120 },
-  other_amount: { description: 'amount 0.01 instead of the paid amount', fields: { amount: '0.01' } },
-  other_currency: { description: 'currency jpy instead of the paid currency', fields: { currency: 'jpy' } },
+  other_amount: {
+    description: 'amount 0.01 instead of the paid amount',
+    fields: { amount: '0.01' },
+  },
+  other_currency: {
+    description: 'currency jpy instead of the paid currency',
+    fields: { currency: 'jpy' },
+  },
   other_merchant: { description: "another merchant's id", fields: { merchant_id: 999_999 } },
-  other_order: { description: 'the payment_ref of another order', fields: { payment_ref: 'another-order' } },
-  approved_status: { description: 'status approved, whatever the status is', fields: { status: 'approved' } },
+  other_order: {
+    description: 'the payment_ref of another order',
+    fields: { payment_ref: 'another-order' },
+  },
+  approved_status: {
+    description: 'status approved, whatever the status is',
+    fields: { status: 'approved' },
+  },
   cut_body: { description: 'the first half of the body', cut: true },
 } as const satisfies Readonly<Record<string, Alteration>>
 

@@ -15,14 +15,28 @@ export type WebhookRequest =
   | { readonly type: 'receipt'; readonly trigger: string; readonly email: string | null }
 
 /** The fields of a webhook as somebody writes it. */
-export const WEBHOOK_REQUEST_FIELDS = ['type', 'trigger', 'url', 'http_method', 'data_format', 'email'] as const
+export const WEBHOOK_REQUEST_FIELDS = [
+  'type',
+  'trigger',
+  'url',
+  'http_method',
+  'data_format',
+  'email',
+] as const
 
-type Written = Readonly<Partial<Record<(typeof WEBHOOK_REQUEST_FIELDS)[number], string | null | undefined>>>
+type Written = Readonly<
+  Partial<Record<(typeof WEBHOOK_REQUEST_FIELDS)[number], string | null | undefined>>
+>
 
 /** Either the webhook, or one sentence that says what is wrong with it. */
-type ReadWebhook = { readonly ok: true; readonly value: WebhookRequest } | { readonly ok: false; readonly why: string }
+type ReadWebhook =
+  | { readonly ok: true; readonly value: WebhookRequest }
+  | { readonly ok: false; readonly why: string }
 
-/** Types that may be named; of any other, and of none, what the webhook brings decides (our decision). */
+/**
+ * Types that may be named; of any other, and of none, what the webhook brings decides (our
+ * decision).
+ */
 const TYPES: ReadonlyMap<string, WebhookRequest['type']> = new Map([
   ['customhttp', 'CustomHttp'],
   ['email', 'Email'],
@@ -30,9 +44,16 @@ const TYPES: ReadonlyMap<string, WebhookRequest['type']> = new Map([
 ])
 const METHODS = ['post', 'get'] as const
 const FORMATS = ['json', 'form_data', 'xml'] as const
-/** One address without comments, groups or line breaks, so that it can begin no other header of a mail. */
-export const isMailAddress = (text: string): boolean => /^[^\s@,;<>()"\\]{1,64}@[^\s@,;<>()"\\]{1,255}$/.test(text)
-/** Names of events are words; which of them exist is not said anywhere (specification: Complete list of triggers). */
+/**
+ * One address without comments, groups or line breaks, so that it can begin no other header of a
+ * mail.
+ */
+export const isMailAddress = (text: string): boolean =>
+  /^[^\s@,;<>()"\\]{1,64}@[^\s@,;<>()"\\]{1,255}$/.test(text)
+/**
+ * Names of events are words; which of them exist is not said anywhere (specification: Complete list
+ * of triggers).
+ */
 const TRIGGER = /^[a-z][a-z_]{0,63}$/
 
 const NEEDS =
@@ -41,40 +62,60 @@ const NEEDS =
 /** Reads one webhook, whoever writes it. */
 export function readWebhook(written: Written): ReadWebhook {
   const trigger = written.trigger?.toLowerCase()
-  if (trigger === undefined || !TRIGGER.test(trigger)) return no('A webhook needs a trigger, such as payment')
+  if (trigger === undefined || !TRIGGER.test(trigger))
+    return no('A webhook needs a trigger, such as payment')
   const email = written.email == null ? undefined : restorePlus(written.email)
   const url = written.url ?? undefined
-  const type = TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
+  const type =
+    TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
   if (type === 'CustomHttp') return readHttp(written, trigger, url)
-  if (email !== undefined && !isMailAddress(email)) return no('The email of a webhook must be a single address')
+  if (email !== undefined && !isMailAddress(email))
+    return no('The email of a webhook must be a single address')
   if (type === 'receipt') return { ok: true, value: { type, trigger, email: email ?? null } }
   return email === undefined ? no(NEEDS) : { ok: true, value: { type, trigger, email } }
 }
 
 /**
- * Restores the `+` of an e-mail address. App SDKs of 2014 to 2016 send it unescaped in a form, where it means a space
- * (our decision). A space at either end, and an address with more than one space, stay as sent.
+ * Restores the `+` of an e-mail address. App SDKs of 2014 to 2016 send it unescaped in a form,
+ * where it means a space (our decision). A space at either end, and an address with more than one
+ * space, stay as sent.
  */
 const restorePlus = (email: string): string => email.replace(/^([^\s@]+) ([^\s@]+@)/, '$1+$2')
 
-function readHttp({ http_method, data_format }: Written, trigger: string, url: string | undefined): ReadWebhook {
+function readHttp(
+  { http_method, data_format }: Written,
+  trigger: string,
+  url: string | undefined,
+): ReadWebhook {
   if (url === undefined) return no(NEEDS)
   const parsed = URL.parse(url)
-  if (isLongerThan(url, 2000) || /\s/.test(url) || parsed === null || !['http:', 'https:'].includes(parsed.protocol))
-    return no('The url of a webhook must start with http:// or https:// and have at most 2,000 characters')
+  if (
+    isLongerThan(url, 2000) ||
+    /\s/.test(url) ||
+    parsed === null ||
+    !['http:', 'https:'].includes(parsed.protocol)
+  )
+    return no(
+      'The url of a webhook must start with http:// or https:// and have at most 2,000 characters',
+    )
   if (parsed.username !== '' || parsed.password !== '')
     return no('The url of a webhook must not contain a user name or password')
   const httpMethod = METHODS.find((known) => known === (http_method ?? 'post').toLowerCase())
-  if (httpMethod === undefined) return no(`http_method of a webhook must be one of ${METHODS.join(', ')}`)
+  if (httpMethod === undefined)
+    return no(`http_method of a webhook must be one of ${METHODS.join(', ')}`)
   const dataFormat = FORMATS.find((known) => known === (data_format ?? 'json').toLowerCase())
-  if (dataFormat === undefined) return no(`data_format of a webhook must be one of ${FORMATS.join(', ')}`)
+  if (dataFormat === undefined)
+    return no(`data_format of a webhook must be one of ${FORMATS.join(', ')}`)
   return { ok: true, value: { type: 'CustomHttp', trigger, url, httpMethod, dataFormat } }
 }
 
 const no = (why: string): ReadWebhook => ({ ok: false, why })
 
 /** Where something is sent, under the names of the webhook resource (specification: Webhook). */
-export type WebhookTarget = Pick<Webhook, 'type' | 'trigger' | 'url' | 'http_method' | 'data_format' | 'email'>
+export type WebhookTarget = Pick<
+  Webhook,
+  'type' | 'trigger' | 'url' | 'http_method' | 'data_format' | 'email'
+>
 
 export const targetOf = (request: WebhookRequest): WebhookTarget => ({
   type: request.type,

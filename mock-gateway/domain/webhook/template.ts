@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { withoutCardNumbers } from '../card/numbers.ts'
 import { readWebhook, targetOf, type WebhookTarget } from './request.ts'
 
-/** A webhook that a merchant's account has: for each of its transactions and stored cards (specification: Webhooks). */
+/**
+ * A webhook that a merchant's account has: for each of its transactions and stored cards
+ * (specification: Webhooks).
+ */
 export interface WebhookTemplate extends WebhookTarget {
   /** Unlike the others of the merchant. */
   readonly name: string
@@ -33,8 +36,10 @@ const written = z.strictObject({
   template_id: z.int().min(1).nullish(),
 })
 
-/** Both ways: what was read is written, with every member, into an export of fixtures. A card number in an address is
- * masked, as in the webhooks of a payment. */
+/**
+ * Both ways: what was read is written, with every member, into an export of fixtures. A card number
+ * in an address is masked, as in the webhooks of a payment.
+ */
 export const webhookTemplate = z.codec(written, z.custom<WebhookTemplate>(), {
   decode({ name, template_id = null, ...webhook }, { issues }) {
     const read = readWebhook(webhook)
@@ -51,9 +56,15 @@ export const MOST_TEMPLATES = 20
 export const webhookTemplates = z
   .array(webhookTemplate)
   .max(MOST_TEMPLATES)
-  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have different names')
+  .refine(
+    (all) => new Set(all.map(({ name }) => name)).size === all.length,
+    'must have different names',
+  )
 
-/** How webhooks are sent otherwise than at once, once and in order, so that a shop's handler can be tested. */
+/**
+ * How webhooks are sent otherwise than at once, once and in order, so that a shop's handler can be
+ * tested.
+ */
 export interface WebhookDelivery {
   /** Seconds that pass before the first attempt. */
   delay: number
@@ -78,7 +89,10 @@ export const webhookDelivery = z.strictObject({
   hold_orders: z.array(z.string().min(1).max(64)).max(1_000).default([]),
 })
 
-/** What an account's webhooks are changed to while the gateway runs; what is left out is as in the settings. */
+/**
+ * What an account's webhooks are changed to while the gateway runs; what is left out is as in the
+ * settings.
+ */
 export interface WebhookOverrides {
   readonly templates?: readonly WebhookTemplate[]
   readonly delivery?: WebhookDelivery

@@ -1,12 +1,12 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
 
 /**
- * What webhooks may wait for (specification: Webhooks; observed: 10.1). Others are taken and never fire, as the list of
- * the specification is incomplete.
- * `payment` fires for every outcome of a payment, and again after a capture; `payment_form` for the outcome of a payment
- * that the payer sent from the payment page or a form, however 3-D Secure behind it ended (decision 67);
- * `recurring_success` for a subscription's charge; `stored_card` when a card is stored. `before_payment` is asked before
- * the bank is (decision 67).
+ * What webhooks may wait for (specification: Webhooks; observed: 10.1). Others are taken and never
+ * fire, as the list of the specification is incomplete. `payment` fires for every outcome of a
+ * payment, and again after a capture; `payment_form` for the outcome of a payment that the payer
+ * sent from the payment page or a form, however 3-D Secure behind it ended (decision 67);
+ * `recurring_success` for a subscription's charge; `stored_card` when a card is stored.
+ * `before_payment` is asked before the bank is (decision 67).
  */
 export const TRIGGERS = [
   'payment',

@@ -10,6 +10,9 @@ export function readChargeNow(parameters: Parameters): ChargeNow {
   if (at === undefined) throw badFormat('at is missing: send the time of the charge')
   return {
     at,
-    outcome: text({ outcome }, 'outcome') === undefined ? undefined : readNextOutcome('payment', { outcome }).outcome,
+    outcome:
+      text({ outcome }, 'outcome') === undefined
+        ? undefined
+        : readNextOutcome('payment', { outcome }).outcome,
   }
 }

@@ -24,7 +24,10 @@ const MOST = { seconds: 250_000_000_000, days: 3_000_000, months: 96_000 } as co
 /** @throws errors.request.bad_format, errors.merchant.not_found */
 export function readMove(name: MoveName, parameters: Parameters): MoveClock {
   const force = yesOrNo(pickOnly(parameters, MOVE_FIELDS[name]), 'force')
-  return { move: MOVES[name](parameters), options: { merchantId: readMerchantId(parameters), force } }
+  return {
+    move: MOVES[name](parameters),
+    options: { merchantId: readMerchantId(parameters), force },
+  }
 }
 
 const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => ClockMove>> = {

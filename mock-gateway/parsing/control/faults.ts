@@ -3,7 +3,16 @@ import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
 /** What ordering a fault takes. */
-const FAULT_FIELDS = ['kind', 'milliseconds', 'method', 'path', 'times', 'seconds', 'probability', 'seed'] as const
+const FAULT_FIELDS = [
+  'kind',
+  'milliseconds',
+  'method',
+  'path',
+  'times',
+  'seconds',
+  'probability',
+  'seed',
+] as const
 
 /** Methods of requests that it may affect. */
 export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']
@@ -34,14 +43,19 @@ export interface OrderFault {
   readonly seed: string
 }
 
-/** One request, unless `times` says otherwise; 0 is until it is deleted. @throws errors.request.bad_format */
+/**
+ * One request, unless `times` says otherwise; 0 is until it is deleted. @throws
+ * errors.request.bad_format
+ */
 export function readFault(parameters: Parameters): OrderFault {
   const sent = pickOnly(parameters, FAULT_FIELDS)
   const kind = FAULT_KINDS.find((each) => each === text(sent, 'kind'))
   if (!kind) throw badFormat(`kind must be one of ${FAULT_KINDS.join(', ')}`)
   const milliseconds = wholeNumber(sent, 'milliseconds', { least: 1, most: LONGEST_MS })
   if (isTimed(kind) !== (milliseconds !== undefined))
-    throw badFormat('milliseconds is the length of a latency or late_answer: send it with these kinds, and only then')
+    throw badFormat(
+      'milliseconds is the length of a latency or late_answer: send it with these kinds, and only then',
+    )
   const method = text(sent, 'method')?.toUpperCase() ?? null
   if (method !== null && !FAULT_METHODS.includes(method))
     throw badFormat(`method must be one of ${FAULT_METHODS.join(', ')}`)
@@ -49,7 +63,8 @@ export function readFault(parameters: Parameters): OrderFault {
   if (path !== null && (!path.startsWith('/') || path.length > LONGEST))
     throw badFormat('path must be the start of a path, such as /v1/transactions')
   const seconds = wholeNumber(sent, 'seconds', { least: 1, most: MOST_SECONDS }) ?? null
-  const times = wholeNumber(sent, 'times', { least: 0, most: MOST_TIMES }) ?? (seconds === null ? 1 : 0)
+  const times =
+    wholeNumber(sent, 'times', { least: 0, most: MOST_TIMES }) ?? (seconds === null ? 1 : 0)
   const seed = text(sent, 'seed') ?? ''
   if (seed.length > LONGEST) throw badFormat(`seed may have at most ${LONGEST} characters`)
   return {

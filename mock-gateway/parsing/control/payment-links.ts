@@ -32,9 +32,10 @@ const MOST_USES = 1_000_000
 
 /**
  * Reads a payment link: for one test payment, unless it says otherwise.
- * @throws errors.amount.missing, errors.amount.invalid_format and errors.amount.invalid, errors.currency.*,
- * errors.payment_ref.invalid (also without `{n}` where it takes more than one payment), errors.plan.invalid,
- * errors.success_url.* and errors.error_url.*; errors.request.bad_format (253) for the rest
+ * @throws errors.amount.missing, errors.amount.invalid_format and errors.amount.invalid,
+ *   errors.currency.*, errors.payment_ref.invalid (also without `{n}` where it takes more than one
+ *   payment), errors.plan.invalid, errors.success_url.* and errors.error_url.*;
+ *   errors.request.bad_format (253) for the rest
  */
 export function readPaymentLink(
   parameters: Parameters,
@@ -68,7 +69,8 @@ export function readPaymentLink(
 }
 
 function readDescription(description: string): string {
-  if (!isLongerThan(description, DESCRIPTION_LENGTH) && !hasControlCharacters(description)) return description
+  if (!isLongerThan(description, DESCRIPTION_LENGTH) && !hasControlCharacters(description))
+    return description
   throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters on one line`)
 }
 
@@ -76,5 +78,7 @@ function readDescription(description: string): string {
 export function readPaymentLinkId(written: string | undefined): number {
   const id = readId(written ?? '')
   if (id !== undefined) return id
-  throw new GatewayError('errors.not_found', { explain: 'The id of a payment link must be a whole number' })
+  throw new GatewayError('errors.not_found', {
+    explain: 'The id of a payment link must be a whole number',
+  })
 }

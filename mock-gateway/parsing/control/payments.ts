@@ -17,7 +17,9 @@ const NEXT_OUTCOME_FIELDS = {
 function readNextConversion(value: JsonValue | undefined): CurrencyConversion {
   const conversion = readConversion(object({ value }, 'value', 'errors.request.bad_format'))
   if (conversion) return conversion
-  throw badFormat('currency_converter must be an object such as {"currency": "eur", "rate": "0.0880"}')
+  throw badFormat(
+    'currency_converter must be an object such as {"currency": "eur", "rate": "0.0880"}',
+  )
 }
 
 const MOST_TIMES = 1_000_000
@@ -29,11 +31,16 @@ export function readNextOutcome(operation: Operation, parameters: Parameters): N
   const written = text(sent, 'outcome') ?? ''
   const entry = entryByName(written) ?? entryByCode(Number(written))
   if (written !== 'approved' && !entry)
-    throw badFormat('outcome must be approved, or the name or code of an error, such as errors.payment.declined')
-  const { wallet_type: wallet, currency_converter } = sent as Sent<'wallet_type' | 'currency_converter'>
+    throw badFormat(
+      'outcome must be approved, or the name or code of an error, such as errors.payment.declined',
+    )
+  const { wallet_type: wallet, currency_converter } = sent as Sent<
+    'wallet_type' | 'currency_converter'
+  >
   const isSet = (value: unknown) => value !== undefined && value !== ''
   const wallet_type = readWallet(wallet) ?? null
-  if (isSet(wallet) && !wallet_type) throw badFormat(`wallet_type must be one of ${WALLET_TYPES.join(', ')}`)
+  if (isSet(wallet) && !wallet_type)
+    throw badFormat(`wallet_type must be one of ${WALLET_TYPES.join(', ')}`)
   return {
     merchant_id: readMerchantId(parameters) ?? null,
     operation,

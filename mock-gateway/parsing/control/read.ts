@@ -7,15 +7,20 @@ import { integer, type Parameters, pick, type Sent, text } from '../parameters/p
 const EVERYWHERE = ['locale', 'merchant_id']
 
 /**
- * Takes out of the parameters what a call reads, and refuses what it does not: a misspelt name would be a fault that
- * never has an effect, or a clock that is moved for everybody.
+ * Takes out of the parameters what a call reads, and refuses what it does not: a misspelt name
+ * would be a fault that never has an effect, or a clock that is moved for everybody.
  * @throws errors.request.bad_format
  */
-export function pickOnly<Name extends string>(parameters: Parameters, names: readonly Name[]): Sent<Name> {
+export function pickOnly<Name extends string>(
+  parameters: Parameters,
+  names: readonly Name[],
+): Sent<Name> {
   const known: readonly string[] = [...names, ...EVERYWHERE]
   const unknown = Object.keys(parameters).find((name) => !known.includes(name))
   if (unknown === undefined) return pick(parameters, names)
-  throw badFormat(`${nameForExplain(unknown)} is not a parameter of this call; its parameters are ${known.join(', ')}`)
+  throw badFormat(
+    `${nameForExplain(unknown)} is not a parameter of this call; its parameters are ${known.join(', ')}`,
+  )
 }
 
 /** @throws errors.merchant.not_found (104) when it is no id */
@@ -24,7 +29,9 @@ export function readMerchantId(parameters: Parameters): number | undefined {
   if (sent === undefined) return undefined
   const id = readId(sent)
   if (id !== undefined) return id
-  throw new GatewayError('errors.merchant.not_found', { explain: 'merchant_id must be the id of a merchant' })
+  throw new GatewayError('errors.merchant.not_found', {
+    explain: 'merchant_id must be the id of a merchant',
+  })
 }
 
 /** @throws errors.request.bad_format */
@@ -40,14 +47,25 @@ export function wholeNumber<Name extends string>(
 
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
-/** A moment as ISO 8601; a day is its beginning in UTC. @returns epoch milliseconds @throws errors.request.bad_format */
-export function readMoment<Name extends string>(sent: Sent<NoInfer<Name>>, name: Name): number | undefined {
+/**
+ * A moment as ISO 8601; a day is its beginning in UTC. @returns epoch milliseconds @throws
+ * errors.request.bad_format
+ */
+export function readMoment<Name extends string>(
+  sent: Sent<NoInfer<Name>>,
+  name: Name,
+): number | undefined {
   const written = text(sent, name)
   if (written === undefined) return undefined
   // A query's + is a blank.
-  const moment = ISO.test(written.replace(' ', '+')) ? Date.parse(written.replace(' ', '+')) : Number.NaN
+  const moment = ISO.test(written.replace(' ', '+'))
+    ? Date.parse(written.replace(' ', '+'))
+    : Number.NaN
   if (!Number.isNaN(moment)) return moment
-  throw badFormat(`${name} must be a time such as 2026-04-01T12:00:00Z, or a day such as 2026-04-01`)
+  throw badFormat(
+    `${name} must be a time such as 2026-04-01T12:00:00Z, or a day such as 2026-04-01`,
+  )
 }
 
-export const badFormat = (explain: string): GatewayError => new GatewayError('errors.request.bad_format', { explain })
+export const badFormat = (explain: string): GatewayError =>
+  new GatewayError('errors.request.bad_format', { explain })

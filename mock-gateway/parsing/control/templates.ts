@@ -14,12 +14,16 @@ export function readWrittenTemplate(parameters: Parameters): TemplateInput {
     kind = 'page',
     source,
   } = { name: text(sent, 'name'), kind: text(sent, 'kind'), source: text(sent, 'source') }
-  if (!TEMPLATE_NAME.test(name)) throw badFormat('name must have 1 to 50 characters: A to Z, a to z, digits, _ or -')
+  if (!TEMPLATE_NAME.test(name))
+    throw badFormat('name must have 1 to 50 characters: A to Z, a to z, digits, _ or -')
   if (!isKind(kind)) throw badFormat(`kind must be one of ${TEMPLATE_KINDS.join(', ')}`)
   return { name, kind, source: readSource(source) }
 }
 
-/** What is to be looked at: a template that is kept, or one that is not yet, filled with a transaction. */
+/**
+ * What is to be looked at: a template that is kept, or one that is not yet, filled with a
+ * transaction.
+ */
 export interface TemplatePreview {
   readonly template: number | { readonly source: string }
   readonly transactionId: number | undefined
@@ -29,7 +33,10 @@ export interface TemplatePreview {
 export function readPreview(parameters: Parameters): TemplatePreview {
   const sent = pickOnly(parameters, ['source', 'template_id', 'transaction_id'])
   const id = integer(sent, 'template_id', 'errors.template.not_found')
-  const transactionId = wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER })
+  const transactionId = wholeNumber(sent, 'transaction_id', {
+    least: 1,
+    most: Number.MAX_SAFE_INTEGER,
+  })
   return { template: id ?? { source: readSource(text(sent, 'source')) }, transactionId }
 }
 
@@ -43,10 +50,12 @@ export function readTemplateId(written: string | undefined): number {
   return id
 }
 
-const isKind = (text: string): text is TemplateKind => (TEMPLATE_KINDS as readonly string[]).includes(text)
+const isKind = (text: string): text is TemplateKind =>
+  (TEMPLATE_KINDS as readonly string[]).includes(text)
 
 function readSource(source: string | undefined): string {
   if (source === undefined) throw badFormat('source is missing: send the text of the template')
-  if (source.length > SOURCE_LENGTH) throw badFormat(`source may have at most ${SOURCE_LENGTH} characters`)
+  if (source.length > SOURCE_LENGTH)
+    throw badFormat(`source may have at most ${SOURCE_LENGTH} characters`)
   return source
 }

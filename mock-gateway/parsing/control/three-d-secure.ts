@@ -5,13 +5,23 @@ import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
 /** What setting the next authentication takes, as `service_instructions.three_d_secure` does. */
-const NEXT_AUTHENTICATION_FIELDS = ['flow', 'result', 'delay_seconds', 'version', 'question'] as const
+const NEXT_AUTHENTICATION_FIELDS = [
+  'flow',
+  'result',
+  'delay_seconds',
+  'version',
+  'question',
+] as const
 
 /** @throws errors.request.bad_format */
-export function readNextAuthentication(parameters: Parameters): { merchantId: number; asked: Instructions } {
+export function readNextAuthentication(parameters: Parameters): {
+  merchantId: number
+  asked: Instructions
+} {
   const sent = pickOnly(parameters, NEXT_AUTHENTICATION_FIELDS)
   const merchantId = readMerchantId(parameters)
-  if (merchantId === undefined) throw badFormat('merchant_id is missing: send the merchant of the next authentication')
+  if (merchantId === undefined)
+    throw badFormat('merchant_id is missing: send the merchant of the next authentication')
   const asked = readAsked(sent)
   if (asked && Object.keys(sent).length === Object.keys(asked).length) return { merchantId, asked }
   throw badFormat(
@@ -35,11 +45,17 @@ export interface BankAnswer {
 export function readBankAnswer(parameters: Parameters): BankAnswer {
   const sent = pickOnly(parameters, BANK_ANSWER_FIELDS)
   const merchantId = readMerchantId(parameters)
-  if (merchantId === undefined) throw badFormat('merchant_id is missing: send the merchant of the payer who answers')
+  if (merchantId === undefined)
+    throw badFormat('merchant_id is missing: send the merchant of the payer who answers')
   const answer = text(sent, 'answer')
   if (answer === undefined)
-    throw badFormat('answer is missing: send the answer of the payer, such as approve, or several as cafe,train')
-  const transaction_id = wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER })
+    throw badFormat(
+      'answer is missing: send the answer of the payer, such as approve, or several as cafe,train',
+    )
+  const transaction_id = wholeNumber(sent, 'transaction_id', {
+    least: 1,
+    most: Number.MAX_SAFE_INTEGER,
+  })
   const payment_ref = text(sent, 'payment_ref')
   return {
     merchantId,

@@ -18,13 +18,36 @@ import { integer, type Parameters, pick, text } from '../parameters/parameters.t
 import { whyNeverSent } from '../webhooks.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
-export const DELIVERY_STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
+export const DELIVERY_STATUSES: readonly DeliveryStatus[] = [
+  'pending',
+  'delivered',
+  'failed',
+  'dead',
+]
 
-const FILTERS = ['merchant_id', 'id', 'transaction_id', 'status', 'trigger', 'limit', 'offset', 'locale'] as const
+const FILTERS = [
+  'merchant_id',
+  'id',
+  'transaction_id',
+  'status',
+  'trigger',
+  'limit',
+  'offset',
+  'locale',
+] as const
 
-/** Which deliveries are meant, and which part of their list. @throws errors.filter_parameter.not_supported (205), errors.filter_value.not_supported (206) */
-export function readDeliveryFilter(parameters: Parameters): { filter: DeliveryFilter; limit: number; offset: number } {
-  const unknown = Object.keys(parameters).find((name) => !(FILTERS as readonly string[]).includes(name))
+/**
+ * Which deliveries are meant, and which part of their list. @throws
+ * errors.filter_parameter.not_supported (205), errors.filter_value.not_supported (206)
+ */
+export function readDeliveryFilter(parameters: Parameters): {
+  filter: DeliveryFilter
+  limit: number
+  offset: number
+} {
+  const unknown = Object.keys(parameters).find(
+    (name) => !(FILTERS as readonly string[]).includes(name),
+  )
   if (unknown !== undefined)
     throw new GatewayError('errors.filter_parameter.not_supported', {
       explain: `Deliveries can be filtered by ${FILTERS.join(', ')}`,
@@ -56,17 +79,21 @@ export function readDeliveryFilter(parameters: Parameters): { filter: DeliveryFi
   }
 }
 
-const wrongValue = (explain: string) => new GatewayError('errors.filter_value.not_supported', { explain })
+const wrongValue = (explain: string) =>
+  new GatewayError('errors.filter_value.not_supported', { explain })
 
 /** Whose templates: merchant 1 when nobody is named. */
-export const readOwner = (parameters: Parameters): number => readId(text(parameters, 'merchant_id') ?? '1') ?? -1
+export const readOwner = (parameters: Parameters): number =>
+  readId(text(parameters, 'merchant_id') ?? '1') ?? -1
 
 const without = (parameters: Parameters) => {
   const { merchant_id: _merchant, locale: _locale, ...rest } = parameters
   return rest
 }
 
-/** @param name of the address, when it is no new one. @throws errors.webhook_template.invalid (1510) */
+/**
+ * @param name of the address, when it is no new one. @throws errors.webhook_template.invalid (1510)
+ */
 export function readTemplate(parameters: Parameters, name?: string): WebhookTemplate {
   const read = webhookTemplate.safeParse({
     ...without(parameters),
@@ -79,18 +106,26 @@ export function readTemplate(parameters: Parameters, name?: string): WebhookTemp
   return read.data
 }
 
-/** A webhook that is to be tried. @throws errors.webhook.invalid (151), errors.request.bad_format (253) */
+/**
+ * A webhook that is to be tried. @throws errors.webhook.invalid (151), errors.request.bad_format
+ * (253)
+ */
 export function readWebhookTest(parameters: Parameters): WebhookTest {
   const sent = pickOnly(parameters, [...WEBHOOK_REQUEST_FIELDS, 'transaction_id'])
   const written = text(sent, 'trigger')
   const trigger = TRIGGERS.find((known) => known === written)
   if (trigger === undefined) throw badFormat(`trigger must be one of ${TRIGGERS.join(', ')}`)
-  const read = readWebhook(Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(sent, name)])))
+  const read = readWebhook(
+    Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(sent, name)])),
+  )
   if (!read.ok) throw wrongWebhook(read.why)
   const target = { ...targetOf(read.value), trigger }
   const why = whyNeverSent(target)
   if (why !== undefined) throw wrongWebhook(why)
-  return { target, transactionId: wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER }) }
+  return {
+    target,
+    transactionId: wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER }),
+  }
 }
 
 /** Which delivery is sent altered, and how. @throws errors.request.bad_format (253) */
@@ -98,12 +133,15 @@ export function readAlteration(id: string, parameters: Parameters): SendAltered 
   const sent = pickOnly(parameters, ['change', 'payment_ref'])
   const changes = (text(sent, 'change') ?? '').split(',').map((name) => {
     const change = ALTERATION_NAMES.find((known) => known === name)
-    if (change === undefined) throw badFormat(`change must be one or more of ${ALTERATION_NAMES.join(', ')}`)
+    if (change === undefined)
+      throw badFormat(`change must be one or more of ${ALTERATION_NAMES.join(', ')}`)
     return change
   })
   const paymentRef = text(sent, 'payment_ref')
   if (paymentRef !== undefined && !changes.includes('other_order'))
-    throw badFormat('payment_ref is the order for change=other_order: send it with that change, and only then')
+    throw badFormat(
+      'payment_ref is the order for change=other_order: send it with that change, and only then',
+    )
   return { id: readId(id) ?? -1, changes, paymentRef }
 }
 
@@ -124,9 +162,13 @@ export function readHeldPayment(parameters: Parameters): HeldPayment {
 
 const wrongWebhook = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })
 
-const wrongTemplate = (explain: string) => new GatewayError('errors.webhook_template.invalid', { explain })
+const wrongTemplate = (explain: string) =>
+  new GatewayError('errors.webhook_template.invalid', { explain })
 
-/** How webhooks are to be sent from now on; an empty text is the default. @throws errors.request.bad_format (253) */
+/**
+ * How webhooks are to be sent from now on; an empty text is the default. @throws
+ * errors.request.bad_format (253)
+ */
 export function readDeliverySettings(parameters: Parameters): WebhookDelivery {
   const sent = without(parameters)
   const asNumber = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
@@ -136,7 +178,9 @@ export function readDeliverySettings(parameters: Parameters): WebhookDelivery {
     ...('duplicates' in sent ? { duplicates: asNumber(sent.duplicates) } : {}),
     ...('reorder' in sent ? { reorder: sent.reorder === true || sent.reorder === 'true' } : {}),
     ...('duplicates_after' in sent ? { duplicates_after: asNumber(sent.duplicates_after) } : {}),
-    ...(typeof sent.hold_orders === 'string' ? { hold_orders: sent.hold_orders.split(',').filter(Boolean) } : {}),
+    ...(typeof sent.hold_orders === 'string'
+      ? { hold_orders: sent.hold_orders.split(',').filter(Boolean) }
+      : {}),
     ...('hold' in sent ? { hold: sent.hold === true || sent.hold === 'true' } : {}),
   })
   if (read.success) return read.data

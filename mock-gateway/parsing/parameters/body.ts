@@ -11,13 +11,18 @@ export type BodyStream = Readable & {
 }
 
 /**
- * Collects the bytes of a request's body. It never keeps more than the limit. When it refuses, it drops what still
- * arrives, so that the answer can be sent; the caller should answer with `Connection: close`, which ends the dropping.
+ * Collects the bytes of a request's body. It never keeps more than the limit. When it refuses, it
+ * drops what still arrives, so that the answer can be sent; the caller should answer with
+ * `Connection: close`, which ends the dropping.
  * @param limit bytes
- * @throws GatewayError errors.request.bad_format: longer than the limit, not as long as Content-Length promised, a
- *   Content-Encoding or Transfer-Encoding other than chunked, a connection that ended too early
+ * @throws GatewayError errors.request.bad_format: longer than the limit, not as long as
+ *   Content-Length promised, a Content-Encoding or Transfer-Encoding other than chunked, a
+ *   connection that ended too early
  */
-export async function readBody(stream: BodyStream, limit: number = LIMITS.bodyBytes): Promise<Buffer> {
+export async function readBody(
+  stream: BodyStream,
+  limit: number = LIMITS.bodyBytes,
+): Promise<Buffer> {
   const promised = stream.headers['content-length']
   try {
     checkContentEncoding(stream.headers['content-encoding'])
@@ -35,7 +40,8 @@ export async function readBody(stream: BodyStream, limit: number = LIMITS.bodyBy
 }
 
 /**
- * Accepts bodies as they are. Compressed ones are refused: a few bytes could become gigabytes (decision 25).
+ * Accepts bodies as they are. Compressed ones are refused: a few bytes could become gigabytes
+ * (decision 25).
  * @throws GatewayError errors.request.bad_format for every Content-Encoding but `identity`
  */
 export function checkContentEncoding(encoding: string | undefined): void {
@@ -49,14 +55,18 @@ function checkTransferEncoding(encoding: string | undefined): void {
     throw badFormat('Transfer-Encoding must be chunked')
 }
 
-/** As most bodies are, small as they are: they arrive with their headers. Waiting for one takes longer than reading it. */
+/**
+ * As most bodies are, small as they are: they arrive with their headers. Waiting for one takes
+ * longer than reading it.
+ */
 const isHere = ({ complete, destroyed, readableFlowing }: BodyStream): boolean =>
   complete === true && !destroyed && readableFlowing === null
 
 /** All that has arrived: Node 26 gives it piece by piece, Node 24 at once. */
 function take(stream: Readable): Buffer {
   const chunks: Buffer[] = []
-  for (let chunk: Buffer | null = stream.read(); chunk !== null; chunk = stream.read()) chunks.push(chunk)
+  for (let chunk: Buffer | null = stream.read(); chunk !== null; chunk = stream.read())
+    chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
@@ -72,7 +82,8 @@ function collect(stream: Readable, limit: number): Promise<Buffer> {
     })
     stream.on('end', () => resolve(Buffer.concat(chunks)))
     stream.on('error', cut)
-    // Every stream closes, after its end as well: an error, with its stack, is made only for one that was cut.
+    // Every stream closes, after its end as well: an error, with its stack, is made only for one
+    // that was cut.
     stream.on('close', () => stream.readableEnded || cut())
     // Whoever hung up before this was called will not be heard of again.
     if (stream.destroyed) cut()

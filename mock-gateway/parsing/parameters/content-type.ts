@@ -15,8 +15,10 @@ const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
 const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 /**
- * Splits a header of the form `type; name=value` (RFC 9110, section 5.6.6). What it cannot read is left out.
- * @throws GatewayError errors.request.bad_format when it names one parameter twice: readers disagree which one counts
+ * Splits a header of the form `type; name=value` (RFC 9110, section 5.6.6). What it cannot read is
+ * left out.
+ * @throws GatewayError errors.request.bad_format when it names one parameter twice: readers
+ *   disagree which one counts
  */
 export function readHeader(header: string | undefined): HeaderValue {
   const value = header ?? ''
@@ -34,12 +36,15 @@ export function readHeader(header: string | undefined): HeaderValue {
 
 /**
  * Accepts what says UTF-8 or nothing about its charset.
- * @throws GatewayError errors.request.bad_format for every other charset, since guessing it could change an amount
+ * @throws GatewayError errors.request.bad_format for every other charset, since guessing it could
+ *   change an amount
  */
 export function checkCharset(header: HeaderValue): void {
   const charset = header.parameters.get('charset')
   if (charset !== undefined && !UTF8.has(charset.toLowerCase()))
-    throw new GatewayError('errors.request.bad_format', { explain: 'The charset of a request must be UTF-8' })
+    throw new GatewayError('errors.request.bad_format', {
+      explain: 'The charset of a request must be UTF-8',
+    })
 }
 
 function repeated(): GatewayError {

@@ -3,8 +3,9 @@ import { readBase64, readText } from './encoding.ts'
 import { decryptBlock } from './pkcs1.ts'
 
 /**
- * Decrypts one value, base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), with white space tolerated in both base64 layers
- * (observed: RSA encryption of parameters). Whatever is sent costs exactly one RSA operation.
+ * Decrypts one value, base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), with white space tolerated in
+ * both base64 layers (observed: RSA encryption of parameters). Whatever is sent costs exactly one
+ * RSA operation.
  * @param value undefined stands for one that is no text
  * @returns the clear text, or undefined when any layer is broken
  */

@@ -13,10 +13,16 @@ parentPort?.on('message', ({ values, privateKey }: Sealed) => {
   parentPort?.postMessage(clear)
 })
 
-/** Lets the thread that answers requests go first. Only Linux has a priority for each thread, and says which one this is. */
+/**
+ * Lets the thread that answers requests go first. Only Linux has a priority for each thread, and
+ * says which one this is.
+ */
 function giveWay(): void {
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_LOW)
+    setPriority(
+      Number(basename(readlinkSync('/proc/thread-self'))),
+      constants.priority.PRIORITY_LOW,
+    )
   } catch {
     // Elsewhere all threads are alike.
   }

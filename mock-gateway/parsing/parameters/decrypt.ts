@@ -3,7 +3,10 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { type Parameters, text } from './parameters.ts'
 
-/** Most names `encrypted` may list (our decision), since each costs an RSA operation: of a merchant, and of anybody. */
+/**
+ * Most names `encrypted` may list (our decision), since each costs an RSA operation: of a merchant,
+ * and of anybody.
+ */
 export const MAX_ENCRYPTED = { loggedIn: 40, anybody: 8 } as const
 
 /** Names of parameters that came encrypted: their clear values are used, and shown nowhere else. */
@@ -12,10 +15,12 @@ export type EncryptedNames = ReadonlySet<string>
 export const NONE_ENCRYPTED: EncryptedNames = new Set()
 
 /**
- * What `encrypted` lists, a comma-separated text whose blanks, repeated and empty names do not count.
+ * What `encrypted` lists, a comma-separated text whose blanks, repeated and empty names do not
+ * count.
  * @param most names that may be listed
- * @throws GatewayError errors.encrypted_param.missing when a listed parameter is not sent or empty (specification:
- *   Errors); errors.request.bad_format when `encrypted` is not a text, lists itself or more than `most` names
+ * @throws GatewayError errors.encrypted_param.missing when a listed parameter is not sent or empty
+ *   (specification: Errors); errors.request.bad_format when `encrypted` is not a text, lists itself
+ *   or more than `most` names
  */
 export function encryptedNames(parameters: Parameters, most: number): EncryptedNames {
   const sent = (text(parameters, 'encrypted') ?? '').split(',').map((name) => name.trim())
@@ -32,20 +37,25 @@ export function encryptedNames(parameters: Parameters, most: number): EncryptedN
 }
 
 /** The values of these parameters, for the decryptor. */
-export const sealedValues = (parameters: Parameters, names: EncryptedNames): (string | undefined)[] =>
+export const sealedValues = (
+  parameters: Parameters,
+  names: EncryptedNames,
+): (string | undefined)[] =>
   [...names].map((name) => {
     const value = parameters[name]
     return typeof value === 'string' ? value : undefined
   })
 
 /**
- * The parameters with the clear values of those that came encrypted. What comes out is text like any form field; an
- * encrypted empty text is an unset value like a clear one.
+ * The parameters with the clear values of those that came encrypted. What comes out is text like
+ * any form field; an encrypted empty text is an unset value like a clear one.
  *
- * Whoever sends changed ciphertexts learns nothing from the answer: every fault gives the same error, after exactly one
- * RSA operation per listed value. A card number that is sent under another name is such a fault: it would be shown there.
+ * Whoever sends changed ciphertexts learns nothing from the answer: every fault gives the same
+ * error, after exactly one RSA operation per listed value. A card number that is sent under another
+ * name is such a fault: it would be shown there.
  * @param values of `names`, in their order; undefined where one could not be decrypted
- * @throws GatewayError errors.decryption.failed when a value could not be decrypted, or is a card number in the wrong place
+ * @throws GatewayError errors.decryption.failed when a value could not be decrypted, or is a card
+ *   number in the wrong place
  */
 export function withClearValues(
   parameters: Parameters,

@@ -16,14 +16,18 @@ export type Clear = readonly (string | undefined)[]
 export interface Decryptor {
   /**
    * @param refuseGone asked when it is the request's turn: throws when nobody waits for it any more
-   * @throws GatewayError errors.service_not_available (243, as 503) when the thread dies over it; what `refuseGone` throws
+   * @throws GatewayError errors.service_not_available (243, as 503) when the thread dies over it;
+   *   what `refuseGone` throws
    */
   decrypt(sealed: Sealed, refuseGone: () => void): Promise<Clear>
   /** Ends the threads; what waits is refused. */
   close(): Promise<void>
 }
 
-/** Requests that a thread has at a time: one under way, and one so that it need not wait for the next. */
+/**
+ * Requests that a thread has at a time: one under way, and one so that it need not wait for the
+ * next.
+ */
 const AHEAD = 2
 
 interface Job {
@@ -40,8 +44,9 @@ interface Thread {
 }
 
 /**
- * A decryptor whose threads begin when they are needed. One that dies is replaced when it is missed, and takes only the
- * requests along that it had. Threads that have nothing to do keep no process alive.
+ * A decryptor whose threads begin when they are needed. One that dies is replaced when it is
+ * missed, and takes only the requests along that it had. Threads that have nothing to do keep no
+ * process alive.
  * @param file the program of a thread, `decrypt-worker.ts`
  * @param most threads
  */
@@ -71,7 +76,10 @@ export function createDecryptor(file: URL, most: number = threadsHere()): Decryp
     return thread
   }
 
-  /** The thread that has least to do; a new one before any has to keep requests waiting. Undefined when all have enough. */
+  /**
+   * The thread that has least to do; a new one before any has to keep requests waiting. Undefined
+   * when all have enough.
+   */
   function idlest(): Thread | undefined {
     const [first] = [...threads].sort((one, other) => one.underway.length - other.underway.length)
     if (first?.underway.length === 0) return first
@@ -112,13 +120,15 @@ export function createDecryptor(file: URL, most: number = threadsHere()): Decryp
 }
 
 /** Where threads cannot give way to the one that answers, it keeps a core. */
-const threadsHere = () => Math.max(1, availableParallelism() - (process.platform === 'linux' ? 0 : 1))
+const threadsHere = () =>
+  Math.max(1, availableParallelism() - (process.platform === 'linux' ? 0 : 1))
 
 /** @throws GatewayError as a thread that dies, when the machine has none to give */
 function beginWorker(file: URL): Worker {
   try {
-    // Flags and variables of the process are not for its threads: some would stop them from beginning, and under
-    // node --watch, which is told by a variable, each would say what it loads where an answer is awaited.
+    // Flags and variables of the process are not for its threads: some would stop them from
+    // beginning, and under node --watch, which is told by a variable, each would say what it loads
+    // where an answer is awaited.
     return new Worker(file, { execArgv: [], env: {} })
   } catch (error) {
     throw ended(error)

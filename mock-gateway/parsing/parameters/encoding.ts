@@ -3,8 +3,8 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 
 /**
  * Decodes UTF-8 strictly: no overlong forms, no surrogates, nothing replaced.
- * @throws GatewayError errors.encoding.invalid when the bytes are not UTF-8; errors.request.bad_format when they hold
- *   a NUL character, which PostgreSQL cannot store
+ * @throws GatewayError errors.encoding.invalid when the bytes are not UTF-8;
+ *   errors.request.bad_format when they hold a NUL character, which PostgreSQL cannot store
  */
 export function readText(bytes: Buffer): string {
   if (isAscii(bytes)) return refuseNul(bytes.toString('latin1'))
@@ -14,7 +14,8 @@ export function readText(bytes: Buffer): string {
 
 /**
  * Decodes text that holds one character per byte, the way Node hands over addresses and headers.
- * @throws GatewayError what `readText` throws; errors.encoding.invalid too for a character that is no byte
+ * @throws GatewayError what `readText` throws; errors.encoding.invalid too for a character that is
+ *   no byte
  */
 export function readByteText(characters: string): string {
   const bytes = Buffer.from(characters, 'latin1')
@@ -23,7 +24,8 @@ export function readByteText(characters: string): string {
 }
 
 /**
- * Decodes `application/x-www-form-urlencoded` text: `%20` and `+` are blanks, the rest is percent-encoded UTF-8.
+ * Decodes `application/x-www-form-urlencoded` text: `%20` and `+` are blanks, the rest is
+ * percent-encoded UTF-8.
  * @throws GatewayError errors.encoding.invalid for `%zz`, `%F` and octets that are not UTF-8;
  *   errors.request.bad_format for an encoded NUL character
  */
@@ -37,20 +39,23 @@ export function percentDecode(text: string): string {
 }
 
 /**
- * The bytes of standard base64 with padding. White space and line breaks are tolerated anywhere (observed: RSA
- * encryption of parameters), nothing else: neither the URL-safe alphabet nor missing padding.
+ * The bytes of standard base64 with padding. White space and line breaks are tolerated anywhere
+ * (observed: RSA encryption of parameters), nothing else: neither the URL-safe alphabet nor missing
+ * padding.
  * @returns undefined when it is not base64
  */
 export function readBase64(text: string): Buffer | undefined {
   const compact = text.replace(/[ \t\r\n]+/g, '')
   const bytes = Buffer.from(compact, 'base64')
-  // Node skips what it does not understand; only text in the one canonical form survives the way back.
+  // Node skips what it does not understand; only text in the one canonical form survives the way
+  // back.
   return bytes.toString('base64') === compact ? bytes : undefined
 }
 
 /**
  * Checks what escapes of a JSON text can smuggle in.
- * @throws GatewayError errors.encoding.invalid for half a surrogate pair; errors.request.bad_format for a NUL character
+ * @throws GatewayError errors.encoding.invalid for half a surrogate pair; errors.request.bad_format
+ *   for a NUL character
  */
 export function checkUnicode(text: string): string {
   if (!text.isWellFormed()) throw notUtf8()
@@ -59,13 +64,16 @@ export function checkUnicode(text: string): string {
 
 function refuseNul(text: string): string {
   if (text.includes('\0'))
-    throw new GatewayError('errors.request.bad_format', { explain: 'NUL characters are not accepted in any parameter' })
+    throw new GatewayError('errors.request.bad_format', {
+      explain: 'NUL characters are not accepted in any parameter',
+    })
   return text
 }
 
 function notUtf8(cause?: unknown): GatewayError {
   return new GatewayError('errors.encoding.invalid', {
-    explain: 'Names and values must be UTF-8, percent-encoded in queries and forms as %XX with two hexadecimal digits',
+    explain:
+      'Names and values must be UTF-8, percent-encoded in queries and forms as %XX with two hexadecimal digits',
     cause,
   })
 }

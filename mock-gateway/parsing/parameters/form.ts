@@ -5,10 +5,10 @@ import { parsePath } from './path.ts'
 import { emptyTree, insert, parametersOf } from './tree.ts'
 
 /**
- * Reads `application/x-www-form-urlencoded` text, from a query or a body. A name without `=` is null; empty pieces
- * between `&` are skipped.
- * @throws GatewayError errors.encoding.invalid, errors.request.bad_format, errors.metadata.invalid: see `percentDecode`,
- *   `parsePath` and `insert`
+ * Reads `application/x-www-form-urlencoded` text, from a query or a body. A name without `=` is
+ * null; empty pieces between `&` are skipped.
+ * @throws GatewayError errors.encoding.invalid, errors.request.bad_format, errors.metadata.invalid:
+ *   see `percentDecode`, `parsePath` and `insert`
  */
 export function readForm(text: string, limits: Limits): JsonObject {
   const tree = emptyTree()

@@ -15,12 +15,13 @@ export interface JsonOptions {
 }
 
 /**
- * Reads JSON (RFC 8259) more strictly than `JSON.parse`: depth is bounded, so no input overflows the stack; a key may
- * appear once in its object, since of two amounts one could be hashed and the other charged; objects have no prototype,
- * so that every key is their own.
- * A number keeps its digits, also those that a double cannot hold. Keys keep their order, except that JavaScript puts whole-number keys first.
- * @throws GatewayError `options.error`; errors.encoding.invalid for half a surrogate pair; errors.request.bad_format for
- *   a NUL character
+ * Reads JSON (RFC 8259) more strictly than `JSON.parse`: depth is bounded, so no input overflows
+ * the stack; a key may appear once in its object, since of two amounts one could be hashed and the
+ * other charged; objects have no prototype, so that every key is their own. A number keeps its
+ * digits, also those that a double cannot hold. Keys keep their order, except that JavaScript puts
+ * whole-number keys first.
+ * @throws GatewayError `options.error`; errors.encoding.invalid for half a surrogate pair;
+ *   errors.request.bad_format for a NUL character
  */
 export function parseJson(text: string, options: JsonOptions): JsonValue {
   return new JsonReader(text, options).document()
@@ -29,7 +30,10 @@ export function parseJson(text: string, options: JsonOptions): JsonValue {
 /** How the text of a JSON object or list begins. */
 export const OPENING = /^\s*[{[]/
 
-/** As `parseJson`. What is JSON text once more, because a client encoded it twice, is read once more (our decision). */
+/**
+ * As `parseJson`. What is JSON text once more, because a client encoded it twice, is read once more
+ * (our decision).
+ */
 export function parseJsonText(text: string, options: JsonOptions): JsonValue {
   const value = parseJson(text, options)
   return typeof value === 'string' && OPENING.test(value) ? parseJson(value, options) : value
@@ -103,7 +107,8 @@ class JsonReader {
 
   private key(): string {
     this.skipBlanks()
-    if (this.text.charCodeAt(this.at) !== QUOTE) throw this.malformed('a key in double quotes is missing')
+    if (this.text.charCodeAt(this.at) !== QUOTE)
+      throw this.malformed('a key in double quotes is missing')
     const key = this.string()
     this.expect(':')
     return key
@@ -125,7 +130,8 @@ class JsonReader {
       const code = this.text.charCodeAt(this.at)
       if (code === QUOTE) break
       // At the end of the text the code is NaN, which is not at least a space either.
-      if (!(code >= SPACE)) throw this.malformed('a string has no end or contains a control character')
+      if (!(code >= SPACE))
+        throw this.malformed('a string has no end or contains a control character')
       if (code === BACKSLASH) {
         escaped = true
         this.at += 1

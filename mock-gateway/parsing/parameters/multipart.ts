@@ -12,8 +12,9 @@ const PLAIN_ENCODINGS: ReadonlySet<string> = new Set(['', '7bit', '8bit', 'binar
 /**
  * Reads the text fields of a `multipart/form-data` body (RFC 7578).
  * @param boundary as the Content-Type names it, without the leading `--`
- * @throws GatewayError errors.request.bad_format for a file, for a body that is cut or not multipart;
- *   errors.encoding.invalid when a name or value is not UTF-8; what `parsePath` and `insert` throw
+ * @throws GatewayError errors.request.bad_format for a file, for a body that is cut or not
+ *   multipart; errors.encoding.invalid when a name or value is not UTF-8; what `parsePath` and
+ *   `insert` throw
  */
 export function readMultipart(body: Buffer, boundary: string, limits: Limits): JsonObject {
   const tree = emptyTree()
@@ -46,9 +47,11 @@ function partHeaders(block: string): ReadonlyMap<string, string> {
 
 function fieldName(headers: ReadonlyMap<string, string>): string {
   const disposition = readHeader(headers.get('content-disposition'))
-  if (disposition.parameters.has('filename') || disposition.parameters.has('filename*')) throw file()
+  if (disposition.parameters.has('filename') || disposition.parameters.has('filename*'))
+    throw file()
   checkCharset(readHeader(headers.get('content-type')))
-  if (!PLAIN_ENCODINGS.has(headers.get('content-transfer-encoding')?.toLowerCase() ?? '')) throw malformed()
+  if (!PLAIN_ENCODINGS.has(headers.get('content-transfer-encoding')?.toLowerCase() ?? ''))
+    throw malformed()
   const name = disposition.parameters.get('name')
   if (disposition.type !== 'form-data' || name === undefined) throw malformed()
   // Browsers write a quote inside a name as %22 and encode nothing else but line breaks.
@@ -56,11 +59,14 @@ function fieldName(headers: ReadonlyMap<string, string>): string {
 }
 
 function file(): GatewayError {
-  return new GatewayError('errors.request.bad_format', { explain: 'Files are not accepted; send text fields only' })
+  return new GatewayError('errors.request.bad_format', {
+    explain: 'Files are not accepted; send text fields only',
+  })
 }
 
 function malformed(): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: 'The multipart body is invalid; application/x-www-form-urlencoded is the simpler format',
+    explain:
+      'The multipart body is invalid; application/x-www-form-urlencoded is the simpler format',
   })
 }

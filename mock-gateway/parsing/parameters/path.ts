@@ -1,8 +1,8 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 
 /**
- * Where a field of a form belongs: the name of the parameter, then a key for each bracket, which is `APPEND` for `[]`.
- * `metadata[a][b]` is metadata, a, b.
+ * Where a field of a form belongs: the name of the parameter, then a key for each bracket, which is
+ * `APPEND` for `[]`. `metadata[a][b]` is metadata, a, b.
  */
 export type Path = readonly [parameter: string, ...keys: string[]]
 
@@ -13,9 +13,10 @@ export const APPEND = ''
 const STEP = /\[(?:"([^"]+)"|'([^']+)'|((?!["'])[^[\]]*))\]/y
 
 /**
- * Reads the decoded name of a form field, written the way PHP and Rack write nesting. Quotes around a key are not part
- * of it (specification: Metadata), and protect brackets in it. A name whose brackets do not fit together is an unknown
- * parameter like any other (observed: 2.3); of metadata it is refused, where no name is unknown.
+ * Reads the decoded name of a form field, written the way PHP and Rack write nesting. Quotes around
+ * a key are not part of it (specification: Metadata), and protect brackets in it. A name whose
+ * brackets do not fit together is an unknown parameter like any other (observed: 2.3); of metadata
+ * it is refused, where no name is unknown.
  * @param depth how many levels of lists and objects one parameter may nest
  * @throws GatewayError errors.metadata.invalid when the name of a metadata field is malformed;
  *   errors.request.bad_format when a name nests too deep, or would if its brackets were closed
@@ -31,7 +32,10 @@ export function parsePath(name: string, depth: number): Path {
   return [name]
 }
 
-/** The keys in brackets; undefined when the brackets do not fit together, or a list is directly in a list. */
+/**
+ * The keys in brackets; undefined when the brackets do not fit together, or a list is directly in a
+ * list.
+ */
 function parseKeys(name: string, start: number, depth: number): string[] | undefined {
   const keys: string[] = []
   for (let at = start; at < name.length; at = STEP.lastIndex) {

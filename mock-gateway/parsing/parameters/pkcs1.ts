@@ -12,21 +12,27 @@ export interface Unpadded {
 const MIN_PADDING = 8
 
 /**
- * Decrypts one block padded by PKCS#1 v1.5 (RFC 8017, section 7.2.2). OpenSSL could take the padding off as well and
- * would answer a broken block with random bytes instead of an error; but one such answer in 245 is empty, and clients
- * do send encrypted empty texts, so the two could not be told apart. The padding is therefore checked here.
+ * Decrypts one block padded by PKCS#1 v1.5 (RFC 8017, section 7.2.2). OpenSSL could take the
+ * padding off as well and would answer a broken block with random bytes instead of an error; but
+ * one such answer in 245 is empty, and clients do send encrypted empty texts, so the two could not
+ * be told apart. The padding is therefore checked here.
  *
- * There is exactly one RSA operation, whatever comes in. A ciphertext shorter than the modulus counts as a number, so
- * that clients that drop leading zero bytes are understood.
+ * There is exactly one RSA operation, whatever comes in. A ciphertext shorter than the modulus
+ * counts as a number, so that clients that drop leading zero bytes are understood.
  * @param ciphertext undefined stands for one that could not even be read
  */
 export function decryptBlock(ciphertext: Buffer | undefined, privateKey: KeyObject): Unpadded {
   const block = ciphertext && rawDecrypt(ciphertext, privateKey)
-  const { message, intact } = unpad(block ?? rawDecrypt(standIn(privateKey), privateKey) ?? Buffer.alloc(0))
+  const { message, intact } = unpad(
+    block ?? rawDecrypt(standIn(privateKey), privateKey) ?? Buffer.alloc(0),
+  )
   return { message, intact: intact && block !== undefined }
 }
 
-/** Undefined when the block is too long or not below the modulus; then no RSA operation has happened. */
+/**
+ * Undefined when the block is too long or not below the modulus; then no RSA operation has
+ * happened.
+ */
 function rawDecrypt(block: Buffer, privateKey: KeyObject): Buffer | undefined {
   try {
     return privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, block)
@@ -40,7 +46,9 @@ function standIn(privateKey: KeyObject): Buffer {
   return Buffer.alloc((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8, 1)
 }
 
-/** Reads `00 02`, at least eight bytes other than 00, `00`, message. No branch depends on the bytes. */
+/**
+ * Reads `00 02`, at least eight bytes other than 00, `00`, message. No branch depends on the bytes.
+ */
 function unpad(block: Buffer): Unpadded {
   let faults = 0
   let separator = 0

@@ -27,8 +27,9 @@ export interface RawRequest {
 type BodyReader = (body: Buffer, limits: Limits, boundary: string | undefined) => JsonObject
 
 /**
- * Formats by content type (observed: Body formats). A body without one, or with `text/plain` as browsers label a bare
- * string, is JSON when it begins with a bracket and a form otherwise (our decision).
+ * Formats by content type (observed: Body formats). A body without one, or with `text/plain` as
+ * browsers label a bare string, is JSON when it begins with a bracket and a form otherwise (our
+ * decision).
  */
 const READERS: ReadonlyMap<string, BodyReader> = new Map([
   ['application/x-www-form-urlencoded', readFormBody],
@@ -42,13 +43,14 @@ const READERS: ReadonlyMap<string, BodyReader> = new Map([
 const EMPTY: JsonObject = Object.freeze(Object.create(null))
 
 /**
- * Reads the parameters of a request from its query and its body, whatever the method: a body on a GET counts like any
- * other (our decision). A name in both places must have the same value in both. Names are not judged here; unknown
- * ones are kept, and the API ignores them.
+ * Reads the parameters of a request from its query and its body, whatever the method: a body on a
+ * GET counts like any other (our decision). A name in both places must have the same value in both.
+ * Names are not judged here; unknown ones are kept, and the API ignores them.
  * @param limits replaces some of `LIMITS`
- * @throws GatewayError errors.request.bad_format: over a limit, two values for one name, an unknown content type,
- *   charset or encoding, a file, a NUL character; errors.request.json_error: the body is not JSON;
- *   errors.encoding.invalid: not UTF-8; errors.metadata.invalid: a malformed metadata name
+ * @throws GatewayError errors.request.bad_format: over a limit, two values for one name, an unknown
+ *   content type, charset or encoding, a file, a NUL character; errors.request.json_error: the body
+ *   is not JSON; errors.encoding.invalid: not UTF-8; errors.metadata.invalid: a malformed metadata
+ *   name
  */
 export function readParameters(raw: RawRequest, limits: Partial<Limits> = {}): Parameters {
   const all = { ...LIMITS, ...limits }
@@ -65,7 +67,9 @@ function readRawBody(raw: RawRequest, limits: Limits): JsonObject {
   checkCharset(contentType)
   const reader = READERS.get(contentType.type)
   if (reader === undefined)
-    throw badFormat('The Content-Type must be application/x-www-form-urlencoded or application/json')
+    throw badFormat(
+      'The Content-Type must be application/x-www-form-urlencoded or application/json',
+    )
   const body = Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.length)
   return reader(body, limits, contentType.parameters.get('boundary'))
 }
@@ -77,7 +81,12 @@ function readFormBody(body: Buffer, limits: Limits): JsonObject {
 function readJsonBody(body: Buffer, limits: Limits): JsonObject {
   // The body's own brackets are not inside a parameter, so they do not count as a level.
   const depth = limits.depth + 1
-  const options = { subject: 'The JSON body', error: 'errors.request.json_error', depth, keepNumberText: true } as const
+  const options = {
+    subject: 'The JSON body',
+    error: 'errors.request.json_error',
+    depth,
+    keepNumberText: true,
+  } as const
   const value = parseJsonText(bodyText(body), options)
   // PHP writes an empty array of parameters as [].
   if (Array.isArray(value) && value.length === 0) return EMPTY
@@ -88,9 +97,12 @@ function readJsonBody(body: Buffer, limits: Limits): JsonObject {
 
 function readMultipartBody(body: Buffer, limits: Limits, boundary: string | undefined): JsonObject {
   if (boundary) return readMultipart(body, boundary, limits)
-  // Some clients mislabel a form so; real multipart without its boundary is another mistake, and a common one.
+  // Some clients mislabel a form so; real multipart without its boundary is another mistake, and a
+  // common one.
   if (body.toString('latin1', 0, 2) === '--')
-    throw badFormat('The Content-Type multipart/form-data has no boundary; let the HTTP client set this header')
+    throw badFormat(
+      'The Content-Type multipart/form-data has no boundary; let the HTTP client set this header',
+    )
   return readFormBody(body, limits)
 }
 
@@ -108,7 +120,9 @@ function merge(query: JsonObject, body: JsonObject): JsonObject {
   for (const [name, value] of Object.entries(query)) {
     const other = body[name]
     if (other !== undefined && !sameValue(value, other))
-      throw badFormat(`${nameForExplain(name)} has different values in the query and the body; send it once`)
+      throw badFormat(
+        `${nameForExplain(name)} has different values in the query and the body; send it once`,
+      )
   }
   return Object.assign(Object.create(null), query, body)
 }

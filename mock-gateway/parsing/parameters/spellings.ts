@@ -6,10 +6,12 @@ import { OPENING, parseJsonText } from './json.ts'
 const ENCODED_OPENING = /^%(?:7B|5B|22)/i
 
 /**
- * The value behind a field that should hold an object or a list: the value itself, or what its text spells
- * (specification: Endpoints, JSON text; observed: Object-valued fields, the other spellings).
+ * The value behind a field that should hold an object or a list: the value itself, or what its text
+ * spells (specification: Endpoints, JSON text; observed: Object-valued fields, the other
+ * spellings).
  * @returns undefined when the field is unset: not sent, null or empty, or the JSON text `null`
- * @throws GatewayError errors.json.malformed when the text is not JSON in any spelling; what `parseJson` throws
+ * @throws GatewayError errors.json.malformed when the text is not JSON in any spelling; what
+ *   `parseJson` throws
  */
 export function spelledOut<Name extends string>(
   parameters: { readonly [N in Name]?: JsonValue | undefined },
@@ -18,7 +20,11 @@ export function spelledOut<Name extends string>(
   const value = parameters[name]
   if (typeof value !== 'string') return value ?? undefined
   if (value.trim() === '') return undefined
-  const options = { subject: nameForExplain(name), error: 'errors.json.malformed', depth: MAX_DEPTH } as const
+  const options = {
+    subject: nameForExplain(name),
+    error: 'errors.json.malformed',
+    depth: MAX_DEPTH,
+  } as const
   return parseJsonText(jsonText(value), options) ?? undefined
 }
 
@@ -28,7 +34,10 @@ function jsonText(text: string): string {
   return fromBase64(text) ?? text
 }
 
-/** The text in base64, or undefined when there is none that begins like JSON, as with the words `null` and `true`. */
+/**
+ * The text in base64, or undefined when there is none that begins like JSON, as with the words
+ * `null` and `true`.
+ */
 function fromBase64(text: string): string | undefined {
   const bytes = readBase64(text)
   if (bytes === undefined || !/^\s*[{["]/.test(bytes.toString('latin1'))) return undefined

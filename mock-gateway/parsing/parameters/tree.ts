@@ -5,7 +5,10 @@ import { APPEND, type Path } from './path.ts'
 
 type Branch = string | null | Branch[] | Tree
 
-/** Parameters of a form while they are being put together; without a prototype, every key is their own. */
+/**
+ * Parameters of a form while they are being put together; without a prototype, every key is their
+ * own.
+ */
 export interface Tree {
   [key: string]: Branch
 }
@@ -16,11 +19,12 @@ export function emptyTree(): Tree {
 }
 
 /**
- * Puts one field of a form where its path points. A list of objects is read as Rack does: a key goes into the last
- * element while that one does not have it yet, and otherwise into a new element.
+ * Puts one field of a form where its path points. A list of objects is read as Rack does: a key
+ * goes into the last element while that one does not have it yet, and otherwise into a new element.
  * @param value null when the field came without `=`
- * @throws GatewayError errors.request.bad_format when another value is there, because of two neither may be chosen
- *   silently, unless it is a flag; or when one name is used both for a value and for what contains values
+ * @throws GatewayError errors.request.bad_format when another value is there, because of two
+ *   neither may be chosen silently, unless it is a flag; or when one name is used both for a value
+ *   and for what contains values
  */
 export function insert(tree: Tree, path: Path, value: string | null): void {
   const [parameter] = path
@@ -31,8 +35,8 @@ export function insert(tree: Tree, path: Path, value: string | null): void {
 }
 
 /**
- * The parameters, once every field is in its place. Inside of one an object whose keys are 0, 1, 2 and so on is a list, as
- * PHP writes lists; the parameter itself is whatever its call reads it as.
+ * The parameters, once every field is in its place. Inside of one an object whose keys are 0, 1, 2
+ * and so on is a list, as PHP writes lists; the parameter itself is whatever its call reads it as.
  */
 export function parametersOf(tree: Tree): JsonObject {
   for (const parameter of Object.values(tree)) listInside(parameter)
@@ -43,7 +47,8 @@ function listInside(branch: Branch): void {
   if (typeof branch !== 'object' || branch === null) return
   for (const [key, child] of Object.entries(branch)) {
     listInside(child)
-    if (isTree(child) && Object.keys(child).every(isIndex)) (branch as Tree)[key] = Object.values(child)
+    if (isTree(child) && Object.keys(child).every(isIndex))
+      (branch as Tree)[key] = Object.values(child)
   }
 }
 
@@ -76,7 +81,9 @@ function append(list: Branch[], keys: readonly string[], value: string | null): 
   return put(element, keys, value)
 }
 
-/** Whether something is at this place already; there always is room for one more element of a list. */
+/**
+ * Whether something is at this place already; there always is room for one more element of a list.
+ */
 function has(tree: Tree, keys: readonly string[]): boolean {
   let branch: Branch | undefined = tree
   for (const key of keys) branch = isTree(branch) ? branch[key] : undefined
@@ -85,7 +92,8 @@ function has(tree: Tree, keys: readonly string[]): boolean {
 
 const FLAGS: ReadonlySet<string> = new Set(FLAG_FIELDS)
 
-const isLeaf = (branch: Branch | undefined): boolean => typeof branch !== 'object' || branch === null
+const isLeaf = (branch: Branch | undefined): boolean =>
+  typeof branch !== 'object' || branch === null
 
 const isTree = (branch: Branch | undefined): branch is Tree =>
   typeof branch === 'object' && branch !== null && !Array.isArray(branch)

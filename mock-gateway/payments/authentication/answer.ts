@@ -8,7 +8,10 @@ import type { Queries } from '../../storage/tables/schema.ts'
 import type { OpenWork } from '../../work/work.ts'
 import { currentAuthentication, endAuthentication } from './end.ts'
 
-/** The authentication that a text from the payer's browser claims to answer; undefined when there is none. */
+/**
+ * The authentication that a text from the payer's browser claims to answer; undefined when there is
+ * none.
+ */
 export async function findAnswered(
   queries: Queries,
   answer: string | undefined,
@@ -18,11 +21,16 @@ export async function findAnswered(
 }
 
 /**
- * Takes the answer of the issuer's server, which comes through the payer's browser without a cookie: its signature is
- * all that proves it, and it counts once.
- * @throws errors.mpi.invalid (1690) for one that is forged, sent again or late; the payment's log says which
+ * Takes the answer of the issuer's server, which comes through the payer's browser without a
+ * cookie: its signature is all that proves it, and it counts once.
+ * @throws errors.mpi.invalid (1690) for one that is forged, sent again or late; the payment's log
+ *   says which
  */
-export async function takeAnswer(work: OpenWork, row: AuthenticationRow, answer: string): Promise<AuthenticationRow> {
+export async function takeAnswer(
+  work: OpenWork,
+  row: AuthenticationRow,
+  answer: string,
+): Promise<AuthenticationRow> {
   const verified = verifyAnswer(answer, row.key)
   const current = await currentAuthentication(work, row)
   if (verified?.ref !== row.ref) return refuse(work, row, 'signature')
@@ -45,15 +53,28 @@ function endedBy({ result, answer }: AuthenticationRow): 'late' | 'left' | 'repe
   return result === 'cancel' && answer !== 'cancel' ? 'left' : 'repeated'
 }
 
-/** Answers of one authentication that get a line in the log (our decision: anybody can send more). */
+/**
+ * Answers of one authentication that get a line in the log (our decision: anybody can send more).
+ */
 const MOST_LOGGED = 10
 
-async function refuse(work: OpenWork, row: AuthenticationRow, reason: keyof typeof REASONS): Promise<never> {
+async function refuse(
+  work: OpenWork,
+  row: AuthenticationRow,
+  reason: keyof typeof REASONS,
+): Promise<never> {
   await work.write(async (steps) => {
     const counts = await countRefusedAnswer(steps.queries, row.id, MOST_LOGGED)
-    const payment = await findRow(steps.queries, 'transactions', row.merchant_id, row.transaction_id ?? undefined)
+    const payment = await findRow(
+      steps.queries,
+      'transactions',
+      row.merchant_id,
+      row.transaction_id ?? undefined,
+    )
     if (counts && payment)
-      await record(steps, payment, [{ event: 'authentication_refused', error: 'errors.mpi.invalid', reason }])
+      await record(steps, payment, [
+        { event: 'authentication_refused', error: 'errors.mpi.invalid', reason },
+      ])
   })
   throw new GatewayError('errors.mpi.invalid', {
     explain: `The answer to the authentication is invalid. ${REASONS[reason]}`,

@@ -26,14 +26,19 @@ export interface OrderAuthentication {
 }
 
 /**
- * Authenticates the payer of an order that the page will pay afterwards (observed: 5). Nobody is charged; what would
- * refuse the payment refuses it here already, as far as it is known.
- * @throws errors.mpi.disabled (1691), errors.mpi.invalid (1690), errors.payment_ref.processed (146), errors.amount.* and
- * what `readInstrument` throws
+ * Authenticates the payer of an order that the page will pay afterwards (observed: 5). Nobody is
+ * charged; what would refuse the payment refuses it here already, as far as it is known.
+ * @throws errors.mpi.disabled (1691), errors.mpi.invalid (1690), errors.payment_ref.processed
+ *   (146), errors.amount.* and what `readInstrument` throws
  */
-export async function authenticateOrder(work: OpenWork, command: OrderAuthentication): Promise<AuthenticationRow> {
+export async function authenticateOrder(
+  work: OpenWork,
+  command: OrderAuthentication,
+): Promise<AuthenticationRow> {
   if (work.merchant.settings.three_d_secure === 'off')
-    throw new GatewayError('errors.mpi.disabled', { explain: 'The setting three_d_secure of this merchant is off' })
+    throw new GatewayError('errors.mpi.disabled', {
+      explain: 'The setting three_d_secure of this merchant is off',
+    })
   try {
     return await work.write((steps) => write(steps, command))
   } catch (error) {
@@ -51,7 +56,8 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
   if (await findClaim(work.queries, work.merchant.id, order.paymentRef)) throw paymentRefTaken()
   const payable = orderOf(newRow(work, order))
   const instrument = await readInstrument(work, payable, order.card)
-  if (!instrument.card) throw new GatewayError('errors.mpi.invalid', { explain: '3-D Secure works only with cards' })
+  if (!instrument.card)
+    throw new GatewayError('errors.mpi.invalid', { explain: '3-D Secure works only with cards' })
   payableAmount(payable.amount, payable.currency, payable.planId === undefined ? 1 : 0)
   const plan = await planFor(work, payable, instrument, {
     isPresent: true,
@@ -75,13 +81,23 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
 }
 
 /** A card that is never challenged. */
-const NOBODY_ASKED = { flow: 'frictionless', result: 'bypass', delaySeconds: 0, version: '2.2.0' } as const
+const NOBODY_ASKED = {
+  flow: 'frictionless',
+  result: 'bypass',
+  delaySeconds: 0,
+  version: '2.2.0',
+} as const
 
-/** The same request may come again, of a window that is reloaded say. @throws errors.mpi.invalid (1690) for another */
+/**
+ * The same request may come again, of a window that is reloaded say. @throws errors.mpi.invalid
+ * (1690) for another
+ */
 async function knownNonce({ queries, merchant }: Work, { nonce, order }: OrderAuthentication) {
   if (nonce === undefined) return undefined
   const known = await findAuthentication(queries, { merchant_id: merchant.id, nonce })
   if (known && known.request_hash !== order.hash)
-    throw new GatewayError('errors.mpi.invalid', { explain: 'This mpi_nonce was used for another order' })
+    throw new GatewayError('errors.mpi.invalid', {
+      explain: 'This mpi_nonce was used for another order',
+    })
   return known
 }

@@ -2,7 +2,11 @@ import { forgedAnswer, signAnswer } from '../../acquirer/three-d-secure/signed-a
 import { ENDING_ANSWERS, firstStep, judge, questionOf } from '../../domain/card/bank-questions.ts'
 import type { AskedResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
-import { changeOpenAuthentication, findAuthentication, isFinallyAnswered } from '../../storage/authentications.ts'
+import {
+  changeOpenAuthentication,
+  findAuthentication,
+  isFinallyAnswered,
+} from '../../storage/authentications.ts'
 import type { AuthenticationRow, BankStep } from '../../storage/tables/authentications.ts'
 import type { OpenWork } from '../../work/work.ts'
 import { CHALLENGE_MS } from './begin.ts'
@@ -33,23 +37,38 @@ type BankReaction = readonly [changes: Changes, step: Omit<BankStep, 'at'>] | un
 /** The step of its question at which the payer is. */
 export function stepOf({ plan, steps }: Pick<AuthenticationRow, 'plan' | 'steps'>): string {
   const names = Object.keys(questionOf(plan.question).steps)
-  return steps.findLast(({ gives }) => names.includes(gives ?? ''))?.gives ?? firstStep(plan.question)
+  return (
+    steps.findLast(({ gives }) => names.includes(gives ?? ''))?.gives ?? firstStep(plan.question)
+  )
 }
 
 /** @param now epoch milliseconds */
-const answerIs = ({ plan }: Pick<AuthenticationRow, 'plan'>, answer: AuthenticationRow['answer'], now: number) => ({
+const answerIs = (
+  { plan }: Pick<AuthenticationRow, 'plan'>,
+  answer: AuthenticationRow['answer'],
+  now: number,
+) => ({
   answer,
   answer_at: now + plan.delaySeconds * 1000,
 })
 
 /**
- * What the bank makes of an answer: what is right leads to what the plan has, the third wrong one fails.
+ * What the bank makes of an answer: what is right leads to what the plan has, the third wrong one
+ * fails.
  * @param now epoch milliseconds
  */
-function reactToAnswer(row: AuthenticationRow, given: readonly string[], now: number): BankReaction {
+function reactToAnswer(
+  row: AuthenticationRow,
+  given: readonly string[],
+  now: number,
+): BankReaction {
   const { question } = row.plan
   const isTyped = questionOf(question).by === 'typing'
-  const gives = judge(question, stepOf(row), isTyped ? given.map((code) => code.replace(/\s/g, '')) : given)
+  const gives = judge(
+    question,
+    stepOf(row),
+    isTyped ? given.map((code) => code.replace(/\s/g, '')) : given,
+  )
   if (gives === undefined) return undefined
   const step = { did: isTyped ? 'code' : gives === 'wrong' ? 'choice' : given.join(' and '), gives }
   const wrong_codes = row.wrong_codes + 1
@@ -60,7 +79,10 @@ function reactToAnswer(row: AuthenticationRow, given: readonly string[], now: nu
 }
 
 /** The course of an outcome that a tester has chosen, for a payer who was asked. */
-function planOfCase({ plan }: AuthenticationRow, number: number): AuthenticationRow['plan'] | undefined {
+function planOfCase(
+  { plan }: AuthenticationRow,
+  number: number,
+): AuthenticationRow['plan'] | undefined {
   const outcome = OUTCOMES.get(number)
   if (!outcome) return undefined
   const { reason: _reason, ...asked } = plan
@@ -76,10 +98,17 @@ function decideReaction(row: AuthenticationRow, action: BankAction, now: number)
       return [answerIs(row, action.result, now), { did: action.result }]
     case 'case': {
       const plan = planOfCase(row, action.number)
-      return plan && [{ plan, ...answerIs({ plan }, plan.result, now) }, { did: `case ${action.number}` }]
+      return (
+        plan && [
+          { plan, ...answerIs({ plan }, plan.result, now) },
+          { did: `case ${action.number}` },
+        ]
+      )
     }
     case 'new_code':
-      return row.new_codes < BANK_LIMITS.newCodes ? [{ new_codes: row.new_codes + 1 }, { did: 'new_code' }] : undefined
+      return row.new_codes < BANK_LIMITS.newCodes
+        ? [{ new_codes: row.new_codes + 1 }, { did: 'new_code' }]
+        : undefined
     case 'more_time':
       return row.extensions < BANK_LIMITS.extensions
         ? [{ extensions: row.extensions + 1, expires_at: now + CHALLENGE_MS }, { did: 'more_time' }]
@@ -89,15 +118,18 @@ function decideReaction(row: AuthenticationRow, action: BankAction, now: number)
 
 function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): Changes {
   const [changes, step] = decideReaction(row, action, now) ?? []
-  return { ...changes, ...(step && { steps: [...row.steps, { at: now, ...step }].slice(-MOST_STEPS) }) }
+  return {
+    ...changes,
+    ...(step && { steps: [...row.steps, { at: now, ...step }].slice(-MOST_STEPS) }),
+  }
 }
 
 /** Steps of one payer that are kept, the newest. */
 const MOST_STEPS = 50
 
 /**
- * The payer comes to the bank, or does something there. The first final answer counts: a right code after the third wrong
- * one, or after a refusal, changes nothing.
+ * The payer comes to the bank, or does something there. The first final answer counts: a right code
+ * after the third wrong one, or after a refusal, changes nothing.
  * @returns undefined when the authentication has ended
  */
 export const atBank = (work: OpenWork, row: AuthenticationRow, action?: BankAction) =>
@@ -110,9 +142,15 @@ export const atBank = (work: OpenWork, row: AuthenticationRow, action?: BankActi
     })
   })
 
-/** What the bank sends back through the payer's browser; undefined as long as it has nothing to say. */
-export function signedAnswer({ answer, answer_at, ref, key }: AuthenticationRow, now: number): string | undefined {
-  if (answer === null || answer === 'abandon' || answer_at === null || answer_at > now) return undefined
+/**
+ * What the bank sends back through the payer's browser; undefined as long as it has nothing to say.
+ */
+export function signedAnswer(
+  { answer, answer_at, ref, key }: AuthenticationRow,
+  now: number,
+): string | undefined {
+  if (answer === null || answer === 'abandon' || answer_at === null || answer_at > now)
+    return undefined
   if (answer === 'tamper') return forgedAnswer({ ref, result: 'Y' }, key)
   return signAnswer({ ref, result: answer === 'replay' ? 'Y' : answer }, key)
 }

@@ -1,6 +1,10 @@
 import type { Authorization } from '../../acquirer/authorization.ts'
 import { providerRef } from '../../acquirer/bank-references.ts'
-import { type AuthenticationFacts, factsOf, serverIds } from '../../acquirer/three-d-secure/facts.ts'
+import {
+  type AuthenticationFacts,
+  factsOf,
+  serverIds,
+} from '../../acquirer/three-d-secure/facts.ts'
 import { isImmediate } from '../../acquirer/three-d-secure/plan.ts'
 import { refusalBy, type UnavailablePolicy } from '../../acquirer/three-d-secure/verdict.ts'
 import type { ChargedCard } from '../../cards/payment-card.ts'
@@ -10,7 +14,10 @@ import { hrefToken, storedCardToken } from '../../domain/identifiers.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { PaymentEvent } from '../../outbox/payment-events.ts'
 import { insertAuthentication, useAuthentication } from '../../storage/authentications.ts'
-import type { AuthenticationRow, NewAuthenticationRow } from '../../storage/tables/authentications.ts'
+import type {
+  AuthenticationRow,
+  NewAuthenticationRow,
+} from '../../storage/tables/authentications.ts'
 import type { TransactionChanges, TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Work } from '../../work/work.ts'
 
@@ -20,11 +27,15 @@ export const CHALLENGE_MS = 10 * 60_000
 /** How a payment's payer is authenticated. */
 export interface Authentication {
   /** Null while it is open. */
-  readonly outcome: { readonly ref: string; readonly facts: AuthenticationFacts; readonly providerRef?: string } | null
+  readonly outcome: {
+    readonly ref: string
+    readonly facts: AuthenticationFacts
+    readonly providerRef?: string
+  } | null
   readonly events: readonly PaymentEvent[]
   /**
-   * Writes it down, once the transaction is; left out where it is. @throws errors.mpi.invalid (1690) when another payment
-   * was first
+   * Writes it down, once the transaction is; left out where it is. @throws errors.mpi.invalid
+   * (1690) when another payment was first
    */
   keep?(work: Work, row: TransactionRow, storingFails: boolean): Promise<unknown>
 }
@@ -83,10 +94,12 @@ export function newAuthentication(
 type EndedAuthentication = Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>
 
 /** What an authentication that has ended shows. */
-export const factsOfRow = (row: EndedAuthentication, result: FinalResult) => factsOf({ ...row, result })
+export const factsOfRow = (row: EndedAuthentication, result: FinalResult) =>
+  factsOf({ ...row, result })
 
 /**
- * The authentication that an answer of the bank's begins, or has behind it; undefined when there is none.
+ * The authentication that an answer of the bank's begins, or has behind it; undefined when there is
+ * none.
  * @param form true when the payer sent the payment from the payment page or a form
  */
 export function beginAuthentication(
@@ -119,16 +132,23 @@ export function beginAuthentication(
  * The authentication that the browser library has brought about before, of this very card.
  * @throws errors.mpi.invalid (1690) when it was of another
  */
-export function authenticatedBefore(row: AuthenticationRow, card: ChargedCard | undefined): Authentication {
+export function authenticatedBefore(
+  row: AuthenticationRow,
+  card: ChargedCard | undefined,
+): Authentication {
   if (card?.maskedNumber !== row.card_number || row.result === null)
-    throw new GatewayError('errors.mpi.invalid', { explain: 'ref belongs to the authentication of another card' })
+    throw new GatewayError('errors.mpi.invalid', {
+      explain: 'ref belongs to the authentication of another card',
+    })
   const { outcome, events } = endedAuthentication(row, row.result)
   return {
     outcome: { ...outcome, providerRef: row.provider_ref },
     events,
     async keep({ queries }, { id }) {
       if (!(await useAuthentication(queries, row.id, id)))
-        throw new GatewayError('errors.mpi.invalid', { explain: 'This ref was used for another payment' })
+        throw new GatewayError('errors.mpi.invalid', {
+          explain: 'This ref was used for another payment',
+        })
     },
   }
 }
@@ -138,7 +158,10 @@ export function endedAuthentication(
   row: EndedAuthentication,
   result: FinalResult,
   unavailable: UnavailablePolicy = 'accept',
-): { readonly outcome: NonNullable<Authentication['outcome']>; readonly events: readonly [PaymentEvent] } {
+): {
+  readonly outcome: NonNullable<Authentication['outcome']>
+  readonly events: readonly [PaymentEvent]
+} {
   const facts = factsOfRow(row, result)
   const refusal = refusalBy(result, unavailable)
   return {
@@ -154,8 +177,14 @@ export function endedAuthentication(
   }
 }
 
-/** A bank that wants a challenge after all: it let the payer through, and declined the payment for now. */
-const softDecline = (begun: EndedAuthentication, plan: AuthenticationPlan): readonly PaymentEvent[] =>
+/**
+ * A bank that wants a challenge after all: it let the payer through, and declined the payment for
+ * now.
+ */
+const softDecline = (
+  begun: EndedAuthentication,
+  plan: AuthenticationPlan,
+): readonly PaymentEvent[] =>
   plan.softDecline
     ? [
         ...endedAuthentication({ ...begun, plan: { ...plan, flow: 'frictionless' } }, 'Y').events,

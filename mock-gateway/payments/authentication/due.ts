@@ -3,7 +3,10 @@ import { findDueAuthentications } from '../../storage/find-due.ts'
 import type { WorkAt } from '../../work/work.ts'
 import { endAuthentication } from './end.ts'
 
-/** Authentications whose payers did not come back from the bank, each at the moment at which its time is over. */
+/**
+ * Authentications whose payers did not come back from the bank, each at the moment at which its
+ * time is over.
+ */
 export const authenticationsDue = ({ workAt }: { readonly workAt: WorkAt }): DueKind => ({
   kind: 'authentication',
   first: findDueAuthentications,

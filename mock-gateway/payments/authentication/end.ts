@@ -5,7 +5,11 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Decision } from '../../domain/order/decision.ts'
 import type { NewSubscription } from '../../domain/subscription/subscription.ts'
 import type { PaymentEvent } from '../../outbox/payment-events.ts'
-import { changeOpenAuthentication, findAuthentication, type UpdateCondition } from '../../storage/authentications.ts'
+import {
+  changeOpenAuthentication,
+  findAuthentication,
+  type UpdateCondition,
+} from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
@@ -17,17 +21,19 @@ import { orderedSubscription } from '../subscribe.ts'
 import { endedAuthentication } from './begin.ts'
 
 /**
- * Ends an authentication, and lets the payment that waits for it go on, all in one database transaction. Of several that
- * do so at the same moment one does.
+ * Ends an authentication, and lets the payment that waits for it go on, all in one database
+ * transaction. Of several that do so at the same moment one does.
  * @returns undefined when it had ended before, or when what `only` asks is not so
- * @throws errors.transaction.locked (1531) when the payment changed at the same moment; nothing has happened then
+ * @throws errors.transaction.locked (1531) when the payment changed at the same moment; nothing has
+ *   happened then
  */
 export const endAuthentication = (
   work: OpenWork,
   id: number,
   result: FinalResult,
   only?: UpdateCondition,
-): Promise<AuthenticationRow | undefined> => work.write((steps) => endWithin(steps, id, result, only))
+): Promise<AuthenticationRow | undefined> =>
+  work.write((steps) => endWithin(steps, id, result, only))
 
 async function endWithin(
   work: Work,
@@ -43,26 +49,50 @@ async function endWithin(
 }
 
 /** The authentication as it stands: one whose time is over has ended. */
-export async function currentAuthentication(work: OpenWork, row: AuthenticationRow): Promise<AuthenticationRow> {
+export async function currentAuthentication(
+  work: OpenWork,
+  row: AuthenticationRow,
+): Promise<AuthenticationRow> {
   if (row.status === 'done' || row.expires_at > work.now) return row
-  return (await endAuthentication(work, row.id, 'timeout')) ?? { ...row, status: 'done', result: 'timeout' }
+  return (
+    (await endAuthentication(work, row.id, 'timeout')) ?? {
+      ...row,
+      status: 'done',
+      result: 'timeout',
+    }
+  )
 }
 
-/** Ends the authentication that a payment waits for, because its payer has had enough; nothing when there is none. */
+/**
+ * Ends the authentication that a payment waits for, because its payer has had enough; nothing when
+ * there is none.
+ */
 export async function cancelAuthentication(work: OpenWork, transactionId: number): Promise<void> {
-  const open = await findAuthentication(work.queries, { transaction_id: transactionId, status: 'open' })
+  const open = await findAuthentication(work.queries, {
+    transaction_id: transactionId,
+    status: 'open',
+  })
   if (open) await endAuthentication(work, open.id, 'cancel')
 }
 
 /**
- * Ends the payment that stands at the bank, since its payer begins another; it has failed then. What the bank has
- * answered already counts.
+ * Ends the payment that stands at the bank, since its payer begins another; it has failed then.
+ * What the bank has answered already counts.
  * @returns whether it gave way
  */
-export async function replaceOpenAuthentication(work: Work, transactionId: number): Promise<boolean> {
-  const open = await findAuthentication(work.queries, { transaction_id: transactionId, status: 'open' })
+export async function replaceOpenAuthentication(
+  work: Work,
+  transactionId: number,
+): Promise<boolean> {
+  const open = await findAuthentication(work.queries, {
+    transaction_id: transactionId,
+    status: 'open',
+  })
   const only = { unansweredAt: work.now }
-  return open !== undefined && (await endWithin(work, open.id, 'cancel', only, [{ event: 'gave_way' }])) !== undefined
+  return (
+    open !== undefined &&
+    (await endWithin(work, open.id, 'cancel', only, [{ event: 'gave_way' }])) !== undefined
+  )
 }
 
 /** The payer leaves the bank, to begin anew: see `giveWay`. */
@@ -80,7 +110,12 @@ async function continuePayment(
   because: readonly PaymentEvent[],
 ): Promise<void> {
   const { queries, merchant } = work
-  const read = await findRow(queries, 'transactions', row.merchant_id, row.transaction_id ?? undefined)
+  const read = await findRow(
+    queries,
+    'transactions',
+    row.merchant_id,
+    row.transaction_id ?? undefined,
+  )
   if (read?.status !== '3ds pending' || read.amount === null || row.word === null) return
   const unavailable = merchant.settings.three_d_secure_unavailable
   const { answer, ordered } = await possible(work, read, wordAfter(result, row.word, unavailable))
@@ -110,7 +145,12 @@ async function possible(
 }
 
 /** The card that waits, as the transaction shows it. */
-const cardOf = ({ card_holder, card_number, card_expiry, card_type }: TransactionRow): Charge['card'] => ({
+const cardOf = ({
+  card_holder,
+  card_number,
+  card_expiry,
+  card_type,
+}: TransactionRow): Charge['card'] => ({
   kind: 'card',
   brand: card_type as CardType,
   holder: card_holder ?? '',
@@ -118,11 +158,15 @@ const cardOf = ({ card_holder, card_number, card_expiry, card_type }: Transactio
   expiry: card_expiry ?? '',
 })
 
-/** What became of an authentication, for the payer's way on. @returns why it cannot be paid; undefined when it can */
+/**
+ * What became of an authentication, for the payer's way on. @returns why it cannot be paid;
+ * undefined when it can
+ */
 export function refusalOfAuthentication(
   { result }: AuthenticationRow,
   { merchant }: Pick<Work, 'merchant'>,
 ): GatewayError | undefined {
-  const refusal = result === null ? undefined : refusalBy(result, merchant.settings.three_d_secure_unavailable)
+  const refusal =
+    result === null ? undefined : refusalBy(result, merchant.settings.three_d_secure_unavailable)
   return refusal && new GatewayError(refusal.error, { explain: refusal.explain })
 }

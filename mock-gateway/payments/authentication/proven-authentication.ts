@@ -7,11 +7,15 @@ import type { Work } from '../../work/work.ts'
 import type { SentAuthentication } from '../commands.ts'
 import { factsOfRow } from './begin.ts'
 
-/** Milliseconds for which an order can be paid with its authentication, from when the bank said yes (decision 85). */
+/**
+ * Milliseconds for which an order can be paid with its authentication, from when the bank said yes
+ * (decision 85).
+ */
 const GOOD_FOR = 90 * 60_000
 
 /**
- * Holds what a page says of an authentication against our own record: anybody can send anything (observed: 5).
+ * Holds what a page says of an authentication against our own record: anybody can send anything
+ * (observed: 5).
  * @returns the authentication of this very order, which allows its payment
  * @throws errors.mpi.disabled (1691), errors.mpi.invalid (1690), errors.provider_ref.processed (4),
  * errors.mpi.not_approved (169)
@@ -23,8 +27,11 @@ export async function provenAuthentication(
 ): Promise<AuthenticationRow> {
   const { three_d_secure: setting, three_d_secure_unavailable: unavailable } = merchant.settings
   if (setting === 'off')
-    throw new GatewayError('errors.mpi.disabled', { explain: 'The setting three_d_secure of this merchant is off' })
-  const row = sent.ref === undefined ? undefined : await findAuthentication(queries, { ref: sent.ref })
+    throw new GatewayError('errors.mpi.disabled', {
+      explain: 'The setting three_d_secure of this merchant is off',
+    })
+  const row =
+    sent.ref === undefined ? undefined : await findAuthentication(queries, { ref: sent.ref })
   if (!row || row.request_hash === null || !isAuthenticationOf(row, order))
     throw invalid(
       'ref does not belong to an authentication of this order; send the mpi_ref from the answer of {pay_url}/v1/mpi_js',
@@ -37,7 +44,8 @@ export async function provenAuthentication(
   const { result } = row
   if (result === null || refusalBy(result, unavailable))
     throw new GatewayError('errors.mpi.not_approved', {
-      explain: result === null ? 'The payer has not answered yet' : 'The payer was not authenticated',
+      explain:
+        result === null ? 'The payer has not answered yet' : 'The payer was not authenticated',
     })
   if (now - row.updated_at > GOOD_FOR)
     throw invalid('The payer was authenticated more than 90 minutes ago; authenticate again')

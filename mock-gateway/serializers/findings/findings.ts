@@ -48,8 +48,13 @@ const deliveryProof = ({ id, at, transactionId }: SeenDelivery, says: string): P
   transactionId,
 })
 
-/** What is found in single requests: `says` says what one shows. What nothing here proves is no finding. */
-const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => string | undefined })[] = [
+/**
+ * What is found in single requests: `says` says what one shows. What nothing here proves is no
+ * finding.
+ */
+const IN_REQUESTS: readonly (Told & {
+  readonly says: (request: SeenRequest) => string | undefined
+})[] = [
   {
     name: 'weak_hash',
     title: 'The hash does not cover everything',
@@ -58,7 +63,9 @@ const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => s
     says({ explain }) {
       const { recipe } = notedOfHash(explain)
       const open = recipe === undefined ? [] : uncoveredBy(recipe)
-      return open.length === 0 ? undefined : `The recipe ${recipe} leaves out ${open.join(' and ')}.`
+      return open.length === 0
+        ? undefined
+        : `The recipe ${recipe} leaves out ${open.join(' and ')}.`
     },
   },
   {
@@ -84,7 +91,9 @@ const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => s
     mend: 'Correct the name, or send the parameter with a call that uses it. Each request suggests a similar name.',
     says({ explain }) {
       const unused = unusedIn(explain)
-      return unused.length === 0 ? undefined : `${unused.join(', ')} ${unused.length > 1 ? 'were' : 'was'} not used.`
+      return unused.length === 0
+        ? undefined
+        : `${unused.join(', ')} ${unused.length > 1 ? 'were' : 'was'} not used.`
     },
   },
   {
@@ -93,7 +102,10 @@ const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => s
     why: `The documentation of the browser library allows ${PAYMENT_REF_OF_PAGES} characters. In test mode the library warns about longer ones.`,
     mend: `Use at most ${PAYMENT_REF_OF_PAGES} characters for orders that are paid on your own page.`,
     says: ({ call, sent: { payment_ref: ref }, loggedIn }) =>
-      !loggedIn && OF_PAGES.test(call) && typeof ref === 'string' && isLongerThan(ref, PAYMENT_REF_OF_PAGES)
+      !loggedIn &&
+      OF_PAGES.test(call) &&
+      typeof ref === 'string' &&
+      isLongerThan(ref, PAYMENT_REF_OF_PAGES)
         ? `payment_ref has ${[...ref].length} characters.`
         : undefined,
   },
@@ -112,13 +124,20 @@ const IN_DELIVERIES: readonly (Told & InDeliveries)[] = [
     why: 'The gateway calls both webhooks. A handler that does not ignore the second call fulfils the order twice.',
     mend: 'Register the address once, with the transaction or as a template. Or ignore webhooks for orders that are already fulfilled.',
     look: (deliveries) =>
-      [...Map.groupBy(deliveries, ({ eventId, url }) => `${eventId} ${url}`).values()].flatMap((group) => {
-        const [newest] = group
-        const messages = new Map(group.map((each) => [each.messageId, each.trigger]))
-        return !newest || newest.url === null || messages.size < 2
-          ? []
-          : [deliveryProof(newest, `${newest.url} gets it as ${[...messages.values()].toSorted().join(' and ')}.`)]
-      }),
+      [...Map.groupBy(deliveries, ({ eventId, url }) => `${eventId} ${url}`).values()].flatMap(
+        (group) => {
+          const [newest] = group
+          const messages = new Map(group.map((each) => [each.messageId, each.trigger]))
+          return !newest || newest.url === null || messages.size < 2
+            ? []
+            : [
+                deliveryProof(
+                  newest,
+                  `${newest.url} gets it as ${[...messages.values()].toSorted().join(' and ')}.`,
+                ),
+              ]
+        },
+      ),
   },
   {
     name: 'slow_webhook',
@@ -128,7 +147,9 @@ const IN_DELIVERIES: readonly (Told & InDeliveries)[] = [
     look: (deliveries) =>
       deliveries
         .filter(({ longest }) => longest > SLOW_WEBHOOK_MS)
-        .map((each) => deliveryProof(each, `An attempt took ${(each.longest / 1000).toFixed(1)} seconds.`)),
+        .map((each) =>
+          deliveryProof(each, `An attempt took ${(each.longest / 1000).toFixed(1)} seconds.`),
+        ),
   },
 ]
 
@@ -152,7 +173,9 @@ export const shownByRequest = (request: SeenRequest): readonly Shown[] =>
   IN_REQUESTS.flatMap(({ name, says }) => {
     const said = says(request)
     const { id, at, transactionId } = request
-    return said === undefined ? [] : [{ name, proof: { what: 'requests', id, at, says: said, transactionId } }]
+    return said === undefined
+      ? []
+      : [{ name, proof: { what: 'requests', id, at, says: said, transactionId } }]
   })
 
 /** What webhooks show. */
@@ -163,10 +186,18 @@ export const shownByDeliveries = (deliveries: readonly SeenDelivery[]): readonly
 export const shownByReturns = (failures: readonly ReturnFailureRow[]): readonly Shown[] =>
   failures.map(({ transaction_id: transactionId, address, reason, created_at: at }) => ({
     name: LOST_PAYER.name,
-    proof: { what: 'transactions', id: String(transactionId), at, says: `${address}: ${reason}`, transactionId },
+    proof: {
+      what: 'transactions',
+      id: String(transactionId),
+      at,
+      says: `${address}: ${reason}`,
+      transactionId,
+    },
   }))
 
-/** The findings that are proven, in the order of the tables. @param shown of each the newest first */
+/**
+ * The findings that are proven, in the order of the tables. @param shown of each the newest first
+ */
 export function findingsOf(shown: readonly Shown[]): readonly Finding[] {
   const by = Map.groupBy(shown, ({ name }) => name)
   return [...IN_REQUESTS, LOST_PAYER, ...IN_DELIVERIES].flatMap(({ name, title, why, mend }) => {
@@ -176,5 +207,13 @@ export function findingsOf(shown: readonly Shown[]): readonly Finding[] {
 }
 
 /** What the evidence shows. */
-export const findingsIn = ({ requests, deliveries, returnFailures }: Evidence): readonly Finding[] =>
-  findingsOf([...requests.flatMap(shownByRequest), ...shownByReturns(returnFailures), ...shownByDeliveries(deliveries)])
+export const findingsIn = ({
+  requests,
+  deliveries,
+  returnFailures,
+}: Evidence): readonly Finding[] =>
+  findingsOf([
+    ...requests.flatMap(shownByRequest),
+    ...shownByReturns(returnFailures),
+    ...shownByDeliveries(deliveries),
+  ])

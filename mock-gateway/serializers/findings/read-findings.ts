@@ -1,7 +1,13 @@
 import { LAST_ID } from '../../domain/identifiers.ts'
 import { memoized } from '../../domain/memoized.ts'
 import { newestRows } from '../../storage/newest.ts'
-import { acceptedRequests, findRequest, listRequests, type RequestHead, requestIds } from '../../storage/requests.ts'
+import {
+  acceptedRequests,
+  findRequest,
+  listRequests,
+  type RequestHead,
+  requestIds,
+} from '../../storage/requests.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import { newestAttempt, slowAttempts } from '../../storage/webhook-attempts.ts'
 import { newestDeliveries } from '../../storage/webhook-deliveries.ts'
@@ -40,25 +46,44 @@ interface Seen {
 export type ReadFindings = (merchantId: number) => Promise<readonly Finding[]>
 
 /**
- * Remembers what was seen, and reads what is new: all of it takes 8 ms, and the console's first page looks at each change.
+ * Remembers what was seen, and reads what is new: all of it takes 8 ms, and the console's first
+ * page looks at each change.
  */
 export function createFindings(queries: Queries): ReadFindings {
-  const seenOf = memoized(REMEMBERED, (): Seen => ({ requests: { show: new Map() }, webhooks: { show: [] } }))
+  const seenOf = memoized(
+    REMEMBERED,
+    (): Seen => ({ requests: { show: new Map() }, webhooks: { show: [] } }),
+  )
   return async (merchantId) => {
     const seen = seenOf(String(merchantId))
     seen.requests = await inRequests(queries, merchantId, seen.requests)
     seen.webhooks = await inWebhooks(queries, merchantId, seen.webhooks)
-    const failures = await newestRows(queries, 'return_failures', merchantId, { limit: LOOKED_AT, offset: 0 })
+    const failures = await newestRows(queries, 'return_failures', merchantId, {
+      limit: LOOKED_AT,
+      offset: 0,
+    })
     const returns = shownByReturns(failures)
-    return findingsOf([...[...seen.requests.show.values()].flat(), ...returns, ...seen.webhooks.show])
+    return findingsOf([
+      ...[...seen.requests.show.values()].flat(),
+      ...returns,
+      ...seen.webhooks.show,
+    ])
   }
 }
 
-/** A request never changes once it is kept, and the id of its row is used again only when all data were forgotten. */
-async function inRequests(queries: Queries, merchantId: number, seen: Seen['requests']): Promise<Seen['requests']> {
+/**
+ * A request never changes once it is kept, and the id of its row is used again only when all data
+ * were forgotten.
+ */
+async function inRequests(
+  queries: Queries,
+  merchantId: number,
+  seen: Seen['requests'],
+): Promise<Seen['requests']> {
   const [newest] = await listRequests(queries, { merchantId }, { limit: 1 })
   if (newest?.request_id === seen.newest?.request_id) return seen
-  const isThere = seen.newest && (await findRequest(queries, seen.newest.request_id))?.id === seen.newest.id
+  const isThere =
+    seen.newest && (await findRequest(queries, seen.newest.request_id))?.id === seen.newest.id
   const known = isThere ? seen.show : new Map<number, readonly Shown[]>()
   const ids = await requestIds(queries, merchantId)
   // Of two gateways on one database the later request may have the lower id.
@@ -68,7 +93,11 @@ async function inRequests(queries: Queries, merchantId: number, seen: Seen['requ
   return { newest, show: new Map(ids.map((id) => [id, known.get(id) ?? shown.get(id) ?? []])) }
 }
 
-async function inWebhooks(queries: Queries, merchantId: number, seen: Seen['webhooks']): Promise<Seen['webhooks']> {
+async function inWebhooks(
+  queries: Queries,
+  merchantId: number,
+  seen: Seen['webhooks'],
+): Promise<Seen['webhooks']> {
   const [newest] = await newestDeliveries(queries, merchantId, 1)
   const state = `${newest?.id} ${newest?.message_id} ${await newestAttempt(queries)}`
   if (state === seen.state) return seen

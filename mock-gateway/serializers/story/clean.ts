@@ -6,8 +6,8 @@ import type { Story } from './story.ts'
 const LOGIN = /(\bhttps?:\/\/)[^\s/@"\\]+@/gi
 
 /**
- * A story that may be shown to others, attached to a bug say: without card numbers, and without these texts wherever
- * somebody has put them.
+ * A story that may be shown to others, attached to a bug say: without card numbers, and without
+ * these texts wherever somebody has put them.
  * @param secrets of the merchant, and whatever opens pages of this payment
  */
 export function cleanStory(story: Story, secrets: readonly (string | undefined)[]): Story {

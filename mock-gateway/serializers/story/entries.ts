@@ -36,7 +36,12 @@ export interface Detail {
   readonly text: string
 }
 
-export const entryAt = (at: number, kind: Entry['kind'], title: string, tone: Entry['tone']): Entry => ({
+export const entryAt = (
+  at: number,
+  kind: Entry['kind'],
+  title: string,
+  tone: Entry['tone'],
+): Entry => ({
   at,
   kind,
   title,

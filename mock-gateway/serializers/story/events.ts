@@ -21,7 +21,10 @@ const TOLD: Readonly<Record<string, readonly [kind: Entry['kind'], title: string
   weak_hash: ['payment', 'The hash does not cover everything'],
 }
 
-/** The arrow of an event between the gateway and another party; an event without one is inside the gateway. */
+/**
+ * The arrow of an event between the gateway and another party; an event without one is inside the
+ * gateway.
+ */
 const ARROWS: Readonly<Record<string, Pick<Arrow, 'from' | 'to' | 'label'>>> = {
   charged: { from: 'gateway', to: 'bank', label: 'Requests the payment' },
   credit_checked: { from: 'gateway', to: 'bank', label: 'Requests a credit check' },
@@ -46,12 +49,16 @@ const ANSWERS: Readonly<Record<string, string>> = {
 const PLUMBING: readonly string[] = ['created', 'updated', 'authenticated']
 
 /** @param explain what the API said to the request that did it, or why it was done */
-export function eventEntry({ created_at, event_type, data }: LogEventRow, explain: string | null): Entry {
+export function eventEntry(
+  { created_at, event_type, data }: LogEventRow,
+  explain: string | null,
+): Entry {
   const { event, status, error, ...facts } = data
   const name = typeof event === 'string' ? event : event_type
   const [kind, title] = TOLD[name] ?? ['payment', name.replaceAll('_', ' ')]
   const entry = typeof error === 'string' ? entryByName(error) : undefined
-  const why = entry && [`${entry.code}, ${entry.name}: ${entry.en}.`, explain].filter(Boolean).join(' ')
+  const why =
+    entry && [`${entry.code}, ${entry.name}: ${entry.en}.`, explain].filter(Boolean).join(' ')
   const answer = name === 'charged' && typeof status === 'string' ? ANSWERS[status] : undefined
   const arrow = ARROWS[name]
   const result = answer?.toLowerCase() ?? (typeof facts.amount === 'string' ? facts.amount : null)
@@ -64,7 +71,9 @@ export function eventEntry({ created_at, event_type, data }: LogEventRow, explai
     ),
     says: why ?? (name === 'refunded' ? explain : null),
     details: detailsOf(facts),
-    ...(arrow && { arrow: { ...arrow, result: entry && answer ? `${result}, error ${entry.code}` : result } }),
+    ...(arrow && {
+      arrow: { ...arrow, result: entry && answer ? `${result}, error ${entry.code}` : result },
+    }),
     ...(PLUMBING.includes(name) && { isPlumbing: true }),
   }
 }

@@ -19,7 +19,8 @@ export function nextSteps({ row, parts }: TransactionRecord): readonly string[] 
       !isVoided &&
       `${capturable ? 'Release' : 'Refund'} up to ${formatAmount(left)} ${row.currency.toUpperCase()}: POST /v1/refunds with transaction_id=${row.id}.`,
     !payable && updatable && `Change fields other than the amount: PUT /v1/transactions/${row.id}.`,
-    row.status === '3ds pending' && 'Wait: the payer is at the bank, and the payment continues when the bank answers.',
+    row.status === '3ds pending' &&
+      'Wait: the payer is at the bank, and the payment continues when the bank answers.',
     row.status === 'capture pending' && 'Wait: the bank has not confirmed the capture yet.',
   ].filter((step) => step !== false)
   return steps.length > 0 ? steps : ['Nothing: the payment is complete.']

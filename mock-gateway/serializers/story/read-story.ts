@@ -24,18 +24,38 @@ export async function readStory(
   const row = await findRow(queries, 'transactions', merchant.id, id)
   if (!row) return undefined
   const record = await withItsParts(queries, row)
-  const requests = await findRequests(queries, { merchantId: merchant.id, transactionId: row.id }, MOST)
+  const requests = await findRequests(
+    queries,
+    { merchantId: merchant.id, transactionId: row.id },
+    MOST,
+  )
   const moves = await movesSince(queries, merchant.id, row.created_at, MOST)
   const authentications = await authenticationsOf(queries, row.id)
   const sent = { merchantId: merchant.id, transactionId: row.id }
-  const deliveries = await withBodies(queries, await findDeliveries(queries, sent, { limit: MOST, offset: 0 }))
+  const deliveries = await withBodies(
+    queries,
+    await findDeliveries(queries, sent, { limit: MOST, offset: 0 }),
+  )
   const ids = deliveries.map((delivery) => delivery.id)
   const attempts = await attemptsOf(queries, ids)
   const mails = await mailsOf(queries, ids)
   const returnFailures = await returnFailuresOf(queries, row.id)
   const card = await findRow(queries, 'stored_cards', merchant.id, row.stored_card_id ?? undefined)
-  const rows = { record, requests, moves, authentications, deliveries, attempts, mails, returnFailures }
-  const secrets = authentications.flatMap(({ token, key, nonce }) => [token, key, nonce ?? undefined])
+  const rows = {
+    record,
+    requests,
+    moves,
+    authentications,
+    deliveries,
+    attempts,
+    mails,
+    returnFailures,
+  }
+  const secrets = authentications.flatMap(({ token, key, nonce }) => [
+    token,
+    key,
+    nonce ?? undefined,
+  ])
   const { secret, previousSecret } = merchant
   const hidden = [
     secret,

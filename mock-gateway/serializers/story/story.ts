@@ -72,21 +72,38 @@ export function storyOf(rows: StoryRows): Story {
 }
 
 /** What this payment shows, each with the first thing that shows it. */
-const foundIn = ({ requests, deliveries, attempts, returnFailures }: StoryRows): readonly string[] =>
+const foundIn = ({
+  requests,
+  deliveries,
+  attempts,
+  returnFailures,
+}: StoryRows): readonly string[] =>
   findingsIn({
     requests: requests.flatMap(seenRequest),
     deliveries: seenDeliveries(deliveries, attempts),
     returnFailures,
   }).map(({ title, mend, proofs }) => `${title}: ${proofs[0]?.says} ${mend}`)
 
-/** An entry, and where it stands among those of its moment: while a clock stands still, all are of one. */
+/**
+ * An entry, and where it stands among those of its moment: while a clock stands still, all are of
+ * one.
+ */
 interface Placed {
   readonly entry: Entry
   readonly place: number
 }
 
-/** What was done by a request stands behind it; what nobody asked for behind what was there before. */
-function inPlaces({ record, requests, authentications, deliveries, attempts, mails }: StoryRows): Placed[] {
+/**
+ * What was done by a request stands behind it; what nobody asked for behind what was there before.
+ */
+function inPlaces({
+  record,
+  requests,
+  authentications,
+  deliveries,
+  attempts,
+  mails,
+}: StoryRows): Placed[] {
   const { logEvents, refunds } = record.parts
   const inOrder = requests.toSorted((one, other) => one.id - other.id)
   const reasons = refunds.map(({ reason }) => reason)
@@ -96,22 +113,34 @@ function inPlaces({ record, requests, authentications, deliveries, attempts, mai
   for (const request of inOrder) {
     placed.push({ entry: requestEntry(request), place: place() })
     for (const name of contentsIn(request).events) {
-      const at = open.findIndex(({ created_at, data }) => created_at === request.created_at && data.event === name)
+      const at = open.findIndex(
+        ({ created_at, data }) => created_at === request.created_at && data.event === name,
+      )
       for (const event of at < 0 ? [] : open.splice(at, 1))
-        placed.push({ entry: eventEntry(event, reasonOf(event, reasons) ?? request.explain), place: place() })
+        placed.push({
+          entry: eventEntry(event, reasonOf(event, reasons) ?? request.explain),
+          place: place(),
+        })
     }
   }
-  for (const event of open) placed.push({ entry: eventEntry(event, reasonOf(event, reasons)), place: 0 })
+  for (const event of open)
+    placed.push({ entry: eventEntry(event, reasonOf(event, reasons)), place: 0 })
   const behind = (entry: Entry): Placed => {
     // 3-D Secure runs before the gateway logs what came of it.
-    const log = placed.find((each) => each.entry.kind === '3-D Secure' && each.entry.at === entry.at)
+    const log = placed.find(
+      (each) => each.entry.kind === '3-D Secure' && each.entry.at === entry.at,
+    )
     if (log && entry.kind === '3-D Secure') return { entry, place: log.place - 0.5 }
-    const before = placed.filter((each) => each.entry.at <= entry.at && each.entry.kind !== 'webhook')
+    const before = placed.filter(
+      (each) => each.entry.at <= entry.at && each.entry.kind !== 'webhook',
+    )
     return { entry, place: before.at(-1)?.place ?? 0 }
   }
   const others = [
     ...authentications.flatMap(authenticationEntries),
-    ...deliveries.toSorted((one, other) => one.id - other.id).flatMap((each) => deliveryEntries(each, attempts)),
+    ...deliveries
+      .toSorted((one, other) => one.id - other.id)
+      .flatMap((each) => deliveryEntries(each, attempts)),
     ...mails.map(mailEntry),
   ]
   return [...placed, ...others.map(behind)]
@@ -141,7 +170,10 @@ function requestEntry(request: RequestRow): Entry {
   const tone = status === null ? 'off' : error === null && status < 400 ? 'good' : 'bad'
   return {
     ...entryAt(request.created_at, 'request', `${title}: ${method} ${path}`, tone),
-    says: [struck && `An injected fault affected this request: ${struck}.`, explain].filter(Boolean).join(' ') || null,
+    says:
+      [struck && `An injected fault affected this request: ${struck}.`, explain]
+        .filter(Boolean)
+        .join(' ') || null,
     details: detailsOf({
       answer: status ?? 'the client had disconnected',
       error,
@@ -163,8 +195,13 @@ function requestEntry(request: RequestRow): Entry {
 /** Who has sent a request to whom, and what it was. */
 function wayOf(route: string, method: string, path: string): Pick<Arrow, 'from' | 'to' | 'label'> {
   if (/^\/v1\/acs\b/.test(route))
-    return { from: 'payer', to: 'bank', label: method === 'GET' ? "Opens the bank's page" : "Submits the bank's page" }
-  if (/:nonce|\/mpi_js\b/.test(route)) return { from: 'payer', to: 'gateway', label: `${method} ${path}` }
+    return {
+      from: 'payer',
+      to: 'bank',
+      label: method === 'GET' ? "Opens the bank's page" : "Submits the bank's page",
+    }
+  if (/:nonce|\/mpi_js\b/.test(route))
+    return { from: 'payer', to: 'gateway', label: `${method} ${path}` }
   if (/^\/(?:v1\/form|pay)\b/.test(route))
     return {
       from: 'payer',
@@ -194,19 +231,34 @@ function authenticationEntries(row: AuthenticationRow): Entry[] {
       : [
           {
             ...entryAt(row.opened_at, '3-D Secure', "The payer came to the bank's page", 'off'),
-            arrow: { from: 'payer', to: 'bank', label: "Opens the bank's page", result: null } as const,
+            arrow: {
+              from: 'payer',
+              to: 'bank',
+              label: "Opens the bank's page",
+              result: null,
+            } as const,
           },
         ]),
     ...row.steps.map(({ at, did, gives }) => ({
       ...entryAt(at, '3-D Secure', `The payer at the bank: ${did}`, 'off'),
       details: detailsOf({ gives }),
-      arrow: { from: 'payer', to: 'bank', label: `Answers the bank: ${did}`, result: gives ?? null } as const,
+      arrow: {
+        from: 'payer',
+        to: 'bank',
+        label: `Answers the bank: ${did}`,
+        result: gives ?? null,
+      } as const,
     })),
     ...(row.status === 'open'
       ? []
       : [
           {
-            ...entryAt(row.updated_at, '3-D Secure', `Result of 3-D Secure: ${String(result)}`, 'off'),
+            ...entryAt(
+              row.updated_at,
+              '3-D Secure',
+              `Result of 3-D Secure: ${String(result)}`,
+              'off',
+            ),
             details: detailsOf({ 'refused answers': refused_answers || null }),
             arrow: {
               from: 'bank',
@@ -234,17 +286,25 @@ const RESULTS: Readonly<Record<FinalResult, string>> = {
 }
 
 function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow[]): Entry[] {
-  const target = row.url === null ? (row.email ?? 'the payer') : `${row.http_method?.toUpperCase()} ${row.url}`
+  const target =
+    row.url === null ? (row.email ?? 'the payer') : `${row.http_method?.toUpperCase()} ${row.url}`
   const of = { what: 'webhooks', id: String(row.id) } as const
   return [
     {
-      ...entryAt(row.created_at, 'webhook', `Webhook ${row.trigger} for ${target}`, TONES[row.status]),
+      ...entryAt(
+        row.created_at,
+        'webhook',
+        `Webhook ${row.trigger} for ${target}`,
+        TONES[row.status],
+      ),
       says: STANDS[row.status],
       details: detailsOf({ 'webhook-id': row.message_id, format: row.data_format, body: row.body }),
       of,
       isPlumbing: true,
     },
-    ...attempts.filter(({ delivery_id }) => delivery_id === row.id).map((attempt) => attemptEntry(attempt, row, of)),
+    ...attempts
+      .filter(({ delivery_id }) => delivery_id === row.id)
+      .map((attempt) => attemptEntry(attempt, row, of)),
   ]
 }
 
@@ -256,11 +316,23 @@ const STANDS = {
   dead: 'The webhook failed, also after all retries.',
 } as const
 
-const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad', dead: 'bad', retry: 'waiting' } as const
+const TONES = {
+  pending: 'waiting',
+  delivered: 'good',
+  failed: 'bad',
+  dead: 'bad',
+  retry: 'waiting',
+} as const
 
-function attemptEntry(attempt: WebhookAttemptRow, { trigger, url }: FullDelivery, of: Entry['of'] & object): Entry {
+function attemptEntry(
+  attempt: WebhookAttemptRow,
+  { trigger, url }: FullDelivery,
+  of: Entry['of'] & object,
+): Entry {
   const { code, message, error, headers, body } = attempt.response
-  const said = [code, message, error].filter((part) => part !== null && part !== undefined && part !== '').join(' ')
+  const said = [code, message, error]
+    .filter((part) => part !== null && part !== undefined && part !== '')
+    .join(' ')
   return {
     ...entryAt(
       attempt.created_at,
@@ -278,7 +350,10 @@ function attemptEntry(attempt: WebhookAttemptRow, { trigger, url }: FullDelivery
           arrow: {
             from: 'gateway',
             to: 'receiver',
-            label: attempt.number === 1 ? `Webhook ${trigger}` : `Webhook ${trigger}, attempt ${attempt.number}`,
+            label:
+              attempt.number === 1
+                ? `Webhook ${trigger}`
+                : `Webhook ${trigger}, attempt ${attempt.number}`,
             result: String(code ?? error ?? message ?? '') || null,
           },
         }),

@@ -14,7 +14,9 @@ export const previousSecrets: Migration = {
   up: (db: Kysely<unknown>) =>
     run(
       db,
-      Object.entries(COLUMNS).map(([name, type]) => `alter table merchants add column ${name} ${type}`),
+      Object.entries(COLUMNS).map(
+        ([name, type]) => `alter table merchants add column ${name} ${type}`,
+      ),
     ),
   down: (db: Kysely<unknown>) =>
     run(

@@ -1,6 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { CardType } from '../../domain/card/card-types.ts'
-import type { AuthenticationPlan, FinalResult, Instructions, ServerIds } from '../../domain/card/three-d-secure.ts'
+import type {
+  AuthenticationPlan,
+  FinalResult,
+  Instructions,
+  ServerIds,
+} from '../../domain/card/three-d-secure.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import type { Decision } from '../../domain/order/decision.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
@@ -15,7 +20,10 @@ export interface BankStep {
   readonly gives?: string
 }
 
-/** An authentication of a payer by 3-D Secure: of a payment that waits for it, or of an order that the library will pay. */
+/**
+ * An authentication of a payer by 3-D Secure: of a payment that waits for it, or of an order that
+ * the library will pay.
+ */
 export interface AuthenticationTable {
   id: Id
   merchant_id: number
@@ -46,7 +54,10 @@ export interface AuthenticationTable {
   test: boolean
   /** What the bank will call the payment. */
   provider_ref: string
-  /** The bank's word on a payment, which counts once the payer is authenticated. Holds nothing of the card. */
+  /**
+   * The bank's word on a payment, which counts once the payer is authenticated. Holds nothing of
+   * the card.
+   */
   word: Decision | null
   /** True when the card pays and yet cannot be stored. */
   storing_fails: boolean
@@ -60,7 +71,10 @@ export interface AuthenticationTable {
   answer_at: number | null
   /** When the payer came to the bank. */
   opened_at: number | null
-  /** The page of the bank that the payer looks at, by the name that it gave itself; null when nobody does. */
+  /**
+   * The page of the bank that the payer looks at, by the name that it gave itself; null when nobody
+   * does.
+   */
   page: string | null
   /** What the payer did at the bank, the first first; never what was typed. */
   steps: readonly BankStep[]

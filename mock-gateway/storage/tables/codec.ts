@@ -35,12 +35,16 @@ export const JSON_TEXT = {
   decode: (kept: string) => (MAY_BE_EXACT.test(kept) ? parseExactly(kept) : JSON.parse(kept)),
 }
 
-/** As `JSON_TEXT`, where many rows have the same text: what it says is read once, and theirs in common. */
+/**
+ * As `JSON_TEXT`, where many rows have the same text: what it says is read once, and theirs in
+ * common.
+ */
 export const REPEATED_JSON = { encode: JSON_TEXT.encode, decode: memoized(1_000, JSON_TEXT.decode) }
 
 /**
- * Finds every number in the text of an object or a list that JavaScript may write in other digits: one of 16 or more, far
- * behind the dot, with an exponent, a zero at its end or before it a sign. Looking closer takes ten times as long.
+ * Finds every number in the text of an object or a list that JavaScript may write in other digits:
+ * one of 16 or more, far behind the dot, with an exponent, a zero at its end or before it a sign.
+ * Looking closer takes ten times as long.
  */
 const MAY_BE_EXACT = /[[:,]-?(?:[\d.]{16}|0\.0{6}|\d[\d.]*[eE]|\d+\.\d*0[,\]}])|-0[,\]}]/
 
@@ -49,9 +53,12 @@ type Reviver = (key: string, value: unknown, context: { readonly source?: string
 const keepDigits: Reviver = (_key, value, { source }) =>
   typeof value === 'number' && source !== undefined ? exactNumber(source) : value
 
-const parseExactly = (kept: string) => JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])
+const parseExactly = (kept: string) =>
+  JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])
 
-type EncodedColumn<Row> = { [Column in keyof Row]: Row[Column] extends PlainValue ? never : Column }[keyof Row]
+type EncodedColumn<Row> = {
+  [Column in keyof Row]: Row[Column] extends PlainValue ? never : Column
+}[keyof Row]
 
 /** A codec for each column that is not kept as it is; one too few or too many does not compile. */
 type ColumnCodecs<Table, Row = Selectable<Table>, KeptRow = Selectable<StoredTable<Table>>> = {
@@ -61,7 +68,10 @@ type ColumnCodecs<Table, Row = Selectable<Table>, KeptRow = Selectable<StoredTab
   >
 } & { readonly [Column in Exclude<keyof Row, EncodedColumn<Row>>]?: never }
 
-/** Between a table as the use cases see it and as the databases hold it. Columns that are not there stay away. */
+/**
+ * Between a table as the use cases see it and as the databases hold it. Columns that are not there
+ * stay away.
+ */
 export interface TableCodec<Table> {
   encode(values: Insertable<Table>): Insertable<StoredTable<Table>>
   encode(changes: Updateable<Table>): Updateable<StoredTable<Table>>
@@ -82,5 +92,8 @@ export function tableCodec<Table>(columns: ColumnCodecs<Table>): TableCodec<Tabl
     }
     return result as never
   }
-  return { encode: (values: object) => recoded(values, 'encode'), decode: (row: object) => recoded(row, 'decode') }
+  return {
+    encode: (values: object) => recoded(values, 'encode'),
+    decode: (row: object) => recoded(row, 'decode'),
+  }
 }

@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely'
 
-/** Failed logins in a row of one user name from one address, whether a merchant has that name or not. */
+/**
+ * Failed logins in a row of one user name from one address, whether a merchant has that name or
+ * not.
+ */
 export interface LoginFailureTable {
   /** See `loginFrom`. */
   username: string

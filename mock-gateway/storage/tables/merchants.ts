@@ -8,14 +8,20 @@ export interface MerchantTable {
   name: string
   /** See merchants/password.ts. */
   password_hash: string
-  /** Never hashed: the request hash is MD5 over it (specification: Authentication). Sealed when there is a key. */
+  /**
+   * Never hashed: the request hash is MD5 over it (specification: Authentication). Sealed when
+   * there is a key.
+   */
   secret: string
   /** PEM, sealed as the secret. */
   private_key: string | null
   public_key: string | null
   /** Kept as given: what is left out has its default when it is read. */
   settings: ColumnType<MerchantSettings, GivenSettings, GivenSettings>
-  /** Settings that were changed while the gateway runs: what a start gives wins over them. They are in `settings` too. */
+  /**
+   * Settings that were changed while the gateway runs: what a start gives wins over them. They are
+   * in `settings` too.
+   */
   setting_changes: ColumnType<GivenSettings, GivenSettings | undefined, GivenSettings>
   /** Made while the gateway runs; the settings come with every start. */
   webhook_overrides: ColumnType<WebhookOverrides, WebhookOverrides | undefined, WebhookOverrides>

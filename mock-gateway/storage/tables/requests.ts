@@ -59,4 +59,5 @@ export type NewRequestRow = Omit<Insertable<RequestTable>, 'id'>
 
 export const requestCodec = tableCodec<RequestTable>({})
 
-export const contentsIn = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents => JSON.parse(contents)
+export const contentsIn = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents =>
+  JSON.parse(contents)

@@ -38,8 +38,8 @@ import {
 import { type WebhookTable, webhookCodec } from './webhooks.ts'
 
 /**
- * The tables as the use cases see them: money is integer hundredths, times are epoch milliseconds UTC. SQLite and
- * PostgreSQL hold them alike: flags as 0 or 1, objects and lists as JSON text.
+ * The tables as the use cases see them: money is integer hundredths, times are epoch milliseconds
+ * UTC. SQLite and PostgreSQL hold them alike: flags as 0 or 1, objects and lists as JSON text.
  */
 export interface Tables {
   merchants: MerchantTable
@@ -89,7 +89,10 @@ export type Dialect = 'sqlite' | 'postgres'
 export type StoredTables = { [Name in keyof Tables]: StoredTable<Tables[Name]> }
 
 /** Tables whose rows have an id of their own; the others have nothing to encode either. */
-export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'console_sessions' | 'clocks' | 'templates'>
+export type NumberedTable = Exclude<
+  keyof Tables,
+  'login_failures' | 'console_sessions' | 'clocks' | 'templates'
+>
 
 /** How the rows of each table are kept. */
 export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {

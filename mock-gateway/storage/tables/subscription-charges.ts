@@ -2,7 +2,10 @@ import type { Selectable } from 'kysely'
 import type { Hundredths } from '../../domain/money/money.ts'
 import { type Id, tableCodec } from './codec.ts'
 
-/** Each try to charge a period of a subscription: the index over period and attempt lets nobody charge one twice. */
+/**
+ * Each try to charge a period of a subscription: the index over period and attempt lets nobody
+ * charge one twice.
+ */
 export interface SubscriptionChargeTable {
   id: Id
   subscription_id: number

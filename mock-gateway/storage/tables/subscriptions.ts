@@ -48,4 +48,8 @@ export interface SubscriptionTable {
 export type SubscriptionRow = Selectable<SubscriptionTable>
 export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
 
-export const subscriptionCodec = tableCodec<SubscriptionTable>({ items: JSON_TEXT, metadata: JSON_TEXT, test: FLAG })
+export const subscriptionCodec = tableCodec<SubscriptionTable>({
+  items: JSON_TEXT,
+  metadata: JSON_TEXT,
+  test: FLAG,
+})

@@ -1,5 +1,11 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
-import type { CurrencyConverter, Item, PaymentMethod, TransactionStatus, TransactionType } from '../../contract/wire.ts'
+import type {
+  CurrencyConverter,
+  Item,
+  PaymentMethod,
+  TransactionStatus,
+  TransactionType,
+} from '../../contract/wire.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { ErrorKey } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -92,9 +98,14 @@ type InsertableTransaction = Insertable<TransactionTable>
 type DefaultedColumn = 'expires_at' | 'tries' | 'answer_by'
 
 /** Every other column has to be named, also one that begins as null. */
-export type NewTransactionRow = Required<Omit<InsertableTransaction, 'id' | 'version' | DefaultedColumn>> &
+export type NewTransactionRow = Required<
+  Omit<InsertableTransaction, 'id' | 'version' | DefaultedColumn>
+> &
   Pick<InsertableTransaction, DefaultedColumn>
-export type TransactionChanges = Omit<Updateable<TransactionTable>, 'id' | 'merchant_id' | 'version'>
+export type TransactionChanges = Omit<
+  Updateable<TransactionTable>,
+  'id' | 'merchant_id' | 'version'
+>
 
 export const transactionCodec = tableCodec<TransactionTable>({
   test: FLAG,

@@ -14,9 +14,14 @@ export interface WebhookAttemptTable {
   outcome: 'delivered' | 'retry' | 'failed'
   /** Headers that were sent, by name; null when nothing was, and of a mail. */
   request_headers: JsonObject | null
-  /** What was sent; null when nothing was, and where headers went with the body of the delivery, which is kept once. */
+  /**
+   * What was sent; null when nothing was, and where headers went with the body of the delivery,
+   * which is kept once.
+   */
   request_body: string | null
-  /** `{code, body, message, headers, error}`, as the webhook shows it; of the body the beginning. */
+  /**
+   * `{code, body, message, headers, error}`, as the webhook shows it; of the body the beginning.
+   */
   response: JsonObject
   /** Milliseconds that it took. */
   duration: number

@@ -5,7 +5,10 @@ import { type Id, tableCodec } from './codec.ts'
 /** Pending until it is done; a dead one has used up its retries. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dead'
 
-/** One event for one webhook. Its row is written again when it is taken and when it ends: the body stands beside it. */
+/**
+ * One event for one webhook. Its row is written again when it is taken and when it ends: the body
+ * stands beside it.
+ */
 export interface WebhookDeliveryTable {
   id: Id
   merchant_id: number
@@ -24,7 +27,10 @@ export interface WebhookDeliveryTable {
   http_method: Webhook['http_method']
   data_format: Webhook['data_format']
   email: string | null
-  /** Merchant, host and port: of these at most a few are called at once, see `hostKey`; empty for e-mail. */
+  /**
+   * Merchant, host and port: of these at most a few are called at once, see `hostKey`; empty for
+   * e-mail.
+   */
   host: string
   status: DeliveryStatus
   /** How many attempts of the schedule were made. */
@@ -33,7 +39,10 @@ export interface WebhookDeliveryTable {
   calls: number
   /** When the next attempt falls due, by the merchant's clock; null when there is none. */
   due_at: number | null
-  /** Sent again by hand: what it was before, and when it was due then. Null for an attempt of the schedule. */
+  /**
+   * Sent again by hand: what it was before, and when it was due then. Null for an attempt of the
+   * schedule.
+   */
   again_from: DeliveryStatus | null
   again_due_at: number | null
   /** Until then somebody is sending it, by the machine's clock. */

@@ -11,9 +11,10 @@ import { exchangeOf } from '../http/exchange.ts'
 import { notFound } from '../http/refuse.ts'
 
 /**
- * `/v1/attempts/<attempt>?merchant_id=<id>`: what became of a payment whose answer was lost on its way to the page
- * (decision 24). The attempt is 128 random bits that only that page knows, so it needs no login.
- * Answers `{ state: 'done', transaction }`, `{ state: 'done', error }` or `{ state: 'unknown' }`.
+ * `/v1/attempts/<attempt>?merchant_id=<id>`: what became of a payment whose answer was lost on its
+ * way to the page (decision 24). The attempt is 128 random bits that only that page knows, so it
+ * needs no login. Answers `{ state: 'done', transaction }`, `{ state: 'done', error }` or `{ state:
+ * 'unknown' }`.
  */
 export function attempts(authenticator: Authenticator): Router {
   const router = Router()
@@ -23,13 +24,20 @@ export function attempts(authenticator: Authenticator): Router {
     const merchant = id === undefined ? undefined : await authenticator.find(id)
     const { db } = service.database
     const attempt = readAttempt(request.params.attempt)
-    const row = merchant && attempt ? await findTransactionByAttempt(db, merchant.id, attempt) : undefined
+    const row =
+      merchant && attempt ? await findTransactionByAttempt(db, merchant.id, attempt) : undefined
     if (!merchant || !row) return void response.json({ state: 'unknown' })
     const refusal = row.error_name === null ? undefined : entryByKey(row.error_name)
     if (refusal)
-      return void response.json({ state: 'done', error: errorBody(refusal, locale, row.error_message ?? undefined) })
+      return void response.json({
+        state: 'done',
+        error: errorBody(refusal, locale, row.error_message ?? undefined),
+      })
     const { parts } = await withItsParts(db, row)
-    const record = { row, parts: { ...parts, logEvents: parts.logEvents.map(withoutMerchantsAddress) } }
+    const record = {
+      row,
+      parts: { ...parts, logEvents: parts.logEvents.map(withoutMerchantsAddress) },
+    }
     const presenting = { merchant, addresses: service.addresses, locale }
     response.json({ state: 'done', transaction: presentTransaction(record, presenting) })
   })

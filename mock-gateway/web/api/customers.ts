@@ -1,5 +1,10 @@
 import { type Request, Router } from 'express'
-import { createCustomer, deleteCustomerOf, needCustomer, updateCustomerOf } from '../../customers/customers.ts'
+import {
+  createCustomer,
+  deleteCustomerOf,
+  needCustomer,
+  updateCustomerOf,
+} from '../../customers/customers.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { readCreateCustomer, readUpdateCustomer } from '../../parsing/customer.ts'
 import { presentCustomer } from '../../serializers/customer.ts'
@@ -14,7 +19,9 @@ export function customers(): Router {
   const router = Router()
   const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
 
-  router.get('/', (_request, response) => answerPage(response, 'customers', (rows) => rows.map(presentCustomer)))
+  router.get('/', (_request, response) =>
+    answerPage(response, 'customers', (rows) => rows.map(presentCustomer)),
+  )
   router.get('/:id', async (request, response) => {
     response.json(presentCustomer(await needCustomer(workOf(response), idOf(request))))
   })
@@ -23,7 +30,10 @@ export function customers(): Router {
     response.json(presentCustomer(await createCustomer(workOf(response), command)))
   })
   router.put('/:id', async (request, response) => {
-    const command = maskCardNumbers(response, readUpdateCustomer(idOf(request), exchangeOf(response).parameters))
+    const command = maskCardNumbers(
+      response,
+      readUpdateCustomer(idOf(request), exchangeOf(response).parameters),
+    )
     response.json(presentCustomer(await updateCustomerOf(workOf(response), command)))
   })
   router.delete('/:id', async (request, response) => {
@@ -36,7 +46,8 @@ export function customers(): Router {
   })
   router.get('/:id/stored_cards', async (request, response) => {
     const { id } = await needCustomer(workOf(response), idOf(request))
-    const present = (rows: Parameters<typeof presentStoredCards>[1]) => presentStoredCards(viewingOf(response), rows)
+    const present = (rows: Parameters<typeof presentStoredCards>[1]) =>
+      presentStoredCards(viewingOf(response), rows)
     await answerPage(response, 'stored_cards', present, { customer_id: id })
   })
   router.get('/:id/subscriptions', async (request, response) => {

@@ -12,7 +12,8 @@ import { sendJson } from '../http/headers.ts'
 import { viewingOf } from './viewing.ts'
 
 /**
- * Answers one page of a list, the same way for every resource (specification: Listing, pagination, ordering, filtering).
+ * Answers one page of a list, the same way for every resource (specification: Listing, pagination,
+ * ordering, filtering).
  * @param where further columns that must have these values, as in the transactions of one customer
  */
 export async function answerPage<Table extends ListedTable>(
@@ -31,7 +32,10 @@ export async function answerPage<Table extends ListedTable>(
   sendJson(response, joined(lists), bytes)
 }
 
-/** Bytes of one answer (our decision): a longer page ends earlier, as Content-Range says, but not before its first row. */
+/**
+ * Bytes of one answer (our decision): a longer page ends earlier, as Content-Range says, but not
+ * before its first row.
+ */
 const ANSWER_BYTES = 16 * 1024 * 1024
 
 /** What of a page fits into one answer. */
@@ -70,10 +74,13 @@ function adds(fitting: Fitting, objects: readonly unknown[]): boolean {
 }
 
 const joined = ([list = '[]', ...more]: readonly string[]): string =>
-  more.length === 0 ? list : `${[list.slice(0, -1), ...more.map((one) => one.slice(1, -1))].join()}]`
+  more.length === 0
+    ? list
+    : `${[list.slice(0, -1), ...more.map((one) => one.slice(1, -1))].join()}]`
 
 /** Presents the transactions of a list as this request is to see them. */
 export function presentListed(response: Response) {
   const viewing = viewingOf(response)
-  return async (rows: readonly TransactionRow[]) => presentTransactions(viewing, await withParts(viewing.queries, rows))
+  return async (rows: readonly TransactionRow[]) =>
+    presentTransactions(viewing, await withParts(viewing.queries, rows))
 }

@@ -12,14 +12,18 @@ export function plans(): Router {
   const router = Router()
   const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
 
-  router.get('/', (_request, response) => answerPage(response, 'plans', (rows) => rows.map(presentPlan)))
+  router.get('/', (_request, response) =>
+    answerPage(response, 'plans', (rows) => rows.map(presentPlan)),
+  )
   router.get('/:id', async (request, response) => {
     response.json(presentPlan(await needPlan(workOf(response), idOf(request))))
   })
   router.post('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     response.json(
-      presentPlan(await createPlan(workOf(response), readCreatePlan(maskCardNumbers(response, parameters)))),
+      presentPlan(
+        await createPlan(workOf(response), readCreatePlan(maskCardNumbers(response, parameters))),
+      ),
     )
   })
   router.put('/:id', async (request, response) => {

@@ -21,7 +21,10 @@ export function refunds(): Router {
     const { queries, merchant } = workOf(response)
     const row = await findRow(queries, 'refunds', merchant.id, readId(request.params.id))
     // The catalogue has no refund of its own that could be missing.
-    if (!row) throw new GatewayError('errors.not_found', { explain: 'The merchant has no refund with this id' })
+    if (!row)
+      throw new GatewayError('errors.not_found', {
+        explain: 'The merchant has no refund with this id',
+      })
     response.json((await presentRefunds(viewingOf(response), [row]))[0])
   })
   router.post('/', async (_request, response) => {

@@ -46,18 +46,35 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
   router
     .route('/transactions')
     .options(fromPages)
-    .post(fromPages, receiveParameters, login, decrypt, ownMerchantId, explainUnusedParameters, create)
+    .post(
+      fromPages,
+      receiveParameters,
+      login,
+      decrypt,
+      ownMerchantId,
+      explainUnusedParameters,
+      create,
+    )
   router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(authenticator))
 
   // Everything else is for merchants' servers.
-  router.use(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId, explainUnusedParameters)
+  router.use(
+    requireLogin(authenticator),
+    receiveParameters,
+    decrypt,
+    ownMerchantId,
+    explainUnusedParameters,
+  )
   for (const [path, resource] of Object.entries(resources)) router.use(path, resource)
   router.use(notFound)
   router.use(Object.keys(resources), noteResource)
   return router
 }
 
-/** `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at `/v1`. */
+/**
+ * `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at
+ * `/v1`.
+ */
 export function apiV2Router({ authenticator, decrypt }: ApiDependencies): Router {
   const router = Router()
   router.use(apiHeaders)

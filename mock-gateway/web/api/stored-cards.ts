@@ -1,5 +1,10 @@
 import { type Request, type Response, Router } from 'express'
-import { cancelStoredCard, createStoredCard, needStoredCard, updateStoredCardOf } from '../../cards/stored-cards.ts'
+import {
+  cancelStoredCard,
+  createStoredCard,
+  needStoredCard,
+  updateStoredCardOf,
+} from '../../cards/stored-cards.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { readCreateStoredCard, readUpdateStoredCard } from '../../parsing/stored-card.ts'
 import { presentStoredCards } from '../../serializers/present.ts'
@@ -9,7 +14,10 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
-/** `/v1/stored_cards`, also addressed as `/v1/stored_card` (specification: Endpoints; observed: 6.5). */
+/**
+ * `/v1/stored_cards`, also addressed as `/v1/stored_card` (specification: Endpoints; observed:
+ * 6.5).
+ */
 export function storedCards(): Router {
   const router = Router()
   const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
@@ -17,17 +25,27 @@ export function storedCards(): Router {
   router.get('/', (_request, response) =>
     answerPage(response, 'stored_cards', (rows) => presentStoredCards(viewingOf(response), rows)),
   )
-  router.get('/:id', (request, response) => answer(response, needStoredCard(workOf(response), idOf(request))))
+  router.get('/:id', (request, response) =>
+    answer(response, needStoredCard(workOf(response), idOf(request))),
+  )
   router.post('/', (_request, response) => {
-    const command = maskCardNumbers(response, readCreateStoredCard(exchangeOf(response).parameters, senderOf(response)))
+    const command = maskCardNumbers(
+      response,
+      readCreateStoredCard(exchangeOf(response).parameters, senderOf(response)),
+    )
     return answer(response, createStoredCard(workOf(response), command))
   })
   router.put('/:id', (request, response) => {
     const exchange = exchangeOf(response)
-    const command = maskCardNumbers(response, readUpdateStoredCard(idOf(request), exchange.parameters, exchange))
+    const command = maskCardNumbers(
+      response,
+      readUpdateStoredCard(idOf(request), exchange.parameters, exchange),
+    )
     return answer(response, updateStoredCardOf(workOf(response), command))
   })
-  router.delete('/:id', (request, response) => answer(response, cancelStoredCard(workOf(response), idOf(request))))
+  router.delete('/:id', (request, response) =>
+    answer(response, cancelStoredCard(workOf(response), idOf(request))),
+  )
 
   async function answer(response: Response, row: Promise<StoredCardRow>) {
     response.json((await presentStoredCards(viewingOf(response), [await row]))[0])

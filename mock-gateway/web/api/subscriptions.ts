@@ -3,22 +3,33 @@ import { readId } from '../../domain/identifiers.ts'
 import { readCreateSubscription, readUpdateSubscription } from '../../parsing/subscription.ts'
 import { presentSubscriptions } from '../../serializers/present.ts'
 import type { SubscriptionRow } from '../../storage/tables/subscriptions.ts'
-import { cancelSubscription, createSubscription, needSubscription } from '../../subscriptions/subscriptions.ts'
+import {
+  cancelSubscription,
+  createSubscription,
+  needSubscription,
+} from '../../subscriptions/subscriptions.ts'
 import { updateSubscriptionOf } from '../../subscriptions/update.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
-/** `/v1/subscriptions`, also addressed as `/v1/subscription` (specification: Endpoints; observed: 6.7, 15.34). */
+/**
+ * `/v1/subscriptions`, also addressed as `/v1/subscription` (specification: Endpoints; observed:
+ * 6.7, 15.34).
+ */
 export function subscriptions(): Router {
   const router = Router()
   const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
 
   router.get('/', (_request, response) =>
-    answerPage(response, 'subscriptions', (rows) => presentSubscriptions(viewingOf(response), rows)),
+    answerPage(response, 'subscriptions', (rows) =>
+      presentSubscriptions(viewingOf(response), rows),
+    ),
   )
-  router.get('/:id', (request, response) => answer(response, needSubscription(workOf(response), idOf(request))))
+  router.get('/:id', (request, response) =>
+    answer(response, needSubscription(workOf(response), idOf(request))),
+  )
   router.post('/', (_request, response) => {
     const exchange = exchangeOf(response)
     const command = maskCardNumbers(response, readCreateSubscription(exchange.parameters, exchange))
@@ -29,7 +40,9 @@ export function subscriptions(): Router {
     const command = maskCardNumbers(response, readUpdateSubscription(idOf(request), parameters))
     return answer(response, updateSubscriptionOf(workOf(response), command))
   })
-  router.delete('/:id', (request, response) => answer(response, cancelSubscription(workOf(response), idOf(request))))
+  router.delete('/:id', (request, response) =>
+    answer(response, cancelSubscription(workOf(response), idOf(request))),
+  )
   router.get('/:id/transactions', async (request, response) => {
     const { id } = await needSubscription(workOf(response), idOf(request))
     await answerPage(response, 'transactions', presentListed(response), { subscription_id: id })

@@ -24,7 +24,10 @@ interface TransactionRoutes {
   readonly router: Router
 }
 
-/** `/v1/transactions` (specification: Endpoints). Authentication and parameters are the outer router's. */
+/**
+ * `/v1/transactions` (specification: Endpoints). Authentication and parameters are the outer
+ * router's.
+ */
 export function transactions(): TransactionRoutes {
   const router = Router()
 
@@ -37,13 +40,17 @@ export function transactions(): TransactionRoutes {
     await answer(response, await createTransaction(workOf(response), command))
   }
 
-  router.get('/', (_request, response) => answerPage(response, 'transactions', presentListed(response)))
+  router.get('/', (_request, response) =>
+    answerPage(response, 'transactions', presentListed(response)),
+  )
 
   router.get('/:id', async (request, response) => {
     const { queries, merchant } = workOf(response)
     const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
     if (!row) throw transactionNotFound()
-    response.json((await presentTransactions(viewingOf(response), [await withItsParts(queries, row)]))[0])
+    response.json(
+      (await presentTransactions(viewingOf(response), [await withItsParts(queries, row)]))[0],
+    )
   })
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
@@ -56,7 +63,8 @@ export function transactions(): TransactionRoutes {
   }
   router.put('/:id', update)
 
-  // An empty id is a transaction that does not exist, after the amount was looked at (observed: 1.4, 8.4).
+  // An empty id is a transaction that does not exist, after the amount was looked at (observed:
+  // 1.4, 8.4).
   router.put('//capture', (_request, response) => capture(response, ''))
   router.put('/:id/capture', (request, response) => capture(response, request.params.id))
 
@@ -66,7 +74,10 @@ export function transactions(): TransactionRoutes {
     response.json((await presentTransactions(viewingOf(response), [record]))[0])
   }
 
-  /** The transaction, or the bank's no: with the setting error_object the no brings the transaction along. */
+  /**
+   * The transaction, or the bank's no: with the setting error_object the no brings the transaction
+   * along.
+   */
   async function answer(response: Response, result: PaymentResult) {
     const [transaction] = await presentTransactions(viewingOf(response), [result])
     const { notes } = result

@@ -15,12 +15,16 @@ export function webhooks(): Router {
   const present = async (response: Response, rows: readonly WebhookRow[]) =>
     (await withSentBodies(workOf(response).queries, rows)).map(presentWebhook)
 
-  router.get('/', (_request, response) => answerPage(response, 'webhooks', (rows) => present(response, rows)))
+  router.get('/', (_request, response) =>
+    answerPage(response, 'webhooks', (rows) => present(response, rows)),
+  )
   router.get('/:id', async (request, response) => {
     const { queries, merchant } = workOf(response)
     const row = await findRow(queries, 'webhooks', merchant.id, readId(request.params.id))
     if (!row)
-      throw new GatewayError('errors.webhook.not_found', { explain: 'The merchant has no webhook with this id' })
+      throw new GatewayError('errors.webhook.not_found', {
+        explain: 'The merchant has no webhook with this id',
+      })
     response.json((await present(response, [row]))[0])
   })
 

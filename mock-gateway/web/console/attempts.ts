@@ -45,7 +45,10 @@ const failureOf = ({ response, request_headers }: WebhookAttemptRow): string | n
 /** The status of the last answer to a delivery; below it why it failed, and what to do. */
 export function lastAnswer(attempt: WebhookAttemptRow | undefined): Cell {
   if (!attempt) return plain('')
-  return { ...plain(attempt.response.code === null ? 'none' : String(attempt.response.code)), note: failureOf(attempt) }
+  return {
+    ...plain(attempt.response.code === null ? 'none' : String(attempt.response.code)),
+    note: failureOf(attempt),
+  }
 }
 
 const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'by hand' : 'by the schedule')
@@ -69,7 +72,9 @@ export interface ShownCheck extends Check {
 /** Characters of a joined text: the whole body stands on the page besides. */
 const JOINED = 8 * 1024
 
-/** How a receiver verifies what an attempt has sent: by its signature, and by the hash in the body. */
+/**
+ * How a receiver verifies what an attempt has sent: by its signature, and by the hash in the body.
+ */
 export function checksOf(
   { body, http_method }: FullDelivery,
   { request_headers, request_body }: WebhookAttemptRow,
@@ -99,7 +104,12 @@ export function checksOf(
 export const compared = (left: WebhookAttemptRow, right: WebhookAttemptRow) =>
   Object.entries(COMPARED).map(([name, textOf]) => {
     const texts = [textOf(left), textOf(right)]
-    return { name, left: bounded(texts[0] ?? ''), right: bounded(texts[1] ?? ''), differs: texts[0] !== texts[1] }
+    return {
+      name,
+      left: bounded(texts[0] ?? ''),
+      right: bounded(texts[1] ?? ''),
+      differs: texts[0] !== texts[1],
+    }
   })
 
 const COMPARED: Readonly<Record<string, (attempt: WebhookAttemptRow) => string>> = {

@@ -35,7 +35,10 @@ const CELL: Cell = {
   note: null,
 }
 
-export const plain = (text: string | number | null | undefined): Cell => ({ ...CELL, text: String(text ?? '') })
+export const plain = (text: string | number | null | undefined): Cell => ({
+  ...CELL,
+  text: String(text ?? ''),
+})
 
 /** With an address of somebody else, which leads nowhere. */
 export const longText = (text: string): Cell => ({ ...CELL, text, long: true })
@@ -43,7 +46,11 @@ export const longText = (text: string): Cell => ({ ...CELL, text, long: true })
 /** An id, a reference, a hash: something to take along. */
 export const copied = (cell: Cell): Cell => ({ ...cell, copy: cell.text !== '' })
 
-export const link = (text: string | number, to: string): Cell => ({ ...CELL, text: String(text), to })
+export const link = (text: string | number, to: string): Cell => ({
+  ...CELL,
+  text: String(text),
+  to,
+})
 
 /** @param amount text with two decimals */
 export const money = (amount: string, currency: string): Cell => ({
@@ -62,9 +69,16 @@ export const time = (moment: string): Cell => ({
   moment,
 })
 
-export const json = (value: JsonValue | object): Cell => ({ ...CELL, text: JSON.stringify(value, null, 2), code: true })
+export const json = (value: JsonValue | object): Cell => ({
+  ...CELL,
+  text: JSON.stringify(value, null, 2),
+  code: true,
+})
 
-/** Statuses of everything that has one (specification: States; deliveries and mails are our decision). */
+/**
+ * Statuses of everything that has one (specification: States; deliveries and mails are our
+ * decision).
+ */
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
   approved: 'good',

@@ -1,4 +1,9 @@
-import { MOVE_FIELDS, type MoveClock, type MoveName, readMove } from '../../parsing/control/clock.ts'
+import {
+  MOVE_FIELDS,
+  type MoveClock,
+  type MoveName,
+  readMove,
+} from '../../parsing/control/clock.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { after } from '../../scheduler/clock-moves.ts'
 import type { ClockReportLine } from '../../scheduler/due.ts'
@@ -42,7 +47,10 @@ function clockOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
             const owner = ownerOf(visit)
             const sent = inUtc(fieldsOf(visit))
             const { move, options } = readMove(name, sent)
-            const report = await visit.dependencies.timeline.move(move, { ...options, merchantId: owner.merchantId })
+            const report = await visit.dependencies.timeline.move(move, {
+              ...options,
+              merchantId: owner.merchantId,
+            })
             return clockView(
               visit,
               owner,
@@ -53,7 +61,11 @@ function clockOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
           async (problem) => {
             const owner = ownerOf(visit)
             const view = await visit.dependencies.timeline.view(owner.merchantId)
-            return clockView(visit, owner, view, null, { form: name, problem, ...textsOf(visit.parameters, TYPED) })
+            return clockView(visit, owner, view, null, {
+              form: name,
+              problem,
+              ...textsOf(visit.parameters, TYPED),
+            })
           },
         ),
     }),
@@ -83,7 +95,9 @@ function clockView(
   const at = `${owner.home}/clock`
   const token = tokenField(visit)
   const problemIn = (...forms: readonly MoveName[]) =>
-    refused.problem && forms.some((form) => form === refused.form) ? problemLine(refused.problem) : null
+    refused.problem && forms.some((form) => form === refused.form)
+      ? problemLine(refused.problem)
+      : null
   const step = (name: string, field: string, value: string) =>
     html`<form method="post" action="${at}/advance">${token}<input type="hidden" name="${field}" value="${value}"><button${field === 'until' ? null : html` class="small"`}>${name}</button></form>`
   return {
@@ -105,14 +119,22 @@ ${
   next.length > 0
     ? table({
         heads: ['When', 'Kind', 'About', ...owner.heads],
-        rows: next.map((due) => [time(wireTime(due.at)), plain(due.kind), aboutOf(due, owner), ...owner.cells(due)]),
+        rows: next.map((due) => [
+          time(wireTime(due.at)),
+          plain(due.kind),
+          aboutOf(due, owner),
+          ...owner.cells(due),
+        ]),
       })
     : emptyState('Nothing is due.')
 }`,
   }
 }
 
-/** Renders what a move of the clock has brought about. @param at where the form for the rest is sent, without its name */
+/**
+ * Renders what a move of the clock has brought about. @param at where the form for the rest is
+ * sent, without its name
+ */
 export const reportView = (
   report: Report,
   at: string,
@@ -153,7 +175,11 @@ export interface Form {
 const MOST = 500
 
 /** @param on what does the rest, when a limit was reached before all was done */
-export function reportOf(owner: Owner, { from, now, quiet, happened }: ClockReport, on: Form): Report {
+export function reportOf(
+  owner: Owner,
+  { from, now, quiet, happened }: ClockReport,
+  on: Form,
+): Report {
   return {
     from: time(wireTime(from)).text,
     now: time(wireTime(now)).text,
@@ -181,7 +207,13 @@ function goOn(
 ): Form {
   const [act, fields] =
     move.kind === 'advance'
-      ? ['set', { at: new Date(after(from, move.by)).toISOString(), ...(options.force && { force: 'true' }) }]
+      ? [
+          'set',
+          {
+            at: new Date(after(from, move.by)).toISOString(),
+            ...(options.force && { force: 'true' }),
+          },
+        ]
       : [name, sent]
   return {
     to: act,

@@ -10,9 +10,14 @@ export interface Console {
   /** Where the console stands, such as `/console`: addresses of pages begin with it. */
   readonly root: string
   readonly cookie: SessionCookie
-  /** Whether there is a control API: pages of clocks, next payments and faults, and an administrator. */
+  /**
+   * Whether there is a control API: pages of clocks, next payments and faults, and an
+   * administrator.
+   */
   readonly hasSandbox: boolean
-  /** Whether merchants set faults and reset their data: on a gateway that only this machine reaches. */
+  /**
+   * Whether merchants set faults and reset their data: on a gateway that only this machine reaches.
+   */
   readonly hasLocalSandbox: boolean
   readonly send: SendView
 }
@@ -24,5 +29,12 @@ export function openConsole(dependencies: ConsoleDependencies): Console {
   const hasLocalSandbox = hasSandbox && isLocal
   const cookie = sessionCookie(addresses)
   const sandbox = { ...(hasSandbox && SANDBOX_MENU), ...(hasLocalSandbox && LOCAL_SANDBOX_MENU) }
-  return { dependencies, root, cookie, hasSandbox, hasLocalSandbox, send: viewSender(dependencies, root, sandbox) }
+  return {
+    dependencies,
+    root,
+    cookie,
+    hasSandbox,
+    hasLocalSandbox,
+    send: viewSender(dependencies, root, sandbox),
+  }
 }

@@ -9,7 +9,14 @@ import { tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { merchantChoices } from './merchants.ts'
 import { orAgain, type Problem } from './refused-form.ts'
-import { type Act, fieldsOf, type MerchantVisit, type Page, type View, type Visit } from './visit.ts'
+import {
+  type Act,
+  fieldsOf,
+  type MerchantVisit,
+  type Page,
+  type View,
+  type Visit,
+} from './visit.ts'
 
 /** All that merchants have done: as a file, and away with it. */
 export const DATA_PAGES: readonly Page<Visit>[] = [
@@ -23,7 +30,11 @@ export const DATA_PAGES: readonly Page<Visit>[] = [
     section: 'data',
     async show({ dependencies, parameters }) {
       const fixtures = await exportFixtures(dependencies.database, readMerchantId(parameters))
-      return { name: 'fixtures.json', type: 'application/json', content: JSON.stringify(fixtures, null, 2) }
+      return {
+        name: 'fixtures.json',
+        type: 'application/json',
+        content: JSON.stringify(fixtures, null, 2),
+      }
     },
   },
 ]

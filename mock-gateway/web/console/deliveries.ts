@@ -2,10 +2,20 @@ import { DELIVERY_STATUSES, readDeliveryFilter } from '../../parsing/control/web
 import { type Parameters, pick, text, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
-import type { DeliveryStatus, FullDelivery, WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import type {
+  DeliveryStatus,
+  FullDelivery,
+  WebhookDeliveryRow,
+} from '../../storage/tables/webhook-deliveries.ts'
 import { attemptsOf, lastAttempts } from '../../storage/webhook-attempts.ts'
 import { type DeliveryFilter, findDeliveries } from '../../storage/webhook-deliveries.ts'
-import { needDelivery, needFullDelivery, removeDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
+import {
+  needDelivery,
+  needFullDelivery,
+  removeDelivery,
+  retryNow,
+  sendAgain,
+} from '../../webhooks/administer.ts'
 import { readable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
 import { isTest } from '../../webhooks/send-test.ts'
@@ -45,8 +55,13 @@ export const DELIVERY_ACTS: readonly Act<MerchantVisit>[] = [
     section: 'webhooks',
     async act(visit) {
       const { sent, filter, address } = chosen(visit)
-      if (!yesOrNo(pick(visit.parameters, ['sure']), 'sure')) return askFirst(visit, sent, filter, address)
-      return { to: address, done: 'all_sent_again', count: await sendAgain(visit.dependencies.webhooks, filter) }
+      if (!yesOrNo(pick(visit.parameters, ['sure']), 'sure'))
+        return askFirst(visit, sent, filter, address)
+      return {
+        to: address,
+        done: 'all_sent_again',
+        count: await sendAgain(visit.dependencies.webhooks, filter),
+      }
     },
   },
   {
@@ -105,7 +120,10 @@ async function askFirst(
   address: string,
 ): Promise<View> {
   const { home, dependencies } = visit
-  const found = await findDeliveries(dependencies.database.db, filter, { limit: SENT_AT_ONCE, offset: 0 })
+  const found = await findDeliveries(dependencies.database.db, filter, {
+    limit: SENT_AT_ONCE,
+    offset: 0,
+  })
   const targets = [...new Set(found.map(targetOf))].slice(0, TARGETS_SHOWN)
   return {
     title: 'Send again?',
@@ -201,8 +219,14 @@ const OF_TRANSACTION = 50
 export async function deliveriesOf(visit: MerchantVisit, transactionId: number) {
   const { home, merchant, dependencies } = visit
   const filter = { merchantId: merchant.id, transactionId }
-  const rows = await findDeliveries(dependencies.database.db, filter, { limit: OF_TRANSACTION, offset: 0 })
-  return { ...(await deliveryTable(visit, rows.toReversed())), all: `${home}/webhooks?transaction_id=${transactionId}` }
+  const rows = await findDeliveries(dependencies.database.db, filter, {
+    limit: OF_TRANSACTION,
+    offset: 0,
+  })
+  return {
+    ...(await deliveryTable(visit, rows.toReversed())),
+    all: `${home}/webhooks?transaction_id=${transactionId}`,
+  }
 }
 
 /** @param at epoch milliseconds; null is no time */
@@ -227,7 +251,9 @@ async function detail(visit: MerchantVisit): Promise<View> {
   const isWaiting = row.status === 'pending' && row.again_from === null
   const at = `${home}/webhooks/${row.id}`
   const act = (name: string, isPossible: boolean, button: SafeHtml) =>
-    isPossible ? html`<form method="post" action="${at}/${name}">${tokenField(visit)}${button}</form>` : null
+    isPossible
+      ? html`<form method="post" action="${at}/${name}">${tokenField(visit)}${button}</form>`
+      : null
   const checks = checked ? checksOf(row, checked, visit.merchant) : []
   const sent = asSent(row, attempts)
   return {
@@ -274,8 +300,14 @@ ${sent && html`<details><summary>As it was sent</summary>${codeBlock(sent)}</det
 /** Retries to come that the line of time shows. */
 const RETRIES_AHEAD = 4
 
-/** Draws the attempts of a delivery on a line of time: those that were made, and for a pending one those to come. */
-function retryLine(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[]): SafeHtml | null {
+/**
+ * Draws the attempts of a delivery on a line of time: those that were made, and for a pending one
+ * those to come.
+ */
+function retryLine(
+  row: WebhookDeliveryRow,
+  attempts: readonly WebhookAttemptRow[],
+): SafeHtml | null {
   const made = attempts.slice(-RETRIES_AHEAD * 2).map((attempt) => ({
     tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
     what: `Attempt ${attempt.number}`,
@@ -284,10 +316,19 @@ function retryLine(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow
   }))
   const coming: { tone: string; what: string; at: number; note: string }[] = []
   let at = row.due_at
-  for (let retry = row.attempts; row.status === 'pending' && at !== null && retry <= RETRIES; retry += 1) {
+  for (
+    let retry = row.attempts;
+    row.status === 'pending' && at !== null && retry <= RETRIES;
+    retry += 1
+  ) {
     if (coming.length === RETRIES_AHEAD) break
     const note = coming.length === 0 ? 'due' : 'about, if the one before fails'
-    coming.push({ tone: 'off', what: retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`, at, note })
+    coming.push({
+      tone: 'off',
+      what: retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`,
+      at,
+      note,
+    })
     at += retryDelay(retry, DRAWN_BELOW / 2) * 1_000
   }
   if (made.length + coming.length < 2) return null
@@ -320,7 +361,8 @@ async function compare(visit: MerchantVisit): Promise<View> {
   const row = await needDelivery(dependencies.webhooks, ownOf(visit))
   const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
   const chosen = (name: string, otherwise: number) =>
-    attempts.find(({ number }) => String(number) === text(parameters, name)) ?? attempts.at(otherwise)
+    attempts.find(({ number }) => String(number) === text(parameters, name)) ??
+    attempts.at(otherwise)
   const [left, right] = [chosen('left', -2), chosen('right', -1)]
   if (!left || !right) throw noPage()
   return {
@@ -338,7 +380,12 @@ async function compare(visit: MerchantVisit): Promise<View> {
   }
 }
 
-const choiceOf = (label: string, name: string, chosen: number, attempts: readonly WebhookAttemptRow[]): SafeHtml =>
+const choiceOf = (
+  label: string,
+  name: string,
+  chosen: number,
+  attempts: readonly WebhookAttemptRow[],
+): SafeHtml =>
   html`<label>${label} <select name="${name}">${attempts.map(({ number }) => html`<option${number === chosen ? html` selected` : null}>${number}</option>`)}</select></label>`
 
 /** Characters of a value that needs no block. */
@@ -354,7 +401,9 @@ const factsOf = (row: WebhookDeliveryRow, home: string) =>
     Created: moment(row.created_at),
     Trigger: plain(row.trigger),
     Transaction:
-      row.transaction_id === null ? plain('') : link(row.transaction_id, `${home}/transactions/${row.transaction_id}`),
+      row.transaction_id === null
+        ? plain('')
+        : link(row.transaction_id, `${home}/transactions/${row.transaction_id}`),
     Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
     Target: plain(targetOf(row)),
     'Data format': plain(row.data_format),
@@ -368,14 +417,17 @@ const factsOf = (row: WebhookDeliveryRow, home: string) =>
 
 /** What is going to happen to a delivery, and why. */
 function planOf(row: WebhookDeliveryRow): string {
-  return row.again_from === null ? PLANS[row.status](row) : 'Somebody has asked to send it again: it is sent now.'
+  return row.again_from === null
+    ? PLANS[row.status](row)
+    : 'Somebody has asked to send it again: it is sent now.'
 }
 
 const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string>> = {
   delivered: () => 'It was taken: nothing more is sent.',
   failed: () =>
     'It was not taken, and what came of it is not tried again. It goes out only when somebody sends it again.',
-  dead: () => `It was not taken, and all ${RETRIES} retries were made. It goes out only when somebody sends it again.`,
+  dead: () =>
+    `It was not taken, and all ${RETRIES} retries were made. It goes out only when somebody sends it again.`,
   pending({ attempts, due_at }) {
     const at = moment(due_at).text
     if (attempts === 0) return `Its first attempt is due at ${at}.`

@@ -32,7 +32,9 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly library: string
   /** Whoever has it is the administrator; undefined: nobody is. */
   readonly controlKey: ControlKey | undefined
-  /** Whether only this machine reaches the gateway: merchants then set faults and reset their data. */
+  /**
+   * Whether only this machine reaches the gateway: merchants then set faults and reset their data.
+   */
   readonly isLocal: boolean
   /** The merchant whose password everybody may know; undefined when there is none. */
   readonly known: { readonly id: number; readonly password: string } | undefined

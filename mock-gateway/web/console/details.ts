@@ -22,20 +22,24 @@ export const DETAIL_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.filte
 ).map((name) => ({ path: `/${name}/:id`, section: name, show: (visit) => detail(visit, name) }))
 
 /** What ends one for good. */
-const CANCEL: Readonly<Partial<Record<ResourceName, (work: OpenWork, id: number) => Promise<unknown>>>> = {
+const CANCEL: Readonly<
+  Partial<Record<ResourceName, (work: OpenWork, id: number) => Promise<unknown>>>
+> = {
   plans: cancelPlan,
   stored_cards: cancelStoredCard,
   subscriptions: cancelSubscription,
 }
 
-export const DETAIL_ACTS: readonly Act<MerchantVisit>[] = Object.entries(CANCEL).map(([name, cancel]) => ({
-  path: `/${name}/:id/cancel`,
-  async act(visit) {
-    const { id } = await ownRow(visit, name as ResourceName)
-    await cancel(workOf(visit.response), id)
-    return { to: `/${name}/${id}`, done: 'cancelled' }
-  },
-}))
+export const DETAIL_ACTS: readonly Act<MerchantVisit>[] = Object.entries(CANCEL).map(
+  ([name, cancel]) => ({
+    path: `/${name}/:id/cancel`,
+    async act(visit) {
+      const { id } = await ownRow(visit, name as ResourceName)
+      await cancel(workOf(visit.response), id)
+      return { to: `/${name}/${id}`, done: 'cancelled' }
+    },
+  }),
+)
 
 async function detail(visit: MerchantVisit, name: ResourceName): Promise<View> {
   const object = await objectOf(visit, name)
@@ -54,7 +58,9 @@ ${sections(lists)}`,
   }
 }
 
-/** One object as the API shows it. @throws errors.not_found (196), other merchants' too (attack 116) */
+/**
+ * One object as the API shows it. @throws errors.not_found (196), other merchants' too (attack 116)
+ */
 export async function objectOf(visit: MerchantVisit, name: ResourceName): Promise<Wire> {
   const [object] = await RESOURCES[name].present(viewingOf(visit), [await ownRow(visit, name)])
   return object as Wire
@@ -71,7 +77,8 @@ const TAKEN_ALONG = /(?:^|_)(?:id|ref|token|hash|href|url|number|email)$/
 
 function factOf(name: string, value: JsonValue, home: string): Cell {
   if (name === 'status') return status(String(value))
-  if (name === 'transaction' && typeof value === 'string') return factOf(name, JSON.parse(value), home)
+  if (name === 'transaction' && typeof value === 'string')
+    return factOf(name, JSON.parse(value), home)
   if (typeof value !== 'object' || value === null) {
     const shown = plain(String(value))
     return TAKEN_ALONG.test(name) ? copied(shown) : shown

@@ -8,7 +8,11 @@ import { visitorOf } from './visitor.ts'
 /** How somebody comes to a page. @throws errors.not_found (196) for whom it is not there */
 export type Enter<Of extends Visit> = (request: Request, response: Response) => Promise<Of>
 
-const visitOf = ({ dependencies, root, cookie }: Console, request: Request, response: Response): Visit => ({
+const visitOf = (
+  { dependencies, root, cookie }: Console,
+  request: Request,
+  response: Response,
+): Visit => ({
   response,
   ...visitorOf(response),
   session: cookie.read(request) ?? '',
@@ -27,7 +31,10 @@ export const enterAll =
     throw noPage()
   }
 
-/** To the merchant that the address names; from here on the request is the merchant's, as after a login. */
+/**
+ * To the merchant that the address names; from here on the request is the merchant's, as after a
+ * login.
+ */
 export const enterMerchant =
   (at: Console): Enter<MerchantVisit> =>
   async (request, response) => {
@@ -35,8 +42,10 @@ export const enterMerchant =
     const id = readId(visit.named.merchant ?? '')
     const administrator = visit.operator.merchantId === undefined
     const isOwn = administrator || visit.operator.merchantId === id
-    const merchant = id !== undefined && isOwn ? await at.dependencies.authenticator.find(id) : undefined
-    if (!merchant) throw administrator && id !== undefined ? noRow('merchant', String(id)) : noPage()
+    const merchant =
+      id !== undefined && isOwn ? await at.dependencies.authenticator.find(id) : undefined
+    if (!merchant)
+      throw administrator && id !== undefined ? noRow('merchant', String(id)) : noPage()
     Object.assign(exchangeOf(response), { merchant, loggedIn: true, administrator })
     return { ...visit, merchant, home: `${at.root}/${merchant.id}` }
   }

@@ -34,7 +34,10 @@ ${
   groups.length > 0
     ? table({
         heads: [...HEADS, ...heads],
-        rows: groups.map((group) => [...rowOf(group, root), ...heads.map(() => merchantOf(group.merchantId, root))]),
+        rows: groups.map((group) => [
+          ...rowOf(group, root),
+          ...heads.map(() => merchantOf(group.merchantId, root)),
+        ]),
       })
     : emptyState('No request was rejected.')
 }`,

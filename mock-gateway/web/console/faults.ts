@@ -13,15 +13,27 @@ import { type Act, fieldsOf, idOf, type Page, textsOf, type View, type Visit } f
 const PRESETS = {
   'Be slow for a minute': { kind: 'latency', milliseconds: '3000', seconds: '60' },
   'Be out of service for a minute': { kind: 'unavailable', seconds: '60' },
-  'Lose the answer to the next payment, which is made': { kind: 'drop', method: 'POST', path: '/v1/transactions' },
-  'Answer the next payment with the page of a proxy': { kind: 'bad_gateway', method: 'POST', path: '/v1/transactions' },
+  'Lose the answer to the next payment, which is made': {
+    kind: 'drop',
+    method: 'POST',
+    path: '/v1/transactions',
+  },
+  'Answer the next payment with the page of a proxy': {
+    kind: 'bad_gateway',
+    method: 'POST',
+    path: '/v1/transactions',
+  },
   'Answer the next payment ten seconds late': {
     kind: 'late_answer',
     milliseconds: '10000',
     method: 'POST',
     path: '/v1/transactions',
   },
-  'Refuse every tenth request, until it is deleted': { kind: 'unavailable', probability: '0.1', times: '0' },
+  'Refuse every tenth request, until it is deleted': {
+    kind: 'unavailable',
+    probability: '0.1',
+    times: '0',
+  },
 } as const
 
 const ALL = { choice: '', text: 'all' }
@@ -33,7 +45,11 @@ const FIELDS = {
   method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS },
   path: { label: 'Path begins with', help: 'Such as /v1/transactions. Empty: any.' },
   times: { label: 'Times', help: 'Empty: once. 0: until it is deleted.', kind: 'number' },
-  seconds: { label: 'Seconds', help: 'Instead of times: affects every request for so many seconds.', kind: 'number' },
+  seconds: {
+    label: 'Seconds',
+    help: 'Instead of times: affects every request for so many seconds.',
+    kind: 'number',
+  },
   probability: { label: 'Probability', help: 'Below 1, the same seed affects the same requests.' },
   seed: { label: 'Seed' },
 } as const satisfies FormFields
@@ -42,7 +58,8 @@ const EMPTY = textsOf({}, FAULT_NAMES)
 
 /** Number of affected requests, and the end of the fault. */
 function lastsOf(struck: number, times: number | null, until: number | null): string {
-  if (until !== null) return `${struck}, until ${new Date(until).toISOString().slice(11, 19)} of the machine`
+  if (until !== null)
+    return `${struck}, until ${new Date(until).toISOString().slice(11, 19)} of the machine`
   return times === null ? `${struck}, until it is deleted` : `${struck} of ${times}`
 }
 
@@ -57,14 +74,29 @@ function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
     const { merchantId, home } = ownerOf(visit)
     const faults = await visit.dependencies.faults.list(merchantId)
     const whose = {
-      merchant_id: { label: 'Merchant', kind: 'choice', words: [ALL, ...(await merchantWords(visit))] },
+      merchant_id: {
+        label: 'Merchant',
+        kind: 'choice',
+        words: [ALL, ...(await merchantWords(visit))],
+      },
     } as const
     const at = `${home}/faults`
     const token = tokenField(visit)
     const kinds = Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind }))
     const heads = ['Id', 'Kind', 'Requests', 'Merchant', 'Probability', 'Struck']
     const rows = faults.map(
-      ({ id, kind, milliseconds, method, path, merchant_id, times, until, probability, struck }) => ({
+      ({
+        id,
+        kind,
+        milliseconds,
+        method,
+        path,
+        merchant_id,
+        times,
+        until,
+        probability,
+        struck,
+      }) => ({
         id,
         cells: [
           id,
@@ -81,7 +113,9 @@ function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
       to: at,
       ...filledIn(
         merchantId === undefined ? { ...FIELDS, ...whose } : FIELDS,
-        problem ? textsOf(visit.parameters, [...FAULT_NAMES, 'merchant_id']) : { ...EMPTY, merchant_id: '' },
+        problem
+          ? textsOf(visit.parameters, [...FAULT_NAMES, 'merchant_id'])
+          : { ...EMPTY, merchant_id: '' },
         problem,
       ),
       button: 'Add',
@@ -140,8 +174,11 @@ ${form}`,
       async act(visit) {
         const { faults } = visit.dependencies
         const id = idOf(visit)
-        const isThere = (await faults.list(ownerOf(visit).merchantId)).some((fault) => fault.id === id)
-        if (id !== undefined && isThere && (await faults.remove(id))) return { to: '/faults', done: 'removed' }
+        const isThere = (await faults.list(ownerOf(visit).merchantId)).some(
+          (fault) => fault.id === id,
+        )
+        if (id !== undefined && isThere && (await faults.remove(id)))
+          return { to: '/faults', done: 'removed' }
         throw new GatewayError('errors.not_found', { explain: 'No pending fault has this id' })
       },
     },

@@ -29,7 +29,10 @@ ${table({
     .slice(0, MOST)
     .map((proof): Cell[] => [
       time(wireTime(proof.at)),
-      link(`${ONE[proof.what]} ${proof.id.slice(0, SHORT_ID)}`, `${home}/${proof.what}/${proof.id}`),
+      link(
+        `${ONE[proof.what]} ${proof.id.slice(0, SHORT_ID)}`,
+        `${home}/${proof.what}/${proof.id}`,
+      ),
       longText(proof.says),
       proof.transactionId === null
         ? plain('')
@@ -53,7 +56,10 @@ const SHORT_ID = 8
 const ONE = { requests: 'Request', transactions: 'Transaction', webhooks: 'Delivery' } as const
 
 /** Finds what is accepted and will do harm later. */
-export async function foundIn({ dependencies, merchant }: MerchantVisit): Promise<readonly Finding[]> {
+export async function foundIn({
+  dependencies,
+  merchant,
+}: MerchantVisit): Promise<readonly Finding[]> {
   await dependencies.keptRequests.settle()
   return dependencies.readFindings(merchant.id)
 }

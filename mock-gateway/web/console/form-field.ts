@@ -1,7 +1,10 @@
 import type { KnownField } from '../../contract/known-calls.ts'
 import type { SafeHtml } from '../pages/html.ts'
 
-/** A field of a form, as `fieldView` shows it: its label, what it is for, and what is wrong beside it. */
+/**
+ * A field of a form, as `fieldView` shows it: its label, what it is for, and what is wrong beside
+ * it.
+ */
 export interface FormField {
   readonly name: string
   readonly label: string | SafeHtml
@@ -40,7 +43,12 @@ export const formField = (name: string, given: Partial<FormField> = {}): FormFie
 })
 
 /** A field of a form, as the contract has it. */
-export const asFormField = ({ description, choices, isNumber, isRequired }: KnownField): Partial<FormField> => ({
+export const asFormField = ({
+  description,
+  choices,
+  isNumber,
+  isRequired,
+}: KnownField): Partial<FormField> => ({
   help: description || null,
   kind: choices.length > 0 ? 'choice' : isNumber ? 'number' : 'line',
   choices,

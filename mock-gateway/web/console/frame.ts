@@ -66,13 +66,19 @@ export const viewSender =
         menus: [
           ...(home ? menusOf(MERCHANT_MENU, home, section) : []),
           ...(home ? menusOf(sandbox, home, section) : []),
-          ...(operator.merchantId === undefined ? menusOf(ADMINISTRATOR_MENU, root, home ? undefined : section) : []),
+          ...(operator.merchantId === undefined
+            ? menusOf(ADMINISTRATOR_MENU, root, home ? undefined : section)
+            : []),
         ],
-        user: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
+        user:
+          operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
         now: view.now ?? now,
         mode: service.clocks.modeOf(merchant?.id),
         // The answer to a form has no address that could be read again.
-        live: view.live && response.req.method === 'GET' ? { at: `${home ?? root}/live`, names: view.live } : undefined,
+        live:
+          view.live && response.req.method === 'GET'
+            ? { at: `${home ?? root}/live`, names: view.live }
+            : undefined,
         done: sentenceOf(done)?.replace('{count}', countIn(count)),
       }),
     )
@@ -149,10 +155,12 @@ function clockTime(now: number, mode: string): SafeHtml {
   return html`<time datetime="${moment}" data-mode="${mode}">${text}</time>`
 }
 
-const sentenceOf = (done: JsonValue | undefined) => Object.entries(DONE).find(([word]) => word === done)?.[1]
+const sentenceOf = (done: JsonValue | undefined) =>
+  Object.entries(DONE).find(([word]) => word === done)?.[1]
 
 /** Whatever an address says, it is a number that is shown. */
-const countIn = (count: JsonValue | undefined) => String((typeof count === 'string' && readId(count)) || 0)
+const countIn = (count: JsonValue | undefined) =>
+  String((typeof count === 'string' && readId(count)) || 0)
 
 /** Builds the page of an error; its heading names what is missing. */
 export function refusalView(refusal: GatewayError): View {

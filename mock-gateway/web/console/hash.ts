@@ -1,5 +1,11 @@
 import { readId } from '../../domain/identifiers.ts'
-import { acceptedVariants, type HashVariant, hashesOf, responseText, uncoveredBy } from '../../domain/order/hash.ts'
+import {
+  acceptedVariants,
+  type HashVariant,
+  hashesOf,
+  responseText,
+  uncoveredBy,
+} from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
 import { hashedRequest } from '../../domain/order/request-hash.ts'
 import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
@@ -18,7 +24,10 @@ import { table } from './design/table.ts'
 import { mistakenSecrets } from './mistaken-secrets.ts'
 import { type MerchantVisit, noRow, type Page } from './visit.ts'
 
-/** For who gets errors.hash.invalid (107): what is hashed of an order, by which recipes, and what comes of it. */
+/**
+ * For who gets errors.hash.invalid (107): what is hashed of an order, by which recipes, and what
+ * comes of it.
+ */
 export const HASH_PAGE: Page<MerchantVisit> = {
   path: '/hash',
   section: 'hash',
@@ -32,7 +41,9 @@ export const HASH_PAGE: Page<MerchantVisit> = {
     const patient = { request, sent: order.hash ?? '', secret: merchant.secret }
     const taken = takenBy(merchant.settings.strict_hash)
     const mistakes =
-      verdict && !verdict.good ? diagnoseHash({ ...patient, mistaken: await mistakenSecrets(visit) }, 'all') : null
+      verdict && !verdict.good
+        ? diagnoseHash({ ...patient, mistaken: await mistakenSecrets(visit) }, 'all')
+        : null
     const { transactionId, response } = await responseIn(visit)
     return {
       title: 'Request hash',
@@ -74,8 +85,15 @@ ${factList(response)}`
   },
 }
 
-/** Offers the fields of the last request that was rejected for its hash, unless some are filled in. */
-async function lastRejected({ merchant, parameters, dependencies, home }: MerchantVisit): Promise<SafeHtml | null> {
+/**
+ * Offers the fields of the last request that was rejected for its hash, unless some are filled in.
+ */
+async function lastRejected({
+  merchant,
+  parameters,
+  dependencies,
+  home,
+}: MerchantVisit): Promise<SafeHtml | null> {
   if (isSent(parameters, 'payment_ref')) return null
   await dependencies.keptRequests.settle()
   const filter = { merchantId: merchant.id, error: 'errors.hash.invalid' }
@@ -86,20 +104,29 @@ async function lastRejected({ merchant, parameters, dependencies, home }: Mercha
 
 /** When a recipe is good enough. */
 const takenBy = (strict: boolean) => (variant: HashVariant) => {
-  if (!acceptedVariants({ strict, customer: false }).includes(variant)) return 'never: the account is strict_hash'
+  if (!acceptedVariants({ strict, customer: false }).includes(variant))
+    return 'never: the account is strict_hash'
   return acceptedVariants({ strict, customer: true }).includes(variant)
     ? 'always'
     : 'with a login, or without customer_ref'
 }
 
-/** What a request with a login would be answered, which the hash that was filled in proves or does not. */
+/**
+ * What a request with a login would be answered, which the hash that was filled in proves or does
+ * not.
+ */
 function verdictOf({ merchant, parameters, response }: MerchantVisit): {
   readonly good: boolean
   readonly text: string
 } {
   try {
     const now = exchangeOf(response).nowOf(merchant.id)
-    const { notes } = proveByHash(parameters, { merchant, loggedIn: true, encrypted: NONE_ENCRYPTED, now })
+    const { notes } = proveByHash(parameters, {
+      merchant,
+      loggedIn: true,
+      encrypted: NONE_ENCRYPTED,
+      now,
+    })
     return { good: true, text: notes.join('. ') || 'hash matched the canonical recipe' }
   } catch (error) {
     const refusal = asGatewayError(error)

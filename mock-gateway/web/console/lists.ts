@@ -31,7 +31,8 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
   const { one, filters, chips, hasForms } = RESOURCES[name]
   const { now } = exchangeOf(visit.response)
   const sent = filtersIn(parameters)
-  const at = (from: number) => `${home}/${name}?${new URLSearchParams({ ...sent, offset: String(from) })}`
+  const at = (from: number) =>
+    `${home}/${name}?${new URLSearchParams({ ...sent, offset: String(from) })}`
   const clear = Object.keys(sent).length > 0 ? `${home}/${name}` : null
   const chosen = Object.entries(sent).map(([field, value]) => ({
     text: `${labelOf(field.replace(/^filter\[(.*)\]$/, '$1'))}: ${value}`,
@@ -84,7 +85,10 @@ ${pager({
 }
 
 /** How a range is written, by the type of a field. */
-const HINTS: Readonly<Record<string, string>> = { date: '20260401..20260430', decimal: '10.00..20.00' }
+const HINTS: Readonly<Record<string, string>> = {
+  date: '20260401..20260430',
+  decimal: '10.00..20.00',
+}
 
 /** What is empty is left out. */
 function addressOf(list: string, filters: Readonly<Record<string, string>>): string {
@@ -97,7 +101,9 @@ const dayOf = (now: number, before: number): string =>
   new Date(now - before * 24 * 60 * 60_000).toISOString().slice(0, 10).replaceAll('-', '')
 
 async function listAsFile(visit: MerchantVisit, name: ResourceName): Promise<File> {
-  const { heads, rows } = (await rowsOf(visit, name, { ...visit.parameters, limit: FILE_ROWS, offset: 0 })).table
+  const { heads, rows } = (
+    await rowsOf(visit, name, { ...visit.parameters, limit: FILE_ROWS, offset: 0 })
+  ).table
   const lines = [heads, ...rows.map((row) => row.map((cell) => cell.text))]
   return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content: csv(lines) }
 }
@@ -106,7 +112,12 @@ async function listAsFile(visit: MerchantVisit, name: ResourceName): Promise<Fil
  * Rows of a list, by the filters that the API takes; a filter that was left empty is none.
  * @throws errors.filter_parameter.not_supported, errors.filter_value.not_supported
  */
-async function rowsOf(visit: MerchantVisit, name: ResourceName, parameters: Parameters, where?: Scope['where']) {
+async function rowsOf(
+  visit: MerchantVisit,
+  name: ResourceName,
+  parameters: Parameters,
+  where?: Scope['where'],
+) {
   const { db, dialect } = exchangeOf(visit.response).service.database
   const { merchant } = visit
   const sent = { ...parameters, filter: withoutEmpty(parameters.filter ?? {}) }
@@ -124,10 +135,16 @@ async function rowsOf(visit: MerchantVisit, name: ResourceName, parameters: Para
 }
 
 /** Rows of its table as the list shows them. */
-export async function tableOf(visit: MerchantVisit, name: ResourceName, found: readonly unknown[]): Promise<Table> {
+export async function tableOf(
+  visit: MerchantVisit,
+  name: ResourceName,
+  found: readonly unknown[],
+): Promise<Table> {
   const { present, columns } = RESOURCES[name]
   const objects = await present(viewingOf(visit), found)
-  const rows = objects.map((object) => Object.values(columns).map((column) => column(object as Wire, visit.home)))
+  const rows = objects.map((object) =>
+    Object.values(columns).map((column) => column(object as Wire, visit.home)),
+  )
   return { ...headsOf(name), rows }
 }
 
@@ -139,24 +156,41 @@ const headsOf = (name: ResourceName): Pick<Table, 'heads' | 'places'> => ({
 /** Rows on a page that is about something else. */
 const PART_ROWS = 10
 
-/** The newest of a list, and how many there are. @param of the column and value that say whose they are */
-export async function newest(visit: MerchantVisit, name: ResourceName, of?: readonly [column: string, id: number]) {
+/**
+ * The newest of a list, and how many there are. @param of the column and value that say whose they
+ * are
+ */
+export async function newest(
+  visit: MerchantVisit,
+  name: ResourceName,
+  of?: readonly [column: string, id: number],
+) {
   const { table, total } = await rowsOf(visit, name, { limit: PART_ROWS }, of && { [of[0]]: of[1] })
   const all = `${visit.home}/${name}${of ? `?filter[${of[0]}]=${of[1]}` : ''}`
-  return { title: MERCHANT_MENU.Payments[name], ...table, total, all: total > table.rows.length ? all : null }
+  return {
+    title: MERCHANT_MENU.Payments[name],
+    ...table,
+    total,
+    all: total > table.rows.length ? all : null,
+  }
 }
 
 /** The filters of an address, under their names there. */
 function filtersIn({ filter }: Parameters): Readonly<Record<string, string>> {
   const sent = withoutEmpty(filter ?? {})
   if (!isObject(sent)) return {}
-  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [`filter[${name}]`, String(value)]))
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [`filter[${name}]`, String(value)]),
+  )
 }
 
 function withoutEmpty(filter: JsonValue): JsonValue {
   if (!isObject(filter)) return filter
-  return Object.fromEntries(Object.entries(filter).filter(([name]) => text(filter, name) !== undefined))
+  return Object.fromEntries(
+    Object.entries(filter).filter(([name]) => text(filter, name) !== undefined),
+  )
 }
 
 /** `payment_ref` as people write it. */
-export const labelOf = (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`
+export const labelOf = (field: string) =>
+  `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`

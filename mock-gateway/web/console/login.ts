@@ -43,17 +43,24 @@ ${known && html`<p class="hint">The sandbox's merchant is <code>${known.id}</cod
 }
 
 /** The merchant whose password everybody knows, until somebody changes it. */
-async function knownNow({ known, database }: ConsoleDependencies): Promise<ConsoleDependencies['known']> {
+async function knownNow({
+  known,
+  database,
+}: ConsoleDependencies): Promise<ConsoleDependencies['known']> {
   const kept = known && (await findMerchant(database.db, known.id))
   return kept && hasDefaultPassword(kept) ? known : undefined
 }
 
 /**
- * Who logs in, by the form: a merchant with id and password, or the administrator with the control key. Wrong passwords and
- * keys are counted and locked as those of the API and of `/_control` are.
+ * Who logs in, by the form: a merchant with id and password, or the administrator with the control
+ * key. Wrong passwords and keys are counted and locked as those of the API and of `/_control` are.
  * @throws errors.authentication.failed (182), errors.account.locked (207)
  */
-async function logIn(request: Request, response: Response, dependencies: ConsoleDependencies): Promise<Operator> {
+async function logIn(
+  request: Request,
+  response: Response,
+  dependencies: ConsoleDependencies,
+): Promise<Operator> {
   const { parameters, now, nowOf } = exchangeOf(response)
   const { username: typed, password } = textsOf(parameters, ['username', 'password'])
   const username = typed.trim()
@@ -96,7 +103,9 @@ function pageAfterLogin(parameters: Parameters, root: string): string {
   return (to === root || to.startsWith(`${root}/`)) && isAsBrowsersWrite(to) ? to : root
 }
 
-/** Without dots, backslashes and spaces, by which a browser would go elsewhere than the text says. */
+/**
+ * Without dots, backslashes and spaces, by which a browser would go elsewhere than the text says.
+ */
 const isAsBrowsersWrite = (path: string): boolean => URL.parse(path, HERE)?.href === HERE + path
 
 const HERE = 'http://here.invalid'

@@ -22,7 +22,11 @@ export const MAIL_PAGES: readonly Page<MerchantVisit>[] = [
     section: 'mails',
     async show(visit) {
       const mail = await find(visit)
-      return { name: `mail-${mail.id}.eml`, type: 'message/rfc822', content: await emlOf(mailOf(mail)) }
+      return {
+        name: `mail-${mail.id}.eml`,
+        type: 'message/rfc822',
+        content: await emlOf(mailOf(mail)),
+      }
     },
   },
   { path: '/mails/:id', section: 'mails', show: detail },

@@ -17,7 +17,11 @@ import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from '.
 const section = 'merchants'
 
 /** The administrator's way to every merchant. */
-export const MERCHANTS_PAGE: Page<Visit> = { path: '/merchants', section, show: (visit) => list(visit) }
+export const MERCHANTS_PAGE: Page<Visit> = {
+  path: '/merchants',
+  section,
+  show: (visit) => list(visit),
+}
 
 /** Makes one. Its password and its secret are on the page that answers, and on no other. */
 export const NEW_MERCHANT_ACT: Act<Visit> = {
@@ -89,7 +93,10 @@ ${problemBox(problem)}
 
 /** The same as choices of a field. */
 export const merchantWords = async (visit: Visit) =>
-  (await merchantChoices(visit)).map(({ id, name }) => ({ choice: String(id), text: `${name} (${id})` }))
+  (await merchantChoices(visit)).map(({ id, name }) => ({
+    choice: String(id),
+    text: `${name} (${id})`,
+  }))
 
 /** Merchants to choose from in a form. */
 export const merchantChoices = async ({ dependencies }: Visit) =>

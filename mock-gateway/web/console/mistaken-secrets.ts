@@ -2,8 +2,9 @@ import { allMerchants } from '../../storage/merchants.ts'
 import type { MerchantVisit } from './visit.ts'
 
 /**
- * What the hash doctor may try in place of the merchant's secret, by how it is called: the password that everybody may
- * know, and for the administrator the secrets of others. None of them is ever shown.
+ * What the hash doctor may try in place of the merchant's secret, by how it is called: the password
+ * that everybody may know, and for the administrator the secrets of others. None of them is ever
+ * shown.
  */
 export async function mistakenSecrets({
   merchant,

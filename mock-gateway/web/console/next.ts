@@ -13,7 +13,10 @@ import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
 
-const OUTCOME = { label: 'Outcome', help: 'approved, or an error of the catalogue by its name or number.' } as const
+const OUTCOME = {
+  label: 'Outcome',
+  help: 'approved, or an error of the catalogue by its name or number.',
+} as const
 const ASKED = { ...OUTCOME, list: 'outcomes', isRequired: true } as const
 
 const AS_PAYER_CHOOSES = { choice: '', text: 'as the payer chooses' } as const
@@ -24,7 +27,10 @@ const CHOSEN = {
     label: 'Wallet',
     help: 'The wallet that the card pays by.',
     kind: 'choice',
-    words: [AS_PAYER_CHOOSES, ...Object.entries(WALLETS).map(([choice, { name }]) => ({ choice, text: name }))],
+    words: [
+      AS_PAYER_CHOOSES,
+      ...Object.entries(WALLETS).map(([choice, { name }]) => ({ choice, text: name })),
+    ],
   },
   currency_converter: {
     label: 'Currency conversion',
@@ -40,7 +46,11 @@ const OPERATIONS = {
     what: 'What the bank answers to the next payments, one after the other; charges of subscriptions count too. A payment that is refused before the bank is asked, for a wrong hash say, uses none up.',
     none: 'No outcomes are set: the cards decide.',
     heads: ['Outcome', 'Payments', 'Wallet', 'Currency conversion'],
-    presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({ words, outcome, seconds: null })),
+    presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({
+      words,
+      outcome,
+      seconds: null,
+    })),
     fields: { outcome: ASKED, times: { label: 'Payments', kind: 'number' }, ...CHOSEN },
     proposed: { outcome: '', times: '1', wallet_type: '', currency_converter: '' },
   },
@@ -62,7 +72,9 @@ const OPERATIONS = {
     },
     proposed: { outcome: '', seconds: '', times: '1' },
   },
-} as const satisfies Readonly<Record<Operation, { readonly fields: FormFields; readonly [name: string]: unknown }>>
+} as const satisfies Readonly<
+  Record<Operation, { readonly fields: FormFields; readonly [name: string]: unknown }>
+>
 
 /** What the bank answers to the next payments of a merchant, which sets it for its own alone. */
 export const NEXT = nextOf('payment', oneMerchant)
@@ -83,19 +95,28 @@ function nextOf<Who extends Visit>(operation: Operation, ownerOf: OwnerOf<Who>) 
     const waiting = await visit.dependencies.nextOutcomes.waiting(operation, merchantId)
     const whose = merchantId === undefined ? { merchant_id: await anyMerchant(visit) } : {}
     const asked: FormFields = { ...fields, ...whose }
-    const written = problem ? textsOf(visit.parameters, Object.keys(asked)) : { ...proposed, merchant_id: '' }
+    const written = problem
+      ? textsOf(visit.parameters, Object.keys(asked))
+      : { ...proposed, merchant_id: '' }
     const at = `${home}${path}`
     const token = tokenField(visit)
-    const form = formView({ formToken: visit.formToken, to: at, ...filledIn(asked, written, problem), button: 'Add' })
-    const rows = waiting.map(({ outcome, seconds, times, wallet_type, currency_converter, merchant_id }) => [
-      plain(outcome),
-      ...(operation === 'capture' ? [plain(seconds)] : []),
-      plain(times),
-      ...(operation === 'payment'
-        ? [plain(wallet_type), plain(currency_converter && JSON.stringify(currency_converter))]
-        : []),
-      ...cells({ merchantId: merchant_id }),
-    ])
+    const form = formView({
+      formToken: visit.formToken,
+      to: at,
+      ...filledIn(asked, written, problem),
+      button: 'Add',
+    })
+    const rows = waiting.map(
+      ({ outcome, seconds, times, wallet_type, currency_converter, merchant_id }) => [
+        plain(outcome),
+        ...(operation === 'capture' ? [plain(seconds)] : []),
+        plain(times),
+        ...(operation === 'payment'
+          ? [plain(wallet_type), plain(currency_converter && JSON.stringify(currency_converter))]
+          : []),
+        ...cells({ merchantId: merchant_id }),
+      ],
+    )
     return {
       live: ['data', 'transactions'],
       title: merchantId === undefined ? `${title} of all` : title,

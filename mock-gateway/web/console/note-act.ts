@@ -6,16 +6,25 @@ import { clientOf, exchangeOf } from '../http/exchange.ts'
 import { routeOf } from '../http/request-facts.ts'
 
 /**
- * Writes to the log what somebody has done in the console, from where, and when (attack 134). An allow-list, as that of
- * every request: of what was sent only the id in the address.
+ * Writes to the log what somebody has done in the console, from where, and when (attack 134). An
+ * allow-list, as that of every request: of what was sent only the id in the address.
  */
-export function noteAct(logger: Logger, request: Request, response: Response, { merchantId }: Operator): void {
+export function noteAct(
+  logger: Logger,
+  request: Request,
+  response: Response,
+  { merchantId }: Operator,
+): void {
   const { id, merchant, errorName } = exchangeOf(response)
   if (errorName !== undefined) return
   const by = merchantId === undefined ? 'administrator' : 'merchant'
   const { ip } = clientOf(request)
   const merchant_id = merchant?.id ?? merchantId ?? null
-  const facts = { request_id: id, act: routeOf(request) ?? null, of: readId(String(request.params.id ?? '')) ?? null }
+  const facts = {
+    request_id: id,
+    act: routeOf(request) ?? null,
+    of: readId(String(request.params.id ?? '')) ?? null,
+  }
   logger.info(
     { ...facts, by, ip, merchant_id },
     `In the console, ${by}${merchantId ? ` ${merchantId}` : ''} from ${ip}:`,

@@ -15,7 +15,10 @@ import { newest } from './lists.ts'
 import { callOf } from './requests.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
-/** What a merchant's pages begin with: what needs attention, how payments and webhooks go, and the newest payments. */
+/**
+ * What a merchant's pages begin with: what needs attention, how payments and webhooks go, and the
+ * newest payments.
+ */
 export const OVERVIEW_PAGE: Page<MerchantVisit> = {
   path: '',
   section: '',
@@ -28,7 +31,10 @@ export const OVERVIEW_PAGE: Page<MerchantVisit> = {
     const deliveries = await newestDeliveryStates(db, merchant.id)
     const errors = await groupErrors(db, merchant.id)
     const findings = await foundIn(visit)
-    const notifications = await newestRows(db, 'notifications', merchant.id, { limit: MOST_NOTIFICATIONS, offset: 0 })
+    const notifications = await newestRows(db, 'notifications', merchant.id, {
+      limit: MOST_NOTIFICATIONS,
+      offset: 0,
+    })
     const transactions = await newest(visit, 'transactions')
     const subscriptions = await newest(visit, 'subscriptions')
     const failed = deliveries.filter(({ status }) => status === 'dead' || status === 'failed')
@@ -175,7 +181,8 @@ function paymentChart(
     const moment = new Date(slot * step).toISOString()
     const day = moment.slice(0, 10)
     const parts = { good: 0, waiting: 0, bad: 0 }
-    for (const { created_at, status } of payments) if (Math.floor(created_at / step) === slot) parts[KINDS[status]] += 1
+    for (const { created_at, status } of payments)
+      if (Math.floor(created_at / step) === slot) parts[KINDS[status]] += 1
     return {
       name: isHourly ? `${day} ${moment.slice(11, 16)}` : day,
       to: `${home}/transactions?filter[created_at]=${day.replaceAll('-', '')}`,

@@ -30,7 +30,9 @@ export const everybody: OwnerOf<Visit> = ({ root }) => ({
   home: root,
   homeOf: (merchantId) => `${root}/${merchantId}`,
   heads: ['Merchant'],
-  cells: ({ merchantId }) => [merchantId === null ? ALL : link(merchantId, `${root}/${merchantId}`)],
+  cells: ({ merchantId }) => [
+    merchantId === null ? ALL : link(merchantId, `${root}/${merchantId}`),
+  ],
 })
 
 const ALL = plain('all')

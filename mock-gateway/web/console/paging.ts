@@ -20,7 +20,8 @@ export async function paged<Row>(
   list: string,
   find: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>,
 ): Promise<Paged<Row>> {
-  const offset = wholeNumber({ offset: parameters.offset }, 'offset', { least: 0, most: FARTHEST }) ?? 0
+  const offset =
+    wholeNumber({ offset: parameters.offset }, 'offset', { least: 0, most: FARTHEST }) ?? 0
   const found = await find({ limit: ROWS + 1, offset })
   const at = (from: number) => `${list}${list.includes('?') ? '&' : '?'}offset=${from}`
   return {
@@ -31,7 +32,9 @@ export async function paged<Row>(
 }
 
 /** What the newest page of a list hears of: further down rows would move away under one's eyes. */
-export const ofNewest = ({ before }: Pick<Paged<unknown>, 'before'>, live: NonNullable<View['live']>): View['live'] =>
-  before === null ? live : undefined
+export const ofNewest = (
+  { before }: Pick<Paged<unknown>, 'before'>,
+  live: NonNullable<View['live']>,
+): View['live'] => (before === null ? live : undefined)
 
 const FARTHEST = 1_000_000_000

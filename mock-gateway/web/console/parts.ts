@@ -49,7 +49,10 @@ export interface Part {
   readonly administrator?: Served<Visit>
 }
 
-/** All that the console has. A new page is a line here and, if the menu leads to it, one in `sections.ts`. */
+/**
+ * All that the console has. A new page is a line here and, if the menu leads to it, one in
+ * `sections.ts`.
+ */
 export const PARTS: readonly Part[] = [
   { merchant: { pages: [OVERVIEW_PAGE] } },
   { merchant: { pages: [LIVE_PAGE] }, administrator: { pages: [LIVE_OF_ALL_PAGE] } },
@@ -73,7 +76,12 @@ export const PARTS: readonly Part[] = [
   { merchant: { pages: [WEBHOOK_KEY_PAGE], acts: WEBHOOK_KEY_ACTS } },
   { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },
   { merchant: { pages: MAIL_PAGES } },
-  { merchant: { pages: [SETTINGS_PAGE, SETTINGS_FORM_PAGE], acts: [...SETTINGS_ACTS, ...SETTINGS_FORM_ACTS] } },
+  {
+    merchant: {
+      pages: [SETTINGS_PAGE, SETTINGS_FORM_PAGE],
+      acts: [...SETTINGS_ACTS, ...SETTINGS_FORM_ACTS],
+    },
+  },
   { merchant: { pages: [RULES_PAGE] } },
   { merchant: { pages: [HASH_PAGE] } },
   { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },

@@ -1,4 +1,8 @@
-import { PAYMENT_LINK_FIELDS, readPaymentLink, readPaymentLinkId } from '../../parsing/control/payment-links.ts'
+import {
+  PAYMENT_LINK_FIELDS,
+  readPaymentLink,
+  readPaymentLinkId,
+} from '../../parsing/control/payment-links.ts'
 import {
   type CountedLink,
   countedLinks,
@@ -46,7 +50,10 @@ export const PAYMENT_LINK_ACTS: readonly Act<MerchantVisit>[] = [
         visit,
         async () => {
           const work = workOf(visit.response)
-          const terms = maskCardNumbers(visit.response, readPaymentLink(withTypedAmount(fieldsOf(visit)), work))
+          const terms = maskCardNumbers(
+            visit.response,
+            readPaymentLink(withTypedAmount(fieldsOf(visit)), work),
+          )
           const { row } = await createPaymentLink(work, terms)
           return { to: `/payment_links/${row.id}`, done: 'saved' }
         },
@@ -78,7 +85,9 @@ async function list(visit: MerchantVisit, problem: Problem | null = null): Promi
     listPaymentLinks(db, merchant.id, page),
   )
   const counted = await countedLinks(db, rows)
-  const written = problem ? textsOf(parameters, PAYMENT_LINK_FIELDS) : EMPTY(merchant.settings.account_currency)
+  const written = problem
+    ? textsOf(parameters, PAYMENT_LINK_FIELDS)
+    : EMPTY(merchant.settings.account_currency)
   const plans = await activePlans(db, merchant.id, PLANS)
   return {
     title: 'Payment links',
@@ -111,7 +120,12 @@ ${problemBox(problem)}
   }
 }
 
-const EMPTY = (currency: string) => ({ ...textsOf({}, PAYMENT_LINK_FIELDS), currency, uses: '1', test: 'true' })
+const EMPTY = (currency: string) => ({
+  ...textsOf({}, PAYMENT_LINK_FIELDS),
+  currency,
+  uses: '1',
+  test: 'true',
+})
 
 const rowOf = (shown: ReturnType<typeof presentPaymentLink>, home: string): Cell[] => [
   link(shown.id, `${home}/payment_links/${shown.id}`),

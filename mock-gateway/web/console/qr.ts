@@ -18,6 +18,8 @@ const LONGEST = 500
 export function qrCodeOf(text: string): QrCode | undefined {
   if (text.length > LONGEST) return undefined
   const { size, data } = encode(text, { ecc: 'M', border: BORDER })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  const dark = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  )
   return { size, path: dark.join('') }
 }

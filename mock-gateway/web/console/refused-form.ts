@@ -24,19 +24,24 @@ export async function orAgain(
   }
 }
 
-/** What a view shows of a refusal that is about one of a form's fields, by its name; undefined where it is about none. */
+/**
+ * What a view shows of a refusal that is about one of a form's fields, by its name; undefined where
+ * it is about none.
+ */
 export type Beside = Readonly<Record<string, string>>
 
 /**
- * The field that a refusal is about: the first that its explanation names, else the one that its name has, such as
- * `errors.interval.invalid`.
+ * The field that a refusal is about: the first that its explanation names, else the one that its
+ * name has, such as `errors.interval.invalid`.
  */
 export function besideField(problem: Problem | null, names: readonly string[]): Beside {
   if (problem === null) return {}
   const { explain, name } = problem
   const word = explain.split(/\W+/).find((each) => names.includes(each))
   const field = word ?? names.find((each) => name.startsWith(`errors.${each}.`))
-  return field === undefined ? {} : { [field]: `${explain || problem.description} (${problem.code}, ${name})` }
+  return field === undefined
+    ? {}
+    : { [field]: `${explain || problem.description} (${problem.code}, ${name})` }
 }
 
 /** What is shown above the form: a refusal that no field has beside it. */
@@ -47,7 +52,8 @@ export const aboveForm = (problem: Problem | null, beside: Beside): Problem | nu
 export type FormFields<Name extends string = string> = Readonly<Record<Name, Partial<FormField>>>
 
 /**
- * A form as it was filled in, with what is wrong beside the field that it is about, or above them all.
+ * A form as it was filled in, with what is wrong beside the field that it is about, or above them
+ * all.
  * @param written what stands in the fields
  */
 export function filledIn<Name extends string>(

@@ -22,7 +22,9 @@ export type HashChoice = keyof typeof HASHES
 /** A security code that the simulated bank approves. */
 const GOOD_CVV = '200'
 
-/** What of a request stands in the form: what was not kept is empty, and a test card is there again. */
+/**
+ * What of a request stands in the form: what was not kept is empty, and a test card is there again.
+ */
 export const fieldsAgain = (sent: JsonObject): Field[] =>
   fieldsIn(sent)
     .filter(([name]) => name !== 'encrypted')
@@ -38,7 +40,9 @@ const NOT_THERE: ReadonlySet<string> = new Set([NOT_KEPT, ENCRYPTED, UNSEEN])
 function testCardLike(masked: string): string {
   const [, first = '', last = ''] = /^(\d{6})\*+(\d{4})$/.exec(masked) ?? []
   if (first === '') return ''
-  return [...TEST_CARDS.keys()].find((number) => number.startsWith(first) && number.endsWith(last)) ?? ''
+  return (
+    [...TEST_CARDS.keys()].find((number) => number.startsWith(first) && number.endsWith(last)) ?? ''
+  )
 }
 
 /** What may be shown again of a form: no card but a test card. */
@@ -60,18 +64,27 @@ export const fieldsOnLines = (text: string): Field[] =>
     })
 
 /**
- * The fields with the hash that somebody has chosen. What cannot be hashed, such as a `test` that is neither true nor
- * false, is sent as it is: its refusal is what somebody wants to see.
+ * The fields with the hash that somebody has chosen. What cannot be hashed, such as a `test` that
+ * is neither true nor false, is sent as it is: its refusal is what somebody wants to see.
  * @param login whether the merchant logs in: without, some recipes do not count
  */
-export function withHash(fields: readonly Field[], choice: HashChoice, merchant: Merchant, login: boolean): Field[] {
+export function withHash(
+  fields: readonly Field[],
+  choice: HashChoice,
+  merchant: Merchant,
+  login: boolean,
+): Field[] {
   const others = fields.filter(([name]) => name !== 'hash')
   const made = choice === 'kept' ? undefined : hashOf(Object.fromEntries(others), merchant, login)
   if (made === undefined) return [...fields]
   return [...others, ['hash', choice === 'right' ? made : spoilt(made)]]
 }
 
-function hashOf(sent: JsonObject, { id, secret, settings }: Merchant, login: boolean): string | undefined {
+function hashOf(
+  sent: JsonObject,
+  { id, secret, settings }: Merchant,
+  login: boolean,
+): string | undefined {
   try {
     const hashed = pick(sent, HASHED_FIELDS)
     const {
@@ -94,10 +107,15 @@ function hashOf(sent: JsonObject, { id, secret, settings }: Merchant, login: boo
 /** Another hash than the right one, whatever that is. */
 const spoilt = (hash: string): string => hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
 
-/** Another payment_ref, where the form still has the one of before, which may be paid. @param tail makes it unlike others */
+/**
+ * Another payment_ref, where the form still has the one of before, which may be paid. @param tail
+ * makes it unlike others
+ */
 export const withNewRef = (fields: readonly Field[], before: JsonObject, tail: string): Field[] =>
   fields.map(([name, value]) =>
-    REFS.has(name) && value === before[name] ? [name, `${value.slice(0, LONGEST_BEFORE_TAIL)}-${tail}`] : [name, value],
+    REFS.has(name) && value === before[name]
+      ? [name, `${value.slice(0, LONGEST_BEFORE_TAIL)}-${tail}`]
+      : [name, value],
   )
 
 const REFS: ReadonlySet<string> = new Set(['payment_ref', 'order_id'])

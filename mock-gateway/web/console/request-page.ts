@@ -23,7 +23,9 @@ import { fieldsIn, fieldsToSend } from './sent-fields.ts'
 import { snippetsOf } from './snippets.ts'
 import { type MerchantVisit, noRow, type Page, type View, type Visit } from './visit.ts'
 
-/** One request: what was sent as it was read, what was answered and why, and how to send it again. */
+/**
+ * One request: what was sent as it was read, what was answered and why, and how to send it again.
+ */
 export const REQUEST_PAGE: Page<MerchantVisit> = {
   path: '/requests/:id',
   section: 'requests',
@@ -34,7 +36,10 @@ export const REQUEST_PAGE: Page<MerchantVisit> = {
     return shown(visit, row, visit.home, visit.merchant, {
       mistakes: isWrongHash ? [...new Set([...mistakes, ...(await diagnosed(visit, sent))])] : null,
       again: canRepeat(row) ? `${visit.home}/requests/${row.request_id}/again` : null,
-      hashTool: row.error?.startsWith('errors.hash.') && sent ? `${visit.home}/hash?${hashQuery(sent)}` : null,
+      hashTool:
+        row.error?.startsWith('errors.hash.') && sent
+          ? `${visit.home}/hash?${hashQuery(sent)}`
+          : null,
     })
   },
 }
@@ -47,7 +52,10 @@ export const REQUEST_OF_ALL_PAGE: Page<Visit> = {
 }
 
 /** @throws errors.not_found (196), for those of other merchants too (attack 116) */
-export async function requestOf({ dependencies, named }: Visit, merchantId: number): Promise<RequestRow> {
+export async function requestOf(
+  { dependencies, named }: Visit,
+  merchantId: number,
+): Promise<RequestRow> {
   await dependencies.keptRequests.settle()
   const row = await findRequest(dependencies.database.db, named.id ?? '')
   if (row?.merchant_id === merchantId) return row
@@ -74,13 +82,20 @@ async function shown(
   const { dependencies } = visit
   const contents = contentsIn(row)
   const entry = row.error === null ? undefined : entryByName(row.error)
-  const known = row.route === null ? undefined : await dependencies.knownCalls.names(row.method, row.route)
+  const known =
+    row.route === null ? undefined : await dependencies.knownCalls.names(row.method, row.route)
   const docs = `${visit.root.replace(/\/console$/, '')}/docs`
   const did = didOf(row, contents, home)
-  const webhooks = merchant && contents.deliveries.length > 0 ? await webhooksOf(visit, merchant, contents, home) : null
+  const webhooks =
+    merchant && contents.deliveries.length > 0
+      ? await webhooksOf(visit, merchant, contents, home)
+      : null
   const answered = facts(contents.answered)
   const headers = facts(contents.headers)
-  const snippets = contents.sent === null || isOfPage(row) ? [] : snippetsOf(callOf(visit, contents, row, merchant))
+  const snippets =
+    contents.sent === null || isOfPage(row)
+      ? []
+      : snippetsOf(callOf(visit, contents, row, merchant))
   return {
     title: `${row.method} ${contents.path}`,
     live: ['webhooks'],
@@ -166,7 +181,11 @@ const facts = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([name, text]) => ({ name, ...plain(text) }))
 
 /** What the request did to a payment. */
-const didOf = ({ transaction_id }: RequestRow, { events }: RequestContents, home: string): Cell | null =>
+const didOf = (
+  { transaction_id }: RequestRow,
+  { events }: RequestContents,
+  home: string,
+): Cell | null =>
   transaction_id === null || home.endsWith('/console')
     ? null
     : {
@@ -175,9 +194,17 @@ const didOf = ({ transaction_id }: RequestRow, { events }: RequestContents, home
       }
 
 /** The webhooks and mails that it has caused, as long as nobody has removed them. */
-async function webhooksOf({ dependencies }: Visit, { id }: Merchant, { deliveries }: RequestContents, home: string) {
+async function webhooksOf(
+  { dependencies }: Visit,
+  { id }: Merchant,
+  { deliveries }: RequestContents,
+  home: string,
+) {
   const filter = { merchantId: id, ids: deliveries }
-  const rows = await findDeliveries(dependencies.database.db, filter, { limit: deliveries.length, offset: 0 })
+  const rows = await findDeliveries(dependencies.database.db, filter, {
+    limit: deliveries.length,
+    offset: 0,
+  })
   return deliveryTable({ home, dependencies }, rows.toReversed())
 }
 
@@ -195,9 +222,11 @@ function timesOf({ duration }: RequestRow, { times }: RequestContents) {
     return took === undefined ? [] : [[name, took] as const]
   })
   const rest = duration - steps.reduce((sum, [, took]) => sum + took, 0)
-  return [...steps, ['the rest, and the answer', Math.max(rest, 0)] as const, ['all of it', duration] as const].map(
-    ([name, took]) => ({ name, ...plain(`${took.toFixed(2)} ms`) }),
-  )
+  return [
+    ...steps,
+    ['the rest, and the answer', Math.max(rest, 0)] as const,
+    ['all of it', duration] as const,
+  ].map(([name, took]) => ({ name, ...plain(`${took.toFixed(2)} ms`) }))
 }
 
 /** JSON that was cut stays as it is. */
@@ -214,7 +243,12 @@ async function diagnosed(visit: MerchantVisit, sent: Parameters): Promise<readon
   const { merchant } = visit
   const hash = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
   const request = hashedRequest(merchant, hash)
-  const patient = { request, sent: hash.hash ?? '', secret: merchant.secret, mistaken: await mistakenSecrets(visit) }
+  const patient = {
+    request,
+    sent: hash.hash ?? '',
+    secret: merchant.secret,
+    mistaken: await mistakenSecrets(visit),
+  }
   return diagnoseHash(patient, 'all')
 }
 

@@ -2,7 +2,12 @@ import { entryByName } from '../../domain/errors/errors.ts'
 import { unusedIn } from '../../domain/unused-parameters.ts'
 import { type Parameters, pick, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
-import { listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
+import {
+  listRequests,
+  NOBODY,
+  type RequestFilter,
+  type RequestHead,
+} from '../../storage/requests.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, link, plain, type Tone, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
@@ -37,7 +42,11 @@ async function shown(visit: Visit, merchantId: number | undefined, title: string
   const docs = `${root.replace(/\/console$/, '')}/docs`
   const home = ({ merchant_id }: RequestHead) => homeOf(merchant_id, root)
   const heads = [...REQUEST_HEADS, ...(merchantId === undefined ? ['Merchant'] : [])]
-  const onlyRejected = { text: 'only rejected', to: onlyRefused ? all : `${all}?refused=true`, isSet: onlyRefused }
+  const onlyRejected = {
+    text: 'only rejected',
+    to: onlyRefused ? all : `${all}?refused=true`,
+    isSet: onlyRefused,
+  }
   return {
     live: ofNewest(around, ['requests']),
     title,
@@ -75,8 +84,15 @@ ${pager(around)}`,
 /** What the address of a list says that shows some requests only. */
 function queryOf(onlyRefused: boolean, group: ReturnType<typeof groupIn>): string {
   const { error, method, route } = group ?? {}
-  const said = { refused: onlyRefused ? 'true' : undefined, error, method, route: route ?? undefined }
-  const query = new URLSearchParams(Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const said = {
+    refused: onlyRefused ? 'true' : undefined,
+    error,
+    method,
+    route: route ?? undefined,
+  }
+  const query = new URLSearchParams(
+    Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
   return query.size > 0 ? `?${query}` : ''
 }
 
@@ -91,7 +107,10 @@ function groupIn(parameters: Parameters) {
   return { error: name, method: verb, route: route === '' ? null : route }
 }
 
-/** What names of errors, methods and patterns of routes are made of: no database is asked for anything else. */
+/**
+ * What names of errors, methods and patterns of routes are made of: no database is asked for
+ * anything else.
+ */
 const isPlain = (sent: string) => /^[\x21-\x7e]{1,255}$/.test(sent)
 
 /** The newest first, that of a moment ago too. */
@@ -127,7 +146,11 @@ const judgedAnswer = (status: number | null, error: string | null, unused: reado
 }
 
 /** The call that a request was, as people name it. */
-export const callOf = ({ method, route, status }: Pick<RequestHead, 'method' | 'route' | 'status'>): string =>
+export const callOf = ({
+  method,
+  route,
+  status,
+}: Pick<RequestHead, 'method' | 'route' | 'status'>): string =>
   `${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`
 
 /** A client may have shown either. */

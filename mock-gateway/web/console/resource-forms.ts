@@ -14,7 +14,16 @@ import { objectOf } from './details.ts'
 import { asFormField, type FormField, formField } from './form-field.ts'
 import { aboveForm, besideField, orAgain, type Problem } from './refused-form.ts'
 import { RESOURCES, type Wire } from './resources.ts'
-import { type Act, fieldsOf, idOf, type MerchantVisit, ownRow, type Page, textsOf, type View } from './visit.ts'
+import {
+  type Act,
+  fieldsOf,
+  idOf,
+  type MerchantVisit,
+  ownRow,
+  type Page,
+  textsOf,
+  type View,
+} from './visit.ts'
 
 /** Resources that are made and changed by forms, by the readers and use cases of the API. */
 type Name = 'plans' | 'customers'
@@ -26,7 +35,12 @@ interface ResourceForm {
   /** Fields in their order, and what of them the contract does not say. */
   readonly fields: Readonly<Record<string, Partial<FormField>>>
   create(work: OpenWork, sent: Parameters, mask: Mask): Promise<{ readonly id: number }>
-  change(work: OpenWork, id: number | undefined, sent: Parameters, mask: Mask): Promise<{ readonly id: number }>
+  change(
+    work: OpenWork,
+    id: number | undefined,
+    sent: Parameters,
+    mask: Mask,
+  ): Promise<{ readonly id: number }>
 }
 
 const PRICES: Partial<FormField> = { kind: 'json' }
@@ -45,7 +59,8 @@ const FORMS: Readonly<Record<Name, ResourceForm>> = {
       status: {},
     },
     create: (work, sent, mask) => createPlan(work, readCreatePlan(mask(withPrices(sent)))),
-    change: (work, id, sent, mask) => updatePlanOf(work, readUpdatePlan(id, mask(withPrices(sent)))),
+    change: (work, id, sent, mask) =>
+      updatePlanOf(work, readUpdatePlan(id, mask(withPrices(sent)))),
   },
   customers: {
     fields: { ref: {}, metadata: { kind: 'json' } },
@@ -58,24 +73,30 @@ const NAMES = Object.keys(FORMS) as Name[]
 
 export const RESOURCE_FORM_PAGES: readonly Page<MerchantVisit>[] = NAMES.flatMap((name) => [
   { path: `/${name}/new`, section: name, show: (visit) => show(visit, name, null) },
-  { path: `/${name}/:id/change`, section: name, show: async (visit) => show(visit, name, await objectOf(visit, name)) },
-])
-
-export const RESOURCE_FORM_ACTS: readonly Act<MerchantVisit>[] = NAMES.flatMap((name): Act<MerchantVisit>[] => [
-  {
-    path: `/${name}/new`,
-    section: name,
-    act: (visit) => save(visit, name, null),
-  },
   {
     path: `/${name}/:id/change`,
     section: name,
-    async act(visit) {
-      await ownRow(visit, name)
-      return save(visit, name, await objectOf(visit, name))
-    },
+    show: async (visit) => show(visit, name, await objectOf(visit, name)),
   },
 ])
+
+export const RESOURCE_FORM_ACTS: readonly Act<MerchantVisit>[] = NAMES.flatMap(
+  (name): Act<MerchantVisit>[] => [
+    {
+      path: `/${name}/new`,
+      section: name,
+      act: (visit) => save(visit, name, null),
+    },
+    {
+      path: `/${name}/:id/change`,
+      section: name,
+      async act(visit) {
+        await ownRow(visit, name)
+        return save(visit, name, await objectOf(visit, name))
+      },
+    },
+  ],
+)
 
 /** @param object what is changed; null where one is made */
 const save = (visit: MerchantVisit, name: Name, object: Wire | null) =>
@@ -87,7 +108,9 @@ const save = (visit: MerchantVisit, name: Name, object: Wire | null) =>
       const sent = fieldsOf(visit)
       const mask: Mask = (command) => maskCardNumbers(response, command)
       const work = workOf(response)
-      const { id } = await (object ? change(work, idOf(visit), sent, mask) : create(work, sent, mask))
+      const { id } = await (object
+        ? change(work, idOf(visit), sent, mask)
+        : create(work, sent, mask))
       return { to: `/${name}/${id}`, done: 'saved' }
     },
     (problem) => show(visit, name, object, problem),
@@ -103,7 +126,9 @@ async function show(
   const { one } = RESOURCES[name]
   const { fields } = FORMS[name]
   const [method, route] = object ? ['PUT', `/v1/${name}/:id`] : ['POST', `/v1/${name}`]
-  const known = new Map((await dependencies.knownCalls.fields(method, route)).map((field) => [field.name, field]))
+  const known = new Map(
+    (await dependencies.knownCalls.fields(method, route)).map((field) => [field.name, field]),
+  )
   const names = Object.keys(fields).filter((each) => known.has(each))
   const typed = textsOf(visit.parameters, names)
   const beside = besideField(problem, names)
@@ -118,7 +143,9 @@ async function show(
         return formField(each, {
           ...(field && asFormField(field)),
           ...fields[each],
-          ...(fields[each] === PRICES && { help: `${field?.description} One currency a line, as sek 99.00.` }),
+          ...(fields[each] === PRICES && {
+            help: `${field?.description} One currency a line, as sek 99.00.`,
+          }),
           value: problem ? (typed[each] ?? '') : writtenOf(object?.[each], fields[each] === PRICES),
           problem: beside[each] ?? null,
         })
@@ -139,13 +166,18 @@ function writtenOf(value: Wire[string] | undefined, isPrices: boolean): string {
     .join('\n')
 }
 
-/** Prices that were written one currency a line, as the API reads them; an emptied field takes the fees away. */
+/**
+ * Prices that were written one currency a line, as the API reads them; an emptied field takes the
+ * fees away.
+ */
 const withPrices = (sent: Parameters): Parameters => ({
   ...sent,
   ...Object.fromEntries(
     ['prices', 'setup_fees'].flatMap((name) => {
       const written = sent[name]
-      return typeof written === 'string' && !/^\s*[{%]/.test(written) ? [[name, pricesOn(name, written)]] : []
+      return typeof written === 'string' && !/^\s*[{%]/.test(written)
+        ? [[name, pricesOn(name, written)]]
+        : []
     }),
   ),
 })

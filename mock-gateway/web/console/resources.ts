@@ -36,12 +36,17 @@ export interface Resource {
   /** What one is called. */
   readonly one: string
   /** @param rows of its table */
-  present(viewing: Viewing, rows: readonly unknown[]): Promise<readonly object[]> | readonly object[]
+  present(
+    viewing: Viewing,
+    rows: readonly unknown[],
+  ): Promise<readonly object[]> | readonly object[]
   /** Columns of its list, by what stands above them. */
   readonly columns: Readonly<Record<string, (object: Wire, home: string) => Cell>>
   /** The place of each column on a phone, see `Table`. */
   readonly places?: Table['places']
-  /** Fields that its list can be searched by, with the values to choose from where there are few. */
+  /**
+   * Fields that its list can be searched by, with the values to choose from where there are few.
+   */
   readonly filters: Readonly<Record<string, readonly string[]>>
   /** Filters that one press sets; a day stands for its number, as `20260401`. */
   readonly chips: readonly Chip[]
@@ -53,9 +58,19 @@ export interface Resource {
 
 const resource = <Name extends ResourceName>(
   one: string,
-  present: (viewing: Viewing, rows: readonly Row<Name>[]) => Promise<readonly object[]> | readonly object[],
+  present: (
+    viewing: Viewing,
+    rows: readonly Row<Name>[],
+  ) => Promise<readonly object[]> | readonly object[],
   shown: Pick<Resource, 'columns' | 'filters'> & Partial<Resource>,
-): Resource => ({ one, present: present as Resource['present'], chips: [], hasForms: false, parts: {}, ...shown })
+): Resource => ({
+  one,
+  present: present as Resource['present'],
+  chips: [],
+  hasForms: false,
+  parts: {},
+  ...shown,
+})
 
 const created = (object: Wire) => time(String(object.created_at))
 const state = (object: Wire) => status(String(object.status))
@@ -85,7 +100,8 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         Amount: sum,
         Status: state,
         Card: of('card_number'),
-        'Refused because': (object) => plain((object.error as { readonly description?: string } | null)?.description),
+        'Refused because': (object) =>
+          plain((object.error as { readonly description?: string } | null)?.description),
       },
       places: [null, 'second', 'first', 'first-end', 'second-end', null, null],
       filters: {
@@ -100,7 +116,9 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         { text: 'today', field: 'created_at', value: (day) => day(0) },
         { text: 'yesterday', field: 'created_at', value: (day) => day(1) },
         { text: 'last 7 days', field: 'created_at', value: (day) => `${day(6)}..` },
-        ...['approved', 'authorized', 'declined', 'failed', 'pending'].map((status) => fixed('status', status)),
+        ...['approved', 'authorized', 'declined', 'failed', 'pending'].map((status) =>
+          fixed('status', status),
+        ),
       ],
     },
   ),
@@ -120,7 +138,8 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       Created: created,
       Price: (object) => money(String(object.price), String(object.currency)),
       Status: state,
-      'Next charge': (object) => (object.status === 'active' ? time(String(object.next_at)) : plain('')),
+      'Next charge': (object) =>
+        object.status === 'active' ? time(String(object.next_at)) : plain(''),
       'Periods paid': of('period_count'),
       Plan: to('plans', 'plan'),
       Customer: to('customers', 'customer'),
@@ -144,7 +163,11 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
     columns: { Id: self('customers'), Created: created, Ref: of('ref') },
     filters: { ref: [] },
     hasForms: true,
-    parts: { transactions: 'customer_id', stored_cards: 'customer_id', subscriptions: 'customer_id' },
+    parts: {
+      transactions: 'customer_id',
+      stored_cards: 'customer_id',
+      subscriptions: 'customer_id',
+    },
   }),
   stored_cards: resource<'stored_cards'>('stored card', presentStoredCards, {
     columns: {

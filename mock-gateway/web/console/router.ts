@@ -10,8 +10,9 @@ import { noPage } from './visit.ts'
 import { onlookerOf, visitorOf } from './visitor.ts'
 
 /**
- * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that of all. Whoever is not
- * logged in is asked to; what is not somebody's own is not there (attack 116).
+ * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that
+ * of all. Whoever is not logged in is asked to; what is not somebody's own is not there (attack
+ * 116).
  */
 export function consoleRouter(dependencies: ConsoleDependencies): Router {
   const at = openConsole(dependencies)
@@ -31,7 +32,10 @@ export function consoleRouter(dependencies: ConsoleDependencies): Router {
   return router
 }
 
-/** A refusal as a page with a merchant's menu, for who is logged in; what nobody foresaw is answered as everywhere. */
+/**
+ * A refusal as a page with a merchant's menu, for who is logged in; what nobody foresaw is answered
+ * as everywhere.
+ */
 const refusedOnPage =
   ({ send, dependencies }: Console): ErrorRequestHandler =>
   async (error, _request, response, next) => {
@@ -40,6 +44,7 @@ const refusedOnPage =
     writeRefusal(response, refusal)
     const onlooker = onlookerOf(response)
     const { merchantId } = onlooker.operator
-    const own = merchantId === undefined ? undefined : await dependencies.authenticator.find(merchantId)
+    const own =
+      merchantId === undefined ? undefined : await dependencies.authenticator.find(merchantId)
     await send(response, refusalView(refusal), { ...onlooker, merchant: onlooker.merchant ?? own })
   }

@@ -12,7 +12,10 @@ import type { MerchantVisit, Page } from './visit.ts'
 /** Rows that are shown of those that match. */
 const SHOWN = 50
 
-/** What a merchant's rules match, and what one would have matched that is not on yet. Nothing changes by it. */
+/**
+ * What a merchant's rules match, and what one would have matched that is not on yet. Nothing
+ * changes by it.
+ */
 export const RULES_PAGE: Page<MerchantVisit> = {
   path: '/rules',
   section: 'rules',
@@ -34,7 +37,10 @@ ${
           plain(each.on ? 'yes' : 'no'),
           json(each.when),
           plain(each.action),
-          link(pastMatches(each, past).length, `${home}/rules?${new URLSearchParams({ rule: JSON.stringify(each) })}`),
+          link(
+            pastMatches(each, past).length,
+            `${home}/rules?${new URLSearchParams({ rule: JSON.stringify(each) })}`,
+          ),
         ]),
       })
     : emptyState('No rules yet.', html`Try one below; then add it in the settings.`)
@@ -104,5 +110,9 @@ function readRule(written: string): Rule | { readonly problem: string } {
   }
   const read = rule.safeParse(value)
   const [issue] = read.error?.issues ?? []
-  return read.data ?? { problem: `${issue?.path.join('.') || 'The rule'}: ${issue?.message ?? 'is none'}.` }
+  return (
+    read.data ?? {
+      problem: `${issue?.path.join('.') || 'The rule'}: ${issue?.message ?? 'is none'}.`,
+    }
+  )
 }

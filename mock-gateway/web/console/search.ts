@@ -2,7 +2,12 @@ import { entryByCode, entryByName } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { findRequest } from '../../storage/requests.ts'
-import { type ResultRange, type SearchTerm, searchDeliveries, searchRows } from '../../storage/search.ts'
+import {
+  type ResultRange,
+  type SearchTerm,
+  searchDeliveries,
+  searchRows,
+} from '../../storage/search.ts'
 import { html } from '../pages/html.ts'
 import { link, plain, status } from './cells.ts'
 import { deliveryTable } from './deliveries.ts'
@@ -15,14 +20,19 @@ import type { ResourceName } from './resources.ts'
 import { typedAmount } from './typed-amount.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
-/** Finds whatever somebody has typed: nobody has to say what it is. `only` names one kind, of which all are shown. */
+/**
+ * Finds whatever somebody has typed: nobody has to say what it is. `only` names one kind, of which
+ * all are shown.
+ */
 export const SEARCH_PAGE: Page<MerchantVisit> = {
   path: '/search',
   async show(visit) {
     const sought = (text(visit.parameters, 'q') ?? '').trim().slice(0, LONGEST)
     const only = text(visit.parameters, 'only')
     const entry = sought === '' ? undefined : errorOf(sought)
-    const found = await (only === undefined ? beginnings(visit, sought) : whole(visit, sought, only))
+    const found = await (only === undefined
+      ? beginnings(visit, sought)
+      : whole(visit, sought, only))
     const { home } = visit
     return {
       title: 'Search',
@@ -93,12 +103,22 @@ interface Search {
 const NOTHING: Table = { heads: [], rows: [] }
 
 /** Looks through a kind of object, where what was typed can be such a thing. */
-const rows = (title: string, name: ResourceName, read: (sought: string) => SearchTerm | undefined): Search => ({
+const rows = (
+  title: string,
+  name: ResourceName,
+  read: (sought: string) => SearchTerm | undefined,
+): Search => ({
   title,
   async find(visit, typed, place) {
     const sought = read(typed)
     if (!sought) return NOTHING
-    const found = await searchRows(visit.dependencies.database.db, name, visit.merchant.id, sought, place)
+    const found = await searchRows(
+      visit.dependencies.database.db,
+      name,
+      visit.merchant.id,
+      sought,
+      place,
+    )
     return tableOf(visit, name, found)
   },
 })
@@ -160,8 +180,15 @@ async function request(
 }
 
 /** By the webhook-id that a shop has received, or by the id of its event. */
-async function deliveries(visit: MerchantVisit, sought: string, place: ResultRange): Promise<Table> {
+async function deliveries(
+  visit: MerchantVisit,
+  sought: string,
+  place: ResultRange,
+): Promise<Table> {
   const { dependencies, merchant } = visit
   if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(sought)) return NOTHING
-  return deliveryTable(visit, await searchDeliveries(dependencies.database.db, merchant.id, sought, place))
+  return deliveryTable(
+    visit,
+    await searchDeliveries(dependencies.database.db, merchant.id, sought, place),
+  )
 }

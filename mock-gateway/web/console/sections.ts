@@ -85,8 +85,10 @@ export const DONE = {
   refunded: 'The refund was made.',
   cancelled: 'It was cancelled.',
   request_sent: 'It was sent. This is the new request, and its answer.',
-  request_cut: 'It was sent, and a fault cut the connection before the answer. The newest request is it.',
-  request_of_nobody: 'It was sent and answered with {count}. Nobody was logged in, so the administrator alone sees it.',
+  request_cut:
+    'It was sent, and a fault cut the connection before the answer. The newest request is it.',
+  request_of_nobody:
+    'It was sent and answered with {count}. Nobody was logged in, so the administrator alone sees it.',
   test_sent: 'The test goes out now: this page shows what comes of it.',
   closed: 'The link is closed.',
   sent_again: 'It is sent again.',

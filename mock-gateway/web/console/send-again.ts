@@ -33,7 +33,13 @@ export const SEND_AGAIN_PAGE: Page<MerchantVisit> = {
   async show(visit) {
     const row = await repeatable(visit)
     const sent = contentsIn(row).sent ?? {}
-    return formOf(visit, row, { fields: fieldsAgain(sent), more: '', hash: 'right', login: true, renew: false })
+    return formOf(visit, row, {
+      fields: fieldsAgain(sent),
+      more: '',
+      hash: 'right',
+      login: true,
+      renew: false,
+    })
   },
 }
 
@@ -47,7 +53,8 @@ export const SEND_AGAIN_ACT: Act<MerchantVisit> = {
     return orAgain(
       visit,
       () => send(visit, row, written),
-      (problem) => formOf(visit, row, { ...written, fields: withoutCards(written.fields) }, problem),
+      (problem) =>
+        formOf(visit, row, { ...written, fields: withoutCards(written.fields) }, problem),
     )
   },
 }
@@ -76,7 +83,9 @@ function writtenIn({ parameters }: MerchantVisit): Written {
   return {
     fields: isObject(field) ? fieldsIn(field) : [],
     more: text(parameters, 'more') ?? '',
-    hash: (Object.keys(HASHES) as HashChoice[]).find((each) => each === text(parameters, 'hash_is')) ?? 'right',
+    hash:
+      (Object.keys(HASHES) as HashChoice[]).find((each) => each === text(parameters, 'hash_is')) ??
+      'right',
     login: yesOrNo(parameters, 'login') ?? false,
     renew: yesOrNo(parameters, 'renew') ?? false,
   }
@@ -85,15 +94,24 @@ function writtenIn({ parameters }: MerchantVisit): Written {
 async function send(visit: MerchantVisit, row: RequestRow, written: Written): Promise<Onward> {
   const { merchant, dependencies, response } = visit
   const { sent, path: at } = contentsIn(row)
-  const filled = [...written.fields, ...fieldsOnLines(written.more)].filter(([, value]) => value !== '')
-  const named = written.renew ? withNewRef(filled, sent ?? {}, exchangeOf(response).id.slice(0, 8)) : filled
-  const fields = (await isHashed(visit, row)) ? withHash(named, written.hash, merchant, written.login) : named
+  const filled = [...written.fields, ...fieldsOnLines(written.more)].filter(
+    ([, value]) => value !== '',
+  )
+  const named = written.renew
+    ? withNewRef(filled, sent ?? {}, exchangeOf(response).id.slice(0, 8))
+    : filled
+  const fields = (await isHashed(visit, row))
+    ? withHash(named, written.hash, merchant, written.login)
+    : named
   const request = requestWith(new URL(at, dependencies.addresses.base), row.method, fields)
-  const answer = await dependencies.ask(written.login ? merchant.id : undefined, request).catch(() => undefined)
+  const answer = await dependencies
+    .ask(written.login ? merchant.id : undefined, request)
+    .catch(() => undefined)
   if (!answer) return { to: '/requests', done: 'request_cut' }
   await dependencies.keptRequests.settle()
   const made = await findRequest(dependencies.database.db, answer.headers.get('x-request-id') ?? '')
-  if (made?.merchant_id !== merchant.id) return { to: '/requests', done: 'request_of_nobody', count: answer.status }
+  if (made?.merchant_id !== merchant.id)
+    return { to: '/requests', done: 'request_of_nobody', count: answer.status }
   return { to: `/requests/${made.request_id}`, done: 'request_sent' }
 }
 
@@ -106,7 +124,10 @@ function requestWith(url: URL, method: string, fields: readonly Field[]): Reques
 }
 
 /** Whether the call takes a hash, by the contract. */
-async function isHashed({ dependencies }: MerchantVisit, { method, route }: RequestRow): Promise<boolean> {
+async function isHashed(
+  { dependencies }: MerchantVisit,
+  { method, route }: RequestRow,
+): Promise<boolean> {
   return (await dependencies.knownCalls.names(method, route ?? ''))?.has('hash') ?? false
 }
 

@@ -20,5 +20,7 @@ const TO_FILL_IN: Readonly<Record<string, string>> = { card_number: 'CARD_NUMBER
 /** Fields that can be sent again. What came encrypted, or is not kept, is left out. */
 export const fieldsToSend = (sent: JsonObject): Field[] =>
   fieldsIn(sent).flatMap(([name, value]): Field[] =>
-    name === 'encrypted' || value === '(encrypted)' || value === NOT_KEPT ? [] : [[name, TO_FILL_IN[name] ?? value]],
+    name === 'encrypted' || value === '(encrypted)' || value === NOT_KEPT
+      ? []
+      : [[name, TO_FILL_IN[name] ?? value]],
   )

@@ -9,10 +9,14 @@ import { beginSession } from './session.ts'
 import type { Act, File, Onward, Page, Visit } from './visit.ts'
 import { onlookerOf } from './visitor.ts'
 
-/** All pages and forms, for whoever may enter. Words of the administrator's come before ids of merchants. */
+/**
+ * All pages and forms, for whoever may enter. Words of the administrator's come before ids of
+ * merchants.
+ */
 export function pagesRouter(at: Console): Router {
   const router = Router()
-  for (const { administrator } of PARTS) serve(at, router, '', administrator, enterAll(at), () => at.root)
+  for (const { administrator } of PARTS)
+    serve(at, router, '', administrator, enterAll(at), () => at.root)
   const enter = enterMerchant(at)
   for (const { merchant, sandbox, localSandbox } of PARTS) {
     serve(at, router, '/:merchant', merchant, enter, ({ home }) => home)
@@ -37,7 +41,9 @@ function serve<Of extends Visit>(
   for (const page of pages)
     router.get(base + page.path, (request, response) => show(at, page, enter, request, response))
   for (const act of acts) {
-    router.post(base + act.path, (request, response) => carryOut(at, act, enter, homeOf, request, response))
+    router.post(base + act.path, (request, response) =>
+      carryOut(at, act, enter, homeOf, request, response),
+    )
     // Who opens the address anew where a form was answered comes to what the form is about.
     router.get(base + act.path, async (request, response) => {
       await enter(request, response)
@@ -56,7 +62,8 @@ async function show<Of extends Visit>(
   const shown = await show(await enter(request, response))
   if ('stream' in shown) shown.stream()
   else if ('content' in shown) sendFile(response, shown)
-  else if ('html' in shown) sendHtml(response, shown.html, { policy: shown.policy, headers: CONSOLE_HEADERS })
+  else if ('html' in shown)
+    sendHtml(response, shown.html, { policy: shown.policy, headers: CONSOLE_HEADERS })
   else await at.send(response, shown, onlookerOf(response, section))
 }
 
@@ -71,7 +78,8 @@ async function carryOut<Of extends Visit>(
   const visit = await enter(request, response)
   const done = await act(visit)
   noteAct(at.dependencies.logger, request, response, visit.operator)
-  if ('html' in done) return sendHtml(response, done.html, { policy: done.policy, headers: CONSOLE_HEADERS })
+  if ('html' in done)
+    return sendHtml(response, done.html, { policy: done.policy, headers: CONSOLE_HEADERS })
   if ('title' in done) return at.send(response, done, onlookerOf(response, section))
   if (done.newSession) await beginSession(at, request, response, visit.operator)
   response.redirect(303, homeOf(visit) + wayOnward(done))

@@ -24,7 +24,9 @@ export async function beginSession(
 export function loginRouter(at: Console): Router {
   const { dependencies, root } = at
   const router = Router()
-  router.get('/login', receiveParameters, inEnglish, (_request, response) => showLogin(response, dependencies, root))
+  router.get('/login', receiveParameters, inEnglish, (_request, response) =>
+    showLogin(response, dependencies, root),
+  )
   router.post('/login', receiveParameters, inEnglish, (request, response) =>
     answerLogin(request, response, dependencies, root, async (operator, to) => {
       await beginSession(at, request, response, operator)
@@ -34,7 +36,9 @@ export function loginRouter(at: Console): Router {
   )
   // An address that the control API made, for `mondido-gateway open`.
   router.get('/enter', receiveParameters, inEnglish, async (request, response) => {
-    const operator = await dependencies.sessions.useTicket(text(exchangeOf(response).parameters, 'ticket') ?? '')
+    const operator = await dependencies.sessions.useTicket(
+      text(exchangeOf(response).parameters, 'ticket') ?? '',
+    )
     if (!operator) return void response.redirect(303, `${root}/login`)
     await beginSession(at, request, response, operator)
     noteAct(dependencies.logger, request, response, operator)

@@ -24,7 +24,9 @@ const APART: readonly SettingName[] = ['webhooks', 'webhook_delivery', 'webhook_
 
 const SHOWN = SETTING_NAMES.filter((name) => !APART.includes(name))
 
-/** The settings of the form, by what they are about. A setting without a group is among the others. */
+/**
+ * The settings of the form, by what they are about. A setting without a group is among the others.
+ */
 const ABOUT: Readonly<Record<string, readonly SettingName[]>> = {
   Account: ['account_currency', 'strict_hash', 'payer_options', 'error_object', 'administrators'],
   Cards: ['card_types', 'live_cards', 'stored_card_cvv', 'capture_seconds'],
@@ -104,12 +106,15 @@ const change = ({ dependencies, merchant, response }: MerchantVisit, settings: o
 function save(visit: MerchantVisit) {
   const typed = typedIn(visit)
   const changed = SHOWN.filter((name) => name in typed && typed[name] !== currentOf(visit, name))
-  const { changes, problems } = readSettingsAs(Object.fromEntries(changed.map((name) => [name, typed[name] ?? ''])))
+  const { changes, problems } = readSettingsAs(
+    Object.fromEntries(changed.map((name) => [name, typed[name] ?? ''])),
+  )
   return orAgain(
     visit,
     async () => {
       const [first] = Object.keys(problems)
-      if (first !== undefined) throw badFormat('Nothing was saved: see what is said beside the fields')
+      if (first !== undefined)
+        throw badFormat('Nothing was saved: see what is said beside the fields')
       await change(visit, changes)
       return { to: '/settings/change', done: 'saved' }
     },
@@ -121,11 +126,14 @@ function save(visit: MerchantVisit) {
 function typedIn({ parameters }: MerchantVisit): Readonly<Record<string, string>> {
   const sent = parameters as JsonObject
   return Object.fromEntries(
-    SHOWN.flatMap((name) => (name in sent ? [[name, (text(sent, name) ?? '').replaceAll('\r\n', '\n').trim()]] : [])),
+    SHOWN.flatMap((name) =>
+      name in sent ? [[name, (text(sent, name) ?? '').replaceAll('\r\n', '\n').trim()]] : [],
+    ),
   )
 }
 
-const currentOf = ({ merchant }: MerchantVisit, name: SettingName) => settingText(merchant.settings[name])
+const currentOf = ({ merchant }: MerchantVisit, name: SettingName) =>
+  settingText(merchant.settings[name])
 
 async function show(visit: MerchantVisit, refused?: Refused): Promise<View> {
   const fixed = fixedOf(visit.dependencies, visit.merchant.id)

@@ -21,7 +21,11 @@ import type { Act, MerchantVisit, Onward, Page, View } from './visit.ts'
 const section = 'settings'
 
 /** Who a merchant is, how its account behaves, and what its shop has to know. */
-export const SETTINGS_PAGE: Page<MerchantVisit> = { path: '/settings', section, show: (visit) => show(visit) }
+export const SETTINGS_PAGE: Page<MerchantVisit> = {
+  path: '/settings',
+  section,
+  show: (visit) => show(visit),
+}
 
 export const SETTINGS_ACTS: readonly Act<MerchantVisit>[] = [
   {
@@ -47,8 +51,8 @@ export const SETTINGS_ACTS: readonly Act<MerchantVisit>[] = [
 ]
 
 /**
- * The administrator does not know the old one. Wrong ones count, and lock, apart from other logins: who is logged in
- * already unlocks a merchant by a new password (specification: Authentication, 4).
+ * The administrator does not know the old one. Wrong ones count, and lock, apart from other logins:
+ * who is logged in already unlocks a merchant by a new password (specification: Authentication, 4).
  */
 async function setPassword(visit: MerchantVisit): Promise<Onward> {
   const { merchant, operator, parameters, dependencies, response } = visit
@@ -57,11 +61,24 @@ async function setPassword(visit: MerchantVisit): Promise<Onward> {
   await provePassword(visit)
   await changePassword(dependencies.database, merchant.id, password, now)
   service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
-  return { to: '/settings', done: 'password_changed', newSession: operator.merchantId !== undefined }
+  return {
+    to: '/settings',
+    done: 'password_changed',
+    newSession: operator.merchantId !== undefined,
+  }
 }
 
-/** Asks a merchant, not the administrator, for the current password. @throws errors.authentication.failed (182) */
-async function provePassword({ merchant, operator, parameters, dependencies, response }: MerchantVisit): Promise<void> {
+/**
+ * Asks a merchant, not the administrator, for the current password. @throws
+ * errors.authentication.failed (182)
+ */
+async function provePassword({
+  merchant,
+  operator,
+  parameters,
+  dependencies,
+  response,
+}: MerchantVisit): Promise<void> {
   if (operator.merchantId === undefined) return
   const password = text(pick(parameters, PASSWORD_FIELDS), 'old_password') ?? ''
   const address = `${clientAddress(response.req)} in a session`
@@ -77,14 +94,21 @@ async function rotate(visit: MerchantVisit): Promise<View> {
   const { nowOf, service } = exchangeOf(response)
   const order = readRotation(pick(parameters, ROTATION_FIELDS))
   await provePassword(visit)
-  const { secret, password, until, warning } = await rotateSecrets(dependencies, merchant.id, order, nowOf(merchant.id))
+  const { secret, password, until, warning } = await rotateSecrets(
+    dependencies,
+    merchant.id,
+    order,
+    nowOf(merchant.id),
+  )
   service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
   const facts = { Password: password, Secret: secret, 'Previous valid until': wireTime(until) }
   return {
     title: 'New secrets',
     body: html`<p>Copy the new values now: they are never shown again.</p>
 ${factList(
-  Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, ...copied(plain(value)) }])),
+  Object.entries(facts).flatMap(([name, value]) =>
+    value === null ? [] : [{ name, ...copied(plain(value)) }],
+  ),
 )}
 ${warning && html`<p role="alert">${warning}</p>`}
 ${password === null ? null : html`<p>Log in to these pages again, with the new password.</p>`}
@@ -163,13 +187,16 @@ ${fixedOf(dependencies, merchant.id) === undefined ? null : html`<p class="hint"
 }
 
 const settingsOf = ({ webhook_keys, ...settings }: MerchantSettings) =>
-  Object.entries({ ...settings, webhook_keys: webhook_keys.map(() => '***') }).map(([name, value]) => ({
-    name,
-    ...cellOf(value),
-  }))
+  Object.entries({ ...settings, webhook_keys: webhook_keys.map(() => '***') }).map(
+    ([name, value]) => ({
+      name,
+      ...cellOf(value),
+    }),
+  )
 
 function cellOf(value: MerchantSettings[keyof MerchantSettings]): Cell {
   if (typeof value !== 'object') return plain(String(value ?? ''))
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return plain(value.join(', ') || 'none')
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
+    return plain(value.join(', ') || 'none')
   return json(value)
 }

@@ -12,7 +12,9 @@ export interface Call {
 }
 
 /** The request in each language, to be pasted. */
-export const snippetsOf = (call: Call): readonly { readonly language: string; readonly text: string }[] => [
+export const snippetsOf = (
+  call: Call,
+): readonly { readonly language: string; readonly text: string }[] => [
   { language: 'curl', text: curl(call) },
   ...LANGUAGES.map(({ name, write }) => ({ language: name, text: write(sampleOf(call)) })),
 ]
@@ -20,11 +22,15 @@ export const snippetsOf = (call: Call): readonly { readonly language: string; re
 const sampleOf = (call: Call): SampleCall => ({
   method: call.method,
   url: addressOf(call),
-  login: call.merchantId === undefined ? undefined : { user: String(call.merchantId), password: 'PASSWORD' },
+  login:
+    call.merchantId === undefined
+      ? undefined
+      : { user: String(call.merchantId), password: 'PASSWORD' },
   fields: isInQuery(call) ? {} : Object.fromEntries(call.fields),
 })
 
-export const isInQuery = ({ method }: Pick<Call, 'method'>) => method === 'GET' || method === 'DELETE'
+export const isInQuery = ({ method }: Pick<Call, 'method'>) =>
+  method === 'GET' || method === 'DELETE'
 
 /** The address, with the fields where the method has no body. */
 function addressOf(call: Call): string {

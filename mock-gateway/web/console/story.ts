@@ -30,7 +30,10 @@ ${storyView(story, ({ what, id }) => `${home}/${what}/${id}`)}`,
     async show(visit) {
       const story = await storyOf(visit)
       const { now } = exchangeOf(visit.response)
-      const content = await storyFile(visit.dependencies.assets, [story], { title: `Transaction ${story.id}`, now })
+      const content = await storyFile(visit.dependencies.assets, [story], {
+        title: `Transaction ${story.id}`,
+        now,
+      })
       return { name: `transaction-${story.id}.html`, type: 'text/html', content }
     },
   },

@@ -23,7 +23,16 @@ import { outcomeList } from './outcomes.ts'
 import { oneMerchant } from './owner.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import type { Wire } from './resources.ts'
-import { type Act, fieldsOf, type MerchantVisit, ownRow, type Page, textsOf, type View, viewingOf } from './visit.ts'
+import {
+  type Act,
+  fieldsOf,
+  type MerchantVisit,
+  ownRow,
+  type Page,
+  textsOf,
+  type View,
+  viewingOf,
+} from './visit.ts'
 
 /** What a subscription was charged, and what it will be. */
 export const SUBSCRIPTION_PAGE: Page<MerchantVisit> = {
@@ -41,7 +50,11 @@ export const CHARGE_ACT: Act<MerchantVisit> = {
     return orAgain(
       visit,
       () => charge(visit, row),
-      (problem) => subscriptionView(visit, row, null, { problem, ...textsOf(visit.parameters, ['at', 'outcome']) }),
+      (problem) =>
+        subscriptionView(visit, row, null, {
+          problem,
+          ...textsOf(visit.parameters, ['at', 'outcome']),
+        }),
     )
   },
 }
@@ -51,7 +64,10 @@ async function charge(visit: MerchantVisit, row: SubscriptionRow): Promise<View>
   const report = await chargeNow(visit.dependencies, row, readChargeNow(sent))
   const fields = Object.entries(sent).map(([name, value]) => ({ name, value: String(value) }))
   const shown = reportOf(oneMerchant(visit), report, { to: 'charge', fields })
-  return { ...(await subscriptionView(visit, await ownRow(visit, 'subscriptions'), shown)), now: report.now }
+  return {
+    ...(await subscriptionView(visit, await ownRow(visit, 'subscriptions'), shown)),
+    now: report.now,
+  }
 }
 
 /** The charge whose result was refused, by its moment, and why. */
@@ -77,7 +93,8 @@ async function subscriptionView(
   const canCharge = dependencies.controlKey !== undefined
   const problem = coming.some(({ at: moment }) => moment === refused.at) ? null : refused.problem
   const [next] = coming
-  const every = row.interval === 1 ? row.interval_unit.slice(0, -1) : `${row.interval} ${row.interval_unit}`
+  const every =
+    row.interval === 1 ? row.interval_unit.slice(0, -1) : `${row.interval} ${row.interval_unit}`
   return {
     live: ['transactions', 'data'],
     title: `Subscription ${row.id}`,
@@ -115,7 +132,12 @@ ${factList(factsOf(object as unknown as Wire, home))}`,
 }
 
 /** The form that makes a charge to come, with the result that the tester chooses. */
-function chargeForm(charge: ComingCharge, at: string, token: SafeHtml, refused: Refused): SafeHtml | string {
+function chargeForm(
+  charge: ComingCharge,
+  at: string,
+  token: SafeHtml,
+  refused: Refused,
+): SafeHtml | string {
   if (!charge.pays) return 'nothing to charge'
   const isRefused = refused.at === charge.at
   return html`<form class="filters" method="post" action="${at}/charge">${token}<input type="hidden" name="at" value="${charge.at}"><input name="outcome" list="outcomes" value="${isRefused ? refused.outcome : ''}" placeholder="as the card says" aria-label="Result of the charge on ${charge.when}"><button class="small">Charge now</button></form>${isRefused && refused.problem ? problemLine(refused.problem) : null}`
@@ -138,7 +160,10 @@ interface PastCharge {
 }
 
 /** What was charged, in its order: the payment that began it, and each try of each period. */
-async function pastOf(visit: MerchantVisit, { id, currency }: SubscriptionRow): Promise<PastCharge[]> {
+async function pastOf(
+  visit: MerchantVisit,
+  { id, currency }: SubscriptionRow,
+): Promise<PastCharge[]> {
   const { db } = visit.dependencies.database
   const tries = (await findNewestCharges(db, id, PAST_ROWS)).reverse()
   const first = tries.length < PAST_ROWS ? await findFirstPayments(db, id) : []
@@ -161,17 +186,31 @@ async function pastOf(visit: MerchantVisit, { id, currency }: SubscriptionRow): 
       money(formatAmount(amount), currency),
       transaction ? status(transaction.status) : plain('nothing to charge'),
       plain(transaction?.error_name && entryByKey(transaction.error_name).en),
-      transaction ? link(transaction.id, `${visit.home}/transactions/${transaction.id}`) : plain(''),
+      transaction
+        ? link(transaction.id, `${visit.home}/transactions/${transaction.id}`)
+        : plain(''),
     ],
   })
   return [
     ...first
       .flatMap((payment) => transactions.get(payment) ?? [])
       .map((payment) =>
-        lineOf(payment.created_at, plain('the first payment'), plain(''), payment.amount ?? NOTHING, payment),
+        lineOf(
+          payment.created_at,
+          plain('the first payment'),
+          plain(''),
+          payment.amount ?? NOTHING,
+          payment,
+        ),
       ),
     ...tries.map(({ created_at, period_at, attempt, amount, transaction_id }) =>
-      lineOf(created_at, plain(dayOf(period_at)), plain(attempt), amount, transactions.get(transaction_id ?? 0)),
+      lineOf(
+        created_at,
+        plain(dayOf(period_at)),
+        plain(attempt),
+        amount,
+        transactions.get(transaction_id ?? 0),
+      ),
     ),
   ]
 }

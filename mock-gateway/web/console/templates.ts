@@ -87,13 +87,17 @@ export const TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
 ]
 
 /** @throws errors.template.not_found (103) */
-const ownTemplate = ({ response, named }: MerchantVisit) => needTemplate(workOf(response), readTemplateId(named.id))
+const ownTemplate = ({ response, named }: MerchantVisit) =>
+  needTemplate(workOf(response), readTemplateId(named.id))
 
 async function save(visit: MerchantVisit, id: number | undefined): Promise<Onward> {
   const written = readWrittenTemplate(fieldsOf(visit))
   // A browser sends every end of a line as two characters (HTML, form submission).
   const source = written.source.replaceAll('\r\n', '\n')
-  const { row } = await putTemplate(visit.dependencies.templates, workOf(visit.response), id, { ...written, source })
+  const { row } = await putTemplate(visit.dependencies.templates, workOf(visit.response), id, {
+    ...written,
+    source,
+  })
   return { to: `/templates/${row.id}`, done: 'saved' }
 }
 
@@ -133,9 +137,10 @@ ${
 }
 
 const startersOf = ({ home }: MerchantVisit) =>
-  [...Object.entries(STARTERS).map(([name, { title }]) => [name, title] as const), ['', 'an empty one'] as const].map(
-    ([name, title]) => ({ title, to: `${home}/templates/new${name && `?starter=${name}`}` }),
-  )
+  [
+    ...Object.entries(STARTERS).map(([name, { title }]) => [name, title] as const),
+    ['', 'an empty one'] as const,
+  ].map(([name, title]) => ({ title, to: `${home}/templates/new${name && `?starter=${name}`}` }))
 
 /** The starter that the address names; an empty page where it names none. */
 function starterIn({ parameters }: MerchantVisit): Starter {
@@ -150,7 +155,11 @@ function create(visit: MerchantVisit, problem: Problem | null = null): View {
   const { home, parameters } = visit
   const { kind, source } = starterIn(visit)
   const starter = new URLSearchParams({ starter: text(parameters, 'starter') ?? '' })
-  const { problem: shown, fields } = filledIn(FIELDS, problem ? writtenIn(visit) : { name: '', kind, source }, problem)
+  const { problem: shown, fields } = filledIn(
+    FIELDS,
+    problem ? writtenIn(visit) : { name: '', kind, source },
+    problem,
+  )
   const look = `${home}/templates/look?${starter}`
   return {
     title: 'New template',
@@ -180,7 +189,11 @@ const lookFrame = (look: string): SafeHtml =>
   html`<iframe name="look" title="As payers see it" sandbox src="${look}"></iframe>`
 
 const FIELDS: FormFields<'name' | 'kind' | 'source'> = {
-  name: { label: 'Name', help: 'Letters of English, digits, _ and -. Others include a part by it.', isRequired: true },
+  name: {
+    label: 'Name',
+    help: 'Letters of English, digits, _ and -. Others include a part by it.',
+    isRequired: true,
+  },
   kind: {
     label: 'What',
     kind: 'choice',
@@ -190,7 +203,11 @@ const FIELDS: FormFields<'name' | 'kind' | 'source'> = {
 }
 
 /** @param problem why a change was refused */
-async function one(visit: MerchantVisit, row: TemplateRow, problem: Problem | null = null): Promise<View> {
+async function one(
+  visit: MerchantVisit,
+  row: TemplateRow,
+  problem: Problem | null = null,
+): Promise<View> {
   const { home, dependencies, response } = visit
   const work = workOf(response)
   const at = `${home}/templates/${row.id}`
@@ -244,15 +261,19 @@ ${
 }
 
 /**
- * How a template looks, filled with a transaction or with none: no part of the console, and therefore in a sandbox, where
- * nothing runs and nothing is sent. Its pictures and styles are those that payers see.
+ * How a template looks, filled with a transaction or with none: no part of the console, and
+ * therefore in a sandbox, where nothing runs and nothing is sent. Its pictures and styles are those
+ * that payers see.
  */
 async function preview(visit: MerchantVisit): Promise<View | Sheet> {
   const { merchant, parameters, dependencies, response } = visit
   const work = workOf(response)
   const template = await ownTemplate(visit)
   const id = text(parameters, 'transaction_id')
-  const named = id === undefined ? undefined : await findRow(work.queries, 'transactions', merchant.id, readId(id))
+  const named =
+    id === undefined
+      ? undefined
+      : await findRow(work.queries, 'transactions', merchant.id, readId(id))
   if (id !== undefined && !named) throw noRow('transaction', id)
   const framed = parameters.frame !== undefined
   const row = named ?? (framed ? await newestOf(visit) : undefined)
@@ -276,9 +297,16 @@ async function lookAtWritten(visit: MerchantVisit): Promise<Sheet> {
   return lookAtSource(visit, TEMPLATE_KINDS.find((each) => each === kind) ?? 'page', source)
 }
 
-async function lookAtSource(visit: MerchantVisit, kind: TemplateRow['kind'], source: string): Promise<Sheet> {
+async function lookAtSource(
+  visit: MerchantVisit,
+  kind: TemplateRow['kind'],
+  source: string,
+): Promise<Sheet> {
   if (source.length > SOURCE_LENGTH)
-    return sheetOf({ html: null, problems: [{ line: 1, message: `It has over ${SOURCE_LENGTH} characters` }] }, true)
+    return sheetOf(
+      { html: null, problems: [{ line: 1, message: `It has over ${SOURCE_LENGTH} characters` }] },
+      true,
+    )
   const prepared = kind === 'page' ? prepare(source) : source
   const look = await previewTemplate(
     visit.dependencies.templates,
@@ -289,7 +317,10 @@ async function lookAtSource(visit: MerchantVisit, kind: TemplateRow['kind'], sou
   return sheetOf(look, true)
 }
 
-/** In a sandbox, where nothing runs and nothing is sent. @param framed pages of the console, and no others, may frame it */
+/**
+ * In a sandbox, where nothing runs and nothing is sent. @param framed pages of the console, and no
+ * others, may frame it
+ */
 function sheetOf({ html: look, problems }: TemplatePreview, framed: boolean): Sheet {
   return {
     html: look ?? String(noLook(problems)),

@@ -53,7 +53,10 @@ export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
       orAgain(
         visit,
         async () => {
-          const sent = { ...withTypedAmount(visit.parameters), transaction_id: visit.named.id ?? '' }
+          const sent = {
+            ...withTypedAmount(visit.parameters),
+            transaction_id: visit.named.id ?? '',
+          }
           await refundTransaction(workOf(visit.response), readCreateRefund(sent))
           return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
         },
@@ -63,7 +66,14 @@ export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
 ]
 
 /** Fields that the page shows in a way of its own. */
-const SHOWN_APART: readonly string[] = ['log_events', 'refunds', 'refunds_all', 'captures', 'webhooks', 'error']
+const SHOWN_APART: readonly string[] = [
+  'log_events',
+  'refunds',
+  'refunds_all',
+  'captures',
+  'webhooks',
+  'error',
+]
 
 /** A form of the page that was refused; it keeps what was typed. */
 interface RefusedForm {
@@ -167,7 +177,9 @@ const RESULTS: Readonly<Record<string, string>> = {
 /** 3-D Secure in words; null for a payment without it. */
 function threeDSecureText({ status, log_events }: Transaction): SafeHtml | string | null {
   if (status === '3ds pending') return 'Waiting for the payer'
-  const found = log_events.map(({ data }) => (data as JsonObject).three_d_secure).findLast((each) => isObject(each))
+  const found = log_events
+    .map(({ data }) => (data as JsonObject).three_d_secure)
+    .findLast((each) => isObject(each))
   if (!isObject(found)) return null
   const { trans_status, flow, eci, version } = found
   const result = RESULTS[String(trans_status)] ?? 'No answer from the bank'
@@ -175,7 +187,11 @@ function threeDSecureText({ status, log_events }: Transaction): SafeHtml | strin
 }
 
 /** The forms for what can be done with the money. */
-function forms(visit: MerchantVisit, transaction: Transaction, refused: RefusedForm | undefined): SafeHtml | null {
+function forms(
+  visit: MerchantVisit,
+  transaction: Transaction,
+  refused: RefusedForm | undefined,
+): SafeHtml | null {
   const { id, refunds } = transaction
   const left = leftOf(transaction)
   const { capturable, refundable } = STATES[transaction.status]
@@ -184,8 +200,10 @@ function forms(visit: MerchantVisit, transaction: Transaction, refused: RefusedF
   if (!canCapture && !canRefund) return null
   const at = `${visit.home}/transactions/${id}`
   const written = textsOf(refused ? visit.parameters : {}, ['amount', 'reason'])
-  const amountIn = (form: RefusedForm['form']) => (refused?.form === form ? written.amount : formatAmount(left))
-  const problemIn = (form: RefusedForm['form']) => (refused?.form === form ? problemLine(refused.problem) : null)
+  const amountIn = (form: RefusedForm['form']) =>
+    refused?.form === form ? written.amount : formatAmount(left)
+  const problemIn = (form: RefusedForm['form']) =>
+    refused?.form === form ? problemLine(refused.problem) : null
   return html`<div class="acts">
 ${
   canCapture

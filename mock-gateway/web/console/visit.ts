@@ -43,9 +43,9 @@ export interface View {
   readonly title: string
   readonly body: SafeHtml
   /**
-   * Names of the data that the page shows, as `docs/reference/console.md` has them, such as `transactions` or
-   * `transactions/17`. When one of them changes, a browser with this page open reads the page again. Undefined: no live
-   * updates.
+   * Names of the data that the page shows, as `docs/reference/console.md` has them, such as
+   * `transactions` or `transactions/17`. When one of them changes, a browser with this page open
+   * reads the page again. Undefined: no live updates.
    */
   readonly live?: readonly LiveName[] | undefined
   /** It has a frame with a page of the console's own address in it. */
@@ -113,12 +113,18 @@ export function fieldsOf({ parameters }: Visit): Parameters {
 
 /** Fields of a form, each as the text in it, which may be empty. */
 export const textsOf = <Name extends string>(parameters: Parameters, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, text<string>(parameters, name) ?? ''])) as Record<Name, string>
+  Object.fromEntries(names.map((name) => [name, text<string>(parameters, name) ?? ''])) as Record<
+    Name,
+    string
+  >
 
 /** The id in the address; undefined for what is none. */
 export const idOf = ({ named }: Visit): number | undefined => readId(named.id ?? '')
 
-/** What the address is about, of the merchant's own. @throws errors.not_found (196), for other merchants' too (attack 116) */
+/**
+ * What the address is about, of the merchant's own. @throws errors.not_found (196), for other
+ * merchants' too (attack 116)
+ */
 export async function ownRow<Table extends ResourceName>(
   { merchant, named, dependencies }: MerchantVisit,
   table: Table,
@@ -138,7 +144,8 @@ export function viewingOf({ response, merchant }: MerchantVisit): Viewing {
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** Nothing of this merchant's is at this address. */
-export const noPage = () => new GatewayError('errors.not_found', { explain: 'There is no page at this address' })
+export const noPage = () =>
+  new GatewayError('errors.not_found', { explain: 'There is no page at this address' })
 
 /**
  * Creates the error for something that the merchant does not have.

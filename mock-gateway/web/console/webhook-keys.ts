@@ -15,7 +15,11 @@ const section = 'webhook_templates'
 const path = '/webhook_keys/new'
 
 /** The form of another key that webhooks are signed with (setting webhook_keys). */
-export const WEBHOOK_KEY_PAGE: Page<MerchantVisit> = { path, section, show: async (visit) => show(visit) }
+export const WEBHOOK_KEY_PAGE: Page<MerchantVisit> = {
+  path,
+  section,
+  show: async (visit) => show(visit),
+}
 
 export const WEBHOOK_KEY_ACTS: readonly Act<MerchantVisit>[] = [
   { path, section, act: add },
@@ -39,7 +43,8 @@ const BYTES = 32
 async function add(visit: MerchantVisit) {
   const { merchant, dependencies, parameters } = visit
   const typed = text(parameters, 'key')
-  const key = typed ?? `whsec_${Buffer.from(dependencies.chance.of(merchant.id)(BYTES)).toString('base64')}`
+  const key =
+    typed ?? `whsec_${Buffer.from(dependencies.chance.of(merchant.id)(BYTES)).toString('base64')}`
   const made: View[] = []
   const done = await orAgain(
     visit,
@@ -58,19 +63,31 @@ ${factList([{ name: 'Key', ...copied(plain(key)) }])}
   return typed === undefined ? (made[0] ?? done) : done
 }
 
-/** @throws errors.request.bad_format (253), also where the keys stand where the gateway was started */
-async function put({ merchant, dependencies, response }: MerchantVisit, keys: readonly string[]): Promise<void> {
+/**
+ * @throws errors.request.bad_format (253), also where the keys stand where the gateway was started
+ */
+async function put(
+  { merchant, dependencies, response }: MerchantVisit,
+  keys: readonly string[],
+): Promise<void> {
   const { changes, problems } = readSettingsAs({ webhook_keys: keys })
-  if (problems.webhook_keys !== undefined) throw badFormat(`The key cannot be used: ${problems.webhook_keys}`)
+  if (problems.webhook_keys !== undefined)
+    throw badFormat(`The key cannot be used: ${problems.webhook_keys}`)
   await changeMerchant(dependencies, merchant.id, { settings: changes }, exchangeOf(response).now)
 }
 
 /** The keys there are, of which only the end is shown. */
 export const keysOf = ({ settings }: Merchant) =>
-  settings.webhook_keys.map((key, index) => ({ number: index + 1, text: `whsec_***${key.slice(-4)}` }))
+  settings.webhook_keys.map((key, index) => ({
+    number: index + 1,
+    text: `whsec_***${key.slice(-4)}`,
+  }))
 
 const FIELDS = {
-  key: { label: 'Key', help: 'whsec_ and base64 of 24 to 64 bytes. Empty: one is made, and shown once.' },
+  key: {
+    label: 'Key',
+    help: 'whsec_ and base64 of 24 to 64 bytes. Empty: one is made, and shown once.',
+  },
 }
 
 function show(visit: MerchantVisit, problem: Problem | null = null): View {

@@ -11,7 +11,15 @@ import { emptyState } from './design/empty.ts'
 import { datalist, formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
-import { type Act, type MerchantVisit, noPage, type Onward, type Page, textsOf, type View } from './visit.ts'
+import {
+  type Act,
+  type MerchantVisit,
+  noPage,
+  type Onward,
+  type Page,
+  textsOf,
+  type View,
+} from './visit.ts'
 import { keysOf } from './webhook-keys.ts'
 
 const section = 'webhook_templates'
@@ -66,7 +74,9 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
         'hold_orders',
       ])
       async function put(): Promise<Onward> {
-        await override(visit.dependencies.webhooks, visit.merchant.id, { delivery: readDeliverySettings(sending) })
+        await override(visit.dependencies.webhooks, visit.merchant.id, {
+          delivery: readDeliverySettings(sending),
+        })
         return SAVED
       }
       return orAgain(visit, put, (sendingProblem) => list(visit, { sending, sendingProblem }))
@@ -76,7 +86,10 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
 
 const SAVED: Onward = { to: '/webhook_templates', done: 'saved' }
 
-async function save({ merchant, dependencies }: MerchantVisit, template: WebhookTemplate): Promise<Onward> {
+async function save(
+  { merchant, dependencies }: MerchantVisit,
+  template: WebhookTemplate,
+): Promise<Onward> {
   await putTemplate(dependencies.webhooks, merchant.id, template)
   return SAVED
 }
@@ -85,7 +98,16 @@ async function save({ merchant, dependencies }: MerchantVisit, template: Webhook
 const ownTemplate = ({ merchant, named, dependencies }: MerchantVisit) =>
   needTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
 
-const FIELDS = ['name', 'trigger', 'type', 'url', 'http_method', 'data_format', 'email', 'template_id'] as const
+const FIELDS = [
+  'name',
+  'trigger',
+  'type',
+  'url',
+  'http_method',
+  'data_format',
+  'email',
+  'template_id',
+] as const
 type Written = Readonly<Record<(typeof FIELDS)[number], string>>
 
 const writtenIn = (parameters: Parameters): Written => textsOf(parameters, FIELDS)
@@ -94,7 +116,11 @@ const EMPTY: Written = writtenIn({})
 /** Of the types only a receipt is said: the others follow from where it goes. */
 function asWritten(template: WebhookTemplate): Written {
   const sent = Object.entries(template).map(([name, value]) => [name, String(value ?? '')])
-  return { ...EMPTY, ...Object.fromEntries(sent), type: template.type === 'receipt' ? 'receipt' : '' }
+  return {
+    ...EMPTY,
+    ...Object.fromEntries(sent),
+    type: template.type === 'receipt' ? 'receipt' : '',
+  }
 }
 
 /** What a test of it is filled in with. */
@@ -115,7 +141,11 @@ const withoutEmpty = ({ name, trigger, ...others }: Written): Parameters => ({
 
 /** What each field is for. */
 const SHOWN: FormFields<(typeof FIELDS)[number]> = {
-  name: { label: 'Name', help: 'Letters, digits, _ and -. It is in the address of the template.', isRequired: true },
+  name: {
+    label: 'Name',
+    help: 'Letters, digits, _ and -. It is in the address of the template.',
+    isRequired: true,
+  },
   trigger: { label: 'Trigger', help: 'What it waits for.', list: 'triggers', isRequired: true },
   type: {
     label: 'Goes to',
@@ -129,7 +159,11 @@ const SHOWN: FormFields<(typeof FIELDS)[number]> = {
   http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
   data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },
   email: { label: 'or e-mail', help: 'Of a receipt: instead of the payer’s.' },
-  template_id: { label: 'Mail template', help: 'The number of a page template that is a mail.', kind: 'number' },
+  template_id: {
+    label: 'Mail template',
+    help: 'The number of a page template that is a mail.',
+    kind: 'number',
+  },
 }
 
 /** The name is in the address of one that is changed. */
@@ -158,7 +192,14 @@ const SENDING: FormFields<keyof WebhookDelivery> = {
   hold_orders: { label: 'Hold only these orders', help: 'Their payment_refs, with commas.' },
 }
 
-const textsIn = ({ delay, duplicates, duplicates_after, reorder, hold, hold_orders }: WebhookDelivery) => ({
+const textsIn = ({
+  delay,
+  duplicates,
+  duplicates_after,
+  reorder,
+  hold,
+  hold_orders,
+}: WebhookDelivery) => ({
   delay: String(delay),
   duplicates: String(duplicates),
   duplicates_after: String(duplicates_after),

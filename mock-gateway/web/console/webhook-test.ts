@@ -11,7 +11,11 @@ const path = '/webhooks/test'
 const section = 'webhooks'
 
 /** Sends a webhook of any trigger to an address; a link to it may fill it in. */
-export const WEBHOOK_TEST_PAGE: Page<MerchantVisit> = { path, section, show: async (visit) => show(visit) }
+export const WEBHOOK_TEST_PAGE: Page<MerchantVisit> = {
+  path,
+  section,
+  show: async (visit) => show(visit),
+}
 
 export const WEBHOOK_TEST_ACT: Act<MerchantVisit> = {
   path,
@@ -28,8 +32,16 @@ export const WEBHOOK_TEST_ACT: Act<MerchantVisit> = {
 }
 
 const FIELDS: FormFields = {
-  trigger: { label: 'Trigger', help: 'What the webhook tells of.', kind: 'choice', choices: TRIGGERS },
-  url: { label: 'URL', help: 'Where it goes, such as http://localhost:3000/hook. Or fill in an e-mail address.' },
+  trigger: {
+    label: 'Trigger',
+    help: 'What the webhook tells of.',
+    kind: 'choice',
+    choices: TRIGGERS,
+  },
+  url: {
+    label: 'URL',
+    help: 'Where it goes, such as http://localhost:3000/hook. Or fill in an e-mail address.',
+  },
   email: { label: 'E-mail' },
   http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
   data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },

@@ -9,7 +9,10 @@ export interface ConsoleControlDependencies {
   readonly sessions: Sessions
 }
 
-/** `POST /_control/console`: an address that opens the console, logged in as a merchant or as the administrator. */
+/**
+ * `POST /_control/console`: an address that opens the console, logged in as a merchant or as the
+ * administrator.
+ */
 export function consoleControl({ addresses, sessions }: ConsoleControlDependencies): Router {
   const router = Router()
   router.post('/', async (_request, response) => {

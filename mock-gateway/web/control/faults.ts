@@ -15,7 +15,9 @@ export interface FaultControlDependencies {
 /** `/_control/faults`: what goes wrong with requests to come. */
 export function faultControl({ faults }: FaultControlDependencies): Router {
   const router = Router()
-  const show = async (merchantId?: number) => ({ faults: (await faults.list(merchantId)).map(presentFault) })
+  const show = async (merchantId?: number) => ({
+    faults: (await faults.list(merchantId)).map(presentFault),
+  })
 
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)

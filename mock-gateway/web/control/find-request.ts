@@ -8,15 +8,25 @@ export type FoundRequest =
   | { readonly row: null; readonly message: string }
 
 /**
- * Finds the newest request to a route whose fields have these values. Numbers and flags are compared as text, as forms send
- * them.
+ * Finds the newest request to a route whose fields have these values. Numbers and flags are
+ * compared as text, as forms send them.
  * @param rows the newest first
  */
-export function findSentRequest(rows: readonly RequestRow[], { route, method, where }: WantedRequest): FoundRequest {
+export function findSentRequest(
+  rows: readonly RequestRow[],
+  { route, method, where }: WantedRequest,
+): FoundRequest {
   const name = [method, route].filter(Boolean).join(' ')
-  const ofRoute = rows.filter((row) => row.route === route && (method === undefined || row.method === method))
-  const compared = ofRoute.map((row) => ({ row, differences: differencesOf(contentsIn(row).sent ?? {}, where) }))
-  const [nearest] = compared.toSorted((one, other) => one.differences.length - other.differences.length)
+  const ofRoute = rows.filter(
+    (row) => row.route === route && (method === undefined || row.method === method),
+  )
+  const compared = ofRoute.map((row) => ({
+    row,
+    differences: differencesOf(contentsIn(row).sent ?? {}, where),
+  }))
+  const [nearest] = compared.toSorted(
+    (one, other) => one.differences.length - other.differences.length,
+  )
   if (!nearest) {
     const others = [...new Set(rows.map((row) => `${row.method} ${row.route}`))].slice(0, 5)
     return {
@@ -26,7 +36,9 @@ export function findSentRequest(rows: readonly RequestRow[], { route, method, wh
   }
   if (nearest.differences.length === 0) return { row: nearest.row, message: null }
   const wanted = nearest.differences.map(({ name: field, wanted: value }) => `${field} ${value}`)
-  const sent = nearest.differences.map(({ name: field, sent: value }) => `${field} ${value ?? 'missing'}`)
+  const sent = nearest.differences.map(
+    ({ name: field, sent: value }) => `${field} ${value ?? 'missing'}`,
+  )
   return {
     row: null,
     message: `No request ${name} has ${wanted.join(', ')}. The nearest, ${nearest.row.request_id}, has ${sent.join(', ')}.`,
@@ -41,10 +53,16 @@ interface Difference {
 
 const differencesOf = (sent: JsonObject, where: JsonObject): Difference[] =>
   Object.entries(where).flatMap(([name, value]) => {
-    const difference = { name, wanted: textOf(value), sent: Object.hasOwn(sent, name) ? textOf(sent[name]) : undefined }
+    const difference = {
+      name,
+      wanted: textOf(value),
+      sent: Object.hasOwn(sent, name) ? textOf(sent[name]) : undefined,
+    }
     return difference.sent === difference.wanted ? [] : [difference]
   })
 
 /** A value as a sentence shows it; `12` and `"12"` are the same. */
 const textOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : JSON.stringify(String(value))
+  typeof value === 'object' && value !== null
+    ? JSON.stringify(value)
+    : JSON.stringify(String(value))

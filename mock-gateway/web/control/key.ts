@@ -7,15 +7,18 @@ import { clientAddress } from '../http/client-address.ts'
 import { authorizationHeaders, readBasic } from '../http/login.ts'
 
 /**
- * Lets only the administrator through: by the header X-Control-Key, or as the user `admin` with the key as password. What
- * pages of other origins send is refused, reading too, before the key counts: a browser sends it along by itself.
- * @throws errors.unauthorized (138) without a key, errors.authentication.failed (182) with a wrong one,
- *   errors.account.locked (207) after ten of them in a row
+ * Lets only the administrator through: by the header X-Control-Key, or as the user `admin` with the
+ * key as password. What pages of other origins send is refused, reading too, before the key counts:
+ * a browser sends it along by itself.
+ * @throws errors.unauthorized (138) without a key, errors.authentication.failed (182) with a wrong
+ *   one, errors.account.locked (207) after ten of them in a row
  */
 export function requireKey(key: ControlKey): RequestHandler {
   return async (request, response, next) => {
     if (isFromForeignPage(request))
-      throw new GatewayError('errors.unauthorized', { explain: 'Pages of another origin cannot call the control API' })
+      throw new GatewayError('errors.unauthorized', {
+        explain: 'Pages of another origin cannot call the control API',
+      })
     const sent = sentKey(request)
     if (sent && (await key.isKey(sent, clientAddress(request)))) return next()
     response.setHeader('WWW-Authenticate', CHALLENGE)
@@ -23,7 +26,9 @@ export function requireKey(key: ControlKey): RequestHandler {
       throw new GatewayError('errors.unauthorized', {
         explain: `This call needs the control key that the gateway printed when it started, in the header X-Control-Key or as the password of ${ADMINISTRATOR}`,
       })
-    throw new GatewayError('errors.authentication.failed', { explain: 'This is not the control key of this gateway' })
+    throw new GatewayError('errors.authentication.failed', {
+      explain: 'This is not the control key of this gateway',
+    })
   }
 }
 

@@ -17,13 +17,20 @@ export interface MailControlDependencies {
 
 const MOST = 100
 
-/** `/_control/mails`: every mail there was, sent or not, newest first; `/_control/mails/7.eml` as a file. */
+/**
+ * `/_control/mails`: every mail there was, sent or not, newest first; `/_control/mails/7.eml` as a
+ * file.
+ */
 export function mailControl({ database }: MailControlDependencies): Router {
   const router = Router()
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
-    const limit = wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: MOST }) ?? MOST
-    const mails = await newestRows(database.db, 'mails', readMerchantId(parameters), { limit, offset: 0 })
+    const limit =
+      wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: MOST }) ?? MOST
+    const mails = await newestRows(database.db, 'mails', readMerchantId(parameters), {
+      limit,
+      offset: 0,
+    })
     response.json({ mails: mails.map(presentMail) })
   })
   router.get('/:name', async (request, response) => {
@@ -34,7 +41,9 @@ export function mailControl({ database }: MailControlDependencies): Router {
     const mail = id === undefined ? undefined : await findMail(database.db, id)
     const merchantId = readMerchantId(parameters) ?? mail?.merchant_id
     if (!mail || mail.merchant_id !== merchantId)
-      throw new GatewayError('errors.not_found', { explain: 'The merchant has no mail with this id' })
+      throw new GatewayError('errors.not_found', {
+        explain: 'The merchant has no mail with this id',
+      })
     if (!asFile) return void response.json(presentMail(mail))
     response.setHeader('Content-Disposition', `attachment; filename="mail-${mail.id}.eml"`)
     response.type('message/rfc822').send(await emlOf(mailOf(mail)))

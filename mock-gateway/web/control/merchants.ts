@@ -11,7 +11,12 @@ import {
 } from '../../merchants/administer.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import { rotateSecrets } from '../../merchants/rotate.ts'
-import { ROTATION_FIELDS, readMerchantChanges, readNewMerchant, readRotation } from '../../parsing/control/merchants.ts'
+import {
+  ROTATION_FIELDS,
+  readMerchantChanges,
+  readNewMerchant,
+  readRotation,
+} from '../../parsing/control/merchants.ts'
 import { pickOnly, wholeNumber } from '../../parsing/control/read.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { listMerchants } from '../../storage/merchants.ts'
@@ -22,7 +27,10 @@ export interface MerchantControlDependencies extends MerchantsDependencies {
   readonly keys: KeyRing
 }
 
-/** `/_control/merchants`: who there is, with which settings; a new one for each worker of a test suite. */
+/**
+ * `/_control/merchants`: who there is, with which settings; a new one for each worker of a test
+ * suite.
+ */
 export function merchantControl({ keys, ...parts }: MerchantControlDependencies): Router {
   const router = Router()
   const present = (row: MerchantRow) => presentMerchant(row, fixedOf(parts, row.id))
@@ -49,7 +57,12 @@ export function merchantControl({ keys, ...parts }: MerchantControlDependencies)
   })
   router.put('/:id', async (request, response) => {
     const { parameters, now, service } = exchangeOf(response)
-    const merchant = await changeMerchant(parts, idIn(request.params), readMerchantChanges(parameters), now)
+    const merchant = await changeMerchant(
+      parts,
+      idIn(request.params),
+      readMerchantChanges(parameters),
+      now,
+    )
     service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
     response.json(present(merchant))
   })

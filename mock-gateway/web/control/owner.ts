@@ -8,13 +8,18 @@ import type { OpenWork } from '../../work/work.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 
 /**
- * What a use case works with for the merchant whom `merchant_id` names, the first one where it names none.
+ * What a use case works with for the merchant whom `merchant_id` names, the first one where it
+ * names none.
  * @throws errors.merchant.not_found (104)
  */
-export async function workOfOwner(response: Response, authenticator: Authenticator): Promise<OpenWork> {
+export async function workOfOwner(
+  response: Response,
+  authenticator: Authenticator,
+): Promise<OpenWork> {
   const { parameters, service } = exchangeOf(response)
   const id = readMerchantId(parameters) ?? (await allMerchants(service.database.db))[0]?.id
   const merchant: Merchant | undefined = id === undefined ? undefined : await authenticator.find(id)
-  if (!merchant) throw new GatewayError('errors.merchant.not_found', { explain: 'There is no merchant yet' })
+  if (!merchant)
+    throw new GatewayError('errors.merchant.not_found', { explain: 'There is no merchant yet' })
   return workOf(response, merchant)
 }

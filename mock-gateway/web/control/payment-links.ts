@@ -23,7 +23,8 @@ export interface PaymentLinkControlDependencies {
 /** `/_control/payment-links`: those of a merchant, the first one where merchant_id names none. */
 export function paymentLinkControl({ authenticator }: PaymentLinkControlDependencies): Router {
   const router = Router()
-  const shown = (link: CountedLink, { addresses, now }: Work) => presentPaymentLink(link, addresses, now)
+  const shown = (link: CountedLink, { addresses, now }: Work) =>
+    presentPaymentLink(link, addresses, now)
 
   router.get('/', async (_request, response) => {
     const sent = pickOnly(exchangeOf(response).parameters, ['limit', 'offset'])

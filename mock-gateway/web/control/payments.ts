@@ -22,7 +22,10 @@ export function paymentControl({ database, ...parts }: PaymentControlDependencie
     const sent = pickOnly(parameters, ['limit', 'offset'])
     const limit = wholeNumber(sent, 'limit', { least: 1, most: 1_000 }) ?? 100
     const offset = wholeNumber(sent, 'offset', { least: 0, most: 1_000_000_000 }) ?? 0
-    const rows = await newestRows(database.db, 'transactions', readMerchantId(parameters), { limit, offset })
+    const rows = await newestRows(database.db, 'transactions', readMerchantId(parameters), {
+      limit,
+      offset,
+    })
     response.json({ payments: rows.map(presentPayment) })
   })
   return router
@@ -40,7 +43,10 @@ const presentPayment = (row: TransactionRow) => ({
   test: row.test,
 })
 
-/** `/_control/payments/next`, `/_control/captures/next`: what the bank answers to the payments, or captures, to come. */
+/**
+ * `/_control/payments/next`, `/_control/captures/next`: what the bank answers to the payments, or
+ * captures, to come.
+ */
 export function nextControl(
   operation: Operation,
   { nextOutcomes }: Pick<PaymentControlDependencies, 'nextOutcomes'>,

@@ -17,14 +17,24 @@ import { findSentRequest } from './find-request.ts'
 
 export type RequestControlDependencies = Pick<ResetDependencies, 'database' | 'keptRequests'>
 
-/** `/_control/requests`: the last requests of clients, the newest first, and why each was refused. */
+/**
+ * `/_control/requests`: the last requests of clients, the newest first, and why each was refused.
+ */
 export function requestControl({ database, keptRequests }: RequestControlDependencies): Router {
   const router = Router()
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
-    const limit = wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: KEPT_REQUESTS.most }) ?? 100
+    const limit =
+      wholeNumber(pickOnly(parameters, ['limit']), 'limit', {
+        least: 1,
+        most: KEPT_REQUESTS.most,
+      }) ?? 100
     await keptRequests.settle()
-    const requests = await listRequests(database.db, { merchantId: readMerchantId(parameters) }, { limit })
+    const requests = await listRequests(
+      database.db,
+      { merchantId: readMerchantId(parameters) },
+      { limit },
+    )
     response.json({ requests: requests.map(presentRequest) })
   })
   router.post('/find', async (_request, response) => {
@@ -39,13 +49,20 @@ export function requestControl({ database, keptRequests }: RequestControlDepende
     pickOnly(exchangeOf(response).parameters, [])
     await keptRequests.settle()
     const row = await findRequest(database.db, request.params.id)
-    if (!row) throw new GatewayError('errors.not_found', { explain: 'There is no request with this id' })
+    if (!row)
+      throw new GatewayError('errors.not_found', { explain: 'There is no request with this id' })
     response.json(presentWithContents(row))
   })
   return router
 }
 
-const presentRequest = ({ created_at, request_id, merchant_id, duration, ...head }: RequestHead) => ({
+const presentRequest = ({
+  created_at,
+  request_id,
+  merchant_id,
+  duration,
+  ...head
+}: RequestHead) => ({
   at: new Date(created_at).toISOString(),
   request_id,
   method: head.method,
@@ -61,5 +78,14 @@ const presentRequest = ({ created_at, request_id, merchant_id, duration, ...head
 function presentWithContents(row: RequestRow) {
   const { path, sent, encrypted, headers, answered, struck } = contentsIn(row)
   const answer = row.answer === null ? null : JSON.parse(row.answer)
-  return { ...presentRequest(row), path, sent, encrypted, headers, answer_headers: answered, answer, fault: struck }
+  return {
+    ...presentRequest(row),
+    path,
+    sent,
+    encrypted,
+    headers,
+    answer_headers: answered,
+    answer,
+    fault: struck,
+  }
 }

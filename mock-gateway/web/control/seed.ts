@@ -12,9 +12,9 @@ export interface SeedControlDependencies {
 }
 
 /**
- * `/_control/seed`: makes tokens and references predictable while it is set, for everybody or for one merchant. What is
- * in the data already counts as a part of the seed: tokens are given out once, so the same seed may be set again at any
- * time, and by two merchants.
+ * `/_control/seed`: makes tokens and references predictable while it is set, for everybody or for
+ * one merchant. What is in the data already counts as a part of the seed: tokens are given out
+ * once, so the same seed may be set again at any time, and by two merchants.
  */
 export function seedControl({ chance, database }: SeedControlDependencies): Router {
   const router = Router()
@@ -33,7 +33,10 @@ export function seedControl({ chance, database }: SeedControlDependencies): Rout
     const seed = readSeed(parameters)
     const merchantId = readMerchantId(parameters)
     const whose = merchantId === undefined ? [] : [`merchant ${merchantId}`]
-    chance.seed([...whose, seed, ...(await newestIds(database.db, merchantId))].join(' '), merchantId)
+    chance.seed(
+      [...whose, seed, ...(await newestIds(database.db, merchantId))].join(' '),
+      merchantId,
+    )
     response.json(show(merchantId))
   })
   router.delete('/', (_request, response) => {

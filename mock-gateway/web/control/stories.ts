@@ -11,20 +11,33 @@ import type { Assets } from '../pages/assets.ts'
 import { sendHtml } from '../pages/page.ts'
 import { storyFile } from '../pages/story.ts'
 
-export interface StoryControlDependencies extends Pick<ResetDependencies, 'database' | 'keptRequests'> {
+export interface StoryControlDependencies
+  extends Pick<ResetDependencies, 'database' | 'keptRequests'> {
   readonly authenticator: Authenticator
   readonly assets: Assets
 }
 
-/** `/_control/stories/<id>`: all that happened to a payment, as one page of HTML without outside parts, or as JSON. */
-export function storyControl({ database, keptRequests, authenticator, assets }: StoryControlDependencies): Router {
+/**
+ * `/_control/stories/<id>`: all that happened to a payment, as one page of HTML without outside
+ * parts, or as JSON.
+ */
+export function storyControl({
+  database,
+  keptRequests,
+  authenticator,
+  assets,
+}: StoryControlDependencies): Router {
   const router = Router()
   router.get('/:id', async (request, response) => {
     const [, id = '', isData] = /^(.*?)(\.json)?$/.exec(request.params.id) ?? []
     const { story, merchant } = await find(readId(id))
     if (isData) return void response.json({ ...story, entries: story.entries.map(presentEntry) })
     const now = exchangeOf(response).nowOf(merchant.id)
-    sendHtml(response, await storyFile(assets, [story], { title: `Transaction ${story.id}`, now }), { policy: POLICY })
+    sendHtml(
+      response,
+      await storyFile(assets, [story], { title: `Transaction ${story.id}`, now }),
+      { policy: POLICY },
+    )
   })
   return router
 
@@ -35,7 +48,9 @@ export function storyControl({ database, keptRequests, authenticator, assets }: 
     const merchant = owner === undefined ? undefined : await authenticator.find(owner)
     const story = merchant && (await readStory(database.db, merchant, id))
     if (!story || !merchant)
-      throw new GatewayError('errors.transaction.not_found', { explain: 'There is no transaction with this id' })
+      throw new GatewayError('errors.transaction.not_found', {
+        explain: 'There is no transaction with this id',
+      })
     return { story, merchant }
   }
 }

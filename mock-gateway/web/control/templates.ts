@@ -2,12 +2,22 @@ import { type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { pickOnly } from '../../parsing/control/read.ts'
-import { readPreview, readTemplateId, readWrittenTemplate } from '../../parsing/control/templates.ts'
+import {
+  readPreview,
+  readTemplateId,
+  readWrittenTemplate,
+} from '../../parsing/control/templates.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { TemplateRow } from '../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../storage/templates.ts'
-import { deleteTemplate, failuresOf, needTemplate, previewTemplate, putTemplate } from '../../templates/administer.ts'
+import {
+  deleteTemplate,
+  failuresOf,
+  needTemplate,
+  previewTemplate,
+  putTemplate,
+} from '../../templates/administer.ts'
 import { prepare } from '../../templates/prepare.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { OpenWork } from '../../work/work.ts'
@@ -19,8 +29,14 @@ export interface TemplatesControlDependencies {
   readonly templates: Templates
 }
 
-/** `/_control/templates`: the page templates of a merchant, the first one where merchant_id names none. */
-export function templatesControl({ authenticator, templates }: TemplatesControlDependencies): Router {
+/**
+ * `/_control/templates`: the page templates of a merchant, the first one where merchant_id names
+ * none.
+ */
+export function templatesControl({
+  authenticator,
+  templates,
+}: TemplatesControlDependencies): Router {
   const router = Router()
 
   router.get('/', async (_request, response) => {
@@ -51,7 +67,9 @@ export function templatesControl({ authenticator, templates }: TemplatesControlD
   router.put('/:id', async ({ params: { id } }, response) => save(response, readTemplateId(id)))
 
   router.delete('/:id', async ({ params: { id } }, response) => {
-    response.json(presentTemplate(await deleteTemplate(await workOfMerchant(response, []), readTemplateId(id))))
+    response.json(
+      presentTemplate(await deleteTemplate(await workOfMerchant(response, []), readTemplateId(id))),
+    )
   })
 
   router.get('/:id/problems', async ({ params: { id } }, response) => {
@@ -61,7 +79,10 @@ export function templatesControl({ authenticator, templates }: TemplatesControlD
     const failures = await failuresOf(work, row.id)
     response.json({
       problems,
-      failures: failures.map((failure) => ({ ...failure, created_at: wireTime(failure.created_at) })),
+      failures: failures.map((failure) => ({
+        ...failure,
+        created_at: wireTime(failure.created_at),
+      })),
     })
   })
 

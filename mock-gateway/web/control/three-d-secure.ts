@@ -15,8 +15,8 @@ export interface ThreeDSecureControlDependencies {
 }
 
 /**
- * `/_control/3ds/next`: how the payer of a merchant's next payment on a page is authenticated. `/_control/3ds/answer`:
- * what a payer answers who is asked, in an app say.
+ * `/_control/3ds/next`: how the payer of a merchant's next payment on a page is authenticated.
+ * `/_control/3ds/answer`: what a payer answers who is asked, in an app say.
  */
 export function threeDSecureControl({ authenticator }: ThreeDSecureControlDependencies): Router {
   const router = Router()
@@ -32,10 +32,17 @@ export function threeDSecureControl({ authenticator }: ThreeDSecureControlDepend
     const merchant = await authenticator.find(merchantId)
     const work = merchant && workOf(response, merchant)
     const found =
-      work && (await findAuthentication(work.queries, { merchant_id: merchantId, status: 'open', ...which }))
+      work &&
+      (await findAuthentication(work.queries, {
+        merchant_id: merchantId,
+        status: 'open',
+        ...which,
+      }))
     const row = found && (await currentAuthentication(work, found))
     if (!work || row?.status !== 'open')
-      throw new GatewayError('errors.not_found', { explain: 'No payer of this merchant is at the bank' })
+      throw new GatewayError('errors.not_found', {
+        explain: 'No payer of this merchant is at the bank',
+      })
     const step = stepOf(row)
     const answered = await atBank(work, row, createBankAction(given))
     if (answered && answered.steps.length === row.steps.length)

@@ -47,8 +47,15 @@ export interface WebhookControlDependencies {
   readonly authenticator: Authenticator
 }
 
-/** `/_control/webhooks`: what is sent and what came of it, again, now, never; and how it is to be sent. */
-export function webhookControl({ webhooks: parts, callTarget, authenticator }: WebhookControlDependencies): Router {
+/**
+ * `/_control/webhooks`: what is sent and what came of it, again, now, never; and how it is to be
+ * sent.
+ */
+export function webhookControl({
+  webhooks: parts,
+  callTarget,
+  authenticator,
+}: WebhookControlDependencies): Router {
   const router = Router()
   const { db } = parts.database
 
@@ -59,10 +66,16 @@ export function webhookControl({ webhooks: parts, callTarget, authenticator }: W
   router.get('/deliveries/:id', async (request, response) => {
     const row = await needFullDelivery(parts, { id: readId(request.params.id) ?? -1 })
     const attempts = await attemptsOf(db, [row.id])
-    response.json({ ...presentDelivery(row), body: row.body, attempts: attempts.map(presentAttempt) })
+    response.json({
+      ...presentDelivery(row),
+      body: row.body,
+      attempts: attempts.map(presentAttempt),
+    })
   })
   router.post('/deliveries/send', async (_request, response) => {
-    response.json({ sent: await sendAgain(parts, readDeliveryFilter(exchangeOf(response).parameters).filter) })
+    response.json({
+      sent: await sendAgain(parts, readDeliveryFilter(exchangeOf(response).parameters).filter),
+    })
   })
   router.post('/deliveries/:id/send', async (request, response) => {
     const { id } = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
@@ -76,7 +89,10 @@ export function webhookControl({ webhooks: parts, callTarget, authenticator }: W
   router.post('/deliveries/:id/alter', async (request, response) => {
     const order = readAlteration(request.params.id, exchangeOf(response).parameters)
     const change = order.changes.join(',')
-    response.json({ change, response: await sendAltered(parts, callTarget, authenticator.find, order) })
+    response.json({
+      change,
+      response: await sendAltered(parts, callTarget, authenticator.find, order),
+    })
   })
   router.delete('/deliveries/:id', async (request, response) => {
     const row = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
@@ -96,15 +112,21 @@ export function webhookControl({ webhooks: parts, callTarget, authenticator }: W
   })
   router.get('/dead', async (_request, response) => {
     const { filter, ...page } = readDeliveryFilter(exchangeOf(response).parameters)
-    response.json((await findDeliveries(db, { ...filter, status: 'dead' }, page)).map(presentDelivery))
+    response.json(
+      (await findDeliveries(db, { ...filter, status: 'dead' }, page)).map(presentDelivery),
+    )
   })
   router.get('/notifications', async (_request, response) => {
     const { filter, ...page } = readDeliveryFilter(exchangeOf(response).parameters)
-    response.json((await newestRows(db, 'notifications', filter.merchantId, page)).map(presentNotification))
+    response.json(
+      (await newestRows(db, 'notifications', filter.merchantId, page)).map(presentNotification),
+    )
   })
 
   router.get('/templates', async (_request, response) => {
-    response.json((await overridesOf(parts, readOwner(exchangeOf(response).parameters))).templates ?? [])
+    response.json(
+      (await overridesOf(parts, readOwner(exchangeOf(response).parameters))).templates ?? [],
+    )
   })
   router.post('/templates', async (_request, response) => {
     const { parameters } = exchangeOf(response)
@@ -113,7 +135,9 @@ export function webhookControl({ webhooks: parts, callTarget, authenticator }: W
     response.json(template)
   })
   router.get('/templates/:name', async (request, response) => {
-    response.json(await needTemplate(parts, readOwner(exchangeOf(response).parameters), request.params.name))
+    response.json(
+      await needTemplate(parts, readOwner(exchangeOf(response).parameters), request.params.name),
+    )
   })
   router.put('/templates/:name', async (request, response) => {
     const { parameters } = exchangeOf(response)
@@ -133,7 +157,9 @@ export function webhookControl({ webhooks: parts, callTarget, authenticator }: W
     if (transactionId === undefined) return paymentRef
     const row = await findRow(db, 'transactions', owner, transactionId)
     if (row?.payment_ref) return row.payment_ref
-    throw new GatewayError('errors.transaction.not_found', { explain: `Merchant ${owner} has no such transaction` })
+    throw new GatewayError('errors.transaction.not_found', {
+      explain: `Merchant ${owner} has no such transaction`,
+    })
   }
   router.post('/hold', async (_request, response) => {
     const { parameters } = exchangeOf(response)
@@ -143,7 +169,11 @@ export function webhookControl({ webhooks: parts, callTarget, authenticator }: W
   router.post('/release', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     const owner = readOwner(parameters)
-    const released = await releaseWebhooks(parts, owner, await refOf(owner, readHeldPayment(parameters)))
+    const released = await releaseWebhooks(
+      parts,
+      owner,
+      await refOf(owner, readHeldPayment(parameters)),
+    )
     response.json({ released })
   })
   router.get('/sending', async (_request, response) => {

@@ -25,7 +25,9 @@ interface Elsewhere {
 
 interface Server {
   readonly url: string
-  readonly variables: Readonly<Record<string, { readonly default: string; readonly description: string }>>
+  readonly variables: Readonly<
+    Record<string, { readonly default: string; readonly description: string }>
+  >
 }
 
 export const METHODS = ['get', 'post', 'put', 'delete', 'options'] as const
@@ -80,7 +82,9 @@ export interface Header {
 
 export interface Media {
   readonly schema: Schema
-  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>
+  readonly examples?: Readonly<
+    Record<string, { readonly summary?: string; readonly value: unknown }>
+  >
 }
 
 /** JSON Schema 2020-12. */
@@ -114,7 +118,8 @@ export function at<T>(contract: Document, pointer: string): Found<T> {
     here = `${here}/${part}`
     if (value === undefined) throw new TypeError(`The contract has nothing at ${here}`)
     const reference = (value as { $ref?: string } | null)?.$ref
-    // A reference is a URI, so braces of an address stand percent-encoded in it (RFC 6901, section 6).
+    // A reference is a URI, so braces of an address stand percent-encoded in it (RFC 6901, section
+    // 6).
     if (typeof reference === 'string')
       ({ value, pointer: here } = at<unknown>(contract, decodeURIComponent(reference.slice(1))))
   }
@@ -122,16 +127,22 @@ export function at<T>(contract: Document, pointer: string): Found<T> {
 }
 
 /** One part of a pointer: a name, its slashes and tildes escaped. */
-export const part = (name: string | number): string => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+export const part = (name: string | number): string =>
+  `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** The document with aliases written out, for parsers that follow no reference in the place of a path; each call gets a name. */
+/**
+ * The document with aliases written out, for parsers that follow no reference in the place of a
+ * path; each call gets a name.
+ */
 export function spelledOut(contract: Contract): Contract {
   const paths = Object.keys(contract.paths).map((path) => {
     const { value, pointer } = at<PathItem>(contract, `/paths${part(path)}`)
     if (pointer === `/paths${part(path)}`) return [path, value]
     const named = METHODS.flatMap((method) => {
       const operation = value[method]
-      return operation ? [[method, { ...operation, operationId: `${operation.operationId}${nameOf(path)}` }]] : []
+      return operation
+        ? [[method, { ...operation, operationId: `${operation.operationId}${nameOf(path)}` }]]
+        : []
     })
     return [path, { ...value, ...Object.fromEntries(named) }]
   })
@@ -170,7 +181,10 @@ export function callsOf(contract: Document): Call[] {
         pointer,
         operation,
         servers: item.value.servers ?? contract.servers,
-        parameters: [...parameters(item.pointer, item.value.parameters), ...parameters(pointer, operation.parameters)],
+        parameters: [
+          ...parameters(item.pointer, item.value.parameters),
+          ...parameters(pointer, operation.parameters),
+        ],
       }
     })
   })

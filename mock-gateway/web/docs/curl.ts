@@ -18,7 +18,10 @@ type Fields = Readonly<Record<string, unknown>>
 /** Objects of examples have this id: it is the first that a gateway gives. */
 const FIRST = 1
 
-/** What only an answer tells: id and end of the href of a prepared payment, and the style sheet that a page names. */
+/**
+ * What only an answer tells: id and end of the href of a prepared payment, and the style sheet that
+ * a page names.
+ */
 const OF_PAGE: Readonly<Record<string, string>> = {
   transaction_id: `$(expr "$PAGE" : '{"id":\\([0-9]*\\)')`,
   token: `$(expr "$PAGE" : '.*/form/\\([^"]*\\)')`,
@@ -53,7 +56,9 @@ export function exampleMaker(
     const command = commandFor(contract, call, { body, hasLogin, url })
     if (url.includes('$')) return { command, call: undefined }
     const [user = '', password = ''] = userOf(merchant).split(':')
-    const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)]))
+    const fields = Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, textOf(value)]),
+    )
     const login = hasLogin ? { user, password } : undefined
     return { command, call: { method: call.method.toUpperCase(), url, login, fields } }
   }
@@ -61,21 +66,30 @@ export function exampleMaker(
   function commandFor(
     contract: Contract,
     call: Call,
-    { body, hasLogin, url }: { readonly body: Fields; readonly hasLogin: boolean; readonly url: string },
+    {
+      body,
+      hasLogin,
+      url,
+    }: { readonly body: Fields; readonly hasLogin: boolean; readonly url: string },
   ): string {
     // With a body curl posts by itself.
     const isPlain = call.method === (call.operation.requestBody ? 'post' : 'get')
     const method = isPlain ? [] : ['-X', call.method.toUpperCase()]
     const login = hasLogin ? ['-u', userOf(merchant)] : []
-    const command = commandOf(['curl', ...method, ...login, url.includes('$') ? `"${url}"` : quote(url)], body)
-    if (call.path.includes('{file}')) return `PAGE=$(curl -s ${quote(`${addresses.pay}/v1/form/nobody`)})\n${command}`
+    const command = commandOf(
+      ['curl', ...method, ...login, url.includes('$') ? `"${url}"` : quote(url)],
+      body,
+    )
+    if (call.path.includes('{file}'))
+      return `PAGE=$(curl -s ${quote(`${addresses.pay}/v1/form/nobody`)})\n${command}`
     if (!url.includes('$PAGE')) return command
     return `${isAtBank(call) ? newChallenge(contract) : newPage(contract)}\n${command}`
   }
 
   /** Has a payer challenged, and keeps the answer, which leads to the bank. */
   function newChallenge(contract: Contract): string {
-    const example = at<{ value: Fields }>(contract, '/components/examples/AuthenticatedOrder').value.value
+    const example = at<{ value: Fields }>(contract, '/components/examples/AuthenticatedOrder').value
+      .value
     // The name that a page gives its authentication is used once.
     const { mpi_nonce: _used, ...order } = example
     const merchant_id = idOf('merchant_id', merchant)
@@ -85,14 +99,17 @@ export function exampleMaker(
 
   /** Prepares a payment and keeps the answer, for calls that want what is in it. */
   function newPage(contract: Contract): string {
-    const order = at<{ value: Fields }>(contract, '/components/examples/PreparedPayment').value.value
+    const order = at<{ value: Fields }>(contract, '/components/examples/PreparedPayment').value
+      .value
     const url = quote(`${addresses.base}/v1/transactions`)
     return `PAGE=$(${commandOf(['curl', '-s', '-u', userOf(merchant), url], { ...order, ...signed(order) })})`
   }
 
   function bodyOf(contract: Contract, call: Call): Fields {
     if (!call.operation.requestBody) return {}
-    const [media] = Object.values(at<RequestBody>(contract, `${call.pointer}/requestBody`).value.content)
+    const [media] = Object.values(
+      at<RequestBody>(contract, `${call.pointer}/requestBody`).value.content,
+    )
     const example = ((media && exampleOf(contract, media)) ?? {}) as Fields
     const ids = Object.keys(example).filter((name) => name.endsWith('_id'))
     const body = { ...example, ...Object.fromEntries(ids.map((id) => [id, idOf(id, merchant)])) }
@@ -117,8 +134,13 @@ export function exampleMaker(
 
 /** The first example of a body. */
 export function exampleOf(contract: Contract, { examples = {} }: Media): unknown {
-  const [first] = Object.values(examples) as readonly { readonly $ref?: string; readonly value?: unknown }[]
-  return first?.$ref ? at<{ value: unknown }>(contract, first.$ref.slice(1)).value.value : first?.value
+  const [first] = Object.values(examples) as readonly {
+    readonly $ref?: string
+    readonly value?: unknown
+  }[]
+  return first?.$ref
+    ? at<{ value: unknown }>(contract, first.$ref.slice(1)).value.value
+    : first?.value
 }
 
 const userOf = (merchant: ExampleMerchant | undefined) =>
@@ -142,7 +164,8 @@ const pathOf = (call: Call) =>
 function queryOf({ parameters }: Call, merchant: ExampleMerchant | undefined): string {
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
   const fields = needed.map(
-    ({ name, schema }) => `${name}=${OF_PAGE[name] ?? schema.examples?.[0] ?? idOf(name, merchant)}`,
+    ({ name, schema }) =>
+      `${name}=${OF_PAGE[name] ?? schema.examples?.[0] ?? idOf(name, merchant)}`,
   )
   return fields.length > 0 ? `?${fields.join('&')}` : ''
 }
@@ -153,10 +176,13 @@ const idOf = (name: string, merchant: ExampleMerchant | undefined) =>
 const commandOf = (words: readonly string[], fields: Fields) =>
   [
     words.join(' '),
-    ...Object.entries(fields).map(([name, value]) => `--data-urlencode ${quote(`${name}=${textOf(value)}`)}`),
+    ...Object.entries(fields).map(
+      ([name, value]) => `--data-urlencode ${quote(`${name}=${textOf(value)}`)}`,
+    ),
   ].join(' \\\n  ')
 
-const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const textOf = (value: unknown) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** One word for the shell, whatever is in it. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

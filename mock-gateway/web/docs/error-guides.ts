@@ -1,6 +1,9 @@
 import type { ErrorName } from '../../domain/errors/errors.ts'
 
-/** Why a request gets an error, and how to fix it, in Markdown. Links start at the first page of `/docs`. */
+/**
+ * Why a request gets an error, and how to fix it, in Markdown. Links start at the first page of
+ * `/docs`.
+ */
 interface ErrorGuide {
   readonly cause: string
   readonly fix: string
@@ -9,10 +12,14 @@ interface ErrorGuide {
 const HASH = '[How the hash works](explanation/hash)'
 const CARDS = '[test cards](reference/test-cards)'
 
-/** Errors that people meet while they integrate a shop. Pages of all other errors have no advice of their own. */
+/**
+ * Errors that people meet while they integrate a shop. Pages of all other errors have no advice of
+ * their own.
+ */
 export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
   'errors.template.not_found': {
-    cause: 'The transaction names a `template_id` that does not exist, or that belongs to another merchant.',
+    cause:
+      'The transaction names a `template_id` that does not exist, or that belongs to another merchant.',
     fix: 'Create the [page template](reference/templates#create-a-template), or leave out `template_id` to use the built-in page.',
   },
   'errors.hash.missing': {
@@ -33,11 +40,13 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
     fix: 'Write `10.00`, not `10`, `10.0` or `10,00`. Hash the same text that you send.',
   },
   'errors.success_url.missing': {
-    cause: 'The payment is prepared with `process=false`, and the payer would have no address to return to.',
+    cause:
+      'The payment is prepared with `process=false`, and the payer would have no address to return to.',
     fix: 'Send `success_url` and `error_url`, both with `https://` or `http://`.',
   },
   'errors.error_url.missing': {
-    cause: 'The payment is prepared with `process=false`, and the payer would have no address after a decline.',
+    cause:
+      'The payment is prepared with `process=false`, and the payer would have no address after a decline.',
     fix: 'Send `success_url` and `error_url`, both with `https://` or `http://`.',
   },
   'errors.currency.unsupported': {
@@ -70,7 +79,8 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
     fix: 'Use an id from an answer of the same merchant. `GET /v1/transactions` lists them.',
   },
   'errors.transaction.timeout': {
-    cause: 'The payer did not finish in time: the payment page, the app or the 3-D Secure challenge has expired.',
+    cause:
+      'The payer did not finish in time: the payment page, the app or the 3-D Secure challenge has expired.',
     fix: 'Prepare a new payment. The setting [`page_minutes`](reference/settings#payment-page) sets the time of the page.',
   },
   'errors.payment.declined': {
@@ -78,7 +88,8 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
     fix: 'Let the payer use another card. The order is unpaid, so the same `payment_ref` can be paid again.',
   },
   'errors.amount.excess': {
-    cause: 'The refunds together are larger than the captured amount, or a capture is larger than the reserved amount.',
+    cause:
+      'The refunds together are larger than the captured amount, or a capture is larger than the reserved amount.',
     fix: 'Read the transaction: `amount` and `refunds` show the remaining amount.',
   },
   'errors.stored_card.not_found': {
@@ -98,7 +109,8 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
     fix: 'Wait, set a new password, or start the gateway with the merchant’s password: each of them unlocks the login.',
   },
   'errors.payment_ref.processed': {
-    cause: 'An order with this `payment_ref` is paid, reserved or being paid. Each order can be paid only once.',
+    cause:
+      'An order with this `payment_ref` is paid, reserved or being paid. Each order can be paid only once.',
     fix: 'Use a new `payment_ref` for a new order. In tests, use a random one or a [reset](how-to/problems#reset-between-tests). If you retry a lost answer, send the same `mondido_attempt`: [lose an answer](how-to/lose-an-answer).',
   },
   'errors.stored_card.not_test': {
@@ -114,7 +126,8 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
     fix: 'Ask the payer for a card, and store it again.',
   },
   'errors.webhook.invalid': {
-    cause: 'The webhook has no `trigger`, or its address is not allowed, such as a link-local address.',
+    cause:
+      'The webhook has no `trigger`, or its address is not allowed, such as a link-local address.',
     fix: 'Send `trigger` and an [allowed address](reference/webhooks#allowed-addresses).',
   },
   'errors.transaction.processed': {
@@ -126,7 +139,8 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
     fix: 'Wait until the status changes, or move the [clock](reference/control#slow-captures).',
   },
   'errors.reservation.not_approved': {
-    cause: 'Only an authorized transaction can be captured, and only a captured transaction can be refunded.',
+    cause:
+      'Only an authorized transaction can be captured, and only a captured transaction can be refunded.',
     fix: 'Read its `status`. Create the payment with `authorize=true` to capture it later.',
   },
   'errors.mpi.not_approved': {
@@ -138,7 +152,8 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
     fix: 'Start the payment again. Use each `ref` once, and with the order that was authenticated.',
   },
   'errors.webhook.failed': {
-    cause: 'The handler of a `before_payment` webhook did not answer with status 200 to 299 within 10 seconds.',
+    cause:
+      'The handler of a `before_payment` webhook did not answer with status 200 to 299 within 10 seconds.',
     fix: 'Open the delivery in the console, and fix the handler. See [before the payment](reference/webhooks#before-the-payment).',
   },
   'errors.not_found': {
@@ -162,11 +177,13 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
     fix: '`Mondido-Explain` lists the fields. See [lists](reference/api#lists).',
   },
   'errors.service_not_available': {
-    cause: 'A card that is not a test card was sent with `test=false`, and the setting `live_cards` is `refuse`.',
+    cause:
+      'A card that is not a test card was sent with `test=false`, and the setting `live_cards` is `refuse`.',
     fix: `Use one of the ${CARDS} with \`test=true\`. Never send a real card.`,
   },
   'errors.request.bad_format': {
-    cause: 'A parameter has a value that cannot be read, or a call of the control API has an unknown parameter.',
+    cause:
+      'A parameter has a value that cannot be read, or a call of the control API has an unknown parameter.',
     fix: '`Mondido-Explain` names the parameter and the allowed values.',
   },
 }

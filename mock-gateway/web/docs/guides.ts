@@ -3,7 +3,10 @@ import { posix } from 'node:path'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { DocPage } from './pages.ts'
 
-/** Folders of `docs/` that are shown, each with its part of the menu. Other folders are for the project only. */
+/**
+ * Folders of `docs/` that are shown, each with its part of the menu. Other folders are for the
+ * project only.
+ */
 const FOLDERS: Readonly<Record<string, string>> = {
   '': 'Start',
   'start/': 'Start',
@@ -35,16 +38,22 @@ export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
   ['webhooks', 'reference/webhooks'],
 ])
 
-/** Reads the guides of `docs/`, with the addresses of this gateway, in the order in which `index.md` links to them. */
+/**
+ * Reads the guides of `docs/`, with the addresses of this gateway, in the order in which `index.md`
+ * links to them.
+ */
 export async function readGuides(root: string, addresses: Addresses): Promise<DocPage[]> {
   const paths = await Promise.all(
     Object.keys(FOLDERS).map(async (folder) => {
       const files = await readdir(root + folder).catch(() => [])
-      return files.flatMap((file) => (/^[a-z][\w-]*\.md$/.test(file) ? [`${folder}${file.slice(0, -3)}`] : []))
+      return files.flatMap((file) =>
+        /^[a-z][\w-]*\.md$/.test(file) ? [`${folder}${file.slice(0, -3)}`] : [],
+      )
     }),
   )
   const guides: DocPage[] = []
-  // One file at a time: reading all at once takes as many descriptors, which a gateway with many clients does not have.
+  // One file at a time: reading all at once takes as many descriptors, which a gateway with many
+  // clients does not have.
   for (const path of paths.flat()) {
     const text = (await readFile(`${root}${path}.md`, 'utf8')).replaceAll('\r\n', '\n')
     const folder = posix.join(posix.dirname(path), '/').replace('./', '')
@@ -53,8 +62,11 @@ export async function readGuides(root: string, addresses: Addresses): Promise<Do
     guides.push({ path, title, group: FOLDERS[folder] ?? '', markdown })
   }
   const index = guides.find(({ path }) => path === 'index')?.markdown ?? ''
-  const place = ({ path }: DocPage) => (index.includes(`](${path}.md`) ? index.indexOf(`](${path}.md`) : Infinity)
-  return guides.toSorted((one, other) => place(one) - place(other) || (one.path < other.path ? -1 : 1))
+  const place = ({ path }: DocPage) =>
+    index.includes(`](${path}.md`) ? index.indexOf(`](${path}.md`) : Infinity
+  return guides.toSorted(
+    (one, other) => place(one) - place(other) || (one.path < other.path ? -1 : 1),
+  )
 }
 
 /** Rewrites relative links, so that they start at the folder of all guides. Other links stay. */
@@ -64,7 +76,10 @@ const withRootLinks = (markdown: string, folder: string): string =>
     (_link, target: string) => `](${posix.join(folder, target)})`,
   )
 
-/** Replaces the default address, which guides and contracts are written with, by the address of the role that serves the path. */
+/**
+ * Replaces the default address, which guides and contracts are written with, by the address of the
+ * role that serves the path.
+ */
 export const withOwnAddresses = (markdown: string, { base, pay, cdn }: Addresses): string =>
   markdown
     .replaceAll(/http:\/\/localhost:4400(?=\/v1\/(?:form|mpi_js|acs)\b)/g, () => pay)

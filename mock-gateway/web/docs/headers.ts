@@ -20,9 +20,16 @@ function headersOf(contract: Contract, { pointer, operation }: Call) {
   return Object.keys(operation.responses).flatMap((status) => {
     const answer = at<Answer>(contract, `${pointer}/responses/${status}`)
     return Object.keys(answer.value.headers).map((name) => {
-      const { value, pointer: where } = at<Header>(contract, `${answer.pointer}/headers${part(name)}`)
+      const { value, pointer: where } = at<Header>(
+        contract,
+        `${answer.pointer}/headers${part(name)}`,
+      )
       const { description, schema, example } = value
-      const said = { ...schema, description, ...(example === undefined ? {} : { examples: [example] }) }
+      const said = {
+        ...schema,
+        description,
+        ...(example === undefined ? {} : { examples: [example] }),
+      }
       return [where, { name, ...explained(contract, said), ...typeOf(contract, schema) }] as const
     })
   })

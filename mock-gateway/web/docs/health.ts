@@ -10,7 +10,8 @@ export interface HealthDependencies {
 }
 
 /** The version of a package, from its package.json. */
-export const versionIn = async (file: URL): Promise<string> => JSON.parse(await readFile(file, 'utf8')).version
+export const versionIn = async (file: URL): Promise<string> =>
+  JSON.parse(await readFile(file, 'utf8')).version
 
 /** `/health` answers programs, once the database does. */
 export function healthRouter({ database, version }: HealthDependencies): Router {

@@ -1,15 +1,26 @@
 import type { KnownCalls, KnownField } from '../../contract/known-calls.ts'
 import { readOnce } from '../pages/read-once.ts'
-import { at, type Call, type Contract, callsOf, type Document, type RequestBody, type Schema } from './contract.ts'
+import {
+  at,
+  type Call,
+  type Contract,
+  callsOf,
+  type Document,
+  type RequestBody,
+  type Schema,
+} from './contract.ts'
 import { readDocument } from './router.ts'
 
 /** @param folder path of the contract's folder, which is read when somebody first asks */
 export function knownCallsIn(folder: string): KnownCalls {
   const calls = readOnce(async () => {
     const contract = await readDocument(folder, 'openapi', 'parseContract')
-    return new Map(callsOf(contract).map((call) => [keyOf(call.method, call.path), knownOf(contract, call)]))
+    return new Map(
+      callsOf(contract).map((call) => [keyOf(call.method, call.path), knownOf(contract, call)]),
+    )
   })
-  const known = async (method: string, route: string) => (await calls()).get(keyOf(method.toLowerCase(), route))
+  const known = async (method: string, route: string) =>
+    (await calls()).get(keyOf(method.toLowerCase(), route))
   return {
     names: async (method, route) => (await known(method, route))?.names,
     fields: async (method, route) => (await known(method, route))?.fields ?? [],
@@ -27,7 +38,10 @@ function knownOf(contract: Contract, { pointer, operation, parameters }: Call) {
   const body = at<RequestBody>(contract, `${pointer}/requestBody`)
   const types = Object.keys(body.value.content)
   const sent = types.map((type) =>
-    fieldsAt(contract, `${body.pointer}/content/${type.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`),
+    fieldsAt(
+      contract,
+      `${body.pointer}/content/${type.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`,
+    ),
   )
   return {
     names: new Set([...EVERYWHERE, ...names, ...sent.flat().map(({ name }) => name)]),
@@ -37,12 +51,26 @@ function knownOf(contract: Contract, { pointer, operation, parameters }: Call) {
 
 function fieldsAt(contract: Document, pointer: string): KnownField[] {
   const { value, pointer: here } = at<Schema>(contract, pointer)
-  const parts = (value.allOf ?? []).flatMap((_part, index) => fieldsAt(contract, `${here}/allOf/${index}`))
+  const parts = (value.allOf ?? []).flatMap((_part, index) =>
+    fieldsAt(contract, `${here}/allOf/${index}`),
+  )
   const own = Object.keys(value.properties ?? {}).map((name): KnownField => {
-    const { description = '', type, enum: choices } = at<Schema>(contract, `${here}/properties/${name}`).value
+    const {
+      description = '',
+      type,
+      enum: choices,
+    } = at<Schema>(contract, `${here}/properties/${name}`).value
     const isNumber = type === 'integer' || type === 'number'
-    return { name, description, isNumber, choices: (choices as string[] | undefined) ?? [], isRequired: false }
+    return {
+      name,
+      description,
+      isNumber,
+      choices: (choices as string[] | undefined) ?? [],
+      isRequired: false,
+    }
   })
   const required = new Set(value.required)
-  return [...parts, ...own].map((field) => (required.has(field.name) ? { ...field, isRequired: true } : field))
+  return [...parts, ...own].map((field) =>
+    required.has(field.name) ? { ...field, isRequired: true } : field,
+  )
 }

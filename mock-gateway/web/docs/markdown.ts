@@ -16,7 +16,9 @@ export const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-')
 
-/** The reader of Markdown is loaded with the first page, because the gateway starts quicker without. */
+/**
+ * The reader of Markdown is loaded with the first page, because the gateway starts quicker without.
+ */
 export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
   const { Marked } = await import('marked')
   return (markdown, resolve) => {
@@ -40,7 +42,9 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
         },
         image({ href, text }) {
           const to = resolve(href)
-          return to === undefined ? escapeHtml(text) : `<img src="${escapeHtml(to)}" alt="${escapeHtml(text)}">`
+          return to === undefined
+            ? escapeHtml(text)
+            : `<img src="${escapeHtml(to)}" alt="${escapeHtml(text)}">`
         },
         code({ text, lang = '' }) {
           return `<pre tabindex="0" data-lang="${escapeHtml(lang)}">${escapeHtml(text)}</pre>\n`
@@ -50,7 +54,12 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
           const heads = header.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('')
           // Each cell bears the head of its column, which narrow screens show beside it.
           const cells = (row: Tokens.TableCell[]) =>
-            row.map((cell, at) => `<td data-head="${escapeHtml(header[at]?.text ?? '')}">${inline(cell)}</td>`).join('')
+            row
+              .map(
+                (cell, at) =>
+                  `<td data-head="${escapeHtml(header[at]?.text ?? '')}">${inline(cell)}</td>`,
+              )
+              .join('')
           const lines = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')
           return `<div class="wide"><table>\n<thead><tr>${heads}</tr></thead>\n<tbody>\n${lines}\n</tbody>\n</table></div>\n`
         },
@@ -77,8 +86,11 @@ const cell = (text: string): string =>
 
 export const code = (text: string): string => `\`${text.replaceAll('`', 'ˋ')}\``
 
-export const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
+export const fence = (language: string, text: string): string =>
+  `\`\`\`${language}\n${text}\n\`\`\``
 
 /** @param rows cells of prose or Markdown */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [heads, heads.map(() => '---'), ...rows.map((row) => row.map(cell))].map((row) => `| ${row.join(' | ')} |`).join('\n')
+  [heads, heads.map(() => '---'), ...rows.map((row) => row.map(cell))]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')

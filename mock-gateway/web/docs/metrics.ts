@@ -23,9 +23,17 @@ export interface MetricsDependencies {
 const TIME_LIMIT_MS = 1_000
 
 type Sample = readonly [labels: Labels, value: number]
-type Metric = readonly [name: string, type: 'counter' | 'gauge', help: string, samples: readonly Sample[]]
+type Metric = readonly [
+  name: string,
+  type: 'counter' | 'gauge',
+  help: string,
+  samples: readonly Sample[],
+]
 
-/** `/metrics` for Prometheus, `/ready` for who sends requests here: both say nothing about any merchant. */
+/**
+ * `/metrics` for Prometheus, `/ready` for who sends requests here: both say nothing about any
+ * merchant.
+ */
 export function metricsRouter({ database, tallies, version }: MetricsDependencies): Router {
   const lag = eventLoopLag()
   const router = Router()
@@ -34,15 +42,33 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
     const isUp = (await whyNotReady(database)) === undefined
     const ping = (performance.now() - before) / 1000
     const waiting: readonly Sample[] = isUp ? [[{}, await countPending(database.db)]] : []
-    const labels = { version: await version(), node: process.versions.node, database: database.dialect }
+    const labels = {
+      version: await version(),
+      node: process.versions.node,
+      database: database.dialect,
+    }
     const metrics: readonly Metric[] = [
       ['build_info', 'gauge', 'Versions of the gateway, Node and the database', [[labels, 1]]],
       ...countMetrics('http_requests', 'HTTP requests', tallies.requests),
-      ...countMetrics('webhook_attempts', 'Attempts to deliver webhooks and mails', tallies.attempts),
-      ['webhook_deliveries_waiting', 'gauge', 'Deliveries that are waiting for their next attempt', waiting],
+      ...countMetrics(
+        'webhook_attempts',
+        'Attempts to deliver webhooks and mails',
+        tallies.attempts,
+      ),
+      [
+        'webhook_deliveries_waiting',
+        'gauge',
+        'Deliveries that are waiting for their next attempt',
+        waiting,
+      ],
       ['database_up', 'gauge', '1 if the database answers, otherwise 0', [[{}, Number(isUp)]]],
       ['database_ping_seconds', 'gauge', 'Response time of the database', [[{}, ping]]],
-      ['event_loop_lag_seconds', 'gauge', 'Delay of timers since the last request of these metrics', lag()],
+      [
+        'event_loop_lag_seconds',
+        'gauge',
+        'Delay of timers since the last request of these metrics',
+        lag(),
+      ],
       ...processMetrics(),
     ]
     response.setHeader('Cache-Control', 'no-store, private')
@@ -62,7 +88,10 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
 /** @returns undefined when the gateway can work */
 async function whyNotReady(database: Database): Promise<string | undefined> {
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(() => late.resolve('The database did not answer within one second'), TIME_LIMIT_MS)
+  const timer = setTimeout(
+    () => late.resolve('The database did not answer within one second'),
+    TIME_LIMIT_MS,
+  )
   try {
     const answer = database.ping().then(
       () => undefined,
@@ -88,7 +117,12 @@ const processMetrics = (): readonly Metric[] => {
   const { user, system } = process.cpuUsage()
   return [
     ['process_cpu_seconds_total', 'counter', 'CPU time', [[{}, (user + system) / 1e6]]],
-    ['process_resident_memory_bytes', 'gauge', 'Resident memory', [[{}, process.memoryUsage.rss()]]],
+    [
+      'process_resident_memory_bytes',
+      'gauge',
+      'Resident memory',
+      [[{}, process.memoryUsage.rss()]],
+    ],
     ['process_uptime_seconds', 'gauge', 'Seconds since the start', [[{}, process.uptime()]]],
   ]
 }
@@ -118,6 +152,8 @@ const written = ([name, type, help, samples]: Metric): string => {
 }
 
 function inBraces(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '\\$&')}"`)
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '\\$&')}"`,
+  )
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }

@@ -1,7 +1,16 @@
 import { LIBRARY_ADVICE } from '../../contract/library-advice.ts'
 import { CATALOGUE } from '../../domain/errors/catalogue.ts'
 import { type CatalogueEntry, keyOf } from '../../domain/errors/errors.ts'
-import { type Answer, at, type Call, type Contract, callsOf, part, type RequestBody, type Schema } from './contract.ts'
+import {
+  type Answer,
+  at,
+  type Call,
+  type Contract,
+  callsOf,
+  part,
+  type RequestBody,
+  type Schema,
+} from './contract.ts'
 import { exampleOf } from './curl.ts'
 import { type HeaderRow, headerRows } from './headers.ts'
 import { provocationOf } from './provocations.ts'
@@ -71,7 +80,9 @@ export function docsPage(contract: Contract): DocsPage {
     summary: call.operation.summary,
     description: call.operation.description ?? '',
     method: call.method.toUpperCase(),
-    aliases: calls.filter((one) => one.pointer === call.pointer && one.path !== call.path).map(({ path }) => path),
+    aliases: calls
+      .filter((one) => one.pointer === call.pointer && one.path !== call.path)
+      .map(({ path }) => path),
     login: loginOf(call),
     rows: [...parameterRows(contract, call), ...bodyRows(contract, call)],
     answers: answersOf(contract, call).map((answer) => ({
@@ -92,7 +103,11 @@ export function docsPage(contract: Contract): DocsPage {
     objects: objectsOf(contract),
     headers: headerRows(contract, written),
     errors: CATALOGUE.map((row) => ({ ...row, how: provocationOf(keyOf(row)) })),
-    advice: Object.entries(LIBRARY_ADVICE).map(([code, [wrong, right]]) => ({ code, wrong, right })),
+    advice: Object.entries(LIBRARY_ADVICE).map(([code, [wrong, right]]) => ({
+      code,
+      wrong,
+      right,
+    })),
   }
 }
 
@@ -102,14 +117,23 @@ function loginOf({ operation: { security } }: Call): string {
 }
 
 function parameterRows(contract: Contract, { parameters }: Call): Row[] {
-  return parameters.flatMap(({ name, in: where, required = false, description, example, schema }) => {
-    // Conditions of lists: each field is written in brackets.
-    if (schema.properties)
-      return rowsOf(contract, schema, where).map((row) => ({ ...row, name: `${name}[${row.name}]` }))
-    const examples = example === undefined ? {} : { examples: [example] }
-    const said = explained(contract, { ...schema, ...(description ? { description } : {}), ...examples })
-    return { name, where, required, ...said, ...typeOf(contract, schema) }
-  })
+  return parameters.flatMap(
+    ({ name, in: where, required = false, description, example, schema }) => {
+      // Conditions of lists: each field is written in brackets.
+      if (schema.properties)
+        return rowsOf(contract, schema, where).map((row) => ({
+          ...row,
+          name: `${name}[${row.name}]`,
+        }))
+      const examples = example === undefined ? {} : { examples: [example] }
+      const said = explained(contract, {
+        ...schema,
+        ...(description ? { description } : {}),
+        ...examples,
+      })
+      return { name, where, required, ...said, ...typeOf(contract, schema) }
+    },
+  )
 }
 
 function bodyRows(contract: Contract, { pointer, operation }: Call): Row[] {
@@ -131,7 +155,11 @@ function rowsOf(contract: Contract, schema: Schema, where: string): Row[] {
 
 function answersOf(contract: Contract, { pointer, operation }: Call) {
   return Object.keys(operation.responses).map((status) => {
-    const { description, headers, content = {} } = at<Answer>(contract, `${pointer}/responses/${status}`).value
+    const {
+      description,
+      headers,
+      content = {},
+    } = at<Answer>(contract, `${pointer}/responses/${status}`).value
     const [type, media] = Object.entries(content)[0] ?? []
     return {
       status,
@@ -145,11 +173,17 @@ function answersOf(contract: Contract, { pointer, operation }: Call) {
 }
 
 const headersOfAll = (answers: readonly { readonly headers: readonly string[] }[]): string[] =>
-  (answers[0]?.headers ?? []).filter((name) => answers.every(({ headers }) => headers.includes(name)))
+  (answers[0]?.headers ?? []).filter((name) =>
+    answers.every(({ headers }) => headers.includes(name)),
+  )
 
 /** The objects that answers and parameters are made of. */
 function objectsOf(contract: Contract) {
   return Object.entries(contract.components.schemas)
-    .map(([name, schema]) => ({ name, description: schema.description ?? '', rows: rowsOf(contract, schema, '') }))
+    .map(([name, schema]) => ({
+      name,
+      description: schema.description ?? '',
+      rows: rowsOf(contract, schema, ''),
+    }))
     .filter(({ rows }) => rows.length > 0)
 }

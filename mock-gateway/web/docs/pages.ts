@@ -46,7 +46,10 @@ const ELSEWHERE = /^(?:https?:|mailto:|#)/
 /** An address of the gateway, under the path that it is reached at. */
 const ownAddress = (root: string, link: string): string => root.replace(/\/docs$/, '') + link
 
-/** A link as the page of HTML has it; undefined: it leads out of what is served. @param root such as `/docs` */
+/**
+ * A link as the page of HTML has it; undefined: it leads out of what is served. @param root such as
+ * `/docs`
+ */
 export function hrefOf(pages: Pages, root: string, link: string): string | undefined {
   if (ELSEWHERE.test(link)) return link
   if (link.startsWith('/')) return ownAddress(root, link)
@@ -54,15 +57,24 @@ export function hrefOf(pages: Pages, root: string, link: string): string | undef
   return target && addressOf(root, target.page.path) + target.fragment
 }
 
-export const addressOf = (root: string, path: string): string => (path === '' ? root : `${root}/${path}`)
+export const addressOf = (root: string, path: string): string =>
+  path === '' ? root : `${root}/${path}`
 
-/** A page as Markdown: its links lead to the Markdown of other pages, and names of places in it are left out. */
+/**
+ * A page as Markdown: its links lead to the Markdown of other pages, and names of places in it are
+ * left out.
+ */
 export const asMarkdown = (pages: Pages, root: string, markdown: string): string =>
   markdown
     .replace(/<\/?span[^<>]{0,200}>/g, '')
-    .replace(/(?<!!)\[([^[\]]{0,300})\]\(([^()\s]{1,500})\)/g, (_link, text: string, link: string) => {
-      if (ELSEWHERE.test(link)) return `[${text}](${link})`
-      if (link.startsWith('/')) return `[${text}](${ownAddress(root, link)})`
-      const target = targetOf(pages, link)
-      return target ? `[${text}](${addressOf(root, target.page.path)}.md${target.fragment})` : text
-    })
+    .replace(
+      /(?<!!)\[([^[\]]{0,300})\]\(([^()\s]{1,500})\)/g,
+      (_link, text: string, link: string) => {
+        if (ELSEWHERE.test(link)) return `[${text}](${link})`
+        if (link.startsWith('/')) return `[${text}](${ownAddress(root, link)})`
+        const target = targetOf(pages, link)
+        return target
+          ? `[${text}](${addressOf(root, target.page.path)}.md${target.fragment})`
+          : text
+      },
+    )

@@ -1,9 +1,9 @@
 import type { ErrorKey, ErrorName } from '../../domain/errors/errors.ts'
 
 /**
- * Every error that one call alone can make the gateway say, and what brings it about. `/docs` prints the words, and
- * test/gateway/errors makes the call of each. All others are asked for by name, or by number where that
- * is what they have of their own, in test mode: see `provocationOf`.
+ * Every error that one call alone can make the gateway say, and what brings it about. `/docs`
+ * prints the words, and test/gateway/errors makes the call of each. All others are asked for by
+ * name, or by number where that is what they have of their own, in test mode: see `provocationOf`.
  */
 export const PROVOCATIONS = {
   'errors.template.not_found': 'a `template_id` that is not a number',
@@ -76,11 +76,13 @@ export const PROVOCATIONS = {
   'errors.items.missing': 'an invoice without `items`',
   'errors.stored_card.not_test': 'the token of a live card with `test=true`',
   'errors.stored_card.is_test': 'the token of a test card with `test=false`',
-  'errors.stored_card.recurring': 'the token of a card stored with `recurring=true`, without `plan_id`',
+  'errors.stored_card.recurring':
+    'the token of a card stored with `recurring=true`, without `plan_id`',
   'errors.subscription.status_invalid': 'a cancelled subscription with `status=active`',
   'errors.subscription.paid': 'a change of a subscription whose periods are all paid',
   'errors.customer_ref.taken': 'a second customer with the same `ref`',
-  'errors.merchant.invoice.not_configured': 'an invoice of a merchant with the setting `invoice: false`',
+  'errors.merchant.invoice.not_configured':
+    'an invoice of a merchant with the setting `invoice: false`',
   'errors.authentication.failed': 'a wrong password',
   'errors.name.missing': 'a plan without `name`',
   'errors.interval_unit.missing': 'a plan without `interval_unit`',
@@ -96,7 +98,8 @@ export const PROVOCATIONS = {
   'errors.encoding.invalid': 'a parameter that is not UTF-8',
   'errors.merchant.invalid': 'a login, and the `merchant_id` of another merchant',
   'errors.webhook.not_found': 'an unknown webhook id',
-  'errors.filter_parameter.not_supported': 'a filter on a field without filter, such as `filter[card_cvv]`',
+  'errors.filter_parameter.not_supported':
+    'a filter on a field without filter, such as `filter[card_cvv]`',
   'errors.filter_value.not_supported': 'a number filter with a value that is not a number',
   'errors.account.locked': 'any call after ten failed logins',
   'errors.ssn_or_country.missing': 'an address look-up without `ssn`',
@@ -112,11 +115,15 @@ export const PROVOCATIONS = {
   'errors.missing_or_too_long.zip_code': 'an invoice with a `zip` of 11 characters',
   'errors.missing_or_invalid.country_code': 'an invoice with a `country_code` in digits',
   'errors.invoice.credit_approval_failed': 'an invoice to the test person `199610202385`',
-  'errors.invoice.amount.requested.lower_than_minimum_purchase_amount': 'an invoice to the test person `199312172381`',
-  'errors.invoice.amount.requested.higher_than_maximum_purchase_amount': 'an invoice to the test person `199312162390`',
+  'errors.invoice.amount.requested.lower_than_minimum_purchase_amount':
+    'an invoice to the test person `199312172381`',
+  'errors.invoice.amount.requested.higher_than_maximum_purchase_amount':
+    'an invoice to the test person `199312162390`',
   'errors.helper.ssn.invalid_format': 'an address look-up with an `ssn` that is not a number',
-  'errors.helper.ssn.for_sweden_must_be_12_digits': 'an invoice to a Swedish `personal_number` without its century',
-  'errors.service_not_available': '`test=false` at a merchant with the setting `live_cards: refuse`',
+  'errors.helper.ssn.for_sweden_must_be_12_digits':
+    'an invoice to a Swedish `personal_number` without its century',
+  'errors.service_not_available':
+    '`test=false` at a merchant with the setting `live_cards: refuse`',
   'errors.request.json_error': 'a body that is not valid JSON',
   'errors.request.bad_format': 'a `test` that is neither true nor false',
   'errors.items.vat_missing': 'an invoice with an item without `vat`',
@@ -128,22 +135,33 @@ export const PROVOCATIONS = {
   'errors.items.amount_missing': 'an invoice with an item without `amount`',
   'errors.items.description_too_long': 'an item with a `description` of 151 characters',
   'errors.items.amount_not_valid': 'an item with an `amount` that is not a number',
-  'errors.items.transaction_amount_mismatch': 'an invoice whose items do not add up to its `amount`',
-  'errors.invoice.address_not_found': 'an address look-up with a number that is not in the register',
-  'errors.invoice.invalid_registration_number': 'an invoice with `segmentation=b2b` and an invalid company number',
+  'errors.items.transaction_amount_mismatch':
+    'an invoice whose items do not add up to its `amount`',
+  'errors.invoice.address_not_found':
+    'an address look-up with a number that is not in the register',
+  'errors.invoice.invalid_registration_number':
+    'an invoice with `segmentation=b2b` and an invalid company number',
   'errors.invoice.validation_article_id_length': 'an item with an `artno` of 51 characters',
   'errors.invoice.validation_address2_length': 'an invoice with an `address_2` of 101 characters',
-  'errors.invoice.validation_company_name_length': 'an invoice with a `company_name` of 101 characters',
+  'errors.invoice.validation_company_name_length':
+    'an invoice with a `company_name` of 101 characters',
   'errors.invoice.validation_email_length': 'an invoice with an `email` of 257 characters',
-  'errors.stored_card.store.declined': 'storing a live card at a merchant with the setting `live_cards: refuse`',
+  'errors.stored_card.store.declined':
+    'storing a live card at a merchant with the setting `live_cards: refuse`',
   'errors.stored_card.token.invalid': 'a card number with `card_type=STORED_CARD`',
 } as const satisfies Partial<Record<ErrorName, string>>
 
 export type ProvokedError = keyof typeof PROVOCATIONS
 
-/** What to send to be answered with an error; for most of them a card payment in test mode that asks for it. */
+/**
+ * What to send to be answered with an error; for most of them a card payment in test mode that asks
+ * for it.
+ */
 export const provocationOf = (key: ErrorKey): string =>
   (PROVOCATIONS as Partial<Record<ErrorKey, string>>)[key] ?? `\`${instructionFor(key)}\``
 
-/** The parameter of a payment in test mode that makes it fail with any error (specification: Metadata). */
+/**
+ * The parameter of a payment in test mode that makes it fail with any error (specification:
+ * Metadata).
+ */
 const instructionFor = (key: ErrorKey) => `metadata[service_instructions][fail_as_code]=${key}`

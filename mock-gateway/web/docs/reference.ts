@@ -32,18 +32,29 @@ export function referencePages(docs: DocsPage, exampleOf: (call: ShownCall) => E
       group: 'Errors',
       markdown: errorPage(docs, number, callsWith(number)),
     })),
-    { path: 'advice', title: 'Messages of the browser library', group: 'Reference', markdown: advicePage(docs) },
+    {
+      path: 'advice',
+      title: 'Messages of the browser library',
+      group: 'Reference',
+      markdown: advicePage(docs),
+    },
   ]
 }
 
 /**
- * The first page, which leads everywhere. Every place that there was on the one page of before is here too, since answers,
- * the library and bookmarks lead to them; each is a line that says the most, and leads on.
+ * The first page, which leads everywhere. Every place that there was on the one page of before is
+ * here too, since answers, the library and bookmarks lead to them; each is a line that says the
+ * most, and leads on.
  * @param index the Markdown of `docs/index.md`, which leads to every guide
  * @param exampleOf of a call that can be tried has what is sent
  */
-export function firstPage(docs: DocsPage, index: string, exampleOf: (call: ShownCall) => Example): DocPage {
-  const tryIt = (call: ShownCall) => (exampleOf(call).call ? ` [Try it](calls/${call.operationId}#try-it)` : '')
+export function firstPage(
+  docs: DocsPage,
+  index: string,
+  exampleOf: (call: ShownCall) => Example,
+): DocPage {
+  const tryIt = (call: ShownCall) =>
+    exampleOf(call).call ? ` [Try it](calls/${call.operationId}#try-it)` : ''
   const lines = (rows: readonly string[]) => rows.map((row) => `- ${row}`).join('\n')
   const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
   const markdown = [
@@ -70,7 +81,11 @@ export function firstPage(docs: DocsPage, index: string, exampleOf: (call: Shown
     '## Objects',
     lines(docs.objects.map(({ name }) => at(`object-${name}`, `[${name}](objects/${name})`))),
     '## Headers',
-    lines([...new Set(docs.headers.map(({ name }) => name))].map((name) => at(`header-${name}`, headerLink(name)))),
+    lines(
+      [...new Set(docs.headers.map(({ name }) => name))].map((name) =>
+        at(`header-${name}`, headerLink(name)),
+      ),
+    ),
     '## Errors',
     'All of them in [one table](errors).',
     lines(
@@ -81,7 +96,10 @@ export function firstPage(docs: DocsPage, index: string, exampleOf: (call: Shown
         return isFirst ? at(`error-${number}`, line) : line
       }),
     ),
-    at('library', '## Messages of the browser library').replace(/^(<span[^>]*>)(## )(.*)$/, '$2$1$3'),
+    at('library', '## Messages of the browser library').replace(
+      /^(<span[^>]*>)(## )(.*)$/,
+      '$2$1$3',
+    ),
     lines(
       docs.advice.map(({ code: name, wrong }) =>
         at(`library-${name}`, `[${name}](advice#${anchorOf(name)}): ${prose(wrong)}`),
@@ -94,7 +112,9 @@ export function firstPage(docs: DocsPage, index: string, exampleOf: (call: Shown
 const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
 
 const typeLinks = ({ type, objects }: Typed) =>
-  prose(type).replace(/\w+/g, (word) => (objects.includes(word) ? `[${word}](objects/${word})` : word))
+  prose(type).replace(/\w+/g, (word) =>
+    objects.includes(word) ? `[${word}](objects/${word})` : word,
+  )
 
 /** What something is, how it is written, and what it looks like. */
 const meaning = ({ description, pattern, examples }: Explained) =>
@@ -108,10 +128,23 @@ const meaning = ({ description, pattern, examples }: Explained) =>
 
 const nameOf = ({ name, required }: Row) => `${code(name)}${required ? ' *required*' : ''}`
 
-function callPage({ call, summary, method, aliases, description, login, rows, answers, errors, forced }: ShownCall) {
+function callPage({
+  call,
+  summary,
+  method,
+  aliases,
+  description,
+  login,
+  rows,
+  answers,
+  errors,
+  forced,
+}: ShownCall) {
   const also = aliases.map((alias) => `, also ${code(alias)}`).join('')
   const shownErrors = errors.map((number) => `[${number}](errors/${number})`).join(', ')
-  const others = forced ? '; in test mode also any error requested with metadata.service\\_instructions' : ''
+  const others = forced
+    ? '; in test mode also any error requested with metadata.service\\_instructions'
+    : ''
   return [
     `# ${summary}`,
     `**${method}** ${code(call.path)}${also}`,
@@ -138,7 +171,9 @@ function callPage({ call, summary, method, aliases, description, login, rows, an
       ]),
     ),
     ...answers.flatMap(({ status, example, type }) =>
-      example === null ? [] : [`### ${status}, for example`, fence(type.includes('json') ? 'json' : '', example)],
+      example === null
+        ? []
+        : [`### ${status}, for example`, fence(type.includes('json') ? 'json' : '', example)],
     ),
     ...(errors.length === 0 ? [] : ['## Errors', `${shownErrors}${others}.`]),
   ].join('\n\n')
@@ -160,7 +195,9 @@ const headersPage = ({ headers }: DocsPage) =>
     'Headers of answers.',
     ...[...new Set(headers.map(({ name }) => name))].flatMap((name) => [
       `## ${name}`,
-      ...headers.filter((row) => row.name === name).map((row) => `${typeLinks(row)}. ${meaning(row)}`),
+      ...headers
+        .filter((row) => row.name === name)
+        .map((row) => `${typeLinks(row)}. ${meaning(row)}`),
     ]),
   ].join('\n\n')
 
@@ -218,6 +255,7 @@ export const exampleBlocks = (
   command: string,
   others: readonly (readonly [name: string, fence: string, text: string])[],
 ) =>
-  [fence('sh', command), ...others.flatMap(([name, language, text]) => [`${name}:`, fence(language, text)])].join(
-    '\n\n',
-  )
+  [
+    fence('sh', command),
+    ...others.flatMap(([name, language, text]) => [`${name}:`, fence(language, text)]),
+  ].join('\n\n')

@@ -14,7 +14,15 @@ import { escapeHtml } from './escape-html.ts'
 import { GUIDE_GROUPS, MOVED_GUIDES, readGuides, withOwnAddresses } from './guides.ts'
 import { anchorOf, markdownRenderer } from './markdown.ts'
 import { docsPage, type ShownCall } from './page.ts'
-import { addressOf, asMarkdown, type DocPage, EXAMPLE_MARK, type Example, hrefOf, type Pages } from './pages.ts'
+import {
+  addressOf,
+  asMarkdown,
+  type DocPage,
+  EXAMPLE_MARK,
+  type Example,
+  hrefOf,
+  type Pages,
+} from './pages.ts'
 import { exampleBlocks, firstPage, referencePages } from './reference.ts'
 import { createSearch } from './search.ts'
 
@@ -31,8 +39,16 @@ export interface DocsDependencies {
   readonly render: Render
 }
 
-/** Our own script, which sends what somebody tries to this gateway, and forms that lead nowhere else. */
-const POLICY: Policy = { 'script-src': [SELF], 'connect-src': [SELF], 'img-src': [SELF], 'form-action': [SELF] }
+/**
+ * Our own script, which sends what somebody tries to this gateway, and forms that lead nowhere
+ * else.
+ */
+const POLICY: Policy = {
+  'script-src': [SELF],
+  'connect-src': [SELF],
+  'img-src': [SELF],
+  'form-action': [SELF],
+}
 
 const LONGEST_QUERY = 200
 
@@ -43,7 +59,8 @@ const GUESSED: readonly (readonly [RegExp, string])[] = [
 
 /**
  * `/docs`: the guides and the contract for people, each page as Markdown too; `/openapi.json` and
- * `/openapi-control.json`: the contracts for programs; `/llms.txt`: for programs that read. They are read when somebody first asks.
+ * `/openapi-control.json`: the contracts for programs; `/llms.txt`: for programs that read. They
+ * are read when somebody first asks.
  */
 export function docsRouter({
   addresses,
@@ -57,8 +74,14 @@ export function docsRouter({
   const contract = readOnce(async () =>
     withAddresses(await readDocument(folder, 'openapi', 'parseContract'), addresses),
   )
-  const control = readOnce(async () => withAddresses(await readDocument(folder, 'control', 'parseControl'), addresses))
-  const examples = exampleMaker(addresses, known, () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`)
+  const control = readOnce(async () =>
+    withAddresses(await readDocument(folder, 'control', 'parseControl'), addresses),
+  )
+  const examples = exampleMaker(
+    addresses,
+    known,
+    () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`,
+  )
   const documentation = readOnce(async () => {
     const [read, found] = await Promise.all([contract(), readGuides(guides, addresses)])
     const index = found.find(({ path }) => path === 'index')
@@ -67,7 +90,10 @@ export function docsRouter({
     const exampleOf = ({ call }: ShownCall) => examples(read, call)
     const reference = referencePages(docs, exampleOf)
     const pages: Pages = new Map(
-      [firstPage(docs, index?.markdown ?? '', exampleOf), ...texts, ...reference].map((page) => [page.path, page]),
+      [firstPage(docs, index?.markdown ?? '', exampleOf), ...texts, ...reference].map((page) => [
+        page.path,
+        page,
+      ]),
     )
     return { docs, pages, search: createSearch(pages), bodies: new Map<string, string>() }
   })
@@ -82,7 +108,12 @@ export function docsRouter({
     const known = { root, console: root.replace(/docs$/, 'console'), title, query: '', ...shown }
     const body = await render(`docs/views/${view}`, known)
     const data = { ...known, body, menus: menuOf((await documentation()).pages, root, group) }
-    await sendPage(response, render, { view: 'docs/views/frame', locale: 'en', data, policy: POLICY })
+    await sendPage(response, render, {
+      view: 'docs/views/frame',
+      locale: 'en',
+      data,
+      policy: POLICY,
+    })
   }
 
   async function show(response: Response, page: DocPage): Promise<void> {
@@ -92,8 +123,15 @@ export function docsRouter({
     const body = bodies.get(page.path) ?? html(page.markdown, resolve)
     bodies.set(page.path, body)
     const example = page.example?.()
-    const shown = example ? body.replace(`<p>${EXAMPLE_MARK}</p>`, () => exampleHtml(example)) : body
-    const data = { at: addressOf(root, page.path), body: shown, call: tried(example), contents: contentsOf(body) }
+    const shown = example
+      ? body.replace(`<p>${EXAMPLE_MARK}</p>`, () => exampleHtml(example))
+      : body
+    const data = {
+      at: addressOf(root, page.path),
+      body: shown,
+      call: tried(example),
+      contents: contentsOf(body),
+    }
     await sendInFrame(response, 'page', page, data)
   }
 
@@ -102,10 +140,12 @@ export function docsRouter({
     (pathOf: (named: Readonly<Record<string, string>>) => string): RequestHandler =>
     async (request, response, next) => {
       const { pages } = await documentation()
-      const [, path = '', ending] = /^(.*?)(\.md)?$/.exec(pathOf(request.params as Record<string, string>)) ?? []
+      const [, path = '', ending] =
+        /^(.*?)(\.md)?$/.exec(pathOf(request.params as Record<string, string>)) ?? []
       const page = pages.get(path === 'index' && ending ? '' : path)
       const guessed = GUESSED.find(([pattern]) => pattern.test(path))
-      if (!page && guessed) return response.status(302).location(`${addresses.base}${guessed[1]}`).end()
+      if (!page && guessed)
+        return response.status(302).location(`${addresses.base}${guessed[1]}`).end()
       const moved = MOVED_GUIDES.get(path)
       if (!page && moved)
         return response
@@ -114,7 +154,9 @@ export function docsRouter({
           .end()
       if (!page) return next()
       if (!ending) return show(response, page)
-      sendHtml(response, asMarkdown(pages, root, withExample(page)), { type: 'text/markdown; charset=utf-8' })
+      sendHtml(response, asMarkdown(pages, root, withExample(page)), {
+        type: 'text/markdown; charset=utf-8',
+      })
     }
 
   const router = Router()
@@ -127,11 +169,19 @@ export function docsRouter({
   router.get('/llms.txt', async (_request, response) => {
     const { docs, pages } = await documentation()
     response.setHeader('Cache-Control', 'no-store, private')
-    response.type('text/plain; charset=utf-8').send(forPrograms(docs.info, pages, `${addresses.base}/docs`))
+    response
+      .type('text/plain; charset=utf-8')
+      .send(forPrograms(docs.info, pages, `${addresses.base}/docs`))
   })
   router.get('/docs/search', async (request, response) => {
-    const query = (new URL(request.url, addresses.base).searchParams.get('q') ?? '').slice(0, LONGEST_QUERY)
-    const hits = (await (await documentation()).search(query)).map((hit) => ({ ...hit, to: `${root}/${hit.link}` }))
+    const query = (new URL(request.url, addresses.base).searchParams.get('q') ?? '').slice(
+      0,
+      LONGEST_QUERY,
+    )
+    const hits = (await (await documentation()).search(query)).map((hit) => ({
+      ...hit,
+      to: `${root}/${hit.link}`,
+    }))
     await sendInFrame(response, 'search', { title: 'Search' }, { at: '', query, hits })
   })
   router.get(
@@ -149,7 +199,9 @@ export function docsRouter({
   return router
 }
 
-/** Pages below this size, or with fewer headings, fit on a few screens and need no list of contents. */
+/**
+ * Pages below this size, or with fewer headings, fit on a few screens and need no list of contents.
+ */
 const LONG_PAGE = { characters: 6000, headings: 4 }
 
 /** Headings of a long page, with their ids; an empty list for a short page. */
@@ -202,7 +254,10 @@ const NEVER = ['Objects', 'Errors']
 
 const rankOf = (group: string) => (ALWAYS.includes(group) ? ALWAYS.indexOf(group) : ALWAYS.length)
 
-/** The menu of a page: calls are listed when one of their group is shown, else their group leads to the first page. */
+/**
+ * The menu of a page: calls are listed when one of their group is shown, else their group leads to
+ * the first page.
+ */
 function menuOf(pages: Pages, root: string, of: string | undefined) {
   return [...Map.groupBy(pages.values(), ({ group }) => group)]
     .filter(([group]) => !NEVER.includes(group))
@@ -231,7 +286,10 @@ const forPrograms = (info: Contract['info'], pages: Pages, root: string): string
 
 type Parsers = typeof import('./parse.ts')
 
-/** The build makes JSON of the documents; from source it is made now. Either way it is read when somebody asks. */
+/**
+ * The build makes JSON of the documents; from source it is made now. Either way it is read when
+ * somebody asks.
+ */
 export async function readDocument<Parser extends keyof Parsers>(
   folder: string,
   name: string,
@@ -243,7 +301,9 @@ export async function readDocument<Parser extends keyof Parsers>(
   if (built !== undefined) return JSON.parse(built)
   // An address that no bundler follows: the package holds no reader of YAML.
   const parsers = (await import(new URL('parse.ts', import.meta.url).href)) as Parsers
-  return parsers[parser](await readFile(`${folder}${name}.yaml`, 'utf8')) as ReturnType<Parsers[Parser]>
+  return parsers[parser](await readFile(`${folder}${name}.yaml`, 'utf8')) as ReturnType<
+    Parsers[Parser]
+  >
 }
 
 /** Replaces the default address in examples, and in the variables of the servers by their names. */
@@ -263,4 +323,5 @@ const PUBLIC: RequestHandler = (_request, response, next) => {
   next()
 }
 
-const sendPublicJson = (response: Response, value: object) => sendPublic(response.type('json'), JSON.stringify(value))
+const sendPublicJson = (response: Response, value: object) =>
+  sendPublic(response.type('json'), JSON.stringify(value))

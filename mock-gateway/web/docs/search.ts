@@ -65,22 +65,31 @@ const GENERATED = /^(?:objects|calls)\/|^(?:advice|headers|errors)$/
 const SAME: Readonly<Record<string, string>> = { save: 'store', saved: 'store', stored: 'store' }
 
 const STOP_WORDS = new Set(
-  'a an and are be can do does for from how i if in is it my of on or the to what when with'.split(' '),
+  'a an and are be can do does for from how i if in is it my of on or the to what when with'.split(
+    ' ',
+  ),
 )
 
 /** The singular of a plural, so that both find each other. */
 const stem = (word: string): string =>
-  word.length > 3 && /[^sui]s$/.test(word) ? word.replace(/ies$/, 'y').replace(/(?<=x|ch|sh|ss)es$|s$/, '') : word
+  word.length > 3 && /[^sui]s$/.test(word)
+    ? word.replace(/ies$/, 'y').replace(/(?<=x|ch|sh|ss)es$|s$/, '')
+    : word
 
 const toTerm = (word: string): string | null => {
   const lower = word.toLowerCase()
   return STOP_WORDS.has(lower) ? null : (SAME[lower] ?? stem(lower))
 }
 
-/** The search engine is loaded with the first search, because the gateway starts quicker without. */
+/**
+ * The search engine is loaded with the first search, because the gateway starts quicker without.
+ */
 const loadEngine = readOnce(async () => (await import('minisearch')).default)
 
-/** Creates a search for the best parts of pages: first those with every word, then those with any word or a synonym. */
+/**
+ * Creates a search for the best parts of pages: first those with every word, then those with any
+ * word or a synonym.
+ */
 export function createSearch(pages: Pages): (query: string) => Promise<Hit[]> {
   const openIndex = readOnce(async () => indexOf(await loadEngine(), [...pages.values()]))
   return async (query) => {
@@ -94,10 +103,15 @@ export function createSearch(pages: Pages): (query: string) => Promise<Hit[]> {
         },
       }),
     ] as unknown as Part[]
-    const best = [...Map.groupBy(found, ({ path }) => path).values()].flatMap(([first]) => first ?? [])
-    return best
-      .slice(0, MOST_HITS)
-      .map(({ page, heading, link, text }) => ({ page, heading, link, excerpt: excerptOf(text, query) }))
+    const best = [...Map.groupBy(found, ({ path }) => path).values()].flatMap(
+      ([first]) => first ?? [],
+    )
+    return best.slice(0, MOST_HITS).map(({ page, heading, link, text }) => ({
+      page,
+      heading,
+      link,
+      excerpt: excerptOf(text, query),
+    }))
   }
 }
 

@@ -10,7 +10,8 @@ export interface Typed {
 /** Words for a schema: `integer`, `sek, eur or usd`, `list of Item`, `Reference or null`. */
 export function typeOf(contract: Contract, schema: Schema): Typed {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
-  const value = typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
+  const value =
+    typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
   if (name !== undefined && isExplained(contract, value)) return { type: name, objects: [name] }
   if (typeof value.title === 'string') return { type: value.title, objects: [] }
   const either = (value.oneOf ?? value.anyOf) as readonly Schema[] | undefined
@@ -19,18 +20,24 @@ export function typeOf(contract: Contract, schema: Schema): Typed {
     const { type, objects } = typeOf(contract, value.items)
     return { type: `list of ${type}`, objects }
   }
-  if (value.properties) return { type: `object of ${Object.keys(value.properties).join(', ')}`, objects: [] }
+  if (value.properties)
+    return { type: `object of ${Object.keys(value.properties).join(', ')}`, objects: [] }
   return { type: [plainType(value), ...limits(value)].join(', '), objects: [] }
 }
 
 /** Fields and what of them is required, those of `allOf` first. */
 export function propertiesOf(contract: Contract, schema: Schema) {
-  const value = typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
-  const parts: readonly PartialObject[] = (value.allOf ?? []).map((each) => propertiesOf(contract, each))
+  const value =
+    typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
+  const parts: readonly PartialObject[] = (value.allOf ?? []).map((each) =>
+    propertiesOf(contract, each),
+  )
   return {
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties), value.properties) as Readonly<
-      Record<string, Schema>
-    >,
+    properties: Object.assign(
+      {},
+      ...parts.map(({ properties }) => properties),
+      value.properties,
+    ) as Readonly<Record<string, Schema>>,
     required: [...parts.flatMap(({ required }) => required), ...(value.required ?? [])],
   }
 }
@@ -56,7 +63,8 @@ function plainType(schema: Schema): string {
 }
 
 /** `a, b or c` */
-const oneOf = (words: readonly string[]): string => [...words.slice(0, -2), words.slice(-2).join(' or ')].join(', ')
+const oneOf = (words: readonly string[]): string =>
+  [...words.slice(0, -2), words.slice(-2).join(' or ')].join(', ')
 
 const LIMITS = [
   ['minimum', 'from'],
@@ -81,11 +89,17 @@ export interface Explained {
   readonly examples: readonly string[]
 }
 
-/** What is said where a schema is used, else by the schema itself; of a value that may be null, what the value is. */
+/**
+ * What is said where a schema is used, else by the schema itself; of a value that may be null, what
+ * the value is.
+ */
 export function explained(contract: Contract, schema: Schema): Explained {
-  const [only, ...others] = ((schema.oneOf ?? []) as readonly Schema[]).filter(({ type }) => type !== 'null')
+  const [only, ...others] = ((schema.oneOf ?? []) as readonly Schema[]).filter(
+    ({ type }) => type !== 'null',
+  )
   const inner = only && others.length === 0 ? only : schema
-  const said = typeof inner.$ref === 'string' ? at<Schema>(contract, inner.$ref.slice(1)).value : inner
+  const said =
+    typeof inner.$ref === 'string' ? at<Schema>(contract, inner.$ref.slice(1)).value : inner
   const { description = '', pattern, examples = [] } = { ...said, ...schema }
   return { description, pattern, examples: examples.map(textOf) }
 }

@@ -24,12 +24,18 @@ export const CVV_CARDS: readonly ShownCard[] = Object.entries(CVVS).map(([cvv, [
   ends,
 }))
 
-/** Results of 3-D Secure by case, from 1, and results of their payments, as `docs/reference/test-cards.md` lists them. */
+/**
+ * Results of 3-D Secure by case, from 1, and results of their payments, as
+ * `docs/reference/test-cards.md` lists them.
+ */
 const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
   ['Frictionless: authenticated (Y)', 'approved'],
   ['Frictionless: not authenticated (N)', 'declined, error 169'],
   ['Frictionless: attempted (A)', 'approved'],
-  ['Frictionless: unavailable, technical issue (U)', 'approved, or error 169 with three_d_secure_unavailable'],
+  [
+    'Frictionless: unavailable, technical issue (U)',
+    'approved, or error 169 with three_d_secure_unavailable',
+  ],
   ['Frictionless: rejected by the issuer (R)', 'declined, error 169'],
   ['Frictionless: unavailable, no card record (U)', 'as case 4'],
   ['Frictionless: protocol error', 'failed, error 1690'],
@@ -43,7 +49,10 @@ const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
   ['Challenge: cancelled by the payer', 'failed, error 1290'],
   ['Challenge: success after 10 seconds', 'approved'],
   ['Challenge: response sent twice (replay)', 'approved; the second response gets error 1690'],
-  ['Challenge: forged response (tampering)', 'error 1690, 3ds pending; after 10 minutes failed, error 1280'],
+  [
+    'Challenge: forged response (tampering)',
+    'error 1690, 3ds pending; after 10 minutes failed, error 1280',
+  ],
   ['3-D Secure not enabled for the merchant', 'failed, error 1691'],
   ['Soft decline, then challenge: success', 'approved'],
   ['Challenge in an app: success', 'approved'],

@@ -28,7 +28,9 @@ export interface HomeDependencies {
   /** Of the package. */
   readonly version: () => Promise<string>
   /** The merchant whose password and secret everybody may know; undefined when there is none. */
-  readonly known: { readonly id: number; readonly password: string; readonly secret: string } | undefined
+  readonly known:
+    | { readonly id: number; readonly password: string; readonly secret: string }
+    | undefined
   /** Undefined: there is no control API. */
   readonly controlKey: object | undefined
   /** Where example shops are listed, once somebody has opened them. */
@@ -38,12 +40,14 @@ export interface HomeDependencies {
 }
 
 /**
- * `/`: what runs here, and how to begin, for people. Programs, which do not ask for HTML, are led to the documentation. Its
- * addresses are those at which it was asked.
+ * `/`: what runs here, and how to begin, for people. Programs, which do not ask for HTML, are led
+ * to the documentation. Its addresses are those at which it was asked.
  */
 export function homeRouter(home: HomeDependencies): Router {
   const router = Router()
-  router.get('/', onlyPeople(home), receiveParameters, (request, response) => showHome(request, response, home))
+  router.get('/', onlyPeople(home), receiveParameters, (request, response) =>
+    showHome(request, response, home),
+  )
   return router
 }
 
@@ -62,13 +66,19 @@ const onlyPeople =
     else response.status(302).setHeader('Location', `${addresses.base}/docs`).end()
   }
 
-async function showHome(request: Request, response: Response, home: HomeDependencies): Promise<void> {
+async function showHome(
+  request: Request,
+  response: Response,
+  home: HomeDependencies,
+): Promise<void> {
   const { addresses, database, render } = home
   const { now, service } = exchangeOf(response)
   const at = askedAt(request, addresses.base)
   const known = await knownNow(home)
   const expiry = `12${(new Date(now).getUTCFullYear() + 3) % 100}`
-  const own = new Set([addresses.pay, addresses.cdn].filter((address) => address !== addresses.base))
+  const own = new Set(
+    [addresses.pay, addresses.cdn].filter((address) => address !== addresses.base),
+  )
   await sendPage(response, render, {
     view: 'home/views/home',
     locale: 'en',
@@ -83,7 +93,9 @@ async function showHome(request: Request, response: Response, home: HomeDependen
       known: known ?? null,
       administrator: home.controlKey !== undefined,
       local: home.isLocal && home.controlKey !== undefined,
-      database: home.inMemory ? 'SQLite, in memory: gone when it stops' : DATABASES[database.dialect],
+      database: home.inMemory
+        ? 'SQLite, in memory: gone when it stops'
+        : DATABASES[database.dialect],
       version: await home.version(),
       now: new Date(now).toISOString().slice(0, 19),
       mode: service.clocks.modeOf(),
@@ -95,7 +107,12 @@ async function showHome(request: Request, response: Response, home: HomeDependen
       expiry,
       examples: home.examples.at ?? null,
     },
-    policy: { 'script-src': [SELF], 'connect-src': [SELF], 'img-src': [SELF], 'form-action': [SELF] },
+    policy: {
+      'script-src': [SELF],
+      'connect-src': [SELF],
+      'img-src': [SELF],
+      'form-action': [SELF],
+    },
   })
 
   function addressOf(address: string): string {
@@ -103,9 +120,15 @@ async function showHome(request: Request, response: Response, home: HomeDependen
   }
 }
 
-const DATABASES: Readonly<Record<Database['dialect'], string>> = { sqlite: 'SQLite, in a file', postgres: 'PostgreSQL' }
+const DATABASES: Readonly<Record<Database['dialect'], string>> = {
+  sqlite: 'SQLite, in a file',
+  postgres: 'PostgreSQL',
+}
 
-/** The merchant that everybody may know, as long as nobody has given it a password or a secret of its own. */
+/**
+ * The merchant that everybody may know, as long as nobody has given it a password or a secret of
+ * its own.
+ */
 async function knownNow({ known, database }: HomeDependencies): Promise<HomeDependencies['known']> {
   const kept = known && (await findMerchant(database.db, known.id))
   return kept && hasDefaultPassword(kept) && kept.secret === known.secret ? known : undefined
@@ -120,7 +143,14 @@ function orderOf(
 ) {
   const payment_ref = `first-${Buffer.from(randomBytes(4)).toString('hex')}`
   const [amount, currency] = ['10.00', 'sek']
-  const hashed = { merchantId: String(id), paymentRef: payment_ref, customerRef: '', amount, currency, test: true }
+  const hashed = {
+    merchantId: String(id),
+    paymentRef: payment_ref,
+    customerRef: '',
+    amount,
+    currency,
+    test: true,
+  }
   const order = {
     merchant_id: id,
     amount,
@@ -139,10 +169,15 @@ function orderOf(
   return Object.entries(order).map(([name, value]) => ({ name, value }))
 }
 
-/** What the payment was that somebody comes back from; whatever an address says, a number and a status are shown. */
+/**
+ * What the payment was that somebody comes back from; whatever an address says, a number and a
+ * status are shown.
+ */
 function paidIn(response: Response) {
   const { parameters } = exchangeOf(response)
   const id = readId(text(parameters, 'transaction_id') ?? '')
   const status = text(parameters, 'status') ?? ''
-  return id !== undefined && Object.hasOwn(STATES, status) ? { id, status, page: `transactions/${id}` } : null
+  return id !== undefined && Object.hasOwn(STATES, status)
+    ? { id, status, page: `transactions/${id}` }
+    : null
 }

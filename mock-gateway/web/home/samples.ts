@@ -20,7 +20,10 @@ export interface Sample {
 /** Words that stand where a merchant's own are not for everybody. */
 export const UNKNOWN = { id: 'MERCHANT_ID', password: 'PASSWORD', secret: 'SECRET' }
 
-/** A first payment in every language: the hash is made as the shop will make it (specification: Authentication 3). */
+/**
+ * A first payment in every language: the hash is made as the shop will make it (specification:
+ * Authentication 3).
+ */
 export const samples = (facts: SampleFacts): Sample[] => [
   { language: 'curl', run: 'in a shell', code: curl(facts) },
   { language: 'PHP', run: 'php pay.php', code: php(facts) },
@@ -97,7 +100,13 @@ except urllib.error.HTTPError as error:
 print(answer.read().decode())
 `
 
-const javascript = ({ at, id, password, secret, expiry }: SampleFacts) => `import { createHash } from 'node:crypto'
+const javascript = ({
+  at,
+  id,
+  password,
+  secret,
+  expiry,
+}: SampleFacts) => `import { createHash } from 'node:crypto'
 
 const ref = \`try-\${Date.now()}\`
 const order = {
@@ -114,7 +123,13 @@ const answer = await fetch('${at}/v1/transactions', {
 console.log(await answer.text())
 `
 
-const csharp = ({ at, id, password, secret, expiry }: SampleFacts) => `using System.Net.Http.Headers;
+const csharp = ({
+  at,
+  id,
+  password,
+  secret,
+  expiry,
+}: SampleFacts) => `using System.Net.Http.Headers;
 using System.Security.Cryptography;
 using System.Text;
 

@@ -7,8 +7,8 @@ import { SELF } from '../pages/policy.ts'
 import { type HomeDependencies, isBrowser, rootOf } from './router.ts'
 
 /**
- * Answers browsers at unknown addresses with a page that leads on, in the browser's language. Other clients get the JSON
- * error (specification: Errors).
+ * Answers browsers at unknown addresses with a page that leads on, in the browser's language. Other
+ * clients get the JSON error (specification: Errors).
  * @throws errors.not_found (196)
  */
 export const unknownPage =
@@ -16,7 +16,9 @@ export const unknownPage =
   (request, response, next) => {
     if (!isBrowser(request)) return notFound(request, response, next)
     const locale = pageLanguage({ acceptLanguage: request.headers['accept-language'] })
-    const text = Object.fromEntries(Object.entries(TEXTS).map(([name, words]) => [name, wordsIn(words, locale)]))
+    const text = Object.fromEntries(
+      Object.entries(TEXTS).map(([name, words]) => [name, wordsIn(words, locale)]),
+    )
     const refusal = noAddress(request)
     writeRefusal(response, refusal)
     return sendPage(response, render, {
@@ -28,12 +30,27 @@ export const unknownPage =
   }
 
 const TEXTS: Readonly<Record<string, Words>> = {
-  heading: { en: 'There is no page at this address', sv: 'Det finns ingen sida på den här adressen' },
-  hint: { en: 'Check the address, or continue here:', sv: 'Kontrollera adressen, eller fortsätt här:' },
+  heading: {
+    en: 'There is no page at this address',
+    sv: 'Det finns ingen sida på den här adressen',
+  },
+  hint: {
+    en: 'Check the address, or continue here:',
+    sv: 'Kontrollera adressen, eller fortsätt här:',
+  },
   home: { en: 'Home page', sv: 'Startsidan' },
-  home_hint: { en: 'a first payment, and test cards', sv: 'en första betalning, och testkort (på engelska)' },
+  home_hint: {
+    en: 'a first payment, and test cards',
+    sv: 'en första betalning, och testkort (på engelska)',
+  },
   console: { en: 'Console', sv: 'Konsolen' },
-  console_hint: { en: 'every payment, step by step', sv: 'varje betalning, steg för steg (på engelska)' },
+  console_hint: {
+    en: 'every payment, step by step',
+    sv: 'varje betalning, steg för steg (på engelska)',
+  },
   docs: { en: 'Documentation', sv: 'Dokumentationen' },
-  docs_hint: { en: 'guides, and every call of the API', sv: 'guider, och alla anrop i API:et (på engelska)' },
+  docs_hint: {
+    en: 'guides, and every call of the API',
+    sv: 'guider, och alla anrop i API:et (på engelska)',
+  },
 }

@@ -8,17 +8,27 @@ import { hrefOf } from '../../serializers/transaction.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { returnAddress } from './return-address.ts'
 
-/** Where the payer of a payment that waits for 3-D Secure goes on, and is led back to once it is over. */
+/**
+ * Where the payer of a payment that waits for 3-D Secure goes on, and is led back to once it is
+ * over.
+ */
 export const challengeAddress = ({ href_token }: TransactionRow, { pay }: Addresses): string =>
   `${pay}/v1/acs/payment/${href_token}`
 
 /**
- * Where a payer goes who comes back from the bank: to the shop with what came of it, or to the page of the payment.
+ * Where a payer goes who comes back from the bank: to the shop with what came of it, or to the page
+ * of the payment.
  * @param lang the language that was chosen at the bank
  */
-export function addressAfterBank(row: TransactionRow, merchant: Merchant, addresses: Addresses, lang?: Locale): string {
+export function addressAfterBank(
+  row: TransactionRow,
+  merchant: Merchant,
+  addresses: Addresses,
+  lang?: Locale,
+): string {
   const { claimsPaymentRef, payable } = STATES[row.status]
-  if (claimsPaymentRef && row.status !== '3ds pending') return returnAddress(row, merchant, addresses, undefined, lang)
+  if (claimsPaymentRef && row.status !== '3ds pending')
+    return returnAddress(row, merchant, addresses, undefined, lang)
   if (!payable || row.error_name === null) return redirectUrl(hrefOf(row, addresses), { lang })
   return returnAddress(row, merchant, addresses, new GatewayError(row.error_name), lang)
 }

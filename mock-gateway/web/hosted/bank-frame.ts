@@ -8,22 +8,30 @@ import type { Page } from './page.ts'
 import type { Visit } from './visit.ts'
 
 /*
- * Pages that an old app shows at the address of the order form (setting `form_in_place`). Android SDK 1.0 reports an error
- * for every address except the form's, and those with `status=approved` or `status=declined` in them.
+ * Pages that an old app shows at the address of the order form (setting `form_in_place`). Android
+ * SDK 1.0 reports an error for every address except the form's, and those with `status=approved` or
+ * `status=declined` in them.
  */
 
-/** Lists what every page in place is given: the page's own address for its links, and its token for its forms. */
+/**
+ * Lists what every page in place is given: the page's own address for its links, and its token for
+ * its forms.
+ */
 export const factsInPlace = ({ row }: Visit, addresses: Addresses) => ({
   page: hrefOf(row, addresses),
   page_token: row.href_token,
 })
 
-/** Builds the page that shows the bank in a frame, so that the address of the app's web view stays. */
+/**
+ * Builds the page that shows the bank in a frame, so that the address of the app's web view stays.
+ */
 export const bankFrame = ({ response, row, merchant }: Visit, addresses: Addresses): Page => ({
   view: 'bank-frame',
   of: { row, merchant },
   data: () => ({
-    challenge: redirectUrl(challengeAddress(row, addresses), { lang: asLocale(exchangeOf(response).parameters.lang) }),
+    challenge: redirectUrl(challengeAddress(row, addresses), {
+      lang: asLocale(exchangeOf(response).parameters.lang),
+    }),
   }),
 })
 

@@ -15,7 +15,10 @@ export interface BrandMark {
 }
 
 /** Marks of what a merchant takes. */
-export const brandMarks = (taken: readonly CardType[], { card_seen, card_code }: Texts): BrandMark[] =>
+export const brandMarks = (
+  taken: readonly CardType[],
+  { card_seen, card_code }: Texts,
+): BrandMark[] =>
   Object.entries(BRANDS)
     .filter(([, { types }]) => types.some((type) => taken.includes(type)))
     .map(([brand, { name, types }]) => ({

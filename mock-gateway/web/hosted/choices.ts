@@ -37,15 +37,21 @@ export async function choicesOf({ response, row, merchant, now }: Visit): Promis
 }
 
 /**
- * The stored card that was chosen, by its id: a page tells nobody the token. One that has been cancelled since the page
- * was shown is found, so that the payment says so (150).
+ * The stored card that was chosen, by its id: a page tells nobody the token. One that has been
+ * cancelled since the page was shown is found, so that the payment says so (150).
  */
 export async function chosenCard(
   { response, row, merchant }: Visit,
   id: string | undefined,
 ): Promise<StoredCardRow | undefined> {
   if (row.customer_ref === null || id === undefined || !/^[1-9]\d{0,14}$/.test(id)) return undefined
-  const card = await findRow(exchangeOf(response).service.database.db, 'stored_cards', merchant.id, Number(id))
-  const fits = card && card.customer_id === row.customer_id && card.test === row.test && !card.recurring
+  const card = await findRow(
+    exchangeOf(response).service.database.db,
+    'stored_cards',
+    merchant.id,
+    Number(id),
+  )
+  const fits =
+    card && card.customer_id === row.customer_id && card.test === row.test && !card.recurring
   return fits ? card : undefined
 }

@@ -6,10 +6,17 @@ import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
-/** Whether the payer is to see the merchant's own page, and has not left it for the built-in one. */
+/**
+ * Whether the payer is to see the merchant's own page, and has not left it for the built-in one.
+ */
 export const hasOwnPage = (response: Response, { template_id }: TransactionRow): boolean =>
   template_id !== null && !wantsBuiltIn(exchangeOf(response).parameters)
 
-/** The page of a payment with what the payer has chosen of it: its language, and the built-in one. */
+/**
+ * The page of a payment with what the payer has chosen of it: its language, and the built-in one.
+ */
 export const chosenAddress = (href: string, parameters: Parameters): string =>
-  redirectUrl(href, { lang: asLocale(parameters.lang), template: wantsBuiltIn(parameters) ? 'none' : undefined })
+  redirectUrl(href, {
+    lang: asLocale(parameters.lang),
+    template: wantsBuiltIn(parameters) ? 'none' : undefined,
+  })

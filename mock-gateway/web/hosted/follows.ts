@@ -7,8 +7,9 @@ import { TEXTS } from './texts.ts'
 const OF_INVOICE = ['email', 'phone'] as const
 
 /**
- * What the shop gets to know of a payer who pays in this way, as sentences: the page says so before anybody pays. It is what
- * the transaction shows (`presentTransaction`): of the method, of what the page asks, and of the browser.
+ * What the shop gets to know of a payer who pays in this way, as sentences: the page says so before
+ * anybody pays. It is what the transaction shows (`presentTransaction`): of the method, of what the
+ * page asks, and of the browser.
  */
 export function dataThatFollows(
   method: PageMethod,

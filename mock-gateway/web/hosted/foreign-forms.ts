@@ -6,9 +6,10 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Tells a form that a foreign page has sent to the address of a payment, which shows the page then and does nothing. Ours
- * are known by their origin or, in a frame that has none, by the version that they bring. No cookie is needed, since the
- * address is the secret: whoever knows it can open the page and read that version.
+ * Tells a form that a foreign page has sent to the address of a payment, which shows the page then
+ * and does nothing. Ours are known by their origin or, in a frame that has none, by the version
+ * that they bring. No cookie is needed, since the address is the secret: whoever knows it can open
+ * the page and read that version.
  */
 export function foreignForms({ pay }: Addresses): (visit: Visit) => boolean {
   // Our pages tell nobody where they are, so on plain http their own forms come from `null`.

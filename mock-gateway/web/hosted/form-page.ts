@@ -44,8 +44,12 @@ export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = 
   const { row, merchant, response, now } = visit
   const { parameters } = exchangeOf(response)
   const { problems = [] } = shown
-  const wanted = shown.method ?? selectedMethod(text(parameters, 'payment.selected')) ?? methodOf(row.payment_method)
-  const method = choices.methods.find((each) => each === wanted) ?? choices.methods[0] ?? 'credit_card'
+  const wanted =
+    shown.method ??
+    selectedMethod(text(parameters, 'payment.selected')) ??
+    methodOf(row.payment_method)
+  const method =
+    choices.methods.find((each) => each === wanted) ?? choices.methods[0] ?? 'credit_card'
   const wallet = method === 'credit_card' ? openWallet(visit, parameters) : undefined
   const typed = shown.method ? readPageDetails(parameters) : {}
   const known = { ...row.payment_details, ...typed }
@@ -63,15 +67,20 @@ export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = 
         method,
         ...methodFacts(method, wallet),
         ...shownWallets(visit, choices.methods.includes('credit_card'), wallet, locale),
-        methods: choices.methods.map((each) => ({ name: each, mark: rulesOf(each).page?.mark ?? null })),
+        methods: choices.methods.map((each) => ({
+          name: each,
+          mark: rulesOf(each).page?.mark ?? null,
+        })),
         version: shownVersion(row),
         marks: brandMarks(settings.card_types, TEXTS[locale]),
-        outcomes: hasHelper && method === 'credit_card' && !wallet ? testOutcomes(TEXTS[locale], now) : [],
+        outcomes:
+          hasHelper && method === 'credit_card' && !wallet ? testOutcomes(TEXTS[locale], now) : [],
         persons: hasHelper && invoice ? testPersons(locale) : [],
         tries_left: row.tries > 0 && triesLeft <= FEW_TRIES ? triesLeft : null,
         this_month: monthOf(now),
         // Time passes at the payer's as it does here, until somebody moves the gateway's clock.
-        seconds_left: row.expires_at === null ? null : Math.max(0, Math.round((row.expires_at - now) / 1000)),
+        seconds_left:
+          row.expires_at === null ? null : Math.max(0, Math.round((row.expires_at - now) / 1000)),
         can_leave: row.error_url !== null,
         script_texts: JSON.stringify(scriptTexts(locale)),
         cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),
@@ -99,7 +108,10 @@ export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = 
 /** What the view of a method is made by; a wallet has a sheet of its own. */
 function methodFacts(method: PageMethod, wallet: WalletType | undefined) {
   const { page } = rulesOf(method)
-  return { form: `hosted/views/methods/${wallet ? 'wallet' : page?.form}`, method_field: page?.field ?? null }
+  return {
+    form: `hosted/views/methods/${wallet ? 'wallet' : page?.form}`,
+    method_field: page?.field ?? null,
+  }
 }
 
 /** Tries of which a payer is told that they are left: many are nothing to worry about. */
@@ -113,13 +125,18 @@ const INPUTS_BESIDE_CARDS = Object.fromEntries(
   ]),
 )
 
-/** What the inputs hold: what was typed, or what the merchant knows. A card is typed again, but for its holder. */
+/**
+ * What the inputs hold: what was typed, or what the merchant knows. A card is typed again, but for
+ * its holder.
+ */
 const valuesOf = (
   row: TransactionRow,
   known: SentPaymentDetails,
   parameters: Parameters,
 ): Readonly<Record<string, string>> => ({
-  ...Object.fromEntries(INPUT_FIELDS.map((field) => [field, known[field as keyof SentPaymentDetails] ?? ''])),
+  ...Object.fromEntries(
+    INPUT_FIELDS.map((field) => [field, known[field as keyof SentPaymentDetails] ?? '']),
+  ),
   card_holder: shownHolder(row, known, parameters),
 })
 
@@ -134,32 +151,57 @@ const shownCard = ({ id, card_type, card_number, card_expiry }: StoredCardRow, c
 /** The card whose button is on: the one that was chosen, else the newest; '' is another card. */
 function chosenId(parameters: Parameters, { cards }: Choices): string {
   const { stored_card } = parameters
-  if (typeof stored_card === 'string') return cards.some(({ id }) => String(id) === stored_card) ? stored_card : ''
+  if (typeof stored_card === 'string')
+    return cards.some(({ id }) => String(id) === stored_card) ? stored_card : ''
   return String(cards[0]?.id ?? '')
 }
 
 /** `?plan=7` chooses one before the payer does (observed: 11.5). */
-function shownPlans({ plans }: Choices, currency: Currency, parameters: Parameters, isSent: boolean, locale: Locale) {
+function shownPlans(
+  { plans }: Choices,
+  currency: Currency,
+  parameters: Parameters,
+  isSent: boolean,
+  locale: Locale,
+) {
   const wanted = isSent ? text(parameters, 'plan_id') : text(parameters, 'plan')
   const chosen = plans.find(({ id }) => String(id) === wanted) ?? plans[0]
-  return plans.map((plan) => ({ ...shownPlan(plan, currency, locale), is_chosen: plan.id === chosen?.id }))
+  return plans.map((plan) => ({
+    ...shownPlan(plan, currency, locale),
+    is_chosen: plan.id === chosen?.id,
+  }))
 }
 
-/** What is wrong with a form as it was sent, before anybody is asked. @param stored the stored card that pays */
-export function problemsOf(visit: Visit, method: PageMethod, stored: StoredCardRow | undefined): Problem[] {
+/**
+ * What is wrong with a form as it was sent, before anybody is asked. @param stored the stored card
+ * that pays
+ */
+export function problemsOf(
+  visit: Visit,
+  method: PageMethod,
+  stored: StoredCardRow | undefined,
+): Problem[] {
   const { row, merchant, response, now } = visit
   const { parameters } = exchangeOf(response)
   const known = { ...row.payment_details, ...readPageDetails(parameters) }
   // A merchant's own page asks what it asks.
   const asks = !hasOwnPage(response, row)
-  const details = asks && method !== 'invoice' ? payerProblems(merchant.settings.payer_details, known) : []
+  const details =
+    asks && method !== 'invoice' ? payerProblems(merchant.settings.payer_details, known) : []
   const isTyped = method === 'credit_card' && !openWallet(visit, parameters)
-  const card = isTyped ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv) : []
+  const card = isTyped
+    ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv)
+    : []
   return [...details, ...card].map(fieldProblem)
 }
 
 /** Of a stored card the security code alone can be wrong, where it is asked for. */
-function typedProblems(parameters: Parameters, now: number, stored: StoredCardRow | undefined, asksCvv: boolean) {
+function typedProblems(
+  parameters: Parameters,
+  now: number,
+  stored: StoredCardRow | undefined,
+  asksCvv: boolean,
+) {
   const all = cardProblems(readPageCard(parameters), monthOf(now))
   if (!stored) return all
   return asksCvv ? all.filter(({ field }) => field === 'card_cvv') : []
@@ -169,10 +211,14 @@ function typedProblems(parameters: Parameters, now: number, stored: StoredCardRo
 const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
 
 /**
- * The name on the card: as it was typed, as the declined card had it, or as the merchant names the payer. A name with a
- * digit is left out, since it may be a card number in the wrong field.
+ * The name on the card: as it was typed, as the declined card had it, or as the merchant names the
+ * payer. A name with a digit is left out, since it may be a card number in the wrong field.
  */
-function shownHolder(row: TransactionRow, known: SentPaymentDetails, { card_holder }: Parameters): string {
+function shownHolder(
+  row: TransactionRow,
+  known: SentPaymentDetails,
+  { card_holder }: Parameters,
+): string {
   // The card of a wallet is not the payer's typed card.
   const declined = row.wallet_type === null ? row.card_holder : null
   const payer = [known.first_name, known.last_name].filter(Boolean).join(' ')

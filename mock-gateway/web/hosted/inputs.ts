@@ -23,7 +23,9 @@ const input = (autocomplete: string, maxlength: number, over: Partial<Input> = {
   ...over,
 })
 
-/** Everything that the page asks, by the name of its field; labels are the texts of the same names. */
+/**
+ * Everything that the page asks, by the name of its field; labels are the texts of the same names.
+ */
 export const INPUTS = {
   // Blanks and dashes may stand between nineteen digits.
   card_number: input('cc-number', 40, { numeric: true }),

@@ -26,31 +26,52 @@ const ADDRESS_FIELDS = ['first_name', 'last_name', 'address_1', 'zip', 'city'] a
  * @param typed what the payer has typed
  * @param sent the step whose form was sent; undefined when the page is only opened
  */
-export function invoiceForm(row: TransactionRow, typed: SentPaymentDetails, sent?: string): InvoiceForm {
+export function invoiceForm(
+  row: TransactionRow,
+  typed: SentPaymentDetails,
+  sent?: string,
+): InvoiceForm {
   // Who opens the page is not shown the number that the merchant knows.
   const { personal_number: _, ssn: __, ...merchants } = row.payment_details ?? {}
   const country_code = invoiceCountry(typed.country_code ?? merchants.country_code ?? '') ?? 'SWE'
   const known: SentPaymentDetails = { ...merchants, ...typed, country_code }
-  if (sent === undefined) return { step: 'payer', known, found: null, problems: [], isComplete: false }
+  if (sent === undefined)
+    return { step: 'payer', known, found: null, problems: [], isComplete: false }
   const wrong = numberProblem(known)
   const found = wrong ? null : addressOf(row, known)
   const step = wrong || found ? 'payer' : 'address'
   // What has not been asked yet is not wrong.
-  const asked = ['email', 'phone', ...(step === 'address' && sent === 'address' ? ADDRESS_FIELDS : [])] as const
+  const asked = [
+    'email',
+    'phone',
+    ...(step === 'address' && sent === 'address' ? ADDRESS_FIELDS : []),
+  ] as const
   const problems = [
     ...payerProblems(asked, known).map(fieldProblem),
     ...(wrong ? [{ field: 'personal_number', refusal: wrong }] : []),
   ]
-  return { step, known, found, problems, isComplete: problems.length === 0 && (found !== null || sent === 'address') }
+  return {
+    step,
+    known,
+    found,
+    problems,
+    isComplete: problems.length === 0 && (found !== null || sent === 'address'),
+  }
 }
 
 function numberProblem({ personal_number, ssn, country_code, segmentation }: SentPaymentDetails) {
   const number = personal_number ?? ssn
   if (number === undefined)
-    return new GatewayError('errors.personal_number.missing', { explain: 'The payer entered no personal number' })
+    return new GatewayError('errors.personal_number.missing', {
+      explain: 'The payer entered no personal number',
+    })
   try {
     checkInvoicePayer(
-      { personal_number: number, ...(country_code && { country_code }), ...(segmentation && { segmentation }) },
+      {
+        personal_number: number,
+        ...(country_code && { country_code }),
+        ...(segmentation && { segmentation }),
+      },
       false,
     )
     return undefined
@@ -61,9 +82,16 @@ function numberProblem({ personal_number, ssn, country_code, segmentation }: Sen
 }
 
 /** What the register says, or what the merchant sent; null when neither knows. */
-function addressOf(row: TransactionRow, { personal_number, ssn = personal_number, country_code }: SentPaymentDetails) {
+function addressOf(
+  row: TransactionRow,
+  { personal_number, ssn = personal_number, country_code }: SentPaymentDetails,
+) {
   try {
-    const { id: _, country: __, ...found } = findAddress(row, { ssn: ssn ?? '', country: country_code ?? '' })
+    const {
+      id: _,
+      country: __,
+      ...found
+    } = findAddress(row, { ssn: ssn ?? '', country: country_code ?? '' })
     return found
   } catch (error) {
     if (error instanceof GatewayError) return null

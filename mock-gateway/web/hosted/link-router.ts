@@ -7,7 +7,12 @@ import type { Merchant } from '../../domain/merchant.ts'
 import { formatAmount } from '../../domain/money/money.ts'
 import { endOfLink } from '../../domain/order/payment-link.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import { beginLinkPayment, type CountedLink, countedLinks, linkEnded } from '../../payments/payment-links.ts'
+import {
+  beginLinkPayment,
+  type CountedLink,
+  countedLinks,
+  linkEnded,
+} from '../../payments/payment-links.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
 import { findPaymentLinkByToken } from '../../storage/payment-links.ts'
 import { findRow } from '../../storage/rows.ts'
@@ -34,8 +39,9 @@ interface LinkVisit {
 }
 
 /**
- * `{pay_url}/pay`: where the short addresses of payment links lead (decision 99). Looking makes nothing, since programs look
- * at links that people send each other; the payment is made when the payer presses the button.
+ * `{pay_url}/pay`: where the short addresses of payment links lead (decision 99). Looking makes
+ * nothing, since programs look at links that people send each other; the payment is made when the
+ * payer presses the button.
  */
 export function linkRouter({ addresses, authenticator, render }: HostedDependencies): Router {
   const sendPage = pageSender(render)
@@ -62,16 +68,22 @@ export function linkRouter({ addresses, authenticator, render }: HostedDependenc
       response.redirect(303, chosenAddress(hrefOf(row, addresses), parameters))
     } catch (error) {
       // The order was paid in another way.
-      const isPaid = error instanceof GatewayError && error.entry.name === 'errors.payment_ref.processed'
+      const isPaid =
+        error instanceof GatewayError && error.entry.name === 'errors.payment_ref.processed'
       if (!isPaid || !(await sendEnd(response, visit, 'used_up'))) throw error
     }
   })
 
   /** @throws errors.not_found (196) */
-  async function visitOf({ params }: Request<{ token: string }>, response: Response): Promise<LinkVisit> {
+  async function visitOf(
+    { params }: Request<{ token: string }>,
+    response: Response,
+  ): Promise<LinkVisit> {
     const { service, nowOf } = exchangeOf(response)
     const { db } = service.database
-    const row = isLinkToken(params.token) ? await findPaymentLinkByToken(db, params.token) : undefined
+    const row = isLinkToken(params.token)
+      ? await findPaymentLinkByToken(db, params.token)
+      : undefined
     const merchant = row && (await authenticator.find(row.merchant_id))
     const [link] = row ? await countedLinks(db, [row]) : []
     if (link && merchant) return { link, merchant, now: nowOf(merchant.id) }
@@ -103,7 +115,8 @@ async function linkPage(response: Response, { link: { row }, merchant }: LinkVis
     data: (locale) => ({
       description: row.description,
       plan: plan ? shownPlan(plan, row.currency, locale) : null,
-      until: row.expires_at === null ? null : timeText(row.expires_at, LANGUAGES[locale].numbers, 'UTC'),
+      until:
+        row.expires_at === null ? null : timeText(row.expires_at, LANGUAGES[locale].numbers, 'UTC'),
       until_value: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
       numbers: LANGUAGES[locale].numbers,
       attempt: randomBytes(16).toString('base64url'),

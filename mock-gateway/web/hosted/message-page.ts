@@ -6,7 +6,10 @@ import { refusalText } from './texts.ts'
 /** What a link that leads to no payment is refused with. */
 const UNKNOWN: readonly string[] = ['errors.transaction.not_found', 'errors.not_found']
 
-/** Something that is not about one payment, with the way back to the shop where the browser says where the payer is from. */
+/**
+ * Something that is not about one payment, with the way back to the shop where the browser says
+ * where the payer is from.
+ */
 export const message = (refusal: GatewayError, request: Request): Page => ({
   view: 'message',
   data: (locale) => ({

@@ -2,7 +2,12 @@ import type { PaymentMethod } from '../../contract/wire.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { checkOrder } from '../../domain/order/check-order.ts'
-import { METHODS_BY_OLD_NAME, PAGE_METHODS, type PageMethod, rulesOf } from '../../domain/order/payment-methods.ts'
+import {
+  METHODS_BY_OLD_NAME,
+  PAGE_METHODS,
+  type PageMethod,
+  rulesOf,
+} from '../../domain/order/payment-methods.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
 /** Whether a method can pay what this payment is. */
@@ -13,8 +18,9 @@ function fits(method: PageMethod, row: TransactionRow, merchant: Merchant): bool
 }
 
 /**
- * The methods that a page offers, in the order of the merchant's setting: those that can pay this payment, and the one
- * that the merchant has asked for in any case. A plan, and a payment of nothing, is for cards.
+ * The methods that a page offers, in the order of the merchant's setting: those that can pay this
+ * payment, and the one that the merchant has asked for in any case. A plan, and a payment of
+ * nothing, is for cards.
  */
 export function offeredMethods(row: TransactionRow, merchant: Merchant): readonly PageMethod[] {
   const { payment_methods } = merchant.settings
@@ -30,14 +36,21 @@ export function offeredMethods(row: TransactionRow, merchant: Merchant): readonl
 export const methodOf = (method: PaymentMethod): PageMethod =>
   PAGE_METHODS.find((each) => each === method) ?? 'credit_card'
 
-/** The method of the address, `?payment.selected=swish` or as old pages call it `swish_tab` (observed: 11.5). */
+/**
+ * The method of the address, `?payment.selected=swish` or as old pages call it `swish_tab`
+ * (observed: 11.5).
+ */
 export function selectedMethod(selected: unknown): PageMethod | undefined {
   const name = typeof selected === 'string' ? selected.toLowerCase().replace(/_tab$/, '') : ''
   return METHODS_BY_OLD_NAME[name] ?? PAGE_METHODS.find((each) => each === name)
 }
 
 /** An invoice lists what was bought, to the same sum. */
-function hasItems(paymentMethod: PageMethod, { amount_text, items }: TransactionRow, { settings }: Merchant): boolean {
+function hasItems(
+  paymentMethod: PageMethod,
+  { amount_text, items }: TransactionRow,
+  { settings }: Merchant,
+): boolean {
   // Said at once: a refusal that nobody reads takes a hundredth of a page.
   if (!items?.length) return false
   const order = {

@@ -34,7 +34,14 @@ interface ShownItem {
 /** What of a payment every page shows; of a payment link, which is none yet, there is as much. */
 export type ShownRow = Pick<
   TransactionRow,
-  'amount' | 'amount_text' | 'currency' | 'payment_ref' | 'items' | 'vat_amount' | 'test' | 'payment_request'
+  | 'amount'
+  | 'amount_text'
+  | 'currency'
+  | 'payment_ref'
+  | 'items'
+  | 'vat_amount'
+  | 'test'
+  | 'payment_request'
 >
 
 export const shownOrder = (row: ShownRow, merchant: Merchant, locale: Locale): ShownOrder => ({

@@ -16,15 +16,25 @@ import { chosenAddress, hasOwnPage } from './chosen-page.ts'
 import { HEADERS } from './page.ts'
 import { TEXTS } from './texts.ts'
 
-/** Answers the merchant's own page of a payment; false when it has none, or none that can be shown. */
-export type SendOwnPage = (response: Response, row: TransactionRow, merchant: Merchant) => Promise<boolean>
+/**
+ * Answers the merchant's own page of a payment; false when it has none, or none that can be shown.
+ */
+export type SendOwnPage = (
+  response: Response,
+  row: TransactionRow,
+  merchant: Merchant,
+) => Promise<boolean>
 
 export const ownPageSender =
   (templates: Templates, render: Render, addresses: Addresses): SendOwnPage =>
   async (response, row, merchant) => {
     if (!hasOwnPage(response, row)) return false
     const { parameters, locale: noted } = exchangeOf(response)
-    const wishes = { locale: parameters.locale, lang: parameters.lang, merchant: row.payment_request.locale }
+    const wishes = {
+      locale: parameters.locale,
+      lang: parameters.lang,
+      merchant: row.payment_request.locale,
+    }
     const locale = pageLanguage(wishes, noted)
     const named = namedError(parameters)
     const error = named ? errorBody(named, locale) : null
@@ -39,14 +49,22 @@ export const ownPageSender =
       report: `${href}/trouble`,
       link: chosenAddress(href, { ...parameters, template: 'none' }),
     })
-    sendHtml(response, withScript(html, watch.trim()), { policy: ownPagePolicy(nonce, merchant), headers: HEADERS })
+    sendHtml(response, withScript(html, watch.trim()), {
+      policy: ownPagePolicy(nonce, merchant),
+      headers: HEADERS,
+    })
     return true
   }
 
-/** Comments may stand before it; anything else would make a browser read the page as those of the nineties. */
+/**
+ * Comments may stand before it; anything else would make a browser read the page as those of the
+ * nineties.
+ */
 const DOCTYPE = /^(?:\s|\uFEFF|<!--.*?-->)*(?:<!doctype[^>]*>)?/is
 
-/** A script before all others, where a browser makes a head for it, whatever the page begins with. */
+/**
+ * A script before all others, where a browser makes a head for it, whatever the page begins with.
+ */
 function withScript(html: string, script: string): string {
   const [begins = ''] = DOCTYPE.exec(html) ?? []
   return begins + script + html.slice(begins.length)
@@ -58,8 +76,9 @@ function namedError({ error_name }: Parameters) {
 }
 
 /**
- * What a page may do that its merchant wrote, years ago perhaps: its own scripts run, which bear the nonce, what they load,
- * and its handlers (decision 58). What is printed into it can be none of these.
+ * What a page may do that its merchant wrote, years ago perhaps: its own scripts run, which bear
+ * the nonce, what they load, and its handlers (decision 58). What is printed into it can be none of
+ * these.
  */
 const ownPagePolicy = (nonce: string, { settings }: Merchant): Policy => ({
   'script-src': [nonceSource(nonce), "'strict-dynamic'", "'unsafe-eval'"],

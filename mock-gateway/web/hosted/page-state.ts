@@ -10,10 +10,17 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { listedPlans } from './listed-plans.ts'
 
 /**
- * Where a payment stands for whoever comes to its page: its status, whether the payer is asked elsewhere, and whether the
- * page has come to an end, or its payment link has, or cannot have the order paid at all.
+ * Where a payment stands for whoever comes to its page: its status, whether the payer is asked
+ * elsewhere, and whether the page has come to an end, or its payment link has, or cannot have the
+ * order paid at all.
  */
-export type PageState = TransactionStatus | 'asked' | 'expired' | 'used up' | 'unpayable' | 'link over'
+export type PageState =
+  | TransactionStatus
+  | 'asked'
+  | 'expired'
+  | 'used up'
+  | 'unpayable'
+  | 'link over'
 
 /** What a payer may do at the address of a payment. */
 export type Action = 'show' | PageAction
@@ -129,7 +136,9 @@ const LINK_OVER = {
   remove_card: 'link over',
 } as const
 
-/** The life of a payment's page: what every action does, wherever the payment stands (decision 64). */
+/**
+ * The life of a payment's page: what every action does, wherever the payment stands (decision 64).
+ */
 export const STEPS: Readonly<Record<PageState, Readonly<Record<Action, Step>>>> = {
   pending: PAYABLE,
   declined: PAYABLE,
@@ -149,7 +158,12 @@ export const STEPS: Readonly<Record<PageState, Readonly<Record<Action, Step>>>> 
  * @param now epoch milliseconds
  * @param linkEnd how the link has ended that it was created through
  */
-export function pageStateOf(row: TransactionRow, merchant: Merchant, now: number, linkEnd?: LinkEnd): PageState {
+export function pageStateOf(
+  row: TransactionRow,
+  merchant: Merchant,
+  now: number,
+  linkEnd?: LinkEnd,
+): PageState {
   if (linkEnd && STATES[row.status].payable) return 'link over'
   // Who is asked has the time and the try for the answer.
   if (isAsked(row)) return 'asked'
@@ -158,10 +172,17 @@ export function pageStateOf(row: TransactionRow, merchant: Merchant, now: number
   return STATES[row.status].payable && refusalOfAmount(row) ? 'unpayable' : row.status
 }
 
-/** Why nobody can pay what the shop asks for; undefined when somebody can. A plan may be had for nothing now. */
+/**
+ * Why nobody can pay what the shop asks for; undefined when somebody can. A plan may be had for
+ * nothing now.
+ */
 export function refusalOfAmount(row: TransactionRow): GatewayError | undefined {
   try {
-    payableAmount(row.amount_text, row.currency, row.plan_id === null && listedPlans(row).length === 0 ? 1 : 0)
+    payableAmount(
+      row.amount_text,
+      row.currency,
+      row.plan_id === null && listedPlans(row).length === 0 ? 1 : 0,
+    )
     return undefined
   } catch (error) {
     if (error instanceof GatewayError) return error

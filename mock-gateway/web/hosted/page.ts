@@ -31,14 +31,24 @@ export interface Page {
   readonly of?: { readonly row: ShownRow; readonly merchant: Merchant }
 }
 
-/** Renders and answers a page. Its language is the payer's choice, the merchant's, the browser's, in this order. */
+/**
+ * Renders and answers a page. Its language is the payer's choice, the merchant's, the browser's, in
+ * this order.
+ */
 export type SendPage = (response: Response, page: Page) => Promise<void>
 
-/** Notes the language of whoever asks; what is about one payment may have another, its merchant's choice. */
+/**
+ * Notes the language of whoever asks; what is about one payment may have another, its merchant's
+ * choice.
+ */
 export const pageLocale: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)
   const { locale, lang } = exchange.parameters
-  exchange.locale = pageLanguage({ locale, lang, acceptLanguage: request.headers['accept-language'] })
+  exchange.locale = pageLanguage({
+    locale,
+    lang,
+    acceptLanguage: request.headers['accept-language'],
+  })
   explainLanguage(response, 'locale', locale)
   explainLanguage(response, 'lang', lang)
   next()
@@ -54,7 +64,10 @@ export const pageSender =
     const { id, parameters, locale: noted, merchant = of?.merchant } = exchangeOf(response)
     // The language that the merchant asked for when it prepared the payment.
     const wanted = of?.row.payment_request.locale
-    const locale = pageLanguage({ locale: parameters.locale, lang: parameters.lang, merchant: wanted }, noted)
+    const locale = pageLanguage(
+      { locale: parameters.locale, lang: parameters.lang, merchant: wanted },
+      noted,
+    )
     // What its links have to say so that they lead to no page of the merchant's own.
     const builtIn = wantsBuiltIn(parameters) ? '&template=none' : ''
     const order = of ? shownOrder(of.row, of.merchant, locale) : {}
@@ -76,24 +89,32 @@ export const pageSender =
     })
   }
 
-/** Facts of a page at its own address, where forms and links need no address; see `factsInPlace`. */
+/**
+ * Facts of a page at its own address, where forms and links need no address; see `factsInPlace`.
+ */
 const NOT_IN_PLACE = { page: '', page_token: null }
 
-/** What single pages may do besides: the bank is shown in a frame of the page, and leads out of it. */
+/**
+ * What single pages may do besides: the bank is shown in a frame of the page, and leads out of it.
+ */
 const POLICIES: Readonly<Partial<Record<Page['view'], Policy>>> = {
   'bank-frame': { 'frame-src': [SELF] },
   'after-bank': { 'frame-ancestors': [SELF] },
 }
 
 /**
- * What a page may do. Redirects after a form count as its action, and a shop may redirect on to anywhere: so its form
- * leads to any web address, which the gateway alone decides (decision 57; seen to fail in Chromium otherwise).
+ * What a page may do. Redirects after a form count as its action, and a shop may redirect on to
+ * anywhere: so its form leads to any web address, which the gateway alone decides (decision 57;
+ * seen to fail in Chromium otherwise).
  */
 function pagePolicy(merchant: Merchant | undefined): Policy {
   const { logo, frame_parents = [] } = merchant?.settings ?? {}
   return {
     'script-src': [SELF],
-    'img-src': [SELF, ...(logo?.startsWith('https:') ? [new URL(logo).origin] : logo ? ['data:'] : [])],
+    'img-src': [
+      SELF,
+      ...(logo?.startsWith('https:') ? [new URL(logo).origin] : logo ? ['data:'] : []),
+    ],
     'connect-src': [SELF],
     'form-action': ANYWHERE,
     'frame-ancestors': frame_parents,

@@ -53,7 +53,10 @@ export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
   const problems = problemsOf(visit, method, stored)
   if (problems.length > 0) return await again(page, visit, problems, { choices, method })
   const step = text(parameters, 'step')
-  const invoice = method === 'invoice' ? invoiceForm(row, readPageDetails(parameters), step ?? 'payer') : undefined
+  const invoice =
+    method === 'invoice'
+      ? invoiceForm(row, readPageDetails(parameters), step ?? 'payer')
+      : undefined
   // A form that does not say its step is none of ours, and has asked what it asks.
   if (invoice && !invoice.isComplete && step !== undefined)
     return await again(page, visit, invoice.problems, { choices, method, invoice })
@@ -67,7 +70,10 @@ export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
   }
   await outcome(page, visit, 'pay', method, async () => {
     const wallet = isCard ? payingWallet(visit, parameters) : undefined
-    const command = maskCardNumbers(response, readPagePayment(row.id, parameters, method, { ...offer, wallet }))
+    const command = maskCardNumbers(
+      response,
+      readPagePayment(row.id, parameters, method, { ...offer, wallet }),
+    )
     return updateTransactionOf(workOf(response, merchant), command)
   })
 }
@@ -107,7 +113,8 @@ async function outcome(
     if (refusal.entry.name === 'errors.unexpected') throw error
     // Of two submissions at once one pays, and the other shows what came of it.
     const after = await page.lookAgain(visit)
-    if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action]) return await page.takeStep(after, action)
+    if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action])
+      return await page.takeStep(after, action)
     if (after.pageState === 'asked') throw error
     if (after.pageState === '3ds pending' && refusal.entry.name === 'errors.transaction.locked')
       return await toPage(page, after)
@@ -126,13 +133,23 @@ async function again(
   // Pages of merchants read in their own address what was wrong, and a reload sends nothing again.
   if (first && hasOwnPage(response, row)) {
     noteRefusal(response, first.refusal)
-    return response.redirect(303, redirectUrl(hrefOf(row, page.addresses), { error_name: first.refusal.entry.name }))
+    return response.redirect(
+      303,
+      redirectUrl(hrefOf(row, page.addresses), { error_name: first.refusal.entry.name }),
+    )
   }
   if (first) writeRefusal(response, first.refusal)
-  await page.sendPage(visit.response, paymentForm(visit, choices ?? (await choicesOf(visit)), { ...shown, problems }))
+  await page.sendPage(
+    visit.response,
+    paymentForm(visit, choices ?? (await choicesOf(visit)), { ...shown, problems }),
+  )
 }
 
-export function toShop({ addresses }: PaymentPage, { response, row, merchant }: Visit, refusal?: GatewayError): void {
+export function toShop(
+  { addresses }: PaymentPage,
+  { response, row, merchant }: Visit,
+  refusal?: GatewayError,
+): void {
   if (refusal) noteRefusal(response, refusal)
   response.redirect(303, returnAddress(row, merchant, addresses, refusal))
 }
@@ -156,7 +173,8 @@ async function toBank(page: PaymentPage, visit: Visit, row: TransactionRow): Pro
 }
 
 const NOT_OFFERED = new GatewayError('errors.request.bad_format', {
-  explain: "The page does not offer this payment_method; see the merchant's setting payment_methods",
+  explain:
+    "The page does not offer this payment_method; see the merchant's setting payment_methods",
 })
 
 /** What is null is not known. */

@@ -44,7 +44,8 @@ function fieldOf({ entry: { name } }: GatewayError): string | null {
 }
 
 /**
- * What the form begins with: what is wrong now, or else what the last try came to, or what a link to it names (observed:
+ * What the form begins with: what is wrong now, or else what the last try came to, or what a link
+ * to it names (observed:
  * 11.6), which is looked up and never repeated.
  * @param fields every field that may have one
  */
@@ -61,12 +62,15 @@ export function shownProblems(
     text: text?.(locale) ?? refusalText(refusal, locale),
   }))
   const before = lastRefusal(row, locale) ?? namedText(parameters.error_name, locale)
-  const all = now.length > 0 ? now : before === undefined ? [] : [{ field: null, label: null, text: before }]
+  const all =
+    now.length > 0 ? now : before === undefined ? [] : [{ field: null, label: null, text: before }]
   return {
     problems: all,
     error_name: problems[0]?.refusal.entry.name ?? null,
     heading_of_form: problems.some(({ field }) => field !== null),
-    of: Object.fromEntries(fields.map((field) => [field, all.find((each) => each.field === field)?.text ?? null])),
+    of: Object.fromEntries(
+      fields.map((field) => [field, all.find((each) => each.field === field)?.text ?? null]),
+    ),
   }
 }
 
@@ -76,7 +80,13 @@ function labelOf(field: string | null, locale: Locale): string | null {
   return field !== null && INPUT_FIELDS.includes(field) ? String(texts[field]) : null
 }
 
-function lastRefusal({ error_name, error_message }: TransactionRow, locale: Locale): string | undefined {
+function lastRefusal(
+  { error_name, error_message }: TransactionRow,
+  locale: Locale,
+): string | undefined {
   if (error_name === null) return undefined
-  return refusalText({ entry: entryByKey(error_name), description: error_message ?? undefined }, locale)
+  return refusalText(
+    { entry: entryByKey(error_name), description: error_message ?? undefined },
+    locale,
+  )
 }

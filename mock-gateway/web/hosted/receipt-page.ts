@@ -25,13 +25,20 @@ interface ShownDetail {
 }
 
 /** What a payer sees who comes back to a payment that is made. */
-export const receipt = ({ row, merchant }: Visit, { refunds }: TransactionParts, addresses: Addresses): Page => ({
+export const receipt = (
+  { row, merchant }: Visit,
+  { refunds }: TransactionParts,
+  addresses: Addresses,
+): Page => ({
   view: 'receipt',
   of: { row, merchant },
   data: (locale) => ({
     ...headingOf(row),
     method: row.card_number ? null : TEXTS[locale].methods[methodOf(row.payment_method)].name,
-    paid_at: row.processed_at === null ? null : timeText(row.processed_at, LANGUAGES[locale].numbers, 'UTC'),
+    paid_at:
+      row.processed_at === null
+        ? null
+        : timeText(row.processed_at, LANGUAGES[locale].numbers, 'UTC'),
     paid_at_value: row.processed_at === null ? null : new Date(row.processed_at).toISOString(),
     numbers: LANGUAGES[locale].numbers,
     card: row.card_type && row.card_number ? writtenCard(row.card_type, row.card_number) : null,
@@ -57,13 +64,25 @@ function headingOf({ status, payment_method }: Visit['row']): {
 }
 
 /**
- * Who paid, as the page asked or the merchant said; of whom a register was asked, only what tells the payer that it is
- * the right person.
+ * Who paid, as the page asked or the merchant said; of whom a register was asked, only what tells
+ * the payer that it is the right person.
  */
-function payerOf({ payment_details, payment_method }: Visit['row'], locale: Locale): readonly ShownDetail[] {
+function payerOf(
+  { payment_details, payment_method }: Visit['row'],
+  locale: Locale,
+): readonly ShownDetail[] {
   const shown = payment_method === 'invoice' ? maskWords : (text: string) => text
-  const joined = (...parts: readonly (string | undefined)[]) => shown(parts.filter(Boolean).join(' '))
-  const { email = '', phone = '', first_name, last_name, zip, city, country_code } = payment_details ?? {}
+  const joined = (...parts: readonly (string | undefined)[]) =>
+    shown(parts.filter(Boolean).join(' '))
+  const {
+    email = '',
+    phone = '',
+    first_name,
+    last_name,
+    zip,
+    city,
+    country_code,
+  } = payment_details ?? {}
   const { address_1, address_2 } = payment_details ?? {}
   const [country] = country_code === undefined ? [] : countryOptions(locale, [country_code])
   const address = [joined(address_1), joined(address_2), joined(zip, city), country?.name ?? '']
@@ -82,7 +101,11 @@ function paidIn({ currency_converter: converter }: Visit['row'], locale: Locale)
   return moneyText(amountIn(converter.amount) ?? NOTHING, readCurrency(converter.currency), locale)
 }
 
-const shownRefund = ({ amount, reason }: RefundRow, currency: Visit['row']['currency'], locale: Locale) => ({
+const shownRefund = (
+  { amount, reason }: RefundRow,
+  currency: Visit['row']['currency'],
+  locale: Locale,
+) => ({
   amount: moneyText(amount, currency, locale),
   reason,
 })
@@ -90,7 +113,10 @@ const shownRefund = ({ amount, reason }: RefundRow, currency: Visit['row']['curr
 /** Rows of metadata that a receipt shows (our decision). */
 const MOST_DETAILS = 50
 
-/** Metadata as a table: the path of every value, and the value. What steers a test is not the payer's. */
+/**
+ * Metadata as a table: the path of every value, and the value. What steers a test is not the
+ * payer's.
+ */
 function detailsOf(metadata: JsonObject | null, locale: Locale): readonly ShownDetail[] {
   const { service_instructions: _ofTheTest, ...shown } = metadata ?? {}
   return leaves(shown, '', TEXTS[locale]).slice(0, MOST_DETAILS)
@@ -100,5 +126,7 @@ function leaves(value: JsonValue | undefined, name: string, texts: Texts): reado
   if (value === null || value === undefined || value === '') return []
   if (typeof value === 'boolean') return [{ name, value: value ? texts.yes : texts.no }]
   if (!isNested(value)) return [{ name, value: String(value) }]
-  return Object.entries(value).flatMap(([key, member]) => leaves(member, name === '' ? key : `${name}.${key}`, texts))
+  return Object.entries(value).flatMap(([key, member]) =>
+    leaves(member, name === '' ? key : `${name}.${key}`, texts),
+  )
 }

@@ -10,8 +10,8 @@ import type { Templates } from '../../templates/templates.ts'
 import type { Work } from '../../work/work.ts'
 
 /**
- * Where the payer goes after paying, with what the merchant checks there (observed: 9). A payment whose merchant named
- * no such address, or none that its Liquid makes usable, ends at its own page.
+ * Where the payer goes after paying, with what the merchant checks there (observed: 9). A payment
+ * whose merchant named no such address, or none that its Liquid makes usable, ends at its own page.
  * @param lang the language of its own page, where the payer chose another than before
  */
 export function returnAddress(
@@ -31,7 +31,10 @@ export function returnAddress(
   })
 }
 
-/** Where the payer goes when no transaction came about; undefined when the merchant named no usable address. */
+/**
+ * Where the payer goes when no transaction came about; undefined when the merchant named no usable
+ * address.
+ */
 export async function returnAddressOfRefused(
   parameters: Parameters,
   work: Work,
@@ -43,7 +46,9 @@ export async function returnAddressOfRefused(
     const checked = sent && checkReturnUrl(sent, 'error_url', { own: ownAddresses(work.addresses) })
     return (
       checked &&
-      redirectUrl(await templates.bareAddress(work, checked, 'error_url'), { error_name: refusal.entry.name })
+      redirectUrl(await templates.bareAddress(work, checked, 'error_url'), {
+        error_name: refusal.entry.name,
+      })
     )
   } catch {
     return undefined

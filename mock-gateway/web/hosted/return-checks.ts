@@ -26,13 +26,19 @@ interface ReturnCheckDependencies {
 
 /** The checks of the addresses that payers were sent to. */
 export interface ReturnChecks {
-  /** Starts a check after each answer that sends the payer of a payment to the shop. No payer waits for it. */
+  /**
+   * Starts a check after each answer that sends the payer of a payment to the shop. No payer waits
+   * for it.
+   */
   readonly afterRedirect: RequestHandler
   /** Ends the checks that are running. */
   close(): Promise<void>
 }
 
-/** Creates the checks: if the shop's server accepts no connection, the payment and the reason are stored for a finding. */
+/**
+ * Creates the checks: if the shop's server accepts no connection, the payment and the reason are
+ * stored for a finding.
+ */
 export function createReturnChecks(dependencies: ReturnCheckDependencies): ReturnChecks {
   const { checkHost, addresses, database, machine, changes, logger } = dependencies
   const checkedAt = new Map<string, number>()
@@ -68,7 +74,9 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
     if (!checkHost || closing.signal.aborted || !redirect || redirect.url.origin === own) return
     if (!startPause(`${redirect.merchantId} ${redirect.url.origin}`)) return
     const checking = check(redirect)
-      .catch((error) => logger.warn({ err: error }, "The address of a payer's return could not be checked"))
+      .catch((error) =>
+        logger.warn({ err: error }, "The address of a payer's return could not be checked"),
+      )
       .finally(() => running.delete(checking))
     running.add(checking)
   }

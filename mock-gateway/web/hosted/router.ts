@@ -1,4 +1,10 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
+import {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
@@ -42,11 +48,15 @@ export interface HostedDependencies {
   readonly templates: Templates
 }
 
-/** `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification: Endpoints). */
+/**
+ * `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification:
+ * Endpoints).
+ */
 export function hostedRouter(dependencies: HostedDependencies): Router {
   const { addresses, authenticator, decrypt, render, returnChecks, templates } = dependencies
   const sendPage = pageSender(render)
-  const visitAt = (token: unknown, response: Response) => findVisit(token, response, { authenticator, templates })
+  const visitAt = (token: unknown, response: Response) =>
+    findVisit(token, response, { authenticator, templates })
   const visitOf = ({ params }: Request, response: Response) => visitAt(params.token, response)
   const page = {
     addresses,
@@ -56,9 +66,15 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     inPlace: false,
   }
   const takeStep = stepTaker(page)
-  /** Takes a step whose page is shown at the address of the order form (setting `form_in_place`). */
+  /**
+   * Takes a step whose page is shown at the address of the order form (setting `form_in_place`).
+   */
   const takeStepInPlace: TakeStep = (visit, action) =>
-    stepTaker({ ...page, sendPage: pageSender(render, factsInPlace(visit, addresses)), inPlace: true })(visit, action)
+    stepTaker({
+      ...page,
+      sendPage: pageSender(render, factsInPlace(visit, addresses)),
+      inPlace: true,
+    })(visit, action)
   const isForeign = foreignForms(addresses)
   const router = Router()
   router.use(returnChecks.afterRedirect, receiveParameters, pageLocale)
@@ -86,7 +102,10 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
       // Until the hash has proven the merchant, nobody is sent anywhere.
       const proof = proveByHash(parameters, { ...sender, loggedIn: false })
       try {
-        const command = maskCardNumbers(response, readForm(parameters, sender, { client: clientOf(request), proof }))
+        const command = maskCardNumbers(
+          response,
+          readForm(parameters, sender, { client: clientOf(request), proof }),
+        )
         const paid = await createTransaction(workOf(response), command)
         const { notes } = paid
         const refusal = refusalOf(paid)
@@ -96,14 +115,22 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
         const lang = asLocale(parameters.lang)
         const href = redirectUrl(hrefOf(row, addresses), { lang })
         const shop = returnAddress(row, sender.merchant, addresses, refusal)
-        const bank = paid.kind === 'challenge' ? redirectUrl(challengeAddress(row, addresses), { lang }) : undefined
+        const bank =
+          paid.kind === 'challenge'
+            ? redirectUrl(challengeAddress(row, addresses), { lang })
+            : undefined
         const isPage = bank !== undefined || row.status === 'pending'
         if (isPage && sender.merchant.settings.form_in_place && !hasOwnPage(response, row))
           return await takeStepInPlace(await visitAt(row.href_token, response), 'show')
         response.redirect(303, bank ?? (isPage ? href : shop))
       } catch (error) {
         const refusal = asGatewayError(error)
-        const address = await returnAddressOfRefused(parameters, workOf(response), templates, refusal)
+        const address = await returnAddressOfRefused(
+          parameters,
+          workOf(response),
+          templates,
+          refusal,
+        )
         if (address === undefined || refusal.entry.name === 'errors.unexpected') throw error
         noteRefusal(response, refusal)
         response.redirect(303, address)
@@ -111,7 +138,9 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     },
   )
 
-  router.get('/:token', async (request, response) => takeStep(await visitOf(request, response), 'show'))
+  router.get('/:token', async (request, response) =>
+    takeStep(await visitOf(request, response), 'show'),
+  )
 
   router.get('/:token/result', async (request, response) => {
     const visit = await visitOf(request, response)
@@ -130,7 +159,10 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
 
   router.post('/:token', async (request, response) => {
     const visit = await visitOf(request, response)
-    return takeStep(visit, isForeign(visit) ? 'show' : readPageAction(exchangeOf(response).parameters))
+    return takeStep(
+      visit,
+      isForeign(visit) ? 'show' : readPageAction(exchangeOf(response).parameters),
+    )
   })
 
   router.use(unknownAddress(sendPage), showRefusal(sendPage))

@@ -13,8 +13,9 @@ function writtenNumber(number: string | undefined): string | null {
 }
 
 /**
- * Where the payer answers who is asked elsewhere: the simulated app or bank, with everything that it may answer and the
- * error which that makes. Answered in another window, the page goes on by itself.
+ * Where the payer answers who is asked elsewhere: the simulated app or bank, with everything that
+ * it may answer and the error which that makes. Answered in another window, the page goes on by
+ * itself.
  */
 export const simulator = ({ row, merchant, now }: Visit): Page => ({
   view: 'simulator',

@@ -13,7 +13,10 @@ import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 
-/** Name and address behind a personal number, as the invoice step of the payment page fills them in (observed: 11.7). */
+/**
+ * Name and address behind a personal number, as the invoice step of the payment page fills them in
+ * (observed: 11.7).
+ */
 export interface FoundAddress {
   /** The transaction that the payer is about to pay. */
   readonly id: number
@@ -28,7 +31,13 @@ export interface FoundAddress {
 }
 
 /** What the look-up takes (observed: 11.7). */
-export const ADDRESS_QUESTION_FIELDS = ['token', 'transaction_id', 'merchant_id', 'ssn', 'country'] as const
+export const ADDRESS_QUESTION_FIELDS = [
+  'token',
+  'transaction_id',
+  'merchant_id',
+  'ssn',
+  'country',
+] as const
 
 /** `GET {pay_url}/v1/ssn`: the payer proves itself by the token of the page (observed: 11.7). */
 export function ssnRouter(authenticator: Authenticator): Router {
@@ -38,7 +47,10 @@ export function ssnRouter(authenticator: Authenticator): Router {
     const row = await findPaymentOf(service.database.db, parameters)
     const merchant = await authenticator.find(row.merchant_id)
     if (!row.test && merchant?.settings.live_cards === 'refuse')
-      throw refusal('errors.service_not_available', 'This merchant rejects payments with test=false')
+      throw refusal(
+        'errors.service_not_available',
+        'This merchant rejects payments with test=false',
+      )
     response.setHeader('Cache-Control', 'no-store, private')
     response.json(findAddress(row, parameters))
   })
@@ -46,8 +58,10 @@ export function ssnRouter(authenticator: Authenticator): Router {
 }
 
 /**
- * The transaction whose page asks, while it can still be paid. What is wrong with a token is not told apart.
- * @throws errors.ssn_token.failed (2090), errors.transaction.processed (153), errors.transaction.locked (1531)
+ * The transaction whose page asks, while it can still be paid. What is wrong with a token is not
+ * told apart.
+ * @throws errors.ssn_token.failed (2090), errors.transaction.processed (153),
+ *   errors.transaction.locked (1531)
  */
 async function findPaymentOf(queries: Queries, parameters: Parameters): Promise<TransactionRow> {
   const token = text(parameters, 'token')
@@ -68,8 +82,8 @@ async function findPaymentOf(queries: Queries, parameters: Parameters): Promise<
 }
 
 /**
- * Test persons have the address of their row; everybody else, and everybody with test=false, has the one that the
- * merchant sent, if it did (our decision).
+ * Test persons have the address of their row; everybody else, and everybody with test=false, has
+ * the one that the merchant sent, if it did (our decision).
  * @throws errors.ssn_or_country.missing (209), errors.missing_or_invalid.country_code (220),
  * errors.helper.ssn.invalid_format (238), errors.invoice.address_not_found (265)
  */
@@ -78,17 +92,26 @@ export function findAddress(row: TransactionRow, parameters: Parameters): FoundA
   const person = row.test ? findTestPerson(country, number) : undefined
   const found = person ? person.registered : sentAddress(row.payment_details ?? {})
   if (!found)
-    throw refusal('errors.invoice.address_not_found', 'The register of this country does not contain the number')
+    throw refusal(
+      'errors.invoice.address_not_found',
+      'The register of this country does not contain the number',
+    )
   return { id: row.id, address_2: null, ...found, country }
 }
 
 function readQuestion(parameters: Parameters): { country: InvoiceCountry; number: string } {
   const sent = { ssn: text(parameters, 'ssn'), country: text(parameters, 'country') }
   if (sent.ssn === undefined || sent.country === undefined)
-    throw refusal('errors.ssn_or_country.missing', 'Send ssn (a personal number) and country (SWE, NOR or FIN)')
+    throw refusal(
+      'errors.ssn_or_country.missing',
+      'Send ssn (a personal number) and country (SWE, NOR or FIN)',
+    )
   const country = invoiceCountry(sent.country)
-  if (country === undefined) throw refusal('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN')
-  const number = personalNumber(country, sent.ssn) ?? (country === 'SWE' ? shortSwedishNumber(sent.ssn) : undefined)
+  if (country === undefined)
+    throw refusal('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN')
+  const number =
+    personalNumber(country, sent.ssn) ??
+    (country === 'SWE' ? shortSwedishNumber(sent.ssn) : undefined)
   if (number === undefined)
     throw refusal(
       'errors.helper.ssn.invalid_format',
@@ -107,7 +130,9 @@ function sentAddress({
   city,
 }: SentPaymentDetails) {
   const complete = first_name && last_name && address_1 && zip && city
-  return complete ? { first_name, last_name, address_1, address_2: address_2 ?? null, zip, city } : null
+  return complete
+    ? { first_name, last_name, address_1, address_2: address_2 ?? null, zip, city }
+    : null
 }
 
 const refusal = (name: ErrorName, explain: string) => new GatewayError(name, { explain })

@@ -23,7 +23,10 @@ import { waiting } from './waiting-page.ts'
 
 /** Takes the steps that `STEPS` names. */
 export function stepTaker(given: Omit<PaymentPage, 'takeStep'>): TakeStep {
-  const page: PaymentPage = { ...given, takeStep: (visit, action) => TAKE[STEPS[visit.pageState][action]](page, visit) }
+  const page: PaymentPage = {
+    ...given,
+    takeStep: (visit, action) => TAKE[STEPS[visit.pageState][action]](page, visit),
+  }
   return page.takeStep
 }
 
@@ -93,4 +96,6 @@ async function end({ sendPage, addresses }: PaymentPage, visit: Visit, how: End)
 const REMOVED = { 'payment.selected': 'credit_card', removed: 'card' }
 
 /** The payer has had enough; the payment can still be made. */
-const LEFT = new GatewayError('errors.payment.canceled', { explain: 'The payer went back to the shop' })
+const LEFT = new GatewayError('errors.payment.canceled', {
+  explain: 'The payer went back to the shop',
+})

@@ -30,7 +30,12 @@ const OUTCOMES = [
 /** What the test helper of a page offers. @param now epoch milliseconds */
 export function testOutcomes(texts: Texts, now: number): TestOutcome[] {
   const year = new Date(now).getUTCFullYear() + 3
-  return OUTCOMES.map(([text, number, cvv]) => ({ label: texts[text], number, cvv, expiry: `12/${year % 100}` }))
+  return OUTCOMES.map(([text, number, cvv]) => ({
+    label: texts[text],
+    number,
+    cvv,
+    expiry: `12/${year % 100}`,
+  }))
 }
 
 /** A person whose credit check has a known answer. */
@@ -45,5 +50,9 @@ export interface ShownPerson {
 export const testPersons = (locale: Locale): ShownPerson[] =>
   TEST_PERSONS.map(({ country, number, refusal }) => {
     const entry = refusal && entryByName(refusal)
-    return { country, number, error: entry ? `${entry.code} ${descriptionIn(entry, locale)}` : null }
+    return {
+      country,
+      number,
+      error: entry ? `${entry.code} ${descriptionIn(entry, locale)}` : null,
+    }
   })

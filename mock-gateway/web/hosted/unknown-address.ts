@@ -15,8 +15,9 @@ const OF_PAYMENT_PAGE: Methods = [
 ]
 
 /**
- * Last of the payment page: what it does not have is answered by a page of 404, or of 405 where another method would do.
- * Left to the API, such an address would ask a payer's browser for a login, which shows a password box.
+ * Last of the payment page: what it does not have is answered by a page of 404, or of 405 where
+ * another method would do. Left to the API, such an address would ask a payer's browser for a
+ * login, which shows a password box.
  * @throws errors.not_found (196)
  */
 export const unknownAddress =
@@ -26,7 +27,9 @@ export const unknownAddress =
     if (methods === undefined) return notFound(request, response, next)
     // Express answers what can be done here.
     if (request.method === 'OPTIONS') return next()
-    const refusal = new GatewayError('errors.not_found', { explain: `This address accepts only ${methods}` })
+    const refusal = new GatewayError('errors.not_found', {
+      explain: `This address accepts only ${methods}`,
+    })
     writeRefusal(response, refusal)
     response.status(405).setHeader('Allow', methods)
     return sendPage(response, message(refusal, request))

@@ -24,13 +24,17 @@ export interface Visit {
 }
 
 /**
- * Finds the payment with this token, with its return addresses rendered; who knows the token may see the page.
+ * Finds the payment with this token, with its return addresses rendered; who knows the token may
+ * see the page.
  * @throws errors.transaction.not_found (128)
  */
 export async function findVisit(
   token: unknown,
   response: Response,
-  { authenticator, templates }: { readonly authenticator: Authenticator; readonly templates: Templates },
+  {
+    authenticator,
+    templates,
+  }: { readonly authenticator: Authenticator; readonly templates: Templates },
 ): Promise<Visit> {
   const { service, nowOf } = exchangeOf(response)
   const found =
@@ -43,7 +47,14 @@ export async function findVisit(
   if (row && merchant) {
     const now = nowOf(merchant.id)
     const linkEnd = await endForPayment({ queries: service.database.db, now }, row)
-    return { response, row, merchant, now, linkEnd, pageState: pageStateOf(row, merchant, now, linkEnd) }
+    return {
+      response,
+      row,
+      merchant,
+      now,
+      linkEnd,
+      pageState: pageStateOf(row, merchant, now, linkEnd),
+    }
   }
   throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })
 }

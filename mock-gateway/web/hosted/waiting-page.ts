@@ -6,7 +6,8 @@ import type { Page } from './page.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * What a payer sees while the bank asks who pays: how long, the way on, and the ways out. It looks by itself how it goes on.
+ * What a payer sees while the bank asks who pays: how long, the way on, and the ways out. It looks
+ * by itself how it goes on.
  * @param asked what the bank waits for; undefined when it has ended at this moment
  */
 export const waiting = (

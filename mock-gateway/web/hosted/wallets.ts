@@ -1,16 +1,26 @@
 import { brandOf } from '../../domain/card/card-types.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
-import { readWallet, WALLET_CARDS, WALLETS, type WalletCard, type WalletType } from '../../domain/order/wallets.ts'
+import {
+  readWallet,
+  WALLET_CARDS,
+  WALLETS,
+  type WalletCard,
+  type WalletType,
+} from '../../domain/order/wallets.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { writtenCard } from '../pages/written-card.ts'
 import { TEXTS } from './texts.ts'
 import type { Visit } from './visit.ts'
 
 /** The wallets of a page: those of the merchant's setting, in test mode only (decision 101). */
-const offeredWallets = ({ row, merchant }: Visit): readonly WalletType[] => (row.test ? merchant.settings.wallets : [])
+const offeredWallets = ({ row, merchant }: Visit): readonly WalletType[] =>
+  row.test ? merchant.settings.wallets : []
 
-/** The wallet whose sheet is open: the one that was sent, or that the address names; undefined where it is not offered. */
+/**
+ * The wallet whose sheet is open: the one that was sent, or that the address names; undefined where
+ * it is not offered.
+ */
 export function openWallet(visit: Visit, parameters: Parameters): WalletType | undefined {
   const wallet = readWallet(text(parameters, 'wallet_type') ?? text(parameters, 'payment.selected'))
   return offeredWallets(visit).find((each) => each === wallet)
@@ -18,29 +28,43 @@ export function openWallet(visit: Visit, parameters: Parameters): WalletType | u
 
 /** The simulated cards of a wallet that the merchant takes. */
 const cardsOf = ({ merchant }: Visit): readonly WalletCard[] =>
-  WALLET_CARDS.filter(({ number }) => merchant.settings.card_types.some((type) => type === brandOf(number)))
+  WALLET_CARDS.filter(({ number }) =>
+    merchant.settings.card_types.some((type) => type === brandOf(number)),
+  )
 
 /**
  * The wallet that pays, and its card; undefined where the form is that of a card.
  * @throws errors.request.bad_format (253) for what the page does not offer
  */
-export function payingWallet(visit: Visit, parameters: Parameters): (WalletCard & { type: WalletType }) | undefined {
+export function payingWallet(
+  visit: Visit,
+  parameters: Parameters,
+): (WalletCard & { type: WalletType }) | undefined {
   const [wallet, chosen] = [text(parameters, 'wallet_type'), text(parameters, 'wallet_card')]
   if (wallet === undefined) return undefined
   const type = openWallet(visit, parameters)
   const card = cardsOf(visit).find(({ name }) => name === chosen)
   if (type && card) return { type, ...card }
   throw new GatewayError('errors.request.bad_format', {
-    explain: "The page does not offer this wallet, or this card in the wallet; see the merchant's setting wallets",
+    explain:
+      "The page does not offer this wallet, or this card in the wallet; see the merchant's setting wallets",
   })
 }
 
 /** What the view shows of wallets, which hold cards. @param open the one whose sheet is shown */
-export function shownWallets(visit: Visit, takesCards: boolean, open: WalletType | undefined, locale: Locale) {
+export function shownWallets(
+  visit: Visit,
+  takesCards: boolean,
+  open: WalletType | undefined,
+  locale: Locale,
+) {
   const { page_test_helper } = visit.merchant.settings
   const texts = TEXTS[locale]
   return {
-    wallets: (takesCards ? offeredWallets(visit) : []).map((type) => ({ type, name: WALLETS[type].name })),
+    wallets: (takesCards ? offeredWallets(visit) : []).map((type) => ({
+      type,
+      name: WALLETS[type].name,
+    })),
     wallet: open ? { type: open, name: WALLETS[open].name } : null,
     wallet_cards: cardsOf(visit).map(({ name, number, outcome }) => ({
       name,

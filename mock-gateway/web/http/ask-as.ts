@@ -1,7 +1,8 @@
 import type { SessionPasses } from '../../merchants/passes.ts'
 
 /**
- * Asks the gateway itself, as a client does: the request is answered, logged and affected by faults like any other.
+ * Asks the gateway itself, as a client does: the request is answered, logged and affected by faults
+ * like any other.
  * @param merchantId who logs in; undefined: nobody does
  * @returns rejects where a fault cuts the connection
  */

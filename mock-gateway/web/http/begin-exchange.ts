@@ -13,8 +13,8 @@ import type { RequestLog } from './request-log.ts'
 const NONE: Parameters = Object.freeze(Object.create(null))
 
 /**
- * Creates the handler that is first for every request: it gives the request its id, its moment and its line in the log.
- * The clock is read here and nowhere else.
+ * Creates the handler that is first for every request: it gives the request its id, its moment and
+ * its line in the log. The clock is read here and nowhere else.
  */
 export function beginExchange(service: Service, log: RequestLog): RequestHandler {
   return (request, response, next) => {
@@ -22,7 +22,8 @@ export function beginExchange(service: Service, log: RequestLog): RequestHandler
     response.locals.exchange = exchange
     service.threadWatch.begin(response)
     request.url = withOneSlashAtEnd(request.url)
-    // Express answers every address with 304 to `*`; most answers may not be kept and have no ETag (decision 113).
+    // Express answers every address with 304 to `*`; most answers may not be kept and have no ETag
+    // (decision 113).
     if (request.headers['if-none-match'] === '*') delete request.headers['if-none-match']
     response.setHeader('X-Request-Id', exchange.id)
     onHeaders(response, () => setLateHeaders(response, exchange))
@@ -75,7 +76,8 @@ class HttpExchange implements Exchange {
   constructor(service: Service, url: string) {
     this.nowOf = service.clocks.moment()
     this.service = service
-    // Refusals from before the parameters are read, such as a wrong password, are in the language of the query.
+    // Refusals from before the parameters are read, such as a wrong password, are in the language
+    // of the query.
     this.locale = asLocale(/[?&]locale=([a-z]+)(?:&|$)/i.exec(url)?.[1]) ?? DEFAULT_LOCALE
   }
 
@@ -84,7 +86,9 @@ class HttpExchange implements Exchange {
   }
 }
 
-/** Express passes over one slash at the end of a path (observed: 1.4); several are as good as one. */
+/**
+ * Express passes over one slash at the end of a path (observed: 1.4); several are as good as one.
+ */
 function withOneSlashAtEnd(url: string): string {
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)

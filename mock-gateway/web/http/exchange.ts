@@ -41,7 +41,10 @@ export interface Exchange {
   readonly id: string
   /** Milliseconds of the monotonic clock. */
   readonly startedAt: number
-  /** Epoch milliseconds UTC: the one moment at which all that the request does happens, on its merchant's clock. */
+  /**
+   * Epoch milliseconds UTC: the one moment at which all that the request does happens, on its
+   * merchant's clock.
+   */
   readonly now: number
   /** The same moment on the clock of a merchant. */
   readonly nowOf: (merchantId: number) => number
@@ -56,12 +59,17 @@ export interface Exchange {
   unproven: Merchant | undefined
   /** The merchant whose page is asked for, which needs no proof: for the log. */
   pageOf: Merchant | undefined
-  /** True when that was proven by a password: everything in the request is then the merchant's own. */
+  /**
+   * True when that was proven by a password: everything in the request is then the merchant's own.
+   */
   loggedIn: boolean
   /** True when it is the administrator who is logged in, at a merchant's pages. */
   administrator: boolean
   locale: Locale
-  /** The resource whose call was rejected before a route was found, such as /v1/transactions or /v1/transactions/*. */
+  /**
+   * The resource whose call was rejected before a route was found, such as /v1/transactions or
+   * /v1/transactions/*.
+   */
   resource: string | undefined
   /** The payment to which the request has done something, for the log. */
   payment: PaymentLine | undefined

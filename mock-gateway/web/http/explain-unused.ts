@@ -6,7 +6,10 @@ import { explainLanguage } from './receive.ts'
 import { explainAlso } from './refuse.ts'
 import { routeOf } from './request-facts.ts'
 
-/** Explains an unsupported locale, and which parameters a call received and did not use. The route is known when the answer leaves. */
+/**
+ * Explains an unsupported locale, and which parameters a call received and did not use. The route
+ * is known when the answer leaves.
+ */
 export const explainUnusedParameters: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)
   explainLanguage(response, 'locale', exchange.parameters.locale)
@@ -14,7 +17,10 @@ export const explainUnusedParameters: RequestHandler = (request, response, next)
     const route = routeOf(request)
     if (route === undefined) return
     const call = apiCallAt(request.method, route)
-    explainAlso(response, ...explainUnused(call, unusedParameters(call, exchange.parameters, exchange)))
+    explainAlso(
+      response,
+      ...explainUnused(call, unusedParameters(call, exchange.parameters, exchange)),
+    )
   })
   next()
 }

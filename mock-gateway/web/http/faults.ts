@@ -37,7 +37,9 @@ export function createFaults({ db, write }: Database, machine: () => number): Fa
   return {
     async add({ seconds, ...rule }) {
       const until = seconds === null ? null : machine() + seconds * 1_000
-      const fault = await write((queries) => insertFault(queries, { ...rule, until, struck: 0, drawn: 0 }))
+      const fault = await write((queries) =>
+        insertFault(queries, { ...rule, until, struck: 0, drawn: 0 }),
+      )
       any.added()
       return fault
     },
@@ -66,7 +68,10 @@ export function createFaults({ db, write }: Database, machine: () => number): Fa
 /** Milliseconds that a request waits to learn which faults there are. */
 const WAIT_MS = 200
 
-/** Nothing when the database is away or slow: who needs it says so, and as its client understands it; others answer. */
+/**
+ * Nothing when the database is away or slow: who needs it says so, and as its client understands
+ * it; others answer.
+ */
 async function inTime<Found>(looking: Promise<readonly Found[]>): Promise<readonly Found[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Found[]>((resolve) => {
@@ -87,7 +92,8 @@ const matches = ({ merchant_id, method, path }: FaultRow, request: AffectedReque
   (path === null || request.path.startsWith(path))
 
 /** From 0 up to 1, the same ones for the same seed. */
-const draw = ({ seed, drawn }: FaultRow) => Buffer.from(seededDraw(seed, drawn, 4)).readUInt32BE() / 2 ** 32
+const draw = ({ seed, drawn }: FaultRow) =>
+  Buffer.from(seededDraw(seed, drawn, 4)).readUInt32BE() / 2 ** 32
 
 /** Where faults are ordered, and taken back. */
 const SPARED = /^\/(?:_control|console)(?:\/|$)/i
@@ -105,12 +111,19 @@ export const applyFaults: RequestHandler = (request, response, next) => {
  * @returns undefined when there is nothing to wait for
  * @throws errors.service_not_available (243) with 503
  */
-export function applyFault(response: Response, merchantId: number | undefined): Promise<void> | undefined {
+export function applyFault(
+  response: Response,
+  merchantId: number | undefined,
+): Promise<void> | undefined {
   const { faults } = response.locals.exchange.service
   return faults.isPossible() ? applyFirst(faults, response, merchantId) : undefined
 }
 
-async function applyFirst(faults: Faults, response: Response, merchantId: number | undefined): Promise<void> {
+async function applyFirst(
+  faults: Faults,
+  response: Response,
+  merchantId: number | undefined,
+): Promise<void> {
   const { method, originalUrl } = response.req
   const fault = await faults.take({ method, path: originalUrl.replace(/\?.*$/s, ''), merchantId })
   if (!fault) return
@@ -118,7 +131,9 @@ async function applyFirst(faults: Faults, response: Response, merchantId: number
   await EFFECTS[fault.kind](response, fault)
 }
 
-const EFFECTS: Readonly<Record<FaultKind, (response: Response, fault: FaultRow) => Promise<void> | void>> = {
+const EFFECTS: Readonly<
+  Record<FaultKind, (response: Response, fault: FaultRow) => Promise<void> | void>
+> = {
   latency: (_response, { milliseconds }) => wait(milliseconds),
   late_answer: (response, { milliseconds }) =>
     onAnswer(response, async (body, answer) => {
@@ -133,7 +148,8 @@ const EFFECTS: Readonly<Record<FaultKind, (response: Response, fault: FaultRow) 
     }),
   bad_gateway: (response) =>
     onAnswer(response, (_body, answer) => {
-      for (const name of response.getHeaderNames()) if (!OWN_HEADER.test(name)) response.removeHeader(name)
+      for (const name of response.getHeaderNames())
+        if (!OWN_HEADER.test(name)) response.removeHeader(name)
       response.status(502).setHeader('Content-Type', 'text/html')
       response.setHeader('Content-Length', Buffer.byteLength(PROXY_PAGE))
       answer.end(PROXY_PAGE)
@@ -152,9 +168,11 @@ const ORDERED = 'This fault was injected with /_control/faults'
 /** Headers that an answer keeps: they show that this is a mock, and which request it was. */
 const OWN_HEADER = /^(?:mondido-|x-request-id)/
 
-const PROXY_PAGE = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
+const PROXY_PAGE =
+  '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
 
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())
+const wait = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())
 
 /** The ways to send an answer. */
 interface Answer {

@@ -36,8 +36,8 @@ const send =
   }
 
 /**
- * Answers with a text of JSON. `response.send` would guess its type and encoding, and ask whether the client has it already,
- * which takes longer than a merchant's login.
+ * Answers with a text of JSON. `response.send` would guess its type and encoding, and ask whether
+ * the client has it already, which takes longer than a merchant's login.
  * @param bytes of the text, where they are known
  */
 export function sendJson(response: Response, text: string, bytes = Buffer.byteLength(text)): void {
@@ -47,18 +47,23 @@ export function sendJson(response: Response, text: string, bytes = Buffer.byteLe
 }
 
 /**
- * Sends `COMMON_HEADERS`, and `Mondido-Mock`: a shop that goes live with the address of a mock must notice.
+ * Sends `COMMON_HEADERS`, and `Mondido-Mock`: a shop that goes live with the address of a mock must
+ * notice.
  * @param mock the value of `Mondido-Mock`; undefined leaves it out
  */
 export const commonHeaders = (mock: string | undefined): RequestHandler =>
   send(mock === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, 'Mondido-Mock': mock })
 
-/** On every answer of the API (observed: 14; that nothing is kept, not even on a disk, is decision 31). */
+/**
+ * On every answer of the API (observed: 14; that nothing is kept, not even on a disk, is decision
+ * 31).
+ */
 export const apiHeaders = send(API)
 
 /**
- * Lets any page's script read the answer, refusals included, and answers the browser's question before
- * (observed: 14). No credentials are allowed, so a page gets only what it could ask for without a browser.
+ * Lets any page's script read the answer, refusals included, and answers the browser's question
+ * before (observed: 14). No credentials are allowed, so a page gets only what it could ask for
+ * without a browser.
  * @param methods what the page may do, such as 'POST, OPTIONS'
  */
 export function openToPages(methods: string): RequestHandler {

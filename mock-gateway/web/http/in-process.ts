@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, request as send } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request as send,
+} from 'node:http'
 import { duplexPair } from 'node:stream'
 import { answerUnreadable, PARSER_LIMITS } from './unreadable.ts'
 
@@ -6,12 +11,14 @@ import { answerUnreadable, PARSER_LIMITS } from './unreadable.ts'
 const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /**
- * Lets a request listener answer requests of the web's own kind without a port. Both ends of the connection are in
- * memory and Node's own server reads it, so the listener sees what a client on this machine would send.
- * A request that is aborted hangs up.
+ * Lets a request listener answer requests of the web's own kind without a port. Both ends of the
+ * connection are in memory and Node's own server reads it, so the listener sees what a client on
+ * this machine would send. A request that is aborted hangs up.
  * @returns rejects with the connection's error when the listener cuts it without an answer
  */
-export function answerInProcess(listener: RequestListener): (request: Request) => Promise<Response> {
+export function answerInProcess(
+  listener: RequestListener,
+): (request: Request) => Promise<Response> {
   const server = createServer(PARSER_LIMITS, listener)
   answerUnreadable(server)
   return async (request) => {

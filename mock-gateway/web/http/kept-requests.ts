@@ -7,13 +7,17 @@ import { type Answered, keptAnswer } from './request-facts.ts'
 /** The last requests of clients: who integrates sees what arrived, what was answered, and why. */
 export interface KeptRequests {
   /**
-   * Returns at once; written down a moment later. What is not written when the process is killed is lost.
+   * Returns at once; written down a moment later. What is not written when the process is killed is
+   * lost.
    * @param body of the answer
    */
   add(answered: Answered, body: string | Buffer | undefined): void
   /** Writes down what waits: who looks sees the request of a moment ago. */
   settle(): Promise<void>
-  /** Writes nothing down of what waits of a merchant, or of everybody: it would be forgotten at once. */
+  /**
+   * Writes nothing down of what waits of a merchant, or of everybody: it would be forgotten at
+   * once.
+   */
   forget(merchantId: number | undefined): Promise<void>
   /** Writes down what waits, and ends. */
   close(): Promise<void>
@@ -21,8 +25,8 @@ export interface KeptRequests {
 
 /**
  * Requests are written a few at a time, at most 600 a second. Where more come, those that would be
- * forgotten first are never written; and as long as such are dropped, 60 a second are enough: what is written then is
- * what would be dropped next.
+ * forgotten first are never written; and as long as such are dropped, 60 a second are enough: what
+ * is written then is what would be dropped next.
  */
 const BATCH = { rows: 30, everyMs: 50, everyMsWhenFull: 500 } as const
 
@@ -32,7 +36,9 @@ const LAST_WORDS_MS = 500
 /** Characters of requests and answers that may wait to be written. */
 const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024
 
-/** A request that waits to be written: as JSON, because whoever answered it may go on changing it. */
+/**
+ * A request that waits to be written: as JSON, because whoever answered it may go on changing it.
+ */
 interface WaitingRequest {
   readonly answered: string
   readonly body: string
@@ -61,7 +67,10 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     }, pause).unref()
   }
 
-  /** One batch after another, so that rows are in order. A database that is away loses what it was to keep. */
+  /**
+   * One batch after another, so that rows are in order. A database that is away loses what it was
+   * to keep.
+   */
   function write(): Promise<void> {
     writing = writing.then(async () => {
       const rows = nextRows()
@@ -80,14 +89,19 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
   }
 
   function nextRows(): NewRequestRow[] {
-    const rows = waiting.slice(0, BATCH.rows).map(({ answered, body }) => requestRow(JSON.parse(answered), body))
+    const rows = waiting
+      .slice(0, BATCH.rows)
+      .map(({ answered, body }) => requestRow(JSON.parse(answered), body))
     dropOldest(rows.length)
     return rows
   }
 
   async function keep(rows: readonly NewRequestRow[]) {
-    for (const { merchant_id } of rows) written.set(merchant_id, (written.get(merchant_id) ?? FORGET_AFTER) + 1)
-    const full = [...written].filter(([, count]) => count > FORGET_AFTER).map(([merchantId]) => merchantId)
+    for (const { merchant_id } of rows)
+      written.set(merchant_id, (written.get(merchant_id) ?? FORGET_AFTER) + 1)
+    const full = [...written]
+      .filter(([, count]) => count > FORGET_AFTER)
+      .map(([merchantId]) => merchantId)
     await writeUnflushed(async (queries) => {
       await insertRequests(queries, rows)
       for (const merchantId of full) await forgetOldRequests(queries, merchantId)
@@ -97,7 +111,10 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
 
   return {
     add(answered, body) {
-      const request = { answered: JSON.stringify(answered), body: String(keptAnswer(answered, body)) }
+      const request = {
+        answered: JSON.stringify(answered),
+        body: String(keptAnswer(answered, body)),
+      }
       waiting.push(request)
       waitingCharacters += charactersOf(request)
       while (waiting.length > KEPT_REQUESTS.most || waitingCharacters > MAX_WAITING_CHARACTERS) {
@@ -109,13 +126,18 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     settle,
     async forget(merchantId) {
       await writing
-      waiting = waiting.filter(({ answered }) => merchantId !== undefined && !isOf(merchantId, answered))
+      waiting = waiting.filter(
+        ({ answered }) => merchantId !== undefined && !isOf(merchantId, answered),
+      )
       waitingCharacters = waiting.reduce((sum, request) => sum + charactersOf(request), 0)
     },
     close() {
       clearTimeout(timer)
       // A database that hangs keeps no gateway from ending.
-      return Promise.race([settle(), new Promise<void>((end) => setTimeout(end, LAST_WORDS_MS).unref())])
+      return Promise.race([
+        settle(),
+        new Promise<void>((end) => setTimeout(end, LAST_WORDS_MS).unref()),
+      ])
     },
   }
 }

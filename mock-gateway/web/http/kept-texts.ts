@@ -6,10 +6,15 @@ import { UNSEEN } from '../../domain/without-secrets.ts'
 /** Stands for what came encrypted. */
 export const ENCRYPTED = '(encrypted)'
 
-/** Stands for a value that is not written down: anything may stand in it, a code or a password too. */
+/**
+ * Stands for a value that is not written down: anything may stand in it, a code or a password too.
+ */
 export const NOT_KEPT = '(not kept)'
 
-/** Names whose values are written down: an allow-list, since whoever errs may send a card under any other. */
+/**
+ * Names whose values are written down: an allow-list, since whoever errs may send a card under any
+ * other.
+ */
 const KEPT: ReadonlySet<string> = new Set([
   'amount',
   'authorize',
@@ -50,17 +55,22 @@ const KEPT: ReadonlySet<string> = new Set([
 const CODE_NAME = /^card_cvv$/
 const CARD_NAME = /^card_number$/
 
-/** Characters of a value and of a name, and how many values: what is longer, or more, is left out. */
+/**
+ * Characters of a value and of a name, and how many values: what is longer, or more, is left out.
+ */
 const MOST = { characters: 512, name: 40, values: 100 } as const
 
 /** Names that people give to parameters. */
 const NAME = /^[a-z][a-z_]*$/i
 
 /**
- * Parameters as they may be written down: names whose values are harmless with their texts, a card masked, what came
- * encrypted as `(encrypted)`, and everything else as `(not kept)`.
+ * Parameters as they may be written down: names whose values are harmless with their texts, a card
+ * masked, what came encrypted as `(encrypted)`, and everything else as `(not kept)`.
  */
-export const keptParameters = (parameters: JsonObject, encrypted: ReadonlySet<string>): JsonObject =>
+export const keptParameters = (
+  parameters: JsonObject,
+  encrypted: ReadonlySet<string>,
+): JsonObject =>
   Object.fromEntries(
     Object.entries(parameters)
       .filter(([name]) => name.length <= MOST.name && NAME.test(name))
@@ -81,8 +91,13 @@ function keptValue(name: string, value: JsonValue): JsonValue {
 
 /** First six and last four digits, also of a number that is mistyped. */
 function maskedCard(value: JsonValue): JsonValue {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, MOST.characters) : ''
+  const text =
+    typeof value === 'string' || typeof value === 'number'
+      ? String(value).slice(0, MOST.characters)
+      : ''
   const digits = text.replace(/\D/g, '')
   if (/^\d{6}\*+\d{4}$/.test(text)) return text
-  return digits.length < 12 || digits.length > 24 ? UNSEEN : maskNumber(digits.slice(0, 6), digits.slice(-4))
+  return digits.length < 12 || digits.length > 24
+    ? UNSEEN
+    : maskNumber(digits.slice(0, 6), digits.slice(-4))
 }

@@ -1,8 +1,18 @@
 import type { RequestHandler, Response } from 'express'
 import type { JsonValue } from '../../domain/json.ts'
-import { asLocale, DEFAULT_LOCALE, LANGUAGES, type Locale } from '../../domain/language/languages.ts'
+import {
+  asLocale,
+  DEFAULT_LOCALE,
+  LANGUAGES,
+  type Locale,
+} from '../../domain/language/languages.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
-import { encryptedNames, MAX_ENCRYPTED, sealedValues, withClearValues } from '../../parsing/parameters/decrypt.ts'
+import {
+  encryptedNames,
+  MAX_ENCRYPTED,
+  sealedValues,
+  withClearValues,
+} from '../../parsing/parameters/decrypt.ts'
 import type { Decryptor } from '../../parsing/parameters/decryptor.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { readBody, readParameters } from '../../parsing/parameters/read.ts'
@@ -10,10 +20,16 @@ import { refuseGone } from '../../work/work.ts'
 import { exchangeOf, merchantOf } from './exchange.ts'
 import { explainAlso } from './refuse.ts'
 
-/** How a form, JSON and multipart ask for English, which can be seen also in one that cannot be read. */
+/**
+ * How a form, JSON and multipart ask for English, which can be seen also in one that cannot be
+ * read.
+ */
 const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
 
-/** Reads query and body into the exchange. After a refusal the connection is closed: more of the body may follow. */
+/**
+ * Reads query and body into the exchange. After a refusal the connection is closed: more of the
+ * body may follow.
+ */
 export const receiveParameters: RequestHandler = async (request, response, next) => {
   const exchange = exchangeOf(response)
   const query = queryOf(request.originalUrl)
@@ -34,13 +50,19 @@ export const receiveParameters: RequestHandler = async (request, response, next)
   next()
 }
 
-/** Replaces the parameters that `encrypted` lists by their clear values, before anything else reads them. */
+/**
+ * Replaces the parameters that `encrypted` lists by their clear values, before anything else reads
+ * them.
+ */
 export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHandler {
   return async (request, response, next) => {
     const exchange = exchangeOf(response)
     const { parameters, loggedIn } = exchange
     if (text(parameters, 'encrypted') !== undefined) {
-      const names = encryptedNames(parameters, loggedIn ? MAX_ENCRYPTED.loggedIn : MAX_ENCRYPTED.anybody)
+      const names = encryptedNames(
+        parameters,
+        loggedIn ? MAX_ENCRYPTED.loggedIn : MAX_ENCRYPTED.anybody,
+      )
       exchange.encrypted = names
       if (names.size > 0) {
         const { privateKey } = await keys.of(merchantOf(response).id)
@@ -55,14 +77,23 @@ export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHan
 }
 
 /** Names a language that was asked for and is not supported. */
-export function explainLanguage(response: Response, name: 'locale' | 'lang', sent: JsonValue | undefined): void {
+export function explainLanguage(
+  response: Response,
+  name: 'locale' | 'lang',
+  sent: JsonValue | undefined,
+): void {
   if (typeof sent !== 'string' || sent === '' || asLocale(sent)) return
   // Longer texts are no languages, and may be anything.
   const shown = /^[a-z_-]{1,12}$/i.test(sent) ? `\`${name}=${sent}\`` : `The value of \`${name}\``
-  explainAlso(response, `${shown} is not supported; it can be ${Object.keys(LANGUAGES).join(' or ')}`)
+  explainAlso(
+    response,
+    `${shown} is not supported; it can be ${Object.keys(LANGUAGES).join(' or ')}`,
+  )
 }
 
-/** The language that is asked for; the default otherwise, unknown values included (observed: 13). */
+/**
+ * The language that is asked for; the default otherwise, unknown values included (observed: 13).
+ */
 const localeOf = ({ locale }: Parameters): Locale => asLocale(locale) ?? DEFAULT_LOCALE
 
 function queryOf(url: string): string {

@@ -18,7 +18,10 @@ export const notFound: RequestHandler = (request) => {
   throw noAddress(request)
 }
 
-/** Of what is rejected before its route is found, by a wrong login say, notes below what it was to be, for the log. */
+/**
+ * Of what is rejected before its route is found, by a wrong login say, notes below what it was to
+ * be, for the log.
+ */
 export const noteResource: ErrorRequestHandler = (error, { baseUrl, path }, response, next) => {
   if (asGatewayError(error).http !== 404)
     exchangeOf(response).resource ??= baseUrl.toLowerCase() + (path === '/' ? '' : '/*')
@@ -26,9 +29,9 @@ export const noteResource: ErrorRequestHandler = (error, { baseUrl, path }, resp
 }
 
 /**
- * Last in line: every refusal leaves as the JSON triple of the catalogue (specification: Errors). What nobody foresaw is
- * logged and answered with 500, or with 503 when the machine refused something; an errors.unexpected that a test asked
- * for is a refusal like any other.
+ * Last in line: every refusal leaves as the JSON triple of the catalogue (specification: Errors).
+ * What nobody foresaw is logged and answered with 500, or with 503 when the machine refused
+ * something; an errors.unexpected that a test asked for is a refusal like any other.
  */
 export function refuse(logger: Logger): ErrorRequestHandler {
   return (error, _request, response, next) => {
@@ -44,8 +47,8 @@ export function refuse(logger: Logger): ErrorRequestHandler {
 }
 
 /**
- * The JSON triple. With the setting error_object of the merchant, who may have failed to log in, `object` comes with it:
- * typed clients read it unguarded (observed: 7.7).
+ * The JSON triple. With the setting error_object of the merchant, who may have failed to log in,
+ * `object` comes with it: typed clients read it unguarded (observed: 7.7).
  * @param object what was refused; empty where nothing came about
  */
 export function refusalBody(
@@ -58,7 +61,10 @@ export function refusalBody(
   return (merchant ?? unproven)?.settings.error_object ? { ...body, object } : body
 }
 
-/** Why the machine, not the database, cannot do what an answer needs, such as the reading of a file; undefined otherwise. */
+/**
+ * Why the machine, not the database, cannot do what an answer needs, such as the reading of a file;
+ * undefined otherwise.
+ */
 const refusedByMachine = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && unavailability(error) === undefined
     ? `The machine has too few resources for the answer (${(error as NodeJS.ErrnoException).code}); try again later`
@@ -71,7 +77,10 @@ export function writeRefusal(response: Response, refusal: GatewayError): void {
   response.status(refusal.http)
 }
 
-/** Log entry and explanation of a refusal whose answer is a redirect: the payer goes on, who integrates sees why. */
+/**
+ * Log entry and explanation of a refusal whose answer is a redirect: the payer goes on, who
+ * integrates sees why.
+ */
 export function noteRefusal(response: Response, { entry, explain }: GatewayError): void {
   const exchange = exchangeOf(response)
   exchange.errorName = entry.name
@@ -80,13 +89,18 @@ export function noteRefusal(response: Response, { entry, explain }: GatewayError
     explainAlso(response, `see ${hashCheckerOf(exchange, exchange.merchant.id)}`)
 }
 
-/** Returns the address of the console's hash checker, filled in with the order; values that came encrypted are left out. */
+/**
+ * Returns the address of the console's hash checker, filled in with the order; values that came
+ * encrypted are left out.
+ */
 function hashCheckerOf({ parameters, encrypted, service }: Exchange, merchantId: number): string {
   const address = new URL(`${service.addresses.base}/console/${merchantId}/hash`)
   for (const name of HASHED_FIELDS) {
     const value = parameters[name]
-    const isShown = value !== undefined && value !== null && typeof value !== 'object' && !encrypted.has(name)
-    if (isShown && String(value).length <= LONGEST_VALUE) address.searchParams.set(name, maskCardNumbers(String(value)))
+    const isShown =
+      value !== undefined && value !== null && typeof value !== 'object' && !encrypted.has(name)
+    if (isShown && String(value).length <= LONGEST_VALUE)
+      address.searchParams.set(name, maskCardNumbers(String(value)))
   }
   return address.href
 }
@@ -102,8 +116,8 @@ export function explainAlso(response: ServerResponse, ...notes: readonly string[
 }
 
 /**
- * Lets a client finish what it was sending, so that it reads the answer and may keep its connection; one that sends more
- * than any request may hold is cut off.
+ * Lets a client finish what it was sending, so that it reads the answer and may keep its
+ * connection; one that sends more than any request may hold is cut off.
  */
 function readRest(request: IncomingMessage): void {
   let left = LIMITS.bodyBytes
@@ -114,25 +128,32 @@ function readRest(request: IncomingMessage): void {
 }
 
 /**
- * Every error as one of the catalogue: errors.service_not_available (243) with 503 when database or machine cannot do what
- * they should, errors.unexpected (133) with 500 when nobody foresaw it.
+ * Every error as one of the catalogue: errors.service_not_available (243) with 503 when database or
+ * machine cannot do what they should, errors.unexpected (133) with 500 when nobody foresaw it.
  */
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   // The router's own: an address that is not percent-encoded UTF-8.
   if (error instanceof URIError)
-    return new GatewayError('errors.encoding.invalid', { explain: 'The address is not percent-encoded UTF-8' })
+    return new GatewayError('errors.encoding.invalid', {
+      explain: 'The address is not percent-encoded UTF-8',
+    })
   const explain = unavailability(error) ?? refusedByMachine(error)
   if (explain !== undefined)
     return new GatewayError('errors.service_not_available', { explain, http: 503, cause: error })
   return new GatewayError('errors.unexpected', { http: 500, cause: error })
 }
 
-/** Characters of an explanation. It may repeat what was sent, and clients drop answers with huge headers. */
+/**
+ * Characters of an explanation. It may repeat what was sent, and clients drop answers with huge
+ * headers.
+ */
 const EXPLAIN_LIMIT = 1_000
 
 /** Header values are Latin-1 without line breaks. What has been cleaned once stays as it is. */
 function setExplanation(response: ServerResponse, text: string): void {
-  const clean = text.toWellFormed().replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character))
+  const clean = text
+    .toWellFormed()
+    .replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character))
   response.setHeader('Mondido-Explain', clean.slice(0, EXPLAIN_LIMIT))
 }

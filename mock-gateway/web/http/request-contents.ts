@@ -7,7 +7,13 @@ import { NOBODY } from '../../storage/requests.ts'
 import type { NewRequestRow, RequestContents } from '../../storage/tables/requests.ts'
 import { keptParameters } from './kept-texts.ts'
 import { readBasic } from './login.ts'
-import { type Answered, isKept, MOST_OF_ANSWER, pathOf, type RequestFacts } from './request-facts.ts'
+import {
+  type Answered,
+  isKept,
+  MOST_OF_ANSWER,
+  pathOf,
+  type RequestFacts,
+} from './request-facts.ts'
 
 /** Characters of a header, and ids. */
 const MOST = { header: 512, deliveries: 50 } as const
@@ -64,7 +70,10 @@ const hasToken = (route: string | null) => route?.includes(':token') || route?.i
 
 const masked = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value = '']) => [name, maskCardNumbers(value).slice(0, MOST.header)]),
+    Object.entries(headers).map(([name, value = '']) => [
+      name,
+      maskCardNumbers(value).slice(0, MOST.header),
+    ]),
   )
 
 function answerOf({ status }: RequestFacts, body: string): string {
@@ -82,9 +91,19 @@ function mistakesOf(one: Answered): readonly string[] {
   if (one.facts.error !== 'errors.hash.invalid' || merchantId === undefined) return []
   if (secret === undefined || password === undefined) return []
   const sent = readHash(pick(parameters, HASHED_FIELDS), new Set(encrypted))
-  const { paymentRef = '', customerRef = '', amount = '', currency = '', test = false, hash = '' } = sent
+  const {
+    paymentRef = '',
+    customerRef = '',
+    amount = '',
+    currency = '',
+    test = false,
+    hash = '',
+  } = sent
   const hashed = { merchantId: String(merchantId), paymentRef, customerRef, amount, currency, test }
-  return diagnoseHash({ request: hashed, sent: hash, secret, mistaken: { [PASSWORD]: password } }, 'one')
+  return diagnoseHash(
+    { request: hashed, sent: hash, secret, mistaken: { [PASSWORD]: password } },
+    'one',
+  )
 }
 
 const PASSWORD = 'the API password'

@@ -5,8 +5,9 @@ import type { PaymentLine } from '../../serializers/payment-line.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * What is told of a request. An allow-list: what is not named here is not told, so no card data, password, hash or token
- * can be. The path is the route's pattern, because a real one may hold the token of a payment page.
+ * What is told of a request. An allow-list: what is not named here is not told, so no card data,
+ * password, hash or token can be. The path is the route's pattern, because a real one may hold the
+ * token of a payment page.
  */
 export interface RequestFacts {
   readonly request_id: string
@@ -23,7 +24,11 @@ export interface RequestFacts {
   readonly payment?: PaymentLine
 }
 
-export const factsOf = (request: Request, response: Response, exchange: Exchange): RequestFacts => ({
+export const factsOf = (
+  request: Request,
+  response: Response,
+  exchange: Exchange,
+): RequestFacts => ({
   request_id: exchange.id,
   method: request.method,
   route: routeOf(request) ?? exchange.resource ?? null,
@@ -36,9 +41,9 @@ export const factsOf = (request: Request, response: Response, exchange: Exchange
 })
 
 /**
- * Returns the pattern of the route that answers, such as /v1/transactions/:id, or undefined if none was found. Express
- * forgets where a router is mounted once an error has left the router, so the mount path is what the address has in
- * front of as many segments as the pattern has.
+ * Returns the pattern of the route that answers, such as /v1/transactions/:id, or undefined if none
+ * was found. Express forgets where a router is mounted once an error has left the router, so the
+ * mount path is what the address has in front of as many segments as the pattern has.
  */
 export function routeOf({ route, originalUrl }: Request): string | undefined {
   if (route === undefined) return undefined
@@ -49,7 +54,10 @@ export function routeOf({ route, originalUrl }: Request): string | undefined {
   return mount.join('/').toLowerCase() + pattern
 }
 
-/** A request that has been answered, before it is written down: what is known of it, as JSON can say it. */
+/**
+ * A request that has been answered, before it is written down: what is known of it, as JSON can say
+ * it.
+ */
 export interface Answered extends Pick<Exchange, 'parameters' | 'times' | 'struck' | 'deliveries'> {
   readonly facts: RequestFacts
   /** Epoch milliseconds, by its merchant's clock. */
@@ -69,8 +77,21 @@ export interface Answered extends Pick<Exchange, 'parameters' | 'times' | 'struc
 type Headers<Name extends string> = { readonly [N in Name]?: string | undefined }
 
 /** Headers of requests and of answers that say something to who integrates. */
-const SENT_HEADERS = ['content-type', 'content-length', 'accept', 'accept-language', 'user-agent', 'origin'] as const
-const ANSWERED_HEADERS = ['content-type', 'location', 'retry-after', 'www-authenticate', 'allow'] as const
+const SENT_HEADERS = [
+  'content-type',
+  'content-length',
+  'accept',
+  'accept-language',
+  'user-agent',
+  'origin',
+] as const
+const ANSWERED_HEADERS = [
+  'content-type',
+  'location',
+  'retry-after',
+  'www-authenticate',
+  'allow',
+] as const
 
 /**
  * What is kept of a request until it is written down.
@@ -83,7 +104,18 @@ export function answeredOf(
   exchange: Exchange,
   at: number,
 ): Answered {
-  const { parameters, encrypted, merchant, times, struck, deliveries, about, payment, pageOf, unproven } = exchange
+  const {
+    parameters,
+    encrypted,
+    merchant,
+    times,
+    struck,
+    deliveries,
+    about,
+    payment,
+    pageOf,
+    unproven,
+  } = exchange
   const owner = merchant ?? pageOf ?? unproven
   return {
     facts,
@@ -105,8 +137,8 @@ export function answeredOf(
 }
 
 /**
- * The payment that a call of the API names. Rows are looked for by their merchant too, so it may be somebody else's. A card
- * number in the place of the id is not kept.
+ * The payment that a call of the API names. Rows are looked for by their merchant too, so it may be
+ * somebody else's. A card number in the place of the id is not kept.
  */
 function idIn(url: string): number | null {
   const id = /^\/v[12]\/transactions\/(\d+)/i.exec(url)?.[1] ?? ''
@@ -130,14 +162,22 @@ function pickHeaders<Name extends string>(
 export const MOST_OF_ANSWER = 16_384
 const BYTES = 3
 
-/** What of an answer is kept; pages are not: they have keys of their own. @returns '' for nothing */
-export function keptAnswer({ answered, url }: Answered, body: string | Buffer | undefined): string | Buffer {
+/**
+ * What of an answer is kept; pages are not: they have keys of their own. @returns '' for nothing
+ */
+export function keptAnswer(
+  { answered, url }: Answered,
+  body: string | Buffer | undefined,
+): string | Buffer {
   const isJson = answered['content-type']?.startsWith('application/json')
   if (body === undefined || !isJson || !isKept(pathOf(url))) return ''
   return typeof body === 'string' ? body : body.subarray(0, BYTES * (MOST_OF_ANSWER + 1))
 }
 
-/** Of the control API only what moves clocks and payments: fixtures, merchants and seeds hold secrets. */
+/**
+ * Of the control API only what moves clocks and payments: fixtures, merchants and seeds hold
+ * secrets.
+ */
 const KEPT_OF_CONTROL = /^\/_control\/(?:clock|payments|captures|faults|3ds)\b/i
 
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''

@@ -9,7 +9,8 @@ import { answeredOf, factsOf, type RequestFacts } from './request-facts.ts'
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
 /** What people look at, and what their pages load: no client asks there. */
-const OF_BROWSERS = /^\/(?:$|\?|(?:console|assets|docs|openapi(?:-control)?\.json|health|metrics|ready)\b)/i
+const OF_BROWSERS =
+  /^\/(?:$|\?|(?:console|assets|docs|openapi(?:-control)?\.json|health|metrics|ready)\b)/i
 
 /** One line a request, counted, and, of what clients ask, a place among those that are kept. */
 export function requestLog(
@@ -29,7 +30,8 @@ export function requestLog(
       kept.add(answeredOf(facts, request, response, exchange, at), exchange.answer)
       changes.publish({ merchantId, topic: 'requests', id: facts.request_id })
     }
-    if (hasChanged(request, facts)) changes.publish({ merchantId: merchantId ?? 'everybody', topic: 'data' })
+    if (hasChanged(request, facts))
+      changes.publish({ merchantId: merchantId ?? 'everybody', topic: 'data' })
   }
 }
 

@@ -5,8 +5,9 @@ import { LIMITS } from '../../parsing/parameters/limits.ts'
 import { COMMON_HEADERS } from './headers.ts'
 
 /**
- * How much of a request Node reads before the gateway sees it: some clients put a whole form into the query (observed: 2.1).
- * One without a Host is the gateway's to refuse; Node would do it without a word.
+ * How much of a request Node reads before the gateway sees it: some clients put a whole form into
+ * the query (observed: 2.1). One without a Host is the gateway's to refuse; Node would do it
+ * without a word.
  */
 export const PARSER_LIMITS = {
   maxHeaderSize: LIMITS.bodyBytes,
@@ -22,7 +23,10 @@ interface Unreadable {
   readonly explain: string
 }
 
-/** By the code of the parser's error. The catalogue has one error for what cannot be read, errors.request.bad_format. */
+/**
+ * By the code of the parser's error. The catalogue has one error for what cannot be read,
+ * errors.request.bad_format.
+ */
 const UNREADABLE: Readonly<Record<string, Unreadable>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
@@ -44,19 +48,22 @@ const NO_HTTP: Unreadable = {
 }
 
 /**
- * Answers what never becomes a request, because Node's parser refuses it or it comes too slowly, as everything else is
- * refused: by the JSON triple of errors.request.bad_format (253), in Swedish since no parameter is read, and
- * Mondido-Explain. Then the connection is closed. Who has gone, or is in the middle of another answer, hears nothing.
+ * Answers what never becomes a request, because Node's parser refuses it or it comes too slowly, as
+ * everything else is refused: by the JSON triple of errors.request.bad_format (253), in Swedish
+ * since no parameter is read, and Mondido-Explain. Then the connection is closed. Who has gone, or
+ * is in the middle of another answer, hears nothing.
  */
 export function answerUnreadable(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>()
   const refused = new WeakSet<Duplex>()
   server.prependListener('request', (request, response) => {
     latest.set(request.socket, response)
-    // Express would answer an address that is none by itself, not as we refuse; nothing lives here either.
+    // Express would answer an address that is none by itself, not as we refuse; nothing lives here
+    // either.
     if (!URL.canParse(request.url ?? '', 'http://localhost')) request.url = '/nowhere'
   })
-  // Node would answer 417 and no word; a server may leave aside what it does not know (RFC 9110, 10.1.1).
+  // Node would answer 417 and no word; a server may leave aside what it does not know (RFC 9110,
+  // 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The rest of what was refused before.

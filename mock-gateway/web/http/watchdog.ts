@@ -17,8 +17,8 @@ const LIMIT_MS = 500
 const LOOK_MS = 200
 
 /**
- * Tells what kept the event loop from everybody else, and whose request it was: requests say when they go to work, so
- * whoever did so last before it stood still is the one.
+ * Tells what kept the event loop from everybody else, and whose request it was: requests say when
+ * they go to work, so whoever did so last before it stood still is the one.
  */
 export interface Watchdog {
   /** In which requests, by their answers, say that they go on with their work. */
@@ -27,18 +27,28 @@ export interface Watchdog {
 }
 
 /**
- * A watchdog of this thread. It looks at the clock only, which costs a request less than can be measured. A machine that is
- * busy with something else, or asleep, is not told of: this thread must have been at work for as long.
+ * A watchdog of this thread. It looks at the clock only, which costs a request less than can be
+ * measured. A machine that is busy with something else, or asleep, is not told of: this thread must
+ * have been at work for as long.
  */
 export function createWatchdog(logger: Logger, factsOf: (response: Response) => Told): Watchdog {
   let busy = process.threadCpuUsage()
-  const threadWatch = createThreadWatch(performance, LIMIT_MS, (blocked, working: Response | undefined) => {
-    const { user, system } = process.threadCpuUsage(busy)
-    if ((user + system) / 1000 < LIMIT_MS) return
-    const { request_id = null, method = null, route = null, merchant_id = null } = working ? factsOf(working) : {}
-    const told = { blocked_ms: Math.round(blocked), request_id, method, route, merchant_id }
-    logger.warn(told, 'This work blocked all other requests')
-  })
+  const threadWatch = createThreadWatch(
+    performance,
+    LIMIT_MS,
+    (blocked, working: Response | undefined) => {
+      const { user, system } = process.threadCpuUsage(busy)
+      if ((user + system) / 1000 < LIMIT_MS) return
+      const {
+        request_id = null,
+        method = null,
+        route = null,
+        merchant_id = null,
+      } = working ? factsOf(working) : {}
+      const told = { blocked_ms: Math.round(blocked), request_id, method, route, merchant_id }
+      logger.warn(told, 'This work blocked all other requests')
+    },
+  )
 
   const timer = setInterval(() => {
     threadWatch.begin(undefined)

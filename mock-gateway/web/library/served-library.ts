@@ -25,25 +25,37 @@ export interface LibraryDependencies {
 }
 
 /**
- * `/v2/mondido.js?merchant_id=<id>` and its old address below `/v1` (specification: Browser integration): the library
- * behind a line that tells it the merchant, the merchant's key and where the gateway is. Beside it `/v2/mondido-advice.js`,
- * what it tells integrators: pages load it in test mode. `/v2/mondido-<version>.js` is the library alone, the same for every
- * merchant: its tag names merchant and key, and pins the file with `integrity`.
+ * `/v2/mondido.js?merchant_id=<id>` and its old address below `/v1` (specification: Browser
+ * integration): the library behind a line that tells it the merchant, the merchant's key and where
+ * the gateway is. Beside it `/v2/mondido-advice.js`, what it tells integrators: pages load it in
+ * test mode. `/v2/mondido-<version>.js` is the library alone, the same for every merchant: its tag
+ * names merchant and key, and pins the file with `integrity`.
  */
-export function libraryRouter({ addresses, authenticator, keys, library: file }: LibraryDependencies): Router {
+export function libraryRouter({
+  addresses,
+  authenticator,
+  keys,
+  library: file,
+}: LibraryDependencies): Router {
   const router = Router()
   const compressed = createCompressors()
   router.get('/v2/mondido.js', receiveParameters, sendLibrary)
   router.get('/v1/mondido.js', receiveParameters, sendLibrary)
   router.get('/v2/mondido-advice.js', receiveParameters, async (request, response) => {
     const advice = await readLibrary(join(dirname(file), 'mondido-advice.js'))
-    await sendScript(request, response, advice ?? NOT_BUILT, advice === undefined ? NEVER_KEPT : ASKED_EVERY_TIME)
+    await sendScript(
+      request,
+      response,
+      advice ?? NOT_BUILT,
+      advice === undefined ? NEVER_KEPT : ASKED_EVERY_TIME,
+    )
   })
   router.get('/v2/mondido-:version.js', receiveParameters, async (request, response) => {
     const library = await readLibrary(file)
     if (library === undefined) return sendScript(request, response, NOT_BUILT, NEVER_KEPT)
     const version = versionOf(library)
-    if (version === request.params.version) return sendScript(request, response, library, KEPT_FOREVER)
+    if (version === request.params.version)
+      return sendScript(request, response, library, KEPT_FOREVER)
     const instead = `the gateway has version ${version}. Copy its tag from the console, under Settings.`
     await sendScript(request, response, complaint(instead), NEVER_KEPT)
   })
@@ -59,10 +71,20 @@ export function libraryRouter({ addresses, authenticator, keys, library: file }:
       : library === undefined
         ? NOT_BUILT
         : prelude(addresses, merchant, (await keys.of(merchant.id)).publicKey) + library
-    await sendScript(request, response, script, library === undefined ? NEVER_KEPT : ASKED_EVERY_TIME)
+    await sendScript(
+      request,
+      response,
+      script,
+      library === undefined ? NEVER_KEPT : ASKED_EVERY_TIME,
+    )
   }
 
-  async function sendScript(request: Request, response: Response, script: string, caching: string): Promise<void> {
+  async function sendScript(
+    request: Request,
+    response: Response,
+    script: string,
+    caching: string,
+  ): Promise<void> {
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
     response.setHeader('Cache-Control', caching)
     response.setHeader('ETag', `W/"${createHash('sha256').update(script).digest('base64url')}"`)
@@ -76,7 +98,10 @@ export function libraryRouter({ addresses, authenticator, keys, library: file }:
   }
 }
 
-/** Browsers check each time, so that a new key is seen immediately (our decision). The answer is mostly 304. */
+/**
+ * Browsers check each time, so that a new key is seen immediately (our decision). The answer is
+ * mostly 304.
+ */
 const ASKED_EVERY_TIME = 'public, no-cache'
 const NEVER_KEPT = 'no-store, private'
 /** The content of an address with a version never changes (RFC 8246). */
@@ -101,9 +126,20 @@ const createCompressors = () => ({
 })
 
 /** A merchant without 3-D Secure has no address for it, so that no window opens. */
-function prelude({ base, pay, cdn }: Addresses, { id, settings }: Merchant, publicKey: string): string {
+function prelude(
+  { base, pay, cdn }: Addresses,
+  { id, settings }: Merchant,
+  publicKey: string,
+): string {
   const mpi = settings.three_d_secure === 'off' ? {} : { mpiUrl: `${pay}/v1/mpi_js` }
-  const config = { merchantId: String(id), publicKey, apiUrl: base, payUrl: pay, cdnUrl: cdn, ...mpi }
+  const config = {
+    merchantId: String(id),
+    publicKey,
+    apiUrl: base,
+    payUrl: pay,
+    cdnUrl: cdn,
+    ...mpi,
+  }
   return `var __mondido_config=${scriptJson(config)};\n`
 }
 

@@ -27,7 +27,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 }
 
-/** Scripts of pages: each file in such a folder is one, and what is deeper down is parts of them. */
+/**
+ * Scripts of pages: each file in such a folder is one, and what is deeper down is parts of them.
+ */
 const SCRIPT = /(?:^|[\\/])scripts[\\/][^\\/]+\.ts$/
 
 async function readAssets(folder: string): Promise<readonly Asset[]> {
@@ -35,7 +37,9 @@ async function readAssets(folder: string): Promise<readonly Asset[]> {
   const assets = paths.filter((path) => extname(path) in TYPES || SCRIPT.test(path))
   return Promise.all(
     assets.map(async (path) => {
-      const content = await (SCRIPT.test(path) ? fromSource(join(folder, path)) : readFile(join(folder, path), 'utf8'))
+      const content = await (SCRIPT.test(path)
+        ? fromSource(join(folder, path))
+        : readFile(join(folder, path), 'utf8'))
       const type = SCRIPT.test(path) ? '.js' : extname(path)
       const name = basename(path, extname(path))
       const file = `${name}.${hash('sha256', content).slice(0, 16)}${type}`
@@ -63,7 +67,10 @@ export function assetAddress(assets: readonly Asset[], path: string): string {
 /** Returns the address of an asset, by its path. @throws TypeError when there is none */
 export type AddressOf = (path: string) => string
 
-/** Finds the addresses of all assets. @param prefix path under which the gateway is reached, usually '' */
+/**
+ * Finds the addresses of all assets. @param prefix path under which the gateway is reached, usually
+ * ''
+ */
 export const addressesUnder = (assets: Assets, prefix: string): (() => Promise<AddressOf>) =>
   readOnce(async () => {
     const known = await assets()
@@ -76,8 +83,9 @@ const NAMED_BY_MERCHANTS = /^service-[a-z]+\.(?:js|css)$/
 const nameOf = ({ path }: Asset): string => basename(path)
 
 /**
- * `/assets/{file}`: a browser never has to ask again, because what has changed has another name. An older or invented
- * name leads nowhere. Of what merchants name by its name alone a browser asks whether it has changed.
+ * `/assets/{file}`: a browser never has to ask again, because what has changed has another name. An
+ * older or invented name leads nowhere. Of what merchants name by its name alone a browser asks
+ * whether it has changed.
  */
 export function assetRouter(assets: Assets): Router {
   const router = Router()

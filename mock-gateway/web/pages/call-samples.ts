@@ -27,7 +27,10 @@ const pairs = (fields: SampleCall['fields'], write: (name: string, value: string
 
 const hasFields = ({ fields }: SampleCall) => Object.keys(fields).length > 0
 
-/** Languages of samples in `/docs` and in the console. Each writes the same call; curl has its own functions. */
+/**
+ * Languages of samples in `/docs` and in the console. Each writes the same call; curl has its own
+ * functions.
+ */
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'PHP',
@@ -38,7 +41,9 @@ export const LANGUAGES: readonly Language[] = [
         'curl_setopt_array($call, [',
         '  CURLOPT_RETURNTRANSFER => true,',
         `  CURLOPT_CUSTOMREQUEST => ${single(call.method)},`,
-        ...(call.login ? [`  CURLOPT_USERPWD => ${single(`${call.login.user}:${call.login.password}`)},`] : []),
+        ...(call.login
+          ? [`  CURLOPT_USERPWD => ${single(`${call.login.user}:${call.login.password}`)},`]
+          : []),
         ...(hasFields(call)
           ? [
               `  CURLOPT_POSTFIELDS => http_build_query([\n${pairs(call.fields, (name, value) => `  ${single(name)} => ${single(value)}`)},\n  ]),`,
@@ -56,7 +61,9 @@ export const LANGUAGES: readonly Language[] = [
         `const answer = await fetch(${single(call.url)}, {`,
         `  method: ${single(call.method)},`,
         ...(call.login
-          ? [`  headers: { authorization: 'Basic ' + btoa(${single(`${call.login.user}:${call.login.password}`)}) },`]
+          ? [
+              `  headers: { authorization: 'Basic ' + btoa(${single(`${call.login.user}:${call.login.password}`)}) },`,
+            ]
           : []),
         ...(hasFields(call)
           ? [
@@ -76,9 +83,13 @@ export const LANGUAGES: readonly Language[] = [
         '',
         `uri = URI(${single(call.url)})`,
         `request = Net::HTTP::${call.method.charAt(0)}${call.method.slice(1).toLowerCase()}.new(uri)`,
-        ...(call.login ? [`request.basic_auth ${single(call.login.user)}, ${single(call.login.password)}`] : []),
+        ...(call.login
+          ? [`request.basic_auth ${single(call.login.user)}, ${single(call.login.password)}`]
+          : []),
         ...(hasFields(call)
-          ? [`request.set_form_data(\n${pairs(call.fields, (name, value) => `${single(name)} => ${single(value)}`)}\n)`]
+          ? [
+              `request.set_form_data(\n${pairs(call.fields, (name, value) => `${single(name)} => ${single(value)}`)}\n)`,
+            ]
           : []),
         "answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| http.request(request) }",
         'puts JSON.parse(answer.body)',

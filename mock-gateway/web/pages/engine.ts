@@ -5,13 +5,14 @@ import { readOnce } from './read-once.ts'
 /**
  * Renders a view.
  * @param view its path below the folder of the views, without `.liquid`
- * @param data all that the view and its layout name: what is missing is an error, what they print is escaped
+ * @param data all that the view and its layout name: what is missing is an error, what they print
+ *   is escaped
  */
 export type Render = (view: string, data: object) => Promise<string>
 
 /**
- * Creates the renderer of all pages. Liquid is imported with the first page, and each view is read when it is first
- * shown, so that a start does not pay for them.
+ * Creates the renderer of all pages. Liquid is imported with the first page, and each view is read
+ * when it is first shown, so that a start does not pay for them.
  * @param folder contains views, layouts and partials
  * @param prefix of the addresses of assets: the path under which the gateway is reached, usually ''
  * @param filters of single modules, by name

@@ -7,4 +7,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Text as it stands in HTML, written as views write it. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

@@ -5,8 +5,13 @@ export type { SafeHtml }
 /** Contents of a template. Not booleans: a forgotten condition would print "false". */
 export type Content = SafeHtml | string | number | null | undefined | readonly Content[]
 
-/** Builds HTML. Texts are escaped, HTML from this function is not; null and undefined print nothing. */
-export const html = template as (strings: TemplateStringsArray, ...contents: readonly Content[]) => SafeHtml
+/**
+ * Builds HTML. Texts are escaped, HTML from this function is not; null and undefined print nothing.
+ */
+export const html = template as (
+  strings: TemplateStringsArray,
+  ...contents: readonly Content[]
+) => SafeHtml
 
 /** Marks a text as HTML. Only for HTML whose texts are escaped already, such as a rendered view. */
 export const trustedHtml = (text: string): SafeHtml => template.raw`${text}`

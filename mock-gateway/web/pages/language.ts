@@ -1,10 +1,17 @@
-import { asLocale, DEFAULT_LOCALE, LANGUAGES, type Locale } from '../../domain/language/languages.ts'
+import {
+  asLocale,
+  DEFAULT_LOCALE,
+  LANGUAGES,
+  type Locale,
+} from '../../domain/language/languages.ts'
 
 /** The languages that a page can be had in besides its own: what a link to them says. */
 export const otherLanguages = (locale: Locale) =>
   Object.entries(LANGUAGES).flatMap(([code, { name }]) => (code === locale ? [] : [{ code, name }]))
 
-/** What the language of a page is chosen by, strongest first. Each may be anything, as it was sent. */
+/**
+ * What the language of a page is chosen by, strongest first. Each may be anything, as it was sent.
+ */
 export interface LanguageWishes {
   /** The parameter `locale`. */
   readonly locale?: unknown
@@ -24,13 +31,18 @@ export const pageLanguage = (wishes: LanguageWishes, otherwise = DEFAULT_LOCALE)
   preferred(wishes.acceptLanguage) ??
   otherwise
 
-/** Of a header such as `fi, en-GB;q=0.8`, the language with the highest weight that the pages are in (RFC 9110, 12.5.4). */
+/**
+ * Of a header such as `fi, en-GB;q=0.8`, the language with the highest weight that the pages are in
+ * (RFC 9110, 12.5.4).
+ */
 function preferred(header = ''): Locale | undefined {
   const ranges = header.split(',').map((range) => {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
     const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1'
     return { language: tag.split('-')[0], weight: Number(weight) }
   })
-  const wanted = ranges.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)
+  const wanted = ranges
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
   return wanted.map(({ language }) => asLocale(language)).find((locale) => locale !== undefined)
 }

@@ -13,7 +13,13 @@ export interface Layout {
 }
 
 /** Renders a document around a page. */
-export const layout = ({ locale, title, style, head, body }: Layout): SafeHtml => html`<!doctype html>
+export const layout = ({
+  locale,
+  title,
+  style,
+  head,
+  body,
+}: Layout): SafeHtml => html`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">

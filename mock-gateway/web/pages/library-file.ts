@@ -3,21 +3,30 @@ import { readFile } from 'node:fs/promises'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 
-/** The library as it was built. Undefined if it was never built. @throws the system's error if it cannot be read now */
+/**
+ * The library as it was built. Undefined if it was never built. @throws the system's error if it
+ * cannot be read now
+ */
 export const readLibrary = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     return undefined
   })
 
-/** The version in the first line of a built file: it is part of the address that never changes its content. */
-export const versionOf = (script: string): string => /^\/\*! mondido-js (\S+),/.exec(script)?.[1] ?? 'development'
+/**
+ * The version in the first line of a built file: it is part of the address that never changes its
+ * content.
+ */
+export const versionOf = (script: string): string =>
+  /^\/\*! mondido-js (\S+),/.exec(script)?.[1] ?? 'development'
 
 /** The value of `integrity` for a script (Subresource Integrity, W3C). */
-const integrityOf = (script: string): string => `sha384-${createHash('sha384').update(script).digest('base64')}`
+const integrityOf = (script: string): string =>
+  `sha384-${createHash('sha384').update(script).digest('base64')}`
 
 /**
- * The tag of the library for one merchant, with the hash of the file: a browser runs the file only if it is unchanged.
+ * The tag of the library for one merchant, with the hash of the file: a browser runs the file only
+ * if it is unchanged.
  * @param publicKey PEM
  */
 export function libraryTag(
@@ -36,6 +45,8 @@ export function libraryTag(
     ...(pay === base ? {} : { 'data-pay-url': pay }),
     ...(merchant.settings.three_d_secure === 'off' ? { 'data-three-d-secure': 'off' } : {}),
   }
-  const lines = Object.entries(attributes).map(([name, value]) => `${name}="${value.replaceAll('"', '&quot;')}"`)
+  const lines = Object.entries(attributes).map(
+    ([name, value]) => `${name}="${value.replaceAll('"', '&quot;')}"`,
+  )
   return `<script ${lines.join('\n        ')}></script>`
 }

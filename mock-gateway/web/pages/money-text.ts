@@ -4,8 +4,9 @@ import { type Currency, DECIMALS } from '../../domain/money/currencies.ts'
 import { fitsCurrency, formatAmount, type Hundredths } from '../../domain/money/money.ts'
 
 /**
- * An amount as people write it: `250,00 kr`, `€12.50`. Decimals are those of the currency, two at most (specification:
- * Limits); what the currency does not have and the order does is shown all the same.
+ * An amount as people write it: `250,00 kr`, `€12.50`. Decimals are those of the currency, two at
+ * most (specification: Limits); what the currency does not have and the order does is shown all the
+ * same.
  */
 export function moneyText(amount: Hundredths, currency: Currency, locale: Locale): string {
   const digits = fitsCurrency(amount, currency) ? Math.min(DECIMALS[currency], 2) : 2
@@ -14,10 +15,18 @@ export function moneyText(amount: Hundredths, currency: Currency, locale: Locale
   return formatOf(`${LANGUAGES[locale].numbers} ${currency} ${digits}`).format(text)
 }
 
-/** Making one takes longer than anything else that is done with an amount. @param named language, currency and decimals */
+/**
+ * Making one takes longer than anything else that is done with an amount. @param named language,
+ * currency and decimals
+ */
 const formatOf = memoized(100, (named) => {
   const [language, currency, decimals] = named.split(' ')
   const digits = Number(decimals)
-  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  const style = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const
   return new Intl.NumberFormat(language, style)
 })

@@ -24,18 +24,32 @@ export interface PageRules {
 }
 
 /** Renders and answers a page. */
-export async function sendPage(response: Response, render: Render, { view, locale, data, ...rules }: Page) {
-  sendHtml(response, await render(view, { ...data, locale, other_languages: otherLanguages(locale) }), rules)
+export async function sendPage(
+  response: Response,
+  render: Render,
+  { view, locale, data, ...rules }: Page,
+) {
+  sendHtml(
+    response,
+    await render(view, { ...data, locale, other_languages: otherLanguages(locale) }),
+    rules,
+  )
 }
 
-/** Answers what is rendered already. Pages are made for whoever asks, so nobody keeps them or learns their address. */
+/**
+ * Answers what is rendered already. Pages are made for whoever asks, so nobody keeps them or learns
+ * their address.
+ */
 export function sendHtml(
   response: Response,
   html: string,
   { policy = {}, headers = {}, type = 'html' }: PageRules = {},
 ): void {
   response.setHeader('Cache-Control', 'no-store, private')
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy({ 'style-src': [SELF], ...policy }))
+  response.setHeader(
+    'Content-Security-Policy',
+    contentSecurityPolicy({ 'style-src': [SELF], ...policy }),
+  )
   response.setHeader('Referrer-Policy', 'no-referrer')
   // For browsers that do not know frame-ancestors, and which could not be told of an origin.
   if (!policy['frame-ancestors']?.length) response.setHeader('X-Frame-Options', 'DENY')

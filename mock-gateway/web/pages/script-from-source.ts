@@ -6,8 +6,9 @@ import { dirname, resolve } from 'node:path'
 const IMPORT = /^import \{[^{}]*\} from '(\.[^'\n]*)'$/gm
 
 /**
- * Makes one script of a TypeScript module and all that it imports, each once, with what it needs before it: what the
- * build does for the package, for a gateway that runs from its sources. Names of the modules stand side by side.
+ * Makes one script of a TypeScript module and all that it imports, each once, with what it needs
+ * before it: what the build does for the package, for a gateway that runs from its sources. Names
+ * of the modules stand side by side.
  */
 export async function scriptFromSource(file: string): Promise<string> {
   const seen = new Set<string>()
@@ -16,7 +17,8 @@ export async function scriptFromSource(file: string): Promise<string> {
     if (seen.has(path)) return
     seen.add(path)
     const code = quietly(await readFile(path, 'utf8'))
-    for (const [, specifier = ''] of code.matchAll(IMPORT)) await add(resolve(dirname(path), specifier))
+    for (const [, specifier = ''] of code.matchAll(IMPORT))
+      await add(resolve(dirname(path), specifier))
     modules.push(code.replace(IMPORT, '').replace(/^export (?=const|function|async)/gm, ''))
   }
   await add(resolve(file))

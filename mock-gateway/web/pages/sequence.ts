@@ -19,11 +19,14 @@ const NAMES: Readonly<Record<Party, string>> = {
 export type LinkOf = (of: NonNullable<Entry['of']>) => string | null
 
 /**
- * Renders what happened as a sequence diagram: a lane for each party, an arrow for each request, question, redirect and
- * webhook. Each row opens its contents. Its text says the same as its picture.
+ * Renders what happened as a sequence diagram: a lane for each party, an arrow for each request,
+ * question, redirect and webhook. Each row opens its contents. Its text says the same as its
+ * picture.
  */
 export function sequenceDiagram(entries: readonly Entry[], linkOf: LinkOf): SafeHtml {
-  const lanes = PARTIES.filter((party) => entries.some(({ arrow }) => arrow?.from === party || arrow?.to === party))
+  const lanes = PARTIES.filter((party) =>
+    entries.some(({ arrow }) => arrow?.from === party || arrow?.to === party),
+  )
   const rows = groupEntries(entries)
   return html`<ol class="sequence">
 <li class="names" aria-hidden="true"><time>${entries[0] && wireTime(entries[0].at).slice(0, 10)}</time><span class="lanes">${lanes.map((party) => html`<span>${NAMES[party]}</span>`)}</span></li>
@@ -37,7 +40,10 @@ ${rows.map((row, at) => [
 /** Entries of one row: the first is what it shows. */
 type Row = readonly [Entry, ...Entry[]]
 
-/** Folds steps inside the gateway into the row before them, and arrows that repeat the arrow before them. */
+/**
+ * Folds steps inside the gateway into the row before them, and arrows that repeat the arrow before
+ * them.
+ */
 function groupEntries(entries: readonly Entry[]): readonly Row[] {
   const rows: Row[] = []
   for (const entry of entries) {
@@ -54,7 +60,10 @@ function isTogether(row: Row, { at, arrow, isPlumbing }: Entry): boolean {
 }
 
 const isSame = (one: Arrow, other: Arrow | undefined): boolean =>
-  one.from === other?.from && one.to === other.to && one.label === other.label && one.result === other.result
+  one.from === other?.from &&
+  one.to === other.to &&
+  one.label === other.label &&
+  one.result === other.result
 
 function gapBefore([{ at }]: Row, before: Row | undefined): SafeHtml | null {
   const last = before?.at(-1)
@@ -83,11 +92,15 @@ ${says && html`<p>${says}</p>`}
 ${details.length > 0 ? html`<dl>${details.map(({ name, text }) => html`<dt>${name}</dt><dd><pre tabindex="0">${text}</pre></dd>`)}</dl>` : null}`
 }
 
-/** Draws the lanes of a row and its arrow. Positions are percentages, so that it is as wide as its column. */
+/**
+ * Draws the lanes of a row and its arrow. Positions are percentages, so that it is as wide as its
+ * column.
+ */
 function picture(lanes: readonly Party[], arrow: Arrow | undefined, tone: Entry['tone']): SafeHtml {
   const place = (party: Party) => `${(100 * (lanes.indexOf(party) + 0.5)) / lanes.length}%`
   return html`<span class="picture"><svg aria-hidden="true" focusable="false">${lanes.map(
-    (party) => html`<line class="life" x1="${place(party)}" x2="${place(party)}" y1="0" y2="100%"/>`,
+    (party) =>
+      html`<line class="life" x1="${place(party)}" x2="${place(party)}" y1="0" y2="100%"/>`,
   )}${
     arrow
       ? html`<line class="${tone}" x1="${place(arrow.from)}" x2="${place(arrow.to)}" y1="50%" y2="50%"/><svg x="${place(arrow.to)}" y="50%" overflow="visible"><path class="${tone}" d="${lanes.indexOf(arrow.from) < lanes.indexOf(arrow.to) ? 'M-8-4.5 0 0-8 4.5Z' : 'M8-4.5 0 0 8 4.5Z'}"/></svg>`

@@ -5,8 +5,14 @@ import type { Assets } from './assets.ts'
 import { html, type SafeHtml, trustedHtml } from './html.ts'
 import { type LinkOf, sequenceDiagram } from './sequence.ts'
 
-/** Renders a story: what to do next, what will do harm, and what happened. @param linkOf left out, entries lead nowhere */
-export const storyView = ({ next, findings, entries }: Story, linkOf: LinkOf = () => null): SafeHtml => html`${
+/**
+ * Renders a story: what to do next, what will do harm, and what happened. @param linkOf left out,
+ * entries lead nowhere
+ */
+export const storyView = (
+  { next, findings, entries }: Story,
+  linkOf: LinkOf = () => null,
+): SafeHtml => html`${
   next.length > 0
     ? html`<p><b>What can be done next:</b></p>
 <ul class="next">${next.map((step) => html`<li>${step}</li>`)}</ul>`
@@ -29,7 +35,10 @@ interface StoryFile {
   readonly leftOut?: number
 }
 
-/** Renders stories as a file: one page of HTML that loads nothing, to attach to a bug or to keep of a failed run. */
+/**
+ * Renders stories as a file: one page of HTML that loads nothing, to attach to a bug or to keep of
+ * a failed run.
+ */
 export async function storyFile(
   assets: Assets,
   stories: readonly Story[],
@@ -70,7 +79,8 @@ ${leftOut > 0 ? html`<p>${leftOut} more payments were made, which are left out.<
   return withMarkedControls(String(page))
 }
 
-const headOf = ({ payment_ref, amount, currency, status }: Story) => `${payment_ref}, ${amount} ${currency}, ${status}`
+const headOf = ({ payment_ref, amount, currency, status }: Story) =>
+  `${payment_ref}, ${amount} ${currency}, ${status}`
 
 /** The look of a file around its diagram. */
 const FILE_SHEET = `:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; --quiet: light-dark(#55625b, #a3b0a9);

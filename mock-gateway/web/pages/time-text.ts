@@ -9,6 +9,9 @@ const TIME = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as co
 export const dateText = (at: number, numbers: string): string =>
   new Intl.DateTimeFormat(numbers, { ...DATE, timeZone: 'UTC' }).format(at)
 
-/** The same with the time and its zone. @param timeZone undefined is that of whoever runs this: a script, the payer's */
+/**
+ * The same with the time and its zone. @param timeZone undefined is that of whoever runs this: a
+ * script, the payer's
+ */
 export const timeText = (at: number, numbers: string, timeZone?: 'UTC'): string =>
   new Intl.DateTimeFormat(numbers, { ...DATE, ...TIME, timeZone }).format(at)

@@ -1,7 +1,12 @@
 import type { CardType } from '../../domain/card/card-types.ts'
 
-/** Brands that have a mark, in the order they are shown; other card types are shown as the brand they belong to. */
-export const BRANDS: Readonly<Record<string, { readonly name: string; readonly types: readonly CardType[] }>> = {
+/**
+ * Brands that have a mark, in the order they are shown; other card types are shown as the brand
+ * they belong to.
+ */
+export const BRANDS: Readonly<
+  Record<string, { readonly name: string; readonly types: readonly CardType[] }>
+> = {
   visa: { name: 'Visa', types: ['visa', 'visa_debit', 'electron'] },
   mastercard: { name: 'Mastercard', types: ['mastercard', 'debit_mastercard'] },
   maestro: { name: 'Maestro', types: ['maestro', 'uk_maestro'] },

@@ -5,8 +5,8 @@ import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 
 /**
- * Where a payer goes after the bank: to what came of the payment or, of an order that the browser library will pay, to
- * the page that tells the library.
+ * Where a payer goes after the bank: to what came of the payment or, of an order that the browser
+ * library will pay, to the page that tells the library.
  */
 export async function addressAfterBank(
   queries: Queries,
@@ -15,6 +15,10 @@ export async function addressAfterBank(
 ): Promise<string> {
   const { merchant_id, transaction_id, request_hash } = row
   const payment =
-    request_hash === null ? await findRow(queries, 'transactions', merchant_id, transaction_id ?? undefined) : undefined
-  return payment ? `${hrefOf(payment, addresses)}/result` : `${addresses.pay}/v1/mpi_js/result/${row.token}`
+    request_hash === null
+      ? await findRow(queries, 'transactions', merchant_id, transaction_id ?? undefined)
+      : undefined
+  return payment
+    ? `${hrefOf(payment, addresses)}/result`
+    : `${addresses.pay}/v1/mpi_js/result/${row.token}`
 }

@@ -17,7 +17,10 @@ import { TEXTS } from './texts.ts'
 export function factsOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
   const { question = 'code' } = row.plan
   const step = stepOf(row)
-  const answers = Object.entries(answersAt(question, step)).map(([name, gives]) => ({ name, gives }))
+  const answers = Object.entries(answersAt(question, step)).map(([name, gives]) => ({
+    name,
+    gives,
+  }))
   return {
     merchant: merchant.name,
     amount: row.amount_text,
@@ -28,7 +31,8 @@ export function factsOf(row: AuthenticationRow, merchant: Merchant, now: number,
     question,
     step,
     answers,
-    code: question === 'code' ? (answers.find(({ gives }) => gives === 'right')?.name ?? null) : null,
+    code:
+      question === 'code' ? (answers.find(({ gives }) => gives === 'right')?.name ?? null) : null,
     wrong_codes: row.wrong_codes,
     tries_left: BANK_LIMITS.wrongCodes - row.wrong_codes,
     new_codes: row.new_codes,
@@ -46,7 +50,10 @@ export function shownOf(row: AuthenticationRow, merchant: Merchant, now: number,
   const facts = factsOf(row, merchant, now, locale)
   const { by, several = false, scanned = false } = questionOf(row.plan.question)
   const words: QuestionWords = texts.questions[facts.question]
-  const answers = facts.answers.map((answer) => ({ ...answer, label: words.answers[answer.name] ?? answer.name }))
+  const answers = facts.answers.map((answer) => ({
+    ...answer,
+    label: words.answers[answer.name] ?? answer.name,
+  }))
   return {
     ...facts,
     card: writtenCard(row.brand, row.card_number),
@@ -78,7 +85,11 @@ interface QuestionWords {
 }
 
 /** What the payer answered last, in words; undefined where the answer has none. */
-function saidIn({ steps }: AuthenticationRow, words: QuestionWords, results: Readonly<Record<string, string>>) {
+function saidIn(
+  { steps }: AuthenticationRow,
+  words: QuestionWords,
+  results: Readonly<Record<string, string>>,
+) {
   const did = steps.at(-1)?.did ?? ''
   return words.answers[did] ?? results[did] ?? null
 }

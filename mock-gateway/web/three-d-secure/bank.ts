@@ -35,8 +35,8 @@ interface Visit {
 }
 
 /**
- * `{pay_url}/v1/acs`: the simulated bank (ACS) that asks a payer who it is. Whoever has the address of an authentication
- * is its payer. Robots that ask for JSON get the same as JSON.
+ * `{pay_url}/v1/acs`: the simulated bank (ACS) that asks a payer who it is. Whoever has the address
+ * of an authentication is its payer. Robots that ask for JSON get the same as JSON.
  */
 export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDependencies): Router {
   const sendPage = pageSender(render)
@@ -51,15 +51,22 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     if (!payment) throw unknown()
     const open = await findAuthentication(db, { transaction_id: payment.id, status: 'open' })
     const on = open ? `/v1/acs/${open.token}` : `/v1/form/${payment.href_token}/result`
-    response.redirect(303, redirectUrl(addresses.pay + on, { lang: asLocale(exchangeOf(response).parameters.lang) }))
+    response.redirect(
+      303,
+      redirectUrl(addresses.pay + on, { lang: asLocale(exchangeOf(response).parameters.lang) }),
+    )
   })
 
-  router.get('/:token', async (request, response) => answer(response, await visitOf(request, response)))
+  router.get('/:token', async (request, response) =>
+    answer(response, await visitOf(request, response)),
+  )
 
   router.post('/:token', async (request, response) => {
     const visit = await visitOf(request, response)
     const action = readAction(exchangeOf(response).parameters)
-    const row = visit.row.status === 'open' && (await atBank(workOf(response, visit.merchant), visit.row, action))
+    const row =
+      visit.row.status === 'open' &&
+      (await atBank(workOf(response, visit.merchant), visit.row, action))
     if (wantsJson(request)) return answer(response, { ...visit, row: row || visit.row })
     const { lang, action: pressed } = exchangeOf(response).parameters
     const page = pressed === 'app' ? '/app' : ''
@@ -91,10 +98,16 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
   async function findVisit(request: Request, response: Response): Promise<Visit> {
     const { token } = request.params
     const { db } = exchangeOf(response).service.database
-    const found = typeof token === 'string' && isHrefToken(token) ? await findAuthentication(db, { token }) : undefined
+    const found =
+      typeof token === 'string' && isHrefToken(token)
+        ? await findAuthentication(db, { token })
+        : undefined
     const merchant = found && (await authenticator.find(found.merchant_id))
     if (!found || !merchant) throw unknown()
-    Object.assign(exchangeOf(response), { pageOf: merchant, about: found.transaction_id ?? undefined })
+    Object.assign(exchangeOf(response), {
+      pageOf: merchant,
+      about: found.transaction_id ?? undefined,
+    })
     return { row: found, merchant }
   }
 
@@ -116,7 +129,8 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     const return_url = redirectUrl(`${addresses.pay}/v1/mpi_js/return`, { lang })
     if (wantsJson(response.req)) {
       response.setHeader('Cache-Control', 'no-store, private')
-      const state = row.status === 'done' ? 'ended' : cres ? 'answered' : isWaiting(row) ? 'waiting' : 'open'
+      const state =
+        row.status === 'done' ? 'ended' : cres ? 'answered' : isWaiting(row) ? 'waiting' : 'open'
       return void response.json({
         state,
         ...factsOf(row, merchant, now, locale),
@@ -125,11 +139,17 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
       })
     }
     if (row.status === 'done') return response.redirect(303, on)
-    if (cres) return sendPage(response, { view: 'answer', data: { return_url, cres }, row, merchant })
+    if (cres)
+      return sendPage(response, { view: 'answer', data: { return_url, cres }, row, merchant })
     if (isWaiting(row)) response.setHeader('Refresh', '2')
     const view = isWaiting(row) ? 'waiting' : 'bank'
     const app = `${addresses.pay}/v1/acs/${row.token}/app`
-    return sendPage(response, { view, data: { ...shownOf(row, merchant, now, locale), app }, row, merchant })
+    return sendPage(response, {
+      view,
+      data: { ...shownOf(row, merchant, now, locale), app },
+      row,
+      merchant,
+    })
   }
 
   router.use(refusalPage(sendPage))
@@ -139,6 +159,7 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
 /** Characters of the name that a page gives itself. */
 const LONGEST_NAME = 32
 
-const unknown = () => new GatewayError('errors.not_found', { explain: 'No authentication has this address' })
+const unknown = () =>
+  new GatewayError('errors.not_found', { explain: 'No authentication has this address' })
 
 const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json'

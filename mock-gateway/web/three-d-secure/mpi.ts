@@ -1,4 +1,10 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
+import {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import { asLocale } from '../../domain/language/languages.ts'
@@ -27,10 +33,12 @@ interface MpiWindow extends Omit<ThreeDSecureDependencies, 'render'> {
 }
 
 /**
- * `{pay_url}/v1/mpi_js`: where the browser library's window begins (observed: 5) and ends, and where the bank's answer
- * comes back.
+ * `{pay_url}/v1/mpi_js`: where the browser library's window begins (observed: 5) and ends, and
+ * where the bank's answer comes back.
  */
-export function mpiRouter(all: ThreeDSecureDependencies & { readonly decrypt: RequestHandler }): Router {
+export function mpiRouter(
+  all: ThreeDSecureDependencies & { readonly decrypt: RequestHandler },
+): Router {
   const { addresses, authenticator, render, decrypt } = all
   const window: MpiWindow = { addresses, authenticator, sendPage: pageSender(render) }
   const router = Router()
@@ -44,13 +52,19 @@ export function mpiRouter(all: ThreeDSecureDependencies & { readonly decrypt: Re
     tellOpener(window),
   )
   router.post('/return', (_request, response) => comeBack(window, response))
-  router.get('/result/:token', (request, response) => tellResult(window, request.params.token, response))
+  router.get('/result/:token', (request, response) =>
+    tellResult(window, request.params.token, response),
+  )
   router.use(notFound)
   router.use(refusalPage(window.sendPage))
   return router
 }
 
-async function begin({ addresses }: MpiWindow, request: Request, response: Response): Promise<void> {
+async function begin(
+  { addresses }: MpiWindow,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const { parameters } = exchangeOf(response)
   const sender = senderOf(response)
   const proof = proveByHash(parameters, { ...sender, loggedIn: false })
@@ -74,8 +88,8 @@ async function begin({ addresses }: MpiWindow, request: Request, response: Respo
 }
 
 /**
- * What is wrong with an order is told to the page that opened the window, as soon as it says its nonce; with what the
- * header explains, which no page sees of an answer in a window.
+ * What is wrong with an order is told to the page that opened the window, as soon as it says its
+ * nonce; with what the header explains, which no page sees of an answer in a window.
  */
 const tellOpener =
   ({ sendPage }: MpiWindow): ErrorRequestHandler =>
@@ -93,7 +107,10 @@ const tellOpener =
   }
 
 /** The bank's answer comes, through the payer's browser. */
-async function comeBack({ addresses, authenticator }: MpiWindow, response: Response): Promise<void> {
+async function comeBack(
+  { addresses, authenticator }: MpiWindow,
+  response: Response,
+): Promise<void> {
   const { parameters, service } = exchangeOf(response)
   const { db } = service.database
   const answer = text(parameters, 'cres')
@@ -113,17 +130,29 @@ async function comeBack({ addresses, authenticator }: MpiWindow, response: Respo
   response.redirect(303, on)
 }
 
-async function tellResult({ addresses, authenticator, sendPage }: MpiWindow, token: string, response: Response) {
+async function tellResult(
+  { addresses, authenticator, sendPage }: MpiWindow,
+  token: string,
+  response: Response,
+) {
   const { db } = exchangeOf(response).service.database
   const row = isHrefToken(token) ? await findAuthentication(db, { token }) : undefined
   const merchant = row && (await authenticator.find(row.merchant_id))
   if (!row || row.request_hash === null || !merchant) throw unknown()
   const current = await currentAuthentication(workOf(response, merchant), row)
-  if (current.status === 'open') return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
-  await sendPage(response, { ...resultPage(messageOf(current, merchant), row.origin), row, merchant })
+  if (current.status === 'open')
+    return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
+  await sendPage(response, {
+    ...resultPage(messageOf(current, merchant), row.origin),
+    row,
+    merchant,
+  })
 }
 
-/** A page that says a message to the one that opened it. @param origin of that one, where it is known */
+/**
+ * A page that says a message to the one that opened it. @param origin of that one, where it is
+ * known
+ */
 const resultPage = (message: MpiMessage, origin: string | null | undefined) =>
   ({
     view: 'result',
@@ -136,7 +165,9 @@ const resultPage = (message: MpiMessage, origin: string | null | undefined) =>
   }) as const
 
 const unknown = () =>
-  new GatewayError('errors.not_found', { explain: 'This merchant has no authentication with this value' })
+  new GatewayError('errors.not_found', {
+    explain: 'This merchant has no authentication with this value',
+  })
 
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof GatewayError)) throw error

@@ -22,7 +22,10 @@ export interface Page {
   readonly framedBy?: readonly string[]
 }
 
-/** The language of a page about an authentication: what was asked for, or else what the merchant chose. */
+/**
+ * The language of a page about an authentication: what was asked for, or else what the merchant
+ * chose.
+ */
 export function localeFor(response: Response, row: AuthenticationRow | undefined): Locale {
   const { parameters, locale } = exchangeOf(response)
   return pageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
@@ -34,16 +37,20 @@ export type SendPage = (response: Response, page: Page) => Promise<void>
 export const pageLocale: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)
   const { locale, lang } = exchange.parameters
-  exchange.locale = pageLanguage({ locale, lang, acceptLanguage: request.headers['accept-language'] })
+  exchange.locale = pageLanguage({
+    locale,
+    lang,
+    acceptLanguage: request.headers['accept-language'],
+  })
   explainLanguage(response, 'locale', locale)
   explainLanguage(response, 'lang', lang)
   next()
 }
 
 /**
- * Renders and answers a page. Nothing is said of openers: a policy for them would cut the window off from the shop's
- * page that waits for its message. A form may lead anywhere, since browsers hold every redirect after it to the policy
- * (our decision).
+ * Renders and answers a page. Nothing is said of openers: a policy for them would cut the window
+ * off from the shop's page that waits for its message. A form may lead anywhere, since browsers
+ * hold every redirect after it to the policy (our decision).
  */
 export const pageSender =
   (render: Render): SendPage =>
@@ -65,6 +72,11 @@ export const pageSender =
     })
   }
 
-/** The page that asked for the authentication has proven its order; a payment page stands where the merchant lets it. */
-const framesOf = (row: AuthenticationRow | undefined, merchant: Merchant | undefined): readonly string[] =>
-  row?.origin ? [row.origin] : (merchant?.settings.frame_parents ?? [])
+/**
+ * The page that asked for the authentication has proven its order; a payment page stands where the
+ * merchant lets it.
+ */
+const framesOf = (
+  row: AuthenticationRow | undefined,
+  merchant: Merchant | undefined,
+): readonly string[] => (row?.origin ? [row.origin] : (merchant?.settings.frame_parents ?? []))

@@ -4,7 +4,10 @@ import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Page, SendPage } from './page.ts'
 
-/** What is known of a payer who is refused, in `response.locals.refused`: the way on, and what says who may frame the page. */
+/**
+ * What is known of a payer who is refused, in `response.locals.refused`: the way on, and what says
+ * who may frame the page.
+ */
 interface Refused extends Pick<Page, 'row' | 'merchant'> {
   readonly continue_url?: string
 }
@@ -17,11 +20,16 @@ export const refusalPage =
     if (refusal.entry.name === 'errors.unexpected' || response.headersSent) return next(error)
     writeRefusal(response, refusal)
     const { locale } = exchangeOf(response)
-    if (request.accepts(['html', 'json']) === 'json') return void response.json(errorBody(refusal.entry, locale))
+    if (request.accepts(['html', 'json']) === 'json')
+      return void response.json(errorBody(refusal.entry, locale))
     const { continue_url = null, row, merchant } = (response.locals.refused ?? {}) as Refused
     return sendPage(response, {
       view: 'message',
-      data: { error: { sv: refusal.entry.sv, en: refusal.entry.en }, error_name: refusal.entry.name, continue_url },
+      data: {
+        error: { sv: refusal.entry.sv, en: refusal.entry.en },
+        error_name: refusal.entry.name,
+        continue_url,
+      },
       row,
       merchant,
     })

@@ -13,8 +13,9 @@ import { receiveParameters } from '../http/receive.ts'
 import { messageOf, readNonce } from './message.ts'
 
 /**
- * `{pay_url}/v1/mpi_js/<nonce>`: how an authentication stands, for the page that began it, and its end when the payer has
- * given up. The nonce is 128 random bits that only that page knows, so it needs no login (our decision).
+ * `{pay_url}/v1/mpi_js/<nonce>`: how an authentication stands, for the page that began it, and its
+ * end when the payer has given up. The nonce is 128 random bits that only that page knows, so it
+ * needs no login (our decision).
  */
 export function statusRouter(authenticator: Authenticator): Router {
   const router = Router()
@@ -37,7 +38,8 @@ export function statusRouter(authenticator: Authenticator): Router {
     const { row, merchant } = await ofNonce(request, response)
     const work = workOf(response, merchant)
     const current = await currentAuthentication(work, row)
-    const ended = current.status === 'open' ? await endAuthentication(work, row.id, 'cancel') : current
+    const ended =
+      current.status === 'open' ? await endAuthentication(work, row.id, 'cancel') : current
     // Of two ends at the same moment the other was first.
     response.json(statusOf(ended ?? (await ofNonce(request, response)).row, merchant))
   })
@@ -50,7 +52,9 @@ export function statusRouter(authenticator: Authenticator): Router {
     const key = merchant && nonce ? { merchant_id: merchant.id, nonce } : undefined
     const row = key && (await findAuthentication(service.database.db, key))
     if (!merchant || !row)
-      throw new GatewayError('errors.not_found', { explain: 'No authentication of this merchant has this nonce' })
+      throw new GatewayError('errors.not_found', {
+        explain: 'No authentication of this merchant has this nonce',
+      })
     return { row, merchant }
   }
 
@@ -68,7 +72,13 @@ function isDecodable(path: string): boolean {
 
 /** How an authentication stands, for the library: the same, once it is done. */
 function statusOf(row: AuthenticationRow, merchant: Merchant) {
-  const { success, mpi_ref = null, eci = null, provider_ref = null, error = null } = messageOf(row, merchant)
+  const {
+    success,
+    mpi_ref = null,
+    eci = null,
+    provider_ref = null,
+    error = null,
+  } = messageOf(row, merchant)
   const done = row.status === 'done'
   const status = done ? 'done' : 'pending'
   const at_bank = !done && row.page !== null

@@ -11,9 +11,13 @@ export interface Letter {
   readonly footer: string
 }
 
-const text = (value: JsonValue | undefined): string => (value === null || value === undefined ? '' : String(value))
+const text = (value: JsonValue | undefined): string =>
+  value === null || value === undefined ? '' : String(value)
 
-/** What a delivery's body is about, which depends on its trigger and on what the transaction has become. */
+/**
+ * What a delivery's body is about, which depends on its trigger and on what the transaction has
+ * become.
+ */
 function occasionOf(trigger: string, { status }: JsonObject): Occasion {
   if (trigger === 'alert') return 'alert'
   if (trigger === 'stored_card') return 'card'
@@ -26,20 +30,25 @@ function occasionOf(trigger: string, { status }: JsonObject): Occasion {
 export const localeOf = ({ payment_request }: JsonObject): Locale =>
   (isObject(payment_request) ? asLocale(payment_request.locale) : undefined) ?? DEFAULT_LOCALE
 
-/** Whom a receipt goes to: the payer's address, as the merchant or the payer gave it; undefined when nobody did. */
+/**
+ * Whom a receipt goes to: the payer's address, as the merchant or the payer gave it; undefined when
+ * nobody did.
+ */
 export function payerAddress({ payment_details, metadata }: JsonObject): string | undefined {
   const given = [payment_details, metadata].map((from) => (isObject(from) ? from.email : undefined))
   return given.find((email): email is string => typeof email === 'string' && isMailAddress(email))
 }
 
 /**
- * What a mail says of itself where the merchant has no template for it (our decision: the specification shows no mail).
+ * What a mail says of itself where the merchant has no template for it (our decision: the
+ * specification shows no mail).
  * @param body the object that the webhook is about, as it was when it happened
  */
 export function letterOf(trigger: string, body: JsonObject, merchant: string): Letter {
   const { subject, label, simulated } = TEXTS[localeOf(body)]
   const occasion = occasionOf(trigger, body)
-  const money = (amount: JsonValue | undefined) => `${text(amount)} ${text(body.currency).toUpperCase()}`
+  const money = (amount: JsonValue | undefined) =>
+    `${text(amount)} ${text(body.currency).toUpperCase()}`
   const refunds = Array.isArray(body.refunds) ? body.refunds : []
   const last = refunds.at(-1)
   const error = isObject(body.error) ? text(body.error.description) : ''
@@ -85,13 +94,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (value: string): string => value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+const escaped = (value: string): string =>
+  value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 export const htmlOf = ({ subject, rows, footer }: Letter): string =>
   [
     `<h1>${escaped(subject)}</h1>`,
     '<table>',
-    ...rows.map(([name, value]) => `<tr><th align="left">${escaped(name)}</th><td>${escaped(value)}</td></tr>`),
+    ...rows.map(
+      ([name, value]) =>
+        `<tr><th align="left">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
+    ),
     '</table>',
     `<p>${escaped(footer)}</p>`,
   ].join('\n')
@@ -100,13 +113,21 @@ export const textOf = ({ subject, rows, footer }: Letter): string =>
   [subject, '', ...rows.map(([name, value]) => `${name}: ${value}`), '', footer, ''].join('\n')
 
 /**
- * A merchant's own mail, as its template was rendered. A first line that begins with `Subject:` is the subject.
+ * A merchant's own mail, as its template was rendered. A first line that begins with `Subject:` is
+ * the subject.
  * @param html what the template made
  */
-export function ownMail(html: string, letter: Letter): { subject: string; html: string; text: string } {
+export function ownMail(
+  html: string,
+  letter: Letter,
+): { subject: string; html: string; text: string } {
   const [, subject, rest] = /^\s*Subject:[ \t]*([^\r\n]*)\r?\n?([\s\S]*)$/i.exec(html) ?? []
   const page = rest ?? html
-  return { subject: subject === undefined ? letter.subject : plain(subject), html: page, text: plain(page) }
+  return {
+    subject: subject === undefined ? letter.subject : plain(subject),
+    html: page,
+    text: plain(page),
+  }
 }
 
 /** Of these elements the text is not shown either, when they are ended. */
@@ -116,7 +137,9 @@ const BREAKS: ReadonlySet<string> = new Set('br /p /tr /h1 /h2 /h3 /h4 /h5 /h6 /
 
 function withoutTags(html: string): string {
   const lower = html.toLowerCase()
-  const lastEnds = new Map<string, number>(UNSEEN.map((name) => [name, lower.lastIndexOf(`</${name}`)]))
+  const lastEnds = new Map<string, number>(
+    UNSEEN.map((name) => [name, lower.lastIndexOf(`</${name}`)]),
+  )
   let text = ''
   let at = 0
   let unseen: string | undefined
@@ -130,10 +153,19 @@ function withoutTags(html: string): string {
   return text + html.slice(at)
 }
 
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
+const NAMED: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  amp: '&',
+}
 
 const character = (entity: string, number: string | undefined, name: string | undefined): string =>
-  number === undefined ? (NAMED[name ?? ''] ?? entity) : String.fromCodePoint(Math.min(Number(number), 0x10ffff))
+  number === undefined
+    ? (NAMED[name ?? ''] ?? entity)
+    : String.fromCodePoint(Math.min(Number(number), 0x10ffff))
 
 /** The text of a page, for programs that show no HTML. */
 export const plain = (html: string): string =>

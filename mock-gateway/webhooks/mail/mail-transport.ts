@@ -22,20 +22,29 @@ export interface MailDependencies {
 }
 
 /**
- * Deliveries by mail (specification: E-mail webhooks, receipts): of type Email to the address they name, of type receipt
- * to the payer unless they name one. A mail that no server takes is told at once: SMTP has retries of its own.
+ * Deliveries by mail (specification: E-mail webhooks, receipts): of type Email to the address they
+ * name, of type receipt to the payer unless they name one. A mail that no server takes is told at
+ * once: SMTP has retries of its own.
  */
 export const mailTransport = (dependencies: MailDependencies): Transport => {
-  /** A merchant's own template, or, where it has none that can be rendered, the letter that every mail has. */
+  /**
+   * A merchant's own template, or, where it has none that can be rendered, the letter that every
+   * mail has.
+   */
   async function contentOf(sending: Sending, body: JsonObject, letter: Letter) {
     const builtIn = { subject: letter.subject, html: htmlOf(letter), text: textOf(letter) }
     const { delivery, merchant } = sending
-    const template = merchant.settings.webhooks.find(({ name }) => name === delivery.template)?.template_id
+    const template = merchant.settings.webhooks.find(
+      ({ name }) => name === delivery.template,
+    )?.template_id
     if (template == null) return { content: builtIn }
     try {
       return { content: ownMail(await dependencies.render(sending, template, body), letter) }
     } catch (error) {
-      return { content: builtIn, remark: `Template ${template} was not used: ${(error as Error).message}` }
+      return {
+        content: builtIn,
+        remark: `Template ${template} was not used: ${(error as Error).message}`,
+      }
     }
   }
 
@@ -59,7 +68,12 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
     text: mail.text,
     html: mail.html,
     created_at: mail.date,
-    status: refusal !== undefined ? ('refused' as const) : dependencies.send ? ('sent' as const) : ('kept' as const),
+    status:
+      refusal !== undefined
+        ? ('refused' as const)
+        : dependencies.send
+          ? ('sent' as const)
+          : ('kept' as const),
   })
 
   return async (sending) => {
@@ -67,11 +81,17 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
     const body = JSON.parse(delivery.body) as JsonObject
     const to = delivery.email ?? payerAddress(body)
     if (to === undefined)
-      return failed(null, 'The payment has no e-mail address of the payer in payment_details or metadata')
+      return failed(
+        null,
+        'The payment has no e-mail address of the payer in payment_details or metadata',
+      )
     const letter = letterOf(delivery.trigger, body, merchant.name)
     const written = await contentOf(sending, body, letter)
     if (Object.values(written.content).some((text) => text.includes('\0')))
-      return failed(null, 'The mail contains the character NUL, for example as &#0;, which RFC 5322 forbids')
+      return failed(
+        null,
+        'The mail contains the character NUL, for example as &#0;, which RFC 5322 forbids',
+      )
     const messageId = `${delivery.message_id}@mondido.gateway`
     const mail: Mail = {
       messageId,
@@ -83,13 +103,27 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
     const refusal = await refusalOf(mail)
     await dependencies.keep(rowOf(mail, delivery, refusal))
     if (refusal !== undefined) return failed(mail.text, refusal)
-    const reply: Reply = { code: 250, body: null, message: written.remark ?? OK, headers: null, error: null }
+    const reply: Reply = {
+      code: 250,
+      body: null,
+      message: written.remark ?? OK,
+      headers: null,
+      error: null,
+    }
     return { outcome: 'delivered', requestBody: mail.text, reply }
   }
 }
 
 /** A mail as it was kept. */
-export const mailOf = ({ message_id, created_at, sender, recipient, subject, text, html }: MailRow): Mail => ({
+export const mailOf = ({
+  message_id,
+  created_at,
+  sender,
+  recipient,
+  subject,
+  text,
+  html,
+}: MailRow): Mail => ({
   messageId: message_id,
   date: created_at,
   from: sender,

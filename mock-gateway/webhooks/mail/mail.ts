@@ -17,7 +17,9 @@ export interface Mail {
 /** Hands a mail to a server. @throws what the server says against it */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** Between the parts of a mail: the same whenever it is written, and nothing that a part can hold. */
+/**
+ * Between the parts of a mail: the same whenever it is written, and nothing that a part can hold.
+ */
 const boundaryOf = (...written: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(written)).digest('hex').slice(0, 32)
 
@@ -63,8 +65,10 @@ export function smtpSender(url: string): SendMail {
 /** The mail as an .eml file, byte for byte as a server gets it. */
 export async function emlOf(mail: Mail): Promise<Buffer> {
   const { createTransport } = await import('nodemailer')
-  const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
-    fieldsOf(mail),
-  )
+  const { message } = await createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  }).sendMail(fieldsOf(mail))
   return message as Buffer
 }

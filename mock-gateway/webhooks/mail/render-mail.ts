@@ -1,6 +1,9 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { loadTemplateVariables, type TemplateVariables } from '../../serializers/template-variables.ts'
+import {
+  loadTemplateVariables,
+  type TemplateVariables,
+} from '../../serializers/template-variables.ts'
 import type { Database } from '../../storage/database.ts'
 import { findRow } from '../../storage/rows.ts'
 import { findTemplate, partialsOf } from '../../storage/templates.ts'
@@ -19,17 +22,26 @@ export interface MailRenderDependencies {
 const MAIL_LIMIT_MS = 30_000
 
 /**
- * Renders mail templates of merchants (specification: receipts, template variables). What the event's body tells of the
- * transaction stands as it was then; what it only refers to, such as the customer, as it is now.
+ * Renders mail templates of merchants (specification: receipts, template variables). What the
+ * event's body tells of the transaction stands as it was then; what it only refers to, such as the
+ * customer, as it is now.
  */
 export const mailRenderer =
   ({ database, addresses, renderer }: MailRenderDependencies): MailDependencies['render'] =>
   async ({ delivery, merchant }, templateId, body) => {
     const { db: queries } = database
     const template = await findTemplate(queries, merchant.id, templateId)
-    if (template?.kind !== 'receipt') throw new Error('the merchant has no mail template with this id')
-    const row = await findRow(queries, 'transactions', merchant.id, delivery.transaction_id ?? undefined)
-    const known = row && (await loadTemplateVariables({ queries, merchant, addresses, locale: localeOf(body) }, row))
+    if (template?.kind !== 'receipt')
+      throw new Error('the merchant has no mail template with this id')
+    const row = await findRow(
+      queries,
+      'transactions',
+      merchant.id,
+      delivery.transaction_id ?? undefined,
+    )
+    const known =
+      row &&
+      (await loadTemplateVariables({ queries, merchant, addresses, locale: localeOf(body) }, row))
     const partials = await partialsOf(queries, merchant.id)
     const job = {
       mode: 'page',
@@ -60,8 +72,18 @@ const TOLD = [
 ]
 
 function asItWas(known: TemplateVariables, body: JsonObject): TemplateVariables {
-  const told = Object.fromEntries(TOLD.filter((name) => name in body).map((name) => [name, body[name]]))
-  const details = { ...(known.payment_details as object | null), ...(told.payment_details as object | null) }
-  const transaction = { ...body, ...(known.transaction as object | undefined), ...told, payment_details: details }
+  const told = Object.fromEntries(
+    TOLD.filter((name) => name in body).map((name) => [name, body[name]]),
+  )
+  const details = {
+    ...(known.payment_details as object | null),
+    ...(told.payment_details as object | null),
+  }
+  const transaction = {
+    ...body,
+    ...(known.transaction as object | undefined),
+    ...told,
+    payment_details: details,
+  }
   return { ...known, transaction, ...(told.amount === undefined ? {} : { amount: told.amount }) }
 }

@@ -3,7 +3,8 @@ export const en = {
   paying: 'Paying…',
   paid: 'The payment is complete.',
   rejected: 'The payment was declined.',
-  unknownOutcome: 'We do not know yet whether the payment went through. Check your order before you pay again.',
+  unknownOutcome:
+    'We do not know yet whether the payment went through. Check your order before you pay again.',
   notSent: 'The payment could not be made. Nothing was charged.',
   reload: 'Reload the page and try again. Nothing was charged.',
   offline: 'There is no internet connection. Nothing was charged.',

@@ -5,7 +5,8 @@ export const sv: typeof en = {
   paying: 'Betalar…',
   paid: 'Betalningen är klar.',
   rejected: 'Betalningen nekades.',
-  unknownOutcome: 'Vi vet inte ännu om betalningen gick igenom. Kontrollera din beställning innan du betalar igen.',
+  unknownOutcome:
+    'Vi vet inte ännu om betalningen gick igenom. Kontrollera din beställning innan du betalar igen.',
   notSent: 'Betalningen kunde inte genomföras. Inget har dragits.',
   reload: 'Ladda om sidan och försök igen. Inget har dragits.',
   offline: 'Internetanslutning saknas. Inget har dragits.',

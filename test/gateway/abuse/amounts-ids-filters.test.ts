@@ -30,14 +30,23 @@ describe('amounts', () => {
   test('number forms: only digits, a dot and two digits are an amount', async () => {
     await expectEach(FORMS, 1090, (amount) => pay({ amount }))
     const { id } = (await shop.post(API, payment({ authorize: true }))).body
-    await expectEach(FORMS, 109, async (amount) => outcome(await shop.put(`${API}/${id}/capture`, { amount })))
+    await expectEach(FORMS, 109, async (amount) =>
+      outcome(await shop.put(`${API}/${id}/capture`, { amount })),
+    )
     const refund = { transaction_id: id, reason: 'x' }
-    await expectEach(FORMS, 109, async (amount) => outcome(await shop.post('/v1/refunds', { ...refund, amount })))
+    await expectEach(FORMS, 109, async (amount) =>
+      outcome(await shop.post('/v1/refunds', { ...refund, amount })),
+    )
     await expectEach(FORMS.slice(0, 4), 206, (amount) => list({ 'filter[amount]': amount }))
   })
 
   test('amount overflow: nothing is rounded', async () => {
-    const huge = ['99999999999999999999.99', '90071992547409.92', '9223372036854775808.00', `${'9'.repeat(300)}.00`]
+    const huge = [
+      '99999999999999999999.99',
+      '90071992547409.92',
+      '9223372036854775808.00',
+      `${'9'.repeat(300)}.00`,
+    ]
     await expectEach(huge, 109, (amount) => pay({ amount }))
     await expectEach(huge, 206, (amount) => list({ 'filter[amount]': `..${amount}` }))
     const { body } = await shop.post(API, payment({ amount: '90071992547409.91' }))
@@ -48,7 +57,11 @@ describe('amounts', () => {
       reason: 'nearly all',
     })
     expect(refund.amount).toBe('90071992547409.90')
-    expect(outcome(await shop.post('/v1/refunds', { transaction_id: body.id, amount: '0.02', reason: 'x' }))).toBe(134)
+    expect(
+      outcome(
+        await shop.post('/v1/refunds', { transaction_id: body.id, amount: '0.02', reason: 'x' }),
+      ),
+    ).toBe(134)
   })
 
   test('zero and less is refused when paying, capturing, refunding and pricing', async () => {
@@ -56,9 +69,12 @@ describe('amounts', () => {
     expect(await pay({ amount: '0.00' })).toBe(109)
     const { id } = (await shop.post(API, payment({ authorize: true }))).body
     const amounts = ['-10.00', '-0.01', '0.00']
-    await expectEach(amounts, 109, async (amount) => outcome(await shop.put(`${API}/${id}/capture`, { amount })))
+    await expectEach(amounts, 109, async (amount) =>
+      outcome(await shop.put(`${API}/${id}/capture`, { amount })),
+    )
     const refund = { transaction_id: id, reason: 'x' }
-    const giveBack = async (amount: string) => outcome(await shop.post('/v1/refunds', { ...refund, amount }))
+    const giveBack = async (amount: string) =>
+      outcome(await shop.post('/v1/refunds', { ...refund, amount }))
     await expectEach(['-10.00', '-0.01'], 108, giveBack)
     expect(await giveBack('0.00')).toBe(109)
     await expectEach(['-1.00', '-0.01'], 195, async (amount) =>
@@ -69,7 +85,9 @@ describe('amounts', () => {
   test('currency decimals and case follow the currency, not the language of the machine', async () => {
     await expectEach(['10.50', '0.01'], 109, (amount) => pay({ amount, currency: 'JPY' }))
     await expectEach(['1.234', '1.2340'], 1090, (amount) => pay({ amount, currency: 'kwd' }))
-    await expectEach(['ILS', 'ils', 'Ils', 'INR', 'isk', 'LVL'], ACCEPTED, (currency) => pay({ currency }))
+    await expectEach(['ILS', 'ils', 'Ils', 'INR', 'isk', 'LVL'], ACCEPTED, (currency) =>
+      pay({ currency }),
+    )
     await expectEach(['xxx', 'eek', 'bit'], 117, (currency) => pay({ currency }))
     const malformed = ['ıls', 'İLS', 'se', 'sek ', 'ｓｅｋ', '__proto__', 'toString']
     await expectEach(malformed, 115, (currency) => pay({ currency }))
@@ -112,9 +130,12 @@ describe('ids and pages', () => {
 
   test('limit, offset and start_id are whole numbers; a huge limit counts as 1000', async () => {
     const bad = ['-1', '1e9', 'NaN', '1.5', '9223372036854775808', ' 1', '0x1', '１']
-    for (const name of ['limit', 'offset', 'start_id']) await expectEach(bad, 206, (value) => list({ [name]: value }))
+    for (const name of ['limit', 'offset', 'start_id'])
+      await expectEach(bad, 206, (value) => list({ [name]: value }))
     expect(await list({ limit: 0 })).toBe(206)
-    await expectEach([1, 1_000, 1_000_000_000, '9007199254740991'], ACCEPTED, (limit) => list({ limit }))
+    await expectEach([1, 1_000, 1_000_000_000, '9007199254740991'], ACCEPTED, (limit) =>
+      list({ limit }),
+    )
     await expectEach([0, 1_000_000_000, '9007199254740991'], ACCEPTED, (offset) => list({ offset }))
     await expectEach([0, '9007199254740991'], ACCEPTED, (start_id) => list({ start_id }))
   })
@@ -133,9 +154,20 @@ describe('filter and order', () => {
       205,
       (field) => list({ [`filter[${field}]`]: 1 }),
     )
-    const orders = ['id;select pg_sleep(9)', 'secret:desc', '1', '(select 1)', 'ID', '"id"', 'toString', 'valueOf:desc']
+    const orders = [
+      'id;select pg_sleep(9)',
+      'secret:desc',
+      '1',
+      '(select 1)',
+      'ID',
+      '"id"',
+      'toString',
+      'valueOf:desc',
+    ]
     await expectEach(orders, 205, (order_by) => list({ order_by }))
-    await expectEach(['id:desc:asc', 'id:up', 'id:desc;drop', 'id:'], 206, (order_by) => list({ order_by }))
+    await expectEach(['id:desc:asc', 'id:up', 'id:desc;drop', 'id:'], 206, (order_by) =>
+      list({ order_by }),
+    )
     const found = async (value: string) =>
       (await shop.get<unknown[]>(API, { 'filter[payment_ref]': value })).body.length
     await expectEach(["' OR 1=1--", '%', '_', 'a%', 'a_b_c\\d', '\\', 'a%b_c\\\\d'], 0, found)
@@ -145,9 +177,16 @@ describe('filter and order', () => {
   test('a secret cannot be found letter by letter', async () => {
     const { href } = (await shop.post(API, prepared())).body
     const token = href.split('/').at(-1) ?? ''
-    const found = async (value: string) => (await shop.get<unknown[]>(API, { 'filter[href_token]': value })).body.length
-    expect([await found(token), await found(token.slice(0, -1)), await found(token.toLowerCase())]).toEqual([1, 0, 0])
-    await expectEach([`${token.slice(0, 3)}*`, '*', `*${token}`], 206, (value) => list({ 'filter[href_token]': value }))
+    const found = async (value: string) =>
+      (await shop.get<unknown[]>(API, { 'filter[href_token]': value })).body.length
+    expect([
+      await found(token),
+      await found(token.slice(0, -1)),
+      await found(token.toLowerCase()),
+    ]).toEqual([1, 0, 0])
+    await expectEach([`${token.slice(0, 3)}*`, '*', `*${token}`], 206, (value) =>
+      list({ 'filter[href_token]': value }),
+    )
   })
 
   test('long inputs are answered, and never with 500', async () => {
@@ -169,10 +208,14 @@ describe('filter and order', () => {
       'start_date',
     ]
     const statuses: number[] = []
-    const keep = async (answer: Promise<{ readonly status: number }>) => void statuses.push((await answer).status)
+    const keep = async (answer: Promise<{ readonly status: number }>) =>
+      void statuses.push((await answer).status)
     for (const text of long) {
-      for (const field of fields) await keep(shop.post(API, payment({ process: true, [field]: text, plan_id: 1 })))
-      await keep(shop.post(API, prepared({ webhook: JSON.stringify({ trigger: 'payment', email: text }) })))
+      for (const field of fields)
+        await keep(shop.post(API, payment({ process: true, [field]: text, plan_id: 1 })))
+      await keep(
+        shop.post(API, prepared({ webhook: JSON.stringify({ trigger: 'payment', email: text }) })),
+      )
       for (const field of ['id', 'amount', 'created_at', 'payment_ref', 'test'])
         await keep(shop.get(API, { [`filter[${field}]`]: text.slice(0, 4_000) }))
       await keep(shop.get(API, { limit: 1 }, { 'user-agent': text.slice(0, 12_000) }))
@@ -184,7 +227,9 @@ describe('filter and order', () => {
     await expectEach(['*a'.repeat(6), '*a'.repeat(500), 'a*b*c*d*e*f*g'], 206, (value) =>
       list({ 'filter[payment_ref]': value }),
     )
-    await expectEach(['*a'.repeat(5), '*'.repeat(1_000)], ACCEPTED, (value) => list({ 'filter[payment_ref]': value }))
+    await expectEach(['*a'.repeat(5), '*'.repeat(1_000)], ACCEPTED, (value) =>
+      list({ 'filter[payment_ref]': value }),
+    )
     await expectEach(['a'.repeat(2_001), `*${'a'.repeat(2_000)}`], 206, (value) =>
       list({ 'filter[payment_ref]': value }),
     )

@@ -1,6 +1,14 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, encode, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { consoleOf } from '../web/console/client.ts'
 
 const KEY = 'a-key-of-our-own'
@@ -15,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const IP = '127.0.0.1'
-const logOf = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body.log_events.map(({ data }) => data)
+const logOf = async (id: number) =>
+  (await shop.get(`/v1/transactions/${id}`)).body.log_events.map(({ data }) => data)
 
 describe('134 audit-trail: the log of a payment says who did it, and from where', () => {
   test('the merchant orders and refunds, the payer pays on the page', async () => {
@@ -102,7 +111,12 @@ describe('134 audit-trail: the log of the gateway says what was done in the cons
     log.length = 0
     await client.post(`/1/webhooks/${id}/send`)
     expect(log).toContainEqual(
-      expect.objectContaining({ act: '/console/:merchant/webhooks/:id/send', of: Number(id), by: 'merchant', ip: IP }),
+      expect.objectContaining({
+        act: '/console/:merchant/webhooks/:id/send',
+        of: Number(id),
+        by: 'merchant',
+        ip: IP,
+      }),
     )
   })
 
@@ -110,10 +124,19 @@ describe('134 audit-trail: the log of the gateway says what was done in the cons
     log.length = 0
     const client = consoleOf(shop.gateway)
     await client.logIn(1, MERCHANT.password)
-    const fields = { old_password: MERCHANT.password, password: 'another one', password_again: 'another one' }
+    const fields = {
+      old_password: MERCHANT.password,
+      password: 'another one',
+      password_again: 'another one',
+    }
     expect((await client.post('/1/settings/password', fields)).status).toBe(303)
     expect(log).toContainEqual(
-      expect.objectContaining({ act: '/console/:merchant/settings/password', by: 'merchant', merchant_id: 1, ip: IP }),
+      expect.objectContaining({
+        act: '/console/:merchant/settings/password',
+        by: 'merchant',
+        merchant_id: 1,
+        ip: IP,
+      }),
     )
     expect(JSON.stringify(log)).not.toMatch(/another one|custom00/)
   })

@@ -11,33 +11,66 @@ describe('on a loopback address', () => {
   const CONFIGURED = { PAY_URL: 'http://pay.shop.test:4400', CDN_URL: 'http://[2001:db8::1]:4400' }
   let running: RunningGateway
   beforeAll(async () => {
-    running = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent', ...CONFIGURED }, () => {})
+    running = await runGateway(
+      ['--memory', '--port', '0'],
+      { LOG_LEVEL: 'silent', ...CONFIGURED },
+      () => {},
+    )
   })
   afterAll(() => running.close())
 
-  /** Asks as a browser does to which a name has been bound anew (DNS rebinding): only the Host tells. */
+  /**
+   * Asks as a browser does to which a name has been bound anew (DNS rebinding): only the Host
+   * tells.
+   */
   const ask = (host: string, path = '/v1/transactions') =>
-    new Promise<{ status: number | undefined; code: number | undefined; explain: string | undefined }>(
-      (resolve, reject) => {
-        const headers = { host, authorization: `Basic ${btoa('1:custom00')}` }
-        request({ port: new URL(running.url).port, path, headers }, async (answer) => {
-          const body = await text(answer)
-          const code = body.startsWith('{"name"') ? JSON.parse(body).code : undefined
-          resolve({ status: answer.statusCode, code, explain: answer.headers['mondido-explain'] as string | undefined })
+    new Promise<{
+      status: number | undefined
+      code: number | undefined
+      explain: string | undefined
+    }>((resolve, reject) => {
+      const headers = { host, authorization: `Basic ${btoa('1:custom00')}` }
+      request({ port: new URL(running.url).port, path, headers }, async (answer) => {
+        const body = await text(answer)
+        const code = body.startsWith('{"name"') ? JSON.parse(body).code : undefined
+        resolve({
+          status: answer.statusCode,
+          code,
+          explain: answer.headers['mondido-explain'] as string | undefined,
         })
-          .once('error', reject)
-          .end()
-      },
-    )
+      })
+        .once('error', reject)
+        .end()
+    })
 
-  for (const host of ['rebound.example', 'localhost.rebound.example', '10.0.0.1', 'localhost@rebound.example', '[', ''])
+  for (const host of [
+    'rebound.example',
+    'localhost.rebound.example',
+    '10.0.0.1',
+    'localhost@rebound.example',
+    '[',
+    '',
+  ])
     test(`the Host "${host}" is refused, and told which are not`, async () => {
       const explain = expect.stringMatching(/localhost, 127\.0\.0\.1, \[::1\].*BASE_URL/)
-      for (const path of ['/v1/transactions', '/docs', '/v2/mondido.js?merchant_id=1', '/v1/form/x', '/nothing'])
+      for (const path of [
+        '/v1/transactions',
+        '/docs',
+        '/v2/mondido.js?merchant_id=1',
+        '/v1/form/x',
+        '/nothing',
+      ])
         expect(await ask(`${host}:4400`, path)).toEqual({ status: 421, code: 253, explain })
     })
 
-  for (const host of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST', 'pay.shop.test', '[2001:db8:0::1]'])
+  for (const host of [
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    'LOCALHOST',
+    'pay.shop.test',
+    '[2001:db8:0::1]',
+  ])
     test(`the Host ${host} is answered, at whatever port`, async () => {
       expect((await ask(host)).status).toBe(200)
       expect((await ask(`${host}:4400`)).status).toBe(200)
@@ -50,7 +83,10 @@ test('on an address that others reach, and inside a program, every Host is answe
 })
 
 describe('a page of another origin', () => {
-  /** What browsers say of it: all that are new, those before 2020, and one that says who it is to nobody. */
+  /**
+   * What browsers say of it: all that are new, those before 2020, and one that says who it is to
+   * nobody.
+   */
   const FOREIGN = [
     { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
     { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
@@ -75,8 +111,14 @@ describe('a page of another origin', () => {
         for (const [method, path] of WRITES) {
           const login = { authorization: authorizationOf(MERCHANT) }
           const url = `http://localhost:4400${path}`
-          const answer = await shop.gateway.handle(new Request(url, { method, headers: { ...login, ...headers } }))
-          expect([path, answer.status, ((await answer.json()) as { code: number }).code]).toEqual([path, 403, 253])
+          const answer = await shop.gateway.handle(
+            new Request(url, { method, headers: { ...login, ...headers } }),
+          )
+          expect([path, answer.status, ((await answer.json()) as { code: number }).code]).toEqual([
+            path,
+            403,
+            253,
+          ])
         }
       })
 
@@ -91,13 +133,19 @@ describe('a page of another origin', () => {
       })
 
       test('may pay, and post the form', async () => {
-        const paid = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }), headers)
+        const paid = await shop.browser.post(
+          '/v1/transactions',
+          payment({ merchant_id: 1 }),
+          headers,
+        )
         expect(paid.body.status).toBe('approved')
         const fields = hashed(
           payment({ merchant_id: 1, success_url: 'https://shop.example/', error_url: '' }),
           MERCHANT,
         )
-        expect((await shop.browser.send('POST', '/v1/form', encode(fields), headers)).status).not.toBe(403)
+        expect(
+          (await shop.browser.send('POST', '/v1/form', encode(fields), headers)).status,
+        ).not.toBe(403)
       })
     })
 
@@ -121,11 +169,18 @@ describe('a page of another origin', () => {
 
 describe('what a page of another origin can embed', () => {
   const policyOf = async (method: string, path: string) =>
-    (await shop.gateway.handle(new Request(`http://localhost:4400${path}`, { method }))).headers.get(
-      'cross-origin-resource-policy',
-    )
+    (
+      await shop.gateway.handle(new Request(`http://localhost:4400${path}`, { method }))
+    ).headers.get('cross-origin-resource-policy')
 
-  for (const path of ['/v1/transactions', '/v1/customers/1', '/docs', '/v1/form/x', '/assets/x.css', '/nothing'])
+  for (const path of [
+    '/v1/transactions',
+    '/v1/customers/1',
+    '/docs',
+    '/v1/form/x',
+    '/assets/x.css',
+    '/nothing',
+  ])
     test(`is not GET ${path}`, async () => expect(await policyOf('GET', path)).toBe('same-origin'))
 
   for (const [method, path] of [
@@ -134,5 +189,6 @@ describe('what a page of another origin can embed', () => {
     ['POST', '/v1/transactions'],
     ['GET', '/v1/attempts/x'],
   ] as const)
-    test(`is ${method} ${path}`, async () => expect(await policyOf(method, path)).toBe('cross-origin'))
+    test(`is ${method} ${path}`, async () =>
+      expect(await policyOf(method, path)).toBe('cross-origin'))
 })

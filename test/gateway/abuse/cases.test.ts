@@ -7,10 +7,13 @@ const rows = Object.entries(CASES)
 
 /** Whether a line has this between quotes. */
 const isTitled = (line: string, title: string): boolean =>
-  /['"`]/.test(line.slice(0, Math.max(0, line.indexOf(title)))) && /['"`]/.test(line.slice(line.indexOf(title)))
+  /['"`]/.test(line.slice(0, Math.max(0, line.indexOf(title)))) &&
+  /['"`]/.test(line.slice(line.indexOf(title)))
 
 test('every attack has its line, under a name of its own', () => {
-  expect(rows.map(([id]) => Number(id))).toEqual(Array.from({ length: 135 }, (_each, index) => index + 1))
+  expect(rows.map(([id]) => Number(id))).toEqual(
+    Array.from({ length: 135 }, (_each, index) => index + 1),
+  )
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(135)
 })
 
@@ -36,7 +39,11 @@ test('every case is shown by a test', () => {
 
 test('the table says which files failed', () => {
   const lines = caseLines((file) => !file.includes('authentication') && !file.includes('console'))
-  expect(lines[1]).toBe('  2 · wrong-password-uniform · FAILED by gateway/web/http/authentication.test.ts')
+  expect(lines[1]).toBe(
+    '  2 · wrong-password-uniform · FAILED by gateway/web/http/authentication.test.ts',
+  )
   expect(lines[18]).toBe(' 19 · metadata-html · FAILED by gateway/abuse/console.test.ts')
-  expect(caseLines(() => true).at(-1)).toBe('135 of 135 attacks are held, 1 of them on what is built so far')
+  expect(caseLines(() => true).at(-1)).toBe(
+    '135 of 135 attacks are held, 1 of them on what is built so far',
+  )
 })

@@ -1,6 +1,6 @@
 /**
- * The attacks that a payment gateway has to stand, one line each; comments and tests cite them as `attack 19`. When what a
- * case waits for is built, its line is given the test that shows it.
+ * The attacks that a payment gateway has to stand, one line each; comments and tests cite them as
+ * `attack 19`. When what a case waits for is built, its line is given the test that shows it.
  */
 
 /** What a case waits for. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { read } from '../../helpers/documents.ts'
 
-// The difference it would make is far below the noise of a test machine, so the source has to show it.
+// The difference it would make is far below the noise of a test machine, so the source has to show
+// it.
 test.each([
   ['mock-gateway/domain/order/hash.ts', 'sameText(sent, md5('],
   ['mock-gateway/merchants/password.ts', 'timingSafeEqual(derived, expected)'],

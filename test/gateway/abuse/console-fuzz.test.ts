@@ -26,14 +26,18 @@ test.each(['merchant', 'administrator'] as const)(
     const own = places.filter(({ by }) => by === name)
     expect(own.filter(({ method }) => method === 'POST').length).toBeGreaterThan(2)
     const answers: Record<number, number> = {}
-    for (const [{ method }, { path, ...rest }] of fc.sample(mutatedAt(own), { seed: SEED, numRuns: REQUESTS })) {
+    for (const [{ method }, { path, ...rest }] of fc.sample(mutatedAt(own), {
+      seed: SEED,
+      numRuns: REQUESTS,
+    })) {
       const sent = fieldsOf({ path, ...rest })
       const { status } =
         method === 'POST'
           ? await clients[name].post(path, sent)
           : await clients[name].get(`${path}?${new URLSearchParams(sent)}`)
       answers[status] = (answers[status] ?? 0) + 1
-      if (status >= 500) expect({ method, path, sent, status }).toEqual('an answer that is no failure')
+      if (status >= 500)
+        expect({ method, path, sent, status }).toEqual('an answer that is no failure')
     }
     expect((await clients[name].get(own[0]?.path ?? '')).status).toBe(200)
     expect(answers[200]).toBeGreaterThan(REQUESTS / 20)

@@ -42,29 +42,42 @@ export async function placesOf(clients: Clients): Promise<readonly Place[]> {
     ['merchant', '/1'],
     ['administrator', '/merchants'],
   ] as const) {
-    const pages = await crawl(clients[by], from, (path) => path.startsWith('/1/') === (from === '/1'))
-    for (const [path, { html }] of pages) places.push(...placesOn(path, html).map((place) => ({ ...place, by })))
+    const pages = await crawl(
+      clients[by],
+      from,
+      (path) => path.startsWith('/1/') === (from === '/1'),
+    )
+    for (const [path, { html }] of pages)
+      places.push(...placesOn(path, html).map((place) => ({ ...place, by })))
   }
   return places.filter(({ path }) => !LEFT_OUT.test(path))
 }
 
 /** The page itself, and its forms. */
 function placesOn(path: string, html: string): Omit<Place, 'by'>[] {
-  const forms = [...html.matchAll(/<form(?<head>[^>]*)>(?<inside>.*?)<\/form>/gs)].map(({ groups = {} }) => {
-    const [, action = ''] = /action="\/console([^"]*)"/.exec(groups.head ?? '') ?? []
-    const fields = [
-      ...(groups.inside ?? '').matchAll(/<[^>]* name="(?<name>[^"]*)"(?:[^>]* value="(?<value>[^"]*)")?/g),
-    ]
-    return {
-      method: /method="post"/.test(groups.head ?? '') ? ('POST' as const) : ('GET' as const),
-      path: action || path,
-      fields: Object.fromEntries(fields.map(({ groups: field = {} }) => [field.name ?? '', field.value ?? ''])),
-    }
-  })
+  const forms = [...html.matchAll(/<form(?<head>[^>]*)>(?<inside>.*?)<\/form>/gs)].map(
+    ({ groups = {} }) => {
+      const [, action = ''] = /action="\/console([^"]*)"/.exec(groups.head ?? '') ?? []
+      const fields = [
+        ...(groups.inside ?? '').matchAll(
+          /<[^>]* name="(?<name>[^"]*)"(?:[^>]* value="(?<value>[^"]*)")?/g,
+        ),
+      ]
+      return {
+        method: /method="post"/.test(groups.head ?? '') ? ('POST' as const) : ('GET' as const),
+        path: action || path,
+        fields: Object.fromEntries(
+          fields.map(({ groups: field = {} }) => [field.name ?? '', field.value ?? '']),
+        ),
+      }
+    },
+  )
   return [{ method: 'GET', path, fields: {} }, ...forms]
 }
 
-const hostile = hostileValue.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+const hostile = hostileValue.map((value) =>
+  typeof value === 'string' ? value : JSON.stringify(value),
+)
 const plausible = fc.constantFrom(
   '',
   '1',
@@ -106,7 +119,10 @@ interface Sent {
 
 const sentTo = ({ path, fields }: Place): fc.Arbitrary<Sent> =>
   fc.record({
-    path: fc.oneof({ weight: 3, arbitrary: fc.constant(path) }, { weight: 1, arbitrary: withOtherId(path) }),
+    path: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(path) },
+      { weight: 1, arbitrary: withOtherId(path) },
+    ),
     fields: fc.record(
       Object.fromEntries(
         Object.entries(fields)
@@ -121,15 +137,24 @@ const sentTo = ({ path, fields }: Place): fc.Arbitrary<Sent> =>
 
 const withOtherId = (path: string) =>
   fc
-    .oneof(fc.constantFrom('1', '2', '99', '0', 'x', '..', '%00', '%FF', '1e3', 'constructor'), hostile)
+    .oneof(
+      fc.constantFrom('1', '2', '99', '0', 'x', '..', '%00', '%FF', '1e3', 'constructor'),
+      hostile,
+    )
     .map((id) =>
-      path.replace(/\/\d+(?=\/|$)(?!.*\/\d)/, `/${id.startsWith('%') ? id : encodeURIComponent(id.toWellFormed())}`),
+      path.replace(
+        /\/\d+(?=\/|$)(?!.*\/\d)/,
+        `/${id.startsWith('%') ? id : encodeURIComponent(id.toWellFormed())}`,
+      ),
     )
 
 /** What stands in a query or a form. */
 export const fieldsOf = ({ fields, further, shape }: Sent): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries({ ...fields, ...further }).map(([name, text]) => [name + shape, String(text).toWellFormed()]),
+    Object.entries({ ...fields, ...further }).map(([name, text]) => [
+      name + shape,
+      String(text).toWellFormed(),
+    ]),
   )
 
 /** Any of these places, and what is sent there. */

@@ -8,7 +8,9 @@ import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
 import { crawl, marksOf } from '../web/console/crawl.ts'
 import { controlOf } from '../web/control/client.ts'
 
-/** What opens an element, an attribute, a comment or a template where somebody forgot to escape it. */
+/**
+ * What opens an element, an attribute, a comment or a template where somebody forgot to escape it.
+ */
 const HOSTILE = `<img src=x onerror=alert(1)></script><script>'"><!--{{ form_token }}`
 const LINES = 'a\r\nSet-Cookie: evil=1\u001b[2J\u009b1A'
 
@@ -26,7 +28,11 @@ const KEY = 'a-key-of-our-own'
 
 let pages: ReadonlyMap<string, ConsoleAnswer>
 let ofAll: ReadonlyMap<string, ConsoleAnswer>
-const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY, webhooks: { call: async () => ANSWER } })
+const shop = await sharedGateway({
+  merchants: [MERCHANT, RIVAL],
+  control: KEY,
+  webhooks: { call: async () => ANSWER },
+})
 beforeAll(async () => {
   await fill()
   const [client, administrator] = [consoleOf(shop.gateway), consoleOf(shop.gateway)]
@@ -45,7 +51,9 @@ async function fill() {
     customer_ref: HOSTILE,
     card_holder: HOSTILE.slice(0, 20),
     metadata,
-    items: JSON.stringify([{ artno: '1', description: HOSTILE, amount: '10.00', qty: '1', vat: '25' }]),
+    items: JSON.stringify([
+      { artno: '1', description: HOSTILE, amount: '10.00', qty: '1', vat: '25' },
+    ]),
     payment_details: JSON.stringify({ city: HOSTILE, first_name: LINES }),
     webhook: JSON.stringify([
       { trigger: 'payment', url: 'https://shop.example/hook' },
@@ -61,17 +69,25 @@ async function fill() {
     await shop.post('/v1/refunds', { transaction_id: paid.body.id, amount: '1.00', reason })
   await shop.post('/v1/transactions', prepared({ ...written, payment_ref: LINES }))
   await shop.post('/v1/transactions', payment({ card_cvv: '201', card_holder: HOSTILE }))
-  await shop.post('/v1/transactions', payment({ hash: HOSTILE, amount: HOSTILE, currency: HOSTILE, locale: 'en' }))
+  await shop.post(
+    '/v1/transactions',
+    payment({ hash: HOSTILE, amount: HOSTILE, currency: HOSTILE, locale: 'en' }),
+  )
   await newSubscription(shop, { metadata }, { name: HOSTILE, description: HOSTILE })
   const control = controlOf(shop.gateway)
   await until(async () =>
-    (await control.get<{ attempts: number }[]>('/webhooks/deliveries')).body.every(({ attempts }) => attempts > 0),
+    (await control.get<{ attempts: number }[]>('/webhooks/deliveries')).body.every(
+      ({ attempts }) => attempts > 0,
+    ),
   )
   const template = { name: 'hook', trigger: 'payment', url: `https://shop.example/'"><img/src=x>` }
   expect((await control.post('/webhooks/templates', template)).status).toBe(200)
 }
 
-/** How a merchant's own page looks is its merchant's, see console/templates.test.ts. A story as a file has its looks in it. */
+/**
+ * How a merchant's own page looks is its merchant's, see console/templates.test.ts. A story as a
+ * file has its looks in it.
+ */
 const isOfConsole = (path: string) => !/\/preview$|\/story\.html$/.test(path)
 /** The one script that the console has, from where the gateway serves it. */
 const OWN_SCRIPT = /<script src="\/assets\/console\.[0-9a-f]+\.js" defer><\/script>/
@@ -82,8 +98,16 @@ const OWN_FRAME =
 
 const html = () =>
   [...pages, ...ofAll]
-    .filter(([path, { headers }]) => isOfConsole(path) && headers.get('content-type')?.includes('html'))
-    .map(([path, page]) => [path, { ...page, html: page.html.replace(OWN_SCRIPT, '').replace(OWN_FRAME, '') }] as const)
+    .filter(
+      ([path, { headers }]) => isOfConsole(path) && headers.get('content-type')?.includes('html'),
+    )
+    .map(
+      ([path, page]) =>
+        [
+          path,
+          { ...page, html: page.html.replace(OWN_SCRIPT, '').replace(OWN_FRAME, '') },
+        ] as const,
+    )
 
 test('every page of the console was looked at', () => {
   for (const path of [
@@ -130,10 +154,13 @@ test('30 console-stored-xss: a story as a file has its looks in it, and nothing 
   const files = [...pages].filter(([path]) => path.endsWith('/story.html'))
   expect(files.length).toBeGreaterThan(1)
   for (const [path, page] of files) {
-    const [policy = ''] = /<meta http-equiv="Content-Security-Policy" content="[^"]*">/.exec(page.html) ?? []
+    const [policy = ''] =
+      /<meta http-equiv="Content-Security-Policy" content="[^"]*">/.exec(page.html) ?? []
     expect(policy, path).toContain("default-src 'none'; style-src 'unsafe-inline'")
     expect(page.html.replace(policy, ''), path).not.toMatch(/<img|<script|<!--|'">/)
-    const marks = marksOf(page.html).filter((mark) => /^<(?:iframe|object|base)|\s(?:on\w+|style)=/i.test(mark))
+    const marks = marksOf(page.html).filter((mark) =>
+      /^<(?:iframe|object|base)|\s(?:on\w+|style)=/i.test(mark),
+    )
     expect(marks, path).toEqual([])
   }
 })
@@ -149,5 +176,6 @@ test('133 log-injection: lines and commands of a terminal in a field are shown, 
 test('116 idor-console: no page of a merchant is there for another', async () => {
   const rival = consoleOf(shop.gateway)
   await rival.logIn(2, RIVAL.password)
-  for (const path of [...pages.keys(), ...ofAll.keys()]) expect((await rival.get(path)).status, path).toBe(404)
+  for (const path of [...pages.keys(), ...ofAll.keys()])
+    expect((await rival.get(path)).status, path).toBe(404)
 })

@@ -28,7 +28,9 @@ function guessesOf(seed: number, keeps: boolean): number {
 test('what reached something new leads to what chance alone would take 160,000 tries to reach', () => {
   const seeds = [1, 2, 3]
   expect(Math.max(...seeds.map((seed) => guessesOf(seed, true)))).toBeLessThan(4_000)
-  expect(seeds.map((seed) => guessesOf(seed, false))).toEqual(seeds.map(() => Number.POSITIVE_INFINITY))
+  expect(seeds.map((seed) => guessesOf(seed, false))).toEqual(
+    seeds.map(() => Number.POSITIVE_INFINITY),
+  )
 })
 
 class Leaf {

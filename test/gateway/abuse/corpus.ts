@@ -19,15 +19,18 @@ const MUTATED_SHARE = 0.7
 const KEPT = 0.85
 
 /**
- * Drafts of requests that reached code that nothing before them did. What is sent next is mostly one of them, some of its
- * parts replaced by those of another draft of the same kind.
+ * Drafts of requests that reached code that nothing before them did. What is sent next is mostly
+ * one of them, some of its parts replaced by those of another draft of the same kind.
  */
 export class Corpus<Draft extends object> {
   readonly #kept: Draft[] = []
   readonly #draw: Draw
   readonly #drawn: (like?: Draft) => Draft
 
-  /** @param drawn a draft that knows nothing of those before; of the same kind as another, if there is one */
+  /**
+   * @param drawn a draft that knows nothing of those before; of the same kind as another, if there
+   * is one
+   */
   constructor(draw: Draw, drawn: (like?: Draft) => Draft) {
     this.#draw = draw
     this.#drawn = drawn

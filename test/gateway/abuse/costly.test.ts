@@ -8,11 +8,19 @@ const shop = await sharedGateway()
 
 /** A payment with so many encrypted parameters, most of which mean nothing. */
 function hiding(count: number): Fields {
-  const idle = Array.from({ length: count - 2 }, (_, index): [string, string] => [`idle_${index}`, 'x'])
+  const idle = Array.from({ length: count - 2 }, (_, index): [string, string] => [
+    `idle_${index}`,
+    'x',
+  ])
   const clear = new Map([['card_number', '4111111111111111'], ['card_cvv', '200'], ...idle])
   const hidden = [...clear].map(([name, value]) => [name, encrypt(value)])
   const names = [...clear.keys()].join()
-  return { merchant_id: 1, ...hashed(payment(), MERCHANT), ...Object.fromEntries(hidden), encrypted: names }
+  return {
+    merchant_id: 1,
+    ...hashed(payment(), MERCHANT),
+    ...Object.fromEntries(hidden),
+    encrypted: names,
+  }
 }
 
 test('without a login nobody has more than eight values decrypted, each of which costs an RSA operation', async () => {

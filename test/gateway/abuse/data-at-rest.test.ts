@@ -53,14 +53,19 @@ describe('with a secrets key', () => {
 
   const bytes = async () => {
     const names = (await readdir(data)).filter((name) => name.startsWith('gateway.db'))
-    return Buffer.concat(await Promise.all(names.map((name) => readFile(join(data, name))))).toString('latin1')
+    return Buffer.concat(
+      await Promise.all(names.map((name) => readFile(join(data, name)))),
+    ).toString('latin1')
   }
   async function runs(env = {}) {
     const gateway = await run([], env)
     const library = await (await fetch(`${gateway.url}/v2/mondido.js?merchant_id=1`)).text()
     const whileRunning = await bytes()
     await gateway.close()
-    return { key: /-----BEGIN PUBLIC KEY[^"'`]*/.exec(library)?.[0], bytes: whileRunning + (await bytes()) }
+    return {
+      key: /-----BEGIN PUBLIC KEY[^"'`]*/.exec(library)?.[0],
+      bytes: whileRunning + (await bytes()),
+    }
   }
   const refused = (env = {}) =>
     run([], env).then(
@@ -70,7 +75,8 @@ describe('with a secrets key', () => {
 
   test('neither secret nor private key is in the files, and both are read again', async () => {
     const first = await runs(KEY)
-    for (const secret of ['sandbox-secret', 'PRIVATE KEY']) expect(first.bytes).not.toContain(secret)
+    for (const secret of ['sandbox-secret', 'PRIVATE KEY'])
+      expect(first.bytes).not.toContain(secret)
     expect(first.key).toBeDefined()
     expect(await runs(BASE64)).toMatchObject({ key: first.key })
   })
@@ -91,9 +97,12 @@ describe('with a secrets key', () => {
     expect(await refused(KEY)).toBe('started')
   })
 
-  test.each(['short', 'g'.repeat(64), 'ab'.repeat(31)])('%s is no key, which is said without it', async (text) => {
-    const said = await refused({ MONDIDO_SECRETS_KEY: text })
-    expect(said).toMatch(/32 bytes/)
-    expect(said).not.toContain(text)
-  })
+  test.each(['short', 'g'.repeat(64), 'ab'.repeat(31)])(
+    '%s is no key, which is said without it',
+    async (text) => {
+      const said = await refused({ MONDIDO_SECRETS_KEY: text })
+      expect(said).toMatch(/32 bytes/)
+      expect(said).not.toContain(text)
+    },
+  )
 })

@@ -63,14 +63,19 @@ describe('a data file that is no longer where it was', () => {
     ['moved', moved],
     ['replaced', replaced],
     ['without its journal', () => rm(`${place.target}-wal`)],
-  ])('is noticed when it is %s: writes are refused with 503 instead of being lost', async (_how, away) => {
-    await pay()
-    await away()
-    const answer = await pay()
-    expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
-    expect(answer.headers.get('mondido-explain')).toMatch(/deleted or replaced.*start the gateway again/)
-    expect((await shop.get<unknown[]>(API)).body).toHaveLength(1)
-  })
+  ])(
+    'is noticed when it is %s: writes are refused with 503 instead of being lost',
+    async (_how, away) => {
+      await pay()
+      await away()
+      const answer = await pay()
+      expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
+      expect(answer.headers.get('mondido-explain')).toMatch(
+        /deleted or replaced.*start the gateway again/,
+      )
+      expect((await shop.get<unknown[]>(API)).body).toHaveLength(1)
+    },
+  )
 
   test('is used again when it is put back', async () => {
     await moved()

@@ -5,7 +5,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface DatabaseProxy {
   /** Address of the database through the proxy. */
   readonly url: string
-  /** From now on no byte passes, in either direction; connections stay open, and new ones are taken. */
+  /**
+   * From now on no byte passes, in either direction; connections stay open, and new ones are taken.
+   */
   freeze(): void
   /** Resolves when the gateway has sent something that is held back on so many connections. */
   held(connections: number): Promise<void>

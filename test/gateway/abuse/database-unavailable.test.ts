@@ -4,7 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { encode, hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  encode,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { machineTimePasses } from '../../helpers/machine-time.ts'
 import { scratchDatabase } from '../../helpers/postgres.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
@@ -58,7 +66,10 @@ test('while PostgreSQL is down requests are refused with 503 and a reason; then 
   }
   machineTimePasses(1_000)
   const page = await shop.browser.get<string>(href)
-  expect([page.status, page.body]).toEqual([503, expect.stringContaining('errors.service_not_available')])
+  expect([page.status, page.body]).toEqual([
+    503,
+    expect.stringContaining('errors.service_not_available'),
+  ])
   await proxy.up()
   expect(await payAt(shop)).toBe(200)
 })
@@ -70,7 +81,8 @@ test('a payment whose client has gone before it began is not made', async () => 
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const fields = payment()
-  const refs = async () => (await shop.get<{ payment_ref: string }[]>(API)).body.map((each) => each.payment_ref)
+  const refs = async () =>
+    (await shop.get<{ payment_ref: string }[]>(API)).body.map((each) => each.payment_ref)
   await refs()
   proxy.freeze()
   const gone = request({
@@ -102,12 +114,15 @@ test('a payment whose client has gone before it began is not made', async () => 
 
 // Each waits for seconds, for a limit that runs out.
 describe.concurrent('a database that hangs', () => {
-  test('PostgreSQL that stops answering holds no request for longer than a statement may take', async ({ expect }) => {
+  test('PostgreSQL that stops answering holds no request for longer than a statement may take', async ({
+    expect,
+  }) => {
     await using opened = await openHanging()
     const { proxy, shop } = opened
     expect(await payAt(shop)).toBe(200)
     proxy.freeze()
-    // The database stays frozen until all are answered: without a limit the test would wait for ever.
+    // The database stays frozen until all are answered: without a limit the test would wait for
+    // ever.
     for (const answer of await Promise.all(Array.from({ length: 30 }, () => shop.get(API))))
       expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
     proxy.thaw()
@@ -135,7 +150,8 @@ describe.concurrent('a database that hangs', () => {
       LOG_LEVEL: 'silent',
     })
     const url = /https?:\S+/.exec(await program.printed(/REST API/))?.[0]
-    const list = () => fetch(`${url}/transactions`, { headers: { authorization: `Basic ${btoa('1:custom00')}` } })
+    const list = () =>
+      fetch(`${url}/transactions`, { headers: { authorization: `Basic ${btoa('1:custom00')}` } })
     // Keys of a new merchant are made, and connections are there.
     await list()
     proxy.freeze()

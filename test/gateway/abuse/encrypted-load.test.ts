@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Fields, hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { encrypt } from '../conformance/encrypt.ts'
 import { API, outcome } from './outcomes.ts'
@@ -25,7 +32,12 @@ function costly(): Fields {
   const idle = Array.from({ length: 39 }, (_, index): [string, string] => [`idle_${index}`, IDLE])
   const names = ['card_number', ...idle.map(([name]) => name)].join()
   const card_number = encrypt('4111111111111111')
-  return { ...hashed(payment(), MERCHANT), ...Object.fromEntries(idle), card_number, encrypted: names }
+  return {
+    ...hashed(payment(), MERCHANT),
+    ...Object.fromEntries(idle),
+    card_number,
+    encrypted: names,
+  }
 }
 const IDLE = encrypt('x')
 
@@ -58,7 +70,10 @@ test('a gateway begins a thread for it only when something is encrypted', async 
 })
 
 test('when the thread dies, the requests it had are refused with 503, and the next is answered', async () => {
-  const [first] = await Promise.all([shop.post(API, costly()), once(process, 'worker').then(endThread)])
+  const [first] = await Promise.all([
+    shop.post(API, costly()),
+    once(process, 'worker').then(endThread),
+  ])
   expect([first.status, first.body.code]).toEqual([503, 243])
   expect(first.headers.get('mondido-explain')).toContain('send the request again')
   expect(outcome(await shop.post(API, costly()))).toBe(200)
@@ -81,7 +96,10 @@ test('a program that ends without closing its gateway is not kept alive, but get
   expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])
 })
 
-/** Run from the sources, as Node reads them. Its merchant has the key that its first argument is encrypted with. */
+/**
+ * Run from the sources, as Node reads them. Its merchant has the key that its first argument is
+ * encrypted with.
+ */
 const PROGRAM = `
   import { createGateway } from './mock-gateway/gateway.ts'
   const merchant = ${JSON.stringify(MERCHANT)}

@@ -44,8 +44,17 @@ const CVV = '739'
 
 describe('whoever got hold of a ciphertext cannot have it read', () => {
   test('by a hash that is wrong: the explanation does not show what was encrypted', async () => {
-    const order = payment({ merchant_id: 1, payment_ref: CVV, customer_ref: 'Kim', currency: 'SEK', hash: 'wrong' })
-    for (const names of [['payment_ref'], ['payment_ref', 'customer_ref', 'amount', 'currency', 'test']]) {
+    const order = payment({
+      merchant_id: 1,
+      payment_ref: CVV,
+      customer_ref: 'Kim',
+      currency: 'SEK',
+      hash: 'wrong',
+    })
+    for (const names of [
+      ['payment_ref'],
+      ['payment_ref', 'customer_ref', 'amount', 'currency', 'test'],
+    ]) {
       const { headers, body } = await shop.browser.post('/v1/transactions', hide(order, ...names))
       expect(body.code).toBe(107)
       expect(headers.get('mondido-explain')).not.toContain(CVV)
@@ -62,21 +71,41 @@ describe('whoever got hold of a ciphertext cannot have it read', () => {
   })
 
   test('by payment_request: names that came encrypted are left out', async () => {
-    const order = hide(hashed(payment({ locale: 'Locale-Mark' }), MERCHANT), 'locale', 'payment_ref', 'card_number')
+    const order = hide(
+      hashed(payment({ locale: 'Locale-Mark' }), MERCHANT),
+      'locale',
+      'payment_ref',
+      'card_number',
+    )
     const { body } = await shop.post('/v1/transactions', order)
     expect(Object.keys(body.payment_request)).toContain('amount')
-    for (const name of ['locale', 'payment_ref', 'card_number']) expect(body.payment_request).not.toHaveProperty(name)
+    for (const name of ['locale', 'payment_ref', 'card_number'])
+      expect(body.payment_request).not.toHaveProperty(name)
     const { id } = (await shop.post('/v1/transactions', prepared())).body
-    const paid = await shop.put(`/v1/transactions/${id}`, hide(payment({ amount: '10.00' }), 'card_number'))
+    const paid = await shop.put(
+      `/v1/transactions/${id}`,
+      hide(payment({ amount: '10.00' }), 'card_number'),
+    )
     expect(paid.body.payment_request).not.toHaveProperty('card_number')
   })
 
-  for (const name of ['payment_ref', 'customer_ref', 'locale', 'metadata', 'card_holder', 'success_url'])
+  for (const name of [
+    'payment_ref',
+    'customer_ref',
+    'locale',
+    'metadata',
+    'card_holder',
+    'success_url',
+  ])
     for (const number of [NUMBER, '4111 1111-1111 1111'])
       test(`as ${name}: the card number ${number} is answered like a broken ciphertext, 197`, async () => {
         const sent = hide(payment({ merchant_id: 1, [name]: number }), name)
         const broken = payment({ merchant_id: 1, [name]: 'broken', encrypted: name })
-        const told = ({ status, headers, body }: Answer<unknown>) => [status, headers.get('mondido-explain'), body]
+        const told = ({ status, headers, body }: Answer<unknown>) => [
+          status,
+          headers.get('mondido-explain'),
+          body,
+        ]
         const answer = await shop.browser.post('/v1/transactions', sent)
         expect(answer.body.code).toBe(197)
         expect(told(answer)).toEqual(told(await shop.browser.post('/v1/transactions', broken)))
@@ -95,7 +124,9 @@ describe('whoever got hold of a ciphertext cannot have it read', () => {
   })
 })
 
-/** The members of an answer that are the value of a parameter, where they are not called as it is. */
+/**
+ * The members of an answer that are the value of a parameter, where they are not called as it is.
+ */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   order_id: ['payment_ref'],
   customer_ref: ['ref', 'customer'],
@@ -157,14 +188,24 @@ describe('the clear value of what was encrypted is nowhere but in the field that
     })
 })
 
-const sendTo = (client: Pick<TestGateway, 'send'>, { method }: Call, address: string, fields: Fields) =>
+const sendTo = (
+  client: Pick<TestGateway, 'send'>,
+  { method }: Call,
+  address: string,
+  fields: Fields,
+) =>
   method === 'get'
     ? client.send<unknown>('GET', `${address}?${encode(fields)}`)
     : client.send<unknown>(method.toUpperCase(), address, encode(fields))
 
-/** What of an answer shows a mark, but the members that are the parameter's value. Lists show what was made before. */
+/**
+ * What of an answer shows a mark, but the members that are the parameter's value. Lists show what
+ * was made before.
+ */
 function leaks(body: unknown, name: string): readonly unknown[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const own = MEMBERS[name] ?? [name]
-  return Object.entries(body).filter(([member, value]) => !own.includes(member) && holdsMark(JSON.stringify(value)))
+  return Object.entries(body).filter(
+    ([member, value]) => !own.includes(member) && holdsMark(JSON.stringify(value)),
+  )
 }

@@ -2,7 +2,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fields, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  type Fields,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 
 /** What a payer typed where no card number belongs, in the ways people write one. */
@@ -73,16 +79,30 @@ describe('a card number in a free field is masked, and the merchant is told:', (
   }
 
   for (const [what, create] of [
-    ['a customer', () => shop.post('/v1/customers', { ref: `c-${NUMBER}`, metadata: json({ note: GROUPED }) })],
+    [
+      'a customer',
+      () => shop.post('/v1/customers', { ref: `c-${NUMBER}`, metadata: json({ note: GROUPED }) }),
+    ],
     [
       'a plan',
-      () => shop.post('/v1/plans', { name: NUMBER, interval: 1, interval_unit: 'months', prices: '{"sek":"1.00"}' }),
+      () =>
+        shop.post('/v1/plans', {
+          name: NUMBER,
+          interval: 1,
+          interval_unit: 'months',
+          prices: '{"sek":"1.00"}',
+        }),
     ],
     [
       'a refund',
       async () => {
         const { id } = (await shop.post('/v1/transactions', payment())).body
-        return shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: NUMBER, ref: NUMBER })
+        return shop.post('/v1/refunds', {
+          transaction_id: id,
+          amount: '1.00',
+          reason: NUMBER,
+          ref: NUMBER,
+        })
       },
     ],
     [
@@ -103,16 +123,27 @@ describe('a card number in a free field is masked, and the merchant is told:', (
     })
 
   test('by a form, where the payer pays with the very card', async () => {
-    const order = payment({ merchant_id: 1, card_number: NUMBER, metadata: json({ note: NUMBER }), ...URLS })
+    const order = payment({
+      merchant_id: 1,
+      card_number: NUMBER,
+      metadata: json({ note: NUMBER }),
+      ...URLS,
+    })
     const { headers } = await shop.browser.post('/v1/form', order)
     const id = new URL(headers.get('location') ?? '').searchParams.get('transaction_id')
     const { body } = await shop.get(`/v1/transactions/${id}`)
-    expect(body).toMatchObject({ status: 'approved', card_number: MASKED, metadata: { note: MASKED } })
+    expect(body).toMatchObject({
+      status: 'approved',
+      card_number: MASKED,
+      metadata: { note: MASKED },
+    })
   })
 
   test('the files of the database hold none', async () => {
     const paths = await readdir(folder)
-    const files = Buffer.concat(await Promise.all(paths.map((name) => readFile(join(folder, name)))))
+    const files = Buffer.concat(
+      await Promise.all(paths.map((name) => readFile(join(folder, name)))),
+    )
     for (const mark of [NUMBER, GROUPED]) expect(files.indexOf(mark)).toBe(-1)
     expect(files.indexOf(MASKED)).toBeGreaterThan(-1)
   })

@@ -12,7 +12,14 @@ import {
 } from '../../../mock-gateway/web/docs/contract.ts'
 import { type Fields, hashed, MERCHANT, type TestMerchant } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
-import { boundaryValue, hostileValue, type Json, propertiesOf, someHeaders, validValue } from './fuzz-values.ts'
+import {
+  boundaryValue,
+  hostileValue,
+  type Json,
+  propertiesOf,
+  someHeaders,
+  validValue,
+} from './fuzz-values.ts'
 import { mutatedLiquid } from './mutated-liquid.ts'
 
 /** A request as it leaves. */
@@ -57,7 +64,10 @@ const NEW_ORDER = Symbol('a new order')
 
 type Values = Readonly<Record<string, Json>>
 
-/** A request of a call as it is drawn. It can be written again for what exists later, with some of its parts replaced. */
+/**
+ * A request of a call as it is drawn. It can be written again for what exists later, with some of
+ * its parts replaced.
+ */
 interface Draft {
   readonly values: Readonly<Record<string, Json | Real | symbol>>
   /** What stands for `{id}` and the like. */
@@ -71,7 +81,10 @@ interface Draft {
   readonly headers: readonly string[]
 }
 
-/** Draws drafts for one call of the contract: what it documents, some of it replaced, left out, doubled or mutated. */
+/**
+ * Draws drafts for one call of the contract: what it documents, some of it replaced, left out,
+ * doubled or mutated.
+ */
 function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<Draft> {
   const fields = fieldsOf(contract, call)
   const names = [...fields.keys(), ...STRANGE_NAMES]
@@ -79,7 +92,9 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
   const plain = [...fields.keys()].filter((name) => name !== 'encrypted')
   const bad = memoized((name) => {
     const pointer = fields.get(name)
-    return pointer === undefined ? hostileValue : fc.oneof(boundaryValue(contract, pointer), hostileValue)
+    return pointer === undefined
+      ? hostileValue
+      : fc.oneof(boundaryValue(contract, pointer), hostileValue)
   })
   const good = memoized((name): fc.Arbitrary<Json | Real> => {
     const value = name === 'source' ? mutatedLiquid : validValue(contract, fields.get(name) ?? '')
@@ -87,11 +102,16 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
     return among ? fc.oneof({ weight: 4, arbitrary: realOf(known, among, name) }, value) : value
   })
   const pairs = <T>(chosen: fc.Arbitrary<string[]>, value: (name: string) => fc.Arbitrary<T>) =>
-    chosen.chain((list) => fc.tuple(...list.map((name) => fc.tuple(fc.constant(name), value(name)))))
+    chosen.chain((list) =>
+      fc.tuple(...list.map((name) => fc.tuple(fc.constant(name), value(name)))),
+    )
   const examples = examplesOf(contract, call)
   const values = fc
     .record({
-      example: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...examples) }, fc.constant(undefined)),
+      example: fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom(...examples) },
+        fc.constant(undefined),
+      ),
       real: pairs(fc.subarray(Object.keys(known.values).filter((name) => fields.has(name))), good),
       further: pairs(fc.subarray(plain, { maxLength: Math.min(3, plain.length) }), good),
       mutated: pairs(sometimes(names, 2), bad),
@@ -108,7 +128,10 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
     id: idOf(call, known),
     signs: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0 && fields.has('hash')),
     encoding: fc.constantFrom(...ENCODINGS),
-    disturbance: fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom(...DISTURBANCES)),
+    disturbance: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('') },
+      fc.constantFrom(...DISTURBANCES),
+    ),
     login: fc.oneof(
       { weight: 8, arbitrary: fc.constant('own' as const) },
       fc.constantFrom('other' as const, 'none' as const, 'broken' as const),
@@ -137,18 +160,28 @@ function requestOf(
   { values, id, signs, encoding, disturbance, login, headers }: Draft,
   known: Known,
 ): Request {
-  const real = <T>(value: T | Real) => (value instanceof Real ? known[value.among]?.[value.name]?.[value.index] : value)
-  const given = Object.entries(values).map(([name, value]) => [name, value === NEW_ORDER ? newOrder() : real(value)])
+  const real = <T>(value: T | Real) =>
+    value instanceof Real ? known[value.among]?.[value.name]?.[value.index] : value
+  const given = Object.entries(values).map(([name, value]) => [
+    name,
+    value === NEW_ORDER ? newOrder() : real(value),
+  ])
   const sent = Object.fromEntries(given) as Values
   const written = encoding(signs ? withHash(sent) : sent, call.operation.requestBody !== undefined)
-  const query = [written.query, written.body === null ? disturbance : ''].filter(Boolean).join('&').slice(0, 6_000)
+  const query = [written.query, written.body === null ? disturbance : '']
+    .filter(Boolean)
+    .join('&')
+    .slice(0, 6_000)
   const method = call.method.toUpperCase()
   const path = call.path.replace(/\{\w+\}/, () => String(real(id)))
   return {
     operation: call.operation.operationId,
     method,
     address: query ? `${path}?${query}` : path,
-    body: method === 'GET' ? null : written.body && [written.body, disturbance].filter(Boolean).join('&'),
+    body:
+      method === 'GET'
+        ? null
+        : written.body && [written.body, disturbance].filter(Boolean).join('&'),
     type: written.type,
     login,
     headers,
@@ -160,7 +193,10 @@ const newOrder = () => `fuzzed-${++orders}`
 
 /** Mostly none of the names, else up to so many. */
 const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[]> =>
-  fc.oneof(fc.constant<string[]>([]), fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: most }))
+  fc.oneof(
+    fc.constant<string[]>([]),
+    fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: most }),
+  )
 
 /** Every call of the contract but those for its document. */
 export const requestedCalls = (contract: Contract): readonly Call[] =>
@@ -175,8 +211,15 @@ export interface Drawer {
   write(draft: object, known: Known): Request
 }
 
-/** One for each of some calls; those that change something, and lists with their many filters, come up more often. */
-export const drawers = (contract: Document, calls: readonly Call[], known: Known): readonly Drawer[] =>
+/**
+ * One for each of some calls; those that change something, and lists with their many filters, come
+ * up more often.
+ */
+export const drawers = (
+  contract: Document,
+  calls: readonly Call[],
+  known: Known,
+): readonly Drawer[] =>
   calls.map((call) => ({
     name: `${call.method} ${call.path}`,
     weight: call.operation.requestBody || fieldsOf(contract, call).has('order_by') ? 3 : 1,
@@ -206,7 +249,10 @@ const STRANGE_NAMES = [
   '',
 ]
 
-/** What a call can be sent, by name, with pointers to the schemas; conditions of lists as `filter[field]`. */
+/**
+ * What a call can be sent, by name, with pointers to the schemas; conditions of lists as
+ * `filter[field]`.
+ */
 function fieldsOf(contract: Document, call: Call): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   const ofPath = call.pointer.slice(0, call.pointer.lastIndexOf('/'))
@@ -222,7 +268,8 @@ function fieldsOf(contract: Document, call: Call): ReadonlyMap<string, string> {
     if (properties.size === 0) fields.set(value.name, `${pointer}/schema`)
   }
   if (call.operation.requestBody)
-    for (const [name, where] of propertiesOf(contract, `${bodyPointer(contract, call)}/schema`)) fields.set(name, where)
+    for (const [name, where] of propertiesOf(contract, `${bodyPointer(contract, call)}/schema`))
+      fields.set(name, where)
   return fields
 }
 
@@ -232,14 +279,20 @@ const bodyPointer = (contract: Document, call: Call): string => {
   return `${pointer}/content${part(type ?? FORM)}`
 }
 
-/** Examples of what a call is sent; their ids are not of rows that exist. Without one, what has to be sent. */
+/**
+ * Examples of what a call is sent; their ids are not of rows that exist. Without one, what has to
+ * be sent.
+ */
 function examplesOf(contract: Document, call: Call): readonly Values[] {
   if (!call.operation.requestBody) return [{}]
   const media = at<RequestBody['content'][string]>(contract, bodyPointer(contract, call))
   const names = Object.keys(media.value.examples ?? {})
   if (names.length === 0) return [neededOf(contract, `${media.pointer}/schema`)]
   return names.map((name) => {
-    const { hash, ...rest } = at<{ value: Values }>(contract, `${media.pointer}/examples${part(name)}`).value.value
+    const { hash, ...rest } = at<{ value: Values }>(
+      contract,
+      `${media.pointer}/examples${part(name)}`,
+    ).value.value
     return rest
   })
 }
@@ -254,7 +307,10 @@ function neededOf(contract: Document, pointer: string): Values {
   return Object.fromEntries(examples)
 }
 
-/** What stands in the address: mostly a row of the kind that it is for, sometimes another, sometimes none. */
+/**
+ * What stands in the address: mostly a row of the kind that it is for, sometimes another, sometimes
+ * none.
+ */
 function idOf({ path }: Call, known: Known): fc.Arbitrary<Draft['id']> {
   const [, kind = ''] = /\/([\w-]+)\/\{/.exec(path) ?? []
   const any = fc.constantFrom(...Object.keys(known.ids)).chain((name) => realOf(known, 'ids', name))
@@ -285,7 +341,10 @@ const asText = (value: Json): string => (typeof value === 'string' ? value : JSO
 
 /** The hash that fits what is sent, where it can be made. */
 function withHash(values: Values, merchant: TestMerchant = MERCHANT): Values {
-  const { hash } = hashed({ ...(values as Fields), hash: undefined, ...hashed(values as Fields, merchant) }, merchant)
+  const { hash } = hashed(
+    { ...(values as Fields), hash: undefined, ...hashed(values as Fields, merchant) },
+    merchant,
+  )
   return 'hash' in values ? values : { ...values, hash: String(hash) }
 }
 
@@ -343,17 +402,25 @@ const ENCODINGS: readonly Encoding[] = [
 
 const multipart = (values: Values) =>
   `${Object.entries(values)
-    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${asText(value)}\r\n`)
+    .map(
+      ([name, value]) =>
+        `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${asText(value)}\r\n`,
+    )
     .join('')}--x--\r\n`
 
 /** The card encrypted as a browser does it, as far as it is short enough. */
 function encrypted(values: Values): Values {
   const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
-  const texts = Object.entries(values).filter(([name]) => name.startsWith('card_') || name === 'amount')
+  const texts = Object.entries(values).filter(
+    ([name]) => name.startsWith('card_') || name === 'amount',
+  )
   const short = texts
     .map(([name, value]) => [name, Buffer.from(asText(value)).toString('base64')] as const)
     .filter(([, text]) => text.length < 240)
-  const hidden = short.map(([name, text]) => [name, publicEncrypt(key, Buffer.from(text)).toString('base64')])
+  const hidden = short.map(([name, text]) => [
+    name,
+    publicEncrypt(key, Buffer.from(text)).toString('base64'),
+  ])
   return { ...values, ...Object.fromEntries(hidden), encrypted: short.map(([name]) => name).join() }
 }
 

@@ -2,7 +2,12 @@ import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions
 import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { styleAddress } from '../../helpers/assets.ts'
-import { checkAnswer, checkControlAnswer, readContract, readControlContract } from '../../helpers/contract.ts'
+import {
+  checkAnswer,
+  checkControlAnswer,
+  readContract,
+  readControlContract,
+} from '../../helpers/contract.ts'
 import { authorizationOf, clientAt, MERCHANT, TEMPLATES } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { logIn } from './console-places.ts'
@@ -38,9 +43,17 @@ export interface FuzzTarget {
 
 const KEY = 'a-key-of-our-own'
 
-export const OTHER = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
+export const OTHER = {
+  id: 2,
+  password: 'other password',
+  secret: 'other secret',
+  private_key: OTHER_PRIVATE_KEY,
+}
 
-/** The first merchant as administrators may put it back: what everybody knows is no password to them. */
+/**
+ * The first merchant as administrators may put it back: what everybody knows is no password to
+ * them.
+ */
 const OWN = { ...MERCHANT, password: 'a password of its own' }
 
 const ADMINISTRATOR = `Basic ${btoa(`admin:${KEY}`)}`
@@ -57,7 +70,10 @@ export const LOGINS: Ground['logins'] = {
 async function newRows(url: string, merchant = MERCHANT): Promise<Ground> {
   const shop = clientAt(url, merchant)
   const [own, other] = [await createTestData(shop), await createTestData(clientAt(url, OTHER))]
-  return { ...knownOf(own, other, await styleAddress(shop), await newPayersAtBank(shop, MERCHANT.id)), logins: LOGINS }
+  return {
+    ...knownOf(own, other, await styleAddress(shop), await newPayersAtBank(shop, MERCHANT.id)),
+    logins: LOGINS,
+  }
 }
 
 const BELOW = '/_control'
@@ -83,8 +99,8 @@ const DAYS = [undefined, 0, 1, 8, 40]
 const typed = () => typedBy([readContract(), readControlContract()])
 
 /**
- * The same, of a merchant whose settings change, with what its administrator orders; and every page and form to which
- * answers lead.
+ * The same, of a merchant whose settings change, with what its administrator orders; and every page
+ * and form to which answers lead.
  */
 const api = (): FuzzTarget => {
   let dataSets = 0
@@ -102,13 +118,17 @@ const api = (): FuzzTarget => {
     },
     async begin(url) {
       const days = DAYS[dataSets % DAYS.length]
-      await (days === undefined ? reset(url) : order(url, 'POST', '/clock/advance', { days, force: true }))
+      await (days === undefined
+        ? reset(url)
+        : order(url, 'POST', '/clock/advance', { days, force: true }))
       if (hooks.length === 0) hooks = await openHooks()
       ways ??= new Ways(url, /^\/console/, typed())
       await restore(url, MERCHANT.id)
       // What was ordered of the bank, or a clock in years to come, may keep rows from being made.
       const ground = await newRows(url).catch(() => reset(url).then(() => newRows(url)))
-      await order(url, 'PUT', `/merchants/${MERCHANT.id}`, { settings: variedSettings(dataSets++, hooks) })
+      await order(url, 'PUT', `/merchants/${MERCHANT.id}`, {
+        settings: variedSettings(dataSets++, hooks),
+      })
       return {
         ...ground,
         others: besides(hooks),
@@ -117,13 +137,25 @@ const api = (): FuzzTarget => {
       }
     },
     drawers(ground) {
-      const first = { operation: '', method: 'GET', address: '/', body: null, type: '', login: 'none' } as const
-      const pages = ways?.take(first, '<html><a href="/"><a href="/docs"><a href="/metrics">', null).fresh ?? []
+      const first = {
+        operation: '',
+        method: 'GET',
+        address: '/',
+        body: null,
+        type: '',
+        login: 'none',
+      } as const
+      const pages =
+        ways?.take(first, '<html><a href="/"><a href="/docs"><a href="/metrics">', null).fresh ?? []
       const beside = controlDrawers(ground, BESIDE).map((drawer) => ({
         ...drawer,
         write: (draft: object, known: Known) => asAdministrator(drawer.write(draft, known)),
       }))
-      return [...drawers(readContract(), requestedCalls(readContract()), ground), ...beside, ...pages]
+      return [
+        ...drawers(readContract(), requestedCalls(readContract()), ground),
+        ...beside,
+        ...pages,
+      ]
     },
   }
 }
@@ -138,7 +170,9 @@ const besides = (hooks: readonly string[]): Readonly<Record<string, readonly Jso
   card_expiry: ['1240'],
   template_id: [1, 3, 5, ...LATER],
   webhook: hooks.flatMap((url) =>
-    ['payment', 'before_payment'].map((trigger) => JSON.stringify({ trigger, url, data_format: 'xml' })),
+    ['payment', 'before_payment'].map((trigger) =>
+      JSON.stringify({ trigger, url, data_format: 'xml' }),
+    ),
   ),
   payment_details: PAYERS.map((payer) => JSON.stringify(payer)),
   payment_method: ['invoice', 'swish', 'paypal', 'bank', 'credit_card'],
@@ -146,7 +180,9 @@ const besides = (hooks: readonly string[]): Readonly<Record<string, readonly Jso
   provider_ref: names(),
   mondido_attempt: names(),
   stored_card: names(),
-  metadata: INSTRUCTIONS.map((service_instructions) => JSON.stringify({ service_instructions, plans: [1, 2] })),
+  metadata: INSTRUCTIONS.map((service_instructions) =>
+    JSON.stringify({ service_instructions, plans: [1, 2] }),
+  ),
 })
 
 /** Names that the requests themselves make; `remember` puts others in their place. */
@@ -165,7 +201,8 @@ const INSTRUCTIONS = [
 const control = (): FuzzTarget => ({
   flags: ['--control-key', KEY],
   safe: ` ${BELOW}/`,
-  check: (method, address, ...answer) => checkControlAnswer(method, address.replace(BELOW, ''), ...answer),
+  check: (method, address, ...answer) =>
+    checkControlAnswer(method, address.replace(BELOW, ''), ...answer),
   async begin(url) {
     await order(url, 'DELETE', '/faults')
     await reset(url)
@@ -199,7 +236,15 @@ function mutatedFixtures(
 
 const idsOfControl = (): Known['ids'] => {
   const some = ['1', '2', '3', '4', '5', '6', '7', '8']
-  const places = ['payment-links', 'faults', 'mails', 'deliveries', 'templates', 'merchants', 'stories']
+  const places = [
+    'payment-links',
+    'faults',
+    'mails',
+    'deliveries',
+    'templates',
+    'merchants',
+    'stories',
+  ]
   return Object.fromEntries(places.map((place) => [place, [...some]]))
 }
 
@@ -214,10 +259,20 @@ function controlDrawers(ground: Known, wanted = /^/): readonly Drawer[] {
   )
 }
 
-async function order<Body>(url: string, method: string, path: string, sent?: object): Promise<Body> {
+async function order<Body>(
+  url: string,
+  method: string,
+  path: string,
+  sent?: object,
+): Promise<Body> {
   const headers = { authorization: ADMINISTRATOR, 'content-type': 'application/json' }
-  const answer = await fetch(url + BELOW + path, { method, headers, body: sent ? JSON.stringify(sent) : null })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${answer.headers.get('mondido-explain')}`)
+  const answer = await fetch(url + BELOW + path, {
+    method,
+    headers,
+    body: sent ? JSON.stringify(sent) : null,
+  })
+  if (!answer.ok)
+    throw new Error(`${method} ${path}: ${answer.status} ${answer.headers.get('mondido-explain')}`)
   return (await answer.json()) as Body
 }
 
@@ -229,15 +284,25 @@ async function restoreMerchants(url: string): Promise<void> {
 }
 
 async function restore(url: string, id: number, besides: object = {}): Promise<void> {
-  const { changed_settings } = await order<{ changed_settings: string[] }>(url, 'GET', `/merchants/${id}`)
+  const { changed_settings } = await order<{ changed_settings: string[] }>(
+    url,
+    'GET',
+    `/merchants/${id}`,
+  )
   const settings = Object.fromEntries(changed_settings.map((name) => [name, null]))
   await order(url, 'PUT', `/merchants/${id}`, { ...besides, settings })
 }
 
-/** Orders that requests fail, which then would; that nothing be left to ask for; and guesses at a password. */
+/**
+ * Orders that requests fail, which then would; that nothing be left to ask for; and guesses at a
+ * password.
+ */
 const LEFT_OUT_OF_CONSOLE = /^(?!\/console)|\/(?:faults|reset|logout|login)/
 
-/** The console, by a merchant and by an administrator who are logged in: every page and form to which answers lead. */
+/**
+ * The console, by a merchant and by an administrator who are logged in: every page and form to
+ * which answers lead.
+ */
 const ofConsole = (): FuzzTarget => {
   let ways: Ways | undefined
   return {
@@ -268,7 +333,14 @@ const ofConsole = (): FuzzTarget => {
     drawers: () =>
       (['own', 'other'] as const).flatMap((login) => {
         const address = login === 'own' ? '/console/1' : '/console/merchants'
-        const first: Request = { operation: '', method: 'GET', address, body: null, type: '', login }
+        const first: Request = {
+          operation: '',
+          method: 'GET',
+          address,
+          body: null,
+          type: '',
+          login,
+        }
         return ways?.take(first, `<html><a href="${address}">`, null).fresh ?? []
       }),
   }
@@ -280,7 +352,9 @@ export const FUZZ_TARGETS = { contract, api, control, console: ofConsole } as co
 const LATER = [10, 11, 12, 13, 14, 15]
 const SLOTS = LATER.map(String)
 
-/** What the documented examples can be made real with; rows of the other merchant are among the ids. */
+/**
+ * What the documented examples can be made real with; rows of the other merchant are among the ids.
+ */
 export function knownOf(own: TestData, other: TestData, style: string, bank: AtBank): Known {
   const both = (...names: (keyof TestData)[]) => [
     ...[own, other].flatMap((of) => names.map((name) => String(of[name]))),
@@ -332,12 +406,20 @@ const NAMES: Readonly<Record<string, string>> = { mpi_ref: 'ref', token: 'card_n
 let remembered = 0
 
 /** What an answer names is there for the requests that follow. */
-export function remember({ values, ids, others = {} }: Known, { method, address }: Request, text: string): void {
+export function remember(
+  { values, ids, others = {} }: Known,
+  { method, address }: Request,
+  text: string,
+): void {
   const put = (list: readonly Json[] | undefined, value: Json) =>
     void (list as Json[] | undefined)?.splice(-1 - (remembered++ % LATER.length), 1, value)
-  for (const [, name = '', value = ''] of text.matchAll(/"(mpi_ref|provider_ref|mondido_attempt|token)":"([^"]+)"/g))
+  for (const [, name = '', value = ''] of text.matchAll(
+    /"(mpi_ref|provider_ref|mondido_attempt|token)":"([^"]+)"/g,
+  ))
     put(others[NAMES[name] ?? name], value)
-  for (const [, kind = '', token = ''] of text.matchAll(/\/v1\/(?:acs\/)?(form|acs|payment)\/([\w-]{16,})/g))
+  for (const [, kind = '', token = ''] of text.matchAll(
+    /\/v1\/(?:acs\/)?(form|acs|payment)\/([\w-]{16,})/g,
+  ))
     put(ids[kind], token)
   const [, kind = ''] = /^\/\w+\/([\w-]+)(?:$|\?)/.exec(address) ?? []
   const [, id] = /^\{"id":(\d+)/.exec(text) ?? []

@@ -5,7 +5,10 @@ import { growthOf, MOST_GROWTH, rising } from './levels-off.ts'
 
 const SEED = 20260314
 
-/** Requests to each database; `npm run lab -- abuse` sends two hundred times as many. PostgreSQL fails on values that SQLite takes. */
+/**
+ * Requests to each database; `npm run lab -- abuse` sends two hundred times as many. PostgreSQL
+ * fails on values that SQLite takes.
+ */
 const REQUESTS: Readonly<Record<string, number>> = { 'SQLite file': 600, PostgreSQL: 400 }
 
 /** Calls that succeeded. */
@@ -27,7 +30,8 @@ describe.each(DATABASES.filter(([name]) => name in REQUESTS))('on %s', (name, op
 
 test('most calls succeeded', () => {
   const undone = FEASIBLE.filter((operation) => !done.has(operation))
-  // Of so few requests chance leaves a quarter undone, a few more or less with each field that the contract gets.
+  // Of so few requests chance leaves a quarter undone, a few more or less with each field that the
+  // contract gets.
   expect(undone.length).toBeLessThan(FEASIBLE.length / 3)
 })
 

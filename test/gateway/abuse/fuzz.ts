@@ -20,7 +20,10 @@ export const FEASIBLE: readonly string[] = requestedCalls(readContract())
 /** Requests at the same time. */
 const CONNECTIONS = 16
 
-/** After so many the merchants get new rows of every kind: requests pay, cancel and delete what there is. */
+/**
+ * After so many the merchants get new rows of every kind: requests pay, cancel and delete what
+ * there is.
+ */
 const REQUESTS_PER_DATA_SET = 200
 
 /** One request in so many has mutated bytes; the others are valid HTTP. */
@@ -42,7 +45,10 @@ export interface Sample {
 /** What became of the requests. */
 export interface FuzzReport {
   readonly sent: number
-  /** How many answers there were of each status; `cut off` had none, because their bytes made no request. */
+  /**
+   * How many answers there were of each status; `cut off` had none, because their bytes made no
+   * request.
+   */
   readonly answers: Readonly<Record<string, number>>
   /** Calls of the contract that succeeded at least once. */
   readonly done: ReadonlySet<string>
@@ -54,7 +60,10 @@ export interface FuzzReport {
 }
 
 export interface FuzzPlan {
-  /** The merchants' API and its pages, by the contract alone unless it says more; the control API, or the console. */
+  /**
+   * The merchants' API and its pages, by the contract alone unless it says more; the control API,
+   * or the console.
+   */
   readonly target?: keyof typeof FUZZ_TARGETS | undefined
   /** A `postgres://` address; a file of SQLite without. */
   readonly database?: string | undefined
@@ -76,8 +85,9 @@ interface Guide {
 }
 
 /**
- * Sends requests, most of them valid ones of the contract with something changed, through raw sockets to a gateway in a
- * process of its own: no answer may be a failure or be missing, none may be against the contract.
+ * Sends requests, most of them valid ones of the contract with something changed, through raw
+ * sockets to a gateway in a process of its own: no answer may be a failure or be missing, none may
+ * be against the contract.
  */
 export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const { database, requests: count, seed, guide, told = () => {} } = plan
@@ -86,7 +96,10 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const merchants = join(folder, 'merchants.json')
   await writeFile(merchants, JSON.stringify([MERCHANT, OTHER]))
   const data = database === undefined ? ['--data', folder] : ['--database', database]
-  const gateway = await startMeasuredGateway([...data, '--merchants', merchants, ...target.flags], guide?.watched)
+  const gateway = await startMeasuredGateway(
+    [...data, '--merchants', merchants, ...target.flags],
+    guide?.watched,
+  )
   const run = new Run(target, gateway)
   const samples: Sample[] = []
   try {
@@ -97,10 +110,14 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
       const share = guide ? Math.floor(size / MUTATED) : size
       const others = drawn(lead, ground, share, seed + run.sent, guide !== undefined)
       // Many mutated requests wait for bytes that never come, and the gateway has time meanwhile.
-      await Promise.all([guide && run.sendLed(lead, ground, size - share, guide), run.sendAll(others, ground)])
+      await Promise.all([
+        guide && run.sendLed(lead, ground, size - share, guide),
+        run.sendAll(others, ground),
+      ])
       if (run.sent < (count / SAMPLES) * (samples.length + 1)) continue
       const { rejections, polluted, ...memory } = await gateway.measure()
-      for (const each of rejections) run.note(`nobody waited for a promise that was rejected: ${each}`)
+      for (const each of rejections)
+        run.note(`nobody waited for a promise that was rejected: ${each}`)
       if (polluted) run.note('something was written to the prototype of all objects')
       for (const each of gateway.complaints()) run.note(`it complained: ${each}`)
       const sample = { sent: run.sent, ...memory }
@@ -122,13 +139,25 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
 /** A request and the mutation of its bytes. */
 type Drawn = readonly [request: Request, mutate: ((wire: Wire) => Wire) | null]
 
-/** Requests to be sent at the same time. @param isMutated whether all requests of the contract have mutated bytes */
-function drawn(lead: Lead, ground: Ground, size: number, seed: number, isMutated: boolean): readonly Drawn[] {
+/**
+ * Requests to be sent at the same time. @param isMutated whether all requests of the contract have
+ * mutated bytes
+ */
+function drawn(
+  lead: Lead,
+  ground: Ground,
+  size: number,
+  seed: number,
+  isMutated: boolean,
+): readonly Drawn[] {
   const mutate: fc.Arbitrary<Drawn[1]> = fc.oneof(
     { weight: isMutated ? 0 : MUTATED - 1, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: mutations },
   )
-  const stray = fc.oneof({ weight: 19, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: strayRequests(ground) })
+  const stray = fc.oneof(
+    { weight: 19, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: strayRequests(ground) },
+  )
   return fc
     .sample(fc.tuple(stray, mutate), { numRuns: size, seed })
     .map(([other, mutation]) => [other ?? lead.next(ground)[0], mutation])
@@ -187,7 +216,10 @@ class Run {
   #goOn(lead: Lead, ground: Ground, request: Request, { text, headers }: RawAnswer): void {
     const location = headers.get('location')
     remember(ground, request, `${text} ${location}`)
-    const { fresh, ahead } = this.#target.ways?.take(request, text, location) ?? { fresh: [], ahead: [] }
+    const { fresh, ahead } = this.#target.ways?.take(request, text, location) ?? {
+      fresh: [],
+      ahead: [],
+    }
     lead.add(fresh)
     lead.follow(ahead)
   }
@@ -219,18 +251,27 @@ class Run {
       if (answer.status < 400) this.done.add(request.operation)
       return answer
     } catch (error) {
-      this.note(`${(error as Error).message}\n  to ${JSON.stringify(bytes.toString('latin1').slice(0, 3_000))}`)
+      this.note(
+        `${(error as Error).message}\n  to ${JSON.stringify(bytes.toString('latin1').slice(0, 3_000))}`,
+      )
       return undefined
     }
   }
 }
 
-/** Whether URLs take the path as it is: one with `..` in it means another call to whoever looks it up in the contract. */
+/**
+ * Whether URLs take the path as it is: one with `..` in it means another call to whoever looks it
+ * up in the contract.
+ */
 const isAsWritten = (address: string): boolean =>
   URL.parse(address, 'http://localhost')?.pathname === address.split(/[?#]/)[0]
 
 /** What the contract says of every call: a page of another origin changes nothing. */
-const isRefusedAsForeign = ({ method, headers = [] }: Request, status: number, body: unknown): boolean =>
+const isRefusedAsForeign = (
+  { method, headers = [] }: Request,
+  status: number,
+  body: unknown,
+): boolean =>
   status === 403 &&
   method !== 'GET' &&
   headers.some((line) => /^(?:Origin|Sec-Fetch-Site):/.test(line)) &&
@@ -239,7 +280,10 @@ const isRefusedAsForeign = ({ method, headers = [] }: Request, status: number, b
 const END_OF_LINE = Buffer.from('\r\n')
 
 /** The request in good HTTP; the login ends its head. */
-function wireOf({ method, address, body, type, headers = [] }: Request, login: string | undefined): Wire {
+function wireOf(
+  { method, address, body, type, headers = [] }: Request,
+  login: string | undefined,
+): Wire {
   const bytes = Buffer.from(body?.toWellFormed() ?? '')
   const about = body === null ? [] : [`Content-Type: ${type}`, `Content-Length: ${bytes.length}`]
   const lines = [`${method} ${inHttp(address)} HTTP/1.1`, 'Host: localhost', ...about, ...headers]

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { parseAmount } from '../../../mock-gateway/domain/money/money.ts'
-import { acceptedVariants, type HashedRequest, matchRequestHash } from '../../../mock-gateway/domain/order/hash.ts'
+import {
+  acceptedVariants,
+  type HashedRequest,
+  matchRequestHash,
+} from '../../../mock-gateway/domain/order/hash.ts'
 import { read } from '../../helpers/documents.ts'
 
 const SECRET = 's3cr3t'
@@ -11,7 +15,8 @@ const mark = ({ test: isTest }: HashedRequest) => (isTest ? 'test' : '')
 /** What a shop hashes, by the recipe. */
 const TEXTS: Readonly<Record<string, (r: HashedRequest) => string>> = {
   canonical: (r) => r.merchantId + r.paymentRef + r.customerRef + r.amount + r.currency + mark(r),
-  currency_as_sent: (r) => r.merchantId + r.paymentRef + r.customerRef + r.amount + r.currency + mark(r),
+  currency_as_sent: (r) =>
+    r.merchantId + r.paymentRef + r.customerRef + r.amount + r.currency + mark(r),
   A: (r) => r.merchantId + r.paymentRef + r.amount,
   B: (r) => r.merchantId + r.paymentRef + r.amount + r.currency,
   C: (r) => r.merchantId + r.paymentRef + r.amount + r.customerRef + r.currency + mark(r),
@@ -28,7 +33,10 @@ const NAMES = {
 type Part = keyof typeof NAMES
 const PARTS = Object.keys(NAMES) as readonly Part[]
 
-/** Orders of every form: with a customer or without one, live or not, an order number with digits and with a dot. */
+/**
+ * Orders of every form: with a customer or without one, live or not, an order number with digits
+ * and with a dot.
+ */
 const SIGNED: readonly HashedRequest[] = ['12', 'A12', '1.00'].flatMap((paymentRef) =>
   ['', '7', 'c7'].flatMap((customerRef) =>
     [true, false].map((isTest) => ({
@@ -43,10 +51,20 @@ const SIGNED: readonly HashedRequest[] = ['12', 'A12', '1.00'].flatMap((paymentR
 )
 
 const piecesOf = (text: string): string[] =>
-  [...text].flatMap((_, from) => [...text.slice(from)].map((__, length) => text.slice(from, from + length + 1)))
+  [...text].flatMap((_, from) =>
+    [...text.slice(from)].map((__, length) => text.slice(from, from + length + 1)),
+  )
 
-/** Everything that a payer could say of an order so that its letters still stand in the text that was signed. */
-function* readingsOf({ merchantId, paymentRef, customerRef, amount }: HashedRequest): Iterable<HashedRequest> {
+/**
+ * Everything that a payer could say of an order so that its letters still stand in the text that
+ * was signed.
+ */
+function* readingsOf({
+  merchantId,
+  paymentRef,
+  customerRef,
+  amount,
+}: HashedRequest): Iterable<HashedRequest> {
   const letters = new Set([paymentRef + customerRef + amount, paymentRef + amount + customerRef])
   for (const text of letters) {
     const pieces = [...new Set(piecesOf(text))]
@@ -67,10 +85,15 @@ function* readingsOf({ merchantId, paymentRef, customerRef, amount }: HashedRequ
   }
 }
 
-/** What a payer without a login can change together, the smallest sets only: `payment_ref + amount`, say. */
+/**
+ * What a payer without a login can change together, the smallest sets only: `payment_ref + amount`,
+ * say.
+ */
 function changeable(recipe: string, strict: boolean): string[] {
   const found: Part[][] = []
-  const orders = SIGNED.filter(({ customerRef }) => customerRef === '' || !['A', 'B'].includes(recipe))
+  const orders = SIGNED.filter(
+    ({ customerRef }) => customerRef === '' || !['A', 'B'].includes(recipe),
+  )
   for (const signed of orders) {
     const accepted = (customer: boolean) => acceptedVariants({ strict, customer })
     const hash = md5((TEXTS[recipe]?.(signed) ?? '') + SECRET)
@@ -79,8 +102,10 @@ function changeable(recipe: string, strict: boolean): string[] {
     for (const reading of readingsOf(signed)) {
       const changed = PARTS.filter((part) => reading[part] !== signed[part])
       // What holds a set that was found is none of the smallest.
-      if (changed.length === 0 || found.some((set) => set.every((part) => changed.includes(part)))) continue
-      if (matchRequestHash(reading, hash, SECRET, accepted(reading.customerRef !== '')).ok) found.push(changed)
+      if (changed.length === 0 || found.some((set) => set.every((part) => changed.includes(part))))
+        continue
+      if (matchRequestHash(reading, hash, SECRET, accepted(reading.customerRef !== '')).ok)
+        found.push(changed)
     }
   }
   const smallest = found.filter(
@@ -89,17 +114,23 @@ function changeable(recipe: string, strict: boolean): string[] {
   return smallest.map((set) => set.map((part) => NAMES[part]).join(' + ')).toSorted()
 }
 
-/** The table of docs/explanation/hash.md: what is open by recipe, without strict_hash and with it. */
+/**
+ * The table of docs/explanation/hash.md: what is open by recipe, without strict_hash and with it.
+ */
 const documented = new Map(
   [...read('docs/explanation/hash.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(
     ([, recipe = '', loose, strict]) => [
       recipe,
-      [loose, strict].map((cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, set = '']) => set).toSorted()),
+      [loose, strict].map((cell = '') =>
+        [...cell.matchAll(/`([^`]+)`/g)].map(([, set = '']) => set).toSorted(),
+      ),
     ],
   ),
 )
 
 describe('a hash has no separators: docs/explanation/hash.md says all that a payer can change under one hash, signed by', () => {
   for (const recipe of Object.keys(TEXTS))
-    test(recipe, () => expect([changeable(recipe, false), changeable(recipe, true)]).toEqual(documented.get(recipe)))
+    test(recipe, () =>
+      expect([changeable(recipe, false), changeable(recipe, true)]).toEqual(documented.get(recipe)),
+    )
 })

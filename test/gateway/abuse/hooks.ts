@@ -9,10 +9,13 @@ const TAKES: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/failing': (response) => response.writeHead(500).end('{"error":"\0"}'),
   '/refusing': (response) => response.writeHead(404).end(),
   '/busy': (response) => response.writeHead(503, { 'retry-after': '1' }).end(),
-  '/elsewhere': (response) => response.writeHead(302, { location: 'http://elsewhere.example/' }).end(),
+  '/elsewhere': (response) =>
+    response.writeHead(302, { location: 'http://elsewhere.example/' }).end(),
   '/cut': (response) => void response.destroy(),
   '/half': (response) =>
-    void response.writeHead(200, { 'content-length': '10' }).write('half', () => response.destroy()),
+    void response
+      .writeHead(200, { 'content-length': '10' })
+      .write('half', () => response.destroy()),
   '/long': (response) => response.end('x'.repeat(300_000)),
   '/late': (response) => void setTimeout(() => response.end(), 50).unref(),
 }

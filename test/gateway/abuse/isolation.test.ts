@@ -16,9 +16,22 @@ import {
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { filePlace, type Place } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
-import { createTestData, EXTEND, everythingOf, KINDS, type Kind, LISTS, type TestData } from './test-data.ts'
+import {
+  createTestData,
+  EXTEND,
+  everythingOf,
+  KINDS,
+  type Kind,
+  LISTS,
+  type TestData,
+} from './test-data.ts'
 
-const RIVAL = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
+const RIVAL = {
+  id: 2,
+  password: 'other password',
+  secret: 'other secret',
+  private_key: OTHER_PRIVATE_KEY,
+}
 
 let place: Place
 let shop: TestGateway
@@ -46,17 +59,27 @@ describe('a list without a filter', () => {
       const rows = await rival.get<{ id: number }[]>(LISTS[kind], { limit: 1000 })
       const others = await shop.get<{ id: number }[]>(LISTS[kind], { limit: 1000 })
       expect(rows.body.length).toBeGreaterThan(0)
-      expect(rows.headers.get('content-range')).toBe(`items 1-${rows.body.length}/${rows.body.length}`)
+      expect(rows.headers.get('content-range')).toBe(
+        `items 1-${rows.body.length}/${rows.body.length}`,
+      )
       const ids = new Set(others.body.map(({ id }) => id))
       expect(rows.body.filter(({ id }) => ids.has(id))).toEqual([])
     })
 })
 
 /** Conditions that fit rows of the other merchant, and none of one's own. */
-const CONDITIONS: readonly (readonly [Kind, field: string, value: (of: TestData) => string | number])[] = [
+const CONDITIONS: readonly (readonly [
+  Kind,
+  field: string,
+  value: (of: TestData) => string | number,
+])[] = [
   ['transaction', 'id', ({ approved }) => approved],
   ['transaction', 'payment_ref', ({ payment_ref }) => payment_ref],
-  ['transaction', 'payment_ref', ({ payment_ref }) => `${payment_ref.slice(0, -1)}*${payment_ref.slice(-1)}`],
+  [
+    'transaction',
+    'payment_ref',
+    ({ payment_ref }) => `${payment_ref.slice(0, -1)}*${payment_ref.slice(-1)}`,
+  ],
   ['transaction', 'href_token', ({ href_token }) => href_token],
   ['transaction', 'customer_id', ({ customer }) => customer],
   ['transaction', 'stored_card_id', ({ stored_card }) => stored_card],
@@ -95,7 +118,9 @@ describe('a list that fits rows of both counts the merchant’s own alone', () =
     ])(`${kind}s by %s`, async (_what, query) => {
       const mine = (await everythingOf(rival))[kind]?.map(({ id }) => id) ?? []
       const answer = await rival.get<{ id: number }[]>(LISTS[kind], { ...query, limit: 1000 })
-      expect(answer.body.map(({ id }) => id).sort((a, b) => a - b)).toEqual(mine.sort((a, b) => a - b))
+      expect(answer.body.map(({ id }) => id).sort((a, b) => a - b)).toEqual(
+        mine.sort((a, b) => a - b),
+      )
       expect(total(answer)).toBe(String(mine.length))
     })
 })
@@ -108,28 +133,90 @@ const CALLS: readonly (readonly [
 ])[] = [
   ['reads a transaction', 128, (by, { approved }) => by.get(`/v1/transactions/${approved}`)],
   ['reads a stored card', 137, (by, { stored_card }) => by.get(`/v1/stored_cards/${stored_card}`)],
-  ['reads a stored card at its other address', 137, (by, { stored_card }) => by.get(`/v1/stored_card/${stored_card}`)],
+  [
+    'reads a stored card at its other address',
+    137,
+    (by, { stored_card }) => by.get(`/v1/stored_card/${stored_card}`),
+  ],
   ['reads a customer', 142, (by, { customer }) => by.get(`/v1/customers/${customer}`)],
   ['reads a refund', 196, (by, { refund }) => by.get(`/v1/refunds/${refund}`)],
   ['reads a plan', 135, (by, { plan }) => by.get(`/v1/plans/${plan}`)],
-  ['reads a subscription', 141, (by, { subscription }) => by.get(`/v1/subscriptions/${subscription}`)],
+  [
+    'reads a subscription',
+    141,
+    (by, { subscription }) => by.get(`/v1/subscriptions/${subscription}`),
+  ],
   ['reads a webhook', 204, (by, { webhook }) => by.get(`/v1/webhooks/${webhook}`)],
-  ['lists transactions of a customer', 142, (by, { customer }) => by.get(`/v1/customers/${customer}/transactions`)],
-  ['lists stored cards of a customer', 142, (by, { customer }) => by.get(`/v1/customers/${customer}/stored_cards`)],
-  ['lists subscriptions of a customer', 142, (by, { customer }) => by.get(`/v1/customers/${customer}/subscriptions`)],
-  ['lists transactions of a subscription', 141, (by, of) => by.get(`/v1/subscription/${of.subscription}/transactions`)],
-  ['lists them at the other address', 141, (by, of) => by.get(`/v1/subscriptions/${of.subscription}/transactions`)],
+  [
+    'lists transactions of a customer',
+    142,
+    (by, { customer }) => by.get(`/v1/customers/${customer}/transactions`),
+  ],
+  [
+    'lists stored cards of a customer',
+    142,
+    (by, { customer }) => by.get(`/v1/customers/${customer}/stored_cards`),
+  ],
+  [
+    'lists subscriptions of a customer',
+    142,
+    (by, { customer }) => by.get(`/v1/customers/${customer}/subscriptions`),
+  ],
+  [
+    'lists transactions of a subscription',
+    141,
+    (by, of) => by.get(`/v1/subscription/${of.subscription}/transactions`),
+  ],
+  [
+    'lists them at the other address',
+    141,
+    (by, of) => by.get(`/v1/subscriptions/${of.subscription}/transactions`),
+  ],
 
   ['pays a transaction', 128, (by, { pending }) => by.put(`/v1/transactions/${pending}`, CARD)],
   ['pays it at /v2', 128, (by, { pending }) => by.put(`/v2/transactions/${pending}`, CARD)],
-  ['changes an amount', 128, (by, of) => by.put(`/v1/transactions/${of.pending}`, { amount: '1.00', process: false })],
-  ['adds metadata', 128, (by, of) => by.put(`/v1/transactions/${of.approved}`, { 'metadata[a]': 1, process: false })],
-  ['captures', 128, (by, { authorized }) => by.put(`/v1/transactions/${authorized}/capture`, { amount: '1.00' })],
-  ['refunds', 128, (by, of) => by.post('/v1/refunds', { transaction_id: of.approved, amount: '1.00', reason: 'x' })],
-  ['releases', 128, (by, of) => by.post('/v1/refunds', { transaction_id: of.authorized, amount: '1.00', reason: 'x' })],
-  ['changes a stored card', 137, (by, of) => by.put(`/v1/stored_cards/${of.stored_card}`, { card_holder: 'Kim' })],
-  ['cancels a stored card', 137, (by, of) => by.put(`/v1/stored_cards/${of.stored_card}`, { status: 'cancelled' })],
-  ['deletes a stored card', 138, (by, { stored_card }) => by.send('DELETE', `/v1/stored_cards/${stored_card}`)],
+  [
+    'changes an amount',
+    128,
+    (by, of) => by.put(`/v1/transactions/${of.pending}`, { amount: '1.00', process: false }),
+  ],
+  [
+    'adds metadata',
+    128,
+    (by, of) => by.put(`/v1/transactions/${of.approved}`, { 'metadata[a]': 1, process: false }),
+  ],
+  [
+    'captures',
+    128,
+    (by, { authorized }) => by.put(`/v1/transactions/${authorized}/capture`, { amount: '1.00' }),
+  ],
+  [
+    'refunds',
+    128,
+    (by, of) =>
+      by.post('/v1/refunds', { transaction_id: of.approved, amount: '1.00', reason: 'x' }),
+  ],
+  [
+    'releases',
+    128,
+    (by, of) =>
+      by.post('/v1/refunds', { transaction_id: of.authorized, amount: '1.00', reason: 'x' }),
+  ],
+  [
+    'changes a stored card',
+    137,
+    (by, of) => by.put(`/v1/stored_cards/${of.stored_card}`, { card_holder: 'Kim' }),
+  ],
+  [
+    'cancels a stored card',
+    137,
+    (by, of) => by.put(`/v1/stored_cards/${of.stored_card}`, { status: 'cancelled' }),
+  ],
+  [
+    'deletes a stored card',
+    138,
+    (by, { stored_card }) => by.send('DELETE', `/v1/stored_cards/${stored_card}`),
+  ],
   [
     'changes a customer',
     142,
@@ -138,20 +225,64 @@ const CALLS: readonly (readonly [
   ['deletes a customer', 142, (by, { customer }) => by.send('DELETE', `/v1/customers/${customer}`)],
   ['changes a plan', 135, (by, { plan }) => by.put(`/v1/plans/${plan}`, { name: 'Mine' })],
   ['cancels a plan', 135, (by, { plan }) => by.send('DELETE', `/v1/plans/${plan}`)],
-  ['changes a subscription', 141, (by, of) => by.put(`/v1/subscriptions/${of.subscription}`, { quantity: 3 })],
-  ['stops a subscription', 141, (by, { subscription }) => by.send('DELETE', `/v1/subscriptions/${subscription}`)],
+  [
+    'changes a subscription',
+    141,
+    (by, of) => by.put(`/v1/subscriptions/${of.subscription}`, { quantity: 3 }),
+  ],
+  [
+    'stops a subscription',
+    141,
+    (by, { subscription }) => by.send('DELETE', `/v1/subscriptions/${subscription}`),
+  ],
 
   ['pays with a token', 137, (by, { token }) => by.post('/v1/transactions', payWith(token))],
-  ['pays later with a token', 137, async (by, { token }) => by.put(await newOrder(by), payWith(token, {}))],
-  ['subscribes to a plan', 135, (by, { plan }) => by.post('/v1/transactions', payment({ plan_id: plan }))],
-  ['prepares for a plan', 135, (by, { plan }) => by.post('/v1/transactions', prepared({ plan_id: plan }))],
-  ['adds a plan', 135, async (by, { plan }) => by.put(await newOrder(by), { plan_id: plan, process: false })],
+  [
+    'pays later with a token',
+    137,
+    async (by, { token }) => by.put(await newOrder(by), payWith(token, {})),
+  ],
+  [
+    'subscribes to a plan',
+    135,
+    (by, { plan }) => by.post('/v1/transactions', payment({ plan_id: plan })),
+  ],
+  [
+    'prepares for a plan',
+    135,
+    (by, { plan }) => by.post('/v1/transactions', prepared({ plan_id: plan })),
+  ],
+  [
+    'adds a plan',
+    135,
+    async (by, { plan }) => by.put(await newOrder(by), { plan_id: plan, process: false }),
+  ],
   ['stores a card for a customer', 142, (by, { customer }) => storeFor(by, customer)],
-  ['gives a card to a customer', 142, async (by, of) => giveTo(by, (await newCard(by)).id, of.customer)],
-  ['charges a card for a plan', 137, async (by, of) => subscribe(by, { stored_card_id: of.stored_card })],
-  ['charges a customer for a plan', 142, async (by, of) => subscribe(by, { customer_id: of.customer })],
-  ['begins a subscription to a plan', 135, async (by, { plan }) => subscribe(by, { plan_id: plan })],
-  ['moves a subscription to a plan', 135, async (by, { plan }) => move(by, (await newSubscription(by)).id, plan)],
+  [
+    'gives a card to a customer',
+    142,
+    async (by, of) => giveTo(by, (await newCard(by)).id, of.customer),
+  ],
+  [
+    'charges a card for a plan',
+    137,
+    async (by, of) => subscribe(by, { stored_card_id: of.stored_card }),
+  ],
+  [
+    'charges a customer for a plan',
+    142,
+    async (by, of) => subscribe(by, { customer_id: of.customer }),
+  ],
+  [
+    'begins a subscription to a plan',
+    135,
+    async (by, { plan }) => subscribe(by, { plan_id: plan }),
+  ],
+  [
+    'moves a subscription to a plan',
+    135,
+    async (by, { plan }) => move(by, (await newSubscription(by)).id, plan),
+  ],
 ]
 
 const payWith = (token: string, order: Fields = payment()): Fields => ({
@@ -164,11 +295,20 @@ const payWith = (token: string, order: Fields = payment()): Fields => ({
     card_expiry: undefined,
   },
 })
-const newOrder = async (by: Client) => `/v1/transactions/${(await by.post('/v1/transactions', prepared())).body.id}`
+const newOrder = async (by: Client) =>
+  `/v1/transactions/${(await by.post('/v1/transactions', prepared())).body.id}`
 const storeFor = (by: Client, customer_id: number) =>
-  by.post('/v1/stored_cards', { ...CARD, card_type: 'VISA', currency: 'sek', test: true, customer_id })
-const giveTo = (by: Client, card: number, customer_id: number) => by.put(`/v1/stored_cards/${card}`, { customer_id })
-const move = (by: Client, id: number, plan_id: number) => by.put(`/v1/subscriptions/${id}`, { plan_id })
+  by.post('/v1/stored_cards', {
+    ...CARD,
+    card_type: 'VISA',
+    currency: 'sek',
+    test: true,
+    customer_id,
+  })
+const giveTo = (by: Client, card: number, customer_id: number) =>
+  by.put(`/v1/stored_cards/${card}`, { customer_id })
+const move = (by: Client, id: number, plan_id: number) =>
+  by.put(`/v1/subscriptions/${id}`, { plan_id })
 async function subscribe(by: Client, over: Fields) {
   const plan_id = (await newPlan(by)).id
   const named = 'customer_id' in over ? {} : { stored_card_id: (await newCard(by)).id }
@@ -201,19 +341,26 @@ describe('a merchant who', () => {
   })
 
   test('signs for another with a secret of one’s own is refused with 107', async () => {
-    const order = hashed(payment({ merchant_id: MERCHANT.id }), { id: MERCHANT.id, secret: RIVAL.secret })
+    const order = hashed(payment({ merchant_id: MERCHANT.id }), {
+      id: MERCHANT.id,
+      secret: RIVAL.secret,
+    })
     expect((await shop.browser.post('/v1/transactions', order)).body.code).toBe(107)
   })
 
   test('uses the customer_ref of another gets a customer of one’s own', async () => {
-    const { body } = await rival.post('/v1/transactions', payment({ customer_ref: theirs.customer_ref }))
+    const { body } = await rival.post(
+      '/v1/transactions',
+      payment({ customer_ref: theirs.customer_ref }),
+    )
     expect(body.customer?.id).not.toBe(theirs.customer)
     expect(total(await shop.get(`/v1/customers/${theirs.customer}/transactions`))).toBe('1')
   })
 
   test('asks for an attempt of another learns nothing', async () => {
     const state = async (merchant_id: number) =>
-      (await shop.browser.get<{ state: string }>(`/v1/attempts/${theirs.attempt}`, { merchant_id })).body.state
+      (await shop.browser.get<{ state: string }>(`/v1/attempts/${theirs.attempt}`, { merchant_id }))
+        .body.state
     expect([await state(MERCHANT.id), await state(RIVAL.id)]).toEqual(['done', 'unknown'])
   })
 })
@@ -229,7 +376,9 @@ describe('extend', () => {
   test('shows no more than the id even where a row of one’s own points at another’s', async () => {
     const file = new DatabaseSync(place.target)
     file
-      .prepare('UPDATE transactions SET customer_id = ?, stored_card_id = ?, subscription_id = ? WHERE id = ?')
+      .prepare(
+        'UPDATE transactions SET customer_id = ?, stored_card_id = ?, subscription_id = ? WHERE id = ?',
+      )
       .run(theirs.customer, theirs.stored_card, theirs.subscription, own.pending)
     file.close()
     const { body } = await rival.get(`/v1/transactions/${own.pending}`, { extend: EXTEND })

@@ -30,7 +30,9 @@ export class Lead {
     this.#seed = seed
     this.#draw = drawsBy(seed)
     this.add(drawers)
-    this.#corpus = new Corpus<Led>(this.#draw, (like) => this.#ledBy(like?.by ?? this.#any(this.#names)))
+    this.#corpus = new Corpus<Led>(this.#draw, (like) =>
+      this.#ledBy(like?.by ?? this.#any(this.#names)),
+    )
   }
 
   add(drawers: readonly Drawer[]): void {
@@ -62,7 +64,8 @@ export class Lead {
 
   #drawn(by: string): object {
     const ready = this.#drafts.get(by) ?? []
-    if (ready.length === 0) ready.push(...fc.sample(this.#drawer(by).drafts, { numRuns: AT_ONCE, seed: this.#seed++ }))
+    if (ready.length === 0)
+      ready.push(...fc.sample(this.#drawer(by).drafts, { numRuns: AT_ONCE, seed: this.#seed++ }))
     this.#drafts.set(by, ready)
     return ready.pop() ?? {}
   }

@@ -20,16 +20,26 @@ beforeAll(async () => {
   const place = await filePlace()
   const settings = { administrators: [{ email: 'kim@example.org' }] }
   const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
-  shop = await openShop({ database: place.target, merchants: [{ ...MERCHANT, settings }], logger }, place)
+  shop = await openShop(
+    { database: place.target, merchants: [{ ...MERCHANT, settings }], logger },
+    place,
+  )
   for (const data_format of ['json', 'form_data', 'xml']) await shop.pay({ data_format }, CARD)
   await shop.pay({ http_method: 'get' }, CARD)
   await shop.attempted(4)
   shop.sink.answer(404)
-  await shop.pay({ trigger: 'payment_error' }, { ...CARD, metadata: '{"service_instructions":{"fail_as_code":133}}' })
+  await shop.pay(
+    { trigger: 'payment_error' },
+    { ...CARD, metadata: '{"service_instructions":{"fail_as_code":133}}' },
+  )
   await shop.pay({ trigger: 'stored_card' }, { ...CARD, store_card: true })
   const webhook = JSON.stringify({ trigger: 'payment', email: 'orders@example.org' })
   const { href } = (await shop.post('/v1/transactions', prepared({ webhook }))).body
-  await shop.browser.send('POST', new URL(href).pathname, encode({ ...CARD, card_number: '5105 1051 0510 5100' }))
+  await shop.browser.send(
+    'POST',
+    new URL(href).pathname,
+    encode({ ...CARD, card_number: '5105 1051 0510 5100' }),
+  )
   const control = controlOf(shop.gateway)
   const told = async (path: string) => JSON.stringify((await control.get(path)).body)
   await until(async () => (await told('/mails')).includes('orders@example.org'))
@@ -38,16 +48,21 @@ beforeAll(async () => {
   found.mails = await told('/mails')
   found.deliveries = (await told('/webhooks/deliveries')) + (await told('/webhooks/notifications'))
   found.attempts = JSON.stringify(await shop.attempts())
-  found.log = log.map((line) => JSON.stringify({ ...JSON.parse(line), request_id: 0, time: 0, pid: 0 })).join('\n')
+  found.log = log
+    .map((line) => JSON.stringify({ ...JSON.parse(line), request_id: 0, time: 0, pid: 0 }))
+    .join('\n')
   const folder = dirname(place.target)
-  const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')))
+  const files = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')),
+  )
   found.files = files.join('\n')
 }, 60_000)
 afterAll(() => shop.close())
 
 test('every kind of webhook was sent', () => {
   expect(shop.sink.received.length).toBeGreaterThanOrEqual(6)
-  for (const where of ['calls', 'attempts', 'files']) expect(found[where]).toContain('510510******5100')
+  for (const where of ['calls', 'attempts', 'files'])
+    expect(found[where]).toContain('510510******5100')
 })
 
 describe.each(['calls', 'mails', 'deliveries', 'attempts', 'log', 'files'])('%s', (where) => {
@@ -57,5 +72,6 @@ describe.each(['calls', 'mails', 'deliveries', 'attempts', 'log', 'files'])('%s'
     expect(spelled.filter((one) => found[where]?.includes(one))).toEqual([])
   })
 
-  test('102 cvv-anywhere: hold no CVV', () => expect(found[where]).not.toMatch(/(?<![\da-f.])9183(?![\da-f])/))
+  test('102 cvv-anywhere: hold no CVV', () =>
+    expect(found[where]).not.toMatch(/(?<![\da-f.])9183(?![\da-f])/))
 })

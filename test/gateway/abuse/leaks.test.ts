@@ -20,7 +20,12 @@ import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
 import { crawl } from '../web/console/crawl.ts'
 
-const MARKED = { id: 1, password: 'Pass-Marker-71', secret: 'Secret-Marker-72', private_key: TEST_PRIVATE_KEY }
+const MARKED = {
+  id: 1,
+  password: 'Pass-Marker-71',
+  secret: 'Secret-Marker-72',
+  private_key: TEST_PRIVATE_KEY,
+}
 const TEST_PAN = '5105105105105100'
 const LIVE_PAN = '4539148803436467'
 const MISTYPED_PAN = '4539148803436468'
@@ -60,24 +65,37 @@ beforeAll(async () => {
   const keep = async (html: string) => {
     report = html
   }
-  shop = await startGateway({ merchants: [MARKED], database, logger, control: CONTROL_KEY, report: keep })
+  shop = await startGateway({
+    merchants: [MARKED],
+    database,
+    logger,
+    control: CONTROL_KEY,
+    report: keep,
+  })
   await payByEveryChannel()
   const { body } = await shop.get<{ href: string }[]>('/v1/transactions', { limit: 100 })
   keysOfPages = body.map(({ href }) => href.split('/').at(-1) ?? '')
   pages = await everyPage()
   const names = await readdir(folder)
-  files = (await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))).join('\n')
+  files = (await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))).join(
+    '\n',
+  )
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const typed = (over: Fields = {}) => payment({ card_number: TEST_PAN, card_cvv: CVV, merchant_id: 1, ...URLS, ...over })
+const typed = (over: Fields = {}) =>
+  payment({ card_number: TEST_PAN, card_cvv: CVV, merchant_id: 1, ...URLS, ...over })
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 const live = (over: Fields = {}) => typed({ card_number: LIVE_PAN, test: false, ...over })
 const query = (fields: Fields) => String(new URLSearchParams(fields as Record<string, string>))
 
 async function seen<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
   const { headers, body } = await answer
-  answers.push(JSON.stringify(body), headers.get('mondido-explain') ?? '', headers.get('location') ?? '')
+  answers.push(
+    JSON.stringify(body),
+    headers.get('mondido-explain') ?? '',
+    headers.get('location') ?? '',
+  )
   return body
 }
 
@@ -85,7 +103,10 @@ async function seen<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
 function encrypted(fields: Fields): Fields {
   const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
   const names = ['card_number', 'card_cvv', 'card_holder', 'card_expiry']
-  const hidden = names.map((name) => [name, base64(publicEncrypt(key, Buffer.from(base64(String(fields[name])))))])
+  const hidden = names.map((name) => [
+    name,
+    base64(publicEncrypt(key, Buffer.from(base64(String(fields[name]))))),
+  ])
   return { ...hashed(fields, MARKED), ...Object.fromEntries(hidden), encrypted: names.join() }
 }
 
@@ -114,16 +135,22 @@ async function payByEveryChannel() {
   await seen(shop.post(api, live({ card_type: LIVE_PAN })))
   await seen(shop.post(api, typed({ metadata: '{"service_instructions":{"fail_as_code":133}}' })))
   await seen(shop.post(api, { ...typed(), encrypted: 'card_number' }))
-  await seen(shop.send('POST', api, `card_number=${LIVE_PAN}&card_number=${LIVE_PAN}&card_cvv=${CVV}`))
+  await seen(
+    shop.send('POST', api, `card_number=${LIVE_PAN}&card_number=${LIVE_PAN}&card_cvv=${CVV}`),
+  )
   await seen(shop.send('POST', api, `{"card_number":"${LIVE_PAN}","card_cvv":"${CVV}"`, asJson))
   await seen(shop.send('POST', api, `${LIVE_PAN}=${CVV}&[${LIVE_PAN}]=1`))
   await seen(shop.send('POST', api, LIVE_PAN, { 'content-type': 'application/xml' }))
-  const misplaced = { payment_details: JSON.stringify({ city: 'Lund', card_number: LIVE_PAN, card_cvv: CVV }) }
+  const misplaced = {
+    payment_details: JSON.stringify({ city: 'Lund', card_number: LIVE_PAN, card_cvv: CVV }),
+  }
   await seen(shop.post(api, typed(misplaced)))
   // Later, on the page, and by forms
   const { id } = await seen(shop.post(api, { ...prepared(), card_number: TEST_PAN, card_cvv: CVV }))
   await seen(shop.put(`${api}/${id}`, typed({ payment_ref: undefined, merchant_id: undefined })))
-  await seen(shop.put(`${api}/${(await shop.post(api, prepared())).body.id}`, { ...CARD, ...misplaced }))
+  await seen(
+    shop.put(`${api}/${(await shop.post(api, prepared())).body.id}`, { ...CARD, ...misplaced }),
+  )
   await seen(browser.post('/v1/form', typed()))
   await seen(browser.post('/v1/form', typed({ card_number: MISTYPED_PAN })))
   const { href } = await seen(shop.post(api, prepared()))
@@ -135,7 +162,12 @@ async function payByEveryChannel() {
   // Stored
   const stored = await shop.post(`${api}?extend=stored_card`, typed({ store_card: true }))
   token = (stored.body.stored_card as StoredCard).token
-  const byToken = { card_number: token, card_type: 'STORED_CARD', card_cvv: undefined, card_holder: undefined }
+  const byToken = {
+    card_number: token,
+    card_type: 'STORED_CARD',
+    card_cvv: undefined,
+    card_holder: undefined,
+  }
   await seen(shop.post(api, typed({ ...byToken, card_expiry: undefined })))
   await seen(shop.post(api, live({ ...byToken, card_expiry: undefined })))
   // Logins
@@ -166,7 +198,11 @@ const ALLOWED =
 
 /** The log without what is random or measured, in which three digits may stand by chance. */
 const logText = () =>
-  log.map((line) => JSON.stringify({ ...JSON.parse(line), request_id: 0, time: 0, duration_ms: 0, pid: 0 })).join('\n')
+  log
+    .map((line) =>
+      JSON.stringify({ ...JSON.parse(line), request_id: 0, time: 0, duration_ms: 0, pid: 0 }),
+    )
+    .join('\n')
 
 test('every channel was used', () => {
   expect(log.length).toBeGreaterThan(35)
@@ -185,12 +221,15 @@ const UNSHOWN = [
 test('a code is found wherever it may stand, and in no id or time', () => {
   for (const text of ['{"card_cvv":"9183"}', 'card_cvv=9183&a=1', 'Kim9183VISA'])
     expect(holds(text, CVV), text).toBe(true)
-  for (const text of ['1795424918340', '0af9183c', '12.9183']) expect(holds(text, CVV), text).toBe(false)
+  for (const text of ['1795424918340', '0af9183c', '12.9183'])
+    expect(holds(text, CVV), text).toBe(false)
 })
 
 describe('the log', () => {
   test('has only keys of the allow-list', () => {
-    expect([...new Set(log.flatMap((line) => Object.keys(JSON.parse(line))))].toSorted()).toEqual(ALLOWED.toSorted())
+    expect([...new Set(log.flatMap((line) => Object.keys(JSON.parse(line))))].toSorted()).toEqual(
+      ALLOWED.toSorted(),
+    )
   })
 
   for (const [what, marks] of [
@@ -248,7 +287,9 @@ describe('no page or file of the console', () => {
     test(`holds a ${what}`, () => {
       for (const mark of marks)
         expect(
-          [...pages.keys()].filter((path) => holds(pages.get(path)?.html ?? '', mark) && !offers(path, mark)),
+          [...pages.keys()].filter(
+            (path) => holds(pages.get(path)?.html ?? '', mark) && !offers(path, mark),
+          ),
         ).toEqual([])
     })
 })
@@ -264,7 +305,8 @@ describe('the files of the database', () => {
     })
 
   test('hold what may be kept of a card', () => {
-    for (const mask of ['510510******5100', '453914******6467']) expect(files.indexOf(mask)).toBeGreaterThan(-1)
+    for (const mask of ['510510******5100', '453914******6467'])
+      expect(files.indexOf(mask)).toBeGreaterThan(-1)
   })
 
   test('hold the secret with the merchant and nowhere else', () => {
@@ -272,7 +314,9 @@ describe('the files of the database', () => {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
     const holding = tables
       .map(({ name }) => String(name))
-      .filter((name) => JSON.stringify(database.prepare(`SELECT * FROM "${name}"`).all()).includes(MARKED.secret))
+      .filter((name) =>
+        JSON.stringify(database.prepare(`SELECT * FROM "${name}"`).all()).includes(MARKED.secret),
+      )
     database.close()
     expect(holding).toEqual(['merchants'])
   })

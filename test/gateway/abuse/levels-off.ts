@@ -1,25 +1,36 @@
-/** Bytes by which memory may be higher in the last third of a run than in the third before: warm-up is over by then. */
+/**
+ * Bytes by which memory may be higher in the last third of a run than in the third before: warm-up
+ * is over by then.
+ */
 export const MOST_GROWTH = { heapUsed: 4_000_000, rss: 40_000_000 } as const
 
 type Sample<Name extends string> = Readonly<Record<Name, number>>
 
 /**
- * How far something rose from the middle third of the samples to the last, as means; a leak shows in it, while what is taken
- * once and kept does not.
+ * How far something rose from the middle third of the samples to the last, as means; a leak shows
+ * in it, while what is taken once and kept does not.
  * @param samples at even distances; at least three
  * @returns negative when it fell
  */
-export function growthOf<Name extends string>(samples: readonly Sample<Name>[], name: Name): number {
+export function growthOf<Name extends string>(
+  samples: readonly Sample<Name>[],
+  name: Name,
+): number {
   const third = Math.floor(samples.length / 3)
-  const mean = (part: readonly Sample<Name>[]) => part.reduce((sum, sample) => sum + sample[name], 0) / part.length
+  const mean = (part: readonly Sample<Name>[]) =>
+    part.reduce((sum, sample) => sum + sample[name], 0) / part.length
   return mean(samples.slice(-third)) - mean(samples.slice(-2 * third, -third))
 }
 
 /** What does not level off, one sentence each. @param most what each may rise by */
-export function rising<Name extends string>(samples: readonly Sample<NoInfer<Name>>[], most: Sample<Name>): string[] {
+export function rising<Name extends string>(
+  samples: readonly Sample<NoInfer<Name>>[],
+  most: Sample<Name>,
+): string[] {
   return (Object.keys(most) as Name[])
     .filter((name) => growthOf(samples, name) > most[name])
     .map(
-      (name) => `${name} rose by ${Math.round(growthOf(samples, name))} from the middle third of the run to the last`,
+      (name) =>
+        `${name} rose by ${Math.round(growthOf(samples, name))} from the middle third of the run to the last`,
     )
 }

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { MERCHANT, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
-const MERCHANTS = [1, 2, 3, 4, 5, 6].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]
+const MERCHANTS = [1, 2, 3, 4, 5, 6].map((id) => ({ ...MERCHANT, id })) as [
+  typeof MERCHANT,
+  ...(typeof MERCHANT)[],
+]
 
 let shop: TestGateway
 let server: ReturnType<typeof createServer>
@@ -24,15 +27,22 @@ afterAll(async () => {
 })
 
 /** A login from an address of this machine. @returns the code of the error, or 200 */
-function loginFrom(localAddress: string, password = MERCHANT.password, user: number | string = id): Promise<number> {
+function loginFrom(
+  localAddress: string,
+  password = MERCHANT.password,
+  user: number | string = id,
+): Promise<number> {
   const { port } = server.address() as AddressInfo
   const auth = `${user}:${password}`
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, localAddress, auth, path: '/v1/transactions' }, async (answer) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of answer) chunks.push(chunk)
-      resolve(JSON.parse(String(Buffer.concat(chunks))).code ?? 200)
-    })
+    request(
+      { host: '127.0.0.1', port, localAddress, auth, path: '/v1/transactions' },
+      async (answer) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of answer) chunks.push(chunk)
+        resolve(JSON.parse(String(Buffer.concat(chunks))).code ?? 200)
+      },
+    )
       .once('error', reject)
       .end()
   })
@@ -90,7 +100,11 @@ describe('a page of another site', () => {
 
   test('cannot log in with the right password, nor be asked for one', async () => {
     expect((await login(MERCHANT.password, 'cross-site')).body.code).toBe(138)
-    const { headers } = await shop.browser.get('/v1/transactions', {}, { 'sec-fetch-site': 'cross-site' })
+    const { headers } = await shop.browser.get(
+      '/v1/transactions',
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+    )
     expect(headers.get('www-authenticate')).toBeNull()
   })
 })

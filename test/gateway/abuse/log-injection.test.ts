@@ -11,15 +11,24 @@ test.each([
 ])('what a client sends makes no line of its own in the log, %s', async (_where, onTerminal) => {
   const written: string[] = []
   const screen = { write: (text: string) => void written.push(text) }
-  const shop = await startGateway({ logger: onTerminal ? createLogger('info', screen) : pino({}, screen) })
-  await shop.post('/v1/transactions', prepared({ payment_ref: EVIL, customer_ref: EVIL, amount: EVIL }))
+  const shop = await startGateway({
+    logger: onTerminal ? createLogger('info', screen) : pino({}, screen),
+  })
+  await shop.post(
+    '/v1/transactions',
+    prepared({ payment_ref: EVIL, customer_ref: EVIL, amount: EVIL }),
+  )
   await shop.post('/v1/transactions', prepared({ hash: EVIL, payment_ref: EVIL, currency: EVIL }))
-  await shop.get(`/v1/transactions/${encodeURIComponent(EVIL)}`, { order_by: EVIL, 'filter[amount]': EVIL })
+  await shop.get(`/v1/transactions/${encodeURIComponent(EVIL)}`, {
+    order_by: EVIL,
+    'filter[amount]': EVIL,
+  })
   await shop.get('/v1/transactions', { extend: EVIL }, { 'user-agent': 'a\u009b1A' })
   await expect.poll(() => written).toHaveLength(4)
   await shop.close()
   for (const line of written) {
     expect(line.match(/\n/g)).toHaveLength(1)
-    for (const character of ['\u001b[2J', '\u009b', '\u2028', '\r']) expect(line).not.toContain(character)
+    for (const character of ['\u001b[2J', '\u009b', '\u2028', '\r'])
+      expect(line).not.toContain(character)
   }
 })

@@ -14,14 +14,17 @@ test.each([
   ['customer', '/v1/customers', () => ({})],
 ])('metadata of a new %s may have 64 KB', async (_kind, path, fields) => {
   expect(outcome(await shop.post(path, { ...fields(), metadata: metadata(LONGEST) }))).toBe(200)
-  expect(outcome(await shop.post(path, { ...fields(), metadata: metadata(LONGEST + 1) }))).toBe(2091)
+  expect(outcome(await shop.post(path, { ...fields(), metadata: metadata(LONGEST + 1) }))).toBe(
+    2091,
+  )
 })
 
 describe('a list that is longer than an answer may be', () => {
   const LIMIT = 16 * 1024 * 1024
   const count = 300
   beforeAll(async () => {
-    for (let made = 0; made < count; made++) await shop.post(API, prepared({ metadata: metadata(LONGEST) }))
+    for (let made = 0; made < count; made++)
+      await shop.post(API, prepared({ metadata: metadata(LONGEST) }))
   }, 60_000)
 
   test('is cut to 16 MB, and Content-Range says to which rows', async () => {
@@ -52,6 +55,7 @@ test('a transaction that is brought along by extend brings no list of its refund
   for (const reason of ['one', 'another'])
     await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason })
   const { body } = await shop.get<Refund[]>('/v1/refunds', { extend: 'transaction' })
-  for (const { transaction } of body) expect(transaction).toMatchObject({ id, refunds: [], refunds_all: [] })
+  for (const { transaction } of body)
+    expect(transaction).toMatchObject({ id, refunds: [], refunds_all: [] })
   expect((await shop.get(`${API}/${id}`)).body.refunds).toHaveLength(2)
 })

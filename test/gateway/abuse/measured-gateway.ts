@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { GATEWAY_PROGRAM, programEnv } from '../../helpers/program.ts'
 import type { Measured } from './memory-probe.ts'
 
-/** A gateway in a process of its own, as anybody would start it, that can be asked what memory it holds. */
+/**
+ * A gateway in a process of its own, as anybody would start it, that can be asked what memory it
+ * holds.
+ */
 export interface MeasuredGateway {
   readonly url: string
   /** @throws Error with its last words when it has ended */
@@ -24,7 +27,10 @@ const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, impor
  * @param watched a file with sources that note which of their blocks are run
  * @throws Error with its output when it does not start
  */
-export async function startMeasuredGateway(flags: readonly string[], watched?: string): Promise<MeasuredGateway> {
+export async function startMeasuredGateway(
+  flags: readonly string[],
+  watched?: string,
+): Promise<MeasuredGateway> {
   const program = watched === undefined ? GATEWAY_PROGRAM : 'mock-gateway/cli.ts'
   const child = fork(inRoot(program), ['--port', '0', ...flags], {
     cwd: inRoot(''),
@@ -44,7 +50,9 @@ export async function startMeasuredGateway(flags: readonly string[], watched?: s
       output[name] += text
     })
   const gone = ended.then((code) => {
-    throw new Error(`The gateway ended with code ${code}:\n${`${output.stdout}\n${output.stderr}`.slice(-2_000)}`)
+    throw new Error(
+      `The gateway ended with code ${code}:\n${`${output.stdout}\n${output.stderr}`.slice(-2_000)}`,
+    )
   })
   gone.catch(() => {})
   let told = 0

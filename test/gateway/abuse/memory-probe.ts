@@ -1,6 +1,7 @@
 /**
- * Loaded into a gateway's process before it starts (`--import`): tells who forked it, each time it is asked, what the
- * process holds and what nobody caught in it, and which blocks of `WATCHED` sources were run since it was last asked.
+ * Loaded into a gateway's process before it starts (`--import`): tells who forked it, each time it
+ * is asked, what the process holds and what nobody caught in it, and which blocks of `WATCHED`
+ * sources were run since it was last asked.
  */
 import { readFileSync } from 'node:fs'
 import { load, watchThreads } from './watched-modules.ts'
@@ -31,6 +32,7 @@ function measured(): Measured {
 
 process.on(
   'message',
-  (asked: 'measured' | 'reached') => void process.send?.(asked === 'reached' ? reached() : measured()),
+  (asked: 'measured' | 'reached') =>
+    void process.send?.(asked === 'reached' ? reached() : measured()),
 )
 process.channel?.unref()

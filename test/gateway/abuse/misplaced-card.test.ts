@@ -30,7 +30,12 @@ afterAll(async () => {
 const NUMBER = '5555555555554444'
 const HOLDER = 'Holder-Marker-81'
 const CVV = 'Cvv-Marker-82'
-const MISPLACED = { card_number: NUMBER, card_cvv: CVV, card_holder: HOLDER, card_type: 'Type-Marker-83' }
+const MISPLACED = {
+  card_number: NUMBER,
+  card_cvv: CVV,
+  card_holder: HOLDER,
+  card_type: 'Type-Marker-83',
+}
 const MARKS = Object.values(MISPLACED)
 const PAYER = { first_name: 'Kim', city: 'Storstad' }
 
@@ -42,11 +47,15 @@ const encrypt = (value: string) => base64(publicEncrypt(key, Buffer.from(base64(
 const asText = (name: string, value: object): Fields => ({ [name]: JSON.stringify(value) })
 const inBrackets = (name: string, value: object): Fields =>
   Object.fromEntries(Object.entries(value).map(([field, text]) => [`${name}[${field}]`, text]))
-const encrypted = (name: string, value: object): Fields => ({ [name]: encrypt(JSON.stringify(value)), encrypted: name })
+const encrypted = (name: string, value: object): Fields => ({
+  [name]: encrypt(JSON.stringify(value)),
+  encrypted: name,
+})
 const SPELLINGS = { 'as JSON text': asText, 'in brackets': inBrackets, encrypted }
 
 function expectNoMark(...answers: readonly unknown[]) {
-  for (const answer of answers) for (const mark of MARKS) expect(JSON.stringify(answer)).not.toContain(mark)
+  for (const answer of answers)
+    for (const mark of MARKS) expect(JSON.stringify(answer)).not.toContain(mark)
 }
 
 describe('a card inside payment_details', () => {
@@ -98,20 +107,30 @@ describe('a card is not shown that is sent', () => {
     const webhook = { trigger: 'payment', email: 'orders@shop.example', ...MISPLACED }
     const created = (await shop.post('/v1/transactions', prepared(asText('webhook', webhook)))).body
     expect(created.webhooks).toMatchObject([{ email: 'orders@shop.example' }])
-    const paid = await shop.put(`/v1/transactions/${created.id}`, { ...CARD, ...asText('webhooks', webhook) })
+    const paid = await shop.put(`/v1/transactions/${created.id}`, {
+      ...CARD,
+      ...asText('webhooks', webhook),
+    })
     expectNoMark(created, paid.body)
   })
 
   test('as swish_number, where an object is refused', async () => {
     for (const fields of [payment, prepared]) {
-      const { body } = await shop.post('/v1/transactions', fields(inBrackets('swish_number', MISPLACED)))
+      const { body } = await shop.post(
+        '/v1/transactions',
+        fields(inBrackets('swish_number', MISPLACED)),
+      )
       expect(body.code).toBe(253)
     }
   })
 })
 
 test('the names that were encrypted are not kept', async () => {
-  const fields: Fields = { ...hashed(payment(), MERCHANT), [NUMBER]: encrypt('1'), encrypted: NUMBER }
+  const fields: Fields = {
+    ...hashed(payment(), MERCHANT),
+    [NUMBER]: encrypt('1'),
+    encrypted: NUMBER,
+  }
   const { status, body } = await shop.post('/v1/transactions', fields)
   expect(status).toBe(200)
   expectNoMark(body)
@@ -120,6 +139,9 @@ test('the names that were encrypted are not kept', async () => {
 test('the files of the database hold none of it, and what may be kept', async () => {
   const paths = await readdir(folder)
   const files = Buffer.concat(await Promise.all(paths.map((name) => readFile(join(folder, name)))))
-  for (const mark of [...MARKS, base64(NUMBER), '5555 5555 5555 4444']) expect(files.indexOf(mark)).toBe(-1)
-  expect(files.indexOf('"payment_details":{"first_name":"Kim","city":"Storstad"}')).toBeGreaterThan(-1)
+  for (const mark of [...MARKS, base64(NUMBER), '5555 5555 5555 4444'])
+    expect(files.indexOf(mark)).toBe(-1)
+  expect(files.indexOf('"payment_details":{"first_name":"Kim","city":"Storstad"}')).toBeGreaterThan(
+    -1,
+  )
 })

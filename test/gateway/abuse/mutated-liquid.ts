@@ -30,7 +30,17 @@ const PATHS = [
     '',
   ],
 ]
-const ARGUMENTS = ['', '', ": 'a'", ': 2', ": 'a', 'b'", ': transaction.amount', ": '%Y-%m-%d'", ': 1e9', ': -1']
+const ARGUMENTS = [
+  '',
+  '',
+  ": 'a'",
+  ': 2',
+  ": 'a', 'b'",
+  ': transaction.amount',
+  ": '%Y-%m-%d'",
+  ': 1e9',
+  ': -1',
+]
 const TAGS = [
   ...[
     'if transaction.test',
@@ -109,7 +119,20 @@ const MARKUP = [
     '-->',
     '<input name="card_number">',
   ],
-  ...['<iframe srcdoc="', '<textarea>', '</textarea>', '<svg>', '{{', '}}', '{%', '%}', '{%-', '-}}', '\n', 'å ä ö'],
+  ...[
+    '<iframe srcdoc="',
+    '<textarea>',
+    '</textarea>',
+    '<svg>',
+    '{{',
+    '}}',
+    '{%',
+    '%}',
+    '{%-',
+    '-}}',
+    '\n',
+    'å ä ö',
+  ],
 ]
 const FILTERS = [
   ...Object.keys(TEMPLATE_FILTERS),
@@ -131,7 +154,9 @@ const output = fc
   .tuple(fc.constantFrom(...PATHS), fc.array(filter, { maxLength: 3 }))
   .map(([path, filters]) => `{{ ${path}${filters.join('')} }}`)
 const tag = fc.constantFrom(...TAGS).map((inside) => `{% ${inside} %}`)
-const loop = fc.tuple(tag, output).map(([begin, inside]) => `${begin}${inside}{% end${/\w+/.exec(begin)?.[0] ?? ''} %}`)
+const loop = fc
+  .tuple(tag, output)
+  .map(([begin, inside]) => `${begin}${inside}{% end${/\w+/.exec(begin)?.[0] ?? ''} %}`)
 
 /** A merchant's template, most of it in its right order, some of it not. */
 export const mutatedLiquid: fc.Arbitrary<string> = fc

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * A request as bytes. The login stands apart, so that no mutation makes a wrong password: ten of those would lock
- * the merchant out for the rest of the run.
+ * A request as bytes. The login stands apart, so that no mutation makes a wrong password: ten of
+ * those would lock the merchant out for the rest of the run.
  */
 export interface Wire {
   readonly head: Buffer
@@ -19,11 +19,19 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     turned.writeUInt8(turned.readUInt8(at) ^ (1 << (length % 8)), at)
     return [turned]
   },
-  'a piece is put in': (bytes, at, _length, piece) => [bytes.subarray(0, at), piece, bytes.subarray(at)],
+  'a piece is put in': (bytes, at, _length, piece) => [
+    bytes.subarray(0, at),
+    piece,
+    bytes.subarray(at),
+  ],
   'a run is left out': (bytes, at, length) => [bytes.subarray(0, at), bytes.subarray(at + length)],
   'a run comes twice': (bytes, at, length) => [bytes.subarray(0, at + length), bytes.subarray(at)],
   'the rest is left out': (bytes, at) => [bytes.subarray(0, at)],
-  'a piece stands for a run': (bytes, at, length, piece) => [bytes.subarray(0, at), piece, bytes.subarray(at + length)],
+  'a piece stands for a run': (bytes, at, length, piece) => [
+    bytes.subarray(0, at),
+    piece,
+    bytes.subarray(at + length),
+  ],
 }
 
 /** Pieces that mean something to HTTP, to a form or to JSON. */
@@ -45,11 +53,48 @@ const PIECES = [
     '%00',
     '%FF',
   ],
-  ...['&', '=', '[', ']', '[]', '{', '}', '"', '\\', '\\u0000', '\\ud800', ',', '+', '-', '0', '9'.repeat(20), '1e999'],
-  ...['Content-Length: 5', 'Content-Length: 999999999', 'Content-Length: -1', 'Content-Length: 5\r\nContent-Length: 6'],
-  ...['Transfer-Encoding: chunked', 'Transfer-Encoding: xchunked', 'Expect: 100-continue', 'Expect: 200-ok'],
-  ...['Connection: close', 'Connection: upgrade\r\nUpgrade: websocket', 'Host: evil.example', 'X: y\r\n folded'],
-  ...['Content-Type: application/json; charset=utf-16', 'Content-Type: multipart/form-data', 'Content-Encoding: gzip'],
+  ...[
+    '&',
+    '=',
+    '[',
+    ']',
+    '[]',
+    '{',
+    '}',
+    '"',
+    '\\',
+    '\\u0000',
+    '\\ud800',
+    ',',
+    '+',
+    '-',
+    '0',
+    '9'.repeat(20),
+    '1e999',
+  ],
+  ...[
+    'Content-Length: 5',
+    'Content-Length: 999999999',
+    'Content-Length: -1',
+    'Content-Length: 5\r\nContent-Length: 6',
+  ],
+  ...[
+    'Transfer-Encoding: chunked',
+    'Transfer-Encoding: xchunked',
+    'Expect: 100-continue',
+    'Expect: 200-ok',
+  ],
+  ...[
+    'Connection: close',
+    'Connection: upgrade\r\nUpgrade: websocket',
+    'Host: evil.example',
+    'X: y\r\n folded',
+  ],
+  ...[
+    'Content-Type: application/json; charset=utf-16',
+    'Content-Type: multipart/form-data',
+    'Content-Encoding: gzip',
+  ],
   ...[
     'Origin: null',
     'Sec-Fetch-Site: cross-site',

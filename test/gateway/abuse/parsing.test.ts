@@ -1,7 +1,15 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { encode, type Fields, hashed, MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import {
+  encode,
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+} from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { SHARED_DATABASES } from '../storage/databases.ts'
@@ -29,12 +37,22 @@ const list = async (query: string) => outcome(await shop.get(`${API}?${query}`))
 
 describe('what is sent as another type', () => {
   test('type confusion: a list or an object where a text belongs, or two values, is refused', async () => {
-    await expectEach(['currency=eur', 'amount[]=1', 'amount[a]=1', 'amount[$gt]=', 'amount=99.00'], 253, addToForm)
-    await expectEach(['order_by[]=id', 'limit[$gt]=1', 'order_by=id&order_by=amount', 'start_id[]=1'], 253, list)
+    await expectEach(
+      ['currency=eur', 'amount[]=1', 'amount[a]=1', 'amount[$gt]=', 'amount=99.00'],
+      253,
+      addToForm,
+    )
+    await expectEach(
+      ['order_by[]=id', 'limit[$gt]=1', 'order_by=id&order_by=amount', 'start_id[]=1'],
+      253,
+      list,
+    )
     await expectEach(['filter[status][$ne]=x', 'filter[id][]=1', 'filter[amount][gt]=1'], 206, list)
     await expectEach(['filter=1', 'filter[]=1', 'filter[$where]=1'], 205, list)
     await expectEach(['{"$ne":""}', '["1.00"]'], 253, (amount) =>
-      sendJson(`${JSON.stringify({ ...order, amount: undefined }).slice(0, -1)},"amount":${amount}}`),
+      sendJson(
+        `${JSON.stringify({ ...order, amount: undefined }).slice(0, -1)},"amount":${amount}}`,
+      ),
     )
   })
 
@@ -49,18 +67,28 @@ describe('what is sent as another type', () => {
       '=customer',
     ]
     await expectEach(shapes, ACCEPTED, async (shape) =>
-      outcome(await shop.send('POST', `${API}?extend${encodeURI(shape)}`, encode(hashed(payment(), MERCHANT)))),
+      outcome(
+        await shop.send(
+          'POST',
+          `${API}?extend${encodeURI(shape)}`,
+          encode(hashed(payment(), MERCHANT)),
+        ),
+      ),
     )
     expect(await addToJson('"extend":[{"a":1},null,[]]')).toBe(ACCEPTED)
   })
 
   test('deep brackets are refused', async () => {
-    await expectEach([17, 1_000, 50_000], 253, (depth) => addToForm(`items${'[a]'.repeat(depth)}=1`))
+    await expectEach([17, 1_000, 50_000], 253, (depth) =>
+      addToForm(`items${'[a]'.repeat(depth)}=1`),
+    )
     await expectEach([17, 1_000], 253, (depth) => list(`filter${'[a]'.repeat(depth)}=1`))
   })
 
   test('deep JSON in a field is refused', async () => {
-    await expectEach([17, 30_000], 149, (depth) => addToForm(`metadata=${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`))
+    await expectEach([17, 30_000], 149, (depth) =>
+      addToForm(`metadata=${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
+    )
   })
 
   test('a sparse list costs what it holds, and mixed keys are refused', async () => {
@@ -87,7 +115,9 @@ describe('what is sent as another type', () => {
   test('a compressed body is refused unread', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000)).toString('latin1')
     await expectEach(['gzip', 'br', 'deflate', 'x-unknown'], 253, async (coding) =>
-      outcome(await shop.send('POST', API, bomb, { 'content-type': FORM, 'content-encoding': coding })),
+      outcome(
+        await shop.send('POST', API, bomb, { 'content-type': FORM, 'content-encoding': coding }),
+      ),
     )
   })
 
@@ -100,12 +130,26 @@ describe('what is sent as another type', () => {
   })
 
   test('NUL and control characters are refused where something is found by them', async () => {
-    await expectEach(['metadata[a]=%00', 'metadata[%00]=1', 'metadata={"a":"\\u0000"}'], 253, addToForm)
-    await expectEach(['\u0000', 'a\u0000'], 197, (text) => addToForm(encrypted('card_holder', text)))
-    await expectEach(['a\r\nb', 'a\u0007', 'a\u202eb'], 206, (text) => list(encode({ 'filter[payment_ref]': text })))
-    await expectEach(['a\r\nb', 'a\u0007', 'a\u202eb'], 165, (text) => prepare({ customer_ref: text }))
+    await expectEach(
+      ['metadata[a]=%00', 'metadata[%00]=1', 'metadata={"a":"\\u0000"}'],
+      253,
+      addToForm,
+    )
+    await expectEach(['\u0000', 'a\u0000'], 197, (text) =>
+      addToForm(encrypted('card_holder', text)),
+    )
+    await expectEach(['a\r\nb', 'a\u0007', 'a\u202eb'], 206, (text) =>
+      list(encode({ 'filter[payment_ref]': text })),
+    )
+    await expectEach(['a\r\nb', 'a\u0007', 'a\u202eb'], 165, (text) =>
+      prepare({ customer_ref: text }),
+    )
     expect(await list('order_by=id%00')).toBe(253)
-    await expectEach(['1%00', '%001'], 128, async (id) => (await shop.get(`${API}/${id}`)).body.code)
+    await expectEach(
+      ['1%00', '%001'],
+      128,
+      async (id) => (await shop.get(`${API}/${id}`)).body.code,
+    )
   })
 
   test('half a surrogate pair is refused in JSON of every kind', async () => {
@@ -115,8 +159,10 @@ describe('what is sent as another type', () => {
   })
 
   test('a charset other than UTF-8 is refused', async () => {
-    await expectEach(['utf-7', 'utf-16', 'iso-8859-1', 'utf-8; charset=utf-16', '"'], 253, (charset) =>
-      addToForm('', `${FORM}; charset=${charset}`),
+    await expectEach(
+      ['utf-7', 'utf-16', 'iso-8859-1', 'utf-8; charset=utf-16', '"'],
+      253,
+      (charset) => addToForm('', `${FORM}; charset=${charset}`),
     )
     await expectEach(['utf-8', '"UTF-8"', 'Utf8'], ACCEPTED, (charset) => {
       order = hashed(prepared(), MERCHANT)
@@ -129,7 +175,9 @@ describe('what is sent as another type', () => {
     expect(await sendForm(form(), 'multipart/form-data')).toBe(ACCEPTED)
     expect(await sendForm(form(), 'text/plain')).toBe(ACCEPTED)
     expect(await sendForm(form(), `${JSON_TYPE};`)).toBe(252)
-    await expectEach(['application/xml', 'a/b', 'application', '/', 'image/png'], 253, (type) => sendForm(form(), type))
+    await expectEach(['application/xml', 'a/b', 'application', '/', 'image/png'], 253, (type) =>
+      sendForm(form(), type),
+    )
   })
 
   test('a key twice in one JSON object is refused', async () => {
@@ -139,16 +187,29 @@ describe('what is sent as another type', () => {
   })
 })
 
-/** Requests that would create a transaction but for one thing, and the code they are refused with. */
-const REFUSED: readonly (readonly [what: string, type: string, body: () => string, code: number])[] = [
+/**
+ * Requests that would create a transaction but for one thing, and the code they are refused with.
+ */
+const REFUSED: readonly (readonly [
+  what: string,
+  type: string,
+  body: () => string,
+  code: number,
+])[] = [
   ['an unbalanced quote in metadata', FORM, () => `${encode(order)}&metadata["a]=1`, 2091],
   ['a bracket that metadata does not close', FORM, () => `${encode(order)}&metadata[a=1`, 2091],
   ['more brackets than may nest, open', FORM, () => `${encode(order)}&a${'['.repeat(33)}=1`, 253],
-  ['one key in an element and a value', FORM, () => `${encode(order)}&items[][artno]=1&items[][artno][x]=2`, 253],
+  [
+    'one key in an element and a value',
+    FORM,
+    () => `${encode(order)}&items[][artno]=1&items[][artno][x]=2`,
+    253,
+  ],
   [
     '17 levels of JSON',
     JSON_TYPE,
-    () => JSON.stringify(order).replace('{', `{"metadata":${'{"a":'.repeat(17)}1${'}'.repeat(17)},`),
+    () =>
+      JSON.stringify(order).replace('{', `{"metadata":${'{"a":'.repeat(17)}1${'}'.repeat(17)},`),
     252,
   ],
   [
@@ -159,9 +220,24 @@ const REFUSED: readonly (readonly [what: string, type: string, body: () => strin
   ],
   ['JSON that is cut', JSON_TYPE, () => JSON.stringify(order).slice(0, -2), 252],
   ['JSON that is a list', JSON_TYPE, () => `[${JSON.stringify(order)}]`, 253],
-  ['a NUL in JSON', JSON_TYPE, () => JSON.stringify(order).replace('{', '{"metadata":{"a":"\\u0000"},'), 253],
-  ['a file', 'multipart/form-data; boundary=x', () => multipart('card_number"; filename="a', '4'), 253],
-  ['multipart that lacks its boundary', 'multipart/form-data', () => multipart('amount', '1.00'), 253],
+  [
+    'a NUL in JSON',
+    JSON_TYPE,
+    () => JSON.stringify(order).replace('{', '{"metadata":{"a":"\\u0000"},'),
+    253,
+  ],
+  [
+    'a file',
+    'multipart/form-data; boundary=x',
+    () => multipart('card_number"; filename="a', '4'),
+    253,
+  ],
+  [
+    'multipart that lacks its boundary',
+    'multipart/form-data',
+    () => multipart('amount', '1.00'),
+    253,
+  ],
 ]
 const multipart = (name: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x--\r\n`
@@ -179,7 +255,11 @@ describe('a request is refused for', () => {
 describe('a request is taken', () => {
   for (const [what, type, body] of [
     ['as JSON in text/plain', 'text/plain', () => JSON.stringify(order)],
-    ['with a charset in upper case', 'Application/X-WWW-Form-Urlencoded; Charset="UTF-8"', () => encode(order)],
+    [
+      'with a charset in upper case',
+      'Application/X-WWW-Form-Urlencoded; Charset="UTF-8"',
+      () => encode(order),
+    ],
     [
       'as multipart',
       'multipart/form-data; boundary=x',
@@ -189,8 +269,16 @@ describe('a request is taken', () => {
           .join('')}--x--\r\n`,
     ],
     ['with empty pieces', FORM, () => `&&${encode(order)}&&`],
-    ['with parameters nobody knows', FORM, () => `${encode(order)}&expMM=12&cheese=yes&card_numbr=4&filter[a]=b`],
-    ['with brackets that do not fit together', FORM, () => `${encode(order)}&a[=1&items[0=1&a]=1&a[]x=1&a[][]=1`],
+    [
+      'with parameters nobody knows',
+      FORM,
+      () => `${encode(order)}&expMM=12&cheese=yes&card_numbr=4&filter[a]=b`,
+    ],
+    [
+      'with brackets that do not fit together',
+      FORM,
+      () => `${encode(order)}&a[=1&items[0=1&a]=1&a[]x=1&a[][]=1`,
+    ],
     ['with names that are none', FORM, () => `${encode(order)}&=1&[a]=1&[]=1`],
     ['with JSON after a byte order mark', JSON_TYPE, () => `\ufeff${JSON.stringify(order)}`],
   ] as const)
@@ -200,22 +288,31 @@ describe('a request is taken', () => {
     })
 })
 
-test.each(['__proto__', 'constructor', 'prototype'])('%s is a name like others, wherever it is sent', async (key) => {
-  const text = `{"${key}":{"x":[{"${key}":1}]}}`
-  const sent = [
-    [`${encode(order)}&${key}[test]=1&metadata=${encodeURIComponent(text)}`, FORM],
-    [JSON.stringify(hashed(prepared(), MERCHANT)).replace('{', `{"${key}":{"x":1},"metadata":${text},`), JSON_TYPE],
-    [`${encode(hashed(prepared(), MERCHANT))}&metadata[${key}][x][][${key}]=1`, FORM],
-  ] as const
-  for (const [body, type] of sent) {
-    const { id } = (await shop.send('POST', API, body, { 'content-type': type })).body
-    await shop.put(`${API}/${id}`, { process: false, [`metadata[${key}][y]`]: '2' })
-    const { metadata } = (await shop.get(`${API}/${id}`)).body
-    const written = JSON.stringify(metadata).replaceAll('"1"', '1')
-    expect(written).toBe(`{"${key}":{"x":[{"${key}":1}],"y":"2"}}`)
-  }
-  expect(({} as Record<string, unknown>).x).toBeUndefined()
-})
+test.each(['__proto__', 'constructor', 'prototype'])(
+  '%s is a name like others, wherever it is sent',
+  async (key) => {
+    const text = `{"${key}":{"x":[{"${key}":1}]}}`
+    const sent = [
+      [`${encode(order)}&${key}[test]=1&metadata=${encodeURIComponent(text)}`, FORM],
+      [
+        JSON.stringify(hashed(prepared(), MERCHANT)).replace(
+          '{',
+          `{"${key}":{"x":1},"metadata":${text},`,
+        ),
+        JSON_TYPE,
+      ],
+      [`${encode(hashed(prepared(), MERCHANT))}&metadata[${key}][x][][${key}]=1`, FORM],
+    ] as const
+    for (const [body, type] of sent) {
+      const { id } = (await shop.send('POST', API, body, { 'content-type': type })).body
+      await shop.put(`${API}/${id}`, { process: false, [`metadata[${key}][y]`]: '2' })
+      const { metadata } = (await shop.get(`${API}/${id}`)).body
+      const written = JSON.stringify(metadata).replaceAll('"1"', '1')
+      expect(written).toBe(`{"${key}":{"x":[{"${key}":1}],"y":"2"}}`)
+    }
+    expect(({} as Record<string, unknown>).x).toBeUndefined()
+  },
+)
 
 describe('a query is refused for', () => {
   for (const [what, query, code] of [
@@ -228,10 +325,13 @@ describe('a query is refused for', () => {
 })
 
 test('lists of objects are read as Rack writes them', async () => {
-  const items = 'items[][artno]=A&items[][description]=a&items[][amount]=4.00&items[][qty]=1&items[][vat]=25'
-  const more = 'items[][artno]=B&items[][description]=b&items[][amount]=6.00&items[][qty]=2&items[][vat]=0'
+  const items =
+    'items[][artno]=A&items[][description]=a&items[][amount]=4.00&items[][qty]=1&items[][vat]=25'
+  const more =
+    'items[][artno]=B&items[][description]=b&items[][amount]=6.00&items[][qty]=2&items[][vat]=0'
   const webhooks = ['one', 'two'].map(
-    (name) => `webhook[][url]=https://shop.example/${name}&webhook[][trigger]=payment&webhook[][http_method]=post`,
+    (name) =>
+      `webhook[][url]=https://shop.example/${name}&webhook[][trigger]=payment&webhook[][http_method]=post`,
   )
   const sent = [encode(order), items, more, ...webhooks].join('&')
   const { body } = await shop.send('POST', API, sent)
@@ -239,20 +339,28 @@ test('lists of objects are read as Rack writes them', async () => {
     { artno: 'A', amount: '4.00' },
     { artno: 'B', amount: '6.00' },
   ])
-  expect(body.webhooks).toMatchObject([{ url: 'https://shop.example/one' }, { url: 'https://shop.example/two' }])
+  expect(body.webhooks).toMatchObject([
+    { url: 'https://shop.example/one' },
+    { url: 'https://shop.example/two' },
+  ])
 })
 
-test.each(SHARED_DATABASES)('a NUL character in any address finds nothing on %s', async (_name, open) => {
-  const place = await open()
-  const elsewhere = await startGateway({ database: place.target })
-  const rooms = 'transactions stored_cards customers plans subscriptions webhooks refunds'.split(' ')
-  for (const room of rooms) expect((await elsewhere.get(`/v1/${room}/%00`)).status).toBe(404)
-  expect((await elsewhere.browser.get('/v1/form/%00')).status).toBe(404)
-  const attempt = await elsewhere.browser.get('/v1/attempts/%00', { merchant_id: MERCHANT.id })
-  expect(attempt.body).toEqual({ state: 'unknown' })
-  await elsewhere.close()
-  await place.remove()
-})
+test.each(SHARED_DATABASES)(
+  'a NUL character in any address finds nothing on %s',
+  async (_name, open) => {
+    const place = await open()
+    const elsewhere = await startGateway({ database: place.target })
+    const rooms = 'transactions stored_cards customers plans subscriptions webhooks refunds'.split(
+      ' ',
+    )
+    for (const room of rooms) expect((await elsewhere.get(`/v1/${room}/%00`)).status).toBe(404)
+    expect((await elsewhere.browser.get('/v1/form/%00')).status).toBe(404)
+    const attempt = await elsewhere.browser.get('/v1/attempts/%00', { merchant_id: MERCHANT.id })
+    expect(attempt.body).toEqual({ state: 'unknown' })
+    await elsewhere.close()
+    await place.remove()
+  },
+)
 
 test('after all of this a payment is made', async () => {
   expect((await shop.post(API, payment())).body.status).toBe('approved')
@@ -261,6 +369,8 @@ test('after all of this a payment is made', async () => {
 /** A parameter encrypted as a browser does. */
 function encrypted(name: string, text: string): string {
   const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
-  const value = publicEncrypt(key, Buffer.from(Buffer.from(text).toString('base64'))).toString('base64')
+  const value = publicEncrypt(key, Buffer.from(Buffer.from(text).toString('base64'))).toString(
+    'base64',
+  )
   return encode({ encrypted: name, [name]: value })
 }

@@ -42,7 +42,10 @@ const ADDED: readonly (readonly [option: string, added: Fields])[] = [
 async function codesOf(browser: Client, added: Fields) {
   const paid = await browser.post('/v1/transactions', payment({ merchant_id: 1, ...added }))
   const form = await browser.post('/v1/form', payment({ merchant_id: 1, ...URLS, ...added }))
-  const page = await browser.post('/v1/form', prepared({ merchant_id: 1, process: undefined, ...added }))
+  const page = await browser.post(
+    '/v1/form',
+    prepared({ merchant_id: 1, process: undefined, ...added }),
+  )
   const sentTo = [form, page].map(({ headers }) =>
     new URL(headers.get('location') ?? '').searchParams.get('error_name'),
   )
@@ -63,7 +66,10 @@ describe('without a login', () => {
 
     test(`${name} is refused where payer_options does not have it, and said why`, async () => {
       expect(await codesOf(closed.browser, added)).toEqual(REFUSED)
-      const { headers } = await closed.browser.post('/v1/transactions', payment({ merchant_id: 1, ...added }))
+      const { headers } = await closed.browser.post(
+        '/v1/transactions',
+        payment({ merchant_id: 1, ...added }),
+      )
       expect(headers.get('mondido-explain')).toContain(`payer_options`)
       expect(headers.get('mondido-explain')).toContain(option)
     })
@@ -84,5 +90,6 @@ describe('without a login', () => {
 })
 
 test('with a login everything is the merchant’s own', async () => {
-  for (const [, added] of ADDED) expect((await closed.post('/v1/transactions', payment(added))).status).toBe(200)
+  for (const [, added] of ADDED)
+    expect((await closed.post('/v1/transactions', payment(added))).status).toBe(200)
 })

@@ -20,7 +20,9 @@ afterAll(() => gateway.close())
 async function pipeline(count: number) {
   begun = 0
   const last = head('GET', '/v1/transactions', LOGIN, 'Connection: close')
-  const answer = await gateway.exchange(head('GET', '/v1/transactions', LOGIN).repeat(count - 1) + last)
+  const answer = await gateway.exchange(
+    head('GET', '/v1/transactions', LOGIN).repeat(count - 1) + last,
+  )
   return { answered: answer.match(/HTTP\/1\.1 200 /g)?.length ?? 0, begun }
 }
 
@@ -37,7 +39,9 @@ test('a connection may send as many as it likes, as long as it waits for the ans
   const socket = connect(gateway.port, '127.0.0.1').setEncoding('latin1')
   let answers = 0
   await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject).once('close', () => reject(new Error(`cut after ${answers} answers`)))
+    socket
+      .once('error', reject)
+      .once('close', () => reject(new Error(`cut after ${answers} answers`)))
     socket.on('data', (text: string) => {
       answers += text.match(/HTTP\/1\.1 200 /g)?.length ?? 0
       if (answers === 300) resolve()
@@ -59,8 +63,12 @@ test('a payment whose client has gone before it began is not made', async () => 
   const { port } = server.address() as AddressInfo
   const headers = { authorization: authorizationOf(MERCHANT) }
   const body = new URLSearchParams(encode(fields))
-  await expect(fetch(`http://127.0.0.1:${port}/v1/transactions`, { method: 'POST', headers, body })).rejects.toThrow()
+  await expect(
+    fetch(`http://127.0.0.1:${port}/v1/transactions`, { method: 'POST', headers, body }),
+  ).rejects.toThrow()
   server.close()
-  const { body: made } = await shop.get('/v1/transactions', { 'filter[payment_ref]': String(fields.payment_ref) })
+  const { body: made } = await shop.get('/v1/transactions', {
+    'filter[payment_ref]': String(fields.payment_ref),
+  })
   expect(made).toEqual([])
 })

@@ -11,18 +11,24 @@ export interface RawAnswer {
 /** Milliseconds after which a request that has come to its end has to have its answer. */
 const ANSWER_LIMIT_MS = 120_000
 
-/** Milliseconds after which a connection is not used again: the gateway closes idle ones after five seconds. */
+/**
+ * Milliseconds after which a connection is not used again: the gateway closes idle ones after five
+ * seconds.
+ */
 const STALE_MS = 2_000
 
 /** Milliseconds after which a mutated request is taken for an unfinished one. */
 const UNFINISHED_MS = 150
 
-/** More than the gateway takes of any head or body, so that what was left unfinished is finished by it. */
+/**
+ * More than the gateway takes of any head or body, so that what was left unfinished is finished by
+ * it.
+ */
 const REST = Buffer.alloc(600_000, 'x')
 
 /**
- * A connection that sends bytes as they are, one request after the other, and opens anew where the last one ended. It never
- * closes its half of a connection: such clients lose answers.
+ * A connection that sends bytes as they are, one request after the other, and opens anew where the
+ * last one ended. It never closes its half of a connection: such clients lose answers.
  */
 export class RawConnection {
   readonly #port: number
@@ -35,18 +41,24 @@ export class RawConnection {
 
   /**
    * Sends a request and reads its answer.
-   * @param mutated its end may not be where its head says, it may be in an older HTTP; the connection is not used again
+   * @param mutated its end may not be where its head says, it may be in an older HTTP; the
+   *   connection is not used again
    * @returns undefined when a mutated request was cut off without an answer
    * @throws Error when the answer does not come, or is none
    */
   async send(bytes: Buffer, mutated: boolean): Promise<RawAnswer | undefined> {
     const socket = await this.#open()
-    const answer = readAnswerFrom(socket, bytes.subarray(0, 5).toString('latin1') === 'HEAD ', mutated)
+    const answer = readAnswerFrom(
+      socket,
+      bytes.subarray(0, 5).toString('latin1') === 'HEAD ',
+      mutated,
+    )
     socket.write(bytes)
     const rest = mutated ? setTimeout(() => socket.write(REST), UNFINISHED_MS) : undefined
     try {
       const received = await answer
-      if (received === undefined && !mutated) throw new Error('The connection ended without an answer')
+      if (received === undefined && !mutated)
+        throw new Error('The connection ended without an answer')
       if (mutated || received?.headers.get('connection') === 'close') this.close()
       this.#usedAt = performance.now()
       return received
@@ -75,8 +87,15 @@ export class RawConnection {
   }
 }
 
-/** @returns undefined when the connection ends first. @throws Error when it takes too long, or is no HTTP */
-function readAnswerFrom(socket: Socket, isHead: boolean, mayBeOld: boolean): Promise<RawAnswer | undefined> {
+/**
+ * @returns undefined when the connection ends first. @throws Error when it takes too long, or is no
+ * HTTP
+ */
+function readAnswerFrom(
+  socket: Socket,
+  isHead: boolean,
+  mayBeOld: boolean,
+): Promise<RawAnswer | undefined> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)
     const end = (finish: () => void) => {
@@ -103,7 +122,10 @@ function readAnswerFrom(socket: Socket, isHead: boolean, mayBeOld: boolean): Pro
   })
 }
 
-/** @returns undefined as long as something is missing. @throws Error when it is no answer of HTTP 1.1 with a length */
+/**
+ * @returns undefined as long as something is missing. @throws Error when it is no answer of HTTP
+ * 1.1 with a length
+ */
 function parse(received: Buffer, isHead: boolean, mayBeOld: boolean): RawAnswer | undefined {
   const blank = received.indexOf('\r\n\r\n')
   if (blank === -1) return undefined
@@ -113,7 +135,10 @@ function parse(received: Buffer, isHead: boolean, mayBeOld: boolean): RawAnswer 
   const status = Number(code)
   if (status < 200) return parse(received.subarray(blank + 4), isHead, mayBeOld)
   const headers = new Headers(
-    rest.map((each): [string, string] => [each.slice(0, each.indexOf(':')), each.slice(each.indexOf(':') + 1).trim()]),
+    rest.map((each): [string, string] => [
+      each.slice(0, each.indexOf(':')),
+      each.slice(each.indexOf(':') + 1).trim(),
+    ]),
   )
   const hasBody = !isHead && status !== 204 && status !== 304
   const length = hasBody ? headers.get('content-length') : '0'

@@ -21,7 +21,10 @@ export interface ListeningGateway {
   close(): Promise<void>
 }
 
-/** @param timeLimit milliseconds without progress after which a connection is cut; as `listen` has it unless it is given */
+/**
+ * @param timeLimit milliseconds without progress after which a connection is cut; as `listen` has
+ * it unless it is given
+ */
 export async function listeningGateway(
   options: TestGatewayOptions = {},
   flags: readonly string[] = [],

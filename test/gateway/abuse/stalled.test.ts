@@ -10,7 +10,10 @@ import { head, type ListeningGateway, LOGIN, listenAs, listeningGateway } from '
 
 /** Instead of 30 seconds. */
 const TIME_LIMIT_MS = 300
-/** Milliseconds a test waits for the cut. Without the limit, Node itself would cut the connection after 60 seconds. */
+/**
+ * Milliseconds a test waits for the cut. Without the limit, Node itself would cut the connection
+ * after 60 seconds.
+ */
 const CUT = { timeout: 50_000 }
 
 let plain: ListeningGateway
@@ -27,7 +30,9 @@ async function untilCut(socket: Socket): Promise<void> {
   await once(socket, 'close')
 }
 
-test('a client that sends nothing is cut off', CUT, () => untilCut(connect(plain.port, '127.0.0.1').resume()))
+test('a client that sends nothing is cut off', CUT, () =>
+  untilCut(connect(plain.port, '127.0.0.1').resume()),
+)
 
 test('a client that never finishes the TLS handshake is cut off', CUT, async () => {
   const silent = connect(secure.port, '127.0.0.1').resume()
@@ -39,7 +44,9 @@ test('a client that never finishes the TLS handshake is cut off', CUT, async () 
 
 test('whoever stops reading is cut off, and keeps nothing in memory', async () => {
   const metadata = JSON.stringify({ text: 'x'.repeat(50_000) })
-  await Promise.all(Array.from({ length: 100 }, () => plain.shop.post('/v1/transactions', payment({ metadata }))))
+  await Promise.all(
+    Array.from({ length: 100 }, () => plain.shop.post('/v1/transactions', payment({ metadata }))),
+  )
   const socket = connect(plain.port, '127.0.0.1').on('error', () => {})
   const asked = plain.begun()
   socket.write(head('GET', '/v1/transactions?limit=100', LOGIN).repeat(3))
@@ -53,7 +60,10 @@ test('whoever stops reading is cut off, and keeps nothing in memory', async () =
   expect(read).toBeLessThan(3 * 5_000_000)
 })
 
-/** Reads a long answer with pauses that are together three times as long as the limit. @returns whether all of it came */
+/**
+ * Reads a long answer with pauses that are together three times as long as the limit. @returns
+ * whether all of it came
+ */
 async function readSlowly(timeLimit: number): Promise<boolean> {
   const listening = await listenAs([], timeLimit)
   listening.answerWith(plain.shop.gateway.app)
@@ -76,7 +86,8 @@ async function readSlowly(timeLimit: number): Promise<boolean> {
 }
 
 test('a client that reads slowly gets all of it', async () => {
-  // On a busy machine the client itself may need longer than the limit for one step: a longer limit decides then.
+  // On a busy machine the client itself may need longer than the limit for one step: a longer limit
+  // decides then.
   let timeLimit = TIME_LIMIT_MS
   while (!(await readSlowly(timeLimit))) timeLimit *= 4
 })
@@ -85,7 +96,10 @@ test('whoever waits for an answer that takes long gets it', async () => {
   const late = { kind: 'latency', milliseconds: 4 * TIME_LIMIT_MS, path: '/v1/refunds' }
   const answers = [plain, secure].map(async ({ shop, port }) => {
     await controlOf(shop.gateway).post('/faults', late)
-    const socket = port === plain.port ? connect(port, '127.0.0.1') : secureConnect({ port, rejectUnauthorized: false })
+    const socket =
+      port === plain.port
+        ? connect(port, '127.0.0.1')
+        : secureConnect({ port, rejectUnauthorized: false })
     socket.write(head('GET', '/v1/refunds', LOGIN, 'Connection: close'))
     let answer = ''
     for await (const chunk of socket) answer += chunk
@@ -95,14 +109,20 @@ test('whoever waits for an answer that takes long gets it', async () => {
 })
 
 test('more clients than there are descriptors leave some for the files', async () => {
-  const program = startProgram('-c', [`ulimit -n 100 && exec node ${GATEWAY_PROGRAM} --memory --port 0`], {}, 'sh')
+  const program = startProgram(
+    '-c',
+    [`ulimit -n 100 && exec node ${GATEWAY_PROGRAM} --memory --port 0`],
+    {},
+    'sh',
+  )
   await program.printed(/^ {2}Merchant/)
   const [, url = ''] = /REST API +(\S+)\/v1/.exec(program.output()) ?? []
   const port = Number(new URL(url).port)
   const first = connect(port, '127.0.0.1')
   const crowd = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').resume())
   for (const socket of crowd) socket.on('error', () => {})
-  // Of 100 descriptors 40 are for clients, so 161 of 201 connections are closed. Until then all may be in use for a moment.
+  // Of 100 descriptors 40 are for clients, so 161 of 201 connections are closed. Until then all may
+  // be in use for a moment.
   const closed = new Promise<void>((resolve) => {
     let count = 0
     for (const socket of crowd) socket.once('close', () => ++count === 161 && resolve())

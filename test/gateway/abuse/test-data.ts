@@ -100,7 +100,10 @@ export async function createTestData(shop: Client): Promise<TestData> {
 const QUESTIONS = ['code', 'app'] as const
 const ASKED_CARD = '4000000000001091'
 
-/** Payers whom the bank is asking: what stands in the addresses behind which they are, by the part before it. */
+/**
+ * Payers whom the bank is asking: what stands in the addresses behind which they are, by the part
+ * before it.
+ */
 export interface AtBank {
   readonly acs: readonly string[]
   readonly payment: readonly string[]
@@ -108,8 +111,12 @@ export interface AtBank {
 
 /** Leads a payer to each question of the bank. */
 export async function newPayersAtBank(shop: Client, merchant_id: number): Promise<AtBank> {
-  const urls = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
-  const locationOf = ({ headers }: { readonly headers: Headers }) => new URL(headers.get('location') ?? '').pathname
+  const urls = {
+    success_url: 'https://shop.example/thanks',
+    error_url: 'https://shop.example/sorry',
+  }
+  const locationOf = ({ headers }: { readonly headers: Headers }) =>
+    new URL(headers.get('location') ?? '').pathname
   const lastOf = (path: string) => path.split('/').at(-1) ?? ''
   const [acs, pay]: [string[], string[]] = [[], []]
   for (const question of QUESTIONS) {

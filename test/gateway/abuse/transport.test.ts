@@ -21,9 +21,18 @@ test('TLS 1.2 is spoken with AES-256 or authenticated encryption, never with AES
         socket.destroy()
       })
     })
-  for (const cipher of ['ECDHE-RSA-AES128-SHA256', 'ECDHE-RSA-AES128-SHA', 'AES128-SHA256', 'AES128-SHA'])
+  for (const cipher of [
+    'ECDHE-RSA-AES128-SHA256',
+    'ECDHE-RSA-AES128-SHA',
+    'AES128-SHA256',
+    'AES128-SHA',
+  ])
     expect([cipher, await speak(cipher)]).toEqual([cipher, 'refused'])
-  for (const cipher of ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-SHA384'])
+  for (const cipher of [
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-SHA384',
+  ])
     expect(await speak(cipher)).toBe(cipher)
   await gateway.close()
 })
@@ -33,10 +42,14 @@ test('a client that keeps its connection hears that the gateway ends before it i
   const socket = connect(gateway.port, '127.0.0.1').setEncoding('latin1')
   const ask = async () => {
     socket.write(head('GET', '/v1/transactions', LOGIN))
-    const [answer] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown]
+    const [answer] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [
+      unknown,
+    ]
     return String(answer)
   }
-  expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: keep-alive\r\nKeep-Alive: timeout=20\r\n/)
+  expect(await ask()).toMatch(
+    /^HTTP\/1\.1 200 [\s\S]*Connection: keep-alive\r\nKeep-Alive: timeout=20\r\n/,
+  )
   const closed = gateway.close()
   expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close/)
   await closed
@@ -53,9 +66,13 @@ test('so does one whose request is being answered', async () => {
 test('a request without a Host is refused in words, and one that expects the unknown is answered', async () => {
   const gateway = await listeningGateway()
   const [nameless, expectant] = ['', 'Host: localhost\r\nExpect: 200-ok\r\n'].map((headers) =>
-    gateway.exchange(`GET /v1/transactions HTTP/1.1\r\n${headers}${LOGIN}\r\nConnection: close\r\n\r\n`),
+    gateway.exchange(
+      `GET /v1/transactions HTTP/1.1\r\n${headers}${LOGIN}\r\nConnection: close\r\n\r\n`,
+    ),
   )
-  expect(await nameless).toMatch(/^HTTP\/1\.1 400 [\s\S]*\{"name":"errors\.request\.bad_format","code":253,/)
+  expect(await nameless).toMatch(
+    /^HTTP\/1\.1 400 [\s\S]*\{"name":"errors\.request\.bad_format","code":253,/,
+  )
   expect(await expectant).toMatch(/^HTTP\/1\.1 200 [\s\S]*\[\]$/)
   await gateway.close()
 })
@@ -70,6 +87,8 @@ test('methods that nobody documented do nothing, and name no other', async () =>
     expect(answer).not.toContain(LOGIN)
   }
   // Nobody is led on to anywhere.
-  expect(await gateway.exchange(head('CONNECT', 'evil.example:443', LOGIN))).not.toMatch(/^HTTP\/1\.1 2/)
+  expect(await gateway.exchange(head('CONNECT', 'evil.example:443', LOGIN))).not.toMatch(
+    /^HTTP\/1\.1 2/,
+  )
   await gateway.close()
 })

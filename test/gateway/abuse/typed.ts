@@ -23,7 +23,13 @@ export const PAYERS = PERSONS.map(({ country, number }) => ({
     last_name: 'Berg',
     email: 'kim@shop.exmaple',
   },
-  ...{ phone: '+46701234567', address_1: 'Street 1', zip: '12345', city: 'Town', segmentation: 'b2c' },
+  ...{
+    phone: '+46701234567',
+    address_1: 'Street 1',
+    zip: '12345',
+    city: 'Town',
+    segmentation: 'b2c',
+  },
 }))
 
 /** What people type where no document has an example. */
@@ -35,7 +41,9 @@ const TYPED: ReadonlyMap<string, readonly string[]> = new Map(
     card_holder: ['Kim Berg'],
     code: ['1234', '1234', '0000', '9999'],
     attempt: ['an-attempt-of-a-payer'],
-    ...Object.fromEntries(['personal_number', 'ssn'].map((name) => [name, PERSONS.map(({ number }) => number)])),
+    ...Object.fromEntries(
+      ['personal_number', 'ssn'].map((name) => [name, PERSONS.map(({ number }) => number)]),
+    ),
     country_code: PERSONS.map(({ country }) => country),
     amount: ['10.00', '1.00', '6000.85'],
     days: ['1', '40'],
@@ -49,7 +57,9 @@ function examplesIn(
   found = new Map<string, Set<string>>(),
 ): ReadonlyMap<string, ReadonlySet<string>> {
   if (typeof document !== 'object' || document === null) return found
-  const { properties } = document as { readonly properties?: Readonly<Record<string, { readonly examples?: unknown }>> }
+  const { properties } = document as {
+    readonly properties?: Readonly<Record<string, { readonly examples?: unknown }>>
+  }
   for (const [name, schema] of Object.entries(properties ?? {})) {
     const examples = [schema?.examples ?? []]
       .flat()
@@ -67,6 +77,9 @@ export function typedBy(documents: readonly Document[]): (name: string) => fc.Ar
     const [, last = name] = /(\w+)"?\]?$/.exec(name) ?? []
     if (['source', 'template', 'body'].includes(last)) return mutatedLiquid
     const known = TYPED.get(last) ?? [...(examples.get(last) ?? [])]
-    return fc.constantFrom(...known, ...(known.length > 0 ? [] : ['', '1', 'Kim', '10.00', 'true', '2026-04-01']))
+    return fc.constantFrom(
+      ...known,
+      ...(known.length > 0 ? [] : ['', '1', 'Kim', '10.00', 'true', '2026-04-01']),
+    )
   }
 }

@@ -10,9 +10,16 @@ vi.mock(import('node:fs/promises'), async (load) => {
   const refusing = (read: (...args: never[]) => unknown) =>
     (async (...args: never[]) => {
       if (!disk.isFull) return read(...args)
-      throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE', syscall: 'open' })
+      throw Object.assign(new Error('EMFILE: too many open files'), {
+        code: 'EMFILE',
+        syscall: 'open',
+      })
     }) as never
-  return { ...real, readFile: refusing(real.readFile as never), readdir: refusing(real.readdir as never) }
+  return {
+    ...real,
+    readFile: refusing(real.readFile as never),
+    readdir: refusing(real.readdir as never),
+  }
 })
 
 let shop: TestGateway
@@ -24,13 +31,22 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-for (const path of ['/docs', '/openapi.json', '/v2/mondido.js?merchant_id=1', '/v1/form/x', '/assets/x.css'])
+for (const path of [
+  '/docs',
+  '/openapi.json',
+  '/v2/mondido.js?merchant_id=1',
+  '/v1/form/x',
+  '/assets/x.css',
+])
   test(`what could not be read for ${path} is 503, kept by nobody, and read the next time`, async () => {
     const ask = () => shop.gateway.handle(new Request(`http://localhost:4400${path}`))
     disk.isFull = true
     const refused = await ask()
     disk.isFull = false
-    expect([refused.status, refused.headers.get('cache-control')]).toEqual([503, 'no-store, private'])
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([
+      503,
+      'no-store, private',
+    ])
     expect(refused.headers.get('mondido-explain')).toContain('EMFILE')
     expect(await refused.text()).toContain('errors.service_not_available')
     expect([200, 404]).toContain((await ask()).status)

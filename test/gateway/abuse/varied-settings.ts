@@ -8,7 +8,10 @@ import { drawsBy } from './corpus.ts'
 
 const FORMATS = ['json', 'form_data', 'xml']
 
-/** What settings may be besides what they are by themselves; a merchant without a table of its own leaves the others out. */
+/**
+ * What settings may be besides what they are by themselves; a merchant without a table of its own
+ * leaves the others out.
+ */
 const OTHERS: { readonly [Name in keyof GivenSettings]: readonly GivenSettings[Name][] } = {
   account_currency: ['eur', 'usd'],
   card_types: [['visa'], ['mastercard', 'amex']],
@@ -21,8 +24,16 @@ const OTHERS: { readonly [Name in keyof GivenSettings]: readonly GivenSettings[N
   rules: [
     [
       { name: 'dear', when: { amount_from: '10.00' }, action: 'three_d_secure', question: 'app' },
-      { name: 'often', when: { payments: { of: 'card_number', more_than: 20, hours: 1 } }, action: 'decline' },
-      { name: 'dear ones', when: { amount_from: '900.00', currency: ['sek'] }, action: 'skip_webhook' },
+      {
+        name: 'often',
+        when: { payments: { of: 'card_number', more_than: 20, hours: 1 } },
+        action: 'decline',
+      },
+      {
+        name: 'dear ones',
+        when: { amount_from: '900.00', currency: ['sek'] },
+        action: 'skip_webhook',
+      },
     ],
     [{ name: 'abroad', when: { country: ['NOR'], card_type: ['amex'] }, action: 'decline' }],
   ],
@@ -58,7 +69,13 @@ export function variedSettings(number: number, hooks: readonly string[]): GivenS
     draw() < VARIED ? [[name, any<unknown>(values)]] : [],
   )
   const webhooks = TRIGGERS.flatMap((trigger) => [
-    { name: `call-${trigger}`, trigger, url: any(hooks), data_format: any(FORMATS), http_method: any(['post', 'get']) },
+    {
+      name: `call-${trigger}`,
+      trigger,
+      url: any(hooks),
+      data_format: any(FORMATS),
+      http_method: any(['post', 'get']),
+    },
     {
       name: `mail-${trigger}`,
       trigger,

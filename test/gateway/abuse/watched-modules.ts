@@ -1,5 +1,10 @@
 import { registerHooks, syncBuiltinESMExports } from 'node:module'
-import workers, { getEnvironmentData, setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads'
+import workers, {
+  getEnvironmentData,
+  setEnvironmentData,
+  Worker,
+  type WorkerOptions,
+} from 'node:worker_threads'
 
 /** Sources that note which of their blocks are run. */
 export interface Watched {
@@ -17,7 +22,8 @@ const SHARED = 'what was reached'
  * @returns tells which blocks were run that had not been run when it was last asked
  */
 export function load({ sources, count }: Watched): () => readonly number[] {
-  const shared = (getEnvironmentData(SHARED) as SharedArrayBuffer | undefined) ?? new SharedArrayBuffer(count)
+  const shared =
+    (getEnvironmentData(SHARED) as SharedArrayBuffer | undefined) ?? new SharedArrayBuffer(count)
   setEnvironmentData(SHARED, shared)
   const reached = Buffer.from(shared)
   const told = Buffer.alloc(count)

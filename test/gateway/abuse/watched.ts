@@ -12,7 +12,10 @@ export interface Place {
   readonly text: string
 }
 
-/** The sources below some folders, to be loaded by `load`, and where their blocks stand, by their numbers. */
+/**
+ * The sources below some folders, to be loaded by `load`, and where their blocks stand, by their
+ * numbers.
+ */
 export function watch(folders: readonly string[]): Watched & { readonly places: readonly Place[] } {
   const places: Place[] = []
   const sources = sourcesBelow(folders).map((path) => {
@@ -21,9 +24,16 @@ export function watch(folders: readonly string[]): Watched & { readonly places: 
     const first = places.length
     for (const { start } of blocks) {
       const before = source.slice(0, start).split('\n')
-      places.push({ path, line: before.length, text: source.split('\n')[before.length - 1]?.trim() ?? '' })
+      places.push({
+        path,
+        line: before.length,
+        text: source.split('\n')[before.length - 1]?.trim() ?? '',
+      })
     }
-    return [pathToFileURL(ROOT + path).href, noting(source, blocks, (number) => `reached[${first + number}]=1`)]
+    return [
+      pathToFileURL(ROOT + path).href,
+      noting(source, blocks, (number) => `reached[${first + number}]=1`),
+    ]
   })
   return { sources: Object.fromEntries(sources), count: places.length, places }
 }

@@ -27,5 +27,7 @@ test('where an answer sends on, and addresses in JSON', () => {
   const way = { method: 'GET', path: '/pay/abc', fields: {} }
   expect(waysIn(ORIGIN, '/', '', '/pay/abc')).toEqual([way])
   expect(waysIn(ORIGIN, '/', '', 'https://shop.example/')).toEqual([])
-  expect(waysIn(ORIGIN, '/', `{"href":"${ORIGIN}/pay/abc","url":"https://shop.example/"}`, null)).toEqual([way])
+  expect(
+    waysIn(ORIGIN, '/', `{"href":"${ORIGIN}/pay/abc","url":"https://shop.example/"}`, null),
+  ).toEqual([way])
 })

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import type { Drawer, Known, Request } from './fuzz-requests.ts'
 import { hostileText, someHeaders } from './fuzz-values.ts'
 
-/** Where an answer leads: a link, or a form with what may stand in its fields, first what stands there already. */
+/**
+ * Where an answer leads: a link, or a form with what may stand in its fields, first what stands
+ * there already.
+ */
 export interface Way {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -35,7 +38,10 @@ function fieldsIn(html: string): Way['fields'] {
     const value = attribute(marks, 'value') ?? (tag === 'input' ? '' : unescaped(text))
     const known = fields.get(name) ?? []
     const isFirst = /\s(?:checked|selected)\b/.test(marks)
-    fields.set(name, [...new Set(isFirst ? [value, ...known] : [...known, value])].slice(0, MOST_VALUES))
+    fields.set(
+      name,
+      [...new Set(isFirst ? [value, ...known] : [...known, value])].slice(0, MOST_VALUES),
+    )
   }
   return Object.fromEntries(fields)
 }
@@ -46,8 +52,15 @@ const MOST_VALUES = 30
 /** More of an answer that is no page are not followed. */
 const MOST_LINKS = 12
 
-/** Links and forms of an answer, as far as they stay where it came from. @param origin the gateway's */
-export function waysIn(origin: string, address: string, text: string, location: string | null): readonly Way[] {
+/**
+ * Links and forms of an answer, as far as they stay where it came from. @param origin the gateway's
+ */
+export function waysIn(
+  origin: string,
+  address: string,
+  text: string,
+  location: string | null,
+): readonly Way[] {
   const here = new URL(address, origin)
   const link = (to: string): Way[] => {
     const url = URL.parse(to, here)
@@ -60,22 +73,37 @@ export function waysIn(origin: string, address: string, text: string, location: 
     const written = text.match(/https?:\/\/(?:localhost|127\.0\.0\.1):\d+\/[\w/.?=&-]+/g) ?? []
     return [...new Set(written)].slice(0, MOST_LINKS).flatMap(link)
   }
-  const forms = [...text.matchAll(FORM)].flatMap(({ groups: { head = '', inside = '' } = {} }): Way[] => {
-    const [way] = link(attribute(head, 'action') || here.href)
-    const id = attribute(head, 'id')
-    // A button may stand elsewhere, and name its form.
-    const outside = id === undefined ? [] : (text.match(new RegExp(`<button form="${id}"[^>]*>`, 'g')) ?? [])
-    const fields = { ...way?.fields, ...fieldsIn(inside + outside.join('')) }
-    return way ? [{ ...way, method: /method="post"/i.test(head) ? 'POST' : 'GET', fields }] : []
-  })
-  const links = [...text.matchAll(LINK)].flatMap(({ groups: { link: to = '' } = {} }) => link(unescaped(to)))
+  const forms = [...text.matchAll(FORM)].flatMap(
+    ({ groups: { head = '', inside = '' } = {} }): Way[] => {
+      const [way] = link(attribute(head, 'action') || here.href)
+      const id = attribute(head, 'id')
+      // A button may stand elsewhere, and name its form.
+      const outside =
+        id === undefined ? [] : (text.match(new RegExp(`<button form="${id}"[^>]*>`, 'g')) ?? [])
+      const fields = { ...way?.fields, ...fieldsIn(inside + outside.join('')) }
+      return way ? [{ ...way, method: /method="post"/i.test(head) ? 'POST' : 'GET', fields }] : []
+    },
+  )
+  const links = [...text.matchAll(LINK)].flatMap(({ groups: { link: to = '' } = {} }) =>
+    link(unescaped(to)),
+  )
   return [...forms, ...links]
 }
 
-/** What is the same for all ways that lead to the same code: the path without ids, and the names of the fields. */
+/**
+ * What is the same for all ways that lead to the same code: the path without ids, and the names of
+ * the fields.
+ */
 const shapeOf = ({ method, path, fields }: Way, login: Request['login']): string => {
-  const kind = path.replace(/^\/(docs|assets)\/.*/, '/$1/*').replace(/\/(?:\d+|[\w-]{16,})(?=\/|$)/g, '/*')
-  return [login, method, kind, ...Object.keys(fields).map((name) => name.replace(/\d+/g, '0'))].join(' ')
+  const kind = path
+    .replace(/^\/(docs|assets)\/.*/, '/$1/*')
+    .replace(/\/(?:\d+|[\w-]{16,})(?=\/|$)/g, '/*')
+  return [
+    login,
+    method,
+    kind,
+    ...Object.keys(fields).map((name) => name.replace(/\d+/g, '0')),
+  ].join(' ')
 }
 
 /** Ways of a shape that can be taken: the latest. */
@@ -97,7 +125,10 @@ interface Taken {
   readonly headers: readonly string[]
 }
 
-/** Keeps where answers lead, so that what payers, merchants and administrators would do next can be done. */
+/**
+ * Keeps where answers lead, so that what payers, merchants and administrators would do next can be
+ * done.
+ */
 export class Ways {
   readonly #origin: string
   readonly #leftOut: RegExp
@@ -105,7 +136,11 @@ export class Ways {
   readonly #latest = new Map<string, Way[]>()
 
   /** @param typed what people type into a field of a name */
-  constructor(origin: string, leftOut: RegExp, typed: (name: string) => fc.Arbitrary<string> | undefined) {
+  constructor(
+    origin: string,
+    leftOut: RegExp,
+    typed: (name: string) => fc.Arbitrary<string> | undefined,
+  ) {
     this.#origin = origin
     this.#leftOut = leftOut
     this.#typed = typed
@@ -147,13 +182,23 @@ export class Ways {
     const places = names.map((_name, place) => place)
     const good = (place: number): fc.Arbitrary<number | string> => {
       const values = fields[names[place] ?? ''] ?? []
-      const typed = values.every((value) => value === '') ? this.#typed(names[place] ?? '') : undefined
+      const typed = values.every((value) => value === '')
+        ? this.#typed(names[place] ?? '')
+        : undefined
       return typed ?? fc.nat(Math.max(values.length - 1, 0))
     }
-    const pairs = (chosen: readonly number[], value: (place: number) => fc.Arbitrary<number | string>) =>
-      fc.tuple(...chosen.map((place) => value(place).map((each) => [place, each] as const)))
-    const any = names.length === 0 ? fc.constant<number[]>([]) : fc.array(fc.constantFrom(...places), { maxLength: 2 })
-    const rarely = fc.oneof({ weight: 3, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: any })
+    const pairs = (
+      chosen: readonly number[],
+      value: (place: number) => fc.Arbitrary<number | string>,
+    ) => fc.tuple(...chosen.map((place) => value(place).map((each) => [place, each] as const)))
+    const any =
+      names.length === 0
+        ? fc.constant<number[]>([])
+        : fc.array(fc.constantFrom(...places), { maxLength: 2 })
+    const rarely = fc.oneof(
+      { weight: 3, arbitrary: fc.constant<number[]>([]) },
+      { weight: 1, arbitrary: any },
+    )
     return fc.record({
       which: fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3, 4, 5),
       fields: fc
@@ -163,40 +208,64 @@ export class Ways {
         )
         .map(([all, mutated]) => Object.fromEntries([...all, ...mutated])),
       left: rarely,
-      id: fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: hostileText }),
+      id: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: hostileText },
+      ),
       further: fc.oneof(
         { weight: 5, arbitrary: fc.constant({}) },
-        { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...FURTHER), hostileText, { maxKeys: 2 }) },
+        {
+          weight: 1,
+          arbitrary: fc.dictionary(fc.constantFrom(...FURTHER), hostileText, { maxKeys: 2 }),
+        },
         { weight: 2, arbitrary: fc.constantFrom(...HELPFUL) },
       ),
-      suffix: fc.oneof({ weight: 12, arbitrary: fc.constant('') }, fc.constantFrom('[]', '[a]', '[__proto__]', '[')),
+      suffix: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('') },
+        fc.constantFrom('[]', '[a]', '[__proto__]', '['),
+      ),
       headers: someHeaders,
     }) as fc.Arbitrary<Taken>
   }
 }
 
-const FURTHER = 'id offset limit filter[id] filter[status] order_by to done refused locale lang error_name'.split(' ')
+const FURTHER =
+  'id offset limit filter[id] filter[status] order_by to done refused locale lang error_name'.split(
+    ' ',
+  )
 const HELPFUL: readonly Readonly<Record<string, string>>[] = [
   ...['sv', 'en'].map((lang) => ({ lang })),
-  ...['invoice', 'swish', 'bank', 'apple_pay', 'credit_card'].map((name) => ({ 'payment.selected': name })),
+  ...['invoice', 'swish', 'bank', 'apple_pay', 'credit_card'].map((name) => ({
+    'payment.selected': name,
+  })),
   ...['cancel', 'back', 'extend', 'answer', 'remove_card'].map((action) => ({ action })),
   { error_name: 'errors.payment.declined' },
   { 'metadata[news]': 'on' },
   { template: 'none' },
 ]
 
-function written(way: Way, taken: Omit<Taken, 'which'>, login: Request['login'], { ids }: Known): Request {
+function written(
+  way: Way,
+  taken: Omit<Taken, 'which'>,
+  login: Request['login'],
+  { ids }: Known,
+): Request {
   const { method, path } = way
   const [own, other] = ids.form_token ?? []
   const names = Object.entries(way.fields).map(([name, values], place): [string, string][] => {
     if (name === 'form_token') return [[name, (login === 'own' ? own : other) ?? '']]
     if (taken.left.includes(place)) return []
     const said = taken.fields[place] ?? 0
-    return [[name + taken.suffix, typeof said === 'string' ? said : (values[said] ?? values[0] ?? '')]]
+    return [
+      [name + taken.suffix, typeof said === 'string' ? said : (values[said] ?? values[0] ?? '')],
+    ]
   })
   const sent = String(new URLSearchParams([...names.flat(), ...Object.entries(taken.further)]))
   const { id } = taken
-  const to = id === null ? path : path.replace(/\/(?:\d+|[\w-]{16,})(?=\/|$)/, () => `/${encodeURIComponent(id)}`)
+  const to =
+    id === null
+      ? path
+      : path.replace(/\/(?:\d+|[\w-]{16,})(?=\/|$)/, () => `/${encodeURIComponent(id)}`)
   return {
     operation: '',
     method,

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  type Fields,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 
-const CAREFUL = { id: 2, password: 'careful', secret: 'careful-secret', settings: { strict_hash: true } }
+const CAREFUL = {
+  id: 2,
+  password: 'careful',
+  secret: 'careful-secret',
+  settings: { strict_hash: true },
+}
 
 let shop: TestGateway
 let careful: TestGateway
@@ -28,7 +39,10 @@ const SIGNED: Readonly<Record<string, (ref: string) => string>> = {
 /** The order as the payer sends it: with a test card, and the flag that lets it pay. */
 const turned = (recipe: string, merchant = MERCHANT): Fields => {
   const fields = payment({ merchant_id: merchant.id, test: true, ...URLS })
-  return { ...fields, hash: md5(`${merchant.id}${SIGNED[recipe]?.(String(fields.payment_ref))}${merchant.secret}`) }
+  return {
+    ...fields,
+    hash: md5(`${merchant.id}${SIGNED[recipe]?.(String(fields.payment_ref))}${merchant.secret}`),
+  }
 }
 
 describe('a live order that a payer turns into a test payment', () => {
@@ -64,7 +78,10 @@ describe('a live order that a payer turns into a test payment', () => {
     })
 
     test(`signed by the recipe ${recipe} is refused by a merchant with strict_hash: 107`, async () => {
-      const { headers, body } = await careful.browser.post('/v1/transactions', turned(recipe, CAREFUL))
+      const { headers, body } = await careful.browser.post(
+        '/v1/transactions',
+        turned(recipe, CAREFUL),
+      )
       expect(body.code).toBe(107)
       expect(headers.get('mondido-explain')).toContain('sektest***')
     })
@@ -90,13 +107,21 @@ describe('a merchant with strict_hash', () => {
     test(`takes the recipe ${recipe}`, async () => {
       const fields = payment({ merchant_id: 2, ...over })
       const hash = md5(text(String(fields.payment_ref)))
-      expect((await careful.browser.post('/v1/transactions', { ...fields, hash })).body.status).toBe('approved')
+      expect(
+        (await careful.browser.post('/v1/transactions', { ...fields, hash })).body.status,
+      ).toBe('approved')
     })
 
   test('takes a weak one neither with a login nor in an update', async () => {
     expect((await careful.post('/v1/transactions', turned('B', CAREFUL))).body.code).toBe(107)
-    const { id, payment_ref } = (await careful.post('/v1/transactions', { ...payment(), ...URLS, process: false })).body
-    const changes = { amount: '9.00', process: false, hash: md5(`2${payment_ref}9.00sekcareful-secret`) }
+    const { id, payment_ref } = (
+      await careful.post('/v1/transactions', { ...payment(), ...URLS, process: false })
+    ).body
+    const changes = {
+      amount: '9.00',
+      process: false,
+      hash: md5(`2${payment_ref}9.00sekcareful-secret`),
+    }
     expect((await careful.put(`/v1/transactions/${id}`, changes)).body.code).toBe(107)
   })
 })
@@ -104,7 +129,11 @@ describe('a merchant with strict_hash', () => {
 describe('a payment_ref that was signed without a customer, cut into a payment_ref and a customer_ref', () => {
   const cut = (merchant: typeof MERCHANT, rest: string, by = ''): Fields => {
     const whole = `${payment().payment_ref}7`
-    const fields = payment({ merchant_id: merchant.id, payment_ref: whole.slice(0, -1), customer_ref: '7' })
+    const fields = payment({
+      merchant_id: merchant.id,
+      payment_ref: whole.slice(0, -1),
+      customer_ref: '7',
+    })
     return { ...fields, hash: md5(`${merchant.id}${whole}${by}${rest}${merchant.secret}`) }
   }
 
@@ -117,7 +146,10 @@ describe('a payment_ref that was signed without a customer, cut into a payment_r
     })
 
   test('by the canonical recipe neither, with strict_hash, which names the recipe that keeps them apart', async () => {
-    const { headers, body } = await careful.browser.post('/v1/transactions', cut(CAREFUL, '10.00sektest'))
+    const { headers, body } = await careful.browser.post(
+      '/v1/transactions',
+      cut(CAREFUL, '10.00sektest'),
+    )
     expect(body.code).toBe(107)
     expect(headers.get('mondido-explain')).toContain('10.007sektest***')
   })

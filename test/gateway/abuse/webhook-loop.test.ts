@@ -8,23 +8,38 @@ interface Delivery {
   readonly status: string
 }
 
-/** A refused invoice: the body of its webhook is a request that could be made again, with all that it brings. */
+/**
+ * A refused invoice: the body of its webhook is a request that could be made again, with all that
+ * it brings.
+ */
 const REFUSED = '{"service_instructions":{"fail_as_code":225}}'
 
 test('130 webhook-loop: webhooks at the gateway’s own payments end there', async () => {
   const key = 'a-key-of-the-test'
-  const gateway = await runGateway(['--memory', '--port', '0', '--control-key', key], { LOG_LEVEL: 'silent' }, () => {})
+  const gateway = await runGateway(
+    ['--memory', '--port', '0', '--control-key', key],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   try {
     const { merchant, url } = gateway
     const fields = hashed(invoice({}, { metadata: REFUSED }), merchant)
-    const signed = String(new URLSearchParams({ hash: String(fields.hash), merchant_id: String(merchant.id) }))
+    const signed = String(
+      new URLSearchParams({ hash: String(fields.hash), merchant_id: String(merchant.id) }),
+    )
     const webhook = ['/v1/transactions', '/v1/form'].flatMap((path) =>
-      ['json', 'form_data'].map((data_format) => ({ trigger: 'payment', url: `${url}${path}?${signed}`, data_format })),
+      ['json', 'form_data'].map((data_format) => ({
+        trigger: 'payment',
+        url: `${url}${path}?${signed}`,
+        data_format,
+      })),
     )
     const shop = clientAt(url, merchant)
     await shop.post('/v1/transactions', { ...fields, webhook: JSON.stringify(webhook) })
     const deliveries = async () => {
-      const answer = await fetch(`${url}/_control/webhooks/deliveries`, { headers: { 'x-control-key': key } })
+      const answer = await fetch(`${url}/_control/webhooks/deliveries`, {
+        headers: { 'x-control-key': key },
+      })
       return (await answer.json()) as Delivery[]
     }
     await expect

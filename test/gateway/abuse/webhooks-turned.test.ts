@@ -61,7 +61,9 @@ test('135 backup-restore: what an old copy sends and charges again has the ids t
   await newSubscription(before)
   await before.post(
     '/v1/transactions',
-    payment({ webhook: JSON.stringify({ trigger: 'payment', url: sink.url, data_format: 'json' }) }),
+    payment({
+      webhook: JSON.stringify({ trigger: 'payment', url: sink.url, data_format: 'json' }),
+    }),
   )
   const deliveries = async ({ gateway }: typeof before) =>
     (await controlOf(gateway).get<Delivery[]>('/webhooks/deliveries')).body

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AuthorizationRequest, Decision } from '../../../mock-gateway/acquirer/authorization.ts'
+import type {
+  AuthorizationRequest,
+  Decision,
+} from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize, decide } from '../../../mock-gateway/acquirer/authorize.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
@@ -20,8 +23,10 @@ const answerTo = (over: Partial<AuthorizationRequest>) => withoutExplain(decide(
 const withCvv = (cvv: string, over: Partial<AuthorizationRequest> = {}) =>
   answerTo({ source: { kind: 'card', cvv }, ...over })
 
-const failing = (instructions: { readonly [key: string]: string | number }, over: Partial<AuthorizationRequest> = {}) =>
-  answerTo({ metadata: { service_instructions: instructions }, ...over })
+const failing = (
+  instructions: { readonly [key: string]: string | number },
+  over: Partial<AuthorizationRequest> = {},
+) => answerTo({ metadata: { service_instructions: instructions }, ...over })
 
 /** What the bank says to the shop; what it explains to the integrator is looked at below. */
 const withoutExplain = (answer: Decision) => {
@@ -41,7 +46,8 @@ describe('the CVV decides in test mode', () => {
     ['202', 'errors.card_cvv.invalid'],
     ['203', 'errors.card.expired'],
   ] as const)
-    test(`${cvv} is declined with ${error}`, () => expect(withCvv(cvv)).toEqual({ kind: 'declined', error }))
+    test(`${cvv} is declined with ${error}`, () =>
+      expect(withCvv(cvv)).toEqual({ kind: 'declined', error }))
 })
 
 describe('with test=false', () => {
@@ -51,7 +57,9 @@ describe('with test=false', () => {
     expect(failing({ fail_as_code: 'errors.generic' }, { test: false })).toEqual(approved))
 
   test('a recurring charge does not look at the expiry', () =>
-    expect(answerTo({ test: false, source: { kind: 'recurring', expiry: '0137' } })).toEqual(approved))
+    expect(answerTo({ test: false, source: { kind: 'recurring', expiry: '0137' } })).toEqual(
+      approved,
+    ))
 
   test('nothing is approved when the merchant refuses live cards', () => {
     const refused = { kind: 'failed', error: 'errors.service_not_available' }
@@ -75,7 +83,9 @@ describe('service instructions', () => {
 
   test('can fail with every name of the catalogue', () => {
     const errors = CATALOGUE.map(({ name }) => failing({ fail_as_code: name }))
-    expect(errors).toEqual(CATALOGUE.map(({ name }) => ({ kind: 'failed', error: entryByName(name)?.name })))
+    expect(errors).toEqual(
+      CATALOGUE.map(({ name }) => ({ kind: 'failed', error: entryByName(name)?.name })),
+    )
   })
 
   test('fail_as_code outside the catalogue fails and says so', () => {
@@ -98,7 +108,10 @@ describe('service instructions', () => {
 
   test('come before the CVV', () => {
     const source = { kind: 'card', cvv: '201' } as const
-    expect(failing({ fail_as_code: 'errors.generic' }, { source })).toEqual({ kind: 'failed', error: 'errors.generic' })
+    expect(failing({ fail_as_code: 'errors.generic' }, { source })).toEqual({
+      kind: 'failed',
+      error: 'errors.generic',
+    })
   })
 
   test('reach stored cards', () => {
@@ -117,7 +130,8 @@ describe('the expiry decides recurring charges in test mode', () => {
     ['0137', 'errors.payment.declined'],
     ['0237', 'errors.card.expired'],
   ] as const)
-    test(`${expiry} is declined with ${error}`, () => expect(charge(expiry)).toEqual({ kind: 'declined', error }))
+    test(`${expiry} is declined with ${error}`, () =>
+      expect(charge(expiry)).toEqual({ kind: 'declined', error }))
 
   test('any other is approved', () => expect(charge('0337')).toEqual(approved))
 })
@@ -129,7 +143,10 @@ describe('a payer who answers elsewhere', () => {
 
   test('is not asked for what is refused at once', () => {
     const metadata = { service_instructions: { fail_as_code: 129 } }
-    expect(authorize(request({ source, metadata }))).toMatchObject({ kind: 'failed', error: 'errors.payment.declined' })
+    expect(authorize(request({ source, metadata }))).toMatchObject({
+      kind: 'failed',
+      error: 'errors.payment.declined',
+    })
   })
 
   test('is not waited for when a card pays', () => expect(authorize(request())).toEqual(approved))
@@ -137,18 +154,65 @@ describe('a payer who answers elsewhere', () => {
 
 describe('a refusal explains what caused it and what would be approved:', () => {
   const invoice = { kind: 'invoice', country: 'SWE', personalNumber: '199610202385' } as const
-  const instructed = (instructions: JsonObject) => ({ metadata: { service_instructions: instructions } })
+  const instructed = (instructions: JsonObject) => ({
+    metadata: { service_instructions: instructions },
+  })
 
   test.each<[what: string, over: Partial<AuthorizationRequest>, says: string, never: string]>([
-    ['live cards', { test: false, liveCards: 'refuse' }, 'live_cards rejects payments with test=false', 'CVV'],
-    ['a CVV', { source: { kind: 'card', cvv: '201' } }, 'this CVV means a declined payment; CVV 200 is', '201'],
-    ['a wrong CVV', { source: { kind: 'card', cvv: '202' } }, 'this CVV means a wrong CVV; CVV 200 is', '202'],
-    ['a CVV of age', { source: { kind: 'card', cvv: '203' } }, 'this CVV means an expired card; CVV 200 is', '203'],
-    ['an expiry', { source: { kind: 'recurring', expiry: '0137' } }, 'expiry of this stored card means', '0137'],
-    ['a test person', { source: invoice }, 'personal number belongs to a test person', invoice.personalNumber],
-    ['a code', instructed({ fail_as_code: 129 }), 'service_instructions requests this result with fail_as_code', 'CVV'],
-    ['a text', instructed({ fail_as_message: 'No' }), 'requests this result with fail_as_message; without it', 'CVV'],
-    ['a code that is none', instructed({ fail_as_code: 'x' }), 'must be the name or the code of an error', 'CVV'],
+    [
+      'live cards',
+      { test: false, liveCards: 'refuse' },
+      'live_cards rejects payments with test=false',
+      'CVV',
+    ],
+    [
+      'a CVV',
+      { source: { kind: 'card', cvv: '201' } },
+      'this CVV means a declined payment; CVV 200 is',
+      '201',
+    ],
+    [
+      'a wrong CVV',
+      { source: { kind: 'card', cvv: '202' } },
+      'this CVV means a wrong CVV; CVV 200 is',
+      '202',
+    ],
+    [
+      'a CVV of age',
+      { source: { kind: 'card', cvv: '203' } },
+      'this CVV means an expired card; CVV 200 is',
+      '203',
+    ],
+    [
+      'an expiry',
+      { source: { kind: 'recurring', expiry: '0137' } },
+      'expiry of this stored card means',
+      '0137',
+    ],
+    [
+      'a test person',
+      { source: invoice },
+      'personal number belongs to a test person',
+      invoice.personalNumber,
+    ],
+    [
+      'a code',
+      instructed({ fail_as_code: 129 }),
+      'service_instructions requests this result with fail_as_code',
+      'CVV',
+    ],
+    [
+      'a text',
+      instructed({ fail_as_message: 'No' }),
+      'requests this result with fail_as_message; without it',
+      'CVV',
+    ],
+    [
+      'a code that is none',
+      instructed({ fail_as_code: 'x' }),
+      'must be the name or the code of an error',
+      'CVV',
+    ],
   ])('%s', (_what, over, says, never) => {
     const answer = decide(request(over))
     const explain = answer.kind === 'approved' ? 'approved' : answer.explain

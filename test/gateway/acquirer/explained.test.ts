@@ -3,12 +3,21 @@ import { CARD, type Fields, MERCHANT, payment, type TestGateway } from '../../he
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { invoice } from '../payment-methods/fields.ts'
 
-const STRICT = { id: 2, password: 'password 2', secret: 'secret 2', settings: { live_cards: 'refuse' } } as const
+const STRICT = {
+  id: 2,
+  password: 'password 2',
+  secret: 'secret 2',
+  settings: { live_cards: 'refuse' },
+} as const
 const DENIED = '199610202385'
 
 const shop = await sharedGateway({ merchants: [MERCHANT, STRICT] })
 
-async function explained(path: string, fields: Fields, merchant: Parameters<TestGateway['as']>[0] = MERCHANT) {
+async function explained(
+  path: string,
+  fields: Fields,
+  merchant: Parameters<TestGateway['as']>[0] = MERCHANT,
+) {
   const { body, headers } = await shop.as(merchant).post(path, fields)
   return { code: body.code, explain: headers.get('mondido-explain') }
 }
@@ -29,7 +38,8 @@ test('a payment that the bank refused explains the one thing that caused it', as
   ]).toEqual([
     {
       code: 243,
-      explain: 'The merchant setting live_cards rejects payments with test=false; send test=true and a test card',
+      explain:
+        'The merchant setting live_cards rejects payments with test=false; send test=true and a test card',
     },
     { code: 129, explain: 'In test mode this CVV means a declined payment; CVV 200 is approved' },
     {
@@ -42,7 +52,10 @@ test('a payment that the bank refused explains the one thing that caused it', as
       explain:
         'metadata.service_instructions requests this result with fail_as_message; without it the bank decides as usual',
     },
-    { code: 224, explain: expect.stringMatching(/^In test mode this personal number belongs to a test person/) },
+    {
+      code: 224,
+      explain: expect.stringMatching(/^In test mode this personal number belongs to a test person/),
+    },
   ])
 })
 
@@ -56,7 +69,10 @@ test('a card that is refused while it is stored explains its own reason', async 
 
 test('a refusal that is asked for again says that it is the first one', async () => {
   const fields = payment({ card_cvv: '201', merchant_id: 1, mondido_attempt: 'a'.repeat(32) })
-  const answers = [await explained('/v1/transactions', fields), await explained('/v1/transactions', fields)]
+  const answers = [
+    await explained('/v1/transactions', fields),
+    await explained('/v1/transactions', fields),
+  ]
   expect(answers.map(({ code }) => code)).toEqual([129, 129])
   expect(answers[1]?.explain).toContain('first request with this mondido_attempt')
 })

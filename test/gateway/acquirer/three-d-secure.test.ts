@@ -2,21 +2,36 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AuthorizationRequest } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
-import { type AuthenticationResult, factsOf, serverIds } from '../../../mock-gateway/acquirer/three-d-secure/facts.ts'
-import { type AuthenticationRequest, planOf } from '../../../mock-gateway/acquirer/three-d-secure/plan.ts'
+import {
+  type AuthenticationResult,
+  factsOf,
+  serverIds,
+} from '../../../mock-gateway/acquirer/three-d-secure/facts.ts'
+import {
+  type AuthenticationRequest,
+  planOf,
+} from '../../../mock-gateway/acquirer/three-d-secure/plan.ts'
 import {
   claimedRef,
   forgedAnswer,
   signAnswer,
   verifyAnswer,
 } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
-import { eciOf, VERDICTS, wordAfter } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
+import {
+  eciOf,
+  VERDICTS,
+  wordAfter,
+} from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
 import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
 import type { FinalResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 import { ALWAYS, CASES, OUTCOMES } from '../../../mock-gateway/domain/card/three-d-secure-cases.ts'
 
 const randomBytes = (count: number) => new Uint8Array(count).fill(1)
-const APPROVED = { kind: 'approved', authCode: '843009', providerRef: 'sim_0101010101010101' } as const
+const APPROVED = {
+  kind: 'approved',
+  authCode: '843009',
+  providerRef: 'sim_0101010101010101',
+} as const
 
 const asked = (over: Partial<AuthenticationRequest> = {}): AuthenticationRequest => ({
   setting: 'card',
@@ -27,8 +42,10 @@ const asked = (over: Partial<AuthenticationRequest> = {}): AuthenticationRequest
   ...over,
 })
 
-const instructed = (three_d_secure: Record<string, string | number>, over: Partial<AuthenticationRequest> = {}) =>
-  planOf(asked({ metadata: { service_instructions: { three_d_secure } }, ...over }))
+const instructed = (
+  three_d_secure: Record<string, string | number>,
+  over: Partial<AuthenticationRequest> = {},
+) => planOf(asked({ metadata: { service_instructions: { three_d_secure } }, ...over }))
 
 describe('every result that ends an authentication', () => {
   for (const [result, transStatus, visa, mastercard, ends, error] of [
@@ -47,22 +64,32 @@ describe('every result that ends an authentication', () => {
       const word = wordAfter(result, APPROVED, 'accept')
       expect(VERDICTS[result].transStatus).toBe(transStatus)
       expect([eciOf('visa', result), eciOf('amex', result)]).toEqual([visa, visa])
-      expect([eciOf('mastercard', result), eciOf('maestro', result)]).toEqual([mastercard, mastercard])
-      expect({ kind: word.kind, error: 'error' in word ? word.error : undefined }).toEqual({ kind: ends, error })
+      expect([eciOf('mastercard', result), eciOf('maestro', result)]).toEqual([
+        mastercard,
+        mastercard,
+      ])
+      expect({ kind: word.kind, error: 'error' in word ? word.error : undefined }).toEqual({
+        kind: ends,
+        error,
+      })
     })
 
   test('is in this table', () => expect(Object.keys(VERDICTS)).toHaveLength(10))
 })
 
 test('an issuer that cannot authenticate is refused where the merchant says so', () => {
-  expect(wordAfter('U', APPROVED, 'refuse')).toMatchObject({ kind: 'declined', error: 'errors.mpi.not_approved' })
+  expect(wordAfter('U', APPROVED, 'refuse')).toMatchObject({
+    kind: 'declined',
+    error: 'errors.mpi.not_approved',
+  })
 })
 
 describe('what decides how the payer is authenticated', () => {
   test('is the card: each of the 20 outcomes, and each further question, has its course', () => {
     expect(OUTCOMES.size).toBe(20)
     expect(CASES.flatMap(({ question = [] }) => question)).toEqual(QUESTION_KINDS.slice(1))
-    for (const [index, course] of CASES.entries()) expect(planOf(asked({ cardCase: index + 1 }))).toEqual(course)
+    for (const [index, course] of CASES.entries())
+      expect(planOf(asked({ cardCase: index + 1 }))).toEqual(course)
   })
 
   test('is nothing for a plain card, without a payer, and where 3-D Secure is off', () => {
@@ -79,7 +106,10 @@ describe('what decides how the payer is authenticated', () => {
   })
 
   test('are the instructions before the card, in test mode only', () => {
-    expect(instructed({ result: 'N' }, { cardCase: 1 })).toMatchObject({ flow: 'frictionless', result: 'N' })
+    expect(instructed({ result: 'N' }, { cardCase: 1 })).toMatchObject({
+      flow: 'frictionless',
+      result: 'N',
+    })
     expect(instructed({ result: 'N' })).toMatchObject({ flow: 'challenge', result: 'N' })
     expect(instructed({ flow: 'none' }, { cardCase: 10 })).toBeUndefined()
     expect(instructed({ result: 'N' }, { test: false })).toBeUndefined()
@@ -92,9 +122,17 @@ describe('what decides how the payer is authenticated', () => {
   })
 
   test('is not what instructions cannot mean: it counts as not given', () => {
-    for (const unknown of [{ flow: 'x' }, { result: 'yes' }, { delay_seconds: 901 }, { version: '3' }, { other: 1 }])
+    for (const unknown of [
+      { flow: 'x' },
+      { result: 'yes' },
+      { delay_seconds: 901 },
+      { version: '3' },
+      { other: 1 },
+    ])
       expect(instructed(unknown as Record<string, string>, { cardCase: 10 })).toEqual(CASES[9])
-    expect(planOf(asked({ metadata: { service_instructions: { three_d_secure: 'N' } } }))).toBeUndefined()
+    expect(
+      planOf(asked({ metadata: { service_instructions: { three_d_secure: 'N' } } })),
+    ).toBeUndefined()
   })
 
   test('decides the question too: what was asked for, the card, then the setting, of a challenge only', () => {
@@ -117,7 +155,10 @@ describe('what decides how the payer is authenticated', () => {
 
   test('what only a payer can bring about is a challenge, whatever the flow asked for', () => {
     for (const result of ['cancel', 'abandon', 'replay', 'tamper'])
-      expect(instructed({ flow: 'frictionless', result })).toMatchObject({ flow: 'challenge', result })
+      expect(instructed({ flow: 'frictionless', result })).toMatchObject({
+        flow: 'challenge',
+        result,
+      })
   })
 })
 
@@ -134,30 +175,48 @@ describe('the bank', () => {
   const plan = (number: number) => CASES[number - 1]
 
   test('is asked after a payer who need not be asked', () => {
-    const answer = (cvv: string) => authorize(request({ source: { kind: 'card', cvv }, authentication: plan(1) }))
+    const answer = (cvv: string) =>
+      authorize(request({ source: { kind: 'card', cvv }, authentication: plan(1) }))
     expect(answer('200')).toEqual({ ...APPROVED, authentication: plan(1) })
     expect(answer('201')).toMatchObject({ kind: 'declined', error: 'errors.payment.declined' })
   })
 
   test('gives its word on a challenge now, to count once the payer is authenticated', () => {
-    const answer = authorize(request({ source: { kind: 'card', cvv: '201' }, authentication: plan(10) }))
-    expect(answer).toMatchObject({ kind: 'challenge', word: { kind: 'declined', error: 'errors.payment.declined' } })
+    const answer = authorize(
+      request({ source: { kind: 'card', cvv: '201' }, authentication: plan(10) }),
+    )
+    expect(answer).toMatchObject({
+      kind: 'challenge',
+      word: { kind: 'declined', error: 'errors.payment.declined' },
+    })
     expect(JSON.stringify(answer)).not.toContain('"201"')
   })
 
   test('is not asked for whom the issuer does not know', () => {
-    expect(authorize(request({ authentication: plan(2) }))).toMatchObject({ error: 'errors.mpi.not_approved' })
+    expect(authorize(request({ authentication: plan(2) }))).toMatchObject({
+      error: 'errors.mpi.not_approved',
+    })
   })
 
   test('refuses by service instructions before anybody is authenticated', () => {
     const metadata = { service_instructions: { fail_as_code: 'errors.generic' } }
-    expect(authorize(request({ metadata, authentication: plan(10) }))).toMatchObject({ error: 'errors.generic' })
+    expect(authorize(request({ metadata, authentication: plan(10) }))).toMatchObject({
+      error: 'errors.generic',
+    })
   })
 })
 
 describe('the facts of an authentication', () => {
   const done = (over: Partial<AuthenticationResult> = {}) =>
-    factsOf({ plan: ALWAYS, result: 'Y', brand: 'visa', ids: serverIds(randomBytes), ref: 'r', key: 'k', ...over })
+    factsOf({
+      plan: ALWAYS,
+      result: 'Y',
+      brand: 'visa',
+      ids: serverIds(randomBytes),
+      ref: 'r',
+      key: 'k',
+      ...over,
+    })
 
   test('have a CAVV of 20 bytes only where somebody was authenticated, the same one every time', () => {
     for (const result of Object.keys(VERDICTS) as FinalResult[]) {
@@ -194,7 +253,9 @@ describe('a signed answer', () => {
   test('is nothing with another key, with a broken signature, or changed', () => {
     const signed = signAnswer(answer, 'key')
     const [, signature] = signed.split('.')
-    const payload = Buffer.from(JSON.stringify({ aud: 'mpi', ref: 'a1', result: 'A' })).toString('base64url')
+    const payload = Buffer.from(JSON.stringify({ aud: 'mpi', ref: 'a1', result: 'A' })).toString(
+      'base64url',
+    )
     expect(verifyAnswer(signed, 'other')).toBeUndefined()
     expect(verifyAnswer(forgedAnswer(answer, 'key'), 'key')).toBeUndefined()
     expect(verifyAnswer(`${payload}.${signature}`, 'key')).toBeUndefined()

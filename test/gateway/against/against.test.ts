@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 test('of one build two gateways answer the same requests alike, to the byte', async () => {
-  const { sent, succeeded, groups } = await against({ builds: [BUILT, BUILT], requests: REQUESTS, seed: 1 })
+  const { sent, succeeded, groups } = await against({
+    builds: [BUILT, BUILT],
+    requests: REQUESTS,
+    seed: 1,
+  })
   expect([...groups]).toEqual([])
   expect(sent).toBe(REQUESTS)
   expect(succeeded).toBeGreaterThan(REQUESTS / 4)

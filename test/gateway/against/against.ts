@@ -38,13 +38,24 @@ export interface AgainstReport {
   readonly groups: Map<string, Group>
 }
 
-/** Requests between two new pairs of gateways: what one build took and the other did not, changes what follows. */
+/**
+ * Requests between two new pairs of gateways: what one build took and the other did not, changes
+ * what follows.
+ */
 const BLOCK = 200
 
 const contract = readContract()
 
-/** Lets two builds answer the same requests, both beginning with nothing, and compares their answers to the byte. */
-export async function against({ builds, requests: count, seed, told }: AgainstPlan): Promise<AgainstReport> {
+/**
+ * Lets two builds answer the same requests, both beginning with nothing, and compares their answers
+ * to the byte.
+ */
+export async function against({
+  builds,
+  requests: count,
+  seed,
+  told,
+}: AgainstPlan): Promise<AgainstReport> {
   const [open, openOther] = await Promise.all([loadBuild(builds[0]), loadBuild(builds[1])])
   const report: AgainstReport = { sent: 0, succeeded: 0, groups: new Map() }
   for (let block = 0; report.sent < count; block++) {
@@ -57,7 +68,10 @@ export async function against({ builds, requests: count, seed, told }: AgainstPl
   return report
 }
 
-/** Requests of a block: those of the contract, mutated a little; lists; and what no contract describes. */
+/**
+ * Requests of a block: those of the contract, mutated a little; lists; and what no contract
+ * describes.
+ */
 function drawn(known: Known, size: number, seed: number): readonly Request[] {
   const any = fc.oneof(
     { weight: 14, arbitrary: requests(contract, known) },
@@ -135,7 +149,10 @@ function sentOf({ method, address, body, type, login }: Request): Sent {
   return {
     method,
     address: inHttp(address),
-    headers: { ...(authorization && { authorization }), ...(body !== null && type && { 'content-type': type }) },
+    headers: {
+      ...(authorization && { authorization }),
+      ...(body !== null && type && { 'content-type': type }),
+    },
     body: method === 'GET' ? null : (body?.toWellFormed() ?? null),
   }
 }

@@ -30,13 +30,27 @@ export interface Build {
   close(): Promise<void>
 }
 
-/** The second merchant. Its password is the known one, whose digest need not be worked out for each gateway. */
-export const OTHER: TestMerchant = { ...MERCHANT, id: 2, secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
+/**
+ * The second merchant. Its password is the known one, whose digest need not be worked out for each
+ * gateway.
+ */
+export const OTHER: TestMerchant = {
+  ...MERCHANT,
+  id: 2,
+  secret: 'other secret',
+  private_key: OTHER_PRIVATE_KEY,
+}
 
-/** Differ from one request to the next: its id, how long it took, and the digest of a body that is compared itself. */
+/**
+ * Differ from one request to the next: its id, how long it took, and the digest of a body that is
+ * compared itself.
+ */
 const OWN_HEADERS = ['x-request-id', 'x-runtime', 'date', 'etag', 'content-length']
 
-/** In texts: nonces of pages, what is measured of the process and its time, digests in the names of styles. */
+/**
+ * In texts: nonces of pages, what is measured of the process and its time, digests in the names of
+ * styles.
+ */
 const OWN_TEXTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(nonce[-="]+)[\w+/=]{20,}/g, '$1…'],
   [/^(mondido_\w+_seconds\w*(?:{.*})?) .+$/gm, '$1 …'],
@@ -47,10 +61,14 @@ const OWN_TEXTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
 /** Seconds that the clock is taken on after each request, so that rows have dates of their own. */
 const STEP = 61
 
-/** Opens gateways of a build. @param folder where its `gateway.js` is. @throws Error when there is none */
+/**
+ * Opens gateways of a build. @param folder where its `gateway.js` is. @throws Error when there is
+ * none
+ */
 export async function loadBuild(folder: string): Promise<(seed: string) => Promise<Build>> {
   const module = await import(pathToFileURL(join(resolve(folder), 'gateway.js')).href)
-  return (seed) => openBuild((module as { readonly createGateway: typeof createGateway }).createGateway, seed)
+  return (seed) =>
+    openBuild((module as { readonly createGateway: typeof createGateway }).createGateway, seed)
 }
 
 async function openBuild(create: typeof createGateway, seed: string): Promise<Build> {
@@ -63,7 +81,13 @@ async function openBuild(create: typeof createGateway, seed: string): Promise<Bu
     webhooks: {
       async call({ url, method, headers, body }) {
         webhooks.push(`${method} ${url}\n${JSON.stringify(headers)}\n${body}`)
-        return { code: /refuse|500/.test(url) ? 500 : 200, body: '', message: '', headers: {}, error: null }
+        return {
+          code: /refuse|500/.test(url) ? 500 : 200,
+          body: '',
+          message: '',
+          headers: {},
+          error: null,
+        }
       },
     },
   })
@@ -90,7 +114,10 @@ async function openBuild(create: typeof createGateway, seed: string): Promise<Bu
   }
 }
 
-const compared = (text: string) => OWN_TEXTS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)
+const compared = (text: string) =>
+  OWN_TEXTS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)
 
 const requestOf = ({ method, address, headers, body }: Sent) =>
-  new Request(new URL(address, 'http://localhost:4400'), { method, headers, body }) as Parameters<Gateway['handle']>[0]
+  new Request(new URL(address, 'http://localhost:4400'), { method, headers, body }) as Parameters<
+    Gateway['handle']
+  >[0]

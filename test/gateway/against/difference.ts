@@ -3,7 +3,10 @@ import type { Answered, Sent } from './build.ts'
 
 /** A place in which two answers differ. */
 export interface Difference {
-  /** The same for all differences of one kind: request and place, without ids and texts of their own. */
+  /**
+   * The same for all differences of one kind: request and place, without ids and texts of their
+   * own.
+   */
   readonly shape: string
   readonly one: string
   readonly other: string
@@ -22,14 +25,19 @@ export function differencesOf(sent: Sent, one: Answered, other: Answered): reado
   return places.map(([place, left, right]) => {
     const [here, there] = [asText(left), asText(right)]
     const from = commonLength(here, there)
-    return { shape: `${callOf(sent)}: ${place} ${word(left, from)} → ${word(right, from)}`, one: here, other: there }
+    return {
+      shape: `${callOf(sent)}: ${place} ${word(left, from)} → ${word(right, from)}`,
+      one: here,
+      other: there,
+    }
   })
 }
 
 type Place = readonly [where: string, one: unknown, other: unknown]
 
 /** `GET /v1/transactions/17?x` is `GET /v1/transactions`, and so is all below it. */
-const callOf = ({ method, address }: Sent): string => `${method} ${/^\/[^/?#]*(?:\/[^/?#]*)?/.exec(address)?.[0]}`
+const callOf = ({ method, address }: Sent): string =>
+  `${method} ${/^\/[^/?#]*(?:\/[^/?#]*)?/.exec(address)?.[0]}`
 
 /** In words, since numbers are left out of shapes. */
 const words = (status: number) => STATUS_CODES[status] ?? 'unknown'
@@ -42,7 +50,8 @@ const summary = ({ status, body }: Answered): string => {
 /** Of a text where it begins to differ, as far as it is no number. */
 const word = (value: unknown, from: number): string => {
   if (value === undefined) return 'nothing'
-  if (typeof value !== 'string') return Array.isArray(value) ? 'a list' : isObject(value) ? 'an object' : String(value)
+  if (typeof value !== 'string')
+    return Array.isArray(value) ? 'a list' : isObject(value) ? 'an object' : String(value)
   return value
     .slice(Math.max(0, from - BEFORE))
     .slice(0, WORD)
@@ -58,7 +67,8 @@ function commonLength(one: string, other: string): number {
   return at < 0 ? one.length : at
 }
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
 
 function read(text: string): unknown {
   try {
@@ -82,7 +92,9 @@ function webhookPlaces(one: readonly string[], other: readonly string[]): readon
   return one.flatMap((text, index) => {
     const [left, right] = [parts(text), parts(other[index] ?? '')]
     return left.flatMap((part, at) =>
-      bodyPlaces(part, right[at] ?? '').map(([where, ...values]): Place => [`webhook ${where}`, ...values]),
+      bodyPlaces(part, right[at] ?? '').map(
+        ([where, ...values]): Place => [`webhook ${where}`, ...values],
+      ),
     )
   })
 }
@@ -102,7 +114,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Where two values of JSON differ: the deepest places, indexes of lists left out. */
 function placesOf(one: unknown, other: unknown, where: string): readonly Place[] {
   if (Object.is(one, other)) return []
-  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return [[where, one, other]]
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other))
+    return [[where, one, other]]
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
   const step = (name: string) => (Array.isArray(one) ? `${where}[]` : `${where}.${name}`)
   return names.flatMap((name) => placesOf(one[name], other[name], step(name)))

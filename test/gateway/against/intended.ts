@@ -1,17 +1,23 @@
 /**
- * Differences from older builds that are meant, by their shapes (this build → the other one), and why. A row may go once
- * nobody holds a build against one that old any more.
+ * Differences from older builds that are meant, by their shapes (this build → the other one), and
+ * why. A row may go once nobody holds a build against one that old any more.
  */
 const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
   // Since 2026-11-22, 05dda63.
-  [/^GET \/(?:metrics|llms\.txt|ready|openapi-control\.json): status OK → errors\.not_found/, 'the address is new'],
+  [
+    /^GET \/(?:metrics|llms\.txt|ready|openapi-control\.json): status OK → errors\.not_found/,
+    'the address is new',
+  ],
   [/^GET \/v2\/mondido-advice\.js: status \S+(?: \S+)* → errors\.not_found/, 'the address is new'],
   [
     /^GET \/v1\/acs: .* → (?:errors\.|\{"name"|application\/json|SAMEORIGIN|#; mode=block|The connection)/,
     'the page of the bank’s app is new',
   ],
   [/^POST \/v1\/acs: (?:header\.location|text) \S+\/app → /, 'the page of the bank’s app is new'],
-  [/^GET \/v1\/acs: header\.(?:referrer-policy|x-robots-tag) \S.* → nothing/, 'the page of the bank’s app is new'],
+  [
+    /^GET \/v1\/acs: header\.(?:referrer-policy|x-robots-tag) \S.* → nothing/,
+    'the page of the bank’s app is new',
+  ],
   [
     /^GET \/v\d\/mondido\.js: text (?:se strict|.*mondido\.js: There is no merchant)/,
     'the library and what it says is newer',
@@ -20,14 +26,23 @@ const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
     /^\w+ \/v1\/(?:form|acs|mpi_js)?: header\.(?:content-security-policy|x-frame-options) /,
     'pages have images, and may stand in frames of the gateway’s own',
   ],
-  [/^\w+ \/v1\/(?:form|acs|mpi_js)?: text (?:\S*itle>|<link rel="icon"|<p>)/, 'pages have other words, and an icon'],
+  [
+    /^\w+ \/v1\/(?:form|acs|mpi_js)?: text (?:\S*itle>|<link rel="icon"|<p>)/,
+    'pages have other words, and an icon',
+  ],
   [
     /^\w+ \/v1\/form: text .*(?:class="named">|data-numbers=)/,
     'the payment page names fields, and writes dates by the reader’s language',
   ],
-  [/^\w+ \/v1\/form: header\.mondido-explain .* → nothing/, 'the answer says why a payer is led back'],
+  [
+    /^\w+ \/v1\/form: header\.mondido-explain .* → nothing/,
+    'the answer says why a payer is led back',
+  ],
   [/: header\.mondido-explain .*is your secret\. In yours .* → /, 'a wrong hash is explained'],
-  [/^POST \/v1\/form: status Unprocessable Entity → See Other/, 'wallet_type is read (decision 101)'],
+  [
+    /^POST \/v1\/form: status Unprocessable Entity → See Other/,
+    'wallet_type is read (decision 101)',
+  ],
   [
     /^POST \/v1\/subscriptions?: \.(?:period_count|next_at) /,
     'a period that begins at once is charged in the call (decision 41)',
@@ -36,8 +51,12 @@ const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
     /\.log_events\[\]\.data\.(?:by merchant → gateway|ip \S+ → nothing)/,
     'a period that begins at once is charged in the call (decision 41)',
   ],
-  [/: (?:\.description (?:Anropet|Inloggningen)|text <html lang="sv">)/, 'of two locales the first counts'],
+  [
+    /: (?:\.description (?:Anropet|Inloggningen)|text <html lang="sv">)/,
+    'of two locales the first counts',
+  ],
 ]
 
 /** @returns why a difference is meant; undefined when it is not */
-export const intendedOf = (shape: string): string | undefined => INTENDED.find(([pattern]) => pattern.test(shape))?.[1]
+export const intendedOf = (shape: string): string | undefined =>
+  INTENDED.find(([pattern]) => pattern.test(shape))?.[1]

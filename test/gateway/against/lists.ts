@@ -24,7 +24,10 @@ const filterOf = (kinds: Kinds) =>
     )
 
 const pagingOf = (kinds: Kinds): fc.Arbitrary<Pairs> => {
-  const order = fc.tuple(fc.constantFrom(...Object.keys(kinds)), fc.constantFrom('', ':asc', ':desc'))
+  const order = fc.tuple(
+    fc.constantFrom(...Object.keys(kinds)),
+    fc.constantFrom('', ':asc', ':desc'),
+  )
   const paging: Readonly<Record<string, fc.Arbitrary<string>>> = {
     limit: fc.integer({ min: 0, max: 12 }).map(String),
     offset: fc.integer({ min: 0, max: 5 }).map(String),
@@ -34,20 +37,24 @@ const pagingOf = (kinds: Kinds): fc.Arbitrary<Pairs> => {
   }
   return fc
     .subarray(Object.entries(paging), { maxLength: 3 })
-    .chain((chosen) => fc.tuple(...chosen.map(([name, value]) => value.map((text): Pairs[number] => [name, text]))))
+    .chain((chosen) =>
+      fc.tuple(...chosen.map(([name, value]) => value.map((text): Pairs[number] => [name, text]))),
+    )
 }
 
 /** Lists of every kind with up to three filters, in any order, any page of them. */
-export const listRequests: fc.Arbitrary<Request> = fc.constantFrom(...Object.values(LISTS)).chain((list) => {
-  const kinds = KINDS[list] ?? COMMON_KINDS
-  return fc.tuple(fc.array(filterOf(kinds), { maxLength: 3 }), pagingOf(kinds)).map(
-    ([filters, paging]): Request => ({
-      operation: 'a list',
-      method: 'GET',
-      address: `${list}?${new URLSearchParams([...filters, ...paging].map(([name, value]) => [name, value]))}`,
-      body: null,
-      type: '',
-      login: 'own',
-    }),
-  )
-})
+export const listRequests: fc.Arbitrary<Request> = fc
+  .constantFrom(...Object.values(LISTS))
+  .chain((list) => {
+    const kinds = KINDS[list] ?? COMMON_KINDS
+    return fc.tuple(fc.array(filterOf(kinds), { maxLength: 3 }), pagingOf(kinds)).map(
+      ([filters, paging]): Request => ({
+        operation: 'a list',
+        method: 'GET',
+        address: `${list}?${new URLSearchParams([...filters, ...paging].map(([name, value]) => [name, value]))}`,
+        body: null,
+        type: '',
+        login: 'own',
+      }),
+    )
+  })

@@ -1,16 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, type Fields, MERCHANT, payment, prepared, type TestMerchant } from '../../helpers/gateway.ts'
+import {
+  CARD,
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  type TestMerchant,
+} from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
-const ASKING: TestMerchant = { id: 3, password: 'asks a lot', secret: 's3', settings: { stored_card_cvv: true } }
+const ASKING: TestMerchant = {
+  id: 3,
+  password: 'asks a lot',
+  secret: 's3',
+  settings: { stored_card_cvv: true },
+}
 
 const shop = await sharedGateway({ merchants: [MERCHANT, OTHER, ASKING] })
 
 /** Pays and stores the card. */
 async function store(over: Fields = {}): Promise<StoredCard> {
-  const { body } = await shop.post('/v1/transactions?extend=stored_card', payment({ store_card: true, ...over }))
+  const { body } = await shop.post(
+    '/v1/transactions?extend=stored_card',
+    payment({ store_card: true, ...over }),
+  )
   return body.stored_card as StoredCard
 }
 
@@ -28,10 +43,18 @@ const payWith = (token: string, over: Fields = {}) =>
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 
 const newPlan = async (): Promise<number> =>
-  (await shop.post('/v1/plans', { name: 'A', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' })).body.id
+  (
+    await shop.post('/v1/plans', {
+      name: 'A',
+      interval: 1,
+      interval_unit: 'months',
+      prices: '{"sek":"10.00"}',
+    })
+  ).body.id
 
 /** How many cards are stored. */
-const cards = async () => (await shop.get('/v1/stored_cards', { limit: 1 })).headers.get('content-range')?.split('/')[1]
+const cards = async () =>
+  (await shop.get('/v1/stored_cards', { limit: 1 })).headers.get('content-range')?.split('/')[1]
 
 describe('store_card', () => {
   test('answers the id of the stored card and of a customer', async () => {
@@ -73,17 +96,29 @@ describe('store_card', () => {
     for (const code of FAILING)
       test(`by fail_as_code ${JSON.stringify(code)} pays all the same, and the log says so`, async () => {
         const before = await cards()
-        const { status, body } = await shop.post('/v1/transactions', failing(code, { store_card: true }))
-        expect({ status, body }).toMatchObject({ status: 200, body: { status: 'approved', stored_card: null } })
+        const { status, body } = await shop.post(
+          '/v1/transactions',
+          failing(code, { store_card: true }),
+        )
+        expect({ status, body }).toMatchObject({
+          status: 200,
+          body: { status: 'approved', stored_card: null },
+        })
         expect(body.log_events.map(({ data }) => data)).toContainEqual(
-          expect.objectContaining({ event: 'not_stored', error: 'errors.stored_card.store.declined' }),
+          expect.objectContaining({
+            event: 'not_stored',
+            error: 'errors.stored_card.store.declined',
+          }),
         )
         expect(await cards()).toBe(before)
         expect((await shop.get(`/v1/transactions/${body.id}`)).body).toEqual(body)
       })
 
     test('begins no subscription', async () => {
-      const { body } = await shop.post('/v1/transactions', failing(4001, { plan_id: await newPlan() }))
+      const { body } = await shop.post(
+        '/v1/transactions',
+        failing(4001, { plan_id: await newPlan() }),
+      )
       expect(body).toMatchObject({ status: 'approved', stored_card: null, subscription: null })
     })
 
@@ -100,9 +135,12 @@ describe('store_card', () => {
     })
 
     test('makes no customer for it', async () => {
-      const customers = async () => (await shop.get('/v1/customers', { limit: 1 })).headers.get('content-range')
+      const customers = async () =>
+        (await shop.get('/v1/customers', { limit: 1 })).headers.get('content-range')
       const before = await customers()
-      expect((await shop.post('/v1/transactions', failing(4001, { store_card: true }))).body.customer).toBeNull()
+      expect(
+        (await shop.post('/v1/transactions', failing(4001, { store_card: true }))).body.customer,
+      ).toBeNull()
       expect(await customers()).toBe(before)
     })
 
@@ -118,7 +156,9 @@ describe('store_card', () => {
 
     test('means nothing with test=false', async () => {
       const live = { store_card: true, test: false, card_number: '4539148803436467' }
-      expect((await shop.post('/v1/transactions', failing(4001, live))).body.stored_card).not.toBeNull()
+      expect(
+        (await shop.post('/v1/transactions', failing(4001, live))).body.stored_card,
+      ).not.toBeNull()
     })
   })
 
@@ -146,7 +186,9 @@ describe('a payment with a token', () => {
   test('may be reserved and captured', async () => {
     const { body } = await payWith((await store()).token, { authorize: true })
     expect(body.status).toBe('authorized')
-    expect((await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '10.00' })).body.status).toBe('approved')
+    expect(
+      (await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '10.00' })).body.status,
+    ).toBe('approved')
   })
 
   test('needs no CVV: a card stored with any CVV pays', async () => {
@@ -161,7 +203,12 @@ describe('a payment with a token', () => {
   ])(
     'and the CVV %s is judged by it where the merchant has it asked for, and nowhere else',
     async (card_cvv, judged) => {
-      const sent = { card_type: 'STORED_CARD', card_holder: undefined, card_expiry: undefined, card_cvv }
+      const sent = {
+        card_type: 'STORED_CARD',
+        card_holder: undefined,
+        card_expiry: undefined,
+        card_cvv,
+      }
       for (const [client, expected] of [
         [shop.as(ASKING), judged],
         [shop, { status: 200, name: undefined }],
@@ -171,7 +218,10 @@ describe('a payment with a token', () => {
           payment({ store_card: true }),
         )
         const { token } = stored.body.stored_card
-        const { status, body } = await client.post('/v1/transactions', payment({ ...sent, card_number: token }))
+        const { status, body } = await client.post(
+          '/v1/transactions',
+          payment({ ...sent, card_number: token }),
+        )
         expect({ status, name: body.name }).toEqual(expected)
       }
     },
@@ -198,8 +248,9 @@ describe('a payment with a token', () => {
 
   test('of another merchant is answered like one that nobody has', async () => {
     const other = shop.as(OTHER)
-    const theirs = (await other.post('/v1/transactions?extend=stored_card', payment({ store_card: true }))).body
-      .stored_card
+    const theirs = (
+      await other.post('/v1/transactions?extend=stored_card', payment({ store_card: true }))
+    ).body.stored_card
     const { status, body } = await payWith((theirs as StoredCard).token)
     const unknown = await payWith('0123456789abcdef0123456789abcdef')
     expect({ status, body }).toEqual({ status: unknown.status, body: unknown.body })
@@ -227,20 +278,30 @@ describe('a token of a card that is for recurring payments', () => {
     const { body, headers } = await payWith(token, { payment_ref: 'not-recurring' })
     expect(body.code).toBe(1680)
     expect(headers.get('mondido-explain')).toContain('plan_id')
-    expect((await shop.get('/v1/transactions', { 'filter[payment_ref]': 'not-recurring' })).body).toEqual([])
+    expect(
+      (await shop.get('/v1/transactions', { 'filter[payment_ref]': 'not-recurring' })).body,
+    ).toEqual([])
   })
 
   test('pays for a plan', async () => {
     const { id, token } = await recurring()
     const { body } = await payWith(token, { plan_id: await newPlan() })
-    expect(body).toMatchObject({ status: 'approved', stored_card: { id }, subscription: { id: expect.any(Number) } })
+    expect(body).toMatchObject({
+      status: 'approved',
+      stored_card: { id },
+      subscription: { id: expect.any(Number) },
+    })
   })
 
   test('pays for a plan that was ordered before, and no other prepared transaction', async () => {
     const { token } = await recurring()
     const pay = async (order: Fields) => {
-      const { id } = (await shop.post('/v1/transactions', payment({ process: false, ...URLS, ...order }))).body
-      return (await shop.put(`/v1/transactions/${id}`, { card_number: token, card_type: 'STORED_CARD' })).body
+      const { id } = (
+        await shop.post('/v1/transactions', payment({ process: false, ...URLS, ...order }))
+      ).body
+      return (
+        await shop.put(`/v1/transactions/${id}`, { card_number: token, card_type: 'STORED_CARD' })
+      ).body
     }
     expect(await pay({ plan_id: await newPlan() })).toMatchObject({ status: 'approved' })
     expect(await pay({})).toMatchObject({ code: 1680 })
@@ -249,7 +310,9 @@ describe('a token of a card that is for recurring payments', () => {
   test('is charged by a subscription', async () => {
     const { id } = await recurring()
     const subscription = { plan_id: await newPlan(), stored_card_id: id }
-    expect((await shop.post('/v1/subscriptions', subscription)).body).toMatchObject({ status: 'active' })
+    expect((await shop.post('/v1/subscriptions', subscription)).body).toMatchObject({
+      status: 'active',
+    })
   })
 })
 
@@ -258,7 +321,10 @@ describe('a token of a customer', () => {
     const { token } = await store({ customer_ref: 'anna' })
     expect((await payWith(token, { customer_ref: 'bo' })).body.code).toBe(137)
     const { id } = (await shop.post('/v1/transactions', prepared({ customer_ref: 'bo' }))).body
-    const { body } = await shop.put(`/v1/transactions/${id}`, { card_number: token, card_type: 'STORED_CARD' })
+    const { body } = await shop.put(`/v1/transactions/${id}`, {
+      card_number: token,
+      card_type: 'STORED_CARD',
+    })
     expect(body.code).toBe(137)
   })
 
@@ -269,7 +335,9 @@ describe('a token of a customer', () => {
   })
 
   test('pays for whom the transaction names when its own customer has no ref', async () => {
-    expect((await payWith((await store()).token, { customer_ref: 'bo' })).body.status).toBe('approved')
+    expect((await payWith((await store()).token, { customer_ref: 'bo' })).body.status).toBe(
+      'approved',
+    )
   })
 })
 
@@ -285,7 +353,9 @@ describe('a card whose customer was deleted', () => {
     const { token, customer } = await store({ customer_ref: 'deleted' })
     await shop.send('DELETE', `/v1/customers/${customer?.id}`)
     const { body } = await payWith(token, { customer_ref: 'somebody' })
-    expect((await shop.get(`/v1/customers/${body.customer?.id}`)).body).toMatchObject({ ref: 'somebody' })
+    expect((await shop.get(`/v1/customers/${body.customer?.id}`)).body).toMatchObject({
+      ref: 'somebody',
+    })
   })
 })
 

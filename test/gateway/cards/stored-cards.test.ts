@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { ApiError, Customer, StoredCard, Transaction } from '../../../mock-gateway/contract/wire.ts'
+import type {
+  ApiError,
+  Customer,
+  StoredCard,
+  Transaction,
+} from '../../../mock-gateway/contract/wire.ts'
 import { CARD, type Client, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { encrypt } from '../conformance/encrypt.ts'
 
-const STRICT = { id: 2, password: 'password 2', secret: 's2', settings: { live_cards: 'refuse' } } as const
+const STRICT = {
+  id: 2,
+  password: 'password 2',
+  secret: 's2',
+  settings: { live_cards: 'refuse' },
+} as const
 const LIVE = { card_number: '4539148803436467', test: false }
 /** What a card is stored with, when nothing is left to chance. */
 const STORABLE = { ...CARD, card_type: 'VISA', currency: 'sek', test: true }
@@ -18,10 +28,12 @@ const store = (over: Fields = {}, client: Client = shop) =>
 const stored = async (over: Fields = {}): Promise<StoredCard> => (await store(over)).body
 const change = (id: number, over: Fields) => shop.put<CardOrError>(`/v1/stored_cards/${id}`, over)
 const read = async (id: number) => (await shop.get<StoredCard>(`/v1/stored_cards/${id}`)).body
-const newCustomer = async (ref: string) => (await shop.post<Customer>('/v1/customers', { ref })).body
+const newCustomer = async (ref: string) =>
+  (await shop.post<Customer>('/v1/customers', { ref })).body
 
 /** How many cards the merchant has. */
-const count = async () => (await shop.get('/v1/stored_cards', { limit: 1 })).headers.get('content-range')?.split('/')[1]
+const count = async () =>
+  (await shop.get('/v1/stored_cards', { limit: 1 })).headers.get('content-range')?.split('/')[1]
 
 describe('a stored card', () => {
   for (const path of ['/v1/stored_cards', '/v1/stored_card'])
@@ -31,8 +43,13 @@ describe('a stored card', () => {
       expect((await shop.get<StoredCard>(`${path}/${body.id}`)).body).toEqual(body)
       expect((await shop.get<StoredCard[]>(path, { 'filter[id]': body.id })).body).toEqual([body])
       const renamed = { ...body, card_holder: 'Bo Berg' }
-      expect((await shop.put(`${path}/${body.id}`, { card_holder: 'Bo Berg' })).body).toEqual(renamed)
-      expect((await shop.send('DELETE', `${path}/${body.id}`)).body).toEqual({ ...renamed, status: 'cancelled' })
+      expect((await shop.put(`${path}/${body.id}`, { card_holder: 'Bo Berg' })).body).toEqual(
+        renamed,
+      )
+      expect((await shop.send('DELETE', `${path}/${body.id}`)).body).toEqual({
+        ...renamed,
+        status: 'cancelled',
+      })
     })
 
   test('is answered with every field, the number masked', async () => {
@@ -79,7 +96,12 @@ describe('a stored card', () => {
     })
 
   test('shows it in a subscription too', async () => {
-    const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
+    const terms = {
+      name: 'Monthly',
+      interval: 1,
+      interval_unit: 'months',
+      prices: '{"sek":"10.00"}',
+    }
     const { id: plan_id } = (await shop.post('/v1/plans', terms)).body
     const paid = (await shop.post<Transaction>('/v1/transactions', payment({ plan_id }))).body
     const path = `/v1/subscriptions/${paid.subscription?.id}?extend=stored_card`
@@ -144,13 +166,21 @@ describe('the customer of a card', () => {
     test(`must exist when customer_id names it, with ${JSON.stringify(over)} too: 142`, async () => {
       const before = await count()
       const { status, body } = await store({ customer_id: 999_999, ...over })
-      expect({ status, code: body.code, stored: await count() }).toEqual({ status: 404, code: 142, stored: before })
+      expect({ status, code: body.code, stored: await count() }).toEqual({
+        status: 404,
+        code: 142,
+        stored: before,
+      })
     })
 
   test('lists it, and no other’s', async () => {
-    const [mine, newer] = [await stored({ customer_ref: 'c4' }), await stored({ customer_ref: 'c4' })]
+    const [mine, newer] = [
+      await stored({ customer_ref: 'c4' }),
+      await stored({ customer_ref: 'c4' }),
+    ]
     await stored({ customer_ref: 'c5' })
-    const list = (fields: Fields) => shop.get<StoredCard[]>(`/v1/customers/${mine.customer?.id}/stored_cards`, fields)
+    const list = (fields: Fields) =>
+      shop.get<StoredCard[]>(`/v1/customers/${mine.customer?.id}/stored_cards`, fields)
     expect((await list({})).body).toEqual([newer, mine])
     expect((await list({ limit: 1, offset: 1 })).headers.get('content-range')).toBe('items 2-2/2')
     await shop.send('DELETE', `/v1/stored_cards/${newer.id}`)
@@ -189,19 +219,29 @@ describe('storing is refused', () => {
     test(`with ${JSON.stringify(over).slice(0, 60)}: ${code}, and leaves nothing`, async () => {
       const before = await count()
       const { status, body, headers } = await store(over)
-      expect({ status, code: body.code, stored: await count() }).toEqual({ status: 400, code, stored: before })
+      expect({ status, code: body.code, stored: await count() }).toEqual({
+        status: 400,
+        code,
+        stored: before,
+      })
       expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
     })
 
   test('where the merchant takes no live cards: 4001', async () => {
     const strict = shop.as(STRICT)
-    expect((await store(LIVE, strict)).body).toMatchObject({ code: 4001, name: 'errors.stored_card.store.declined' })
+    expect((await store(LIVE, strict)).body).toMatchObject({
+      code: 4001,
+      name: 'errors.stored_card.store.declined',
+    })
     expect((await store({}, strict)).body).toMatchObject({ status: 'active' })
   })
 
   for (const card_cvv of ['201', '202', '203'])
     test(`but not of a live card with CVV ${card_cvv}, which no bank is asked about`, async () =>
-      expect((await store({ ...LIVE, card_cvv })).body).toMatchObject({ status: 'active', test: false }))
+      expect((await store({ ...LIVE, card_cvv })).body).toMatchObject({
+        status: 'active',
+        test: false,
+      }))
 })
 
 describe('a change of a card', () => {
@@ -260,7 +300,10 @@ describe('a change of a card', () => {
   test('is one of what it pays with: the new expiry counts', async () => {
     const { id, token } = await stored()
     await change(id, { card_expiry: '0531', card_holder: 'Bo Berg' })
-    const { body } = await shop.post('/v1/transactions', payment({ card_number: token, card_type: 'STORED_CARD' }))
+    const { body } = await shop.post(
+      '/v1/transactions',
+      payment({ card_number: token, card_type: 'STORED_CARD' }),
+    )
     expect(body).toMatchObject({ status: 'approved', card_expiry: '0531', card_holder: 'Bo Berg' })
   })
 })
@@ -285,7 +328,13 @@ describe('a card that is not there', () => {
 test('a cancelled card stays cancelled when it is deleted again, and is found by its status', async () => {
   const { id } = await stored()
   for (const _ of [1, 2])
-    expect((await shop.send('DELETE', `/v1/stored_cards/${id}`)).body).toMatchObject({ id, status: 'cancelled' })
-  const list = await shop.get<StoredCard[]>('/v1/stored_cards', { 'filter[status]': 'cancelled', 'filter[id]': id })
+    expect((await shop.send('DELETE', `/v1/stored_cards/${id}`)).body).toMatchObject({
+      id,
+      status: 'cancelled',
+    })
+  const list = await shop.get<StoredCard[]>('/v1/stored_cards', {
+    'filter[status]': 'cancelled',
+    'filter[id]': id,
+  })
   expect(list.body.map((card) => card.id)).toEqual([id])
 })

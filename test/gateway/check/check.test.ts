@@ -24,7 +24,14 @@ const PLAN = { ...SMALL_PLAN, order: ORDER, settle: 1 }
 
 /** Each planted fault, with cases that must find it. */
 const FOUND_BY: Readonly<Record<PlantedFault, readonly string[]>> = {
-  'fulfils twice': ['plain', 'webhook-first', 'double-click', 'return-twice', 'webhook-twice', 'bank-approves'],
+  'fulfils twice': [
+    'plain',
+    'webhook-first',
+    'double-click',
+    'return-twice',
+    'webhook-twice',
+    'bank-approves',
+  ],
   'fulfils in the gap': ['webhook-and-return-at-once', 'webhook-two-connections', 'handler-slow'],
   'fulfils whoever returns': ['declined', 'return-unpaid', 'bank-cancelled', 'bank-window-closed'],
   'believes the return': ['return-unpaid', 'return-of-another-order', 'return-after-decline'],
@@ -49,7 +56,13 @@ const FOUND_BY: Readonly<Record<PlantedFault, readonly string[]>> = {
   'never compares the currency': ['other-currency'],
   'marks a broken webhook as done': ['webhook-cut'],
   'makes a new reference for every try': ['paid-in-two-tabs'],
-  'hangs when the service is down': ['service-down', 'service-limits', 'answer-lost', 'answer-cut', 'answer-html'],
+  'hangs when the service is down': [
+    'service-down',
+    'service-limits',
+    'answer-lost',
+    'answer-cut',
+    'answer-html',
+  ],
   'waits too short for the service': ['service-slow', 'answer-late'],
   'ignores refunds': ['refund', 'refund-full'],
   'keeps the last refund': ['refund-in-parts'],
@@ -76,7 +89,11 @@ beforeAll(async () => {
 afterEach(() => shop?.close())
 afterAll(() => gateway.close())
 
-const reach = () => ({ url: gateway.url, controlKey: gateway.control.key ?? '', merchant: gateway.merchant })
+const reach = () => ({
+  url: gateway.url,
+  controlKey: gateway.control.key ?? '',
+  merchant: gateway.merchant,
+})
 
 async function checked(fault?: PlantedFault, plan: object = PLAN, only: readonly string[] = []) {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, fault)
@@ -97,9 +114,11 @@ test.for(Object.keys(FOUND_BY) as PlantedFault[])('a shop that %s is found', asy
 })
 
 test('the shortest order that breaks a shop is shown, with its story', async () => {
-  const [result] = await checked('resets refunds at the return', { ...PLAN, events: ['return', 'webhook', 'refund'] }, [
-    'every-order',
-  ])
+  const [result] = await checked(
+    'resets refunds at the return',
+    { ...PLAN, events: ['return', 'webhook', 'refund'] },
+    ['every-order'],
+  )
   expect(result?.cause).toMatch(
     /^In the order (webhook, refund|refund, webhook), return: 50\.00 was refunded .* shows 0\.00\.$/,
   )
@@ -121,7 +140,10 @@ test('every case finds a planted fault', () => {
 })
 
 test('what the plan does not show is not checked', async () => {
-  const results = await checked(undefined, { buy: { post: '/buy' }, order: { get: ORDER.get } }, ['plain', 'refund'])
+  const results = await checked(undefined, { buy: { post: '/buy' }, order: { get: ORDER.get } }, [
+    'plain',
+    'refund',
+  ])
   expect(named(results, 'not checked')).toEqual(['plain', 'refund'])
   expect(results.map(({ cause }) => cause).join(' ')).toMatch(/"fulfilled".*"refunded"/)
 })
@@ -160,7 +182,13 @@ async function command(plan: string, ...flags: readonly string[]) {
 
 test('the command names cause, fix and the command that repeats a failure, and fails', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
-  const { status, printed } = await command(JSON.stringify(PLAN), '--only', 'return-twice', '--only', 'return-unpaid')
+  const { status, printed } = await command(
+    JSON.stringify(PLAN),
+    '--only',
+    'return-twice',
+    '--only',
+    'return-unpaid',
+  )
   expect(status).toBe(1)
   expect(printed).toMatch(
     /failed +return-twice.*fulfilled \d times.*\d\. The payer.*Fix: .*--repeat return-twice\n.*passed +return-unpaid/s,
@@ -171,8 +199,18 @@ test('the command names cause, fix and the command that repeats a failure, and f
 test('the command writes JSON and JUnit', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
   const file = join(tmpdir(), `mondido-check-${process.pid}.xml`)
-  const { status, printed } = await command(JSON.stringify(PLAN), '--only', 'plain', '--json', '--junit', file)
-  expect([status, JSON.parse(printed)]).toMatchObject([0, { results: [{ case: 'plain', verdict: 'passed' }] }])
+  const { status, printed } = await command(
+    JSON.stringify(PLAN),
+    '--only',
+    'plain',
+    '--json',
+    '--junit',
+    file,
+  )
+  expect([status, JSON.parse(printed)]).toMatchObject([
+    0,
+    { results: [{ case: 'plain', verdict: 'passed' }] },
+  ])
   expect(await readFile(file, 'utf8')).toContain('tests="1" failures="0" skipped="0"')
   await rm(file)
   const failed: CaseResult = {
@@ -192,11 +230,17 @@ test.for([
   [JSON.stringify({ ...PLAN, order: {} }), 'The plan cannot be used'],
 ] as const)('a bad plan ends with one sentence: %s', async ([plan, said]) => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
-  await expect(command(plan)).rejects.toMatchObject({ message: expect.stringContaining(said), exitCode: 2 })
+  await expect(command(plan)).rejects.toMatchObject({
+    message: expect.stringContaining(said),
+    exitCode: 2,
+  })
 })
 
 test('a shop that sends the payer elsewhere ends the check with the address', async () => {
-  const plan = { ...PLAN, buy: { command: [process.execPath, '-p', '"http://localhost:1/elsewhere"'] } }
+  const plan = {
+    ...PLAN,
+    buy: { command: [process.execPath, '-p', '"http://localhost:1/elsewhere"'] },
+  }
   await expect(checked(undefined, plan, ['plain'])).rejects.toThrow('http://localhost:1/elsewhere')
 })
 
@@ -216,8 +260,14 @@ test.for(checkCases.slice(0, 3))('the test kit checks a shop case by case: %s', 
 })
 
 test('docs/how-to/check-my-shop.md has every case', async () => {
-  const text = await readFile(new URL('../../../docs/how-to/check-my-shop.md', import.meta.url), 'utf8')
+  const text = await readFile(
+    new URL('../../../docs/how-to/check-my-shop.md', import.meta.url),
+    'utf8',
+  )
   for (const { name, done, must, why, fix } of CASES)
-    for (const words of [`| \`${name}\` | ${done} | ${must} |`, `| \`${name}\` | ${why} | ${fix} |`])
+    for (const words of [
+      `| \`${name}\` | ${done} | ${must} |`,
+      `| \`${name}\` | ${why} | ${fix} |`,
+    ])
       expect(text).toContain(words)
 })

@@ -24,7 +24,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const reach = () => ({ url: gateway.url, controlKey: gateway.control.key ?? '', merchant: gateway.merchant })
+const reach = () => ({
+  url: gateway.url,
+  controlKey: gateway.control.key ?? '',
+  merchant: gateway.merchant,
+})
 
 const shopOptions = () => ({ port: 0, gateway: gateway.addresses, merchant: gateway.merchant })
 
@@ -58,13 +62,18 @@ test('init finds how to buy and how an order shows its payment', async () => {
 test('init buys with the form of the home page', async () => {
   shop = await startHostedRedirect(shopOptions())
   const { plan } = await init(shop.url, 'redirect.json')
-  expect(JSON.parse(plan)).toMatchObject({ buy: { post: '/orders' }, order: { paid: "state = 'paid'" } })
+  expect(JSON.parse(plan)).toMatchObject({
+    buy: { post: '/orders' },
+    order: { paid: "state = 'paid'" },
+  })
   const { results } = await runCheck(reach(), readPlan(plan, shop.url), { only: ['plain'] })
   expect(results).toMatchObject([{ verdict: 'passed' }])
 })
 
 test('init says what it could not find', async () => {
-  await expect(init(gateway.url, 'none.json').catch((error) => error.message)).resolves.toMatch(/No way to buy in/)
+  await expect(init(gateway.url, 'none.json').catch((error) => error.message)).resolves.toMatch(
+    /No way to buy in/,
+  )
 })
 
 test('a payer buys by steps in a browser, also if the payment page is in a frame', async () => {

@@ -31,7 +31,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const reach = () => ({ url: gateway.url, controlKey: gateway.control.key ?? '', merchant: gateway.merchant })
+const reach = () => ({
+  url: gateway.url,
+  controlKey: gateway.control.key ?? '',
+  merchant: gateway.merchant,
+})
 
 async function control(path: string) {
   const headers = { 'x-control-key': gateway.control.key ?? '' }
@@ -55,7 +59,9 @@ async function command(...flags: readonly string[]) {
 test('before it starts the check prints how many cases run and how long they take', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
   const { printed } = await command('--only', 'plain', '--only', 'return-twice')
-  expect(printed).toMatch(/^Buys in http\S+ for 2 cases and holds the webhooks of merchant 1.* about 1 seconds/)
+  expect(printed).toMatch(
+    /^Buys in http\S+ for 2 cases and holds the webhooks of merchant 1.* about 1 seconds/,
+  )
 })
 
 test('a failure has an id that repeats it with the same seed', async () => {
@@ -63,7 +69,9 @@ test('a failure has an id that repeats it with the same seed', async () => {
   const first = await command('--only', 'return-twice', '--seed', '7')
   expect(first.printed).toContain('--repeat return-twice.7')
   const again = await command('--repeat', 'return-twice.7', '--json')
-  expect(JSON.parse(again.printed).results).toMatchObject([{ id: 'return-twice.7', verdict: 'failed' }])
+  expect(JSON.parse(again.printed).results).toMatchObject([
+    { id: 'return-twice.7', verdict: 'failed' },
+  ])
   await expect(command('--repeat', 'no-such-case.7')).rejects.toMatchObject({ exitCode: 2 })
   await expect(command('--seed', 'seven')).rejects.toMatchObject({ exitCode: 2 })
 })
@@ -107,13 +115,21 @@ test('the HTML report is one file with cause, story, fix and repeat command', as
 test('Ctrl-C ends the check with the results so far, and no webhook stays held', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'ignores webhooks')
   const stopping = new AbortController()
-  const { results, ended } = await runCheck(reach(), readPlan(JSON.stringify({ ...PLAN, settle: 600 }), shop.url), {
-    only: ['plain', 'payer-never-returns', 'declined'],
-    signal: stopping.signal,
-    onStart: (name) => void (name === 'payer-never-returns' && setTimeout(() => stopping.abort(), 500)),
-  })
+  const { results, ended } = await runCheck(
+    reach(),
+    readPlan(JSON.stringify({ ...PLAN, settle: 600 }), shop.url),
+    {
+      only: ['plain', 'payer-never-returns', 'declined'],
+      signal: stopping.signal,
+      onStart: (name) =>
+        void (name === 'payer-never-returns' && setTimeout(() => stopping.abort(), 500)),
+    },
+  )
   expect([results.map((result) => result.case), ended]).toEqual([['plain'], 'The check was ended.'])
-  expect([await heldDeliveries(), await control('/webhooks/sending')]).toMatchObject([[], { hold: false }])
+  expect([await heldDeliveries(), await control('/webhooks/sending')]).toMatchObject([
+    [],
+    { hold: false },
+  ])
 })
 
 /** A shop that answers as a test says. */
@@ -136,7 +152,11 @@ test.for([
     (response: ServerResponse) => response.writeHead(500).end(),
     /answered 500 without sending the payer/,
   ],
-  ['answers 10 MB', (response: ServerResponse) => response.end(Buffer.alloc(10_000_000)), /more than 1000000 bytes/],
+  [
+    'answers 10 MB',
+    (response: ServerResponse) => response.end(Buffer.alloc(10_000_000)),
+    /more than 1000000 bytes/,
+  ],
   [
     'redirects forever',
     (response: ServerResponse) => response.writeHead(302, { location: '/buy' }).end(),
@@ -154,9 +174,9 @@ test.for([
   'a shop that %s ends the check with one sentence, and the gateway is as before',
   async ([name, answer, says]) => {
     await startBadShop((_request, response) => answer(response))
-    const error: Error = await command(...(name === 'hangs' ? ['--plan', join(folder, 'impatient.json')] : [])).catch(
-      (caught) => caught,
-    )
+    const error: Error = await command(
+      ...(name === 'hangs' ? ['--plan', join(folder, 'impatient.json')] : []),
+    ).catch((caught) => caught)
     expect(error).toMatchObject({ exitCode: 2, message: expect.stringMatching(says) })
     expect(error.message).not.toContain('\n')
     expect([await control('/faults'), await control('/webhooks/sending')]).toMatchObject([
@@ -183,10 +203,21 @@ test('if no gateway runs, the check starts one for itself and stops it', async (
   const printed: string[] = []
   const args = [small.url, '--plan', join(folder, 'plan.json'), '--only', 'plain', '--gateway', url]
   const status = await check(args, {}, (text) => void printed.push(text), runGateway)
-  expect([status, printed.join(' ')]).toEqual([0, expect.stringContaining('started one with data in memory')])
+  expect([status, printed.join(' ')]).toEqual([
+    0,
+    expect.stringContaining('started one with data in memory'),
+  ])
   await expect(fetch(url)).rejects.toThrow()
-  const elsewhere = check([small.url, '--gateway', 'http://gateway.invalid'], {}, () => {}, runGateway)
-  await expect(elsewhere).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('No gateway answers') })
+  const elsewhere = check(
+    [small.url, '--gateway', 'http://gateway.invalid'],
+    {},
+    () => {},
+    runGateway,
+  )
+  await expect(elsewhere).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('No gateway answers'),
+  })
 })
 
 test('check --list survives a reader that closes the pipe', async () => {

@@ -2,7 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Merchant, newReference, type Payment, requestHash } from '../../../examples/shared/payment.ts'
+import {
+  type Merchant,
+  newReference,
+  type Payment,
+  requestHash,
+} from '../../../examples/shared/payment.ts'
 import { callerOf } from '../../../examples/shared/service.ts'
 
 /** What a shop does wrong. Each is found by one case at least, see `check.test.ts`. */
@@ -85,7 +90,11 @@ export const SMALL_PLAN = {
 }
 
 /** A shop on a port of its own: /buy, a return address, a webhook, and /orders/<ref>.json. */
-export async function startSmallShop(base: string, merchant: Merchant, fault?: PlantedFault): Promise<SmallShop> {
+export async function startSmallShop(
+  base: string,
+  merchant: Merchant,
+  fault?: PlantedFault,
+): Promise<SmallShop> {
   const call = callerOf(base, merchant)
   const orders = new Map<string, Order>()
   let plan: Promise<{ id: number }> | undefined
@@ -102,11 +111,15 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
   async function settle(order: Order): Promise<boolean> {
     const wasOpen = order.fulfilled === 0
     const { payment } = order
-    const found = await call<Transaction[]>('GET', '/v1/transactions', { 'filter[payment_ref]': payment.payment_ref })
+    const found = await call<Transaction[]>('GET', '/v1/transactions', {
+      'filter[payment_ref]': payment.payment_ref,
+    })
     const isSame = ({ amount, currency }: Transaction) =>
       (amount === order.amount || fault === 'never compares the amount') &&
       (currency === order.currency || fault === 'never compares the currency')
-    const paid = found.find((each) => /^(?:approved|authorized|capture pending)$/.test(each.status) && isSame(each))
+    const paid = found.find(
+      (each) => /^(?:approved|authorized|capture pending)$/.test(each.status) && isSame(each),
+    )
     const failed = found.some(({ status }) => status === 'failed')
     if (!paid) {
       if (order.paid && failed && fault !== 'ignores failed captures') order.paid = false
@@ -134,12 +147,24 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
     order.fulfilled += 1
   }
   async function recount(order: Order) {
-    const all = await call<Transaction[]>('GET', `/v1/subscription/${order.subscription}/transactions`)
+    const all = await call<Transaction[]>(
+      'GET',
+      `/v1/subscription/${order.subscription}/transactions`,
+    )
     order.fulfilled = all.length
   }
 
-  async function pageOf(here: string, payment: Payment, more: Record<string, string> = {}): Promise<string> {
-    const hook = (trigger: string) => ({ trigger, url: `${here}/hook`, http_method: 'post', data_format: 'json' })
+  async function pageOf(
+    here: string,
+    payment: Payment,
+    more: Record<string, string> = {},
+  ): Promise<string> {
+    const hook = (trigger: string) => ({
+      trigger,
+      url: `${here}/hook`,
+      http_method: 'post',
+      data_format: 'json',
+    })
     const back = `${here}/back/${payment.payment_ref}`
     const making = call<{ href: string }>('POST', '/v1/transactions', {
       ...payment,
@@ -158,9 +183,22 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
     return made.href
   }
   function open(): Payment {
-    const payment: Payment = { payment_ref: newReference(), amount: '100.00', currency: 'sek', test: true }
+    const payment: Payment = {
+      payment_ref: newReference(),
+      amount: '100.00',
+      currency: 'sek',
+      test: true,
+    }
     const { amount, currency } = payment
-    const order = { payment, fulfilled: 0, amount, currency, refunded: 0, closed: false, paid: false }
+    const order = {
+      payment,
+      fulfilled: 0,
+      amount,
+      currency,
+      refunded: 0,
+      closed: false,
+      paid: false,
+    }
     orders.set(payment.payment_ref, { ...order, subscription: undefined, charges: new Set() })
     return payment
   }
@@ -187,17 +225,23 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
     if (!told) broken = true
     if (!told || (broken && fault === 'marks a broken webhook as done')) return told ? 200 : 400
     const time = headers['webhook-timestamp']
-    if (fault === 'wants the same clock' && Math.abs(Date.now() / 1000 - Number(time)) > 30) return 400
+    if (fault === 'wants the same clock' && Math.abs(Date.now() / 1000 - Number(time)) > 30)
+      return 400
     const order = orders.get(told.payment_ref)
     if (!order) {
-      const subscribed = [...orders.values()].find(({ subscription }) => subscription === told.subscription?.id)
+      const subscribed = [...orders.values()].find(
+        ({ subscription }) => subscription === told.subscription?.id,
+      )
       if (subscribed && told.subscription)
-        await (fault === 'counts charges that failed' ? recount(subscribed) : settleCharge(subscribed, told))
+        await (fault === 'counts charges that failed'
+          ? recount(subscribed)
+          : settleCharge(subscribed, told))
       return 200
     }
     if (fault === 'stores the amount of a webhook') order.amount = told.amount
     if (fault === 'stores the currency of a webhook') order.currency = told.currency
-    if (fault === 'adds the refund of every webhook') order.refunded += Number(told.refunds.at(-1)?.amount ?? 0)
+    if (fault === 'adds the refund of every webhook')
+      order.refunded += Number(told.refunds.at(-1)?.amount ?? 0)
     if (told.status === 'declined' && fault === 'closes declined orders') order.closed = true
     if (told.status === 'declined' && fault === 'cancels on every decline') {
       order.fulfilled = 0
@@ -213,7 +257,8 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
       lastWebhook = headers['webhook-id']
       webhookTimes.add(time)
     }
-    if (order.subscription !== undefined && fault === 'counts charges that failed') await recount(order)
+    if (order.subscription !== undefined && fault === 'counts charges that failed')
+      await recount(order)
     return 200
   }
   function isBelieved(headers: IncomingHttpHeaders, told: Transaction): boolean {
@@ -229,7 +274,8 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
   async function welcome(order: Order, url: URL) {
     const isSaidPaid = url.searchParams.get('status') === 'approved'
     if (fault === 'ignores the return') return
-    if (fault === 'fulfils whoever returns' || (fault === 'believes the return' && isSaidPaid)) return fulfil(order)
+    if (fault === 'fulfils whoever returns' || (fault === 'believes the return' && isSaidPaid))
+      return fulfil(order)
     try {
       const isPaid = await settle(order)
       if (fault === 'resets refunds at the return') order.refunded = 0
@@ -261,9 +307,12 @@ export async function startSmallShop(base: string, merchant: Merchant, fault?: P
       }
       response.end('{}')
     } catch {
-      const isHanging = fault === 'hangs when the service is down' || fault === 'waits too short for the service'
+      const isHanging =
+        fault === 'hangs when the service is down' || fault === 'waits too short for the service'
       if (isHanging && first === 'buy') return void request.socket.destroy()
-      response.writeHead(fault === 'answers before it is done' && first === 'hook' ? 200 : 500).end()
+      response
+        .writeHead(fault === 'answers before it is done' && first === 'hook' ? 200 : 500)
+        .end()
     }
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -1,4 +1,7 @@
-/** Small shops in PHP, Ruby and Python: the check passes the correct ones and finds each planted fault with its cause. */
+/**
+ * Small shops in PHP, Ruby and Python: the check passes the correct ones and finds each planted
+ * fault with its cause.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -42,8 +45,10 @@ interface Planted {
   readonly cause: RegExp
 }
 
-const planted = (language: Language, rows: readonly (readonly [string, string, RegExp])[]): Planted[] =>
-  rows.map(([fault, name, cause]) => ({ language, fault, case: name, cause }))
+const planted = (
+  language: Language,
+  rows: readonly (readonly [string, string, RegExp])[],
+): Planted[] => rows.map(([fault, name, cause]) => ({ language, fault, case: name, cause }))
 
 const TWICE = /fulfilled 2 times for one payment/
 const NOT_FULFILLED = /payer paid, and the order was not fulfilled/
@@ -53,7 +58,11 @@ const NO_ANSWER = /did not answer/
 /** The first row of each language is part of the quick run. */
 const PLANTED: readonly Planted[] = [
   ...planted('php', [
-    ['lets two processes complete one order object', 'webhook-and-return-at-once', /fulfilled [23] times/],
+    [
+      'lets two processes complete one order object',
+      'webhook-and-return-at-once',
+      /fulfilled [23] times/,
+    ],
     ['makes an order from the return and another from the webhook', 'plain', TWICE],
     ['fulfils at every return', 'return-twice', TWICE],
     ['shows the amount in hundredths', 'plain', /shows 10000, and 100.00 was paid/],
@@ -66,11 +75,23 @@ const PLANTED: readonly Planted[] = [
   ]),
   ...planted('ruby', [
     ['closes an order that was declined', 'declined-then-paid', NOT_FULFILLED],
-    ['lets return and webhook run without a lock', 'webhook-and-return-at-once', /fulfilled [23] times/],
+    [
+      'lets return and webhook run without a lock',
+      'webhook-and-return-at-once',
+      /fulfilled [23] times/,
+    ],
     ['remembers the text of a webhook instead of its id', 'webhook-forged-amount', TWICE],
     ['never shows an order as paid', 'plain', /does not show it as paid/],
-    ['does not ask for refunds', 'refund', /50.00 was refunded at the gateway, and the order shows 0.00/],
-    ['keeps the cart locked after an error', 'service-down', /answered 503 without sending the payer/],
+    [
+      'does not ask for refunds',
+      'refund',
+      /50.00 was refunded at the gateway, and the order shows 0.00/,
+    ],
+    [
+      'keeps the cart locked after an error',
+      'service-down',
+      /answered 503 without sending the payer/,
+    ],
     ['reads the payment of the return and not its order', 'return-of-another-order', UNPAID],
     ['reads webhooks as a form', 'payer-never-returns', NOT_FULFILLED],
     ['finds orders by an id that the return brings', 'payer-never-returns', NOT_FULFILLED],
@@ -87,7 +108,11 @@ const PLANTED: readonly Planted[] = [
     ['fulfils every payment that did not fail', 'declined', UNPAID],
     ['checks the hash of a return and not its order', 'return-of-another-order', UNPAID],
     ['notes a webhook before it reads it', 'webhook-cut', NOT_FULFILLED],
-    ['takes the order from the webhook and the status from the gateway', 'webhook-of-another-order', UNPAID],
+    [
+      'takes the order from the webhook and the status from the gateway',
+      'webhook-of-another-order',
+      UNPAID,
+    ],
     ['compares the currency letter by letter', 'payer-never-returns', NOT_FULFILLED],
     ['deletes an order that was declined', 'declined-then-paid', /instead of an order/],
     ['lets an error of the gateway end the request', 'answer-lost', NO_ANSWER],
@@ -146,12 +171,18 @@ async function checked(language: Language, fault: string, only: readonly string[
   shop = spawn(language, COMMANDS[language](port), { env, detached: true, stdio: 'ignore' })
   await answers(port)
   const plan = readPlan(JSON.stringify(PLAN), `http://127.0.0.1:${port}`)
-  const reach = { url: gateway.url, controlKey: gateway.control.key ?? '', merchant: gateway.merchant }
+  const reach = {
+    url: gateway.url,
+    controlKey: gateway.control.key ?? '',
+    merchant: gateway.merchant,
+  }
   return (await runCheck(reach, plan, { only })).results
 }
 
 /** Cases of the quick run. The long run has all. */
-const QUICK = [...new Set([...PLANTED.map((each) => each.case), 'handler-fails-first', 'answer-cut'])]
+const QUICK = [
+  ...new Set([...PLANTED.map((each) => each.case), 'handler-fails-first', 'answer-cut']),
+]
 
 test.for(LANGUAGES.filter(isHere))('a correct shop in %s passes every case', async (language) => {
   for (let run = 0; run < (isLong ? 20 : 1); run++) {
@@ -163,11 +194,15 @@ test.for(LANGUAGES.filter(isHere))('a correct shop in %s passes every case', asy
 
 const tried = PLANTED.filter(
   ({ language, fault }) =>
-    isHere(language) && (isLong || PLANTED.find((each) => each.language === language)?.fault === fault),
+    isHere(language) &&
+    (isLong || PLANTED.find((each) => each.language === language)?.fault === fault),
 )
 
-test.for(tried)('in $language the check finds a shop that $fault', async ({ language, fault, case: name, cause }) => {
-  expect(await checked(language, fault, [name])).toMatchObject([
-    { case: name, verdict: 'failed', cause: expect.stringMatching(cause) },
-  ])
-})
+test.for(tried)(
+  'in $language the check finds a shop that $fault',
+  async ({ language, fault, case: name, cause }) => {
+    expect(await checked(language, fault, [name])).toMatchObject([
+      { case: name, verdict: 'failed', cause: expect.stringMatching(cause) },
+    ])
+  },
+)

@@ -23,7 +23,9 @@ test.each([
   const html = await page.text()
   expect(page.status).toBe(status)
   expect(html.replace(/<h1 id="[^"]*">/, '<h1>')).toContain(`<h1>${heading}</h1>`)
-  const style = await fetch(origin + (/<link rel="stylesheet" href="([^"]+)">/.exec(html)?.[1] ?? ''))
+  const style = await fetch(
+    origin + (/<link rel="stylesheet" href="([^"]+)">/.exec(html)?.[1] ?? ''),
+  )
   expect(style.status).toBe(200)
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
   expect(await style.text()).toContain('color-scheme: light dark')
@@ -34,11 +36,22 @@ test('the built command decrypts', async () => {
   const { publicKey } = JSON.parse(/__mondido_config=(.+);/.exec(library)?.[1] ?? '{}')
   const key = { key: publicKey, padding: constants.RSA_PKCS1_PADDING }
   const card_holder = publicEncrypt(key, Buffer.from(btoa('Kim Berg'))).toString('base64')
-  const form = { card_holder, encrypted: 'card_holder', card_number: '4111111111111111', card_expiry: '1235' }
+  const form = {
+    card_holder,
+    encrypted: 'card_holder',
+    card_number: '4111111111111111',
+    card_expiry: '1235',
+  }
   const answer = await fetch(`${origin}/v1/stored_cards`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('1:custom00')}` },
-    body: new URLSearchParams({ ...form, card_type: 'VISA', card_cvv: '200', currency: 'sek', test: 'true' }),
+    body: new URLSearchParams({
+      ...form,
+      card_type: 'VISA',
+      card_cvv: '200',
+      currency: 'sek',
+      test: 'true',
+    }),
   })
   expect(await answer.json()).toMatchObject({ card_holder: 'Kim Berg' })
 })

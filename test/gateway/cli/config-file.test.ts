@@ -11,7 +11,10 @@ import { keyInFile, settingsList } from '../../../mock-gateway/cli/settings-tabl
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'config-'))
-  await writeFile(join(folder, 'merchants.json'), '[{"id":7,"password":"hush-hush","secret":"topsecret"}]')
+  await writeFile(
+    join(folder, 'merchants.json'),
+    '[{"id":7,"password":"hush-hush","secret":"topsecret"}]',
+  )
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -45,15 +48,26 @@ test('paths in it are found from where it stands, and what would stand in a file
     merchants: MERCHANTS,
   })
   const inline = await written({ memory: true, merchants: MERCHANTS, fixtures: { plans: [] } })
-  expect(settings(['--config', inline])).toMatchObject({ merchants: MERCHANTS, fixtures: { plans: [] } })
+  expect(settings(['--config', inline])).toMatchObject({
+    merchants: MERCHANTS,
+    fixtures: { plans: [] },
+  })
 })
 
 test('every setting is a flag, a variable and a key; each says the same', async () => {
-  const values: Readonly<Record<string, string>> = { data: '/tmp/x', port: '4411', host: 'localhost' }
+  const values: Readonly<Record<string, string>> = {
+    data: '/tmp/x',
+    port: '4411',
+    host: 'localhost',
+  }
   for (const { name, env } of settingsList.filter((setting) => setting.name in values)) {
     const value = values[name] ?? ''
     const file = await written({ [keyInFile(name)]: value })
-    const said = [settings([`--${name}`, value]), settings([], { [env]: value }), settings(['--config', file])]
+    const said = [
+      settings([`--${name}`, value]),
+      settings([], { [env]: value }),
+      settings(['--config', file]),
+    ]
     expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(1)
   }
 })
@@ -71,7 +85,9 @@ test('--print-config says what is set and where, and no secret', async () => {
     merchants: MERCHANTS,
     controlKey: 'a key that is long'.replaceAll(' ', '-'),
   })
-  const request = readSettings(['--config', file, '--print-config', '--port', '0'], { LOG_LEVEL: 'warn' })
+  const request = readSettings(['--config', file, '--print-config', '--port', '0'], {
+    LOG_LEVEL: 'warn',
+  })
   if (request.kind !== 'print-config') throw new Error(request.kind)
   expect(JSON.parse(request.config)).toEqual({
     port: { value: '0', from: '--port' },
@@ -84,17 +100,33 @@ test('--print-config says what is set and where, and no secret', async () => {
 
 describe('a configuration file is refused in one sentence', () => {
   test.each([
-    ['that has an unknown key', { prot: 1 }, /has "prot", which is not a setting; did you mean "port"\?$/],
+    [
+      'that has an unknown key',
+      { prot: 1 },
+      /has "prot", which is not a setting; did you mean "port"\?$/,
+    ],
     ['that writes a key as the flag', { 'webhook-ca': 'x' }, /did you mean "webhookCa"\?$/],
     ['that writes a key as the variable', { BASE_URL: 'x' }, /did you mean "baseUrl"\?$/],
-    ['with a key unlike any', { colour: 'red' }, /"colour", which is not a setting; --help lists them all\.$/],
+    [
+      'with a key unlike any',
+      { colour: 'red' },
+      /"colour", which is not a setting; --help lists them all\.$/,
+    ],
     ['whose value is of another kind', { memory: 'yes' }, /: memory must be true or false\.$/],
     ['whose port is a list', { port: [1] }, /: port must be a number\.$/],
     ['whose path is empty', { data: '' }, /: data must be the path of a folder\.$/],
     ['that is no JSON', '{', /cannot be used: .*JSON/],
     ['that is a list', [], /must be an object/],
-    ['that names two places of the data', { memory: true, data: 'x' }, /: memory and .*: data exclude each other\.$/],
-    ['whose merchant is incomplete', { merchants: [{ id: 7 }] }, /: merchants cannot be used: .*password/],
+    [
+      'that names two places of the data',
+      { memory: true, data: 'x' },
+      /: memory and .*: data exclude each other\.$/,
+    ],
+    [
+      'whose merchant is incomplete',
+      { merchants: [{ id: 7 }] },
+      /: merchants cannot be used: .*password/,
+    ],
     ['with an unknown level', { logLevel: 'loud' }, /: logLevel must be one of silent, /],
   ])('%s', async (_what, config, sentence) => {
     const file = await written(config)
@@ -119,7 +151,9 @@ describe('the JSON schema', () => {
     [
       {
         merchants: MERCHANTS,
-        fixtures: { plans: [{ name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '9.00' } }] },
+        fixtures: {
+          plans: [{ name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '9.00' } }],
+        },
       },
       true,
     ],

@@ -22,7 +22,8 @@ async function start(flags: readonly string[], env: NodeJS.ProcessEnv = {}) {
   await program.printed(/^ {2}Merchant/)
   const [, address = '', key = ''] =
     /Control +(\S+\/_control)(?: {2}X-Control-Key: (\S+))?/.exec(program.output()) ?? []
-  const clock = (given: string, base = address) => fetch(`${base}/clock`, { headers: { 'x-control-key': given } })
+  const clock = (given: string, base = address) =>
+    fetch(`${base}/clock`, { headers: { 'x-control-key': given } })
   return { program, key, clock, output: program.output() }
 }
 
@@ -63,9 +64,13 @@ test('new data begins with what --fixtures names, or MONDIDO_FIXTURES', async ()
   ] as const) {
     const printed: string[] = []
     const given = { ...env, MONDIDO_CONTROL_KEY: 'chosen-by-us-all' }
-    const gateway = await runGateway(['--memory', '--port', '0', ...flags], given, (text) => printed.push(text))
+    const gateway = await runGateway(['--memory', '--port', '0', ...flags], given, (text) =>
+      printed.push(text),
+    )
     const [, api = ''] = /Control +(\S+)/.exec(printed.join('')) ?? []
-    const exported = await fetch(`${api}/fixtures`, { headers: { 'x-control-key': 'chosen-by-us-all' } })
+    const exported = await fetch(`${api}/fixtures`, {
+      headers: { 'x-control-key': 'chosen-by-us-all' },
+    })
     expect(await exported.json()).toMatchObject({ customers: [{ id: 9, ref: 'c9' }] })
     await gateway.close()
   }
@@ -97,14 +102,16 @@ const settings = (flags: readonly string[], env = {}) => {
 }
 
 test('the flag wins over the variable, and an empty variable is none', () => {
-  expect(settings(['--control-key', 'key-of-the-flag-'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(
-    'key-of-the-flag-',
-  )
+  expect(
+    settings(['--control-key', 'key-of-the-flag-'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' }),
+  ).toBe('key-of-the-flag-')
   expect(settings([], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe('key-of-the-variable')
   expect(settings([], { MONDIDO_CONTROL_KEY: '' })).toBeUndefined()
   expect(settings(['--no-control'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(false)
   expect(() => settings(['--control-key', 'fifteen-letters'])).toThrow(
     '--control-key must have 16 to 200 ASCII characters',
   )
-  expect(() => settings(['--control-key', 'long-enough-a-key', '--no-control'])).toThrow('exclude each other')
+  expect(() => settings(['--control-key', 'long-enough-a-key', '--no-control'])).toThrow(
+    'exclude each other',
+  )
 })

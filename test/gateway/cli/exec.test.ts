@@ -34,7 +34,13 @@ console.log('suite', paid.status, clock.status)
 `
 
 test('a command runs beside a gateway whose address and keys it is told; when it fails, a report is left', async () => {
-  const program = command('--', process.execPath, '--input-type=module', '-e', `${SUITE}process.exit(3)`)
+  const program = command(
+    '--',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    `${SUITE}process.exit(3)`,
+  )
   expect(await program.ended).toBe(3)
   expect(program.output()).toBe(
     'suite 200 200\nThe command ended with 3; the report of the gateway is in mondido-report.txt.\n',
@@ -78,7 +84,8 @@ test('with TLS, Node and curl in the command trust its certificate and all that 
   const program = command('--tls', '--', process.execPath, '--input-type=module', '-e', trusted)
   expect(await program.ended).toBe(3)
   const [, file = ''] =
-    /^suite 200 200\nhttps ready true (\S+)\nThe command ended with 3; /.exec(program.output()) ?? []
+    /^suite 200 200\nhttps ready true (\S+)\nThe command ended with 3; /.exec(program.output()) ??
+    []
   expect(program.output()).toContain('the report of the gateway is in mondido-report.txt')
   expect(file).toMatch(/all\.pem$/)
   await expect(readFile(file)).rejects.toThrow('ENOENT')
@@ -111,7 +118,10 @@ describe('the exit status', () => {
 })
 
 test('--wait-for waits until somebody answers there', async () => {
-  const shop = createServer((_request, response) => response.writeHead(500).end()).listen(0, '127.0.0.1')
+  const shop = createServer((_request, response) => response.writeHead(500).end()).listen(
+    0,
+    '127.0.0.1',
+  )
   await new Promise((resolve) => shop.once('listening', resolve))
   const { port } = shop.address() as AddressInfo
   shop.close()

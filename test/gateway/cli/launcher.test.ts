@@ -15,7 +15,10 @@ beforeAll(async () => {
   await mkdir(join(folder, 'dist'))
   await cp(source, join(folder, 'launcher.cjs'))
   await cp(join(root, 'mock-gateway', 'package.json'), join(folder, 'package.json'))
-  await writeFile(join(folder, 'dist', 'cli.js'), "export const main = () => console.log('started')")
+  await writeFile(
+    join(folder, 'dist', 'cli.js'),
+    "export const main = () => console.log('started')",
+  )
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -27,21 +30,26 @@ async function launchedOn(version: string) {
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,
   )
   return new Promise<{ exitCode: number | null; output: string; error: string }>((resolve) => {
-    const child = execFile(process.execPath, ['--require', other, join(folder, 'launcher.cjs')], (_, output, error) =>
-      resolve({ exitCode: child.exitCode, output, error }),
+    const child = execFile(
+      process.execPath,
+      ['--require', other, join(folder, 'launcher.cjs')],
+      (_, output, error) => resolve({ exitCode: child.exitCode, output, error }),
     )
   })
 }
 
-test.each(['0.10.48', '8.17.0', '20.20.2', '24.1.0'])('Node %s is told which one is needed', async (version) => {
-  const { exitCode, output, error } = await launchedOn(version)
-  expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
-  expect(error).toMatch(
-    new RegExp(
-      `^mondido-gateway needs Node 24\\.2 or newer; this is Node ${version} \\(.+\\)\\. Get one from .+ npm install node@24\\.\\n$`,
-    ),
-  )
-})
+test.each(['0.10.48', '8.17.0', '20.20.2', '24.1.0'])(
+  'Node %s is told which one is needed',
+  async (version) => {
+    const { exitCode, output, error } = await launchedOn(version)
+    expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
+    expect(error).toMatch(
+      new RegExp(
+        `^mondido-gateway needs Node 24\\.2 or newer; this is Node ${version} \\(.+\\)\\. Get one from .+ npm install node@24\\.\\n$`,
+      ),
+    )
+  },
+)
 
 test.each(['24.2.0', '24.10.0', '25.0.0', '100.1.0'])('Node %s starts', async (version) =>
   expect(await launchedOn(version)).toEqual({ exitCode: 0, output: 'started\n', error: '' }),
@@ -54,14 +62,20 @@ test('what V8 makes of the code is kept for the next start, and not missed where
   expect(await readdir(cache)).not.toEqual([])
   await rm(cache, { recursive: true })
   await writeFile(cache, 'no folder can be made here')
-  expect(await launchedOn(process.versions.node)).toEqual({ exitCode: 0, output: 'started\n', error: '' })
+  expect(await launchedOn(process.versions.node)).toEqual({
+    exitCode: 0,
+    output: 'started\n',
+    error: '',
+  })
   expect(await readFile(cache, 'utf8')).toBe('no folder can be made here')
   await rm(cache)
 })
 
 test('the launcher is written in the syntax of the oldest', async () => {
   const code = (await readFile(source, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, '')
-  expect(code).not.toMatch(/\b(?:import|export|const|let|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\.|,\s*\)/)
+  expect(code).not.toMatch(
+    /\b(?:import|export|const|let|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\.|,\s*\)/,
+  )
 })
 
 test('the launcher sets no flag of V8, which Node warns against after the start', async () => {

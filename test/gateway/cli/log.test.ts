@@ -30,20 +30,32 @@ const badPayment = () =>
 test('on a terminal a request is one coloured line, with the reason of a refusal', async () => {
   vi.stubEnv('NO_COLOR', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const lines = await shown(true, list(), goodPayment(), badPayment(), new Request('http://localhost:4400/nowhere'))
+  const lines = await shown(
+    true,
+    list(),
+    goodPayment(),
+    badPayment(),
+    new Request('http://localhost:4400/nowhere'),
+  )
   expect(lines[0]).toContain('\u001b[32m200\u001b[39m')
   expect(lines[2]).toContain('\u001b[33m400\u001b[39m')
   const [ok, paid, refused, nowhere] = lines.map(stripVTControlCharacters)
   expect(ok).toMatch(/^\d\d:\d\d:\d\d GET {4}\/v1\/transactions 200 \d+ ms\n$/)
-  expect(paid).toMatch(/^\S+ POST {3}\/v1\/transactions 200 payment 1 order-\S+ 10\.00 sek approved \d+ ms\n$/)
-  expect(refused).toMatch(/^\S+ POST {3}\/v1\/transactions 400 errors\.hash\.invalid .*hash.* \d+ ms\n$/)
+  expect(paid).toMatch(
+    /^\S+ POST {3}\/v1\/transactions 200 payment 1 order-\S+ 10\.00 sek approved \d+ ms\n$/,
+  )
+  expect(refused).toMatch(
+    /^\S+ POST {3}\/v1\/transactions 400 errors\.hash\.invalid .*hash.* \d+ ms\n$/,
+  )
   expect(nowhere).toMatch(/^\S+ GET {4}no route 404 errors\.not_found .*\d+ ms\n$/)
 })
 
 test('a request that was refused before anybody looked for its route is not said to have none', async () => {
   const wrong = new Request(URL, { headers: { authorization: `Basic ${btoa('1:wrong')}` } })
   const [line = ''] = await shown(true, wrong)
-  expect(stripVTControlCharacters(line)).toMatch(/ GET {4}\/v1\/transactions 401 errors\.authentication\.failed /)
+  expect(stripVTControlCharacters(line)).toMatch(
+    / GET {4}\/v1\/transactions 401 errors\.authentication\.failed /,
+  )
   const misled = new Request(URL, { headers: { ...headers, 'webhook-id': 'a' } })
   const [other = ''] = await shown(true, misled)
   expect(stripVTControlCharacters(other)).toMatch(/ GET {4}rejected before its route 403 /)
@@ -51,24 +63,45 @@ test('a request that was refused before anybody looked for its route is not said
 
 test('anywhere else it is JSON, with the same reason, and never card data', async () => {
   const [line = ''] = await shown(false, badPayment())
-  expect(JSON.parse(line)).toMatchObject({ status: 400, error: 'errors.hash.invalid', explain: expect.any(String) })
-  for (const value of ['4111111111111111', 'sandbox-secret', 'custom00']) expect(line).not.toContain(value)
+  expect(JSON.parse(line)).toMatchObject({
+    status: 400,
+    error: 'errors.hash.invalid',
+    explain: expect.any(String),
+  })
+  for (const value of ['4111111111111111', 'sandbox-secret', 'custom00'])
+    expect(line).not.toContain(value)
 })
 
 test('an error of the gateway itself is shown with its stack', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (text) => lines.push(text) })
   logger.error({ err: new Error('out of cups') }, 'A request failed')
-  expect(stripVTControlCharacters(lines.join(''))).toMatch(/^\S+ A request failed\nError: out of cups\n +at /)
+  expect(stripVTControlCharacters(lines.join(''))).toMatch(
+    /^\S+ A request failed\nError: out of cups\n +at /,
+  )
 })
 
 test('an attempt to send a webhook is one line, and what a shop or a payer wrote moves no cursor', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (text) => lines.push(text) })
-  const attempt = { trigger: 'payment', target: 'http://shop/hook', attempt: 2, duration_ms: 12, error: null }
+  const attempt = {
+    trigger: 'payment',
+    target: 'http://shop/hook',
+    attempt: 2,
+    duration_ms: 12,
+    error: null,
+  }
   logger.info({ webhook: { ...attempt, status: 500, next_try: '2026-03-14T12:00:16.000Z' } })
   logger.info({ webhook: { ...attempt, status: null, error: 'ECONNREFUSED', next_try: null } })
-  logger.info({ payment: { id: 1, payment_ref: 'A\u001b[2J', amount: '1.00', currency: 'sek', outcome: 'failed' } })
+  logger.info({
+    payment: {
+      id: 1,
+      payment_ref: 'A\u001b[2J',
+      amount: '1.00',
+      currency: 'sek',
+      outcome: 'failed',
+    },
+  })
   expect(lines.map((line) => stripVTControlCharacters(line).slice(9))).toEqual([
     'webhook payment to http://shop/hook 500 attempt 2 retry at 2026-03-14T12:00:16.000Z 12 ms\n',
     'webhook payment to http://shop/hook ECONNREFUSED attempt 2 12 ms\n',

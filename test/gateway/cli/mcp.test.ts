@@ -12,7 +12,9 @@ beforeAll(async () => {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = programEnv()
   assistant = new Client({ name: 'a test', version: '1' })
   const command = { command: process.execPath, args: [inRepository(GATEWAY_PROGRAM), 'mcp'] }
-  await assistant.connect(new StdioClientTransport({ ...command, env: { PATH, NODE_COMPILE_CACHE } }))
+  await assistant.connect(
+    new StdioClientTransport({ ...command, env: { PATH, NODE_COMPILE_CACHE } }),
+  )
 })
 afterAll(() => assistant.close())
 
@@ -38,14 +40,27 @@ test('why was my hash refused?', async () => {
     { ...order, merchantId: String(id), paymentRef: 'A100', customerRef: '', amount: '10' },
     secret,
   )
-  const refused = await ask('call', { operation: 'createTransaction', parameters: { ...order, hash } })
-  expect(refused).toMatchObject({ isError: true, answer: { error: 'errors.hash.invalid', code: 107 } })
+  const refused = await ask('call', {
+    operation: 'createTransaction',
+    parameters: { ...order, hash },
+  })
+  expect(refused).toMatchObject({
+    isError: true,
+    answer: { error: 'errors.hash.invalid', code: 107 },
+  })
   const { answer } = await ask('explain_last_refusal')
-  expect(answer).toMatchObject({ error: 'errors.hash.invalid', route: '/v1/transactions', explain: expect.any(String) })
+  expect(answer).toMatchObject({
+    error: 'errors.hash.invalid',
+    route: '/v1/transactions',
+    explain: expect.any(String),
+  })
   expect((await ask('hash_doctor', { ...order, hash })).answer.wrong).toEqual([
     'the amount was hashed without decimals: hash it as it is sent, with two decimals',
   ])
-  const right = requestHash({ ...order, merchantId: String(id), paymentRef: 'A100', customerRef: '' }, secret)
+  const right = requestHash(
+    { ...order, merchantId: String(id), paymentRef: 'A100', customerRef: '' },
+    secret,
+  )
   expect((await ask('hash_doctor', { ...order, hash: right })).answer).toMatchObject({
     wrong: [],
     note: expect.stringMatching(/^The hash is right/),

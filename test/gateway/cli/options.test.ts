@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../../../mock-gateway/cli/settings.ts'
-import { createGateway, DEFAULT_MERCHANT, type GatewayOptions } from '../../../mock-gateway/gateway.ts'
+import {
+  createGateway,
+  DEFAULT_MERCHANT,
+  type GatewayOptions,
+} from '../../../mock-gateway/gateway.ts'
 
 const LOCAL = 'http://localhost:4400'
 
@@ -12,7 +16,12 @@ test.each<[string, unknown, readonly string[], Readonly<Record<string, string>>]
     [],
     { BASE_URL: 'localhost:4400' },
   ],
-  ['must begin with postgres://.', { database: 'mysql://shop' }, ['--database', 'mysql://shop'], {}],
+  [
+    'must begin with postgres://.',
+    { database: 'mysql://shop' },
+    ['--database', 'mysql://shop'],
+    {},
+  ],
 ])('%s', async (message, options, argv, env) => {
   await expect(createGateway(options as GatewayOptions)).rejects.toThrow(message)
   expect(() => readSettings(argv, env)).toThrow(message)

@@ -72,7 +72,12 @@ describe('the banner', () => {
 
   test('prints no secret that somebody chose', async () => {
     const file = join(folder, 'merchants.json')
-    const own = { id: 7, password: 'pa:ss:word', secret: 'topsecret', settings: { live_cards: 'refuse' } }
+    const own = {
+      id: 7,
+      password: 'pa:ss:word',
+      secret: 'topsecret',
+      settings: { live_cards: 'refuse' },
+    }
     await writeFile(file, JSON.stringify([own, { id: 8, password: 'another', secret: 'another' }]))
     const { output, api } = await startHere(['--memory', '--merchants', file])
     expect(output).toMatch(/Merchant {9}7\n {2}Merchant {9}8\n/)
@@ -108,7 +113,9 @@ test('an IPv6 host is printed in brackets, and answers there', async () => {
 })
 
 test('href is built from PAY_URL, wherever the request came in', async () => {
-  const { output } = await startHere(['--memory', '--port', '0'], { PAY_URL: 'https://pay.example' })
+  const { output } = await startHere(['--memory', '--port', '0'], {
+    PAY_URL: 'https://pay.example',
+  })
   expect((await runCurl(readCurl(output))).body.href).toMatch(/^https:\/\/pay\.example\/v1\/form\//)
 })
 
@@ -116,7 +123,13 @@ test('the log has one line of JSON for each request', async () => {
   const { program } = await start()
   await runCurl(readCurl(program.output()))
   const line = JSON.parse(await program.printed(/^\{/))
-  expect(line).toMatchObject({ method: 'POST', route: '/v1/transactions', status: 200, merchant_id: 1, error: null })
+  expect(line).toMatchObject({
+    method: 'POST',
+    route: '/v1/transactions',
+    status: 200,
+    merchant_id: 1,
+    error: null,
+  })
 })
 
 test('a data folder that is made keeps itself out of the repository; one that is there is left as it is', async () => {
@@ -144,7 +157,10 @@ describe('what is stopped', () => {
     const second = await start(['--data', data])
     const login = { authorization: `Basic ${btoa('1:custom00')}` }
     const again = await fetch(`${second.api}/transactions/${body.id}`, { headers: login })
-    expect((await again.json()) as Transaction).toMatchObject({ id: body.id, payment_ref: body.payment_ref })
+    expect((await again.json()) as Transaction).toMatchObject({
+      id: body.id,
+      payment_ref: body.payment_ref,
+    })
   })
 
   test('ends on a signal, whatever its clients do, and however often it is told', async () => {
@@ -154,7 +170,9 @@ describe('what is stopped', () => {
     const halfway = connect(Number(port), 'localhost')
     for (const socket of [idle, halfway]) socket.on('error', () => {})
     await new Promise((resolve) => halfway.once('connect', resolve))
-    halfway.write('POST /v1/transactions HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf of ')
+    halfway.write(
+      'POST /v1/transactions HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf of ',
+    )
     await fetch(api, { headers: { connection: 'keep-alive' } })
     const ended = program.stop('SIGINT')
     await until(() => isRefused(Number(port)))
@@ -170,10 +188,17 @@ describe('what is stopped', () => {
 })
 
 describe('--tls', () => {
-  /** The names that a server's certificate is for, seen by a client that trusts nothing but `ca`. */
+  /**
+   * The names that a server's certificate is for, seen by a client that trusts nothing but `ca`.
+   */
   const namesAt = (url: string, ca: string, servername = 'localhost') =>
     new Promise<string>((resolve, reject) => {
-      const socket = connectTls({ host: 'localhost', port: Number(new URL(url).port), ca, servername })
+      const socket = connectTls({
+        host: 'localhost',
+        port: Number(new URL(url).port),
+        ca,
+        servername,
+      })
       socket.once('error', reject).once('secureConnect', () => {
         resolve(socket.getPeerCertificate().subjectaltname ?? '')
         socket.destroy()
@@ -189,16 +214,25 @@ describe('--tls', () => {
     expect(first.output).toContain(`curl --cacert '${file}' -u 1:`)
     const ca = await readFile(file, 'utf8')
     const names = await namesAt(first.api, ca)
-    for (const name of ['DNS:localhost', 'IP Address:127.0.0.1', 'IP Address:0:0:0:0:0:0:0:1', 'DNS:pay.shop.test'])
+    for (const name of [
+      'DNS:localhost',
+      'IP Address:127.0.0.1',
+      'IP Address:0:0:0:0:0:0:0:1',
+      'DNS:pay.shop.test',
+    ])
       expect(names).toContain(name)
-    expect(await namesAt(first.api, ca, 'pay.shop.test')).toContain('IP Address:2001:DB8:0:0:0:0:0:1')
+    expect(await namesAt(first.api, ca, 'pay.shop.test')).toContain(
+      'IP Address:2001:DB8:0:0:0:0:0:1',
+    )
     expect((await stat(join(data, 'tls', 'key.pem'))).mode & 0o077).toBe(0)
     await first.gateway.close()
 
     const second = await startHere(['--data', data, '--tls'], env)
     expect(await namesAt(second.api, ca)).toBe(names)
     await second.gateway.close()
-    const renamed = await startHere(['--data', data, '--tls'], { BASE_URL: 'https://api.shop.test' })
+    const renamed = await startHere(['--data', data, '--tls'], {
+      BASE_URL: 'https://api.shop.test',
+    })
     expect(renamed.output).toContain('https://api.shop.test/v1')
     expect(await readFile(file, 'utf8')).not.toBe(ca)
   })
@@ -215,9 +249,17 @@ describe('--tls', () => {
     const files = { cert: join(folder, 'own.pem'), key: join(folder, 'own-key.pem') }
     await writeFile(files.cert, cert)
     await writeFile(files.key, key)
-    const { output, api } = await startHere(['--memory', '--tls-cert', files.cert, '--tls-key', files.key])
+    const { output, api } = await startHere([
+      '--memory',
+      '--tls-cert',
+      files.cert,
+      '--tls-key',
+      files.key,
+    ])
     expect(api).toMatch(/^https:/)
-    expect(await namesAt(`https://localhost:${new URL(api).port}`, cert, 'shop.test')).toBe('DNS:shop.test')
+    expect(await namesAt(`https://localhost:${new URL(api).port}`, cert, 'shop.test')).toBe(
+      'DNS:shop.test',
+    )
     expect(output).toMatch(/^curl -u/m)
   })
 
@@ -229,7 +271,12 @@ describe('--tls', () => {
       new Promise<string>((resolve) => {
         const versions = { minVersion: version, maxVersion: version } as const
         // Old versions need weak signatures, which OpenSSL offers at security level 0 only.
-        const options = { ...versions, host: 'localhost', port: Number(port), rejectUnauthorized: false }
+        const options = {
+          ...versions,
+          host: 'localhost',
+          port: Number(port),
+          rejectUnauthorized: false,
+        }
         const socket = connectTls({ ...options, ciphers: 'DEFAULT@SECLEVEL=0' })
         socket.once('secureConnect', () => {
           resolve(socket.getProtocol() ?? '')
@@ -242,7 +289,9 @@ describe('--tls', () => {
 
     const { url, headers, body } = readCurl(output)
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(url, { method: 'POST', headers, rejectUnauthorized: false }, resolve).once('error', reject).end(body)
+      request(url, { method: 'POST', headers, rejectUnauthorized: false }, resolve)
+        .once('error', reject)
+        .end(body)
     })
     expect(answer.statusCode).toBe(200)
     const received = new Headers(answer.headers as Record<string, string>)

@@ -29,12 +29,27 @@ describe('the data are kept', () => {
   const ours = { MONDIDO_DATABASE_URL: 'postgres://ours' }
   test.each([
     ['in a folder', '', {}, resolve('.mondido/gateway.db')],
-    ['not in the shop’s database', '', { DATABASE_URL: 'postgres://shop' }, resolve('.mondido/gateway.db')],
+    [
+      'not in the shop’s database',
+      '',
+      { DATABASE_URL: 'postgres://shop' },
+      resolve('.mondido/gateway.db'),
+    ],
     ['in the database of the environment', '', ours, 'postgres://ours'],
-    ['in the database of the flag before that', '--database postgresql://flag', ours, 'postgresql://flag'],
+    [
+      'in the database of the flag before that',
+      '--database postgresql://flag',
+      ours,
+      'postgresql://flag',
+    ],
     ['in the folder of the flag before that', '--data here', ours, resolve('here/gateway.db')],
     ['in memory before that', '--memory', ours, 'memory'],
-    ['in a database before a folder of the environment', '', { ...ours, DATA_DIR: 'x' }, 'postgres://ours'],
+    [
+      'in a database before a folder of the environment',
+      '',
+      { ...ours, DATA_DIR: 'x' },
+      'postgres://ours',
+    ],
   ])('%s', (_where, flags, env, database) => expect(settings(flags, env).database).toBe(database))
 })
 
@@ -42,14 +57,22 @@ test.each([
   ['postgres://localhost/shop', 'postgres://localhost/shop'],
   ['postgres://kim:p%40ss@localhost/shop', 'postgres://***@localhost/shop'],
   ['postgres://kim:p@ss/word@localhost/shop', 'postgres://***@localhost/shop'],
-  ['postgres://localhost/shop?user=kim&password=Marker', 'postgres://localhost/shop?user=kim&password=***'],
-  ['postgres://kim:Marker@localhost/shop?sslmode=require', 'postgres://***@localhost/shop?sslmode=require'],
+  [
+    'postgres://localhost/shop?user=kim&password=Marker',
+    'postgres://localhost/shop?user=kim&password=***',
+  ],
+  [
+    'postgres://kim:Marker@localhost/shop?sslmode=require',
+    'postgres://***@localhost/shop?sslmode=require',
+  ],
   [
     'postgres://localhost/shop?p%61ssword=Marker&sslpassword=Marker',
     'postgres://localhost/shop?password=***&sslpassword=***',
   ],
   ['/data/a?password=b@c/gateway.db', '/data/a?password=b@c/gateway.db'],
-])('of the database %s the banner shows %s', (database, shown) => expect(masked(database)).toBe(shown))
+])('of the database %s the banner shows %s', (database, shown) =>
+  expect(masked(database)).toBe(shown),
+)
 
 describe('a preset of an old client counts for', () => {
   test('the merchant that everybody knows', () =>

@@ -25,11 +25,16 @@ beforeAll(async () => {
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await mkdir(join(folder, 'corrupt'))
-  await writeFile(join(folder, 'corrupt', 'gateway.db'), 'this is no database, however long one looks at it'.repeat(99))
+  await writeFile(
+    join(folder, 'corrupt', 'gateway.db'),
+    'this is no database, however long one looks at it'.repeat(99),
+  )
   for (const name of ['used', 'half-used']) await mkdir(join(folder, name))
   await (await createGateway({ database: join(folder, 'used', 'gateway.db') })).close()
   const half = [{ id: 9, password: 'custom00', secret: 'topsecret' }]
-  await (await createGateway({ database: join(folder, 'half-used', 'gateway.db'), merchants: half })).close()
+  await (
+    await createGateway({ database: join(folder, 'half-used', 'gateway.db'), merchants: half })
+  ).close()
   await mkdir(join(folder, 'newer'))
   await (await openDatabase(join(folder, 'newer', 'gateway.db'))).close()
   const newer = new DatabaseSync(join(folder, 'newer', 'gateway.db'))
@@ -69,10 +74,34 @@ describe('the gateway does not start, with one clear sentence, for', () => {
     ['memory and a folder at once', '--memory --data x', {}, 2, /--memory and --data/],
     ['memory and a database at once', '--memory --database x', {}, 2, /--memory and --database/],
     ['a folder and a database at once', '--data x --database x', {}, 2, /--data and --database/],
-    ['a database it does not know', '--database mysql://a:hush@b/c', {}, 2, /^--database must begin/],
-    ['another in the environment', '', { MONDIDO_DATABASE_URL: 'mysql://a' }, 2, /^MONDIDO_DATABASE_URL must begin/],
-    ['a certificate without its key', '--memory --tls-cert x', {}, 2, /--tls-cert and --tls-key go together/],
-    ['a key without its certificate', '--memory --tls-key x', {}, 2, /--tls-cert and --tls-key go together/],
+    [
+      'a database it does not know',
+      '--database mysql://a:hush@b/c',
+      {},
+      2,
+      /^--database must begin/,
+    ],
+    [
+      'another in the environment',
+      '',
+      { MONDIDO_DATABASE_URL: 'mysql://a' },
+      2,
+      /^MONDIDO_DATABASE_URL must begin/,
+    ],
+    [
+      'a certificate without its key',
+      '--memory --tls-cert x',
+      {},
+      2,
+      /--tls-cert and --tls-key go together/,
+    ],
+    [
+      'a key without its certificate',
+      '--memory --tls-key x',
+      {},
+      2,
+      /--tls-cert and --tls-key go together/,
+    ],
     [
       'a certificate that is not there',
       '--memory --port 0 --tls-cert <folder>/none.pem --tls-key <folder>/none.pem',
@@ -88,10 +117,34 @@ describe('the gateway does not start, with one clear sentence, for', () => {
       /certificate .* cannot be used: .*PEM/i,
     ],
     ['an unknown log level', '--memory', { LOG_LEVEL: 'loud' }, 2, /^LOG_LEVEL must be one of/],
-    ['an address that is none', '--memory', { BASE_URL: 'localhost:4400' }, 2, /^BASE_URL must be an address/],
-    ['an address with a query', '--memory', { PAY_URL: 'http://a.b/?c=d' }, 2, /^PAY_URL must be an address/],
-    ['an address with a user', '--memory', { CDN_URL: 'http://a:hush@b.c' }, 2, /^CDN_URL must be an address/],
-    ['merchants that are not there', '--memory --merchants <folder>/none.json', {}, 2, /there is no such file/],
+    [
+      'an address that is none',
+      '--memory',
+      { BASE_URL: 'localhost:4400' },
+      2,
+      /^BASE_URL must be an address/,
+    ],
+    [
+      'an address with a query',
+      '--memory',
+      { PAY_URL: 'http://a.b/?c=d' },
+      2,
+      /^PAY_URL must be an address/,
+    ],
+    [
+      'an address with a user',
+      '--memory',
+      { CDN_URL: 'http://a:hush@b.c' },
+      2,
+      /^CDN_URL must be an address/,
+    ],
+    [
+      'merchants that are not there',
+      '--memory --merchants <folder>/none.json',
+      {},
+      2,
+      /there is no such file/,
+    ],
     ['merchants that are no JSON', '--memory --merchants <folder>/broken.json', {}, 2, /JSON/],
     ['merchants that are no list', '--memory --merchants <folder>/list.json', {}, 2, /array/],
     [
@@ -101,7 +154,13 @@ describe('the gateway does not start, with one clear sentence, for', () => {
       2,
       /fixtures .* there is no such file/,
     ],
-    ['fixtures that are no JSON', '--memory --fixtures <folder>/broken.json', {}, 2, /fixtures .*JSON/],
+    [
+      'fixtures that are no JSON',
+      '--memory --fixtures <folder>/broken.json',
+      {},
+      2,
+      /fixtures .*JSON/,
+    ],
     [
       'fixtures with what there is not',
       '--memory --fixtures <folder>/list.json',
@@ -109,9 +168,27 @@ describe('the gateway does not start, with one clear sentence, for', () => {
       2,
       /^The fixtures cannot be used: .*Unrecognized key.*id/,
     ],
-    ['a merchant with a short password', '--memory --merchants <folder>/short.json', {}, 2, /password/],
-    ['a merchant with a misspelt key', '--memory', { MERCHANTS_FILE: '<folder>/misspelt.json' }, 2, /passwort/],
-    ['default secrets where others can reach it', '--memory --host 0.0.0.0', {}, 2, /default password or secret/],
+    [
+      'a merchant with a short password',
+      '--memory --merchants <folder>/short.json',
+      {},
+      2,
+      /password/,
+    ],
+    [
+      'a merchant with a misspelt key',
+      '--memory',
+      { MERCHANTS_FILE: '<folder>/misspelt.json' },
+      2,
+      /passwort/,
+    ],
+    [
+      'default secrets where others can reach it',
+      '--memory --host 0.0.0.0',
+      {},
+      2,
+      /default password or secret/,
+    ],
     ['default secrets on all of IPv6', '--memory', { HOST: '::' }, 2, /default password or secret/],
     [
       'one default secret',
@@ -148,9 +225,27 @@ describe('the gateway does not start, with one clear sentence, for', () => {
       1,
       /data folder .* a file with this name exists\.$/,
     ],
-    ['a data folder below a file', '--data <folder>/a-file/data --port 0', {}, 1, /data folder .* not a folder\.$/],
-    ['data that is no database', '--data <folder>/corrupt --port 0', {}, 1, /data folder .*not a database\.$/],
-    ['data of a newer version', '--data <folder>/newer --port 0', {}, 1, /another version.*9999-from-the-future/],
+    [
+      'a data folder below a file',
+      '--data <folder>/a-file/data --port 0',
+      {},
+      1,
+      /data folder .* not a folder\.$/,
+    ],
+    [
+      'data that is no database',
+      '--data <folder>/corrupt --port 0',
+      {},
+      1,
+      /data folder .*not a database\.$/,
+    ],
+    [
+      'data of a newer version',
+      '--data <folder>/newer --port 0',
+      {},
+      1,
+      /another version.*9999-from-the-future/,
+    ],
     [
       'a database nobody answers for',
       '--port 0',
@@ -180,23 +275,31 @@ describe('the command', () => {
     expect(exitCode).toBe(0)
     const lines = output.split('\n')
     expect([lines.length <= 40, lines.filter((line) => line.length > 80)]).toEqual([true, []])
-    for (const word of ['pay', 'tail', 'exec', '--port', 'help settings']) expect(output).toContain(word)
+    for (const word of ['pay', 'tail', 'exec', '--port', 'help settings'])
+      expect(output).toContain(word)
   })
 
   test('help settings lists every setting, and ends with 0', async () => {
     const { exitCode, output } = await run('help', 'settings')
     expect(exitCode).toBe(0)
-    const flags = '--port --host --memory --data --database --tls --tls-cert --tls-key --merchants --version'
+    const flags =
+      '--port --host --memory --data --database --tls --tls-cert --tls-key --merchants --version'
     for (const word of `${flags} BASE_URL PAY_URL CDN_URL MONDIDO_DATABASE_URL`.split(' '))
       expect(output).toContain(word)
   })
 
   test('--version is the version of the package', async () => {
-    expect(await run('--version')).toEqual({ exitCode: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+    expect(await run('--version')).toEqual({
+      exitCode: 0,
+      output: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
   })
 
   test('with a flag it does not know ends with 2', async () => {
-    expect(await run('--prot', '1')).toEqual({ exitCode: 2, output: "Unknown option '--prot'. See --help." })
+    expect(await run('--prot', '1')).toEqual({
+      exitCode: 2,
+      output: "Unknown option '--prot'. See --help.",
+    })
   })
 
   test('with a configuration file that is not there ends with 2', async () => {

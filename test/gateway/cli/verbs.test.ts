@@ -33,7 +33,10 @@ async function run(line: string, env: Readonly<Record<string, string>> = {}) {
 }
 
 /** Runs a command that fails. @returns what the reader is told */
-async function fail(line: string, env: Readonly<Record<string, string>> = {}): Promise<[number, string]> {
+async function fail(
+  line: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<[number, string]> {
   const error: unknown = await run(line, env).catch((thrown) => thrown)
   if (!(error instanceof StartError)) throw error
   return [error.exitCode, error.message]
@@ -60,15 +63,24 @@ test('a declined payment ends with 1 and the reason', async () => {
 
 test('outcome sets what the bank answers to the next payments', async () => {
   expect((await run('outcome')).output).toBe('The card decides.')
-  expect((await run('outcome declined --times 2')).output).toContain('errors.payment.declined, 2 times')
-  expect(await fail('pay')).toEqual([1, expect.stringContaining('error 129, errors.payment.declined')])
+  expect((await run('outcome declined --times 2')).output).toContain(
+    'errors.payment.declined, 2 times',
+  )
+  expect(await fail('pay')).toEqual([
+    1,
+    expect.stringContaining('error 129, errors.payment.declined'),
+  ])
   expect((await run('outcome clear')).output).toBe('The card decides.')
   expect((await run('pay')).status).toBe(0)
 })
 
 test('explain tells why the last request was rejected', async () => {
-  await fetch(`${gateway.url}/v1/transactions`, { headers: { authorization: `Basic ${btoa('1:wrong-one')}` } })
-  expect((await run('explain')).output).toMatch(/^GET \/v1\/transactions at .*: 401 errors\.authentication\.failed\n.+/)
+  await fetch(`${gateway.url}/v1/transactions`, {
+    headers: { authorization: `Basic ${btoa('1:wrong-one')}` },
+  })
+  expect((await run('explain')).output).toMatch(
+    /^GET \/v1\/transactions at .*: 401 errors\.authentication\.failed\n.+/,
+  )
 })
 
 test('hash is the hash of an order, and finds the mistake in another', async () => {
@@ -84,11 +96,16 @@ test('hash is the hash of an order, and finds the mistake in another', async () 
 })
 
 test('trigger sends a webhook and tells what the shop answers; resend sends it again', async () => {
-  expect(await fail('trigger payment_success')).toEqual([2, expect.stringContaining('Name an address, such as --to')])
+  expect(await fail('trigger payment_success')).toEqual([
+    2,
+    expect.stringContaining('Name an address, such as --to'),
+  ])
   const { status, output } = await run(`trigger payment_success --to ${shop.url}/hook`)
   expect([status, output]).toEqual([0, `payment_success to ${shop.url}/hook: 200`])
   const before = shop.received.length
-  expect((await run('resend')).output).toMatch(/^Webhook \d+ \(payment_success\) is sent to .* again\.$/)
+  expect((await run('resend')).output).toMatch(
+    /^Webhook \d+ \(payment_success\) is sent to .* again\.$/,
+  )
   await expect.poll(() => shop.received.length).toBe(before + 1)
   expect(await fail('resend 99999')).toEqual([1, expect.stringMatching(/error \d+/)])
 })
@@ -98,18 +115,29 @@ test('open prints an address that logs in to the console once', async () => {
   const first = await fetch(url, { redirect: 'manual' })
   const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';')
   expect([first.status, first.headers.get('location')]).toEqual([303, '/console'])
-  const page = await fetch(`${gateway.url}/console/merchants`, { headers: { cookie }, redirect: 'manual' })
+  const page = await fetch(`${gateway.url}/console/merchants`, {
+    headers: { cookie },
+    redirect: 'manual',
+  })
   expect(page.status).toBe(200)
   const ticket = new URL(url).searchParams.get('ticket')
   const forged = cookie.replace(/=.*/, `=${ticket}`)
   for (const answer of [
     await fetch(url, { redirect: 'manual' }),
-    await fetch(`${gateway.url}/console/merchants`, { headers: { cookie: forged }, redirect: 'manual' }),
+    await fetch(`${gateway.url}/console/merchants`, {
+      headers: { cookie: forged },
+      redirect: 'manual',
+    }),
   ])
     expect(answer.headers.get('location')).toMatch(/^\/console\/login/)
-  const ofMerchant = await fetch((await run('open --print --merchant 1')).output, { redirect: 'manual' })
+  const ofMerchant = await fetch((await run('open --print --merchant 1')).output, {
+    redirect: 'manual',
+  })
   const [own = ''] = (ofMerchant.headers.get('set-cookie') ?? '').split(';')
-  const all = await fetch(`${gateway.url}/console/merchants`, { headers: { cookie: own }, redirect: 'manual' })
+  const all = await fetch(`${gateway.url}/console/merchants`, {
+    headers: { cookie: own },
+    redirect: 'manual',
+  })
   expect(all.status).toBe(404)
 })
 
@@ -120,7 +148,9 @@ test('open gives the address to the browser of the desktop', async () => {
     PATH: `${folder}:${process.env.PATH}`,
   })
   expect([await program.ended, program.output()]).toEqual([0, ''])
-  expect(await readFile(join(folder, 'opened'), 'utf8')).toMatch(/^http.*\/console\/enter\?ticket=\S+\n$/)
+  expect(await readFile(join(folder, 'opened'), 'utf8')).toMatch(
+    /^http.*\/console\/enter\?ticket=\S+\n$/,
+  )
 })
 
 test('tail prints requests, payments and webhooks as they come', async () => {
@@ -145,7 +175,11 @@ test('tail prints requests, payments and webhooks as they come', async () => {
     folder,
   ])
   const line = await failed.printed(/"status":"declined"/)
-  expect(JSON.parse(line)).toMatchObject({ kind: 'payment', merchant_id: 1, error: expect.stringMatching(/^errors\./) })
+  expect(JSON.parse(line)).toMatchObject({
+    kind: 'payment',
+    merchant_id: 1,
+    error: expect.stringMatching(/^errors\./),
+  })
   expect(failed.output()).not.toContain('approved')
   await failed.stop('SIGTERM')
 })
@@ -159,7 +193,8 @@ describe('the clock', () => {
   ])('moves by %s', async (move, least, most) => {
     await run('clock freeze')
     const before = new Date((await json('clock')).now)
-    const days = (new Date((await json(`clock ${move}`)).now).getTime() - before.getTime()) / 86_400_000
+    const days =
+      (new Date((await json(`clock ${move}`)).now).getTime() - before.getTime()) / 86_400_000
     expect(days).toBeGreaterThanOrEqual(least)
     expect(days).toBeLessThanOrEqual(most)
   })
@@ -174,7 +209,11 @@ describe('the clock', () => {
 describe('what cannot be done is told in one sentence:', () => {
   test.each([
     ['payy', 2, 'There is no command "payy". mondido-gateway --help lists all commands.'],
-    ['pay 1 sek more', 2, '"more" is one word too many.\nUsage: mondido-gateway pay [amount] [currency]'],
+    [
+      'pay 1 sek more',
+      2,
+      '"more" is one word too many.\nUsage: mondido-gateway pay [amount] [currency]',
+    ],
     ['pay --crad 4', 2, "Unknown option '--crad'.\nUsage: mondido-gateway pay [amount] [currency]"],
     ['pay --merchant x', 2, 'A merchant is a number such as 1, not "x".'],
     ['pay --merchant 99', 2, 'pay needs MONDIDO_PASSWORD and MONDIDO_SECRET of merchant 99.'],
@@ -188,26 +227,43 @@ describe('what cannot be done is told in one sentence:', () => {
     ['resend first', 2, /^A webhook is a number, not "first"\./],
     ['hash A100', 2, /^A hash needs payment_ref and amount\./],
     ['clock --control-key not-the-key-of-it', 1, /error 182/],
-    ['clock --gateway http://127.0.0.1:9', 1, /^The gateway does not answer: .* Is it still running\?$/],
+    [
+      'clock --gateway http://127.0.0.1:9',
+      1,
+      /^The gateway does not answer: .* Is it still running\?$/,
+    ],
   ])('%s', async (line, status, message) => {
-    expect(await fail(line)).toEqual([status, typeof message === 'string' ? message : expect.stringMatching(message)])
+    expect(await fail(line)).toEqual([
+      status,
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    ])
   })
 
   test('a folder without a gateway', async () => {
-    const error: unknown = await runVerb('pay', ['--data', join(folder, 'none')], {}, () => {}).catch(
-      (thrown) => thrown,
+    const error: unknown = await runVerb(
+      'pay',
+      ['--data', join(folder, 'none')],
+      {},
+      () => {},
+    ).catch((thrown) => thrown)
+    expect(String(error)).toMatch(
+      /No gateway runs with the data folder .*none\. Start one with mondido-gateway/,
     )
-    expect(String(error)).toMatch(/No gateway runs with the data folder .*none\. Start one with mondido-gateway/)
   })
 
   test('a gateway whose data are in memory, and that nobody names', async () => {
-    const error: unknown = await runVerb('pay', [], { MONDIDO_MEMORY: '1' }, () => {}).catch((thrown) => thrown)
+    const error: unknown = await runVerb('pay', [], { MONDIDO_MEMORY: '1' }, () => {}).catch(
+      (thrown) => thrown,
+    )
     expect(String(error)).toMatch(/Name it with --gateway and MONDIDO_CONTROL_KEY/)
   })
 })
 
 test('the variables of exec name the gateway, too', async () => {
-  const variables = { MONDIDO_BASE_URL: gateway.url, MONDIDO_CONTROL_KEY: gateway.control.key ?? '' }
+  const variables = {
+    MONDIDO_BASE_URL: gateway.url,
+    MONDIDO_CONTROL_KEY: gateway.control.key ?? '',
+  }
   const printed: string[] = []
   await runVerb('clock', [], { MONDIDO_MEMORY: '1', ...variables }, (text) => printed.push(text))
   expect(printed[0]).toMatch(/^\d{4}-/)
@@ -215,15 +271,22 @@ test('the variables of exec name the gateway, too', async () => {
 
 test('the certificate that --tls made is trusted', async () => {
   const data = join(folder, 'secure')
-  const secure = await runGateway(['--port', '0', '--tls', '--data', data], { LOG_LEVEL: 'silent' }, () => {})
+  const secure = await runGateway(
+    ['--port', '0', '--tls', '--data', data],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   const program = startProgram(inRepository(GATEWAY_PROGRAM), ['pay', '--data', data])
   expect([await program.ended, program.output()]).toEqual([0, expect.stringMatching(/^approved/)])
   await secure.close()
   expect(await readFile(join(data, 'address'), 'utf8').catch(() => 'deleted')).toBe('deleted')
 })
 
-test.each([...Object.keys(VERBS), 'exec', 'check', 'mcp'])('the help on %s fits on a screen', (name) => {
-  const lines = helpOn(name)?.split('\n') ?? []
-  expect(lines[0]).toMatch(new RegExp(`^mondido-gateway ${name} `))
-  expect([lines.length <= 40, lines.filter((line) => line.length > 80)]).toEqual([true, []])
-})
+test.each([...Object.keys(VERBS), 'exec', 'check', 'mcp'])(
+  'the help on %s fits on a screen',
+  (name) => {
+    const lines = helpOn(name)?.split('\n') ?? []
+    expect(lines[0]).toMatch(new RegExp(`^mondido-gateway ${name} `))
+    expect([lines.length <= 40, lines.filter((line) => line.length > 80)]).toEqual([true, []])
+  },
+)

@@ -27,17 +27,30 @@ const held = async (request: Request): Promise<Response> => {
   const answer = await gateway.gateway.handle(request)
   const text = await answer.clone().text()
   const { pathname, search } = new URL(url)
-  checkAnswer(method, pathname + search, answer.status, answer.headers, readAnswer(answer.headers, text))
+  checkAnswer(
+    method,
+    pathname + search,
+    answer.status,
+    answer.headers,
+    readAnswer(answer.headers, text),
+  )
   return answer
 }
 
 const clientOf = (over: Partial<Parameters<typeof createClient>[0]>): Client =>
-  createClient({ merchantId: MERCHANT.id, password: MERCHANT.password, secret: MERCHANT.secret, fetch: held, ...over })
+  createClient({
+    merchantId: MERCHANT.id,
+    password: MERCHANT.password,
+    secret: MERCHANT.secret,
+    fetch: held,
+    ...over,
+  })
 
 const client = clientOf({})
 
 const contract = readContract()
-const example = (name: string) => at<{ readonly value: object }>(contract, `/components/examples/${name}`).value.value
+const example = (name: string) =>
+  at<{ readonly value: object }>(contract, `/components/examples/${name}`).value.value
 
 let orders = 0
 const order = (over: object = {}) => ({
@@ -59,16 +72,22 @@ describe('the examples of the contract, as they are:', () => {
     const [type = '', media] = Object.entries(body.value.content)[0] ?? []
     return Object.keys(media?.examples ?? {}).map(
       (name) =>
-        at<{ readonly value: object }>(contract, `${body.pointer}/content${part(type)}/examples${part(name)}`).value
-          .value,
+        at<{ readonly value: object }>(
+          contract,
+          `${body.pointer}/content${part(type)}/examples${part(name)}`,
+        ).value.value,
     )
   }
   const withBody = calls.filter(({ operation }) => operation.requestBody)
 
   /** What an address or an example names, made before. */
   async function made(): Promise<Readonly<Record<string, number | string>>> {
-    const paid = await client.createTransaction(order({ store_card: true, customer_ref: `c${++orders}` }))
-    const plan = await client.createPlan({ ...(example('NewPlan') as Parameters<Client['createPlan']>[0]) })
+    const paid = await client.createTransaction(
+      order({ store_card: true, customer_ref: `c${++orders}` }),
+    )
+    const plan = await client.createPlan({
+      ...(example('NewPlan') as Parameters<Client['createPlan']>[0]),
+    })
     const reserved = await client.createTransaction(order({ authorize: true }))
     const card = paid.stored_card?.id ?? 0
     const subscription = await client.createSubscription({ plan_id: plan.id, stored_card_id: card })
@@ -107,9 +126,15 @@ describe('the examples of the contract, as they are:', () => {
           hash: _hash,
           payment_ref,
           ...rest
-        } = { ...body, ...Object.fromEntries(named.map((name) => [name, ids[name]])) } as Record<string, unknown>
-        const sent = payment_ref === undefined ? rest : { ...rest, payment_ref: `${payment_ref}-${++orders}` }
-        const call = client[operation.operationId as keyof Client] as (...args: unknown[]) => Promise<unknown>
+        } = { ...body, ...Object.fromEntries(named.map((name) => [name, ids[name]])) } as Record<
+          string,
+          unknown
+        >
+        const sent =
+          payment_ref === undefined ? rest : { ...rest, payment_ref: `${payment_ref}-${++orders}` }
+        const call = client[operation.operationId as keyof Client] as (
+          ...args: unknown[]
+        ) => Promise<unknown>
         const args = path.includes('{') ? [ids[operation.operationId], sent] : [sent]
         expect(args[0]).toBeTruthy()
         await expect(call(...args)).resolves.toBeDefined()
@@ -122,14 +147,30 @@ describe('the examples of the contract, as they are:', () => {
 })
 
 test('what is created is read, listed, changed, captured and given back', async () => {
-  const { id } = await client.createTransaction(order({ authorize: true, metadata: { basket: { size: 2 } } }))
-  expect(await client.getTransaction(id)).toMatchObject({ status: 'authorized', metadata: { basket: { size: 2 } } })
-  expect(await client.updateTransaction(id, { process: false, metadata: { colour: 'blue' } })).toMatchObject({
+  const { id } = await client.createTransaction(
+    order({ authorize: true, metadata: { basket: { size: 2 } } }),
+  )
+  expect(await client.getTransaction(id)).toMatchObject({
+    status: 'authorized',
+    metadata: { basket: { size: 2 } },
+  })
+  expect(
+    await client.updateTransaction(id, { process: false, metadata: { colour: 'blue' } }),
+  ).toMatchObject({
     metadata: { basket: { size: 2 }, colour: 'blue' },
   })
-  expect(await client.captureTransaction(id, { amount: '9.00' })).toMatchObject({ status: 'approved', amount: '9.00' })
-  const refund = await client.createRefund({ transaction_id: id, amount: '1.00', reason: 'Broken cup' })
-  expect(await client.getRefund(refund.id, { extend: 'transaction' })).toMatchObject({ transaction: { id } })
+  expect(await client.captureTransaction(id, { amount: '9.00' })).toMatchObject({
+    status: 'approved',
+    amount: '9.00',
+  })
+  const refund = await client.createRefund({
+    transaction_id: id,
+    amount: '1.00',
+    reason: 'Broken cup',
+  })
+  expect(await client.getRefund(refund.id, { extend: 'transaction' })).toMatchObject({
+    transaction: { id },
+  })
   const page = await client.listTransactions({ filter: { id: String(id) } }).page()
   expect(page).toMatchObject({ total: 1, items: [{ id, refunds: [{ amount: '1.00' }] }] })
 })
@@ -141,13 +182,18 @@ test('calls without parameters take options only, pages and scripts come as text
     success_url: 'https://shop.example/thanks',
     error_url: 'https://shop.example/sorry',
   })
-  expect((await client.showPaymentPage(href.slice(-22), { lang: 'en' })).body).toMatch(/^<!doctype html>/)
+  expect((await client.showPaymentPage(href.slice(-22), { lang: 'en' })).body).toMatch(
+    /^<!doctype html>/,
+  )
   const { status, location } = await client.submitForm({
     ...order(),
     success_url: 'https://shop.example/thanks',
     error_url: 'https://shop.example/sorry',
   })
-  expect([status, location]).toEqual([303, expect.stringMatching(/^https:\/\/shop\.example\/thanks\?/)])
+  expect([status, location]).toEqual([
+    303,
+    expect.stringMatching(/^https:\/\/shop\.example\/thanks\?/),
+  ])
 })
 
 describe('a list', () => {
@@ -165,7 +211,9 @@ describe('a list', () => {
 
   test('in another order goes on by offset', async () => {
     const all = await client.listCustomers({ limit: 2, order_by: 'id:asc' }).all()
-    expect(all.map(({ id }) => id)).toEqual([...all.map(({ id }) => id)].sort((one, other) => one - other))
+    expect(all.map(({ id }) => id)).toEqual(
+      [...all.map(({ id }) => id)].sort((one, other) => one - other),
+    )
     expect((await client.listCustomers({ limit: 2 }).page()).total).toBe(all.length)
   })
 
@@ -179,14 +227,28 @@ describe('a list', () => {
 describe('a refusal', () => {
   test.each([
     ['of the bank', () => client.createTransaction(order({ card_cvv: '201' })), PaymentError, 129],
-    ['of a hash', () => clientOf({ secret: 'another' }).createTransaction(order()), LoginError, 107],
+    [
+      'of a hash',
+      () => clientOf({ secret: 'another' }).createTransaction(order()),
+      LoginError,
+      107,
+    ],
     ['of a password', () => clientOf({ password: 'another' }).listPlans().page(), LoginError, 182],
     ['of what there is not', () => client.getTransaction(999_999), NotFoundError, 128],
-    ['of a card', () => client.createTransaction(order({ card_number: '4111111111111112' })), RefusedError, 119],
+    [
+      'of a card',
+      () => client.createTransaction(order({ card_number: '4111111111111112' })),
+      RefusedError,
+      119,
+    ],
   ])('%s is an error with its explanation', async (_what, call, type, code) => {
     const error: unknown = await call().catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(type)
-    expect(error).toMatchObject({ code, explanation: expect.any(String), requestId: expect.any(String) })
+    expect(error).toMatchObject({
+      code,
+      explanation: expect.any(String),
+      requestId: expect.any(String),
+    })
     expect((error as RefusedError).message).toContain((error as RefusedError).explanation)
   })
 })
@@ -205,7 +267,10 @@ describe('a call that gets no answer', () => {
     throw new TypeError('fetch failed', { cause: new Error('read ECONNRESET') })
   }
   const unavailable = async () =>
-    Response.json({ name: 'errors.service.unavailable', code: 243, description: 'Wait' }, { status: 503 })
+    Response.json(
+      { name: 'errors.service.unavailable', code: 243, description: 'Wait' },
+      { status: 503 },
+    )
 
   test('is repeated when it only reads', async () => {
     const { fetch, seen } = failing(2, broken)
@@ -217,16 +282,18 @@ describe('a call that gets no answer', () => {
     const { fetch, seen } = failing(1, broken)
     const paid = await clientOf({ fetch }).createTransaction(order())
     expect([paid.status, seen.length]).toEqual(['approved', 2])
-    const { total } = await client.listTransactions({ filter: { payment_ref: paid.payment_ref } }).page()
+    const { total } = await client
+      .listTransactions({ filter: { payment_ref: paid.payment_ref } })
+      .page()
     expect(total).toBe(1)
   })
 
   test('is not repeated when that could do it twice', async () => {
     const { fetch, seen } = failing(1, broken)
     const { id } = await client.createTransaction(order())
-    await expect(clientOf({ fetch }).createRefund({ transaction_id: id, amount: '1.00', reason: 'x' })).rejects.toThrow(
-      NoAnswerError,
-    )
+    await expect(
+      clientOf({ fetch }).createRefund({ transaction_id: id, amount: '1.00', reason: 'x' }),
+    ).rejects.toThrow(NoAnswerError)
     expect(seen.length).toBe(1)
     expect((await client.getTransaction(id)).refunds.length).toBe(1)
   })
@@ -253,9 +320,9 @@ describe('a call that gets no answer', () => {
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
     const late = createClient({ url, merchantId: 1, password: 'hush-hush', timeout: 20 })
     await expect(late.getHealth()).rejects.toThrow(TimeoutError)
-    await expect(late.getHealth({ timeout: 5000, signal: AbortSignal.timeout(20) })).rejects.toThrow(
-      'aborted by its caller',
-    )
+    await expect(
+      late.getHealth({ timeout: 5000, signal: AbortSignal.timeout(20) }),
+    ).rejects.toThrow('aborted by its caller')
     silent.closeAllConnections()
     silent.close()
   })

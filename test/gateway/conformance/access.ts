@@ -10,22 +10,34 @@ import { openCheckout, pressed } from './checkout.ts'
 import { row, type Section } from './rows.ts'
 import { LOCKED, posted, type World } from './world.ts'
 
-const md5 = (...parts: readonly (string | number)[]) => createHash('md5').update(parts.join('')).digest('hex')
+const md5 = (...parts: readonly (string | number)[]) =>
+  createHash('md5').update(parts.join('')).digest('hex')
 
 /** Whether a server that speaks TLS agrees to a version. */
 function speaks(url: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<boolean> {
   const { port } = new URL(url)
   return new Promise((resolve) => {
-    // Without this cipher list Node itself would not offer the old version, and nothing would be shown.
+    // Without this cipher list Node itself would not offer the old version, and nothing would be
+    // shown.
     const ciphers = 'DEFAULT@SECLEVEL=0'
-    const options = { port: Number(port), minVersion: version, maxVersion: version, ciphers, rejectUnauthorized: false }
+    const options = {
+      port: Number(port),
+      minVersion: version,
+      maxVersion: version,
+      ciphers,
+      rejectUnauthorized: false,
+    }
     const socket = connect(options, () => resolve(socket.getProtocol() === version))
     socket.once('error', () => resolve(false)).once('secureConnect', () => socket.end())
   })
 }
 
 export async function tlsFloor() {
-  const gateway = await runGateway(['--memory', '--tls', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  const gateway = await runGateway(
+    ['--memory', '--tls', '--port', '0'],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   const versions = ['TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
   const spoken = await Promise.all(versions.map((version) => speaks(gateway.url, version)))
   await gateway.close()
@@ -60,7 +72,9 @@ const accepts = async (
   over: Readonly<Record<string, string>> = {},
 ) => {
   const payment_ref = `recipe-${++recipes}`
-  expect((await prepare({ ...over, payment_ref, hash: recipe(payment_ref) })).body.status).toBe('pending')
+  expect((await prepare({ ...over, payment_ref, hash: recipe(payment_ref) })).body.status).toBe(
+    'pending',
+  )
 }
 let recipes = 0
 
@@ -69,11 +83,17 @@ export const AUTHENTICATION: Section = {
   rows: [
     row('every API call uses HTTP Basic authentication', async ({ browser }) => {
       const { status, headers, body } = await browser.get('/v1/transactions')
-      expect([status, body.code, headers.get('www-authenticate')]).toEqual([401, 138, expect.stringMatching(/^Basic /)])
+      expect([status, body.code, headers.get('www-authenticate')]).toEqual([
+        401,
+        138,
+        expect.stringMatching(/^Basic /),
+      ])
     }),
     row('the user name is the merchant id, the password is the merchant’s', async ({ get }) => {
       const login = (user: string) => ({ authorization: `Basic ${btoa(user)}` })
-      expect((await get('/v1/transactions', {}, login(`${MERCHANT.id}:${MERCHANT.password}`))).status).toBe(200)
+      expect(
+        (await get('/v1/transactions', {}, login(`${MERCHANT.id}:${MERCHANT.password}`))).status,
+      ).toBe(200)
       expect((await get('/v1/transactions', {}, login(`${MERCHANT.id}:guess`))).status).toBe(401)
     }),
     row('TLS 1.2 or above is required, older versions are refused', tlsFloor),
@@ -86,10 +106,16 @@ export const AUTHENTICATION: Section = {
     row('variant B: user name, payment_ref, amount, currency, secret', (world) =>
       accepts(world, (ref) => md5(MERCHANT.id, ref, '10.00', 'sek', MERCHANT.secret)),
     ),
-    row('variant C: merchant_id, payment_ref, amount, customer_ref, currency, test, secret', (world) =>
-      accepts(world, (ref) => md5(MERCHANT.id, ref, '10.00', 'c42', 'sek', 'test', MERCHANT.secret), {
-        customer_ref: 'c42',
-      }),
+    row(
+      'variant C: merchant_id, payment_ref, amount, customer_ref, currency, test, secret',
+      (world) =>
+        accepts(
+          world,
+          (ref) => md5(MERCHANT.id, ref, '10.00', 'c42', 'sek', 'test', MERCHANT.secret),
+          {
+            customer_ref: 'c42',
+          },
+        ),
     ),
     row('a missing hash gives error 106', async ({ prepare }) =>
       expect((await prepare({ hash: undefined })).body.code).toBe(106),
@@ -99,7 +125,9 @@ export const AUTHENTICATION: Section = {
     ),
     row('failed authentication gives errors 138 or 182', async ({ browser, as }) => {
       expect((await browser.get('/v1/customers')).body.code).toBe(138)
-      expect((await as({ ...MERCHANT, password: 'guess' }).get('/v1/customers')).body.code).toBe(182)
+      expect((await as({ ...MERCHANT, password: 'guess' }).get('/v1/customers')).body.code).toBe(
+        182,
+      )
     }),
     row('after repeated failures the account is locked for 30 minutes (207)', lockTime),
     row('a password reset unlocks it', passwordReset),
@@ -109,18 +137,30 @@ export const AUTHENTICATION: Section = {
 export const BROWSER_INTEGRATION: Section = {
   title: 'Browser integration',
   rows: [
-    row('the library is at {cdn_url}/v2/mondido.js?merchant_id=<merchant_id>', async ({ browser }) => {
-      const { status, headers, body } = await browser.get<string>('/v2/mondido.js', { merchant_id: MERCHANT.id })
-      expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
-      expect(body).toContain(`"merchantId":"${MERCHANT.id}"`)
-    }),
+    row(
+      'the library is at {cdn_url}/v2/mondido.js?merchant_id=<merchant_id>',
+      async ({ browser }) => {
+        const { status, headers, body } = await browser.get<string>('/v2/mondido.js', {
+          merchant_id: MERCHANT.id,
+        })
+        expect([status, headers.get('content-type')]).toEqual([
+          200,
+          'text/javascript; charset=utf-8',
+        ])
+        expect(body).toContain(`"merchantId":"${MERCHANT.id}"`)
+      },
+    ),
     row(
       'inputs with data-encrypt-attribute get their name at submit and are encrypted, others go as they are',
       async (world) => {
         const page = await openCheckout(world)
         await pressed(page, ['payment:success', 'payment:fail'])
         const [form] = page.sent
-        expect(form?.get('encrypted')?.split(',').sort()).toEqual(['card_cvv', 'card_expiry', 'card_number'])
+        expect(form?.get('encrypted')?.split(',').sort()).toEqual([
+          'card_cvv',
+          'card_expiry',
+          'card_number',
+        ])
         expect(form?.get('card_number')).toMatch(/^[A-Za-z0-9+/]{342}==$/)
         expect(form?.get('card_holder')).toBe(CARD.card_holder)
         await page.close()
@@ -130,17 +170,26 @@ export const BROWSER_INTEGRATION: Section = {
       const { headers, body } = await browser.post('/v1/transactions', posted())
       expect([body.status, headers.get('access-control-allow-origin')]).toEqual(['approved', '*'])
     }),
-    row('without AJAX the form goes to {pay_url}/v1/form with success_url and error_url', async ({ browser }) => {
-      const { headers } = await browser.post('/v1/form', posted())
-      expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=approved/)
-    }),
+    row(
+      'without AJAX the form goes to {pay_url}/v1/form with success_url and error_url',
+      async ({ browser }) => {
+        const { headers } = await browser.post('/v1/form', posted())
+        expect(headers.get('location')).toMatch(
+          /^https:\/\/shop\.example\/thanks\?.*status=approved/,
+        )
+      },
+    ),
     row('in AJAX mode those two URLs are not used', async ({ browser }) => {
-      const answer = await browser.post('/v1/transactions', posted({ success_url: undefined, error_url: undefined }))
+      const answer = await browser.post(
+        '/v1/transactions',
+        posted({ success_url: undefined, error_url: undefined }),
+      )
       expect(answer.body.status).toBe('approved')
     }),
     row('the library pays by card only, other methods require the hosted page', async (world) => {
       for (const payment_method of ['swish', 'paypal', 'bank']) {
-        const { id, href } = (await world.prepare({ payment_method, swish_number: '46701234567' })).body
+        const { id, href } = (await world.prepare({ payment_method, swish_number: '46701234567' }))
+          .body
         const page = new URL(href).pathname
         await world.browser.send(
           'POST',
@@ -148,7 +197,10 @@ export const BROWSER_INTEGRATION: Section = {
           String(new URLSearchParams({ payment_method, swish_number: '46701234567' })),
         )
         await world.browser.send('POST', page, 'answer=approved')
-        expect((await world.get(`/v1/transactions/${id}`)).body).toMatchObject({ status: 'approved', payment_method })
+        expect((await world.get(`/v1/transactions/${id}`)).body).toMatchObject({
+          status: 'approved',
+          payment_method,
+        })
       }
     }),
     row('pages use UTF-8', async ({ get, pending }) => {

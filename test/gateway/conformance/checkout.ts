@@ -8,7 +8,10 @@ import { posted, type World } from './world.ts'
 /** The fields of a card that leave the browser encrypted. */
 const SECRET = ['card_number', 'card_cvv', 'card_expiry']
 
-const jQuery = readFileSync(fileURLToPath(import.meta.resolve('jquery-3/dist/jquery.min.js')), 'utf8')
+const jQuery = readFileSync(
+  fileURLToPath(import.meta.resolve('jquery-3/dist/jquery.min.js')),
+  'utf8',
+)
 
 /** What jQuery and the library make of the form. */
 type Form = JQuery & { mondido(options: { type: 'ajax'; mpi: 'popup' | false }): void }
@@ -24,7 +27,8 @@ export interface Checkout {
 }
 
 /** Opens the page; the form pays with these fields, and without 3-D Secure. */
-export const openCheckout = (world: World, over: Fields = {}): Promise<Checkout> => open(world, over, false)
+export const openCheckout = (world: World, over: Fields = {}): Promise<Checkout> =>
+  open(world, over, false)
 
 /** The same with a card whose bank asks its holder, who types the right code into the window. */
 export const openCheckoutWithBank = (world: World): Promise<Checkout> =>
@@ -67,13 +71,17 @@ async function open(world: World, over: Fields, mpi: 'popup' | false): Promise<C
   form.mondido({ type: 'ajax', mpi })
   return {
     sent,
-    on: (event, handle) => void form.on(event, (_event: unknown, ...args: unknown[]) => handle(args)),
+    on: (event, handle) =>
+      void form.on(event, (_event: unknown, ...args: unknown[]) => handle(args)),
     press: () => void form.find('button').trigger('click'),
     close: () => window.happyDOM.close(),
   }
 }
 
-/** An emulated browser has no second window: this one posts what it is given, and its payer answers the bank at once. */
+/**
+ * An emulated browser has no second window: this one posts what it is given, and its payer answers
+ * the bank at once.
+ */
 function emulateBank(world: World, window: Window): void {
   const popup = {
     closed: false,
@@ -86,16 +94,24 @@ function emulateBank(world: World, window: Window): void {
   Object.assign(window, { open: () => popup })
   const { prototype } = window.HTMLFormElement
   prototype.submit = function () {
-    const order = Object.fromEntries([...this.querySelectorAll('input')].map(({ name, value }) => [name, value]))
+    const order = Object.fromEntries(
+      [...this.querySelectorAll('input')].map(({ name, value }) => [name, value]),
+    )
     void answer(order).then(({ message }) => {
-      const said = { data: JSON.stringify(message), origin: new URL(this.action).origin, source: popup }
+      const said = {
+        data: JSON.stringify(message),
+        origin: new URL(this.action).origin,
+        source: popup,
+      }
       window.dispatchEvent(Object.assign(new window.Event('message'), said))
     })
   }
 
   async function answer(order: Fields) {
     const payer = payerAt(world)
-    const begun = await world.browser.send('POST', '/v1/mpi_js', encode(order), { origin: 'https://shop.example' })
+    const begun = await world.browser.send('POST', '/v1/mpi_js', encode(order), {
+      origin: 'https://shop.example',
+    })
     const bank = await payer.open(pathOf(begun.headers.get('location')))
     const { html } = await payer.goOn((await payer.atBank(bank.address, { code: '1234' })).html)
     return toldBy(html)

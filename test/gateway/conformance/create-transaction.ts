@@ -25,7 +25,11 @@ const shows =
   async ({ prepare }) =>
     expect((await prepare(sent)).body).toMatchObject(answered)
 
-const INVOICE = { payment_method: 'invoice', items: JSON.stringify(ITEMS), payment_details: JSON.stringify(PAYER) }
+const INVOICE = {
+  payment_method: 'invoice',
+  items: JSON.stringify(ITEMS),
+  payment_details: JSON.stringify(PAYER),
+}
 
 async function subscribes({ pay, get, plan }: World, sent: Fields, answered: object) {
   const { subscription } = (await pay({ plan_id: plan.id, ...sent })).body
@@ -35,16 +39,22 @@ async function subscribes({ pay, get, plan }: World, sent: Fields, answered: obj
 export const CREATE_TRANSACTION: Section = {
   title: 'Create transaction',
   rows: [
-    row('merchant_id: required without a login; API requests may omit it', async ({ browser, pay, create }) => {
-      expect((await browser.post('/v1/transactions', { amount: '10.00' })).status).toBe(401)
-      expect((await pay()).status).toBe(200)
-      expect((await create({ merchant_id: 999 })).body.code).toBe(202)
-    }),
+    row(
+      'merchant_id: required without a login; API requests may omit it',
+      async ({ browser, pay, create }) => {
+        expect((await browser.post('/v1/transactions', { amount: '10.00' })).status).toBe(401)
+        expect((await pay()).status).toBe(200)
+        expect((await create({ merchant_id: 999 })).body.code).toBe(202)
+      },
+    ),
     row('amount: decimal, required', required('amount', 108)),
     row('vat_amount: decimal', shows({ vat_amount: '2.50' }, { vat_amount: '2.50' })),
     row('payment_ref: string, required', required('payment_ref', 145)),
     row('currency: string, required, from the currency list', required('currency', 116)),
-    row('success_url: string, required where the payer is redirected', required('success_url', 110)),
+    row(
+      'success_url: string, required where the payer is redirected',
+      required('success_url', 110),
+    ),
     row('error_url: string, required where the payer is redirected', required('error_url', 112)),
     row('card_holder: not needed when process=false', neededToPay('card_holder', 122)),
     row('card_cvv: not needed when process=false', neededToPay('card_cvv', 124)),
@@ -52,15 +62,21 @@ export const CREATE_TRANSACTION: Section = {
     row('card_number: not needed when process=false', neededToPay('card_number', 118)),
     row('card_type: VISA and so on', async ({ pay }) => {
       const mastercard = { card_number: '5555555555554444' }
-      expect((await pay({ ...mastercard, card_type: 'MASTERCARD' })).body.card_type).toBe('MASTERCARD')
+      expect((await pay({ ...mastercard, card_type: 'MASTERCARD' })).body.card_type).toBe(
+        'MASTERCARD',
+      )
       expect((await pay({ ...mastercard, card_type: 'MASTERCARDS' })).body.code).toBe(121)
     }),
     row('test: boolean, false by default', shows({ test: undefined }, { test: false })),
     row('metadata: object', shows({ metadata: '{"a":1}' }, { metadata: { a: 1 } })),
     row('store_card: boolean, stores the card', async ({ pay }) =>
-      expect((await pay({ store_card: true })).body.stored_card).toEqual({ id: expect.any(Number) }),
+      expect((await pay({ store_card: true })).body.stored_card).toEqual({
+        id: expect.any(Number),
+      }),
     ),
-    row('plan_id: integer, subscription plan', async (world) => subscribes(world, {}, { plan: { id: world.plan.id } })),
+    row('plan_id: integer, subscription plan', async (world) =>
+      subscribes(world, {}, { plan: { id: world.plan.id } }),
+    ),
     row('plan_id: a payment of 0.00 begins the subscription too', (world) =>
       subscribes(world, { amount: '0.00' }, { period_count: 0 }),
     ),
@@ -80,7 +96,10 @@ export const CREATE_TRANSACTION: Section = {
     row('hash: string, see Authentication', required('hash', 106)),
     row(
       'webhook: object or array',
-      shows({ webhook: '[{"trigger":"payment","email":"a@b.example"}]' }, { webhooks: [{ email: 'a@b.example' }] }),
+      shows(
+        { webhook: '[{"trigger":"payment","email":"a@b.example"}]' },
+        { webhooks: [{ email: 'a@b.example' }] },
+      ),
     ),
     row('encrypted: names of encrypted parameters', async ({ pay }) => {
       const card_number = encrypt(CARD.card_number)
@@ -103,16 +122,25 @@ export const CREATE_TRANSACTION: Section = {
       expect((await prepare({ ...INVOICE, payment_details: undefined })).body.code).toBe(164)
       expect((await prepare(INVOICE)).body.payment_details).toMatchObject(PAYER)
     }),
-    row('payment_method: credit_card, stored, invoice, swish, paypal, bank', async ({ prepare, pay, storedCard }) => {
-      for (const payment_method of ['credit_card', 'invoice', 'swish', 'paypal', 'bank'])
-        expect((await prepare({ ...INVOICE, payment_method })).body.payment_method).toBe(payment_method)
-      const byToken = { ...NO_CARD, card_number: storedCard.token, card_type: 'STORED_CARD' }
-      expect((await pay({ ...byToken, payment_method: 'stored' })).body.payment_method).toBe('stored')
-    }),
+    row(
+      'payment_method: credit_card, stored, invoice, swish, paypal, bank',
+      async ({ prepare, pay, storedCard }) => {
+        for (const payment_method of ['credit_card', 'invoice', 'swish', 'paypal', 'bank'])
+          expect((await prepare({ ...INVOICE, payment_method })).body.payment_method).toBe(
+            payment_method,
+          )
+        const byToken = { ...NO_CARD, card_number: storedCard.token, card_type: 'STORED_CARD' }
+        expect((await pay({ ...byToken, payment_method: 'stored' })).body.payment_method).toBe(
+          'stored',
+        )
+      },
+    ),
     row('payment_method: recurring', async ({ recur, prepare }) => {
       expect((await recur('1230')).payment_method).toBe('recurring')
       // Of a subscription's charge only: whoever sends it pays by card.
-      expect((await prepare({ payment_method: 'recurring' })).body.payment_method).toBe('credit_card')
+      expect((await prepare({ payment_method: 'recurring' })).body.payment_method).toBe(
+        'credit_card',
+      )
     }),
     row('swish_number: required when a swish payment is processed', async ({ prepare }) => {
       const swish = { payment_method: 'swish', process: true }
@@ -123,7 +151,10 @@ export const CREATE_TRANSACTION: Section = {
       })
     }),
     row('locale: sv or en', async ({ prepare }) => {
-      const [sv, en] = [await prepare({ amount: '', locale: 'sv' }), await prepare({ amount: '', locale: 'en' })]
+      const [sv, en] = [
+        await prepare({ amount: '', locale: 'sv' }),
+        await prepare({ amount: '', locale: 'en' }),
+      ]
       expect([sv.body.description, en.body.description]).toEqual([
         'Beloppet saknas eller är negativt',
         'Amount is missing or negative',
@@ -148,30 +179,52 @@ export const CREATE_TRANSACTION: Section = {
     row(
       'card_number carries the token and card_type is STORED_CARD for a stored-card payment',
       async ({ pay, storedCard }) => {
-        const { body } = await pay({ ...NO_CARD, card_number: storedCard.token, card_type: 'STORED_CARD' })
-        expect(body).toMatchObject({ status: 'approved', card_type: 'STORED_CARD', stored_card: { id: storedCard.id } })
+        const { body } = await pay({
+          ...NO_CARD,
+          card_number: storedCard.token,
+          card_type: 'STORED_CARD',
+        })
+        expect(body).toMatchObject({
+          status: 'approved',
+          card_type: 'STORED_CARD',
+          stored_card: { id: storedCard.id },
+        })
       },
     ),
     row('any parameter can be encrypted: base64(RSA(base64(plain value)))', async ({ pay }) => {
       const values = { ...CARD, payment_ref: 'secret-1', metadata: '{"a":1}' }
-      const sent = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encrypt(value)]))
-      const order = { amount: '10.00', currency: 'sek', payment_ref: values.payment_ref, test: true }
+      const sent = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, encrypt(value)]),
+      )
+      const order = {
+        amount: '10.00',
+        currency: 'sek',
+        payment_ref: values.payment_ref,
+        test: true,
+      }
       const { hash } = hashed(order, MERCHANT)
-      expect((await pay({ ...sent, hash, encrypted: Object.keys(sent).join(',') })).body).toMatchObject({
+      expect(
+        (await pay({ ...sent, hash, encrypted: Object.keys(sent).join(',') })).body,
+      ).toMatchObject({
         status: 'approved',
         payment_ref: 'secret-1',
         metadata: { a: 1 },
       })
     }),
-    row('the stored_card (or subscription) object is missing when the card could not be stored', async (world) => {
-      const fail = { 'metadata[service_instructions][fail_as_code]': 'errors.stored_card.store.declined' }
-      for (const order of [{ store_card: true }, { plan_id: world.plan.id }])
-        expect((await world.pay({ ...order, ...fail })).body).toMatchObject({
-          status: 'approved',
-          stored_card: null,
-          subscription: null,
-        })
-    }),
+    row(
+      'the stored_card (or subscription) object is missing when the card could not be stored',
+      async (world) => {
+        const fail = {
+          'metadata[service_instructions][fail_as_code]': 'errors.stored_card.store.declined',
+        }
+        for (const order of [{ store_card: true }, { plan_id: world.plan.id }])
+          expect((await world.pay({ ...order, ...fail })).body).toMatchObject({
+            status: 'approved',
+            stored_card: null,
+            subscription: null,
+          })
+      },
+    ),
   ],
 }
 

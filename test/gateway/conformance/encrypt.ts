@@ -4,5 +4,8 @@ import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 /** A parameter as clients encrypt it (specification: Encryption). */
 export function encrypt(value: string): string {
   const inner = Buffer.from(Buffer.from(value).toString('base64'))
-  return publicEncrypt({ key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }, inner).toString('base64')
+  return publicEncrypt(
+    { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING },
+    inner,
+  ).toString('base64')
 }

@@ -28,16 +28,22 @@ export const ENDPOINTS: Section = {
       'GET /v1/subscription/<id>/transactions: array of transactions',
       lists(({ paid }) => `/v1/subscription/${paid.subscription?.id}/transactions`),
     ),
-    row('POST /v1/transactions: the new transaction', async ({ pay }) => expect((await pay()).status).toBe(200)),
+    row('POST /v1/transactions: the new transaction', async ({ pay }) =>
+      expect((await pay()).status).toBe(200),
+    ),
     row('PUT /v1/transactions/<id>: the transaction', async ({ put, pending }) =>
-      expect((await put(`/v1/transactions/${pending.id}`, { process: false })).body.id).toBe(pending.id),
+      expect((await put(`/v1/transactions/${pending.id}`, { process: false })).body.id).toBe(
+        pending.id,
+      ),
     ),
     row('PUT /v1/transactions/<id>/capture: the transaction', async ({ pay, put }) => {
       const { id } = (await pay({ authorize: true })).body
-      expect((await put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body).toMatchObject({
-        id,
-        status: 'approved',
-      })
+      expect((await put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body).toMatchObject(
+        {
+          id,
+          status: 'approved',
+        },
+      )
     }),
     row('POST /v1/stored_cards: the new stored card', async ({ post }) =>
       expect((await post('/v1/stored_cards', STORABLE)).body.status).toBe('active'),
@@ -75,28 +81,46 @@ export const ENDPOINTS: Section = {
         })
       }
     }),
-    row('request parameters are form fields or query parameters', async ({ put, send, pending }) => {
-      const path = `/v1/transactions/${pending.id}`
-      expect((await put(path, { process: false, 'metadata[by]': 'form' })).body.metadata).toMatchObject({ by: 'form' })
-      expect((await send('PUT', `${path}?process=false&metadata[by]=query`)).body.metadata).toMatchObject({
-        by: 'query',
-      })
-    }),
+    row(
+      'request parameters are form fields or query parameters',
+      async ({ put, send, pending }) => {
+        const path = `/v1/transactions/${pending.id}`
+        expect(
+          (await put(path, { process: false, 'metadata[by]': 'form' })).body.metadata,
+        ).toMatchObject({ by: 'form' })
+        expect(
+          (await send('PUT', `${path}?process=false&metadata[by]=query`)).body.metadata,
+        ).toMatchObject({
+          by: 'query',
+        })
+      },
+    ),
     row('object-valued fields are JSON text in a form field', async ({ prepare }) => {
-      const { body } = await prepare({ metadata: '{"a":1}', webhook: '{"trigger":"payment","email":"a@b.example"}' })
+      const { body } = await prepare({
+        metadata: '{"a":1}',
+        webhook: '{"trigger":"payment","email":"a@b.example"}',
+      })
       expect([body.metadata, body.webhooks.length]).toEqual([{ a: 1 }, 1])
     }),
-    row('a successful call answers 200 with the same JSON a GET would return', async ({ pay, get }) => {
-      const { status, body } = await pay()
-      expect(status).toBe(200)
-      expect((await get(`/v1/transactions/${body.id}`)).body).toEqual(body)
-    }),
+    row(
+      'a successful call answers 200 with the same JSON a GET would return',
+      async ({ pay, get }) => {
+        const { status, body } = await pay()
+        expect(status).toBe(200)
+        expect((await get(`/v1/transactions/${body.id}`)).body).toEqual(body)
+      },
+    ),
     row('a bad call answers 40x with a JSON error', async ({ get }) => {
       const { status, headers } = await get('/v1/transactions/0')
-      expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+      expect([status, headers.get('content-type')]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ])
     }),
     row('related objects are references that can be expanded', async ({ get, paid, customer }) => {
-      expect((await get(`/v1/transactions/${paid.id}`, { extend: 'customer' })).body.customer).toEqual(customer)
+      expect(
+        (await get(`/v1/transactions/${paid.id}`, { extend: 'customer' })).body.customer,
+      ).toEqual(customer)
     }),
     row('a merchant sees its own objects only', async ({ as, paid }) => {
       expect((await as(NEIGHBOUR).get(`/v1/transactions/${paid.id}`)).status).toBe(404)

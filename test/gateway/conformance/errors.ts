@@ -7,7 +7,10 @@ import { cardOf, payerAt, toldBy } from '../three-d-secure/payer.ts'
 import { row, type Section } from './rows.ts'
 import { LASTING, NEIGHBOUR } from './world.ts'
 
-/** Errors that the gateway says by itself; `test/gateway/errors` looks at all of them, in both languages. */
+/**
+ * Errors that the gateway says by itself; `test/gateway/errors` looks at all of them, in both
+ * languages.
+ */
 export const ERRORS: Section = {
   title: 'Errors',
   rows: [
@@ -23,12 +26,18 @@ export const ERRORS: Section = {
         'Transaktionen hittades inte',
       )
     }),
-    row('1280 errors.transaction.timeout: the payment resource has expired', async ({ as, browser, gateway }) => {
-      const { href } = (await as(LASTING).post('/v1/transactions', prepared())).body
-      await gateway.clock.advance({ seconds: 90 * 60 }, { merchant: LASTING.id })
-      const { status, body } = await browser.get<string>(new URL(href).pathname)
-      expect([status, body]).toEqual([410, expect.stringContaining('data-error="errors.transaction.timeout"')])
-    }),
+    row(
+      '1280 errors.transaction.timeout: the payment resource has expired',
+      async ({ as, browser, gateway }) => {
+        const { href } = (await as(LASTING).post('/v1/transactions', prepared())).body
+        await gateway.clock.advance({ seconds: 90 * 60 }, { merchant: LASTING.id })
+        const { status, body } = await browser.get<string>(new URL(href).pathname)
+        expect([status, body]).toEqual([
+          410,
+          expect.stringContaining('data-error="errors.transaction.timeout"'),
+        ])
+      },
+    ),
     row('1290 errors.payment.canceled', async ({ prepare, browser }) => {
       const { href } = (await prepare()).body
       const { headers } = await browser.send('POST', new URL(href).pathname, 'action=cancel')
@@ -44,7 +53,10 @@ export const ERRORS: Section = {
       expect((await world.get(`/v1/transactions/${id}`)).body.error).toMatchObject({ code: 169 })
     }),
     row('1691 errors.mpi.disabled', async ({ as }) => {
-      const { body } = await as(NEIGHBOUR).post('/v1/transactions', payment({ ref: 'f'.repeat(32) }))
+      const { body } = await as(NEIGHBOUR).post(
+        '/v1/transactions',
+        payment({ ref: 'f'.repeat(32) }),
+      )
       expect(body).toMatchObject({ code: 1691, name: 'errors.mpi.disabled' })
     }),
     row('4 errors.provider_ref.processed', async (world) => {
@@ -58,7 +70,8 @@ export const ERRORS: Section = {
       row(`${code} ${name}`, async ({ errors }) => {
         const { status, body } = await CALLS[name as ProvokedError](errors)
         // A payer gets a page that says it.
-        const said = typeof body === 'string' ? expect.stringContaining(en) : { name, code, description: en }
+        const said =
+          typeof body === 'string' ? expect.stringContaining(en) : { name, code, description: en }
         expect([status, body]).toEqual([http, said])
       }),
     ),

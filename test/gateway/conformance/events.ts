@@ -13,7 +13,9 @@ import { inShop, sent } from './sent.ts'
 
 const registers = (says: string, webhook: object): Row =>
   row(says, async ({ prepare }) => {
-    expect((await prepare({ webhook: JSON.stringify(webhook) })).body.webhooks).toMatchObject([webhook])
+    expect((await prepare({ webhook: JSON.stringify(webhook) })).body.webhooks).toMatchObject([
+      webhook,
+    ])
   })
 
 const CONTENT_TYPES = {
@@ -39,7 +41,10 @@ const HOOK = { trigger: 'payment', url: 'https://shop.example/hook' }
 export const EVENTS: Section = {
   title: 'Events',
   rows: [
-    registers('an e-mail webhook has trigger and email', { trigger: 'payment', email: 'orders@shop.example' }),
+    registers('an e-mail webhook has trigger and email', {
+      trigger: 'payment',
+      email: 'orders@shop.example',
+    }),
     registers('a custom HTTP webhook has url, trigger, http_method, data_format', {
       ...HOOK,
       http_method: 'post',
@@ -47,17 +52,21 @@ export const EVENTS: Section = {
     }),
     ...['post', 'get'].flatMap((http_method) =>
       Object.entries(CONTENT_TYPES).map(([data_format, type]) =>
-        sent(`http_method ${http_method} with data_format ${data_format}`, async ({ pay, sink }) => {
-          const { id } = await pay({ http_method, data_format })
-          const [call] = await sink.calls(1)
-          expect(call?.method).toBe(http_method.toUpperCase())
-          const query = new URL(call?.path ?? '', sink.url).searchParams
-          if (http_method === 'get') expect([call?.body, query.get('id')]).toEqual(['', String(id)])
-          else {
-            expect(call?.headers['content-type']).toMatch(type)
-            expect(call?.body).toContain(String(id))
-          }
-        }),
+        sent(
+          `http_method ${http_method} with data_format ${data_format}`,
+          async ({ pay, sink }) => {
+            const { id } = await pay({ http_method, data_format })
+            const [call] = await sink.calls(1)
+            expect(call?.method).toBe(http_method.toUpperCase())
+            const query = new URL(call?.path ?? '', sink.url).searchParams
+            if (http_method === 'get')
+              expect([call?.body, query.get('id')]).toEqual(['', String(id)])
+            else {
+              expect(call?.headers['content-type']).toMatch(type)
+              expect(call?.body).toContain(String(id))
+            }
+          },
+        ),
       ),
     ),
     sent('an e-mail webhook is mailed to its address', async (shop) => {
@@ -79,48 +88,86 @@ export const EVENTS: Section = {
       row(says, async () => {
         const sink = await openSink()
         const webhooks = templates.map((trigger) => ({ name: trigger, trigger, url: sink.url }))
-        await inShop({ merchants: [{ ...MERCHANT, settings: { webhooks } }] }, sink, async (shop) => {
-          const { id: plan_id } = await newPlan(shop)
-          const first = own.map((trigger) => ({ trigger, url: sink.url }))
-          await shop.post('/v1/transactions', payment({ plan_id, amount: '99.00', webhook: JSON.stringify(first) }))
-          await shop.gateway.clock.advance({ months: 1 })
-          const calls = await sink.calls(1 + templates.length)
-          const body = JSON.parse(calls.at(-1)?.body ?? '')
-          expect(body).toMatchObject({ transaction_type: 'recurring', status: 'approved', amount: '99.00' })
-        })
+        await inShop(
+          { merchants: [{ ...MERCHANT, settings: { webhooks } }] },
+          sink,
+          async (shop) => {
+            const { id: plan_id } = await newPlan(shop)
+            const first = own.map((trigger) => ({ trigger, url: sink.url }))
+            await shop.post(
+              '/v1/transactions',
+              payment({ plan_id, amount: '99.00', webhook: JSON.stringify(first) }),
+            )
+            await shop.gateway.clock.advance({ months: 1 })
+            const calls = await sink.calls(1 + templates.length)
+            const body = JSON.parse(calls.at(-1)?.body ?? '')
+            expect(body).toMatchObject({
+              transaction_type: 'recurring',
+              status: 'approved',
+              amount: '99.00',
+            })
+          },
+        )
       }),
     ),
     sent('a webhook runs before a transaction', async ({ post, sink }) => {
       sink.answer(404)
       const webhook = JSON.stringify({ trigger: 'before_payment', url: sink.url })
-      expect((await post('/v1/transactions', payment({ webhook }))).body.name).toBe('errors.webhook.failed')
-      expect(JSON.parse(sink.received[0]?.body ?? '')).toMatchObject({ id: null, status: 'pending' })
+      expect((await post('/v1/transactions', payment({ webhook }))).body.name).toBe(
+        'errors.webhook.failed',
+      )
+      expect(JSON.parse(sink.received[0]?.body ?? '')).toMatchObject({
+        id: null,
+        status: 'pending',
+      })
     }),
-    sent('a webhook runs after a transaction; an HTTP webhook carries it', async ({ pay, sink, get }) => {
-      const { id } = await pay()
-      const { request_body: _body, response: _response, ...carried } = JSON.parse((await sink.calls(1))[0]?.body ?? '')
-      expect(carried).toMatchObject({ id, status: (await get(`/v1/transactions/${id}`)).body.status })
-    }),
+    sent(
+      'a webhook runs after a transaction; an HTTP webhook carries it',
+      async ({ pay, sink, get }) => {
+        const { id } = await pay()
+        const {
+          request_body: _body,
+          response: _response,
+          ...carried
+        } = JSON.parse((await sink.calls(1))[0]?.body ?? '')
+        expect(carried).toMatchObject({
+          id,
+          status: (await get(`/v1/transactions/${id}`)).body.status,
+        })
+      },
+    ),
     row('webhook is a single object or an array of objects', async ({ prepare }) => {
       expect((await prepare({ webhook: JSON.stringify(HOOK) })).body.webhooks).toHaveLength(1)
-      expect((await prepare({ webhook: JSON.stringify([HOOK, HOOK]) })).body.webhooks).toHaveLength(2)
+      expect((await prepare({ webhook: JSON.stringify([HOOK, HOOK]) })).body.webhooks).toHaveLength(
+        2,
+      )
     }),
-    sent('webhooks can be configured from templates in the admin console', async ({ gateway, sink, pay }) => {
-      const template = { name: 'paid', trigger: 'payment_success', url: `${sink.url}/all` }
-      const console = consoleOf(gateway)
-      await console.logIn(MERCHANT.id, MERCHANT.password)
-      await console.post(`/${MERCHANT.id}/webhook_templates`, template)
-      await pay({ trigger: 'payment_error' })
-      expect((await sink.calls(1))[0]?.path).toBe('/hook/all')
-    }),
+    sent(
+      'webhooks can be configured from templates in the admin console',
+      async ({ gateway, sink, pay }) => {
+        const template = { name: 'paid', trigger: 'payment_success', url: `${sink.url}/all` }
+        const console = consoleOf(gateway)
+        await console.logIn(MERCHANT.id, MERCHANT.password)
+        await console.post(`/${MERCHANT.id}/webhook_templates`, template)
+        await pay({ trigger: 'payment_error' })
+        expect((await sink.calls(1))[0]?.path).toBe('/hook/all')
+      },
+    ),
     row('a refund confirmation is sent by the After Refund event through a receipt webhook', () => {
       const webhooks = [{ name: 'refunded', type: 'receipt', trigger: 'refund' }]
-      return inShop({ merchants: [{ ...MERCHANT, settings: { webhooks } }] }, undefined, async (shop) => {
-        const { id } = await shop.pay({}, { payment_details: '{"email":"kim@example.org"}' })
-        await shop.post('/v1/refunds', { transaction_id: id, amount: '2.50', reason: 'Broken' })
-        const [mail] = await mailsOf(shop, 1)
-        expect(mail).toMatchObject({ to: 'kim@example.org', text: expect.stringContaining('2.50') })
-      })
+      return inShop(
+        { merchants: [{ ...MERCHANT, settings: { webhooks } }] },
+        undefined,
+        async (shop) => {
+          const { id } = await shop.pay({}, { payment_details: '{"email":"kim@example.org"}' })
+          await shop.post('/v1/refunds', { transaction_id: id, amount: '2.50', reason: 'Broken' })
+          const [mail] = await mailsOf(shop, 1)
+          expect(mail).toMatchObject({
+            to: 'kim@example.org',
+            text: expect.stringContaining('2.50'),
+          })
+        },
+      )
     }),
     sent('custom HTTP webhooks do not follow redirects', async ({ pay, sink, attempted }) => {
       sink.answer((response) => void response.writeHead(302, { location: sink.url }).end())
@@ -132,7 +179,10 @@ export const EVENTS: Section = {
       const sink = await openSink(await makeCertificate(['localhost'], Date.now()), 'localhost')
       await inShop({}, sink, async ({ pay, attempted }) => {
         await pay()
-        expect((await attempted(1))[0]).toMatchObject({ outcome: 'failed', response: { code: null } })
+        expect((await attempted(1))[0]).toMatchObject({
+          outcome: 'failed',
+          response: { code: null },
+        })
         expect(sink.received).toEqual([])
       })
     }),
@@ -151,14 +201,20 @@ export const EVENTS: Section = {
     ).map(([says, alerts]) =>
       row(says, () => {
         const administrators = [{ email: 'ada@example.org', alerts }, { email: 'kim@example.org' }]
-        return inShop({ merchants: [{ ...MERCHANT, settings: { administrators } }] }, undefined, async (shop) => {
-          shop.sink.answer(404)
-          await shop.pay()
-          await shop.attempted(1)
-          expect(await shop.notifications()).toMatchObject([{ kind: 'webhook_failed' }])
-          const to = (await mailsOf(shop, alerts ? 2 : 1)).map((mail) => mail.to).sort()
-          expect(to).toEqual(alerts ? ['ada@example.org', 'kim@example.org'] : ['kim@example.org'])
-        })
+        return inShop(
+          { merchants: [{ ...MERCHANT, settings: { administrators } }] },
+          undefined,
+          async (shop) => {
+            shop.sink.answer(404)
+            await shop.pay()
+            await shop.attempted(1)
+            expect(await shop.notifications()).toMatchObject([{ kind: 'webhook_failed' }])
+            const to = (await mailsOf(shop, alerts ? 2 : 1)).map((mail) => mail.to).sort()
+            expect(to).toEqual(
+              alerts ? ['ada@example.org', 'kim@example.org'] : ['kim@example.org'],
+            )
+          },
+        )
       }),
     ),
     sent(
@@ -197,39 +253,55 @@ export const EVENTS: Section = {
         const heard: unknown[] = []
         page.on(name, ([told]) => heard.push(told))
         const [event, transaction] = await pressed(page, ['payment:success', 'payment:fail'])
-        expect([event, transaction]).toMatchObject(['payment:success', { mpi_ref: expect.stringMatching(/./) }])
+        expect([event, transaction]).toMatchObject([
+          'payment:success',
+          { mpi_ref: expect.stringMatching(/./) },
+        ])
         expect(heard).toMatchObject([detail])
         await page.close()
       }),
     ),
-    row('payment:before: before processing; a handler returning false halts processing', async (world) => {
-      const page = await openCheckout(world)
-      page.on('payment:before', () => false)
-      const states = new Promise<unknown[]>((resolve) => {
-        const seen: unknown[] = []
-        page.on('payment:state', ([change]) => {
-          if (seen.push((change as { to: string }).to) === 2) resolve(seen)
+    row(
+      'payment:before: before processing; a handler returning false halts processing',
+      async (world) => {
+        const page = await openCheckout(world)
+        page.on('payment:before', () => false)
+        const states = new Promise<unknown[]>((resolve) => {
+          const seen: unknown[] = []
+          page.on('payment:state', ([change]) => {
+            if (seen.push((change as { to: string }).to) === 2) resolve(seen)
+          })
         })
-      })
-      page.press()
-      expect(await states).toEqual(['before', 'idle'])
-      expect(page.sent).toEqual([])
-      await page.close()
-    }),
+        page.press()
+        expect(await states).toEqual(['before', 'idle'])
+        expect(page.sent).toEqual([])
+        await page.close()
+      },
+    ),
     row('payment:success: event and transaction, after a successful payment', async (world) => {
       const page = await openCheckout(world)
       const [event, transaction] = await pressed(page, ['payment:success', 'payment:fail'])
-      expect([event, transaction]).toMatchObject(['payment:success', { id: expect.any(Number), status: 'approved' }])
-      await page.close()
-    }),
-    row('payment:fail: event and error with name, code, description, after a failed payment', async (world) => {
-      const page = await openCheckout(world, { card_cvv: '201' })
-      const [event, error] = await pressed(page, ['payment:success', 'payment:fail'])
-      expect([event, error]).toMatchObject([
-        'payment:fail',
-        { name: 'errors.payment.declined', code: 129, description: entryByName('errors.payment.declined')?.en },
+      expect([event, transaction]).toMatchObject([
+        'payment:success',
+        { id: expect.any(Number), status: 'approved' },
       ])
       await page.close()
     }),
+    row(
+      'payment:fail: event and error with name, code, description, after a failed payment',
+      async (world) => {
+        const page = await openCheckout(world, { card_cvv: '201' })
+        const [event, error] = await pressed(page, ['payment:success', 'payment:fail'])
+        expect([event, error]).toMatchObject([
+          'payment:fail',
+          {
+            name: 'errors.payment.declined',
+            code: 129,
+            description: entryByName('errors.payment.declined')?.en,
+          },
+        ])
+        await page.close()
+      },
+    ),
   ],
 }

@@ -3,8 +3,14 @@ import type { StoredCard, Transaction } from '../../../mock-gateway/contract/wir
 import { type HeldRow, row, type Section } from './rows.ts'
 import type { World } from './world.ts'
 
-const idsOf = async ({ get }: World, fields: Readonly<Record<string, string | number>>, path = '/v1/transactions') =>
-  (await get<readonly { readonly id: number }[]>(path, { limit: 1000, ...fields })).body.map(({ id }) => id)
+const idsOf = async (
+  { get }: World,
+  fields: Readonly<Record<string, string | number>>,
+  path = '/v1/transactions',
+) =>
+  (await get<readonly { readonly id: number }[]>(path, { limit: 1000, ...fields })).body.map(
+    ({ id }) => id,
+  )
 
 /** A field and a value of `paid` (or of the stored card) that finds it, and one that does not. */
 type FilterCase = readonly [field: string, found: (world: World) => string | number, missed: string]
@@ -55,12 +61,19 @@ const filters =
     wanted: (world: World) => Transaction | StoredCard,
   ): HeldRow['holds'] =>
   async (world) => {
-    expect(await idsOf(world, { [`filter[${field}]`]: found(world) }, path)).toContain(wanted(world).id)
-    expect(await idsOf(world, { [`filter[${field}]`]: missed }, path)).not.toContain(wanted(world).id)
+    expect(await idsOf(world, { [`filter[${field}]`]: found(world) }, path)).toContain(
+      wanted(world).id,
+    )
+    expect(await idsOf(world, { [`filter[${field}]`]: missed }, path)).not.toContain(
+      wanted(world).id,
+    )
   }
 
 const rangeOfIds =
-  (range: (id: number) => string, holds: (found: number, id: number) => boolean): HeldRow['holds'] =>
+  (
+    range: (id: number) => string,
+    holds: (found: number, id: number) => boolean,
+  ): HeldRow['holds'] =>
   async (world) => {
     const { id } = world.paid
     const found = await idsOf(world, { 'filter[id]': range(id) })
@@ -82,13 +95,17 @@ export const LISTING: Section = {
     }),
     row('start_id is the id that the list starts at', async (world) => {
       expect((await idsOf(world, { start_id: world.paid.id }))[0]).toBe(world.paid.id)
-      expect((await idsOf(world, { start_id: world.paid.id, order_by: 'id' }))[0]).toBe(world.paid.id)
+      expect((await idsOf(world, { start_id: world.paid.id, order_by: 'id' }))[0]).toBe(
+        world.paid.id,
+      )
     }),
     row('Content-Range reports the slice as items <first>-<last>/<total>', async ({ get }) => {
-      const total = (await get('/v1/stored_cards', { limit: 1 })).headers.get('content-range')?.split('/')[1]
-      expect((await get('/v1/stored_cards', { limit: 2, offset: 1 })).headers.get('content-range')).toBe(
-        `items 2-${Math.min(3, Number(total))}/${total}`,
-      )
+      const total = (await get('/v1/stored_cards', { limit: 1 })).headers
+        .get('content-range')
+        ?.split('/')[1]
+      expect(
+        (await get('/v1/stored_cards', { limit: 2, offset: 1 })).headers.get('content-range'),
+      ).toBe(`items 2-${Math.min(3, Number(total))}/${total}`)
     }),
     row('order_by=<field> sorts ascending', async (world) => {
       const ids = await idsOf(world, { order_by: 'id' })
@@ -100,7 +117,11 @@ export const LISTING: Section = {
     }),
     row(
       'filter[<field>]=<value> matches strings by equality',
-      filters('/v1/transactions', ['payment_ref', ({ paid }) => paid.payment_ref, 'x'], ({ paid }) => paid),
+      filters(
+        '/v1/transactions',
+        ['payment_ref', ({ paid }) => paid.payment_ref, 'x'],
+        ({ paid }) => paid,
+      ),
     ),
     row(
       'and by wildcard',
@@ -148,7 +169,11 @@ export const LISTING: Section = {
     ),
     row(
       'dates are eight digits, YYYYMMDD',
-      filters('/v1/transactions', ['created_at', () => '20260314..20260314', '20260315..'], ({ paid }) => paid),
+      filters(
+        '/v1/transactions',
+        ['created_at', () => '20260314..20260314', '20260315..'],
+        ({ paid }) => paid,
+      ),
     ),
     row('several filters can be combined in one query', async (world) => {
       const { id, payment_ref } = world.paid

@@ -16,22 +16,49 @@ export const STORED_CARD: Section = {
         'token',
         'string',
         'used as card number in later transactions',
-        ({ paidByToken, storedCard }) => expect(paidByToken.stored_card).toEqual({ id: storedCard.id }),
+        ({ paidByToken, storedCard }) =>
+          expect(paidByToken.stored_card).toEqual({ id: storedCard.id }),
       ],
-      ['card_holder', 'string', '', ({ storedCard }) => expect(storedCard.card_holder).toBe('Anna Andersson')],
-      ['card_number', 'string', 'masked', ({ storedCard }) => expect(storedCard.card_number).toBe('411111******1111')],
+      [
+        'card_holder',
+        'string',
+        '',
+        ({ storedCard }) => expect(storedCard.card_holder).toBe('Anna Andersson'),
+      ],
+      [
+        'card_number',
+        'string',
+        'masked',
+        ({ storedCard }) => expect(storedCard.card_number).toBe('411111******1111'),
+      ],
       ['card_type', 'string', '', ({ storedCard }) => expect(storedCard.card_type).toBe('VISA')],
-      ['status', 'string', 'active or cancelled', ({ storedCard }) => expect(storedCard.status).toBe('active')],
+      [
+        'status',
+        'string',
+        'active or cancelled',
+        ({ storedCard }) => expect(storedCard.status).toBe('active'),
+      ],
       ['currency', 'string', '', ({ storedCard }) => expect(storedCard.currency).toBe('SEK')],
-      ['expires', 'datetime', '', ({ storedCard }) => expect(storedCard.expires).toBe('2030-12-31T23:59:59Z')],
+      [
+        'expires',
+        'datetime',
+        '',
+        ({ storedCard }) => expect(storedCard.expires).toBe('2030-12-31T23:59:59Z'),
+      ],
       ['ref', 'string or null', '', ({ storedCard }) => expect(storedCard.ref).toBe('c42')],
-      ['merchant_id', 'integer', '', ({ storedCard }) => expect(storedCard.merchant_id).toBe(MERCHANT.id)],
+      [
+        'merchant_id',
+        'integer',
+        '',
+        ({ storedCard }) => expect(storedCard.merchant_id).toBe(MERCHANT.id),
+      ],
       ['test', 'boolean', '', ({ storedCard }) => expect(storedCard.test).toBe(true)],
       [
         'transaction',
         'string or null',
         'serialized transaction that created or last used it',
-        ({ storedCard, paidByToken }) => expect(JSON.parse(storedCard.transaction ?? '')).toEqual(paidByToken),
+        ({ storedCard, paidByToken }) =>
+          expect(JSON.parse(storedCard.transaction ?? '')).toEqual(paidByToken),
       ],
       [
         'recurring',
@@ -39,8 +66,9 @@ export const STORED_CARD: Section = {
         'kept for plans and subscriptions only',
         async ({ storedCard, post, pay, plan }) => {
           expect(storedCard.recurring).toBe(false)
-          const { recurring, token } = (await post<StoredCard>('/v1/stored_cards', { ...STORABLE, recurring: true }))
-            .body
+          const { recurring, token } = (
+            await post<StoredCard>('/v1/stored_cards', { ...STORABLE, recurring: true })
+          ).body
           expect(recurring).toBe(true)
           const byToken = { card_number: token, card_type: 'STORED_CARD' }
           expect((await pay(byToken)).body.code).toBe(1680)
@@ -73,7 +101,9 @@ export const ITEM: Section = {
     ...ITEM_FIELDS.map(([name, says, code]) =>
       row(`${name} is ${says}`, async ({ paid, prepare }) => {
         expect(paid.items[0]?.[name]).toBe(ITEMS[0]?.[name])
-        const [{ [name]: _left, ...rest } = {}] = [{ ...ITEMS[0], amount: 10 } as Record<string, unknown>]
+        const [{ [name]: _left, ...rest } = {}] = [
+          { ...ITEMS[0], amount: 10 } as Record<string, unknown>,
+        ]
         const bought = { payment_method: 'invoice', payment_details: JSON.stringify(PAYER) }
         expect((await prepare({ ...bought, items: JSON.stringify([rest]) })).body.code).toBe(code)
       }),
@@ -110,7 +140,12 @@ export const WEBHOOK: Section = {
           'target of an HTTP webhook',
           ({ httpWebhook }) => expect(httpWebhook.url).toBe('https://shop.example/hook'),
         ],
-        ['trigger', 'string', 'event that fires it', ({ httpWebhook }) => expect(httpWebhook.trigger).toBe('payment')],
+        [
+          'trigger',
+          'string',
+          'event that fires it',
+          ({ httpWebhook }) => expect(httpWebhook.trigger).toBe('payment'),
+        ],
         [
           'data_format',
           'string where it applies',
@@ -123,18 +158,23 @@ export const WEBHOOK: Section = {
     row('email is string: address used by an e-mail webhook', ({ emailWebhook }) =>
       expect(emailWebhook.email).toBe('orders@shop.example'),
     ),
-    sent('response is object: code, body, message, headers, error of the target’s answer', async (shop) => {
-      shop.sink.answer((response) => void response.writeHead(201, { 'x-handler': 'a' }).end('Taken'))
-      const transaction = await shop.pay()
-      await shop.attempted(1)
-      expect((await shop.webhook(transaction)).response).toMatchObject({
-        code: 201,
-        body: 'Taken',
-        message: 'Created',
-        headers: { 'x-handler': 'a' },
-        error: null,
-      })
-    }),
+    sent(
+      'response is object: code, body, message, headers, error of the target’s answer',
+      async (shop) => {
+        shop.sink.answer(
+          (response) => void response.writeHead(201, { 'x-handler': 'a' }).end('Taken'),
+        )
+        const transaction = await shop.pay()
+        await shop.attempted(1)
+        expect((await shop.webhook(transaction)).response).toMatchObject({
+          code: 201,
+          body: 'Taken',
+          message: 'Created',
+          headers: { 'x-handler': 'a' },
+          error: null,
+        })
+      },
+    ),
     sent('request_body is string: body that was sent', async (shop) => {
       const transaction = await shop.pay()
       await shop.attempted(1)
@@ -152,14 +192,19 @@ export const PAYMENT_DETAILS: Section = {
   rows: [
     row('id', ({ paid }) => expect(paid.payment_details?.id).toEqual(expect.any(Number))),
     ...(['card_number', 'card_holder', 'card_type'] as const).map((name) =>
-      row(`${name} follows from the card`, ({ paid }) => expect(paid.payment_details?.[name]).toBe(paid[name])),
+      row(`${name} follows from the card`, ({ paid }) =>
+        expect(paid.payment_details?.[name]).toBe(paid[name]),
+      ),
     ),
     ...DETAILS.split(' ').map((name) =>
-      row(`${name} is what was sent, and null when it does not apply`, async ({ prepare, authorized }) => {
-        const { body } = await prepare({ [`payment_details[${name}]`]: 'x 1' })
-        expect(body.payment_details).toMatchObject({ [name]: 'x 1' })
-        expect(authorized.payment_details).toMatchObject({ [name]: null })
-      }),
+      row(
+        `${name} is what was sent, and null when it does not apply`,
+        async ({ prepare, authorized }) => {
+          const { body } = await prepare({ [`payment_details[${name}]`]: 'x 1' })
+          expect(body.payment_details).toMatchObject({ [name]: 'x 1' })
+          expect(authorized.payment_details).toMatchObject({ [name]: null })
+        },
+      ),
     ),
   ],
 }
@@ -169,16 +214,28 @@ export const METADATA: Section = {
   rows: [
     row('is a schemaless JSON object whose keys and nesting are free', async ({ prepare }) => {
       const metadata = { products: [{ name: 'Cup', sizes: [1, null, { deep: true }] }], åäö: 'ja' }
-      expect((await prepare({ metadata: JSON.stringify(metadata) })).body.metadata).toEqual(metadata)
+      expect((await prepare({ metadata: JSON.stringify(metadata) })).body.metadata).toEqual(
+        metadata,
+      )
     }),
-    row('service_instructions.fail_as_code makes a test transaction fail with the named error', async ({ pay }) => {
-      const { body } = await pay({ metadata: '{"service_instructions":{"fail_as_code":"errors.amount.excess"}}' })
-      expect(body).toMatchObject({ name: 'errors.amount.excess', code: 134 })
-    }),
-    row('service_instructions.fail_as_message makes a test transaction fail with a free text', async ({ pay }) => {
-      const { body } = await pay({ metadata: '{"service_instructions":{"fail_as_message":"Full moon"}}' })
-      expect(body.description).toBe('Full moon')
-    }),
+    row(
+      'service_instructions.fail_as_code makes a test transaction fail with the named error',
+      async ({ pay }) => {
+        const { body } = await pay({
+          metadata: '{"service_instructions":{"fail_as_code":"errors.amount.excess"}}',
+        })
+        expect(body).toMatchObject({ name: 'errors.amount.excess', code: 134 })
+      },
+    ),
+    row(
+      'service_instructions.fail_as_message makes a test transaction fail with a free text',
+      async ({ pay }) => {
+        const { body } = await pay({
+          metadata: '{"service_instructions":{"fail_as_message":"Full moon"}}',
+        })
+        expect(body.description).toBe('Full moon')
+      },
+    ),
     row('can be shown on the hosted page and in receipts', async ({ prepare, browser }) => {
       const metadata = JSON.stringify({ delivery: { note: 'Leave at the door' }, tags: ['gift'] })
       const path = new URL((await prepare({ metadata })).body.href).pathname
@@ -191,8 +248,15 @@ export const METADATA: Section = {
       'an input of the hosted page named metadata["<key>"] writes a metadata key',
       async ({ prepare, browser, get }) => {
         const { id, href } = (await prepare({ metadata: '{"order":7}' })).body
-        await browser.send('POST', new URL(href).pathname, encode({ ...CARD, 'metadata["newsletter"]': 'on' }))
-        expect((await get(`/v1/transactions/${id}`)).body.metadata).toEqual({ order: 7, newsletter: true })
+        await browser.send(
+          'POST',
+          new URL(href).pathname,
+          encode({ ...CARD, 'metadata["newsletter"]': 'on' }),
+        )
+        expect((await get(`/v1/transactions/${id}`)).body.metadata).toEqual({
+          order: 7,
+          newsletter: true,
+        })
       },
     ),
   ],

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Row, Section } from './rows.ts'
 
-const SPECIFICATION = readFileSync(new URL('../../../docs/inside/specification.md', import.meta.url), 'utf8')
+const SPECIFICATION = readFileSync(
+  new URL('../../../docs/inside/specification.md', import.meta.url),
+  'utf8',
+)
 
 /**
- * Statements of the specification that no row takes up, as "heading: name". A statement is a row of a table, known by
- * its first cell, or a name in a list of names; sentences cannot be told apart by a program.
+ * Statements of the specification that no row takes up, as "heading: name". A statement is a row of
+ * a table, known by its first cell, or a name in a list of names; sentences cannot be told apart by
+ * a program.
  */
 export function missingRows(sections: readonly Section[]): string[] {
   return statements().flatMap(({ headings, name }) => {
@@ -34,7 +38,17 @@ function statements(): { headings: readonly string[]; name: string }[] {
   })
 }
 
-const HEADS = new Set(['Field', 'Param', 'Status', 'State', 'Method', 'Kind', 'Event', 'Subject', '---'])
+const HEADS = new Set([
+  'Field',
+  'Param',
+  'Status',
+  'State',
+  'Method',
+  'Kind',
+  'Event',
+  'Subject',
+  '---',
+])
 
 function namesIn(line: string, heading: string): string[] {
   if (line.startsWith('|')) {
@@ -44,11 +58,13 @@ function namesIn(line: string, heading: string): string[] {
     if (first === '(none)') return [`(none) -> ${next}`]
     return listed(first)
   }
-  const [, variables] = /^- \w+: (.*)\.$/.exec(heading.startsWith('Template variables') ? line : '') ?? []
+  const [, variables] =
+    /^- \w+: (.*)\.$/.exec(heading.startsWith('Template variables') ? line : '') ?? []
   if (variables) return listed(variables.replace(/\[(.*)\]/, ''))
   const [, list] =
-    /(?:^Fields: |^Values: |Params: |^Filterable .* fields: |^(?=SEK, ))([\w, ()=]+)\./.exec(line.replace(/^- /, '')) ??
-    []
+    /(?:^Fields: |^Values: |Params: |^Filterable .* fields: |^(?=SEK, ))([\w, ()=]+)\./.exec(
+      line.replace(/^- /, ''),
+    ) ?? []
   return list ? listed(list) : []
 }
 

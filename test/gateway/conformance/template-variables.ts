@@ -11,10 +11,16 @@ async function print(world: World, template: string) {
   const filled = filledOnce.get(world) ?? payFilled(world)
   filledOnce.set(world, filled)
   const { paid, plan } = await filled
-  const shown = { source: `<pre>${template}</pre><form method="post"></form>`, transaction_id: paid.id }
+  const shown = {
+    source: `<pre>${template}</pre><form method="post"></form>`,
+    transaction_id: paid.id,
+  }
   const { html, problems } = (await controlOf(world.gateway).post('/templates/preview', shown)).body
   expect(problems).toEqual([])
-  return { filled: { paid, plan, shop: 'Merchant 1' }, text: /^<pre>(.*)<\/pre>/s.exec(String(html))?.[1] }
+  return {
+    filled: { paid, plan, shop: 'Merchant 1' },
+    text: /^<pre>(.*)<\/pre>/s.exec(String(html))?.[1],
+  }
 }
 
 export const TEMPLATE_VARIABLES: Section = {
@@ -29,10 +35,13 @@ export const TEMPLATE_VARIABLES: Section = {
       ),
     ),
     row('metadata values are reachable by key path', async (world) =>
-      expect((await print(world, "{{ transaction.metadata['products'][0]['name'] }}")).text).toBe('Cup'),
+      expect((await print(world, "{{ transaction.metadata['products'][0]['name'] }}")).text).toBe(
+        'Cup',
+      ),
     ),
     row('loops use for tags', async (world) => {
-      const loop = '{% for product in transaction.metadata.products %}[{{ product.name }}]{% endfor %}'
+      const loop =
+        '{% for product in transaction.metadata.products %}[{{ product.name }}]{% endfor %}'
       expect((await print(world, loop)).text).toBe('[Cup][Saucer]')
     }),
   ],

@@ -27,9 +27,15 @@ export const TEST_MODE: Section = {
     row('CVV 200 gives accepted', async ({ pay }) =>
       expect((await pay({ card_cvv: '200' })).body.status).toBe('approved'),
     ),
-    row('CVV 201 gives declined', async ({ pay }) => expect((await pay({ card_cvv: '201' })).body.code).toBe(129)),
-    row('CVV 202 gives CVV invalid', async ({ pay }) => expect((await pay({ card_cvv: '202' })).body.code).toBe(125)),
-    row('CVV 203 gives expired', async ({ pay }) => expect((await pay({ card_cvv: '203' })).body.code).toBe(130)),
+    row('CVV 201 gives declined', async ({ pay }) =>
+      expect((await pay({ card_cvv: '201' })).body.code).toBe(129),
+    ),
+    row('CVV 202 gives CVV invalid', async ({ pay }) =>
+      expect((await pay({ card_cvv: '202' })).body.code).toBe(125),
+    ),
+    row('CVV 203 gives expired', async ({ pay }) =>
+      expect((await pay({ card_cvv: '203' })).body.code).toBe(130),
+    ),
     row('any other CVV gives approved', async ({ pay }) =>
       expect((await pay({ card_cvv: '987' })).body.status).toBe('approved'),
     ),
@@ -43,10 +49,13 @@ export const TEST_MODE: Section = {
       }),
     ),
     ...TEST_PERSONS.map(({ country, number, refusal }) =>
-      row(`the personal number ${number} of ${country} gives ${refusal ?? 'a reservation'}`, async ({ create }) => {
-        const { body } = await create(invoice({ personal_number: number, country_code: country }))
-        expect(body).toMatchObject(refusal ? { name: refusal } : { status: 'authorized' })
-      }),
+      row(
+        `the personal number ${number} of ${country} gives ${refusal ?? 'a reservation'}`,
+        async ({ create }) => {
+          const { body } = await create(invoice({ personal_number: number, country_code: country }))
+          expect(body).toMatchObject(refusal ? { name: refusal } : { status: 'authorized' })
+        },
+      ),
     ),
   ],
 }
@@ -55,7 +64,8 @@ export const TEST_MODE: Section = {
 const tooLong =
   (field: string, limit: number, code: number): HeldRow['holds'] =>
   async ({ prepare }) => {
-    const basket = (length: number) => JSON.stringify([{ ...ITEMS[0], [field]: 'x'.repeat(length) }])
+    const basket = (length: number) =>
+      JSON.stringify([{ ...ITEMS[0], [field]: 'x'.repeat(length) }])
     expect((await prepare({ items: basket(limit) })).status).toBe(200)
     expect((await prepare({ items: basket(limit + 1) })).body.code).toBe(code)
   }
@@ -68,13 +78,16 @@ export const LIMITS: Section = {
       expect((await get<unknown[]>('/v1/transactions')).body).toHaveLength(10)
     }),
     row('payment_ref: length 1-12 is always accepted', async ({ prepare }) => {
-      for (const payment_ref of ['1', 'x'.repeat(12)]) expect((await prepare({ payment_ref })).status).toBe(200)
+      for (const payment_ref of ['1', 'x'.repeat(12)])
+        expect((await prepare({ payment_ref })).status).toBe(200)
     }),
     row('item artno: max 50 characters', tooLong('artno', 50, 315)),
     row('item description: max 150 characters', tooLong('description', 150, 258)),
     row('refund reason: max 255 characters (error 199)', async ({ post, paidByToken }) => {
       const refund = { transaction_id: paidByToken.id, amount: '1.00' }
-      expect((await post('/v1/refunds', { ...refund, reason: 'x'.repeat(256) })).body.code).toBe(199)
+      expect((await post('/v1/refunds', { ...refund, reason: 'x'.repeat(256) })).body.code).toBe(
+        199,
+      )
       expect((await post('/v1/refunds', { ...refund, reason: 'x'.repeat(255) })).status).toBe(200)
     }),
     row('amount decimals: at most 2 used', async ({ pay }) =>
@@ -85,7 +98,10 @@ export const LIMITS: Section = {
       expect((await create(invoice({ email }))).body.status).toBe('authorized')
       expect((await create(invoice({ email: `x${email}` }))).body.code).toBe(337)
     }),
-    unseen('the specification shows no parameter that carries one', 'credit time (invoice): 0 to 99'),
+    unseen(
+      'the specification shows no parameter that carries one',
+      'credit time (invoice): 0 to 99',
+    ),
     sent('webhook retries: 20', async ({ pay, sink, attempted, gateway }) => {
       sink.answer(500)
       await pay()

@@ -29,7 +29,12 @@ export const TRANSACTION: Section = {
     ...fieldRows(
       [
         ['id', 'integer', '', ({ paid }) => expect(paid.id).toBeGreaterThan(0)],
-        ['created_at', 'datetime', 'UTC', ({ paid }) => expect(paid.created_at).toBe('2026-03-14T12:00:00Z')],
+        [
+          'created_at',
+          'datetime',
+          'UTC',
+          ({ paid }) => expect(paid.created_at).toBe('2026-03-14T12:00:00Z'),
+        ],
         [
           'processed_at',
           'datetime or null',
@@ -41,30 +46,59 @@ export const TRANSACTION: Section = {
               null,
             ]),
         ],
-        ['merchant_id', 'integer', 'the merchant’s', ({ paid }) => expect(paid.merchant_id).toBe(MERCHANT.id)],
+        [
+          'merchant_id',
+          'integer',
+          'the merchant’s',
+          ({ paid }) => expect(paid.merchant_id).toBe(MERCHANT.id),
+        ],
         ['amount', 'decimal', '', ({ paid }) => expect(paid.amount).toBe('10.00')],
-        ['vat_amount', 'decimal where it applies', '', ({ paid }) => expect(paid.vat_amount).toBe('2.00')],
-        ['payment_ref', 'string', 'merchant order id', ({ paid }) => expect(paid.payment_ref).toMatch(/^order-/)],
+        [
+          'vat_amount',
+          'decimal where it applies',
+          '',
+          ({ paid }) => expect(paid.vat_amount).toBe('2.00'),
+        ],
+        [
+          'payment_ref',
+          'string',
+          'merchant order id',
+          ({ paid }) => expect(paid.payment_ref).toMatch(/^order-/),
+        ],
         [
           'ref',
           'string or null',
           'merchant’s id of the customer',
           ({ paid, pending }) => expect([paid.ref, pending.ref]).toEqual(['c42', null]),
         ],
-        ['card_holder', 'string where it applies', '', ({ paid }) => expect(paid.card_holder).toBe('Anna Andersson')],
+        [
+          'card_holder',
+          'string where it applies',
+          '',
+          ({ paid }) => expect(paid.card_holder).toBe('Anna Andersson'),
+        ],
         [
           'card_number',
           'string where it applies',
           'masked; of a stored card the card underneath',
           ({ paid, paidByToken }) =>
-            expect([paid.card_number, paidByToken.card_number]).toEqual(['411111******1111', '411111******1111']),
+            expect([paid.card_number, paidByToken.card_number]).toEqual([
+              '411111******1111',
+              '411111******1111',
+            ]),
         ],
-        ['card_expiry', 'string where it applies', 'MMYY', ({ paid }) => expect(paid.card_expiry).toBe('1230')],
+        [
+          'card_expiry',
+          'string where it applies',
+          'MMYY',
+          ({ paid }) => expect(paid.card_expiry).toBe('1230'),
+        ],
         [
           'card_type',
           'string where it applies',
           'VISA and so on; STORED_CARD when paid with a stored card',
-          ({ paid, paidByToken }) => expect([paid.card_type, paidByToken.card_type]).toEqual(['VISA', 'STORED_CARD']),
+          ({ paid, paidByToken }) =>
+            expect([paid.card_type, paidByToken.card_type]).toEqual(['VISA', 'STORED_CARD']),
         ],
         ['test', 'boolean', '', ({ paid }) => expect(paid.test).toBe(true)],
         ['currency', 'string', '', ({ paid }) => expect(paid.currency).toBe('sek')],
@@ -73,7 +107,11 @@ export const TRANSACTION: Section = {
           'string',
           'see States',
           ({ paid, pending, declined }) =>
-            expect([paid.status, pending.status, declined.status]).toEqual(['approved', 'pending', 'declined']),
+            expect([paid.status, pending.status, declined.status]).toEqual([
+              'approved',
+              'pending',
+              'declined',
+            ]),
         ],
         [
           'status_details',
@@ -86,25 +124,31 @@ export const TRANSACTION: Section = {
           'string',
           'empty when no failure',
           ({ paid, declined }) =>
-            expect([paid.fail_message, declined.fail_message]).toEqual(['', declined.error?.description]),
+            expect([paid.fail_message, declined.fail_message]).toEqual([
+              '',
+              declined.error?.description,
+            ]),
         ],
         [
           'transaction_type',
           'string or null',
           'credit_card, stored_card, or null while pending',
           ({ paid, paidByToken, pending }) =>
-            expect([paid.transaction_type, paidByToken.transaction_type, pending.transaction_type]).toEqual([
-              'credit_card',
-              'stored_card',
-              null,
-            ]),
+            expect([
+              paid.transaction_type,
+              paidByToken.transaction_type,
+              pending.transaction_type,
+            ]).toEqual(['credit_card', 'stored_card', null]),
         ],
         [
           'payment_method',
           'string',
           'credit_card, stored, invoice, swish, paypal, bank',
           async ({ paid, paidByToken, prepare }) => {
-            expect([paid.payment_method, paidByToken.payment_method]).toEqual(['credit_card', 'stored'])
+            expect([paid.payment_method, paidByToken.payment_method]).toEqual([
+              'credit_card',
+              'stored',
+            ])
             for (const payment_method of ['swish', 'paypal', 'bank'])
               expect((await prepare({ payment_method })).body.payment_method).toBe(payment_method)
             expect((await prepare(preparedInvoice())).body.payment_method).toBe('invoice')
@@ -115,14 +159,20 @@ export const TRANSACTION: Section = {
           'object',
           '',
           ({ paid }) =>
-            expect(paid.payment_request).toMatchObject({ amount: '10.00', card_number: '411111******1111' }),
+            expect(paid.payment_request).toMatchObject({
+              amount: '10.00',
+              card_number: '411111******1111',
+            }),
         ],
         [
           'payment_response',
           'object or null',
           '',
           ({ paid, pending }) =>
-            expect([paid.payment_response?.result, pending.payment_response]).toEqual(['approved', null]),
+            expect([paid.payment_response?.result, pending.payment_response]).toEqual([
+              'approved',
+              null,
+            ]),
         ],
         [
           'template_id',
@@ -135,7 +185,10 @@ export const TRANSACTION: Section = {
           'object or null',
           'name, code, description',
           ({ paid, declined }) =>
-            expect([paid.error, Object.keys(declined.error ?? {})]).toEqual([null, ['name', 'code', 'description']]),
+            expect([paid.error, Object.keys(declined.error ?? {})]).toEqual([
+              null,
+              ['name', 'code', 'description'],
+            ]),
         ],
         [
           'cost',
@@ -150,8 +203,18 @@ export const TRANSACTION: Section = {
               expect(cost).toEqual({ ...free, id, percentual_exchange_fee, vat_rate })
           },
         ],
-        ['success_url', 'string where it applies', 'as it was sent, templates too', asSent('success_url')],
-        ['error_url', 'string where it applies', 'as it was sent, templates too', asSent('error_url')],
+        [
+          'success_url',
+          'string where it applies',
+          'as it was sent, templates too',
+          asSent('success_url'),
+        ],
+        [
+          'error_url',
+          'string where it applies',
+          'as it was sent, templates too',
+          asSent('error_url'),
+        ],
         [
           'metadata',
           'object where it applies',
@@ -163,7 +226,8 @@ export const TRANSACTION: Section = {
           'authorize',
           'boolean',
           'true means reserved',
-          ({ authorized, paid }) => expect([authorized.authorize, paid.authorize]).toEqual([true, false]),
+          ({ authorized, paid }) =>
+            expect([authorized.authorize, paid.authorize]).toEqual([true, false]),
         ],
         [
           'link_payment',
@@ -171,7 +235,12 @@ export const TRANSACTION: Section = {
           'false: created through the API',
           ({ paid }) => expect(paid.link_payment).toBe(false),
         ],
-        ['mpi_ref', 'string or null', 'null without 3-D Secure', ({ paid }) => expect(paid.mpi_ref).toBeNull()],
+        [
+          'mpi_ref',
+          'string or null',
+          'null without 3-D Secure',
+          ({ paid }) => expect(paid.mpi_ref).toBeNull(),
+        ],
         [
           'href',
           'string',
@@ -183,7 +252,8 @@ export const TRANSACTION: Section = {
           'refunds',
           'array',
           'refund objects with amount and reason',
-          ({ captured }) => expect(captured.refunds).toMatchObject([{ amount: '1.00', reason: 'Broken' }]),
+          ({ captured }) =>
+            expect(captured.refunds).toMatchObject([{ amount: '1.00', reason: 'Broken' }]),
         ],
         [
           'refunds_all',
@@ -191,7 +261,12 @@ export const TRANSACTION: Section = {
           'refund objects',
           ({ captured }) => expect(captured.refunds_all).toEqual(captured.refunds),
         ],
-        ['captures', 'array', '', ({ captured }) => expect(captured.captures).toMatchObject([{ amount: '4.00' }])],
+        [
+          'captures',
+          'array',
+          '',
+          ({ captured }) => expect(captured.captures).toMatchObject([{ amount: '4.00' }]),
+        ],
         [
           'org_auth_amount',
           'number',
@@ -220,20 +295,27 @@ export const TRANSACTION: Section = {
           'object or null',
           'holds id',
           ({ paid, pending }) =>
-            expect([paid.subscription, pending.subscription]).toEqual([{ id: expect.any(Number) }, null]),
+            expect([paid.subscription, pending.subscription]).toEqual([
+              { id: expect.any(Number) },
+              null,
+            ]),
         ],
         [
           'webhooks',
           'array',
           'webhook objects',
-          ({ paid }) => expect(paid.webhooks.map(({ type }) => type)).toEqual(['CustomHttp', 'Email']),
+          ({ paid }) =>
+            expect(paid.webhooks.map(({ type }) => type)).toEqual(['CustomHttp', 'Email']),
         ],
         [
           'payment_details',
           'object or null',
           '',
           ({ paid, pending }) =>
-            expect([paid.payment_details?.first_name, pending.payment_details]).toEqual(['Kim', null]),
+            expect([paid.payment_details?.first_name, pending.payment_details]).toEqual([
+              'Kim',
+              null,
+            ]),
         ],
         ['event_context', 'object', 'is there; internal'],
         [
@@ -266,7 +348,12 @@ export const TRANSACTION: Section = {
           'null where nothing was offered',
           ({ paid }) => expect(paid.currency_converter).toBeNull(),
         ],
-        ['wallet_type', 'string or null', 'null without a wallet', ({ paid }) => expect(paid.wallet_type).toBeNull()],
+        [
+          'wallet_type',
+          'string or null',
+          'null without a wallet',
+          ({ paid }) => expect(paid.wallet_type).toBeNull(),
+        ],
         [
           'dynamic_webhooks',
           'object',
@@ -277,7 +364,8 @@ export const TRANSACTION: Section = {
           'customer_name',
           'string',
           'empty when nobody is named',
-          ({ paid, pending }) => expect([paid.customer_name, pending.customer_name]).toEqual(['Kim Berg', '']),
+          ({ paid, pending }) =>
+            expect([paid.customer_name, pending.customer_name]).toEqual(['Kim Berg', '']),
         ],
         [
           'provider_ref',
@@ -307,21 +395,32 @@ export const TRANSACTION: Section = {
       samples,
     ),
     ...(['transaction_type', 'payment_method'] as const).map((field) =>
-      row(`${field}: recurring`, async ({ recur }) => expect((await recur('1230'))[field]).toBe('recurring')),
+      row(`${field}: recurring`, async ({ recur }) =>
+        expect((await recur('1230'))[field]).toBe('recurring'),
+      ),
     ),
-    row('success_url, error_url: may contain Liquid template syntax', async ({ prepare, browser }) => {
-      const urls = { success_url: URL_IN_LIQUID('thanks'), error_url: URL_IN_LIQUID('sorry') }
-      const location = async (fields: Fields) => {
-        const { href, payment_ref } = (await prepare(urls)).body
-        const { headers } = await browser.send('POST', new URL(href).pathname, encode(fields))
-        return headers.get('location')?.replace(payment_ref, 'REF')
-      }
-      expect(await location(CARD)).toMatch(/^https:\/\/shop\.example\/thanks\/REF\?/)
-      expect(await location({ action: 'cancel' })).toMatch(/^https:\/\/shop\.example\/sorry\/REF\?/)
-    }),
+    row(
+      'success_url, error_url: may contain Liquid template syntax',
+      async ({ prepare, browser }) => {
+        const urls = { success_url: URL_IN_LIQUID('thanks'), error_url: URL_IN_LIQUID('sorry') }
+        const location = async (fields: Fields) => {
+          const { href, payment_ref } = (await prepare(urls)).body
+          const { headers } = await browser.send('POST', new URL(href).pathname, encode(fields))
+          return headers.get('location')?.replace(payment_ref, 'REF')
+        }
+        expect(await location(CARD)).toMatch(/^https:\/\/shop\.example\/thanks\/REF\?/)
+        expect(await location({ action: 'cancel' })).toMatch(
+          /^https:\/\/shop\.example\/sorry\/REF\?/,
+        )
+      },
+    ),
     row('mpi_ref: 3-D Secure reference', async ({ prepare, browser, get }) => {
       const { id, href } = (await prepare()).body
-      await browser.post(new URL(href).pathname, { ...CARD, card_number: '4000000000001000', hash: undefined })
+      await browser.post(new URL(href).pathname, {
+        ...CARD,
+        card_number: '4000000000001000',
+        hash: undefined,
+      })
       expect((await get(`/v1/transactions/${id}`)).body).toMatchObject({
         status: 'approved',
         mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -335,25 +434,35 @@ export const TRANSACTION: Section = {
       const { body } = await as(LASTING).post('/v1/transactions', payment())
       expect(body).toMatchObject({
         wallet_type: 'apple_pay',
-        currency_converter: { amount: '1.00', currency: 'eur', rate: '0.1', chosen_currency: 'eur' },
+        currency_converter: {
+          amount: '1.00',
+          currency: 'eur',
+          rate: '0.1',
+          chosen_currency: 'eur',
+        },
       })
     }),
-    row('link_payment: true if created through a payment link', async ({ gateway, browser, get }) => {
-      const link = await controlOf(gateway).post<{ url: string }>('/payment-links', {
-        amount: '10.00',
-        currency: 'sek',
-      })
-      await browser.send('POST', new URL(link.body.url).pathname, '')
-      expect((await get<Transaction[]>('/v1/transactions?limit=1')).body[0]?.link_payment).toBe(true)
-    }),
+    row(
+      'link_payment: true if created through a payment link',
+      async ({ gateway, browser, get }) => {
+        const link = await controlOf(gateway).post<{ url: string }>('/payment-links', {
+          amount: '10.00',
+          currency: 'sek',
+        })
+        await browser.send('POST', new URL(link.body.url).pathname, '')
+        expect((await get<Transaction[]>('/v1/transactions?limit=1')).body[0]?.link_payment).toBe(
+          true,
+        )
+      },
+    ),
     row('log_events: event_type rules and fraud_check', async ({ as }) => {
       const careful = as(CAREFUL)
       await careful.post('/v1/transactions', payment({ payment_ref: 'ruled' }))
       await careful.post('/v1/transactions', payment({ payment_ref: 'checked', amount: '9.00' }))
       const { body } = await careful.get<Transaction[]>('/v1/transactions')
-      expect(body.flatMap(({ log_events }) => log_events.map(({ event_type }) => event_type))).toEqual(
-        expect.arrayContaining(['payment', 'rules', 'fraud_check']),
-      )
+      expect(
+        body.flatMap(({ log_events }) => log_events.map(({ event_type }) => event_type)),
+      ).toEqual(expect.arrayContaining(['payment', 'rules', 'fraud_check']))
     }),
   ],
 }

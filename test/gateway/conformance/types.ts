@@ -33,10 +33,13 @@ export type FieldRow = readonly [
 ]
 
 /**
- * Rows for the fields of an object. Every sample has the field, of that type: null only where the type says so. What does
- * not apply to every sample has a value in the first.
+ * Rows for the fields of an object. Every sample has the field, of that type: null only where the
+ * type says so. What does not apply to every sample has a value in the first.
  */
-export function fieldRows(fields: readonly FieldRow[], samples: (world: World) => readonly object[]): Row[] {
+export function fieldRows(
+  fields: readonly FieldRow[],
+  samples: (world: World) => readonly object[],
+): Row[] {
   return fields.map(([name, type, notes, check]) => ({
     says: [`${name} is ${type}`, ...(notes ? [notes] : [])].join(': '),
     async holds(world: World) {
@@ -45,7 +48,8 @@ export function fieldRows(fields: readonly FieldRow[], samples: (world: World) =
         return (sample as Record<string, unknown>)[name]
       })
       const [plain, nullable] = type.split(/ (.*)/) as [TypeName, ('or null' | 'where it applies')?]
-      for (const value of values) if (value !== null || !nullable) expect(value).toSatisfy(TYPES[plain])
+      for (const value of values)
+        if (value !== null || !nullable) expect(value).toSatisfy(TYPES[plain])
       if (nullable === 'where it applies') expect(values[0]).not.toBeNull()
       await check?.(world)
     },

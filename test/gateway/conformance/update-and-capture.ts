@@ -9,15 +9,21 @@ const changes =
   (sent: Fields, answered: object): HeldRow['holds'] =>
   async ({ prepare, put }) => {
     const { id } = (await prepare()).body
-    expect((await put(`/v1/transactions/${id}`, { process: false, ...sent })).body).toMatchObject(answered)
+    expect((await put(`/v1/transactions/${id}`, { process: false, ...sent })).body).toMatchObject(
+      answered,
+    )
   }
 
-/** A prepared transaction is paid by an update; without this parameter it is refused with the code. */
+/**
+ * A prepared transaction is paid by an update; without this parameter it is refused with the code.
+ */
 const neededToPay =
   (name: keyof typeof CARD, code: number): HeldRow['holds'] =>
   async ({ prepare, put }) => {
     const { id } = (await prepare()).body
-    expect((await put(`/v1/transactions/${id}`, { ...CARD, [name]: undefined })).body.code).toBe(code)
+    expect((await put(`/v1/transactions/${id}`, { ...CARD, [name]: undefined })).body.code).toBe(
+      code,
+    )
     expect((await put(`/v1/transactions/${id}`, { process: false })).status).toBe(200)
     expect((await put(`/v1/transactions/${id}`, CARD)).body.status).toBe('approved')
   }
@@ -39,14 +45,17 @@ export const UPDATE_TRANSACTION: Section = {
     row('card_type', async ({ prepare, put }) => {
       const { id } = (await prepare()).body
       const mastercard = { ...CARD, card_number: '5555555555554444' }
-      const pay = async (card_type: string) => (await put(`/v1/transactions/${id}`, { ...mastercard, card_type })).body
+      const pay = async (card_type: string) =>
+        (await put(`/v1/transactions/${id}`, { ...mastercard, card_type })).body
       expect((await pay('MASTERCARDS')).code).toBe(121)
       expect((await pay('MASTERCARD')).card_type).toBe('MASTERCARD')
     }),
     row('encrypted', async ({ prepare, put }) => {
       const { id } = (await prepare()).body
       const hidden = { card_number: encrypt(CARD.card_number), encrypted: 'card_number' }
-      expect((await put(`/v1/transactions/${id}`, { ...CARD, ...hidden })).body.status).toBe('approved')
+      expect((await put(`/v1/transactions/${id}`, { ...CARD, ...hidden })).body.status).toBe(
+        'approved',
+      )
     }),
     row('items: array', changes({ items: JSON.stringify(ITEMS) }, { items: ITEMS })),
     row('metadata: object', changes({ metadata: '{"a":1}' }, { metadata: { a: 1 } })),
@@ -55,7 +64,10 @@ export const UPDATE_TRANSACTION: Section = {
     row('customer_ref', changes({ customer_ref: 'c8' }, { ref: 'c8' })),
     row('hash', async ({ prepare, put }) => {
       const { id, payment_ref } = (await prepare()).body
-      const { hash } = hashed({ amount: '20.00', currency: 'sek', payment_ref, test: true }, MERCHANT)
+      const { hash } = hashed(
+        { amount: '20.00', currency: 'sek', payment_ref, test: true },
+        MERCHANT,
+      )
       const sent = { process: false, amount: '20.00' }
       expect((await put(`/v1/transactions/${id}`, { ...sent, hash: 'wrong' })).body.code).toBe(107)
       expect((await put(`/v1/transactions/${id}`, { ...sent, hash })).body.request_hash).toBe(hash)
@@ -77,11 +89,17 @@ export const UPDATE_TRANSACTION: Section = {
         expect((await put(`/v1/transactions/${id}`, { ...CARD, process })).body.status).toBe(status)
       }
     }),
-    row('metadata with process=false on a processed transaction is merged into what is there', async ({ pay, put }) => {
-      const { id } = (await pay({ metadata: '{"a":{"b":1}}' })).body
-      const { body } = await put(`/v1/transactions/${id}`, { process: false, metadata: '{"a":{"c":2}}' })
-      expect(body.metadata).toEqual({ a: { b: 1, c: 2 } })
-    }),
+    row(
+      'metadata with process=false on a processed transaction is merged into what is there',
+      async ({ pay, put }) => {
+        const { id } = (await pay({ metadata: '{"a":{"b":1}}' })).body
+        const { body } = await put(`/v1/transactions/${id}`, {
+          process: false,
+          metadata: '{"a":{"c":2}}',
+        })
+        expect(body.metadata).toEqual({ a: { b: 1, c: 2 } })
+      },
+    ),
     row('the response is the transaction', async ({ prepare, put, get }) => {
       const { id } = (await prepare()).body
       expect((await put(`/v1/transactions/${id}`, { process: false })).body).toEqual(
@@ -99,20 +117,35 @@ const capture = async ({ pay, put }: World, amount: string | undefined, order: F
 export const CAPTURE: Section = {
   title: 'Capture',
   rows: [
-    row('amount: decimal, required', async (world) => expect((await capture(world, undefined)).code).toBe(109)),
-    row('amount may be lower than the authorized amount', async (world) =>
-      expect(await capture(world, '4.00')).toMatchObject({ status: 'approved', amount: '4.00', org_auth_amount: 10 }),
+    row('amount: decimal, required', async (world) =>
+      expect((await capture(world, undefined)).code).toBe(109),
     ),
-    row('amount may not be higher', async (world) => expect((await capture(world, '10.01')).code).toBe(134)),
+    row('amount may be lower than the authorized amount', async (world) =>
+      expect(await capture(world, '4.00')).toMatchObject({
+        status: 'approved',
+        amount: '4.00',
+        org_auth_amount: 10,
+      }),
+    ),
+    row('amount may not be higher', async (world) =>
+      expect((await capture(world, '10.01')).code).toBe(134),
+    ),
     row('same decimals rules as create', async (world) =>
       expect((await capture(world, '99.50', { currency: 'JPY', amount: '100.00' })).code).toBe(109),
     ),
     row('a wrongly formatted amount produces an invalid-amount error', async (world) =>
       expect((await capture(world, '4')).name).toBe('errors.amount.invalid'),
     ),
-    row('is allowed only for a previously authorized transaction', async ({ put, pending, paid }) => {
-      expect((await put(`/v1/transactions/${pending.id}/capture`, { amount: '1.00' })).body.code).toBe(155)
-      expect((await put(`/v1/transactions/${paid.id}/capture`, { amount: '1.00' })).body.code).toBe(153)
-    }),
+    row(
+      'is allowed only for a previously authorized transaction',
+      async ({ put, pending, paid }) => {
+        expect(
+          (await put(`/v1/transactions/${pending.id}/capture`, { amount: '1.00' })).body.code,
+        ).toBe(155)
+        expect(
+          (await put(`/v1/transactions/${paid.id}/capture`, { amount: '1.00' })).body.code,
+        ).toBe(153)
+      },
+    ),
   ],
 }

@@ -12,7 +12,10 @@ export const CURRENCY_SECTION: Section = {
   rows: CURRENCIES.split(' ').map((code) =>
     row(`${code} pays in either case and is answered in lower case`, async ({ pay }) => {
       for (const currency of [code, code.toLowerCase()])
-        expect((await pay({ currency })).body).toMatchObject({ status: 'approved', currency: code.toLowerCase() })
+        expect((await pay({ currency })).body).toMatchObject({
+          status: 'approved',
+          currency: code.toLowerCase(),
+        })
     }),
   ),
 }
@@ -21,7 +24,10 @@ export const CURRENCY_SECTION: Section = {
 const TYPES =
   'visa mastercard maestro electron debit_mastercard visa_debit laser solo amex diners uk_maestro jcb ukash_neo discover stored_card'
 
-/** A card of each type that numbers tell: test numbers, and others with test=false where a type has none. */
+/**
+ * A card of each type that numbers tell: test numbers, and others with test=false where a type has
+ * none.
+ */
 const CARDS: Readonly<Record<string, Fields>> = {
   visa: { card_number: '4012888888881881' },
   mastercard: { card_number: '5555555555554444' },
@@ -39,7 +45,9 @@ const CARDS: Readonly<Record<string, Fields>> = {
 export const CARD_TYPE_SECTION: Section = {
   title: 'Card types',
   rows: [
-    ...TYPES.split(' ').map((type) => row(`${type} is sent by name, such as ${type.toUpperCase()}`, sendsType(type))),
+    ...TYPES.split(' ').map((type) =>
+      row(`${type} is sent by name, such as ${type.toUpperCase()}`, sendsType(type)),
+    ),
     row('Visa and Mastercard are available by default', async ({ pay }) => {
       for (const [card_number, card_type] of [
         ['4012888888881881', 'VISA'],
@@ -50,7 +58,10 @@ export const CARD_TYPE_SECTION: Section = {
   ],
 }
 
-/** The name in any case is known, a misspelt one is not; of a number it tells nothing, since that tells its type itself. */
+/**
+ * The name in any case is known, a misspelt one is not; of a number it tells nothing, since that
+ * tells its type itself.
+ */
 function sendsType(type: string): HeldRow['holds'] {
   const name = type.toUpperCase()
   if (type === 'stored_card') return paysByToken
@@ -58,10 +69,16 @@ function sendsType(type: string): HeldRow['holds'] {
     const card = CARDS[type]
     const answered = card ? name : 'VISA'
     for (const card_type of [name, type])
-      expect((await pay({ ...card, card_type })).body).toMatchObject({ status: 'approved', card_type: answered })
+      expect((await pay({ ...card, card_type })).body).toMatchObject({
+        status: 'approved',
+        card_type: answered,
+      })
     const other = name === 'VISA' ? 'MASTERCARD' : 'VISA'
     for (const card_type of card ? [other, undefined] : [])
-      expect((await pay({ ...card, card_type })).body).toMatchObject({ status: 'approved', card_type: answered })
+      expect((await pay({ ...card, card_type })).body).toMatchObject({
+        status: 'approved',
+        card_type: answered,
+      })
     expect((await pay({ ...card, card_type: `${name}S` })).body.code).toBe(121)
   }
 }
@@ -70,7 +87,11 @@ function sendsType(type: string): HeldRow['holds'] {
 async function paysByToken({ pay, storedCard }: World) {
   const card_number = storedCard.token
   for (const card_type of ['STORED_CARD', 'stored_card'])
-    expect((await pay({ card_number, card_type })).body).toMatchObject({ status: 'approved', card_type: 'STORED_CARD' })
-  for (const card_type of [undefined, 'VISA']) expect((await pay({ card_number, card_type })).body.code).toBe(119)
+    expect((await pay({ card_number, card_type })).body).toMatchObject({
+      status: 'approved',
+      card_type: 'STORED_CARD',
+    })
+  for (const card_type of [undefined, 'VISA'])
+    expect((await pay({ card_number, card_type })).body.code).toBe(119)
   expect((await pay({ card_type: 'STORED_CARD' })).body.code).toBe(4002)
 }

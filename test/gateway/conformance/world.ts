@@ -1,4 +1,11 @@
-import type { Customer, Plan, Refund, StoredCard, Transaction, Webhook } from '../../../mock-gateway/contract/wire.ts'
+import type {
+  Customer,
+  Plan,
+  Refund,
+  StoredCard,
+  Transaction,
+  Webhook,
+} from '../../../mock-gateway/contract/wire.ts'
 import type { WrittenRule } from '../../../mock-gateway/domain/rules/rules.ts'
 import {
   type Answer,
@@ -35,7 +42,9 @@ export const CAREFUL = {
   password: 'with great care',
   secret: 's11',
   settings: {
-    rules: [{ name: 'large', when: { amount_from: '10.00' }, action: 'decline' } satisfies WrittenRule],
+    rules: [
+      { name: 'large', when: { amount_from: '10.00' }, action: 'decline' } satisfies WrittenRule,
+    ],
     fraud_limit: 100,
   },
 }
@@ -73,10 +82,20 @@ export const ITEMS = [
   { artno: 'S-1', description: 'Saucer', amount: 2, qty: '1', vat: '12' },
 ]
 
-export const PAYER = { first_name: 'Kim', last_name: 'Berg', email: 'kim@example.org', country_code: 'SWE' }
+export const PAYER = {
+  first_name: 'Kim',
+  last_name: 'Berg',
+  email: 'kim@example.org',
+  country_code: 'SWE',
+}
 
 const WEBHOOKS = [
-  { trigger: 'payment', url: 'https://shop.example/hook', http_method: 'post', data_format: 'json' },
+  {
+    trigger: 'payment',
+    url: 'https://shop.example/hook',
+    http_method: 'post',
+    data_format: 'json',
+  },
   { trigger: 'payment_success', email: 'orders@shop.example' },
 ]
 
@@ -123,10 +142,13 @@ export async function startWorld(): Promise<World> {
   const refunding = { transaction_id: captured.id, amount: '1.00', reason: 'Broken' }
   const refund = (await shop.post<Refund>('/v1/refunds', refunding)).body
   const [httpWebhook, emailWebhook] = paid.webhooks
-  if (!declined || !failed || !httpWebhook || !emailWebhook) throw new TypeError('The world is not complete')
+  if (!declined || !failed || !httpWebhook || !emailWebhook)
+    throw new TypeError('The world is not complete')
   const recur = async (card_expiry: string) => {
     const lasting = shop.as(LASTING)
-    const { id } = await newSubscription(lasting, { stored_card_id: (await newCard(lasting, { card_expiry })).id })
+    const { id } = await newSubscription(lasting, {
+      stored_card_id: (await newCard(lasting, { card_expiry })).id,
+    })
     await shop.gateway.clock.advance({ days: 1 }, { merchant: LASTING.id })
     const { body } = await lasting.get<TransactionOrError[]>(`/v1/subscription/${id}/transactions`)
     return body[0] as TransactionOrError

@@ -2,7 +2,10 @@ import { CARD, encode, type Fields, payment, prepared } from '../../helpers/gate
 import { LIVE_NUMBER, type World } from '../errors/world.ts'
 import { ITEM, invoice, PAYER } from '../payment-methods/fields.ts'
 
-/** Something wrong with a call: what is sent over the first of its good requests, and another address where need be. */
+/**
+ * Something wrong with a call: what is sent over the first of its good requests, and another
+ * address where need be.
+ */
 export interface Wrong {
   readonly fields?: Fields
   readonly address?: string
@@ -15,7 +18,10 @@ const NOWHERE = 999_999
 /** A number that is formally right and of no brand. */
 const UNBRANDED = '9000000000000001'
 
-/** A card that expires with the month in which the gateway starts; the tests begin in the month after. */
+/**
+ * A card that expires with the month in which the gateway starts; the tests begin in the month
+ * after.
+ */
 export const EXPIRING = { card_expiry: '0326', card_holder: 'Expired' }
 
 const CARD_WRONG: readonly Fields[] = [
@@ -31,7 +37,11 @@ const CARD_WRONG: readonly Fields[] = [
   { card_expiry: '0101' },
 ]
 
-const BANK_SAYS_NO: readonly Fields[] = [{ card_cvv: '201' }, { card_cvv: '202' }, { card_cvv: '203' }]
+const BANK_SAYS_NO: readonly Fields[] = [
+  { card_cvv: '201' },
+  { card_cvv: '202' },
+  { card_cvv: '203' },
+]
 
 const items = (over: Readonly<Record<string, string | undefined>>) => json([{ ...ITEM, ...over }])
 
@@ -65,7 +75,8 @@ async function cancelledCard({ storedCard, send }: World): Promise<number> {
   return id
 }
 
-const liveCard = async ({ storedCard }: World) => (await storedCard({ card_number: LIVE_NUMBER, test: false })).id
+const liveCard = async ({ storedCard }: World) =>
+  (await storedCard({ card_number: LIVE_NUMBER, test: false })).id
 
 const liveSubscription = async (world: World) =>
   `/v1/subscriptions/${(await world.subscription({ stored_card_id: await liveCard(world) })).id}`
@@ -81,7 +92,10 @@ const pageOf = async ({ post }: Pick<World, 'post'>, order: Fields) =>
   new URL((await post('/v1/transactions', prepared(order))).body.href).pathname
 
 /** The address of a page whose order has become wrong since it was prepared. */
-async function pageOfPlan(world: World, change: (planId: number) => Promise<unknown>): Promise<string> {
+async function pageOfPlan(
+  world: World,
+  change: (planId: number) => Promise<unknown>,
+): Promise<string> {
   const { id } = await world.plan()
   const address = await pageOf(world, { plan_id: id })
   await change(id)
@@ -121,9 +135,11 @@ async function lookUp({ post }: Pick<World, 'post'>, order: Fields): Promise<Fie
 /** Over the details of an invoice's payer: what is typed wrong on the page. */
 const PAYERS_WRONG: readonly Fields[] = [
   Object.fromEntries(Object.keys(PAYER).map((name) => [name, undefined])),
-  ...['country_code', 'personal_number', 'first_name', 'last_name', 'address_1', 'zip', 'city'].map((name) => ({
-    [name]: undefined,
-  })),
+  ...['country_code', 'personal_number', 'first_name', 'last_name', 'address_1', 'zip', 'city'].map(
+    (name) => ({
+      [name]: undefined,
+    }),
+  ),
   { segmentation: 'b2b' },
   { segmentation: 'b2d' },
   { country_code: 'USA' },
@@ -144,9 +160,12 @@ const PAYERS_WRONG: readonly Fields[] = [
 ]
 
 /** Test persons whom the credit check refuses. */
-const REFUSED_PAYERS: readonly Fields[] = ['199107172380', '199610202385', '199312162390', '199312172381'].map(
-  (personal_number) => ({ personal_number }),
-)
+const REFUSED_PAYERS: readonly Fields[] = [
+  '199107172380',
+  '199610202385',
+  '199312162390',
+  '199312172381',
+].map((personal_number) => ({ personal_number }))
 
 const invoicePage = async (world: World, payer: Fields): Promise<Wrong> => ({
   address: await pageOf(world, { items: json([ITEM]) }),
@@ -154,7 +173,14 @@ const invoicePage = async (world: World, payer: Fields): Promise<Wrong> => ({
 })
 
 const ANSWERS = [
-  ...['canceled', 'timeout', 'insufficient_funds', 'account_declined', 'account_not_found', 'disabled_user'],
+  ...[
+    'canceled',
+    'timeout',
+    'insufficient_funds',
+    'account_declined',
+    'account_not_found',
+    'disabled_user',
+  ],
   ...['deposit_not_captured', 'no such answer'],
 ]
 
@@ -179,7 +205,10 @@ export const ORDERS_WRONG: readonly Fields[] = [
   invoice({ personal_number: '199107172380' }),
 ]
 
-/** What is wrong, call by call, besides what is refused everywhere and what `test/gateway/errors` provokes. */
+/**
+ * What is wrong, call by call, besides what is refused everywhere and what `test/gateway/errors`
+ * provokes.
+ */
 export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<Wrong[]>>> = {
   updateTransaction: () => sent({ amount: '-1.00' }, { payment_ref: LONG(65) }),
   captureTransaction: async ({ paidId }) => [
@@ -188,7 +217,12 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
   ],
   captureNothing: () => sent({}, { amount: 'ten' }),
   createRefund: async ({ preparedId }) =>
-    sent({ amount: 'ten' }, { amount: '-1.00' }, { transaction_id: NOWHERE }, { transaction_id: await preparedId() }),
+    sent(
+      { amount: 'ten' },
+      { amount: '-1.00' },
+      { transaction_id: NOWHERE },
+      { transaction_id: await preparedId() },
+    ),
   createStoredCard: () => [
     ...sent(...CARD_WRONG, ...BANK_SAYS_NO, { card_type: 'gold' }),
     ...sent({ currency: undefined }, { currency: 'EURO' }, { currency: 'XAF' }),
@@ -207,7 +241,12 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
   updateCustomer: () => sent({ metadata: 'hello' }, { ref: LONG(256) }, { ref: 'taken' }),
   createPlan: () => sent({ prices: 'hello' }),
   updatePlan: () => [
-    ...sent({ status: 'deleted' }, { prices: 'hello' }, { prices: '{"sek":""}' }, { prices: '{"sek":"ten"}' }),
+    ...sent(
+      { status: 'deleted' },
+      { prices: 'hello' },
+      { prices: '{"sek":""}' },
+      { prices: '{"sek":"ten"}' },
+    ),
     ...sent({ name: ' ' }, { interval_unit: 'weeks' }, { interval: 0 }),
   ],
   createSubscription: async (world) => [
@@ -217,7 +256,10 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
     ...sent({ plan_id: await priced(world, '{"sek":"90071992547409.91"}'), quantity: 2 }),
     ...sent({ currency: 'EURO' }, { currency: 'XAF' }, { test: false }),
     ...sent({ stored_card_id: NOWHERE }, { stored_card_id: await cancelledCard(world) }),
-    ...sent({ stored_card_id: await expiredCard(world) }, { stored_card_id: await liveCard(world), test: true }),
+    ...sent(
+      { stored_card_id: await expiredCard(world) },
+      { stored_card_id: await liveCard(world), test: true },
+    ),
     ...sent({ stored_card_id: undefined, customer_id: NOWHERE }),
     ...sent({ stored_card_id: undefined, customer_ref: LONG(256) }),
   ],
@@ -226,8 +268,14 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
     ...sent({ plan_id: await priced(world, '{"eur":"1.00"}') }),
     ...sent({ debt: 'ten' }, { status: 'deleted' }, { metadata: 'hello' }),
     ...sent({ stored_card_id: NOWHERE }, { stored_card_id: await cancelledCard(world) }),
-    ...sent({ stored_card_id: await expiredCard(world) }, { stored_card_id: await liveCard(world) }),
-    { address: await liveSubscription(world), fields: { stored_card_id: (await world.storedCard()).id } },
+    ...sent(
+      { stored_card_id: await expiredCard(world) },
+      { stored_card_id: await liveCard(world) },
+    ),
+    {
+      address: await liveSubscription(world),
+      fields: { stored_card_id: (await world.storedCard()).id },
+    },
   ],
   submitForm: () => sent({ merchant_id: NOWHERE }, { page_token: 'A'.repeat(22) }),
   showPaymentPage: async (world) => [
@@ -250,11 +298,22 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
     { address: await pageOf(world.strict, { test: false }), fields: { card_number: LIVE_NUMBER } },
     { address: await pageOf(world, { amount: '0.00' }) },
     { address: await pageOf(world, { amount: '10.0' }) },
-    { address: await pageOfPlan(world, (id) => world.put(`/v1/plans/${id}`, { prices: '{"eur":"1.00"}' })) },
+    {
+      address: await pageOfPlan(world, (id) =>
+        world.put(`/v1/plans/${id}`, { prices: '{"eur":"1.00"}' }),
+      ),
+    },
     { address: await pageOfPlan(world, (id) => world.send('DELETE', `/v1/plans/${id}`)) },
     { address: await pageOfPaid(world) },
-    ...sent({ payment_method: 'invoice' }, { metadata: 'hello' }, { metadata: '{"a":' }, { metadata: '[1]' }),
-    ...(await Promise.all([...PAYERS_WRONG, ...REFUSED_PAYERS].map((payer) => invoicePage(world, payer)))),
+    ...sent(
+      { payment_method: 'invoice' },
+      { metadata: 'hello' },
+      { metadata: '{"a":' },
+      { metadata: '[1]' },
+    ),
+    ...(await Promise.all(
+      [...PAYERS_WRONG, ...REFUSED_PAYERS].map((payer) => invoicePage(world, payer)),
+    )),
     ...(await Promise.all(ANSWERS.map((answer) => askedPage(world, answer)))),
     await pageOfCard(world),
     {
@@ -264,5 +323,9 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
   ],
   getAsset: () => [{ address: '/assets/%FF' }],
   findAddress: async (world) =>
-    sent({ country: 'DNK' }, await lookUp(world, payment()), await lookUp(world.strict, prepared({ test: false }))),
+    sent(
+      { country: 'DNK' },
+      await lookUp(world, payment()),
+      await lookUp(world.strict, prepared({ test: false })),
+    ),
 }

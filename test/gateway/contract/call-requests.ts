@@ -10,9 +10,13 @@ import { ITEM, PAYER } from '../payment-methods/fields.ts'
 
 export const contract = readContract()
 
-/** Every call as it is written, aliases left out; what a browser asks beforehand is no call of its own. */
+/**
+ * Every call as it is written, aliases left out; what a browser asks beforehand is no call of its
+ * own.
+ */
 export const CALLS = callsOf(contract).filter(
-  ({ method, path, pointer }) => method !== 'options' && pointer.startsWith(`/paths/${path.replaceAll('/', '~1')}/`),
+  ({ method, path, pointer }) =>
+    method !== 'options' && pointer.startsWith(`/paths/${path.replaceAll('/', '~1')}/`),
 )
 
 export const titleOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`
@@ -27,7 +31,8 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<string | number>
   subscriptions: async ({ subscription }) => (await subscription()).id,
   subscription: async ({ subscription }) => (await subscription()).id,
   webhooks: async ({ prepare }) =>
-    (await prepare({ webhook: json({ trigger: 'payment', email: 'a@b.example' }) })).body.webhooks[0]?.id ?? 0,
+    (await prepare({ webhook: json({ trigger: 'payment', email: 'a@b.example' }) })).body
+      .webhooks[0]?.id ?? 0,
   form: async ({ prepare }) => (await prepare()).body.href.slice(-22),
   assets: async (world) => (await styleAddress(world)).replace('/assets/', ''),
   attempts: async () => 'an-attempt-of-the-page',
@@ -50,7 +55,10 @@ async function authenticated({ stranger }: World) {
 
 /** The end of the address of the bank, to which a payer is led. */
 async function challenged({ stranger }: World) {
-  const { headers } = await stranger.post('/v1/mpi_js', payment({ merchant_id: 1, card_number: '4000000000001091' }))
+  const { headers } = await stranger.post(
+    '/v1/mpi_js',
+    payment({ merchant_id: 1, card_number: '4000000000001091' }),
+  )
   return new URL(headers.get('location') ?? '').pathname.split('/').at(-1) ?? ''
 }
 
@@ -64,10 +72,13 @@ const refund = async ({ paidId }: World): Promise<Fields> => ({
 
 /** The address of a call, with something new where it names something. */
 export async function addressOf(world: World, { path }: Call): Promise<string> {
-  if (path.startsWith('/docs/')) return path.replace('{document}', 'glossary').replace('{kind}/{name}', 'errors/107')
+  if (path.startsWith('/docs/'))
+    return path.replace('{document}', 'glossary').replace('{kind}/{name}', 'errors/107')
   if (path.startsWith('/v2/mondido-')) return path.replace('{version}', LIBRARY_VERSION)
   const [, kind = ''] = /\/(\w+)\/\{/.exec(path) ?? []
-  const made = await (path.endsWith('/capture') ? world.paidId({ authorize: true }) : MAKERS[kind]?.(world))
+  const made = await (path.endsWith('/capture')
+    ? world.paidId({ authorize: true })
+    : MAKERS[kind]?.(world))
   return path.replace(/\{\w+\}/, String(made))
 }
 
@@ -102,13 +113,20 @@ const CHANGES: readonly Sent[] = [
 ]
 
 /**
- * What calls are sent, by name; the requests of a call together bring all that it takes, and each is answered. Calls that
- * are not here need nothing.
+ * What calls are sent, by name; the requests of a call together bring all that it takes, and each
+ * is answered. Calls that are not here need nothing.
  */
 export const SENT: Readonly<Record<string, readonly Sent[]>> = {
   createTransaction: [
     async (world) =>
-      signed(payment({ ...(await order(world)), ...webhooks, template_id: 1, mondido_attempt: 'a'.repeat(22) })),
+      signed(
+        payment({
+          ...(await order(world)),
+          ...webhooks,
+          template_id: 1,
+          mondido_attempt: 'a'.repeat(22),
+        }),
+      ),
     // Empty ones are not sent: a payment without 3-D Secure has none.
     () => signed(payment({ ref: '', eci: '', provider_ref: '' })),
     () => prepared({ ...oldName('created'), payment_method: 'swish', swish_number: '0701234567' }),
@@ -129,7 +147,9 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
   updateStoredCard: [() => ({ status: 'active', card_holder: 'Kim Berg', card_expiry: '1131' })],
   createCustomer: [() => ({ metadata: '{"group":4}' })],
   updateCustomer: [() => ({ metadata: '{"group":4}' })],
-  createPlan: [() => ({ name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' })],
+  createPlan: [
+    () => ({ name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }),
+  ],
   updatePlan: [() => ({ status: 'cancelled' })],
   createSubscription: [
     async ({ plan, storedCard }) => ({
@@ -146,15 +166,32 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
   submitForm: [
     async (world) =>
       signed(
-        prepared({ ...(await order(world)), ...webhooks, ...CARD, process: true, mondido_attempt: 'b'.repeat(22) }),
+        prepared({
+          ...(await order(world)),
+          ...webhooks,
+          ...CARD,
+          process: true,
+          mondido_attempt: 'b'.repeat(22),
+        }),
       ),
-    () => signed(prepared({ ...CARD, process: true, ref: 'f'.repeat(32), eci: '05', provider_ref: 'sim_1' })),
+    () =>
+      signed(
+        prepared({ ...CARD, process: true, ref: 'f'.repeat(32), eci: '05', provider_ref: 'sim_1' }),
+      ),
     () => prepared({ ...oldName('by form'), payment_method: 'swish', swish_number: '0701234567' }),
   ],
   showPaymentPage: [() => ({ 'payment.selected': 'swish', plan: '1', removed: 'card' })],
   submitPaymentPage: [
     () => CARD,
-    () => ({ ...CARD, card_expiry: undefined, expMM: '12', expYY: '30', version: '', stored_card: '', plan_id: '1' }),
+    () => ({
+      ...CARD,
+      card_expiry: undefined,
+      expMM: '12',
+      expYY: '30',
+      version: '',
+      stored_card: '',
+      plan_id: '1',
+    }),
     () => ({
       ...CARD,
       ...PAYER,
@@ -162,7 +199,13 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
       email: 'a@b.se',
       phone: '0701234567',
     }),
-    () => ({ ...CARD, store_card: true, 'metadata["news"]': 'on', address_2: 'c/o', ssn: PAYER.personal_number }),
+    () => ({
+      ...CARD,
+      store_card: true,
+      'metadata["news"]': 'on',
+      address_2: 'c/o',
+      ssn: PAYER.personal_number,
+    }),
     () => ({
       ...CARD,
       company_name: 'Kaffe AB',
@@ -217,6 +260,9 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
 
 /** An order by the name that orders once had. */
 function oldName(order_id: string): Fields {
-  const { hash } = hashed({ amount: '10.00', currency: 'sek', payment_ref: order_id, test: true }, MERCHANT)
+  const { hash } = hashed(
+    { amount: '10.00', currency: 'sek', payment_ref: order_id, test: true },
+    MERCHANT,
+  )
   return { payment_ref: undefined, order_id, hash }
 }

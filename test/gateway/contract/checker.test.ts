@@ -22,7 +22,11 @@ const problemOf = (work: () => void): string => {
   }
 }
 
-const checkPaid = (over: { body?: unknown; status?: number; headers?: Readonly<Record<string, string | null>> }) =>
+const checkPaid = (over: {
+  body?: unknown
+  status?: number
+  headers?: Readonly<Record<string, string | null>>
+}) =>
   problemOf(() =>
     checkAnswer(
       'POST',
@@ -35,7 +39,8 @@ const checkPaid = (over: { body?: unknown; status?: number; headers?: Readonly<R
 
 function changed(headers: Headers, over: Readonly<Record<string, string | null>> = {}): Headers {
   const all = new Headers(headers)
-  for (const [name, value] of Object.entries(over)) value === null ? all.delete(name) : all.set(name, value)
+  for (const [name, value] of Object.entries(over))
+    value === null ? all.delete(name) : all.set(name, value)
   return all
 }
 
@@ -64,8 +69,16 @@ describe('an answer is checked:', () => {
     ['a header with another value', { 'x-frame-options': 'ALLOW' }, 'X-Frame-Options'],
     ['a header too many', { server: 'Apache' }, 'server is not documented'],
     ['a body of another type', { 'content-type': 'text/html' }, '"text/html" is not documented'],
-    ['a body in another encoding', { 'content-type': 'application/json; charset=latin1' }, 'does not say UTF-8'],
-    ['a body in an encoding that is not told', { 'content-type': 'application/json' }, 'does not say UTF-8'],
+    [
+      'a body in another encoding',
+      { 'content-type': 'application/json; charset=latin1' },
+      'does not say UTF-8',
+    ],
+    [
+      'a body in an encoding that is not told',
+      { 'content-type': 'application/json' },
+      'does not say UTF-8',
+    ],
   ])('%s does not', (_what, headers, problem) => {
     expect(checkPaid({ headers })).toContain(problem)
   })
@@ -103,27 +116,50 @@ describe('a refusal is checked:', () => {
   })
 
   test('success at an address that the contract does not have does not', () => {
-    expect(problemOf(() => checkAnswer('GET', '/v1/secrets', 200, refused.headers, {}))).toContain('no such call')
-    expect(problemOf(() => checkAnswer('PATCH', '/v1/transactions/1', 200, refused.headers, {}))).toContain(
+    expect(problemOf(() => checkAnswer('GET', '/v1/secrets', 200, refused.headers, {}))).toContain(
       'no such call',
     )
+    expect(
+      problemOf(() => checkAnswer('PATCH', '/v1/transactions/1', 200, refused.headers, {})),
+    ).toContain('no such call')
   })
 })
 
 test('a contract that lacks an error or a field is noticed', () => {
   const yaml = read('mock-gateway/contract/openapi.yaml')
   const check = (text: string) =>
-    problemOf(() => checkerOf(parseContract(text))('GET', '/v1/transactions/999', 404, refused.headers, refused.body))
+    problemOf(() =>
+      checkerOf(parseContract(text))(
+        'GET',
+        '/v1/transactions/999',
+        404,
+        refused.headers,
+        refused.body,
+      ),
+    )
   expect(check(yaml)).toBe('none')
-  expect(check(yaml.replace('x-errors: [merchant, 128]', 'x-errors: [merchant]'))).toContain('lacks 128')
-  expect(check(yaml.replace('code: { type: integer }', 'number: { type: integer }'))).toContain('additional properties')
+  expect(check(yaml.replace('x-errors: [merchant, 128]', 'x-errors: [merchant]'))).toContain(
+    'lacks 128',
+  )
+  expect(check(yaml.replace('code: { type: integer }', 'number: { type: integer }'))).toContain(
+    'additional properties',
+  )
 })
 
 describe('an error that the contract lacks is noticed', () => {
-  const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+  const URLS = {
+    success_url: 'https://shop.example/thanks',
+    error_url: 'https://shop.example/sorry',
+  }
 
-  /** Holds an answer against the contract, and against one that knows no error of the call but 105. */
-  function checkBoth(path: string, method: 'get' | 'post', { status, headers, body }: Answer<unknown>) {
+  /**
+   * Holds an answer against the contract, and against one that knows no error of the call but 105.
+   */
+  function checkBoth(
+    path: string,
+    method: 'get' | 'post',
+    { status, headers, body }: Answer<unknown>,
+  ) {
     const cut = structuredClone(readContract())
     const operation = cut.paths[path]?.[method]
     Object.assign(operation ?? {}, { 'x-errors': [105] })
@@ -134,7 +170,10 @@ describe('an error that the contract lacks is noticed', () => {
   }
 
   test('where a payer is sent back to the shop', async () => {
-    const answer = await shop.browser.post('/v1/form', payment({ merchant_id: 1, ...URLS, card_holder: undefined }))
+    const answer = await shop.browser.post(
+      '/v1/form',
+      payment({ merchant_id: 1, ...URLS, card_holder: undefined }),
+    )
     const [whole, cut] = checkBoth('/v1/form', 'post', answer)
     expect(whole).toBe('none')
     expect(cut).toContain('x-errors lacks 122')
@@ -157,7 +196,11 @@ describe('an error that the contract lacks is noticed', () => {
 
   test('and a page that names none', async () => {
     const { status, headers } = await shop.browser.send('GET', `/v1/form/${'x'.repeat(22)}`)
-    const [whole] = checkBoth('/v1/form/{token}', 'get', { status, headers, body: '<!doctype html><p>Sorry</p>' })
+    const [whole] = checkBoth('/v1/form/{token}', 'get', {
+      status,
+      headers,
+      body: '<!doctype html><p>Sorry</p>',
+    })
     expect(whole).toContain('no error is named')
   })
 })
@@ -169,7 +212,13 @@ describe('an address that the contract does not have is checked:', () => {
   ) => {
     const { status, headers, body } = await shop.get(path)
     return problemOf(() =>
-      checkAnswer('GET', path, over.status ?? status, changed(headers, over.headers), over.body ?? body),
+      checkAnswer(
+        'GET',
+        path,
+        over.status ?? status,
+        changed(headers, over.headers),
+        over.body ?? body,
+      ),
     )
   }
 
@@ -177,9 +226,15 @@ describe('an address that the contract does not have is checked:', () => {
     '%s',
     async (path) => {
       expect(await checkAt(path, {})).toBe('none')
-      expect(await checkAt(path, { headers: { 'x-request-id': null } })).toContain('X-Request-Id is missing')
-      expect(await checkAt(path, { headers: { 'mondido-explain': null } })).toContain('Mondido-Explain is missing')
-      expect(await checkAt(path, { headers: { server: 'Apache' } })).toContain('server is not documented')
+      expect(await checkAt(path, { headers: { 'x-request-id': null } })).toContain(
+        'X-Request-Id is missing',
+      )
+      expect(await checkAt(path, { headers: { 'mondido-explain': null } })).toContain(
+        'Mondido-Explain is missing',
+      )
+      expect(await checkAt(path, { headers: { server: 'Apache' } })).toContain(
+        'server is not documented',
+      )
       expect(await checkAt(path, { body: '' })).toContain('the body is empty')
       expect(await checkAt(path, { status: 500 })).toContain('no such call')
     },
@@ -190,7 +245,9 @@ describe('an address that the contract does not have is checked:', () => {
     const check = (path: string, over: Parameters<typeof changed>[1] = {}, text: unknown = body) =>
       problemOf(() => checkAnswer('OPTIONS', path, status, changed(headers, over), text))
     expect(check('/v1/refunds')).toBe('none')
-    expect(check('/v1/refunds', { allow: 'GET, HEAD' }, 'GET, HEAD')).toContain('documented: GET, HEAD, POST')
+    expect(check('/v1/refunds', { allow: 'GET, HEAD' }, 'GET, HEAD')).toContain(
+      'documented: GET, HEAD, POST',
+    )
     expect(check('/v1/refunds', {}, '')).toContain('the body is not the list')
     expect(check('/v1/refunds', { 'x-request-id': null })).toContain('X-Request-Id is missing')
     expect(check('/v1/nothing')).toContain('no such call')

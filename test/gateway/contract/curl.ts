@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Answer, Client } from '../../helpers/gateway.ts'
 
-/** Words of a command line, as a shell would see them: blanks separate, quotes and `\'` hold together. */
+/**
+ * Words of a command line, as a shell would see them: blanks separate, quotes and `\'` hold
+ * together.
+ */
 function wordsOf(command: string): string[] {
   const joined = command.replace(/\\\n\s*/g, '')
   return [...joined.matchAll(/(?:'[^']*'|"[^"]*"|\\'|[^\s'"\\])+/g)].map(([word]) =>
@@ -13,7 +16,8 @@ function wordsOf(command: string): string[] {
 }
 
 /**
- * Runs a command of the page or of a document: one curl, or one whose answer is kept as PAGE for the next.
+ * Runs a command of the page or of a document: one curl, or one whose answer is kept as PAGE for
+ * the next.
  * @param client without a login of its own
  */
 export async function paste(command: string, client: Client): Promise<Answer<unknown>> {
@@ -29,12 +33,16 @@ export async function paste(command: string, client: Client): Promise<Answer<unk
 
 /** The command after the shell has made the MD5 of a text in it. */
 const withHash = (command: string): string =>
-  command.replace(/\$\(printf '([^']*)' \| md5sum \| cut -d' ' -f1\)/, (_whole, text) => hash('md5', text))
+  command.replace(/\$\(printf '([^']*)' \| md5sum \| cut -d' ' -f1\)/, (_whole, text) =>
+    hash('md5', text),
+  )
 
 /** The group of a basic regular expression, in which brackets that are escaped make the group. */
 const groupOf = (pattern: string, text: string): string =>
-  new RegExp(`^${pattern.replaceAll('{', '\\{').replaceAll('\\(', '(').replaceAll('\\)', ')')}`, 's').exec(text)?.[1] ??
-  ''
+  new RegExp(
+    `^${pattern.replaceAll('{', '\\{').replaceAll('\\(', '(').replaceAll('\\)', ')')}`,
+    's',
+  ).exec(text)?.[1] ?? ''
 
 /** Does what curl would do. */
 function curl(command: string, client: Client): Promise<Answer<unknown>> {
@@ -48,8 +56,11 @@ function curl(command: string, client: Client): Promise<Answer<unknown>> {
     if (word.startsWith('-')) options.push([word, words.shift() ?? ''])
     else url = word
   }
-  const sent = (name: string) => options.filter(([option]) => option === name).map(([, value]) => value)
-  const body = new URLSearchParams([...sent('--data-urlencode'), ...sent('-d')].map((field) => splitOnce(field, '=')))
+  const sent = (name: string) =>
+    options.filter(([option]) => option === name).map(([, value]) => value)
+  const body = new URLSearchParams(
+    [...sent('--data-urlencode'), ...sent('-d')].map((field) => splitOnce(field, '=')),
+  )
   const [user] = sent('-u')
   const [method = body.size > 0 ? 'POST' : 'GET'] = sent('-X')
   const headers: Record<string, string> = {

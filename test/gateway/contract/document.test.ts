@@ -9,12 +9,20 @@ import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import { FAULT_KINDS } from '../../../mock-gateway/domain/fault-kinds.ts'
 import { LANGUAGES } from '../../../mock-gateway/domain/language/languages.ts'
 import { DECIMALS } from '../../../mock-gateway/domain/money/currencies.ts'
-import { PAYMENT_METHOD_NAMES, readPaymentMethod } from '../../../mock-gateway/domain/order/payment-methods.ts'
+import {
+  PAYMENT_METHOD_NAMES,
+  readPaymentMethod,
+} from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
 import { ALTERATION_NAMES } from '../../../mock-gateway/domain/webhook/alterations.ts'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
-import { at, callsOf, type RequestBody, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
+import {
+  at,
+  callsOf,
+  type RequestBody,
+  type Schema,
+} from '../../../mock-gateway/web/docs/contract.ts'
 import { readContract, readControlContract } from '../../helpers/contract.ts'
 
 const contract = readContract()
@@ -36,15 +44,20 @@ test.each(DOCUMENTS)('the document of %s is OpenAPI 3.1', async (_what, contract
   expect(validator.version).toBe('3.1')
 })
 
-test.each(DOCUMENTS)('every reference in that of %s is a URI and leads somewhere', (_what, contract, least) => {
-  const isUri = addFormats.default.get('uri-reference') as RegExp
-  const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
-  expect(references.length).toBeGreaterThan(least)
-  for (const reference of new Set(references)) {
-    expect(reference).toMatch(isUri)
-    expect(() => at(contract, decodeURIComponent(reference.slice(1)))).not.toThrow()
-  }
-})
+test.each(DOCUMENTS)(
+  'every reference in that of %s is a URI and leads somewhere',
+  (_what, contract, least) => {
+    const isUri = addFormats.default.get('uri-reference') as RegExp
+    const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, reference = '']) => reference,
+    )
+    expect(references.length).toBeGreaterThan(least)
+    for (const reference of new Set(references)) {
+      expect(reference).toMatch(isUri)
+      expect(() => at(contract, decodeURIComponent(reference.slice(1)))).not.toThrow()
+    }
+  },
+)
 
 describe('the contract agrees with', () => {
   const schema = (name: string) => at<Schema>(contract, `/components/schemas/${name}`).value
@@ -76,10 +89,16 @@ describe('the contract agrees with', () => {
       decimal: 'Amount',
       date: 'Day',
     }
-    const { properties } = at<{ schema: Schema }>(contract, `/components/parameters/${name}`).value.schema
+    const { properties } = at<{ schema: Schema }>(contract, `/components/parameters/${name}`).value
+      .schema
     const fields = Object.entries(LISTED_FIELDS[table as keyof typeof LISTED_FIELDS])
     expect(properties).toEqual(
-      Object.fromEntries(fields.map(([field, type]) => [field, { $ref: `#/components/schemas/${kinds[type]}Filter` }])),
+      Object.fromEntries(
+        fields.map(([field, type]) => [
+          field,
+          { $ref: `#/components/schemas/${kinds[type]}Filter` },
+        ]),
+      ),
     )
   })
 
@@ -89,7 +108,12 @@ describe('the contract agrees with', () => {
     ['status', contract, 'schemas/Transaction/properties/status', Object.keys(STATES)],
     ['locale', contract, 'parameters/Locale/schema', Object.keys(LANGUAGES)],
     ['lang', contract, 'parameters/Lang/schema', Object.keys(LANGUAGES)],
-    ['payment_method of an order', contract, 'schemas/Order/properties/payment_method', CHOSEN_METHODS],
+    [
+      'payment_method of an order',
+      contract,
+      'schemas/Order/properties/payment_method',
+      CHOSEN_METHODS,
+    ],
     ['question', contract, 'schemas/Bank/properties/question', QUESTION_KINDS],
     ['result', contract, 'schemas/BankAction/properties/result', RESULTS],
     ['version', contract, 'schemas/ThreeDSecure/properties/version', VERSIONS],

@@ -8,13 +8,17 @@ import {
 } from '../../../mock-gateway/web/docs/contract.ts'
 
 /** Names of everything that can be sent with a call; parts of the address left out. */
-export const parametersOf = (contract: Contract, call: Call): string[] => sentWith(contract, call, namesIn)
+export const parametersOf = (contract: Contract, call: Call): string[] =>
+  sentWith(contract, call, namesIn)
 
 /** As `parametersOf`, with the names of what is nested in it. */
-export const allParametersOf = (contract: Contract, call: Call): string[] => sentWith(contract, call, allNamesIn)
+export const allParametersOf = (contract: Contract, call: Call): string[] =>
+  sentWith(contract, call, allNamesIn)
 
 function sentWith(contract: Contract, call: Call, namesOf: typeof namesIn): string[] {
-  const query = call.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const query = call.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name)
   if (!call.operation.requestBody) return query
   const body = at<RequestBody>(contract, `${call.pointer}/requestBody`)
   const inBody = Object.keys(body.value.content).flatMap((type) =>

@@ -36,7 +36,10 @@ const isOutOfReach = ({ method, path }: Call, code: number): boolean =>
   // Needs an authentication before, or a merchant without 3-D Secure.
   [4, 169, 1691].includes(code)
 
-const RETURN_URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+const RETURN_URLS = {
+  success_url: 'https://shop.example/thanks',
+  error_url: 'https://shop.example/sorry',
+}
 
 const callsAt = callFinder(contract)
 /** Codes of the errors that came, by the call. */
@@ -52,7 +55,12 @@ let last: Sent
 
 /** A client whose answers are noted. */
 function noting(unnoted: Client, merchant: TestMerchant): Client {
-  async function send<Body>(method: string, path: string, body: string | null = null, headers = {}) {
+  async function send<Body>(
+    method: string,
+    path: string,
+    body: string | null = null,
+    headers = {},
+  ) {
     last = { client, method, path, body }
     const answer = await unnoted.send<Body>(method, path, body, headers)
     note(method, path, answer)
@@ -62,7 +70,8 @@ function noting(unnoted: Client, merchant: TestMerchant): Client {
     send,
     get: (path, fields = {}, headers = {}) =>
       send('GET', `${path}${path.includes('?') ? '&' : '?'}${encode(fields)}`, null, headers),
-    post: (path, fields = {}, headers = {}) => send('POST', path, encode(hashed(fields, merchant)), headers),
+    post: (path, fields = {}, headers = {}) =>
+      send('POST', path, encode(hashed(fields, merchant)), headers),
     put: (path, fields = {}, headers = {}) => send('PUT', path, encode(fields), headers),
   }
   return client
@@ -119,8 +128,9 @@ async function lockOut() {
 }
 
 /**
- * What is wrong with a new transaction is wrong with a form too, where card data make it pay at once, and with a change
- * of a prepared transaction. In the short form a call that has refused with this error is not sent the order.
+ * What is wrong with a new transaction is wrong with a form too, where card data make it pay at
+ * once, and with a change of a prepared transaction. In the short form a call that has refused with
+ * this error is not sent the order.
  */
 async function again({ client, body }: Sent, code: number) {
   const order = Object.fromEntries(new URLSearchParams(body ?? ''))
@@ -134,24 +144,40 @@ async function again({ client, body }: Sent, code: number) {
     ['POST', '/v1/form', { ...RETURN_URLS, ...CARD, ...order, process: true }],
   ]
   for (const [method, path, fields] of ways)
-    if (isLong || !receivedAt(method, path)?.has(code)) await client.send(method, path, encode(fields))
+    if (isLong || !receivedAt(method, path)?.has(code))
+      await client.send(method, path, encode(fields))
 }
 
 type Provocation = (client: Client, method: string, address: string) => Promise<Answer<unknown>>
 
-/** What is refused before a call looks at anything of its own; not every call reads, decrypts, or knows who asks. */
+/**
+ * What is refused before a call looks at anything of its own; not every call reads, decrypts, or
+ * knows who asks.
+ */
 const EVERYWHERE: readonly Provocation[] = [
-  ...['x=%FF', 'x=1&x=2', 'metadata[a=1', 'encrypted=ref', 'encrypted=x&x=AAAA', 'merchant_id=2'].map(
-    (query) => (client: Client, method: string, address: string) => client.send(method, `${address}?${query}`),
+  ...[
+    'x=%FF',
+    'x=1&x=2',
+    'metadata[a=1',
+    'encrypted=ref',
+    'encrypted=x&x=AAAA',
+    'merchant_id=2',
+  ].map(
+    (query) => (client: Client, method: string, address: string) =>
+      client.send(method, `${address}?${query}`),
   ),
   ...['filter=hello', 'filter[secret]=1', 'filter[id]=ten'].map(
-    (query) => (client: Client, method: string, address: string) => client.send(method, `${address}?${query}`),
+    (query) => (client: Client, method: string, address: string) =>
+      client.send(method, `${address}?${query}`),
   ),
   ...[{ authorization: 'Basic ?' }, LOCKED].map(
-    (headers) => (client: Client, method: string, address: string) => client.send(method, address, null, headers),
+    (headers) => (client: Client, method: string, address: string) =>
+      client.send(method, address, null, headers),
   ),
   (client, method, address) =>
-    client.send(method, address, method === 'GET' ? null : '{', { 'content-type': 'application/json' }),
+    client.send(method, address, method === 'GET' ? null : '{', {
+      'content-type': 'application/json',
+    }),
 ]
 
 describe('a call refuses with the errors that the contract has of it, and no others:', () => {
@@ -168,7 +194,10 @@ describe('a call refuses with the errors that the contract has of it, and no oth
       await world.stranger.send(method, address)
       await send(call, call.path.replace(/\{\w+\}/, '999999'), await goodOf(call))
       for (const { fields, address } of (await WRONG[call.operation.operationId]?.(world)) ?? [])
-        await send(call, address ?? (await addressOf(world, call)), { ...(await goodOf(call)), ...fields })
+        await send(call, address ?? (await addressOf(world, call)), {
+          ...(await goodOf(call)),
+          ...fields,
+        })
       const known = call.operation['x-errors']
       const came = received.get(call.pointer) ?? new Set()
       expect({
@@ -178,7 +207,10 @@ describe('a call refuses with the errors that the contract has of it, and no oth
     })
 })
 
-const goodOf = async (call: Call): Promise<Fields> => (await SENT[call.operation.operationId]?.[0]?.(world)) ?? {}
+const goodOf = async (call: Call): Promise<Fields> =>
+  (await SENT[call.operation.operationId]?.[0]?.(world)) ?? {}
 
 const send = ({ method }: Call, address: string, fields: Fields) =>
-  method === 'get' ? world.get(address, fields) : world.send(method.toUpperCase(), address, encode(fields))
+  method === 'get'
+    ? world.get(address, fields)
+    : world.send(method.toUpperCase(), address, encode(fields))

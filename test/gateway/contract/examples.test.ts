@@ -3,7 +3,13 @@ import type { ApiError, Transaction } from '../../../mock-gateway/contract/wire.
 import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import { requestHash, responseHash } from '../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
-import { type Answer, at, callsOf, part, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
+import {
+  type Answer,
+  at,
+  callsOf,
+  part,
+  type Schema,
+} from '../../../mock-gateway/web/docs/contract.ts'
 import { readContract, validatorsOf } from '../../helpers/contract.ts'
 import { encode, type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
@@ -11,7 +17,9 @@ const contract = readContract()
 const calls = callsOf(contract)
 const validate = validatorsOf(contract)
 
-/** Something that shows examples of a schema: a body, a header, a parameter, or the schema itself. */
+/**
+ * Something that shows examples of a schema: a body, a header, a parameter, or the schema itself.
+ */
 interface Shown {
   readonly schema: string
   readonly examples: readonly unknown[]
@@ -20,15 +28,26 @@ interface Shown {
 /** Keywords under which stand values, not parts of the document. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
-/** Everything in the document that shows examples, by its pointer; references are not followed, so each is there once. */
-function* shownIn(node: unknown, pointer = ''): Generator<readonly [pointer: string, shown: Shown]> {
+/**
+ * Everything in the document that shows examples, by its pointer; references are not followed, so
+ * each is there once.
+ */
+function* shownIn(
+  node: unknown,
+  pointer = '',
+): Generator<readonly [pointer: string, shown: Shown]> {
   if (typeof node !== 'object' || node === null) return
   const { schema, example, examples } = node as Readonly<Record<string, unknown>>
   const single = example === undefined ? [] : [example]
-  if (schema) yield [pointer, { schema: `${pointer}/schema`, examples: [...single, ...named(examples, pointer)] }]
+  if (schema)
+    yield [
+      pointer,
+      { schema: `${pointer}/schema`, examples: [...single, ...named(examples, pointer)] },
+    ]
   else if (Array.isArray(examples)) yield [pointer, { schema: pointer, examples }]
   for (const [name, below] of Object.entries(node))
-    if (!VALUES.has(name) || pointer.endsWith('/properties')) yield* shownIn(below, `${pointer}${part(name)}`)
+    if (!VALUES.has(name) || pointer.endsWith('/properties'))
+      yield* shownIn(below, `${pointer}${part(name)}`)
 }
 
 const named = (examples: unknown, pointer: string): unknown[] =>
@@ -37,13 +56,15 @@ const named = (examples: unknown, pointer: string): unknown[] =>
 const valueAt = (pointer: string) => at<{ readonly value: unknown }>(contract, pointer).value.value
 
 describe('every example is as its schema says:', () => {
-  const shown = [...shownIn({ paths: contract.paths, components: { ...contract.components, examples: {} } })].filter(
-    ([, { examples }]) => examples.length > 0,
-  )
+  const shown = [
+    ...shownIn({ paths: contract.paths, components: { ...contract.components, examples: {} } }),
+  ].filter(([, { examples }]) => examples.length > 0)
 
   test('there are some of each kind', () => {
     for (const kind of ['requestBodies', 'responses', 'headers', 'parameters', 'schemas'])
-      expect(shown.filter(([pointer]) => pointer.startsWith(`/components/${kind}/`)).length).toBeGreaterThan(1)
+      expect(
+        shown.filter(([pointer]) => pointer.startsWith(`/components/${kind}/`)).length,
+      ).toBeGreaterThan(1)
   })
 
   for (const [pointer, { schema, examples }] of shown)
@@ -69,7 +90,8 @@ describe('every answer in JSON has an example that can come there:', () => {
     if (examples && !call.path.endsWith('.json'))
       test(`${call.method} ${call.path} ${status}`, () => {
         expect(examples.length).toBeGreaterThan(0)
-        if (status >= 400) for (const example of examples) expectError(example, status, call.operation['x-errors'])
+        if (status >= 400)
+          for (const example of examples) expectError(example, status, call.operation['x-errors'])
       })
   }
 
@@ -119,7 +141,11 @@ describe('the examples of payments work as they are, with the login of the defau
       amount: paid.amount,
       currency: paid.currency,
     }
-    expect(paid.request_hash).toBe(requestHash({ ...order, test: paid.test }, DEFAULT_MERCHANT.secret))
-    expect(paid.response_hash).toBe(responseHash({ ...order, status: paid.status }, DEFAULT_MERCHANT.secret))
+    expect(paid.request_hash).toBe(
+      requestHash({ ...order, test: paid.test }, DEFAULT_MERCHANT.secret),
+    )
+    expect(paid.response_hash).toBe(
+      responseHash({ ...order, status: paid.status }, DEFAULT_MERCHANT.secret),
+    )
   })
 })

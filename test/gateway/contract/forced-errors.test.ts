@@ -17,7 +17,10 @@ describe.each(FORCED)(
   'with error_object an error %i that a test asks for brings the transaction along',
   (code, status) => {
     const forced = { 'metadata[service_instructions][fail_as_code]': code }
-    const withTransaction = { status, body: { code, object: { transaction: { status: 'failed' } } } }
+    const withTransaction = {
+      status,
+      body: { code, object: { transaction: { status: 'failed' } } },
+    }
 
     test('when it is created', async () => {
       expect(await shop.post('/v1/transactions', payment(forced))).toMatchObject(withTransaction)
@@ -25,7 +28,9 @@ describe.each(FORCED)(
 
     test('when it is changed', async () => {
       const { id } = (await shop.post('/v1/transactions', prepared())).body
-      expect(await shop.put(`/v1/transactions/${id}`, payment(forced))).toMatchObject(withTransaction)
+      expect(await shop.put(`/v1/transactions/${id}`, payment(forced))).toMatchObject(
+        withTransaction,
+      )
     })
   },
 )

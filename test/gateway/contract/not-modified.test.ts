@@ -12,12 +12,18 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('who has the answer already gets 304 where the contract has it, and nowhere else:', () => {
-  for (const call of CALLS.filter(({ method, operation }) => method === 'get' && operation.responses[200]))
+  for (const call of CALLS.filter(
+    ({ method, operation }) => method === 'get' && operation.responses[200],
+  ))
     test(titleOf(call), async () => {
       const fields = await SENT[call.operation.operationId]?.[0]?.(world)
       const address = `${await addressOf(world, call)}?${encode(fields ?? {})}`
       const first = await shop.get(address)
-      const again = await shop.get(address, {}, { 'if-none-match': first.headers.get('etag') ?? '' })
+      const again = await shop.get(
+        address,
+        {},
+        { 'if-none-match': first.headers.get('etag') ?? '' },
+      )
       expect([first.status, again.status]).toEqual([200, call.operation.responses[304] ? 304 : 200])
     })
 })

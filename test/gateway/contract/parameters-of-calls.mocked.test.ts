@@ -10,13 +10,18 @@ import { parametersOf } from './documented.ts'
 
 const read = vi.hoisted(() => new Set<string>())
 
-/** Sent with every request, to tell what was sent, and copies of it, from what the gateway makes itself. */
+/**
+ * Sent with every request, to tell what was sent, and copies of it, from what the gateway makes
+ * itself.
+ */
 const MARK = vi.hoisted(() => 'was_sent')
 
 /** Readers that also note the name of each parameter that they read. */
 vi.mock('../../../mock-gateway/parsing/parameters/parameters.ts', async (load) => {
   const real = await load<typeof parameterReaders>()
-  const noting = <Rest extends unknown[], Value>(reader: (from: JsonObject, name: string, ...rest: Rest) => Value) =>
+  const noting = <Rest extends unknown[], Value>(
+    reader: (from: JsonObject, name: string, ...rest: Rest) => Value,
+  ) =>
     ((from, name, ...rest) => {
       if (from[MARK] !== undefined) read.add(name)
       return reader(from, name, ...rest)
@@ -25,7 +30,8 @@ vi.mock('../../../mock-gateway/parsing/parameters/parameters.ts', async (load) =
   return {
     ...real,
     // What a call takes out of the parameters can still be told from what the gateway makes itself.
-    pick: ((parameters, names) => pick(parameters, [...names, MARK as never])) satisfies typeof pick,
+    pick: ((parameters, names) =>
+      pick(parameters, [...names, MARK as never])) satisfies typeof pick,
     text: noting(text),
     flag: noting(flag as (from: JsonObject, name: string) => boolean | undefined) as typeof flag,
     integer: noting(integer),
@@ -37,7 +43,12 @@ vi.mock('../../../mock-gateway/parsing/parameters/parameters.ts', async (load) =
 
 /** Who writes requests down looks at all that was sent, a moment later. */
 vi.mock('../../../mock-gateway/web/http/kept-requests.ts', () => ({
-  keepRequests: () => ({ add() {}, settle: async () => {}, forget: async () => {}, close: async () => {} }),
+  keepRequests: () => ({
+    add() {},
+    settle: async () => {},
+    forget: async () => {},
+    close: async () => {},
+  }),
 }))
 
 /** The language is the one thing that is taken out of the parameters without a reader. */
@@ -69,7 +80,9 @@ afterAll(() => shop.close())
 
 describe('a call reads the parameters that the contract has of it, and no others:', () => {
   // The words of a search are taken from its address, whatever else stands there.
-  for (const call of CALLS.filter(({ operation }) => operation.operationId !== 'searchDocumentation'))
+  for (const call of CALLS.filter(
+    ({ operation }) => operation.operationId !== 'searchDocumentation',
+  ))
     test(titleOf(call), async () => {
       const seen = new Set<string>()
       for (const fieldsOf of SENT[call.operation.operationId] ?? [() => ({})]) {
@@ -86,7 +99,9 @@ describe('a call reads the parameters that the contract has of it, and no others
 })
 
 const sendTo = ({ method }: Call, address: string, fields: string) =>
-  method === 'get' ? shop.get(`${address}?${fields}`) : shop.send(method.toUpperCase(), address, fields)
+  method === 'get'
+    ? shop.get(`${address}?${fields}`)
+    : shop.send(method.toUpperCase(), address, fields)
 
 const known = (names: readonly string[]) =>
   names.filter((name) => ![...EVERYWHERE, ...OWN_FIELDS].includes(name)).sort()

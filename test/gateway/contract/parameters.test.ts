@@ -8,8 +8,14 @@ import { CUSTOMER_FIELDS } from '../../../mock-gateway/parsing/customer.ts'
 import { LISTING_FIELDS } from '../../../mock-gateway/parsing/listing.ts'
 import { PAGE_FIELDS, PAGE_QUERY } from '../../../mock-gateway/parsing/page-payment.ts'
 import { CREATE_PLAN_FIELDS, UPDATE_PLAN_FIELDS } from '../../../mock-gateway/parsing/plan.ts'
-import { CREATE_STORED_CARD_FIELDS, UPDATE_STORED_CARD_FIELDS } from '../../../mock-gateway/parsing/stored-card.ts'
-import { CREATE_SUBSCRIPTION_FIELDS, UPDATE_SUBSCRIPTION_FIELDS } from '../../../mock-gateway/parsing/subscription.ts'
+import {
+  CREATE_STORED_CARD_FIELDS,
+  UPDATE_STORED_CARD_FIELDS,
+} from '../../../mock-gateway/parsing/stored-card.ts'
+import {
+  CREATE_SUBSCRIPTION_FIELDS,
+  UPDATE_SUBSCRIPTION_FIELDS,
+} from '../../../mock-gateway/parsing/subscription.ts'
 import { apiCallAt } from '../../../mock-gateway/parsing/unused-parameters.ts'
 import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/update-transaction.ts'
 import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/parsing/webhooks.ts'
@@ -19,7 +25,10 @@ import { BANK_FIELDS, BANK_PAGE_FIELDS } from '../../../mock-gateway/web/three-d
 import { readContract } from '../../helpers/contract.ts'
 import { allParametersOf, parametersOf } from './documented.ts'
 
-/** What a call takes, by its operationId; of every list it is `LISTING_FIELDS`, of all others nothing. */
+/**
+ * What a call takes, by its operationId; of every list it is `LISTING_FIELDS`, of all others
+ * nothing.
+ */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   searchDocumentation: ['q'],
   createTransaction: CREATE_TRANSACTION_FIELDS,
@@ -65,11 +74,16 @@ describe('the contract has of a call what its list has:', () => {
 })
 
 describe('a warning about unused parameters knows what the call uses:', () => {
-  const ofApi = /^\/v[12]\/(?:transactions|refunds|stored_cards?|customers|plans|subscriptions?|webhooks)\b/
-  for (const { method, path, operation } of calls.filter((call) => ofApi.test(call.path) && call.method !== 'options'))
+  const ofApi =
+    /^\/v[12]\/(?:transactions|refunds|stored_cards?|customers|plans|subscriptions?|webhooks)\b/
+  for (const { method, path, operation } of calls.filter(
+    (call) => ofApi.test(call.path) && call.method !== 'options',
+  ))
     test(`${operation.operationId} at ${path}`, () => {
       const { fields } = apiCallAt(method.toUpperCase(), path.replace(/\{\w+\}/g, ':id'))
-      const taken = TAKEN[operation.operationId] ?? (operation.operationId.startsWith('list') ? LISTING_FIELDS : [])
+      const taken =
+        TAKEN[operation.operationId] ??
+        (operation.operationId.startsWith('list') ? LISTING_FIELDS : [])
       expect(ownNames(fields)).toEqual(ownNames(taken))
     })
 })
@@ -77,7 +91,11 @@ describe('a warning about unused parameters knows what the call uses:', () => {
 test('the contract has of items, details and webhooks what their lists have', () => {
   const nested = calls
     .filter(({ operation }) => operation.operationId === 'createTransaction')
-    .flatMap((call) => allParametersOf(contract, call).filter((name) => !parametersOf(contract, call).includes(name)))
+    .flatMap((call) =>
+      allParametersOf(contract, call).filter(
+        (name) => !parametersOf(contract, call).includes(name),
+      ),
+    )
   const taken = [...ITEM_FIELDS, ...PAYMENT_DETAILS_FIELDS, ...WEBHOOK_REQUEST_FIELDS]
   const known = new Set<string>(CREATE_TRANSACTION_FIELDS)
   expect(ownNames(nested)).toEqual(ownNames(taken.filter((name) => !known.has(name))))

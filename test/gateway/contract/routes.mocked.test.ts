@@ -6,7 +6,10 @@ import { readContract, readControlContract } from '../../helpers/contract.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { routesOf } from './routes.ts'
 
-/** The gateway hands out a plain listener; here it is the app itself, which knows its routes, all of them from the start. */
+/**
+ * The gateway hands out a plain listener; here it is the app itself, which knows its routes, all of
+ * them from the start.
+ */
 vi.mock('../../../mock-gateway/web/http/pipeline.ts', async (load) => ({
   ...(await load<typeof pipeline>()),
   limitPipeline: (app: unknown) => app,
@@ -19,22 +22,34 @@ const documented = calls.map(({ method, path }) => `${method} ${path}`)
 let routes: string[]
 const shop = await sharedGateway()
 beforeAll(async () => {
-  // The contract is the merchants' API; docs/reference/control.md and docs/reference/console.md describe what is beside it.
-  routes = routesOf(shop.gateway.app as Express).filter((route) => !/ \/(?:_control|console)/.test(route))
+  // The contract is the merchants' API; docs/reference/control.md and docs/reference/console.md
+  // describe what is beside it.
+  routes = routesOf(shop.gateway.app as Express).filter(
+    (route) => !/ \/(?:_control|console)/.test(route),
+  )
 })
 
-/** The home page, and what only a payer's browser calls, by a payment link and on its way to the bank and back: `x-elsewhere` has what is answered there. */
+/**
+ * The home page, and what only a payer's browser calls, by a payment link and on its way to the
+ * bank and back: `x-elsewhere` has what is answered there.
+ */
 const OF_BROWSERS =
   /^get $|^(?:get|post) \/pay\/\{token\}$|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:result|trouble))/
 
 test('every route of the gateway is in the contract', () => {
   expect(routes).toContain('put /v1/transactions/{id}/capture')
-  expect(routes.filter((route) => !documented.includes(route) && !OF_BROWSERS.test(route))).toEqual([])
+  expect(routes.filter((route) => !documented.includes(route) && !OF_BROWSERS.test(route))).toEqual(
+    [],
+  )
 })
 
 test('the control API has the calls of its document, and no others', () => {
-  const ofControl = routesOf(shop.gateway.app as Express).filter((route) => route.includes(' /_control'))
-  const named = callsOf(readControlContract()).map(({ method, path }) => `${method} /_control${path}`)
+  const ofControl = routesOf(shop.gateway.app as Express).filter((route) =>
+    route.includes(' /_control'),
+  )
+  const named = callsOf(readControlContract()).map(
+    ({ method, path }) => `${method} /_control${path}`,
+  )
   expect(ofControl).toEqual(named.sort())
 })
 

@@ -16,7 +16,9 @@ export function routesOf(app: Express): string[] {
     listing.listRoutes().flatMap(({ path, methods = [], router }) => {
       const address = path === '/' ? base : `${base}${path}`
       if (router) return walk(router, address)
-      const named = methods.map((method) => method.toLowerCase()).filter((method) => method !== 'head')
+      const named = methods
+        .map((method) => method.toLowerCase())
+        .filter((method) => method !== 'head')
       return named.map((method) => `${method} ${template(address)}`)
     })
   return [...new Set(walk(app.router as unknown as Listing, ''))].sort()

@@ -10,7 +10,14 @@ import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { type Contract, callsOf, type Document } from '../../../mock-gateway/web/docs/contract.ts'
 import { provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
-import { CARD, type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  CARD,
+  type Client,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { paste } from './curl.ts'
@@ -70,9 +77,15 @@ const WRITTEN: Readonly<Record<FieldType, readonly [type: string, written: strin
   word: ['word', 'The whole word in any case; up to five *'],
   exact: ['text', 'The whole text, without wildcards.'],
   boolean: ['boolean', 'true or false'],
-  integer: ['integer or range', 'A whole number, or a range with its ends or one of them: 1..5, 100.., ..7.'],
+  integer: [
+    'integer or range',
+    'A whole number, or a range with its ends or one of them: 1..5, 100.., ..7.',
+  ],
   decimal: ['decimal or range', 'An amount, or a range with its ends or one of them: 10.00..20.00'],
-  date: ['date or range', 'A day of UTC as YYYYMMDD, or a range with its ends or one of them: 20260101..20260131'],
+  date: [
+    'date or range',
+    'A day of UTC as YYYYMMDD, or a range with its ends or one of them: 20260101..20260131',
+  ],
 }
 
 describe('/openapi.json', () => {
@@ -86,7 +99,9 @@ describe('/openapi.json', () => {
       paths: {
         '/v1/form': { servers: [{ variables: { pay_url: { default: HERE.pay } } }] },
         '/v2/mondido.js': { servers: [{ variables: { cdn_url: { default: HERE.cdn } } }] },
-        '/v1/refunds/{id}': { get: { 'x-errors': [138, 182, 194, 196, 197, 200, 202, 207, 252, 253, 2091] } },
+        '/v1/refunds/{id}': {
+          get: { 'x-errors': [138, 182, 194, 196, 197, 200, 202, 207, 252, 253, 2091] },
+        },
       },
     })
     expect(JSON.stringify(body)).toContain(`"${HERE.pay}/v1/form/`)
@@ -99,7 +114,9 @@ describe('/openapi.json', () => {
     expect(Object.keys(body.paths)).toContain('/v1/stored_card/{id}')
     const names = callsOf(body).map(({ operation }) => operation.operationId)
     expect(names.length).toBe(new Set(names).size)
-    expect((await new Validator().validate(JSON.parse(JSON.stringify(body)))).errors).toBeUndefined()
+    expect(
+      (await new Validator().validate(JSON.parse(JSON.stringify(body)))).errors,
+    ).toBeUndefined()
   })
 
   test('is not sent again to who has it', async () => {
@@ -111,14 +128,20 @@ describe('/openapi.json', () => {
 test('/openapi-control.json is the document of the control API, for any page, without its key', async () => {
   const { status, headers, body } = await shop.browser.get<Document>('/openapi-control.json')
   expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
-  expect(body.servers[0]).toMatchObject({ url: '{base_url}/_control', variables: { base_url: { default: HERE.base } } })
+  expect(body.servers[0]).toMatchObject({
+    url: '{base_url}/_control',
+    variables: { base_url: { default: HERE.base } },
+  })
   expect(Object.keys(body.paths)).toContain('/clock/advance')
 })
 
-test.each(['swagger.json', 'openapi', 'postman', 'bruno.json'])('/docs/%s leads to the contract', async (guess) => {
-  const { status, headers } = await shop.get(`/docs/${guess}`)
-  expect([status, headers.get('location')]).toEqual([302, `${HERE.base}/openapi.json`])
-})
+test.each(['swagger.json', 'openapi', 'postman', 'bruno.json'])(
+  '/docs/%s leads to the contract',
+  async (guess) => {
+    const { status, headers } = await shop.get(`/docs/${guess}`)
+    expect([status, headers.get('location')]).toEqual([302, `${HERE.base}/openapi.json`])
+  },
+)
 
 test.each([
   ['/docs/gateway', '/docs/reference/settings'],
@@ -147,7 +170,8 @@ describe('/docs', () => {
     )
     for (const html of pages.values()) {
       expect(html).not.toMatch(/<script>| style=| on\w+=/)
-      for (const [, src = ''] of html.matchAll(/ src="([^"]*)"/g)) expect(src).toMatch(/^\/assets\//)
+      for (const [, src = ''] of html.matchAll(/ src="([^"]*)"/g))
+        expect(src).toMatch(/^\/assets\//)
     }
   })
 
@@ -158,17 +182,25 @@ describe('/docs', () => {
 
   test('leads from its first page to every call that can be tried', () => {
     const first = pages.get('/docs') ?? ''
-    const tried = [...pages].filter(([, html]) => html.includes('id="try-it"')).map(([path]) => path)
+    const tried = [...pages]
+      .filter(([, html]) => html.includes('id="try-it"'))
+      .map(([path]) => path)
     expect(tried.length).toBeGreaterThan(30)
-    expect([...first.matchAll(/href="([^"]*)#try-it"/g)].map(([, to]) => to).toSorted()).toEqual(tried.toSorted())
+    expect([...first.matchAll(/href="([^"]*)#try-it"/g)].map(([, to]) => to).toSorted()).toEqual(
+      tried.toSorted(),
+    )
   })
 
   test('has every place that a link leads to, once', () => {
     for (const [path, html] of pages) {
       const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
-      expect({ path, twice: ids.filter((id, index) => ids.indexOf(id) !== index) }).toEqual({ path, twice: [] })
+      expect({ path, twice: ids.filter((id, index) => ids.indexOf(id) !== index) }).toEqual({
+        path,
+        twice: [],
+      })
       for (const [, to, id] of html.matchAll(/href="(\/docs[^"#]*)?#([^"]*)"/g))
-        if (id !== 'main') expect(pages.get(to ?? path), `${path} ${to}#${id}`).toContain(` id="${id}"`)
+        if (id !== 'main')
+          expect(pages.get(to ?? path), `${path} ${to}#${id}`).toContain(` id="${id}"`)
     }
   })
 
@@ -179,7 +211,15 @@ describe('/docs', () => {
       ...CATALOGUE.map(({ code }) => `error-${code}`),
       ...Object.keys(LIBRARY_ADVICE).map((code) => `library-${code}`),
       ...body.tags.map(({ name }) => name.toLowerCase().replaceAll(' ', '-')),
-      ...['createRefund', 'object-Transaction', 'header-Mondido-Explain', 'objects', 'headers', 'errors', 'library'],
+      ...[
+        'createRefund',
+        'object-Transaction',
+        'header-Mondido-Explain',
+        'objects',
+        'headers',
+        'errors',
+        'library',
+      ],
     ]
     for (const id of ids) expect(first).toContain(` id="${id}"`)
   })
@@ -192,33 +232,44 @@ describe('/docs', () => {
     }
     const inside = globSync('docs/inside/*.md').map((file) => basename(file, '.md'))
     expect(inside).toContain('decisions')
-    for (const name of inside) expect([...pages.keys()].filter((path) => path.endsWith(`/${name}`))).toEqual([])
+    for (const name of inside)
+      expect([...pages.keys()].filter((path) => path.endsWith(`/${name}`))).toEqual([])
   })
 
   test('names the addresses of this gateway in the guides, each role by its own', async () => {
     const guides = [...pages].filter(([path]) => GUIDES.includes(path.replace('/docs/', '')))
-    expect(guides.filter(([, html]) => html.includes('http://localhost:4400')).map(([path]) => path)).toEqual([])
-    expect(plain(pages.get('/docs/reference/library') ?? '')).toContain(`src="${HERE.cdn}/v2/mondido.js?merchant_id=1"`)
+    expect(
+      guides.filter(([, html]) => html.includes('http://localhost:4400')).map(([path]) => path),
+    ).toEqual([])
+    expect(plain(pages.get('/docs/reference/library') ?? '')).toContain(
+      `src="${HERE.cdn}/v2/mondido.js?merchant_id=1"`,
+    )
     expect(plain(pages.get('/docs/reference/api') ?? '')).toContain(`curl '${HERE.pay}/v1/form'`)
-    expect(await read('/docs/reference/api.md')).toContain(`curl -u 1:custom00 '${HERE.base}/v1/plans'`)
+    expect(await read('/docs/reference/api.md')).toContain(
+      `curl -u 1:custom00 '${HERE.base}/v1/plans'`,
+    )
   })
 
   test('lists the headings of a long page beside its text, and sends no page of more than 120 KB', () => {
     const links = (path: string) => {
-      const [, list = ''] = /<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(pages.get(path) ?? '') ?? []
+      const [, list = ''] =
+        /<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(pages.get(path) ?? '') ?? []
       return [...list.matchAll(/href="#([^"]*)">([^<]*)</g)].map(([, id, text]) => [id, text])
     }
     expect(links('/docs/reference/library')).toContainEqual(['3-d-secure', '3-D Secure'])
     expect(links('/docs/reference/settings')).toContainEqual(['payments', 'Payments'])
     expect(links('/docs/explanation/webhooks-repeat')).toEqual([])
     for (const [path, html] of pages) {
-      for (const [id] of links(path)) expect([path, html.includes(` id="${id}"`)]).toEqual([path, true])
+      for (const [id] of links(path))
+        expect([path, html.includes(` id="${id}"`)]).toEqual([path, true])
       expect([path, Buffer.byteLength(html) < 120_000]).toEqual([path, true])
     }
   })
 
   test('leads from its first page to every guide', () => {
-    const unknown = GUIDES.filter((name) => name !== 'index' && !pages.get('/docs')?.includes(`href="/docs/${name}`))
+    const unknown = GUIDES.filter(
+      (name) => name !== 'index' && !pages.get('/docs')?.includes(`href="/docs/${name}`),
+    )
     expect(unknown).toEqual([])
   })
 })
@@ -241,20 +292,32 @@ describe('the pages of /docs', () => {
   })
 
   test('has the cause and the fix of each error that the guides about problems and stored cards name', () => {
-    const guides = ['problems', 'stored-cards'].map((name) => readFileSync(`docs/how-to/${name}.md`, 'utf8')).join('')
+    const guides = ['problems', 'stored-cards']
+      .map((name) => readFileSync(`docs/how-to/${name}.md`, 'utf8'))
+      .join('')
     const named = [...guides.matchAll(/\b(\d{3,4}) `errors\.[\w.]+`/g)].map(([, number]) => number)
     expect(named.length).toBeGreaterThan(8)
     for (const number of named) {
       const html = pages.get(`/docs/errors/${number}`)
-      for (const part of ['>Cause</h3>', '>Fix</h3>', '>Example</h3>', `&quot;code&quot;: ${number}`])
-        expect([number, html?.replaceAll('&#34;', '&quot;')]).toEqual([number, expect.stringContaining(part)])
+      for (const part of [
+        '>Cause</h3>',
+        '>Fix</h3>',
+        '>Example</h3>',
+        `&quot;code&quot;: ${number}`,
+      ])
+        expect([number, html?.replaceAll('&#34;', '&quot;')]).toEqual([
+          number,
+          expect.stringContaining(part),
+        ])
     }
   })
 
   test('tells everything that the library says on the console', () => {
     const html = pages.get('/docs/advice') ?? ''
     for (const [code, texts] of Object.entries(LIBRARY_ADVICE)) {
-      const part = plain(html.slice(html.indexOf(`>${code}</h2>`)).split('<h2', 1)[0] ?? '').replace(/<\/?code>/g, '')
+      const part = plain(
+        html.slice(html.indexOf(`>${code}</h2>`)).split('<h2', 1)[0] ?? '',
+      ).replace(/<\/?code>/g, '')
       for (const text of texts) expect(part).toContain(text.replaceAll('`', ''))
     }
   })
@@ -265,7 +328,13 @@ describe('the pages of /docs', () => {
     expect(text).toMatch(/reason required body string, at most 255 characters/)
     expect(text).toMatch(/200 The refund application\/json Refund/)
     expect(text).toMatch(/Errors 108, 109, 128/)
-    for (const part of ['curl -u', 'curl_setopt_array', 'await fetch', 'Net::HTTP::Post', 'HttpRequestMessage'])
+    for (const part of [
+      'curl -u',
+      'curl_setopt_array',
+      'await fetch',
+      'Net::HTTP::Post',
+      'HttpRequestMessage',
+    ])
       expect(text).toContain(part)
   })
 
@@ -282,8 +351,12 @@ describe('the pages of /docs', () => {
   test('shows how parameters are written: limits, patterns and examples', async () => {
     const text = await textOf('/docs/calls/createTransaction')
     expect(text).toContain('payment_ref required body string, at most 64 characters')
-    expect(text).toMatch(/card_cvv body string Never kept.* Pattern: \^\\d\{3,4\}\$ For example: 200/)
-    expect(text).toMatch(/metadata body object Anything .* 65,536 characters .* For example: {"order":{"id":5501}}/)
+    expect(text).toMatch(
+      /card_cvv body string Never kept.* Pattern: \^\\d\{3,4\}\$ For example: 200/,
+    )
+    expect(text).toMatch(
+      /metadata body object Anything .* 65,536 characters .* For example: {"order":{"id":5501}}/,
+    )
     const list = await textOf('/docs/calls/listTransactions')
     expect(list).toMatch(/limit query integer, from 1, default 10/)
     expect(list).toContain('For example: created_at:desc')
@@ -294,7 +367,9 @@ describe('the pages of /docs', () => {
     expect(text).toMatch(
       /Content-Range string\. First and last row .* Pattern: \^items .* For example: items 1-10\/173/,
     )
-    expect(text).toMatch(/Mondido-Explain .*string\. One English sentence .* For example: The card expiry/)
+    expect(text).toMatch(
+      /Mondido-Explain .*string\. One English sentence .* For example: The card expiry/,
+    )
     expect(text).toContain('X-Content-Type-Options "nosniff". Keeps browsers from guessing.')
     expect(pages.get('/docs/calls/listTransactions')).toContain(
       '<a href="/docs/headers#content-range">Content-Range</a>',
@@ -316,9 +391,16 @@ describe('the pages of /docs', () => {
     expect(body).toMatch(/^# Webhooks/)
     const list = await read('/llms.txt')
     expect(list).toMatch(/^# Payment gateway\n\n> /)
-    const named = [...list.matchAll(/\]\(https:\/\/api\.example(\/docs[^)]*\.md)\)/g)].map(([, path = '']) => path)
-    for (const path of pages.keys()) expect(named).toContain(path === '/docs' ? '/docs/index.md' : `${path}.md`)
-    for (const path of ['/docs/index.md', '/docs/calls/createRefund.md', '/docs/reference/control.md']) {
+    const named = [...list.matchAll(/\]\(https:\/\/api\.example(\/docs[^)]*\.md)\)/g)].map(
+      ([, path = '']) => path,
+    )
+    for (const path of pages.keys())
+      expect(named).toContain(path === '/docs' ? '/docs/index.md' : `${path}.md`)
+    for (const path of [
+      '/docs/index.md',
+      '/docs/calls/createRefund.md',
+      '/docs/reference/control.md',
+    ]) {
       const text = await read(path)
       expect(text).toMatch(/^# /)
       for (const [, to = ''] of text.matchAll(/\]\((\/docs[^)#]*)/g))
@@ -332,7 +414,9 @@ describe('the pages of /docs', () => {
     )
     expect(await read('/docs/search?q=134')).toContain('href="/docs/errors/134"')
     expect(await read('/docs/search?q=webhook+retry')).toContain('href="/docs/reference/webhooks')
-    const hostile = await read(`/docs/search?q=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`)
+    const hostile = await read(
+      `/docs/search?q=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`,
+    )
     expect(hostile).not.toContain('<img')
     expect(await read('/docs/search')).toContain('Type what you look for')
   })
@@ -389,14 +473,20 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/\/v1\/(?:form|mpi_js).*card_number/s, 303],
 ]
 
-const statusOf = (command: string): number => STATUSES.find(([pattern]) => pattern.test(command))?.[1] ?? 200
+const statusOf = (command: string): number =>
+  STATUSES.find(([pattern]) => pattern.test(command))?.[1] ?? 200
 
 /** One of everything, each with the id 1. */
 async function fillFirstIds(client: Client) {
   const webhook = '{"trigger":"payment","url":"https://shop.example/hook"}'
   await client.post('/v1/transactions', payment({ authorize: true, webhook }))
   await client.post('/v1/stored_cards', { ...CARD, card_type: 'VISA', currency: 'sek', test: true })
-  await client.post('/v1/plans', { name: 'A', interval: 1, interval_unit: 'months', prices: '{"sek":"1.00"}' })
+  await client.post('/v1/plans', {
+    name: 'A',
+    interval: 1,
+    interval_unit: 'months',
+    prices: '{"sek":"1.00"}',
+  })
   await client.post('/v1/subscriptions', { plan_id: 1, stored_card_id: 1 })
   const { id } = (await client.post('/v1/transactions', payment())).body
   await client.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'A' })

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
-import { at, type Parameter, type RequestBody, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
+import {
+  at,
+  type Parameter,
+  type RequestBody,
+  type Schema,
+} from '../../../mock-gateway/web/docs/contract.ts'
 import { readContract, validatorsOf } from '../../helpers/contract.ts'
 import { CARD, type Fields, payment, prepared } from '../../helpers/gateway.ts'
 import { until } from '../../helpers/sink.ts'
@@ -18,23 +23,35 @@ afterAll(() => shop.close())
 /** What makes a webhook fire. */
 const MAKES: Readonly<Record<(typeof TRIGGERS)[number], (webhook: Fields) => Promise<unknown>>> = {
   payment: (webhook) => shop.post('/v1/transactions', payment(webhook)),
-  payment_success: (webhook) => shop.post('/v1/transactions', payment({ ...webhook, authorize: true })),
-  payment_error: (webhook) => shop.post('/v1/transactions', payment({ ...webhook, card_cvv: '201' })),
+  payment_success: (webhook) =>
+    shop.post('/v1/transactions', payment({ ...webhook, authorize: true })),
+  payment_error: (webhook) =>
+    shop.post('/v1/transactions', payment({ ...webhook, card_cvv: '201' })),
   async payment_form(webhook) {
     const { body } = await shop.post('/v1/transactions', prepared(webhook))
     return shop.browser.send('POST', new URL(body.href).pathname, String(new URLSearchParams(CARD)))
   },
   async recurring_success(webhook) {
-    const plan = { name: 'Box', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}', hash: undefined }
+    const plan = {
+      name: 'Box',
+      interval: 1,
+      interval_unit: 'months',
+      prices: '{"sek":"10.00"}',
+      hash: undefined,
+    }
     const { body } = await shop.post('/v1/plans', plan)
-    await shop.post('/v1/transactions', payment({ ...webhook, plan_id: body.id, customer_ref: 'c1' }))
+    await shop.post(
+      '/v1/transactions',
+      payment({ ...webhook, plan_id: body.id, customer_ref: 'c1' }),
+    )
     return shop.gateway.clock.advance({ months: 1 })
   },
   async refund(webhook) {
     const { body } = await shop.post('/v1/transactions', payment(webhook))
     return shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Broken' })
   },
-  stored_card: (webhook) => shop.post('/v1/transactions', payment({ ...webhook, store_card: true })),
+  stored_card: (webhook) =>
+    shop.post('/v1/transactions', payment({ ...webhook, store_card: true })),
   before_payment: (webhook) => shop.post('/v1/transactions', payment(webhook)),
 }
 
@@ -51,20 +68,32 @@ test.each(TRIGGERS)(
     const pointer = `/webhooks/${trigger}/post`
     const { parameters = [] } = at<{ parameters?: Parameter[] }>(contract, pointer).value
     const body = at<RequestBody>(contract, `${pointer}/requestBody`)
-    const formats = { json: 'application/json', form_data: 'application/x-www-form-urlencoded', xml: 'application/xml' }
+    const formats = {
+      json: 'application/json',
+      form_data: 'application/x-www-form-urlencoded',
+      xml: 'application/xml',
+    }
     expect(Object.keys(body.value.content)).toEqual(Object.values(formats))
     for (const [data_format, type] of Object.entries(formats)) {
       const url = `${shop.sink.url}/${trigger}/${data_format}`
       await MAKES[trigger]({ webhook: JSON.stringify({ trigger, url, data_format }) })
-      const call = await until(async () => shop.sink.received.find(({ path }) => url.endsWith(path)))
+      const call = await until(async () =>
+        shop.sink.received.find(({ path }) => url.endsWith(path)),
+      )
       expect(call.headers['content-type']).toMatch(type)
       for (const index of parameters.keys()) {
         const { value, pointer: where } = at<Parameter>(contract, `${pointer}/parameters/${index}`)
         expect(value).toMatchObject({ in: 'header', required: true })
         expect(validate(`${where}/schema`, call.headers[value.name], value.name)).toEqual([])
       }
-      const sent = data_format === 'json' ? JSON.parse(call.body) : Object.fromEntries(new URLSearchParams(call.body))
-      const { pointer: schema } = at(contract, `${body.pointer}/content/${type.replace('/', '~1')}/schema`)
+      const sent =
+        data_format === 'json'
+          ? JSON.parse(call.body)
+          : Object.fromEntries(new URLSearchParams(call.body))
+      const { pointer: schema } = at(
+        contract,
+        `${body.pointer}/content/${type.replace('/', '~1')}/schema`,
+      )
       expect(validate(schema, sent, trigger)).toEqual([])
     }
   },

@@ -14,7 +14,8 @@ type CustomerOrError = Customer & ApiError
 
 const shop = await sharedGateway()
 
-const create = async (fields?: Fields) => (await shop.post<CustomerOrError>('/v1/customers', fields)).body
+const create = async (fields?: Fields) =>
+  (await shop.post<CustomerOrError>('/v1/customers', fields)).body
 const read = async (id: number) => (await shop.get<CustomerOrError>(`/v1/customers/${id}`)).body
 const change = async (id: number, fields: Fields) =>
   (await shop.put<CustomerOrError>(`/v1/customers/${id}`, fields)).body
@@ -34,8 +35,14 @@ describe('a customer', () => {
   })
 
   test('is created with ref and metadata, and read', async () => {
-    const created = await create({ ref: 'c1', metadata: '{"email":"kim@example.org","group":{"id":3}}' })
-    expect(created).toMatchObject({ ref: 'c1', metadata: { email: 'kim@example.org', group: { id: 3 } } })
+    const created = await create({
+      ref: 'c1',
+      metadata: '{"email":"kim@example.org","group":{"id":3}}',
+    })
+    expect(created).toMatchObject({
+      ref: 'c1',
+      metadata: { email: 'kim@example.org', group: { id: 3 } },
+    })
     expect(await read(created.id)).toEqual(created)
   })
 
@@ -47,7 +54,8 @@ describe('a customer', () => {
   })
 
   test('may have a ref of 255 characters, whatever they are', async () => {
-    for (const ref of ['x'.repeat(255), '😀'.repeat(255)]) expect((await create({ ref })).ref).toBe(ref)
+    for (const ref of ['x'.repeat(255), '😀'.repeat(255)])
+      expect((await create({ ref })).ref).toBe(ref)
   })
 
   for (const [what, fields, code] of [
@@ -66,7 +74,10 @@ describe('a customer', () => {
   test('has its ref alone: 171', async () => {
     const known = await create({ ref: 'taken' })
     const other = await create({ ref: 'free' })
-    for (const refused of [await create({ ref: 'taken' }), await change(other.id, { ref: 'taken' })])
+    for (const refused of [
+      await create({ ref: 'taken' }),
+      await change(other.id, { ref: 'taken' }),
+    ])
       expect(refused).toMatchObject({ code: 171, name: 'errors.customer_ref.taken' })
     expect(await read(other.id)).toEqual(other)
     expect(await change(known.id, { ref: 'taken' })).toEqual(known)
@@ -82,7 +93,10 @@ describe('an update', () => {
   })
 
   test('gives metadata to whom has none', async () => {
-    expect(await change((await create()).id, { metadata: '{"a":1}' })).toMatchObject({ ref: null, metadata: { a: 1 } })
+    expect(await change((await create()).id, { metadata: '{"a":1}' })).toMatchObject({
+      ref: null,
+      metadata: { a: 1 },
+    })
   })
 
   test('changes the ref and leaves metadata alone', async () => {
@@ -96,7 +110,9 @@ describe('an update', () => {
   test('may have its parameters in the query and an empty body', async () => {
     const { id } = await create()
     const metadata = encodeURIComponent('{"a":1}')
-    expect((await shop.send('PUT', `/v1/customers/${id}?metadata=${metadata}`)).body.metadata).toEqual({ a: 1 })
+    expect(
+      (await shop.send('PUT', `/v1/customers/${id}?metadata=${metadata}`)).body.metadata,
+    ).toEqual({ a: 1 })
   })
 
   test('with nothing changes nothing', async () => {
@@ -117,7 +133,9 @@ describe('a deleted customer', () => {
       await remove(known.id),
     ])
       expect({ status, code: body.code }).toEqual({ status: 404, code: 142 })
-    expect((await shop.get<Customer[]>('/v1/customers', { 'filter[ref]': 'gone' })).body).toEqual([])
+    expect((await shop.get<Customer[]>('/v1/customers', { 'filter[ref]': 'gone' })).body).toEqual(
+      [],
+    )
   })
 
   test('leaves its ref to another', async () => {
@@ -133,7 +151,11 @@ describe('a deleted customer', () => {
     await remove(customer?.id ?? 0)
     const extend = { extend: 'customer' }
     const left = (await shop.get(`/v1/transactions/${id}`, extend)).body
-    expect(left).toMatchObject({ status: 'approved', ref: 'leaver', customer: { id: customer?.id } })
+    expect(left).toMatchObject({
+      status: 'approved',
+      ref: 'leaver',
+      customer: { id: customer?.id },
+    })
     const card = (await shop.get<StoredCard>(`/v1/stored_cards/${stored_card?.id}`, extend)).body
     expect(card).toMatchObject({ status: 'active', customer: { id: customer?.id } })
     expect((await pay({ customer_ref: 'leaver' })).customer).not.toEqual(customer)
@@ -152,7 +174,10 @@ describe('customers', () => {
   })
 
   test('come of a customer_ref of a payment, once', async () => {
-    const [{ customer }, again] = [await pay({ customer_ref: 'payer' }), await pay({ customer_ref: 'payer' })]
+    const [{ customer }, again] = [
+      await pay({ customer_ref: 'payer' }),
+      await pay({ customer_ref: 'payer' }),
+    ]
     expect(again.customer).toEqual(customer)
     expect(await read(customer?.id ?? 0)).toMatchObject({ ref: 'payer', metadata: null })
   })
@@ -164,7 +189,12 @@ describe('what belongs to a customer is listed', () => {
   let kim: Transaction
   let path: string
   beforeAll(async () => {
-    const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
+    const terms = {
+      name: 'Monthly',
+      interval: 1,
+      interval_unit: 'months',
+      prices: '{"sek":"10.00"}',
+    }
     const plan = (await shop.post<Plan>('/v1/plans', terms)).body
     kim = await pay({ customer_ref: 'kim', plan_id: plan.id })
     await pay({ customer_ref: 'anna', plan_id: plan.id })
@@ -176,9 +206,13 @@ describe('what belongs to a customer is listed', () => {
     const { headers, body } = await shop.get<Transaction[]>(`${path}/transactions`)
     expect(body.map(({ id }) => id)).toEqual([more.id, kim.id])
     expect(headers.get('content-range')).toBe('items 1-2/2')
-    const found = await shop.get<Transaction[]>(`${path}/transactions`, { 'filter[status]': 'authorized' })
+    const found = await shop.get<Transaction[]>(`${path}/transactions`, {
+      'filter[status]': 'authorized',
+    })
     expect(found.body.map(({ id }) => id)).toEqual([more.id])
-    const [extended] = (await shop.get<Transaction[]>(`${path}/transactions`, { extend: 'customer' })).body
+    const [extended] = (
+      await shop.get<Transaction[]>(`${path}/transactions`, { extend: 'customer' })
+    ).body
     expect(extended?.customer).toMatchObject({ ref: 'kim' })
   })
 
@@ -202,7 +236,8 @@ describe('what belongs to a customer is listed', () => {
 
   test('only of a customer the merchant has: 142', async () => {
     for (const what of ['', '/transactions', '/stored_cards', '/subscriptions'])
-      for (const id of ['999999', 'kim']) expect((await shop.get(`/v1/customers/${id}${what}`)).body.code).toBe(142)
+      for (const id of ['999999', 'kim'])
+        expect((await shop.get(`/v1/customers/${id}${what}`)).body.code).toBe(142)
   })
 })
 
@@ -237,6 +272,8 @@ describe('a card is stored for', () => {
         code: 142,
         name: 'errors.customer.not_found',
       })
-    expect((await shop.get<Customer[]>('/v1/customers', { 'filter[ref]': 'nor this' })).body).toEqual([])
+    expect(
+      (await shop.get<Customer[]>('/v1/customers', { 'filter[ref]': 'nor this' })).body,
+    ).toEqual([])
   })
 })

@@ -9,12 +9,17 @@ import { paste } from '../contract/curl.ts'
 
 /** Rows such as "| GET /v1/plans: what it is for | `curl …` |". */
 const ROWS = [
-  ...read('docs/reference/api.md').matchAll(/^\| ((?:GET|POST|PUT|DELETE) [^ :|]+)([^|]*) \| `([^`]+)` \|$/gm),
+  ...read('docs/reference/api.md').matchAll(
+    /^\| ((?:GET|POST|PUT|DELETE) [^ :|]+)([^|]*) \| `([^`]+)` \|$/gm,
+  ),
 ].map(([, call = '', purpose = '', command = '']) => ({ call, title: call + purpose, command }))
 
 const { id, password, secret } = DEFAULT_MERCHANT
 
-const gateway = await sharedGateway({ merchants: [{ id, password, secret }], library: import.meta.filename })
+const gateway = await sharedGateway({
+  merchants: [{ id, password, secret }],
+  library: import.meta.filename,
+})
 
 test('every call of the contract that can succeed has a row in docs/reference/api.md, and no other has', () => {
   // Other addresses of the same call are named above its table; OPTIONS is the browser's own.

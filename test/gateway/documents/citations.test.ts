@@ -4,16 +4,21 @@ import { sourcesLike } from '../../helpers/sources.ts'
 import { CASES } from '../abuse/cases.ts'
 
 /** Numbers at the beginning of the rows of a document's tables. */
-const numbered = (text: string): string[] => [...text.matchAll(/^\| (\d+) \| \S/gm)].map(([, number = '']) => number)
+const numbered = (text: string): string[] =>
+  [...text.matchAll(/^\| (\d+) \| \S/gm)].map(([, number = '']) => number)
 
-const partOf = (document: string, heading: string) => read(document).split(`\n## ${heading}\n`)[1] ?? ''
+const partOf = (document: string, heading: string) =>
+  read(document).split(`\n## ${heading}\n`)[1] ?? ''
 
 /** Decisions by their headings, each with the text below it. */
-const DECISIONS = [...read('docs/inside/decisions.md').matchAll(/^### (\d+)\. \S.*\n((?:(?!#).*\n)+)/gm)].map(
-  ([, number = '', text = '']) => ({ number, text: text.trim() }),
-)
+const DECISIONS = [
+  ...read('docs/inside/decisions.md').matchAll(/^### (\d+)\. \S.*\n((?:(?!#).*\n)+)/gm),
+].map(([, number = '', text = '']) => ({ number, text: text.trim() }))
 
-/** What a comment or a test may cite by number, and the numbers that lead somewhere (docs/inside/sources.md). */
+/**
+ * What a comment or a test may cite by number, and the numbers that lead somewhere
+ * (docs/inside/sources.md).
+ */
 const CITED: Readonly<Record<string, readonly string[]>> = {
   decision: DECISIONS.map(({ number }) => number),
   attack: Object.keys(CASES),
@@ -34,10 +39,15 @@ describe('what is cited by number is there:', () => {
   for (const [what, known] of Object.entries(CITED))
     test(what, () => {
       expect(known.length).toBeGreaterThan(10)
-      // One number, or several: "attacks 30, 46", "webhook rules 2 and 3". Of "observed: 2.3" the topic is 2.
-      const cited = found(new RegExp(`\\b${what}s? (\\d+)[.\\d]*(?:(?:, | and )(\\d+)[.\\d]*)?`, 'gi'))
+      // One number, or several: "attacks 30, 46", "webhook rules 2 and 3". Of "observed: 2.3" the
+      // topic is 2.
+      const cited = found(
+        new RegExp(`\\b${what}s? (\\d+)[.\\d]*(?:(?:, | and )(\\d+)[.\\d]*)?`, 'gi'),
+      )
       expect(cited.length).toBeGreaterThan(5)
-      const lost = cited.filter(({ match: [, ...numbers] }) => numbers.some((each) => each && !known.includes(each)))
+      const lost = cited.filter(({ match: [, ...numbers] }) =>
+        numbers.some((each) => each && !known.includes(each)),
+      )
       expect(lost.map(({ path, match: [citation] }) => `${path}: ${citation}`)).toEqual([])
     })
 })
@@ -48,7 +58,9 @@ test('nothing cites a document that is not in the repository', () => {
 })
 
 test('decisions have the numbers from 1 on, once each, and end with their date', () => {
-  const numbers = DECISIONS.map(({ number }) => Number(number)).toSorted((one, other) => one - other)
+  const numbers = DECISIONS.map(({ number }) => Number(number)).toSorted(
+    (one, other) => one - other,
+  )
   expect(numbers.length).toBeGreaterThan(80)
   expect(numbers).toEqual(numbers.map((_number, index) => index + 1))
   const undated = DECISIONS.filter(({ text }) => !/\(20\d\d-[01]\d-[0-3]\d\)$/.test(text))

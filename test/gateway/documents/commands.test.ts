@@ -1,4 +1,6 @@
-/** The shell commands of the guides, run by a shell from the first to the last, on a new gateway. */
+/**
+ * The shell commands of the guides, run by a shell from the first to the last, on a new gateway.
+ */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,16 +10,31 @@ import { programEnv } from '../../helpers/program.ts'
 
 const SUBSCRIPTION = 'docs/how-to/subscriptions.md'
 
-/** Guides, each with the answers that its commands get, in their order; some begin with a subscription. */
+/**
+ * Guides, each with the answers that its commands get, in their order; some begin with a
+ * subscription.
+ */
 const GUIDES: readonly { guide: string; subscribed?: true; answers: readonly RegExp[] }[] = [
-  { guide: 'docs/start/first-payment.md', answers: [/"approved"/, /"code":129/, /"href":"[^"]+\/v1\/form\//] },
+  {
+    guide: 'docs/start/first-payment.md',
+    answers: [/"approved"/, /"code":129/, /"href":"[^"]+\/v1\/form\//],
+  },
   {
     guide: 'docs/how-to/stored-cards.md',
-    answers: [/"payment_ref":"B1".*?"status":"approved"/, /"payment_ref":"B2".*?"status":"approved"/, /"cancelled"/],
+    answers: [
+      /"payment_ref":"B1".*?"status":"approved"/,
+      /"payment_ref":"B2".*?"status":"approved"/,
+      /"cancelled"/,
+    ],
   },
   {
     guide: SUBSCRIPTION,
-    answers: [/"plan":/, /"S1".*?"status":"approved"/, /"status":"approved".*"status":"declined"/, /"cancelled"/],
+    answers: [
+      /"plan":/,
+      /"S1".*?"status":"approved"/,
+      /"status":"approved".*"status":"declined"/,
+      /"cancelled"/,
+    ],
   },
   {
     guide: 'docs/how-to/test-dunning.md',
@@ -29,7 +46,10 @@ const GUIDES: readonly { guide: string; subscribed?: true; answers: readonly Reg
       /"failed"/,
     ],
   },
-  { guide: 'docs/how-to/lose-an-answer.md', answers: [/"drop"/, /Empty reply/, /"payment_ref":"L1".*?"approved"/] },
+  {
+    guide: 'docs/how-to/lose-an-answer.md',
+    answers: [/"drop"/, /Empty reply/, /"payment_ref":"L1".*?"approved"/],
+  },
   {
     guide: 'docs/how-to/rotate-a-secret.md',
     answers: [
@@ -41,24 +61,34 @@ const GUIDES: readonly { guide: string; subscribed?: true; answers: readonly Reg
   },
 ]
 
-const commandsOf = (guide: string) => blocksOf(guide).flatMap(({ language, code }) => (language === 'sh' ? code : []))
+const commandsOf = (guide: string) =>
+  blocksOf(guide).flatMap(({ language, code }) => (language === 'sh' ? code : []))
 
-test.each(GUIDES)('$guide gets the answers that it describes', async ({ guide, subscribed, answers }) => {
-  const gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-  onTestFinished(() => gateway.close())
-  const control = `export control=${gateway.url}/_control; key='X-Control-Key: ${gateway.control.key}'\n`
-  const commands = [control, ...commandsOf(SUBSCRIPTION).slice(0, subscribed ? 2 : 0), ...commandsOf(guide)]
-    .join('')
-    .replaceAll('http://localhost:4400', gateway.url)
-    .replaceAll('the key that was printed', gateway.control.key ?? '')
-  const shell = `curl() { command curl --silent --show-error "$@"; echo; }\n${commands}`
-  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `exec 2>&1\n${shell}`], { env: programEnv() })
-  expect(stderr).toBe('')
-  const output = stdout.replaceAll('\n', ' ')
-  let place = 0
-  for (const answer of answers) {
-    const found = answer.exec(output.slice(place))
-    expect(found, `${answer} in ${output.slice(place, place + 2000)}`).not.toBeNull()
-    place += (found?.index ?? 0) + (found?.[0].length ?? 0)
-  }
-})
+test.each(GUIDES)(
+  '$guide gets the answers that it describes',
+  async ({ guide, subscribed, answers }) => {
+    const gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+    onTestFinished(() => gateway.close())
+    const control = `export control=${gateway.url}/_control; key='X-Control-Key: ${gateway.control.key}'\n`
+    const commands = [
+      control,
+      ...commandsOf(SUBSCRIPTION).slice(0, subscribed ? 2 : 0),
+      ...commandsOf(guide),
+    ]
+      .join('')
+      .replaceAll('http://localhost:4400', gateway.url)
+      .replaceAll('the key that was printed', gateway.control.key ?? '')
+    const shell = `curl() { command curl --silent --show-error "$@"; echo; }\n${commands}`
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `exec 2>&1\n${shell}`], {
+      env: programEnv(),
+    })
+    expect(stderr).toBe('')
+    const output = stdout.replaceAll('\n', ' ')
+    let place = 0
+    for (const answer of answers) {
+      const found = answer.exec(output.slice(place))
+      expect(found, `${answer} in ${output.slice(place, place + 2000)}`).not.toBeNull()
+      place += (found?.index ?? 0) + (found?.[0].length ?? 0)
+    }
+  },
+)

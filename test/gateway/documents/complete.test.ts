@@ -21,13 +21,16 @@ import { DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
 function membersOf(file: string, name: string): string[] {
   const [, body] = new RegExp(`^export interface ${name} {\n(.*?)^}`, 'ms').exec(read(file)) ?? []
   if (body === undefined) throw new Error(`${file} has no interface ${name}`)
-  return [...body.matchAll(/^ {2}(?:readonly )?'?([\w:]+)'?\??[:(<]/gm)].map(([, member = '']) => member)
+  return [...body.matchAll(/^ {2}(?:readonly )?'?([\w:]+)'?\??[:(<]/gm)].map(
+    ([, member = '']) => member,
+  )
 }
 
 /** Of the names those that stand nowhere between the backticks of a document. */
 function missingIn(document: string, names: readonly string[]): string[] {
   const spans = [...read(document).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
-  const isIn = (name: string, span: string) => new RegExp(`(?<![\\w-])${name}(?![\\w:-])`).test(span)
+  const isIn = (name: string, span: string) =>
+    new RegExp(`(?<![\\w-])${name}(?![\\w:-])`).test(span)
   return names.filter((name) => !spans.some((span) => isIn(name, span)))
 }
 
@@ -52,9 +55,10 @@ const written = (text: string) => text.replaceAll('<', '&lt;')
 
 /** Codes of errors the library makes itself. */
 function faultCodes(): string[] {
-  const [, type = ''] = /^export type FaultCode =\n(.*?)^$/ms.exec(read('sdk/errors/faults.ts')) ?? []
-  return [...type.matchAll(/\| [`']([\w.]+)(?:\$\{([^}]+)\})?[`']/g)].flatMap(([, start = '', ends = "''"]) =>
-    ends.split(' | ').map((end) => start + end.slice(1, -1)),
+  const [, type = ''] =
+    /^export type FaultCode =\n(.*?)^$/ms.exec(read('sdk/errors/faults.ts')) ?? []
+  return [...type.matchAll(/\| [`']([\w.]+)(?:\$\{([^}]+)\})?[`']/g)].flatMap(
+    ([, start = '', ends = "''"]) => ends.split(' | ').map((end) => start + end.slice(1, -1)),
   )
 }
 
@@ -69,13 +73,16 @@ describe('docs/reference/library.md names, one for one,', () => {
       ),
     ]
     expect(
-      told.map(([, code]) => code).filter((code = '') => !known.includes(code) && !(code in LIBRARY_ADVICE)),
+      told
+        .map(([, code]) => code)
+        .filter((code = '') => !known.includes(code) && !(code in LIBRARY_ADVICE)),
     ).toEqual([])
   })
 
   test('everything it says on the console, where its links lead', () => {
     const rows = Object.entries(LIBRARY_ADVICE).map(
-      ([code, [wrong, right]]) => `| <a id="library-${code}"></a>\`${code}\` | ${written(wrong)} | ${written(right)} |`,
+      ([code, [wrong, right]]) =>
+        `| <a id="library-${code}"></a>\`${code}\` | ${written(wrong)} | ${written(right)} |`,
     )
     const told = read('docs/reference/library-messages.md').match(/^\| <a id="library-.*$/gm)
     expect(told).toEqual(rows)
@@ -83,7 +90,8 @@ describe('docs/reference/library.md names, one for one,', () => {
 
   test('every text a page may replace', () => {
     const [, keys = ''] =
-      /^\| `messages` \|.*own texts, by key: (.*) \|$/m.exec(read('docs/reference/library.md')) ?? []
+      /^\| `messages` \|.*own texts, by key: (.*) \|$/m.exec(read('docs/reference/library.md')) ??
+      []
     expect([...keys.matchAll(/`(\w+)`/g)].map(([, key]) => key)).toEqual(Object.keys(MESSAGES.en))
   })
 })
@@ -111,7 +119,9 @@ describe('docs/reference/settings.md names', () => {
   })
 
   test('what settings are by default, and what else they may be', () => {
-    const rows = [...read('docs/reference/settings.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| (.*) \|$/gm)]
+    const rows = [
+      ...read('docs/reference/settings.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| (.*) \|$/gm),
+    ]
     const defaults = merchantSettings.parse({})
     for (const name of SETTING_NAMES) {
       const [, , told = '', meaning = ''] = rows.find(([, setting]) => setting === name) ?? []
@@ -120,47 +130,67 @@ describe('docs/reference/settings.md names', () => {
         expect([name, told.replaceAll('`', '')]).toEqual([name, String(value)])
       const { choices } = fieldOf(name)
       if (typeof value === 'boolean' || choices.length > MOST_CHOICES) continue
-      expect([name, choices.filter((choice) => !`${told} ${meaning}`.includes(`\`${choice}\``))]).toEqual([name, []])
+      expect([
+        name,
+        choices.filter((choice) => !`${told} ${meaning}`.includes(`\`${choice}\``)),
+      ]).toEqual([name, []])
     }
   })
 
   test('every option of createGateway', () => {
     expect(
-      missingIn('docs/reference/embedding.md', membersOf('mock-gateway/gateway/options.ts', 'GatewayOptions')),
+      missingIn(
+        'docs/reference/embedding.md',
+        membersOf('mock-gateway/gateway/options.ts', 'GatewayOptions'),
+      ),
     ).toEqual([])
   })
 })
 
 test.each(['docs/reference/api.md', 'docs/reference/templates.md'])(
   '%s names every way to pay on the page but a card',
-  (document) => expect(missingIn(document, PAGE_METHODS).filter((method) => method !== 'credit_card')).toEqual([]),
+  (document) =>
+    expect(missingIn(document, PAGE_METHODS).filter((method) => method !== 'credit_card')).toEqual(
+      [],
+    ),
 )
 
 test('docs/reference/control.md tells of every kind of fault', () =>
   expect(
     Object.entries(FAULTS)
-      .map(([kind, { description, isCarriedOut }]) => `| \`${kind}\` | ${description} | ${isCarriedOut ? 'yes' : 'no'}`)
+      .map(
+        ([kind, { description, isCarriedOut }]) =>
+          `| \`${kind}\` | ${description} | ${isCarriedOut ? 'yes' : 'no'}`,
+      )
       .filter((row) => !read('docs/reference/control.md').includes(row)),
   ).toEqual([]))
 
 test('docs/reference/console.md tells of every page that a menu leads to', () => {
   const told = read('docs/reference/console.md').toLowerCase()
-  const menus = [MERCHANT_MENU, SANDBOX_MENU, LOCAL_SANDBOX_MENU, ADMINISTRATOR_MENU].flatMap((menu) =>
-    Object.values<object>(menu),
+  const menus = [MERCHANT_MENU, SANDBOX_MENU, LOCAL_SANDBOX_MENU, ADMINISTRATOR_MENU].flatMap(
+    (menu) => Object.values<object>(menu),
   )
   const names = menus.flatMap((sections) => Object.values<string>({ ...sections }))
   expect(names.length).toBeGreaterThan(20)
-  expect(names.filter((name) => !told.includes(name.toLowerCase().replace(' of all', '')))).toEqual([])
+  expect(names.filter((name) => !told.includes(name.toLowerCase().replace(' of all', '')))).toEqual(
+    [],
+  )
 })
 
 test('docs/reference/api.md has every test person', () =>
-  expect(TEST_PERSONS.filter(({ number }) => !read('docs/reference/api.md').includes(` ${number} |`))).toEqual([]))
+  expect(
+    TEST_PERSONS.filter(({ number }) => !read('docs/reference/api.md').includes(` ${number} |`)),
+  ).toEqual([]))
 
 test.each(['examples', 'test'])('%s/README.md has a link to every folder', (folder) => {
-  const folders = readdirSync(inRepository(folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(folders.map(({ name }) => name).filter((name) => !read(`${folder}/README.md`).includes(`](${name})`))).toEqual(
-    [],
+  const folders = readdirSync(inRepository(folder), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
   )
+  expect(
+    folders
+      .map(({ name }) => name)
+      .filter((name) => !read(`${folder}/README.md`).includes(`](${name})`)),
+  ).toEqual([])
 })
 
 test('every document names the same oldest browsers', () => {
@@ -171,9 +201,13 @@ test('every document names the same oldest browsers', () => {
 })
 
 test('packages that are not published are installed from a clone', () => {
-  const byName = /^.*npm (?:i|install|add|link)\b[^\n`]* mondido-(?:js|gateway)(?![\w.-]*\.tgz).*$/gm
+  const byName =
+    /^.*npm (?:i|install|add|link)\b[^\n`]* mondido-(?:js|gateway)(?![\w.-]*\.tgz).*$/gm
   const lines = [...DOCUMENTS, 'sdk/README.md', 'mock-gateway/README.md'].flatMap((file) => {
-    const text = read(file).replaceAll(/Once (?:it is|the packages are) published[,:]\s+`[^`]*`/g, '')
+    const text = read(file).replaceAll(
+      /Once (?:it is|the packages are) published[,:]\s+`[^`]*`/g,
+      '',
+    )
     return text.match(byName) ?? []
   })
   expect(lines).toEqual([])

@@ -16,7 +16,9 @@ const anchors = (path: string): string[] =>
 describe('every link leads somewhere:', () => {
   for (const document of DOCUMENTS)
     test(document, () => {
-      const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+      const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(
+        ([, target = '']) => target,
+      )
       const dead = targets.filter((target) => {
         if (/^https?:/.test(target)) return false
         const [path = '', anchor] = target.split('#')
@@ -39,7 +41,9 @@ test('README or the index of the guides leads to every document', () => {
 
 test('the page of docs/start/checkout-page.md is the page of README', () => {
   const [readme] = blocksOf('README.md').filter(({ language }) => language === 'html')
-  const [guide] = blocksOf('docs/start/checkout-page.md').filter(({ language }) => language === 'html')
+  const [guide] = blocksOf('docs/start/checkout-page.md').filter(
+    ({ language }) => language === 'html',
+  )
   expect(guide?.code).toBe(`<!-- checkout.html -->\n${readme?.code}`)
 })
 
@@ -65,8 +69,8 @@ test('the speed table of README has the form that `npm run bench -- readme` writ
 
 test('every package that is installed stands in docs/inside/dependencies.md with a reason', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
-  const told = [...read('docs/inside/dependencies.md').matchAll(/^\| ([^|]*) \| \S/gm)].flatMap(([, names = '']) =>
-    names.split(', '),
+  const told = [...read('docs/inside/dependencies.md').matchAll(/^\| ([^|]*) \| \S/gm)].flatMap(
+    ([, names = '']) => names.split(', '),
   )
   const installed = Object.keys({ ...dependencies, ...devDependencies })
   // "@types/…" stands for all that begin so.

@@ -1,4 +1,7 @@
-/** The shops of docs/how-to/connect-a-shop.md, run as they are except for the ports, if the machine has the language. */
+/**
+ * The shops of docs/how-to/connect-a-shop.md, run as they are except for the ports, if the machine
+ * has the language.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,11 +39,20 @@ const atOurPorts = (code: string) =>
     .replaceAll('localhost:4400', new URL(gateway.url).host)
     .replace("'localhost', 4400", `'localhost', ${new URL(gateway.url).port}`)
 
-const CARD = { card_number: '4111111111111111', card_holder: 'Kim', card_expiry: '1230', card_cvv: '200' }
+const CARD = {
+  card_number: '4111111111111111',
+  card_holder: 'Kim',
+  card_expiry: '1230',
+  card_cvv: '200',
+}
 
 /** Pays on a payment page. @returns the address that the payer is led to */
 async function payAt(href: string): Promise<string> {
-  const paid = await fetch(href, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' })
+  const paid = await fetch(href, {
+    method: 'POST',
+    body: new URLSearchParams(CARD),
+    redirect: 'manual',
+  })
   return paid.headers.get('location') ?? ''
 }
 
@@ -56,13 +68,23 @@ describe.runIf(isHere('php'))('PHP', () => {
     const back = await payAt(led.headers.get('location') ?? '')
     expect(await (await fetch(back)).text()).toBe('The payment is approved')
     const headers = { authorization: `Basic ${btoa('1:custom00')}` }
-    const told = async () => (await (await fetch(`${gateway.url}/v1/webhooks/1`, { headers })).json()).response
+    const told = async () =>
+      (await (await fetch(`${gateway.url}/v1/webhooks/1`, { headers })).json()).response
     await expect.poll(told).toMatchObject({ code: 200 })
   })
 
   test('refuses a webhook that is not genuine', async () => {
-    const event = { payment_ref: 'A1', amount: '10.00', currency: 'sek', status: 'approved', response_hash: 'made up' }
-    const { status } = await fetch(`http://${shop}/hook.php`, { method: 'POST', body: JSON.stringify(event) })
+    const event = {
+      payment_ref: 'A1',
+      amount: '10.00',
+      currency: 'sek',
+      status: 'approved',
+      response_hash: 'made up',
+    }
+    const { status } = await fetch(`http://${shop}/hook.php`, {
+      method: 'POST',
+      body: JSON.stringify(event),
+    })
     expect(status).toBe(400)
   })
 
@@ -73,7 +95,10 @@ describe.runIf(isHere('php'))('PHP', () => {
     ]
     await fetch(`${gateway.url}/_control/faults`, { method: 'POST', headers, body })
     const answer = await fetch(`http://${shop}/`, { redirect: 'manual' })
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^[A-Z].{10}/)])
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringMatching(/^[A-Z].{10}/),
+    ])
   })
 })
 
@@ -87,7 +112,10 @@ test.each(
   expect(await payAt(stdout.trim())).toMatch(/\/paid\?.*status=approved/)
 })
 
-/** The check of docs/how-to/refuse-the-mock.md in each language: its program, and the option that takes code. */
+/**
+ * The check of docs/how-to/refuse-the-mock.md in each language: its program, and the option that
+ * takes code.
+ */
 const CHECKS: readonly (readonly [language: string, program: string, option: string])[] = [
   ['php', 'php', '-r'],
   ['ruby', 'ruby', '-e'],
@@ -97,9 +125,16 @@ const CHECKS: readonly (readonly [language: string, program: string, option: str
 test.each(CHECKS.filter(([, program]) => isHere(program)))(
   'the check in %s stops a shop in production with the address of the mock, and no other shop',
   async (language, program, option) => {
-    const code = blocksOf('docs/how-to/refuse-the-mock.md').find((block) => block.language === language)?.code ?? ''
+    const code =
+      blocksOf('docs/how-to/refuse-the-mock.md').find((block) => block.language === language)
+        ?.code ?? ''
     const start = (environment: string) => {
-      const env = { ...programEnv(), PAYMENT_URL: gateway.url, APP_ENV: environment, RACK_ENV: environment }
+      const env = {
+        ...programEnv(),
+        PAYMENT_URL: gateway.url,
+        APP_ENV: environment,
+        RACK_ENV: environment,
+      }
       return promisify(execFile)(program, [option, code], { env })
     }
     await expect(start('production')).rejects.toThrow('PAYMENT_URL is the address of a mock')

@@ -14,10 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const read = (path: string) => readFileSync(path, 'utf8')
 
 test('the static site has every guide, and every link of it leads to a file and to a heading in it', () => {
-  expect(pages).toEqual(expect.arrayContaining(['index', 'how-to/rotate-a-secret', 'reference/api', 'errors/134']))
+  expect(pages).toEqual(
+    expect.arrayContaining(['index', 'how-to/rotate-a-secret', 'reference/api', 'errors/134']),
+  )
   const broken = pages.flatMap((page) => {
     const file = join(folder, `${page}.html`)
-    const links = [...read(file).matchAll(/<(?:a|link|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)].map(([, to = '']) => to)
+    const links = [...read(file).matchAll(/<(?:a|link|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)].map(
+      ([, to = '']) => to,
+    )
     return links
       .filter((to) => !/^(?:https?:|mailto:|data:)/.test(to) && !isThere(file, to))
       .map((to) => `${page}: ${to}`)
@@ -27,7 +31,9 @@ test('the static site has every guide, and every link of it leads to a file and 
 
 test('no part of the static site needs a running gateway', () => {
   for (const page of pages)
-    expect(read(join(folder, `${page}.html`)), page).not.toMatch(/<script|<form class|<section class="try"|href="\//)
+    expect(read(join(folder, `${page}.html`)), page).not.toMatch(
+      /<script|<form class|<section class="try"|href="\//,
+    )
 })
 
 function isThere(from: string, to: string): boolean {

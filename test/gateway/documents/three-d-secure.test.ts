@@ -4,7 +4,9 @@ import { DOCUMENTS, read } from '../../helpers/documents.ts'
 
 test('only docs/reference/test-cards.md has the table of 3-D Secure cases', () => {
   const cases = (file: string) =>
-    new Set([...read(file).matchAll(/^\| (\d+) \| .*`4\d{15}`/gm)].map(([, number]) => Number(number)))
+    new Set(
+      [...read(file).matchAll(/^\| (\d+) \| .*`4\d{15}`/gm)].map(([, number]) => Number(number)),
+    )
   const known = [...TEST_CARDS.values()].flatMap(({ threeDSecure }) => threeDSecure ?? [])
   expect(cases('docs/reference/test-cards.md')).toEqual(new Set(known))
   for (const file of DOCUMENTS.filter((name) => name !== 'docs/reference/test-cards.md'))
@@ -19,7 +21,10 @@ test('docs/reference/test-cards.md has every test card once, in the row of its c
     row.split('|').flatMap((cell, column, cells) =>
       (cell.match(/`\d+`/g) ?? []).map((number) => {
         const threeDSecure = Number(cells[1])
-        return [number.slice(1, -1), { brand: brands[column], ...(threeDSecure > 0 && { threeDSecure }) }]
+        return [
+          number.slice(1, -1),
+          { brand: brands[column], ...(threeDSecure > 0 && { threeDSecure }) },
+        ]
       }),
     ),
   )

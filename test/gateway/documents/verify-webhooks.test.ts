@@ -1,4 +1,7 @@
-/** The programs of docs/how-to/verify-webhooks.md, each given genuine and forged webhooks, if the machine has the language. */
+/**
+ * The programs of docs/how-to/verify-webhooks.md, each given genuine and forged webhooks, if the
+ * machine has the language.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,11 +13,21 @@ import { signatureHeaders, signingKeys } from '../../../mock-gateway/webhooks/si
 import { blocksOf } from '../../helpers/documents.ts'
 import { isHere, programEnv } from '../../helpers/program.ts'
 
-const MERCHANT = { id: 1, name: 'Shop', secret: 'sandbox-secret', settings: merchantSettings.parse({}) }
+const MERCHANT = {
+  id: 1,
+  name: 'Shop',
+  secret: 'sandbox-secret',
+  settings: merchantSettings.parse({}),
+}
 const BODY = JSON.stringify({ id: 7, payment_ref: 'Å1', status: 'approved' })
 
-/** Languages, each with its program, and with a second file that verifies the webhook in `webhook.json` and prints the event. */
-const LANGUAGES: Readonly<Record<string, readonly [program: string, file: string, main: string, code: string]>> = {
+/**
+ * Languages, each with its program, and with a second file that verifies the webhook in
+ * `webhook.json` and prints the event.
+ */
+const LANGUAGES: Readonly<
+  Record<string, readonly [program: string, file: string, main: string, code: string]>
+> = {
   php: [
     'php',
     'verify.php',
@@ -62,14 +75,19 @@ describe.each(Object.entries(LANGUAGES).filter(([, [program]]) => isHere(program
   'the program in %s',
   (language, [program, file, main, code]) => {
     beforeAll(async () => {
-      const sample = blocksOf('docs/how-to/verify-webhooks.md').find((block) => block.language === language)
+      const sample = blocksOf('docs/how-to/verify-webhooks.md').find(
+        (block) => block.language === language,
+      )
       await writeFile(join(folder, file), sample?.code ?? '')
       await writeFile(join(folder, main), code)
     })
 
     async function verify(webhook: object): Promise<unknown> {
       await writeFile(join(folder, 'webhook.json'), JSON.stringify(webhook))
-      const { stdout } = await promisify(execFile)(program, [main], { cwd: folder, env: programEnv() })
+      const { stdout } = await promisify(execFile)(program, [main], {
+        cwd: folder,
+        env: programEnv(),
+      })
       return JSON.parse(stdout)
     }
 
@@ -85,6 +103,8 @@ describe.each(Object.entries(LANGUAGES).filter(([, [program]]) => isHere(program
       ['the key of another secret', genuine(SECONDS, { ...MERCHANT, secret: 'other' })],
       ['an old timestamp', genuine(SECONDS - 86_400)],
       ['no headers', { headers: {}, body: BODY }],
-    ])('rejects a webhook with %s', async (_what, webhook) => expect(await verify(webhook)).toBeNull())
+    ])('rejects a webhook with %s', async (_what, webhook) =>
+      expect(await verify(webhook)).toBeNull(),
+    )
   },
 )

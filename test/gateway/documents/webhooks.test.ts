@@ -13,7 +13,13 @@ test('docs/reference/webhooks.md tells of every trigger, and of no other', () =>
 })
 
 test('its waits are those between the attempts', () => {
-  const told = [...DOCUMENT.matchAll(/(?<=\| )(\d+) \| (\d+) to (\d+)/g)].map(([, ...numbers]) => numbers.map(Number))
-  const waits = Array.from({ length: RETRIES }, (_wait, n) => [n, retryDelay(n, 0), retryDelay(n, 29)])
+  const told = [...DOCUMENT.matchAll(/(?<=\| )(\d+) \| (\d+) to (\d+)/g)].map(([, ...numbers]) =>
+    numbers.map(Number),
+  )
+  const waits = Array.from({ length: RETRIES }, (_wait, n) => [
+    n,
+    retryDelay(n, 0),
+    retryDelay(n, 29),
+  ])
   expect(told.toSorted(([a = 0], [b = 0]) => a - b)).toEqual(waits)
 })

@@ -19,7 +19,9 @@ test('bytes from a pool are those of their source, each handed out once', () => 
   const { given, draw } = source()
   const pooled = pooledBytes(draw)
   const drawn = Array.from({ length: 1_000 }, () => pooled(16))
-  expect(Buffer.concat(drawn)).toEqual(Buffer.concat(given.map(({ copy }) => copy)).subarray(0, 16_000))
+  expect(Buffer.concat(drawn)).toEqual(
+    Buffer.concat(given.map(({ copy }) => copy)).subarray(0, 16_000),
+  )
   expect(given).toHaveLength(4)
 })
 

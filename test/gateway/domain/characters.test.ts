@@ -23,7 +23,8 @@ describe('control characters are found', () => {
     '\u2066',
     '\u2069',
   ])
-    test(`in ${JSON.stringify(`a${character}b`)}`, () => expect(hasControlCharacters(`a${character}b`)).toBe(true))
+    test(`in ${JSON.stringify(`a${character}b`)}`, () =>
+      expect(hasControlCharacters(`a${character}b`)).toBe(true))
 
   for (const text of ['', 'plain text', 'å ä ö', '李小龍', 'a\u200db', '👍'])
     test(`not in ${JSON.stringify(text)}`, () => expect(hasControlCharacters(text)).toBe(false))

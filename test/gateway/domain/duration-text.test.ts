@@ -9,4 +9,6 @@ test.each([
   [7_200_000, '2 hours'],
   [90_000_000, '1 day 1 hour'],
   [86_400_000 * 31 + 1_000, '31 days'],
-])('%d milliseconds are written as %s', (milliseconds, text) => expect(durationText(milliseconds)).toBe(text))
+])('%d milliseconds are written as %s', (milliseconds, text) =>
+  expect(durationText(milliseconds)).toBe(text),
+)

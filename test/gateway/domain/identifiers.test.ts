@@ -21,7 +21,16 @@ describe('a payment_ref', () => {
   ])
     test(`${text} is read`, () => expect(readPaymentRef(text)).toBe(text))
 
-  for (const text of [undefined, '', 'x'.repeat(65), '😀'.repeat(65), 'a\nb', 'a\u0085b', 'a\u2028b', 'a\u202eb'])
+  for (const text of [
+    undefined,
+    '',
+    'x'.repeat(65),
+    '😀'.repeat(65),
+    'a\nb',
+    'a\u0085b',
+    'a\u2028b',
+    'a\u202eb',
+  ])
     test(`${JSON.stringify(text)} is refused`, () =>
       expect(refusal(() => readPaymentRef(text))).toBe('errors.payment_ref.invalid'))
 })
@@ -47,14 +56,18 @@ describe('a token', () => {
     expect(hrefToken(bytes, now + 999)).toBe(hrefToken(bytes, now))
     expect(hrefToken(bytes, now + 1_000)).not.toBe(hrefToken(bytes, now))
     // Of payments in fixtures, which may be of any year.
-    for (const at of [Date.UTC(1960), Date.UTC(9999)]) expect(isHrefToken(hrefToken(bytes, at))).toBe(true)
+    for (const at of [Date.UTC(1960), Date.UTC(9999)])
+      expect(isHrefToken(hrefToken(bytes, at))).toBe(true)
   })
 
   test('of a payment page is nobody else’s: a hundred thousand are all different', () => {
-    expect(new Set(Array.from({ length: 100_000 }, () => hrefToken(randomBytes, 0))).size).toBe(100_000)
+    expect(new Set(Array.from({ length: 100_000 }, () => hrefToken(randomBytes, 0))).size).toBe(
+      100_000,
+    )
   })
 
-  test('of a stored card is 32 hexadecimal characters', () => expect(storedCardToken(bytes)).toBe('fb'.repeat(16)))
+  test('of a stored card is 32 hexadecimal characters', () =>
+    expect(storedCardToken(bytes)).toBe('fb'.repeat(16)))
 })
 
 describe('an id', () => {

@@ -5,24 +5,33 @@ import { PRESETS, type Preset, settingsOfPreset } from '../../../mock-gateway/do
 
 const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
 
-test.each(rows)('the preset %s has settings that there are, and stands in the documentation', (name, preset) => {
-  expect(givenSettings.parse(preset.settings)).toEqual(preset.settings)
-  const line = readFileSync('docs/reference/settings.md', 'utf8').split(`| \`${name}\` | ${preset.client} | `)[1]
-  expect(line).toBeDefined()
-  const [told = ''] = line?.split(' | ') ?? []
-  if (!told.startsWith('the same')) expect(told).toEqual(toldOf(preset))
-})
+test.each(rows)(
+  'the preset %s has settings that there are, and stands in the documentation',
+  (name, preset) => {
+    expect(givenSettings.parse(preset.settings)).toEqual(preset.settings)
+    const line = readFileSync('docs/reference/settings.md', 'utf8').split(
+      `| \`${name}\` | ${preset.client} | `,
+    )[1]
+    expect(line).toBeDefined()
+    const [told = ''] = line?.split(' | ') ?? []
+    if (!told.startsWith('the same')) expect(told).toEqual(toldOf(preset))
+  },
+)
 
 /** Its settings as the documentation writes them; a list is in words. */
 const toldOf = ({ settings }: Preset) =>
   expect.stringMatching(
     Object.entries(settings)
-      .map(([setting, value]) => `\`${setting}\`: ${typeof value === 'object' ? '[^;]+' : `\`${value}\``}`)
+      .map(
+        ([setting, value]) =>
+          `\`${setting}\`: ${typeof value === 'object' ? '[^;]+' : `\`${value}\``}`,
+      )
       .join('; '),
   )
 
 test('no preset is no settings', () => expect(settingsOfPreset(undefined)).toEqual({}))
 
 test('every setting says in a sentence what it is for', () => {
-  for (const name of SETTING_NAMES) expect(givenSettings.shape[name].description).toMatch(/^[A-Z].{20,}\.$/)
+  for (const name of SETTING_NAMES)
+    expect(givenSettings.shape[name].description).toMatch(/^[A-Z].{20,}\.$/)
 })

@@ -8,7 +8,9 @@ test.each([
   ['logo', 'line', []],
   ['frame_parents', 'line', []],
   ['payer_options', 'line', ['webhook', 'store_card', 'authorize', 'template_id']],
-] as const)('%s is written as %s', (name, kind, choices) => expect(fieldOf(name)).toEqual({ kind, choices }))
+] as const)('%s is written as %s', (name, kind, choices) =>
+  expect(fieldOf(name)).toEqual({ kind, choices }),
+)
 
 test.each([
   [undefined, ''],

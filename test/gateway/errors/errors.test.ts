@@ -12,7 +12,11 @@ import {
   keyOf,
 } from '../../../mock-gateway/domain/errors/errors.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
-import { PROVOCATIONS, type ProvokedError, provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
+import {
+  PROVOCATIONS,
+  type ProvokedError,
+  provocationOf,
+} from '../../../mock-gateway/web/docs/provocations.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { type Answer, payment, type TestGateway } from '../../helpers/gateway.ts'
 import { CALLS } from './provocations.ts'
@@ -31,22 +35,29 @@ const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.bankprovider.deposit_not_captured': ANSWERED,
   'errors.transaction.timeout': 'needs a payment page whose time is over',
   'errors.payment.canceled': 'is what a shop is told whose payer has cancelled on the payment page',
-  'errors.amount.mismatch': 'needs a payment page whose order was changed while somebody looked at it',
+  'errors.amount.mismatch':
+    'needs a payment page whose order was changed while somebody looked at it',
   'errors.transaction.locked': 'needs another request at the same moment',
-  'errors.rules_parser.declined': 'is what a webhook before the payment answers, or asked for by fail_as_code',
-  'errors.rules_parser.skip_webhook': 'is what a webhook before the payment answers, or asked for by fail_as_code',
+  'errors.rules_parser.declined':
+    'is what a webhook before the payment answers, or asked for by fail_as_code',
+  'errors.rules_parser.skip_webhook':
+    'is what a webhook before the payment answers, or asked for by fail_as_code',
   'errors.webhook_template.invalid': 'is what the control API answers, see test/gateway/webhooks',
   'errors.webhook_template.not_found': 'is what the control API answers, see test/gateway/webhooks',
-  'errors.password.missing': 'is what the console answers, see test/gateway/web/console/settings.test.ts',
-  'errors.password_length': 'is what the console answers, see test/gateway/web/console/settings.test.ts',
+  'errors.password.missing':
+    'is what the console answers, see test/gateway/web/console/settings.test.ts',
+  'errors.password_length':
+    'is what the console answers, see test/gateway/web/console/settings.test.ts',
   'errors.card.do_not_honour': OFFERED,
   'errors.payment.amount_low': OFFERED,
   'errors.mpi.not_approved': 'needs a payer who was not authenticated before',
   'errors.mpi.disabled': 'needs a merchant without 3-D Secure',
   'errors.provider_ref.processed': 'needs an authentication that was used before',
   'errors.unexpected': 'is what a mistake of the gateway itself is answered with',
-  'errors.generic': 'is what an unknown fail_as_code is answered with, with a description of its own',
-  'errors.payment.failed': 'is what fail_as_message is answered with, with that message as its description',
+  'errors.generic':
+    'is what an unknown fail_as_code is answered with, with a description of its own',
+  'errors.payment.failed':
+    'is what fail_as_message is answered with, with that message as its description',
 }
 
 /** Those that have a description of every error. */
@@ -58,8 +69,15 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A refusal as the catalogue has it, nothing else in the body; a payer gets a page that says the same. */
-function expectCatalogue(answer: Answer<unknown>, entry: CatalogueEntry, locale: (typeof LOCALES)[number]) {
+/**
+ * A refusal as the catalogue has it, nothing else in the body; a payer gets a page that says the
+ * same.
+ */
+function expectCatalogue(
+  answer: Answer<unknown>,
+  entry: CatalogueEntry,
+  locale: (typeof LOCALES)[number],
+) {
   const { name, code, http, [locale]: description } = entry
   if (typeof answer.body === 'string') expect(answer.body).toContain(description)
   else expect(answer.body).toEqual({ name, code, description })
@@ -89,7 +107,9 @@ const forced = (key: ErrorKey) => (world: World) => {
 
 test('a payment that failed with the second row of a name shows that row, and its name as every other does', async () => {
   const { payment_ref } = await failWith('2301')
-  const { body } = await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': payment_ref })
+  const { body } = await shop.get<Transaction[]>('/v1/transactions', {
+    'filter[payment_ref]': payment_ref,
+  })
   const name = 'errors.item.missing_or_too_long.description'
   expect(body[0]).toMatchObject({
     status_details: name,
@@ -110,14 +130,17 @@ describe('a code that is not alone with its name', () => {
     [2301, 2301, 'errors.item.missing_or_too_long.description'],
     [230, 230, 'errors.item.missing_or_too_long.description'],
   ])('%i is answered with %i %s', async (asked, code, name) => {
-    const { body } = await worldOf(shop, 'en').pay({ 'metadata[service_instructions][fail_as_code]': asked })
+    const { body } = await worldOf(shop, 'en').pay({
+      'metadata[service_instructions][fail_as_code]': asked,
+    })
     expect(body).toMatchObject({ code, name })
   })
 
   test('is asked for by name: 1290 errors.payment.canceled', async () => {
     const name = 'errors.payment.canceled'
     expect(
-      (await worldOf(shop, 'en').pay({ 'metadata[service_instructions][fail_as_code]': name })).body,
+      (await worldOf(shop, 'en').pay({ 'metadata[service_instructions][fail_as_code]': name }))
+        .body,
     ).toMatchObject({ code: 1290, name })
   })
 })
@@ -142,11 +165,15 @@ describe('the table of provocations is complete:', () => {
 
   test('every error that the code names is in it, or it says why not', () => {
     const folder = fileURLToPath(new URL('../../../mock-gateway', import.meta.url))
-    const files = globSync('**/*.ts', { cwd: folder }).filter((path) => !/errors.catalogue|provocations/.test(path))
+    const files = globSync('**/*.ts', { cwd: folder }).filter(
+      (path) => !/errors.catalogue|provocations/.test(path),
+    )
     const names = files.flatMap(
       (path) => readFileSync(`${folder}/${path}`, 'utf8').match(/'errors\.[a-z0-9_.]+'/g) ?? [],
     )
-    const known = new Set(names.map((name) => name.slice(1, -1)).filter((name) => entryByName(name)))
+    const known = new Set(
+      names.map((name) => name.slice(1, -1)).filter((name) => entryByName(name)),
+    )
     expect(known.size).toBeGreaterThan(100)
     expect([...known].filter((name) => !isKnown(name))).toEqual([])
   })
@@ -160,9 +187,13 @@ describe('the table of provocations is complete:', () => {
   test('every error in it is in the contract', () => {
     const calls = callsOf(readContract())
     const listed = new Set(
-      calls.flatMap(({ operation }) => operation['x-errors']).map((code) => entryByCode(code)?.name),
+      calls
+        .flatMap(({ operation }) => operation['x-errors'])
+        .map((code) => entryByCode(code)?.name),
     )
     const elsewhere = ['errors.not_found']
-    expect([...provoked].filter((name) => !listed.has(name as ErrorName) && !elsewhere.includes(name))).toEqual([])
+    expect(
+      [...provoked].filter((name) => !listed.has(name as ErrorName) && !elsewhere.includes(name)),
+    ).toEqual([])
   })
 })

@@ -32,12 +32,23 @@ const basket =
 const planned =
   (over: Fields): Provocation =>
   ({ post }) =>
-    post('/v1/plans', { name: 'A', interval: 1, interval_unit: 'days', prices: '{"sek":"1.00"}', ...over })
+    post('/v1/plans', {
+      name: 'A',
+      interval: 1,
+      interval_unit: 'days',
+      prices: '{"sek":"1.00"}',
+      ...over,
+    })
 /** A refund with something wrong. */
 const refunded =
   (over: Fields): Provocation =>
   async ({ paidId, post }) =>
-    post('/v1/refunds', { transaction_id: await paidId(), amount: '10.00', reason: 'Returned', ...over })
+    post('/v1/refunds', {
+      transaction_id: await paidId(),
+      amount: '10.00',
+      reason: 'Returned',
+      ...over,
+    })
 /** An address look-up with something wrong. */
 const lookedUp =
   (over: Fields): Provocation =>
@@ -53,7 +64,8 @@ const LONG = (characters: number) => 'x'.repeat(characters)
 /** The calls that `mock-gateway/web/docs/provocations.ts` has words for. */
 export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
   'errors.template.not_found': prepared({ template_id: 'summer' }),
-  'errors.merchant.not_found': ({ stranger }) => stranger.post('/v1/transactions', payment({ merchant_id: 999 })),
+  'errors.merchant.not_found': ({ stranger }) =>
+    stranger.post('/v1/transactions', payment({ merchant_id: 999 })),
   'errors.merchant_id.missing': ({ stranger }) => stranger.post('/v1/form', payment()),
   'errors.hash.missing': paid({ hash: undefined }),
   'errors.hash.invalid': paid({ hash: '0'.repeat(32) }),
@@ -75,7 +87,8 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
   'errors.currency.unsupported': prepared({ currency: 'XAF' }),
   'errors.card_number.missing': paid({ card_number: undefined }),
   'errors.card_number.invalid': paid({ card_number: '4111111111111112' }),
-  'errors.card_type.missing': ({ post }) => post('/v1/stored_cards', { ...CARD, currency: 'sek', test: true }),
+  'errors.card_type.missing': ({ post }) =>
+    post('/v1/stored_cards', { ...CARD, currency: 'sek', test: true }),
   'errors.card_type.unsupported': paid({ card_type: 'gold' }),
   'errors.card_holder.missing': paid({ card_holder: undefined }),
   'errors.card_holder.invalid': paid({ card_holder: '4111 1111 1111 1111' }),
@@ -97,12 +110,14 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
     await world.send('DELETE', `/v1/plans/${id}`)
     return world.pay({ plan_id: id })
   },
-  'errors.price.missing': async (world) => world.pay({ plan_id: (await world.plan()).id, currency: 'eur' }),
+  'errors.price.missing': async (world) =>
+    world.pay({ plan_id: (await world.plan()).id, currency: 'eur' }),
   'errors.stored_card.not_found': ({ get }) => get('/v1/stored_cards/999999'),
   'errors.unauthorized': ({ stranger }) => stranger.get('/v1/transactions'),
   'errors.subscription.not_found': ({ get }) => get('/v1/subscriptions/999999'),
   'errors.customer.not_found': ({ get }) => get('/v1/customers/999999'),
-  'errors.customer.missing': async (world) => world.post('/v1/subscriptions', { plan_id: (await world.plan()).id }),
+  'errors.customer.missing': async (world) =>
+    world.post('/v1/subscriptions', { plan_id: (await world.plan()).id }),
   'errors.payment_ref.invalid': prepared({ payment_ref: undefined }),
   'errors.payment_ref.processed': async (world) => {
     const { payment_ref } = (await world.pay()).body
@@ -116,7 +131,8 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
     await world.send('DELETE', `/v1/stored_cards/${id}`)
     return world.pay({ card_number: token, card_type: 'STORED_CARD' })
   },
-  'errors.webhook.failed': ({ pay }) => pay({ webhook: '{"trigger":"before_payment","url":"http://127.0.0.1:1/"}' }),
+  'errors.webhook.failed': ({ pay }) =>
+    pay({ webhook: '{"trigger":"before_payment","url":"http://127.0.0.1:1/"}' }),
   'errors.webhook.invalid': prepared({ webhook: '{"url":"https://shop.example/"}' }),
   'errors.transaction_id.missing': ({ post }) => post('/v1/refunds', { amount: '1.00' }),
   'errors.transaction.processed': async (world) =>
@@ -162,7 +178,8 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
     await world.post('/v1/customers', { ref: 'taken' })
     return world.post('/v1/customers', { ref: 'taken' })
   },
-  'errors.merchant.invoice.not_configured': ({ strict }) => strict.post('/v1/transactions', invoice()),
+  'errors.merchant.invoice.not_configured': ({ strict }) =>
+    strict.post('/v1/transactions', invoice()),
   'errors.authentication.failed': ({ get }) =>
     get('/v1/transactions', {}, { authorization: `Basic ${btoa('1:wrong')}` }),
   'errors.name.missing': planned({ name: undefined }),
@@ -182,8 +199,10 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
   'errors.encoding.invalid': ({ raw }) => raw('payment_ref=%FF'),
   'errors.merchant.invalid': paid({ merchant_id: 2 }),
   'errors.webhook.not_found': ({ get }) => get('/v1/webhooks/999999'),
-  'errors.filter_parameter.not_supported': ({ get }) => get('/v1/transactions', { 'filter[card_cvv]': '200' }),
-  'errors.filter_value.not_supported': ({ get }) => get('/v1/transactions', { 'filter[id]': 'ten' }),
+  'errors.filter_parameter.not_supported': ({ get }) =>
+    get('/v1/transactions', { 'filter[card_cvv]': '200' }),
+  'errors.filter_value.not_supported': ({ get }) =>
+    get('/v1/transactions', { 'filter[id]': 'ten' }),
   'errors.account.locked': async ({ get }) => {
     const login = { authorization: `Basic ${btoa('77:wrong')}` }
     for (let failure = 1; failure <= 10; failure++) await get('/v1/transactions', {}, login)
@@ -245,6 +264,11 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
   }),
   'errors.invoice.validation_email_length': billed({ email: `${LONG(256)}@` }),
   'errors.stored_card.store.declined': ({ strict }) =>
-    strict.post('/v1/stored_cards', { ...CARD, card_type: 'VISA', card_number: LIVE_NUMBER, currency: 'sek' }),
+    strict.post('/v1/stored_cards', {
+      ...CARD,
+      card_type: 'VISA',
+      card_number: LIVE_NUMBER,
+      currency: 'sek',
+    }),
   'errors.stored_card.token.invalid': paid({ card_type: 'STORED_CARD' }),
 }

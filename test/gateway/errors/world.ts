@@ -13,7 +13,10 @@ import {
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
 
-/** A merchant that takes neither cards that are no test cards nor invoices, and lets a payer try once. */
+/**
+ * A merchant that takes neither cards that are no test cards nor invoices, and lets a payer try
+ * once.
+ */
 const STRICT = {
   id: 2,
   password: 'test cards only',
@@ -52,7 +55,12 @@ export function worldOf(shop: TestGateway, locale: string): World {
   const pay = (over?: Fields) => client.post('/v1/transactions', payment(over))
   const prepare = (over?: Fields) => client.post('/v1/transactions', prepared(over))
   const plan = async (over: Fields = {}) => {
-    const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
+    const terms = {
+      name: 'Monthly',
+      interval: 1,
+      interval_unit: 'months',
+      prices: '{"sek":"10.00"}',
+    }
     return (await client.post<Plan>('/v1/plans', { ...terms, ...over })).body
   }
   const storedCard = async (over: Fields = {}) =>
@@ -77,7 +85,9 @@ export function worldOf(shop: TestGateway, locale: string): World {
     preparedId: async (over) => (await prepare(over)).body.id,
     async subscription(over = {}) {
       const [{ id: plan_id }, { id: stored_card_id }] = [await plan(), await storedCard()]
-      return (await client.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id, ...over })).body
+      return (
+        await client.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id, ...over })
+      ).body
     },
     raw: (body, type = 'application/x-www-form-urlencoded') =>
       client.send('POST', '/v1/transactions', body, { 'content-type': type }),

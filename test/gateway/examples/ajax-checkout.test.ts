@@ -41,7 +41,11 @@ describe('the shop', () => {
   afterAll(() => checkout.close())
 
   const send = async (path: string, body?: unknown) => {
-    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) }
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body ?? {}),
+    }
     const answer = await fetch(checkout.shop.url + path, init)
     return { status: answer.status, body: (await answer.json()) as Record<string, string> }
   }
@@ -52,7 +56,12 @@ describe('the shop', () => {
   /** Orders, and pays as a browser would. */
   const payOrder = async () => {
     const { body: order } = await send('/orders')
-    const card = { card_holder: 'Kim', card_number: '4111111111111111', card_expiry: '1238', card_cvv: '200' }
+    const card = {
+      card_holder: 'Kim',
+      card_number: '4111111111111111',
+      card_expiry: '1238',
+      card_cvv: '200',
+    }
     const body = new URLSearchParams({ ...order, ...card, card_type: 'VISA' })
     const answer = await fetch(`${checkout.gateway.url}/v1/transactions`, { method: 'POST', body })
     return { ref: order.payment_ref ?? '', transaction: await answer.json() }
@@ -70,7 +79,10 @@ describe('the shop', () => {
 
   test('takes the result of its own payment', async () => {
     const { ref, transaction } = await payOrder()
-    expect(await send(`/orders/${ref}/result`, transaction)).toMatchObject({ status: 200, body: { state: 'paid' } })
+    expect(await send(`/orders/${ref}/result`, transaction)).toMatchObject({
+      status: 200,
+      body: { state: 'paid' },
+    })
   })
 
   test('asks the gateway itself when nobody reported the result', async () => {
@@ -79,7 +91,10 @@ describe('the shop', () => {
 
   test.each([
     ['a payment of another order', (genuine: object) => genuine],
-    ['an invented transaction', () => ({ id: 1, status: 'approved', response_hash: '0'.repeat(32) })],
+    [
+      'an invented transaction',
+      () => ({ id: 1, status: 'approved', response_hash: '0'.repeat(32) }),
+    ],
     ['an id that is no number', (genuine: object) => ({ ...genuine, id: '../customers' })],
     ['nothing', () => ({})],
   ])('refuses %s as the result of an order', async (_what, forge) => {

@@ -24,12 +24,14 @@ const SERVICES: Readonly<Record<string, Service>> = parse(read('examples/compose
 test('compose.yaml names settings and services that exist', () => {
   const known: readonly string[] = ['MONDIDO_CONFIG', ...settingsList.map(({ env }) => env)]
   for (const [name, { environment = {}, depends_on = {} }] of Object.entries(SERVICES)) {
-    if (name.startsWith('gateway')) expect(Object.keys(environment).filter((each) => !known.includes(each))).toEqual([])
+    if (name.startsWith('gateway'))
+      expect(Object.keys(environment).filter((each) => !known.includes(each))).toEqual([])
     expect(Object.keys(depends_on).filter((each) => !(each in SERVICES))).toEqual([])
   }
 })
 
-const [, check = ''] = /HEALTHCHECK [^\n]*\\\n *CMD (\[.*\])/.exec(read('mock-gateway/Dockerfile')) ?? []
+const [, check = ''] =
+  /HEALTHCHECK [^\n]*\\\n *CMD (\[.*\])/.exec(read('mock-gateway/Dockerfile')) ?? []
 
 /** The health check of the image, beside a gateway at this port. @returns its exit code */
 async function askHealth(port: string): Promise<number> {
@@ -41,14 +43,20 @@ async function askHealth(port: string): Promise<number> {
 test('the health check of the image holds while a gateway with the settings of the compose file answers', async () => {
   const port = String(await freePort())
   expect(await askHealth(port)).toBe(1)
-  const env = { HOST: '0.0.0.0', MONDIDO_CONFIG: inRepository('examples/compose/mondido.config.json') }
+  const env = {
+    HOST: '0.0.0.0',
+    MONDIDO_CONFIG: inRepository('examples/compose/mondido.config.json'),
+  }
   const gateway = startProgram(GATEWAY_PROGRAM, ['--memory', '--port', port], env)
   await gateway.printed(/REST API/)
   expect(await askHealth(port)).toBe(0)
   expect(await gateway.stop()).toBe(0)
 })
 
-/** In the long form, on a machine that has PHP: what the shop is told by the browser, and by the webhook. */
+/**
+ * In the long form, on a machine that has PHP: what the shop is told by the browser, and by the
+ * webhook.
+ */
 if (isLong)
   test('the PHP shop of the compose file has its order paid', async () => {
     const [port, shopPort] = [String(await freePort()), String(await freePort())]
@@ -78,12 +86,23 @@ if (isLong)
       const page = pressed.headers.get('location') ?? ''
       expect(page).toMatch(/\/v1\/form\/\w+/)
       const headers = { authorization: `Basic ${btoa('7:shop-password')}` }
-      const [prepared] = await (await fetch(`http://127.0.0.1:${port}/v1/transactions`, { headers })).json()
-      const card = { card_number: '4111111111111111', card_holder: 'Kim', card_expiry: '1235', card_cvv: '200' }
+      const [prepared] = await (
+        await fetch(`http://127.0.0.1:${port}/v1/transactions`, { headers })
+      ).json()
+      const card = {
+        card_number: '4111111111111111',
+        card_holder: 'Kim',
+        card_expiry: '1235',
+        card_cvv: '200',
+      }
       const body = new URLSearchParams({ ...card, process: 'true' })
       const place = `http://127.0.0.1:${port}/v1/transactions/${prepared.id}`
-      expect(await (await fetch(place, { method: 'PUT', headers, body })).json()).toMatchObject({ status: 'approved' })
-      await expect.poll(async () => (await fetch(shopUrl)).text()).toContain(`<li>${prepared.payment_ref}</li>`)
+      expect(await (await fetch(place, { method: 'PUT', headers, body })).json()).toMatchObject({
+        status: 'approved',
+      })
+      await expect
+        .poll(async () => (await fetch(shopUrl)).text())
+        .toContain(`<li>${prepared.payment_ref}</li>`)
     } finally {
       await Promise.all([shop.stop(), gateway.stop()])
       await rm(env.TMPDIR, { recursive: true })

@@ -23,16 +23,24 @@ function lives(group: number): boolean {
   }
 }
 
-/** Runs an npm script in a process group of its own, and tells npm, or all of it, to stop once `ready` is printed. */
+/**
+ * Runs an npm script in a process group of its own, and tells npm, or all of it, to stop once
+ * `ready` is printed.
+ */
 async function stopNpm(script: string, ready: RegExp, signal: NodeJS.Signals, whom: 'npm' | 'all') {
-  const env = { ...programEnv(), SHOP_PORT: String(await freePort()), DEV_PORT: String(await freePort()) }
+  const env = {
+    ...programEnv(),
+    SHOP_PORT: String(await freePort()),
+    DEV_PORT: String(await freePort()),
+  }
   const port = String(await freePort())
   const args = ['run', script, '--', '--memory', '--port', port]
   const npm = spawn('npm', args, { cwd: root, env, detached: true })
   const group = npm.pid as number
   try {
     let output = ''
-    for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    for (const stream of [npm.stdout, npm.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text))
     await expect.poll(() => output).toMatch(ready)
     process.kill(whom === 'npm' ? group : -group, signal)
     await once(npm, 'exit')
@@ -56,7 +64,8 @@ test.for(someOf(ENDS, 2))(
   '%s (script %s) takes its flags, and leaves nothing behind when %s gets %s',
   async ([, script, whom, signal]) => {
     const { output, port } = await stopNpm(script, /^Open http/m, signal, whom)
-    if (script === 'start') expect(output).toMatch(/Starting the gateway.*npm start -- --port 4500\n.*REST API/s)
+    if (script === 'start')
+      expect(output).toMatch(/Starting the gateway.*npm start -- --port 4500\n.*REST API/s)
     expect(output).toContain(`http://localhost:${port}/v1`)
     expect(output).not.toMatch(/^\s+at /m)
   },
@@ -117,7 +126,13 @@ if (isLong)
     /** `npm start`, to the first payment. @returns all it has printed until then */
     async function pay(): Promise<string> {
       const [port, shop] = [String(await freePort()), String(await freePort())]
-      const program = startProgram('start', ['--', '--memory', '--port', port], { SHOP_PORT: shop }, 'npm', folder)
+      const program = startProgram(
+        'start',
+        ['--', '--memory', '--port', port],
+        { SHOP_PORT: shop },
+        'npm',
+        folder,
+      )
       await program.printed(/^ *curl /)
       const payment = await runCurl(readCurl(program.output()))
       await program.stop()
@@ -125,10 +140,16 @@ if (isLong)
       return program.output()
     }
 
-    test('pays after two commands, and is told once what is built', { timeout: 900_000 }, async () => {
+    test('pays after two commands, and is told once what is built', {
+      timeout: 900_000,
+    }, async () => {
       await cloneTo(folder)
-      execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--silent'], { cwd: folder })
-      expect(await pay()).toContain('Building the library and the gateway. This is done once, and after changes.')
+      execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--silent'], {
+        cwd: folder,
+      })
+      expect(await pay()).toContain(
+        'Building the library and the gateway. This is done once, and after changes.',
+      )
       expect(await pay()).not.toContain('Building')
     })
   })

@@ -19,7 +19,9 @@ async function run(file: string, ...more: string[]) {
 }
 
 const clock = async () => {
-  const answer = await fetch(`${gateway.url}/_control/clock?merchant_id=1`, { headers: { 'x-control-key': KEY } })
+  const answer = await fetch(`${gateway.url}/_control/clock?merchant_id=1`, {
+    headers: { 'x-control-key': KEY },
+  })
   return (await answer.json()) as { mode: string }
 }
 

@@ -14,7 +14,11 @@ afterAll(() => gateway.close())
 
 test('a payment from a server is reserved, taken in part and given back in part', async () => {
   const lines: string[] = []
-  const id = await pay({ gateway: gateway.url, merchant: gateway.merchant, print: (line) => lines.push(line) })
+  const id = await pay({
+    gateway: gateway.url,
+    merchant: gateway.merchant,
+    print: (line) => lines.push(line),
+  })
   expect(lines).toEqual([
     `Reserved 250.00 SEK on 411111******1111: transaction ${id} is authorized`,
     `Took 200.00 SEK of it: transaction ${id} is approved`,

@@ -44,14 +44,21 @@ test('npm start --tls: the shop trusts the certificate of its gateway', async ()
   await program.printed(/^Open/)
   const list = await (await fetch(`http://localhost:${port}`)).text()
   const shop = `${/http:\/\/localhost:\d+(?=\/\?lang=en">ajax-checkout)/.exec(list)}/orders`
-  const { payment_ref } = (await (await fetch(shop, { method: 'POST' })).json()) as { payment_ref: string }
+  const { payment_ref } = (await (await fetch(shop, { method: 'POST' })).json()) as {
+    payment_ref: string
+  }
   const order = await fetch(`${shop}/${payment_ref}`)
-  expect({ status: order.status, body: await order.json() }).toMatchObject({ status: 200, body: { state: 'open' } })
+  expect({ status: order.status, body: await order.json() }).toMatchObject({
+    status: 200,
+    body: { state: 'open' },
+  })
   expect(await program.stop()).toBe(0)
 })
 
 test('npm start ends with one sentence when the port of the shop is none', async () => {
-  const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], { SHOP_PORT: '65536' })
+  const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], {
+    SHOP_PORT: '65536',
+  })
   expect(await program.ended).toBe(2)
   expect(program.output()).toMatch(
     /\nThe port of the shop, SHOP_PORT, must be a number from 0 to 65535, not "65536"\.\n$/,

@@ -5,7 +5,8 @@ import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { startProgram } from '../../helpers/program.ts'
 
 const openGateway = () => runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-const openShop = ({ addresses, merchant }: RunningGateway) => startShop({ port: 0, gateway: addresses, merchant })
+const openShop = ({ addresses, merchant }: RunningGateway) =>
+  startShop({ port: 0, gateway: addresses, merchant })
 
 let gateway: RunningGateway
 let shop: Shop
@@ -34,7 +35,8 @@ async function api(path: string, method = 'GET'): Promise<Row[]> {
   return [(await answer.json()) as Row | Row[]].flat()
 }
 const transactionsOf = (ref: string) => api(`transactions?filter[payment_ref]=${ref}`)
-const cardsOf = (customer: string) => api(`stored_cards?filter[customer_id]=${customer}&order_by=id`)
+const cardsOf = (customer: string) =>
+  api(`stored_cards?filter[customer_id]=${customer}&order_by=id`)
 
 /** A browser with its cookies; pages as text. */
 function visitor(language = 'en') {
@@ -43,7 +45,11 @@ function visitor(language = 'en') {
     const sent = { cookie, 'accept-language': language, ...headers }
     const answer = await fetch(shop.url + path, { method, redirect: 'manual', headers: sent })
     cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() }
+    return {
+      status: answer.status,
+      location: answer.headers.get('location') ?? '',
+      text: await answer.text(),
+    }
   }
   /** Sends, and follows where that leads. */
   async function go(path: string, method = 'GET'): Promise<string> {
@@ -53,11 +59,19 @@ function visitor(language = 'en') {
   /** What the form of the page would send, without a card. */
   async function order(): Promise<Record<string, string> & { payment_ref: string }> {
     const inputs = (await go('/')).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
-    return { payment_ref: '', ...Object.fromEntries([...inputs].map(([, name, value]) => [name, value])) }
+    return {
+      payment_ref: '',
+      ...Object.fromEntries([...inputs].map(([, name, value]) => [name, value])),
+    }
   }
   /** Pays as the browser library does; resolves with the order's number. */
   async function create(over: Record<string, string> = {}) {
-    const card = { card_holder: 'Kim', card_number: '4111111111111111', card_expiry: '1238', card_cvv: '200' }
+    const card = {
+      card_holder: 'Kim',
+      card_number: '4111111111111111',
+      card_expiry: '1238',
+      card_cvv: '200',
+    }
     const body = new URLSearchParams({ ...(await order()), ...card, card_type: 'VISA', ...over })
     await fetch(`${gateway.url}/v1/transactions`, { method: 'POST', body })
     return body.get('payment_ref') ?? ''
@@ -109,7 +123,9 @@ describe('a payer who lets the shop remember the card', () => {
   test('pays once with many clicks', async () => {
     const payer = await regular()
     const { payment_ref } = await payer.order()
-    const pages = await Promise.all([1, 2, 3, 4, 5].map(() => payer.go(`/orders/${payment_ref}/pay`, 'POST')))
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => payer.go(`/orders/${payment_ref}/pay`, 'POST')),
+    )
     for (const page of pages) expect(page).toContain('Order paid')
     expect(await transactionsOf(payment_ref)).toHaveLength(1)
     expect(await payer.go('/')).not.toContain('class="message bad"')
@@ -117,11 +133,16 @@ describe('a payer who lets the shop remember the card', () => {
 
   test('never gets the token, the secret or the password', async () => {
     const payer = visitor()
-    const pages = [await payer.pay({ store_card: 'true' }), await payer.go('/'), (await payer.payAgain()).text]
+    const pages = [
+      await payer.pay({ store_card: 'true' }),
+      await payer.go('/'),
+      (await payer.payAgain()).text,
+    ]
     const [{ token = '' } = {}] = await api('stored_cards?order_by=id:desc&limit=1')
     expect(token).toMatch(/^[0-9a-f]{32}$/)
     const { secret, password } = gateway.merchant
-    for (const page of pages) for (const hidden of [token, secret, password]) expect(page).not.toContain(hidden)
+    for (const page of pages)
+      for (const hidden of [token, secret, password]) expect(page).not.toContain(hidden)
   })
 
   test('takes the card away for good', async () => {
@@ -135,7 +156,11 @@ describe('a payer who lets the shop remember the card', () => {
 
   test('has one card: a new one takes the place of the one before', async () => {
     const payer = await regular()
-    await payer.pay({ store_card: 'true', card_number: '5555555555554444', card_type: 'MASTERCARD' })
+    await payer.pay({
+      store_card: 'true',
+      card_number: '5555555555554444',
+      card_type: 'MASTERCARD',
+    })
     expect(await payer.go('/')).toContain('MASTERCARD ending in 4444')
     expect((await payer.cards()).map(({ status }) => status)).toEqual(['cancelled', 'active'])
   })
@@ -154,7 +179,10 @@ describe('a payer who lets the shop remember the card', () => {
     const { payment_ref } = await (await regular()).order()
     const stranger = visitor()
     expect(await stranger.go('/')).not.toContain('ending in')
-    expect(await stranger.send('POST', `/orders/${payment_ref}/pay`)).toMatchObject({ status: 303, location: '/' })
+    expect(await stranger.send('POST', `/orders/${payment_ref}/pay`)).toMatchObject({
+      status: 303,
+      location: '/',
+    })
     expect(await transactionsOf(payment_ref)).toEqual([])
   })
 })
@@ -188,7 +216,9 @@ describe('the shop', () => {
     const foreign = { origin: 'http://evil.example' }
     expect((await payer.send('POST', `/orders/${payment_ref}/pay`, foreign)).status).toBe(403)
     expect((await payer.send('POST', '/card/remove', foreign)).status).toBe(403)
-    expect((await payer.send('POST', `/orders/${payment_ref}/pay`, { origin: shop.url })).status).toBe(303)
+    expect(
+      (await payer.send('POST', `/orders/${payment_ref}/pay`, { origin: shop.url })).status,
+    ).toBe(303)
   })
 
   test('speaks the language that the payer chose', async () => {
@@ -216,7 +246,12 @@ test('without a gateway the payer reads what to do', async () => {
 })
 
 test('the shop opens alone, for a gateway that runs', async () => {
-  const program = startProgram('examples/stored-card/start.ts', ['--port', '0', '--gateway', gateway.url])
+  const program = startProgram('examples/stored-card/start.ts', [
+    '--port',
+    '0',
+    '--gateway',
+    gateway.url,
+  ])
   const [url = ''] = (await program.printed(/^Open/)).match(/http:\/\/localhost:\d+/) ?? []
   expect(await (await fetch(url)).text()).toContain(`${gateway.url}/v2/mondido.js?merchant_id=1`)
   await program.stop()

@@ -44,7 +44,10 @@ export const STORED_CARD_KINDS: Kinds = {
   updated_at: 'date',
 }
 
-/** Characters that mean something to SQL, its patterns or ours, upper and lower case, beyond ASCII, beyond 16 bits. */
+/**
+ * Characters that mean something to SQL, its patterns or ours, upper and lower case, beyond ASCII,
+ * beyond 16 bits.
+ */
 export const TEXTS = [
   'order-1',
   'ORDER-1',
@@ -91,10 +94,23 @@ const DATES = [
 /** Different lengths, so that every value meets every other somewhere. */
 const AMOUNTS = [...[0, 1, 99, 100, 1050, 1051, 999_999_999_99].map(hundredths), null]
 const IDS = [null, 1, 2, 10, Number.MAX_SAFE_INTEGER] as const
-const STATUSES = ['pending', '3ds pending', 'authorized', 'capture pending', 'approved', 'declined', 'failed'] as const
+const STATUSES = [
+  'pending',
+  '3ds pending',
+  'authorized',
+  'capture pending',
+  'approved',
+  'declined',
+  'failed',
+] as const
 const BRANDS = ['visa', 'mastercard', 'debit_mastercard', 'stored_card'] as const
 const CURRENCIES = ['sek', 'eur', 'usd'] as const
-const URLS = [null, 'https://shop.example/a?b=c', 'https://shop.example/A', 'https://a_b.example/%20'] as const
+const URLS = [
+  null,
+  'https://shop.example/a?b=c',
+  'https://shop.example/A',
+  'https://a_b.example/%20',
+] as const
 const NUMBERS = ['411111******1111', '555555******4444', '400000******0002'] as const
 const KINDS = ['credit_card', 'stored_card', 'recurring', null] as const
 
@@ -105,8 +121,14 @@ const pick = <T>(values: readonly T[], index: number): T => values[index % value
 /** How many rows each merchant gets: every text once, some a second time. */
 export const ROWS = 41
 
-/** Adds rows of several merchants in turn, so that their ids lie between each other. @returns those of the first */
-export async function addTransactions(queries: Queries, merchants: readonly number[]): Promise<ListedRow[]> {
+/**
+ * Adds rows of several merchants in turn, so that their ids lie between each other. @returns those
+ * of the first
+ */
+export async function addTransactions(
+  queries: Queries,
+  merchants: readonly number[],
+): Promise<ListedRow[]> {
   const mine: ListedRow[] = []
   for (let i = 0; i < ROWS; i++) {
     for (const [nth, merchantId] of merchants.entries()) {
@@ -141,7 +163,10 @@ export async function addTransactions(queries: Queries, merchants: readonly numb
 }
 
 /** As `addTransactions`, with stored cards. */
-export async function addStoredCards(queries: Queries, merchants: readonly number[]): Promise<ListedRow[]> {
+export async function addStoredCards(
+  queries: Queries,
+  merchants: readonly number[],
+): Promise<ListedRow[]> {
   const mine: ListedRow[] = []
   for (let i = 0; i < ROWS; i++) {
     for (const [nth, merchantId] of merchants.entries()) {

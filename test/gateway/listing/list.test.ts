@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
-import { MERCHANT, startGateway, type TestGateway, type TransactionOrError } from '../../helpers/gateway.ts'
+import {
+  MERCHANT,
+  startGateway,
+  type TestGateway,
+  type TransactionOrError,
+} from '../../helpers/gateway.ts'
 import { isLong } from '../../helpers/some.ts'
 import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
 import { addTransactions, ROWS, TRANSACTION_KINDS } from './fixture.ts'
@@ -12,20 +17,27 @@ import { filterQueries, orderQueries, valuesOf } from './queries.ts'
 
 const STRANGER = { ...MERCHANT, id: 2 }
 
-/** A PostgreSQL of somebody else may order text by the rules of a language; lists must not follow it. */
+/**
+ * A PostgreSQL of somebody else may order text by the rules of a language; lists must not follow
+ * it.
+ */
 async function sortAsPeopleDo(db: Queries) {
   // A column that a trigger names keeps its type. Nothing here changes a row that is counted.
   await sql`drop trigger transactions_count_updated on transactions`.execute(db)
   for (const [column, kind] of Object.entries(TRANSACTION_KINDS))
     if (kind === 'text' || kind === 'word')
-      await sql`alter table transactions alter column ${sql.ref(column)} type text collate "en-x-icu"`.execute(db)
+      await sql`alter table transactions alter column ${sql.ref(column)} type text collate "en-x-icu"`.execute(
+        db,
+      )
 }
 
 /** A list of transactions whose rows are known. */
 interface KnownList {
   readonly shop: () => TestGateway
   readonly rows: () => readonly ListedRow[]
-  page(query: Query): Promise<object & { readonly ids?: readonly number[]; readonly contentRange?: string | null }>
+  page(
+    query: Query,
+  ): Promise<object & { readonly ids?: readonly number[]; readonly contentRange?: string | null }>
   /** Makes each call, and expects the answer of the oracle. */
   expectAsExpected(queries: readonly Query[]): Promise<void>
 }
@@ -34,13 +46,19 @@ interface KnownList {
 function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
   describe('is filtered by', () => {
     test.each(Object.keys(TRANSACTION_KINDS))('%s', async (field) => {
-      await expectAsExpected(filterQueries(TRANSACTION_KINDS, rows()).filter((query) => `filter[${field}]` in query))
+      await expectAsExpected(
+        filterQueries(TRANSACTION_KINDS, rows()).filter((query) => `filter[${field}]` in query),
+      )
     })
 
     test('several fields at once', async () => {
       await expectAsExpected([
         { 'filter[status]': 'approved', 'filter[test]': 'true' },
-        { 'filter[amount]': '0.01..', 'filter[currency]': 'SEK', 'filter[created_at]': '20260101..' },
+        {
+          'filter[amount]': '0.01..',
+          'filter[currency]': 'SEK',
+          'filter[created_at]': '20260101..',
+        },
         { 'filter[payment_ref]': 'ord*', 'filter[customer_id]': '1..10', order_by: 'amount:desc' },
         {
           'filter[card_type]': '*card',
@@ -119,7 +137,9 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
   test('of any fields and values put together is as expected', async () => {
     const filter = fc
       .constantFrom(...Object.entries(TRANSACTION_KINDS))
-      .chain(([field, kind]) => fc.constantFrom(...valuesOf(kind)).map((value) => [`filter[${field}]`, value] as const))
+      .chain(([field, kind]) =>
+        fc.constantFrom(...valuesOf(kind)).map((value) => [`filter[${field}]`, value] as const),
+      )
     const query = fc
       .record({
         filters: fc.array(filter, { maxLength: 3 }),
@@ -142,7 +162,9 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
 
   describe('never shows or counts what is another merchant’s,', () => {
     test('whatever is asked', async () => {
-      const theirs = await shop().as(STRANGER).get<TransactionOrError[]>('/v1/transactions', { limit: 1000 })
+      const theirs = await shop()
+        .as(STRANGER)
+        .get<TransactionOrError[]>('/v1/transactions', { limit: 1000 })
       expect(theirs.headers.get('content-range')).toBe(`items 1-${ROWS}/${ROWS}`)
       const ids = new Set(theirs.body.map(({ id }) => id))
       const [first] = ids
@@ -254,7 +276,11 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
   let rows: readonly ListedRow[]
   beforeAll(async () => {
     place = await open()
-    shop = await startGateway({ database: place.target, merchants: [MERCHANT, STRANGER], madeUpRows: true })
+    shop = await startGateway({
+      database: place.target,
+      merchants: [MERCHANT, STRANGER],
+      madeUpRows: true,
+    })
     const database = await openDatabase(place.target)
     if (database.dialect === 'postgres') await sortAsPeopleDo(database.db)
     rows = await addTransactions(database.db, [MERCHANT.id, STRANGER.id])
@@ -266,7 +292,10 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
   })
 
   async function page(query: Query) {
-    const { status, headers, body } = await shop.get<TransactionOrError[]>('/v1/transactions', query)
+    const { status, headers, body } = await shop.get<TransactionOrError[]>(
+      '/v1/transactions',
+      query,
+    )
     return status === 200
       ? { ids: body.map(({ id }) => id), contentRange: headers.get('content-range') }
       : { query, status, body, explain: headers.get('mondido-explain') }
@@ -275,7 +304,10 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
   async function expectAsExpected(queries: readonly Query[]) {
     expect(queries).not.toEqual([])
     for (const query of queries)
-      expect({ query, ...(await page(query)) }).toEqual({ query, ...expectedPage(rows, TRANSACTION_KINDS, query) })
+      expect({ query, ...(await page(query)) }).toEqual({
+        query,
+        ...expectedPage(rows, TRANSACTION_KINDS, query),
+      })
   }
 
   const list = { shop: () => shop, rows: () => rows, page, expectAsExpected }

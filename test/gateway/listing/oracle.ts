@@ -1,6 +1,6 @@
 /**
- * What lists should answer, worked out in memory the slow and plain way, to hold the databases against.
- * It knows nothing of how the gateway reads or runs a list call.
+ * What lists should answer, worked out in memory the slow and plain way, to hold the databases
+ * against. It knows nothing of how the gateway reads or runs a list call.
  */
 
 /** How a field is compared; `text` minds case, `word` does not, `token` knows no wildcards. */
@@ -64,12 +64,21 @@ function fits(kept: unknown, kind: Kind | undefined, asked: string): boolean {
 
 function matches(text: string, pattern: string): boolean {
   if (pattern === '') return text === ''
-  if (pattern[0] === '*') return matches(text, pattern.slice(1)) || (text !== '' && matches(text.slice(1), pattern))
+  if (pattern[0] === '*')
+    return matches(text, pattern.slice(1)) || (text !== '' && matches(text.slice(1), pattern))
   return text[0] === pattern[0] && matches(text.slice(1), pattern.slice(1))
 }
 
-/** @param span how far a bound reaches beyond its beginning: a day is more than its first millisecond */
-function isBetween(kept: unknown, asked: string, read: (text: string) => number, span: number): boolean {
+/**
+ * @param span how far a bound reaches beyond its beginning: a day is more than its first
+ * millisecond
+ */
+function isBetween(
+  kept: unknown,
+  asked: string,
+  read: (text: string) => number,
+  span: number,
+): boolean {
   const [from = '', to = ''] = asked.includes('..') ? asked.split('..') : [asked, asked]
   const value = Number(kept)
   return (from === '' || value >= read(from)) && (to === '' || value <= read(to) + span)

@@ -19,8 +19,17 @@ onEveryDatabase((database) => {
       const field = /^filter\[(.*)\]$/.exec(name)?.[1]
       return field === undefined ? [] : [[field, value]]
     })
-    const listing = readListing({ ...query, filter: Object.fromEntries(filters) }, LISTED_FIELDS[table])
-    const { batches, total } = await readPage(database().db, database().dialect, table, scope, listing)
+    const listing = readListing(
+      { ...query, filter: Object.fromEntries(filters) },
+      LISTED_FIELDS[table],
+    )
+    const { batches, total } = await readPage(
+      database().db,
+      database().dialect,
+      table,
+      scope,
+      listing,
+    )
     const ids: number[] = []
     for await (const rows of batches) ids.push(...rows.map(({ id }) => id))
     return { ids, total }
@@ -49,14 +58,22 @@ onEveryDatabase((database) => {
       { 'filter[token]': '5c*', limit: '1000' },
       { 'filter[token]': '5c1*' },
     ]
-    await expectAsExpected('stored_cards', { merchantId: merchants[0] }, rows, STORED_CARD_KINDS, queries)
+    await expectAsExpected(
+      'stored_cards',
+      { merchantId: merchants[0] },
+      rows,
+      STORED_CARD_KINDS,
+      queries,
+    )
   })
 
   test('customers are filtered and ordered by each of their fields', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const rows: ListedRow[] = []
     for (const [index, ref] of TEXTS.entries()) {
-      rows.push({ ...(await findOrCreateCustomer(database().db, merchantId, ref, NOW + index * 3_600_000)) })
+      rows.push({
+        ...(await findOrCreateCustomer(database().db, merchantId, ref, NOW + index * 3_600_000)),
+      })
       await findOrCreateCustomer(database().db, other, ref, NOW)
     }
     const kinds: Kinds = { created_at: 'date', id: 'number', ref: 'text', updated_at: 'date' }
@@ -69,15 +86,31 @@ onEveryDatabase((database) => {
     const [refunds, webhooks]: [ListedRow[], ListedRow[]] = [[], []]
     for (const [index, text] of TEXTS.entries()) {
       const { id } = await insertTransaction(database().db, transactionRow(merchantId))
-      const part = { merchant_id: merchantId, transaction_id: id, created_at: NOW + index * 3_600_000 }
-      refunds.push({ ...(await insertRefund(database().db, { ...part, amount: hundredths(index * 7), reason: text })) })
-      const [webhook] = await insertWebhooks(database().db, [webhookRow(part, { ...part, url: text })])
+      const part = {
+        merchant_id: merchantId,
+        transaction_id: id,
+        created_at: NOW + index * 3_600_000,
+      }
+      refunds.push({
+        ...(await insertRefund(database().db, {
+          ...part,
+          amount: hundredths(index * 7),
+          reason: text,
+        })),
+      })
+      const [webhook] = await insertWebhooks(database().db, [
+        webhookRow(part, { ...part, url: text }),
+      ])
       if (webhook) webhooks.push({ ...webhook })
     }
     const common: Kinds = { created_at: 'date', id: 'number', transaction_id: 'number' }
     for (const [table, rows, kinds] of [
       ['refunds', refunds, { ...common, amount: 'money', reason: 'text' }],
-      ['webhooks', webhooks, { ...common, trigger: 'text', type: 'text', url: 'text', email: 'text' }],
+      [
+        'webhooks',
+        webhooks,
+        { ...common, trigger: 'text', type: 'text', url: 'text', email: 'text' },
+      ],
     ] as const)
       await expectAsExpected(table, { merchantId }, rows, kinds, [
         ...filterQueries(kinds, rows),
@@ -90,7 +123,11 @@ onEveryDatabase((database) => {
     const rows = await addTransactions(database().db, merchants)
     const mine = rows.filter(({ customer_id }) => customer_id === 10)
     const scope = { merchantId: merchants[0], where: { customer_id: 10 } }
-    const queries: Query[] = [{}, { limit: '2', offset: '1' }, { 'filter[test]': 'true', order_by: 'id' }]
+    const queries: Query[] = [
+      {},
+      { limit: '2', offset: '1' },
+      { 'filter[test]': 'true', order_by: 'id' },
+    ]
     await expectAsExpected('transactions', scope, mine, { test: 'flag' }, queries)
   })
 
@@ -98,9 +135,17 @@ onEveryDatabase((database) => {
     '%s are filtered by the largest numbers there are',
     async (table, fields) => {
       const scope = { merchantId: await newMerchant(database().db) }
-      const numbers = Object.entries(fields).flatMap(([field, type]) => (type === 'integer' ? [field] : []))
+      const numbers = Object.entries(fields).flatMap(([field, type]) =>
+        type === 'integer' ? [field] : [],
+      )
       for (const field of numbers)
-        for (const bound of ['2147483648', '-9007199254740991', '9007199254740991', '2147483648..', '..-2147483649'])
+        for (const bound of [
+          '2147483648',
+          '-9007199254740991',
+          '9007199254740991',
+          '2147483648..',
+          '..-2147483649',
+        ])
           expect(await page(table as ListedTable, scope, { [`filter[${field}]`]: bound })).toEqual({
             ids: [],
             total: 0,
@@ -109,10 +154,16 @@ onEveryDatabase((database) => {
   )
 
   describe('a merchant without rows', () => {
-    test.each(Object.keys(LISTED_FIELDS) as ListedTable[])('has an empty list of %s', async (table) => {
-      const scope = { merchantId: await newMerchant(database().db) }
-      expect(await page(table, scope, {})).toEqual({ ids: [], total: 0 })
-      expect(await page(table, scope, { 'filter[id]': '1..', order_by: 'created_at' })).toEqual({ ids: [], total: 0 })
-    })
+    test.each(Object.keys(LISTED_FIELDS) as ListedTable[])(
+      'has an empty list of %s',
+      async (table) => {
+        const scope = { merchantId: await newMerchant(database().db) }
+        expect(await page(table, scope, {})).toEqual({ ids: [], total: 0 })
+        expect(await page(table, scope, { 'filter[id]': '1..', order_by: 'created_at' })).toEqual({
+          ids: [],
+          total: 0,
+        })
+      },
+    )
   })
 })

@@ -61,8 +61,32 @@ const VALUES: Readonly<Record<Kind, readonly string[]>> = {
   word: WORDS,
   token: ['Token0-a-1', 'token0-a-1', 'Token0', 'Token1-a-1', '%', 'Token0-A-_'],
   flag: ['true', 'false', '1', '0', 't*', 'f*se', '*e', '*'],
-  number: ['1', '2', '10', '2..', '..2', '2..10', '-5', '-5..1', '0', '9007199254740991', '9007199254740991..', '3..9'],
-  money: ['10.50', '1050', '0', '0..1', '0.01..10.50', '10.50..', '..0.99', '10.5', '999999999.99', '10.52..'],
+  number: [
+    '1',
+    '2',
+    '10',
+    '2..',
+    '..2',
+    '2..10',
+    '-5',
+    '-5..1',
+    '0',
+    '9007199254740991',
+    '9007199254740991..',
+    '3..9',
+  ],
+  money: [
+    '10.50',
+    '1050',
+    '0',
+    '0..1',
+    '0.01..10.50',
+    '10.50..',
+    '..0.99',
+    '10.5',
+    '999999999.99',
+    '10.52..',
+  ],
   date: [
     '20260314',
     '20260315',
@@ -76,30 +100,40 @@ const VALUES: Readonly<Record<Kind, readonly string[]>> = {
 }
 
 /**
- * List calls on each field by itself: filters of its kind, and some values that rows have. In the short form the fields of a
- * kind share them.
+ * List calls on each field by itself: filters of its kind, and some values that rows have. In the
+ * short form the fields of a kind share them.
  */
 export function filterQueries(kinds: Kinds, rows: readonly ListedRow[]): Query[] {
   return Object.entries(kinds).flatMap(([field, kind]) => {
     const kept = rows.map((row) => row[field]).filter((value) => value !== null)
-    const asKept = kind === 'text' || kind === 'word' ? [...new Set(kept)].filter((text) => !isPattern(text)) : []
+    const asKept =
+      kind === 'text' || kind === 'word'
+        ? [...new Set(kept)].filter((text) => !isPattern(text))
+        : []
     const alike = Object.keys(kinds).filter((other) => kinds[other] === kind)
-    return someOf([...VALUES[kind], ...asKept.map(String)], alike.length, alike.indexOf(field)).map((value) => ({
-      [`filter[${field}]`]: value,
-      limit: '1000',
-    }))
+    return someOf([...VALUES[kind], ...asKept.map(String)], alike.length, alike.indexOf(field)).map(
+      (value) => ({
+        [`filter[${field}]`]: value,
+        limit: '1000',
+      }),
+    )
   })
 }
 
 const isPattern = (text: unknown) => String(text).includes('*')
 
-/** List calls ordered by each field, both ways. In the short form the fields take turns at how a way is written. */
+/**
+ * List calls ordered by each field, both ways. In the short form the fields take turns at how a way
+ * is written.
+ */
 export const orderQueries = (kinds: Kinds): Query[] =>
   Object.keys(kinds).flatMap((field, index) =>
-    [...someOf(['', ':asc', ':ASC'], 3, index), ...someOf([':desc', ':Desc'], 2, index)].map((way) => ({
-      order_by: field + way,
-      limit: '1000',
-    })),
+    [...someOf(['', ':asc', ':ASC'], 3, index), ...someOf([':desc', ':Desc'], 2, index)].map(
+      (way) => ({
+        order_by: field + way,
+        limit: '1000',
+      }),
+    ),
   )
 
 /** Values of a kind, for calls put together at random. */

@@ -3,7 +3,11 @@ import { createAuthenticator } from '../../../mock-gateway/merchants/authenticat
 import { changePassword } from '../../../mock-gateway/merchants/change-password.ts'
 import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
-import { countLoginFailure, lockLogin, loginFrom } from '../../../mock-gateway/storage/login-failures.ts'
+import {
+  countLoginFailure,
+  lockLogin,
+  loginFrom,
+} from '../../../mock-gateway/storage/login-failures.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { onEveryDatabase } from '../storage/databases.ts'
 
@@ -14,10 +18,13 @@ onEveryDatabase((database) => {
 
   test('a new password logs in, the old one does not, and other merchants keep theirs', async () => {
     const { login } = createAuthenticator(database())
-    const logIn = (id: number, password: string) => login({ username: String(id), password, address: '::1' }, 1)
+    const logIn = (id: number, password: string) =>
+      login({ username: String(id), password, address: '::1' }, 1)
     await logIn(MERCHANT.id, MERCHANT.password)
     await changePassword(database(), MERCHANT.id, 'pass ord: åäö', 1)
-    await expect(logIn(MERCHANT.id, MERCHANT.password)).rejects.toThrow('errors.authentication.failed')
+    await expect(logIn(MERCHANT.id, MERCHANT.password)).rejects.toThrow(
+      'errors.authentication.failed',
+    )
     await expect(logIn(MERCHANT.id, 'pass ord: åäö')).resolves.toMatchObject({ id: MERCHANT.id })
     await expect(logIn(RIVAL.id, RIVAL.password)).resolves.toMatchObject({ id: RIVAL.id })
   })
@@ -40,7 +47,11 @@ onEveryDatabase((database) => {
     }
     await changePassword(database(), MERCHANT.id, 'another one', 1)
     for (const address of ['192.0.2.1', '192.0.2.2'])
-      await expect(logIn(address, MERCHANT.id, 'another one')).resolves.toMatchObject({ id: MERCHANT.id })
-    await expect(logIn('192.0.2.1', RIVAL.id, RIVAL.password)).rejects.toThrow('errors.account.locked')
+      await expect(logIn(address, MERCHANT.id, 'another one')).resolves.toMatchObject({
+        id: MERCHANT.id,
+      })
+    await expect(logIn('192.0.2.1', RIVAL.id, RIVAL.password)).rejects.toThrow(
+      'errors.account.locked',
+    )
   })
 })

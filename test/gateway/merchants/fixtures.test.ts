@@ -15,8 +15,15 @@ const FILE = readFixtures({
 onEveryDatabase((database) => {
   test('the password of a merchant of a file is hashed without scrypt until a start gives it', async () => {
     const seed = { id: 70, password: 'of the file', secret: 'secret' }
-    const dependencies = { randomBytes: seededBytes('fixtures'), now: START, lookThrough: async () => [] }
-    await loadFixtures({ ...dependencies, database: database() }, readFixtures({ merchants: [seed] }))
+    const dependencies = {
+      randomBytes: seededBytes('fixtures'),
+      now: START,
+      lookThrough: async () => [],
+    }
+    await loadFixtures(
+      { ...dependencies, database: database() },
+      readFixtures({ merchants: [seed] }),
+    )
     const loaded = await findMerchant(database().db, seed.id)
     expect(loaded?.password_hash).toMatch(/^sha256\$/)
     expect(await verifyPassword(seed.password, loaded?.password_hash ?? '')).toBe(true)
@@ -38,6 +45,8 @@ onEveryDatabase((database) => {
         FILE,
       )
     await Promise.all(Array.from({ length: 5 }, load))
-    expect(await allRows(database().db, 'plans', undefined)).toMatchObject([{ name: 'Of the file' }])
+    expect(await allRows(database().db, 'plans', undefined)).toMatchObject([
+      { name: 'Of the file' },
+    ])
   })
 })

@@ -27,8 +27,13 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 const login = (user: number | string, password: string) =>
-  shop.browser.get('/v1/transactions', { limit: 1 }, { authorization: `Basic ${btoa(`${user}:${password}`)}` })
-const codeOf = async (user: number | string, password: string) => (await login(user, password)).body.code ?? 200
+  shop.browser.get(
+    '/v1/transactions',
+    { limit: 1 },
+    { authorization: `Basic ${btoa(`${user}:${password}`)}` },
+  )
+const codeOf = async (user: number | string, password: string) =>
+  (await login(user, password)).body.code ?? 200
 const codeOfRight = ({ id, password }: TestMerchant) => codeOf(id, password)
 async function failTimes(times: number, user: number | string) {
   for (let time = 0; time < times; time += 1) expect(await codeOf(user, `wrong ${time}`)).toBe(182)
@@ -41,7 +46,9 @@ describe('after ten failed logins in a row', () => {
     expect(status).toBe(403)
     expect(body).toMatchObject({ code: 207, name: 'errors.account.locked' })
     expect(headers.get('www-authenticate')).toBeNull()
-    expect(headers.get('mondido-explain')).toContain(new Date(shop.clock.now() + LOCK_MS).toISOString())
+    expect(headers.get('mondido-explain')).toContain(
+      new Date(shop.clock.now() + LOCK_MS).toISOString(),
+    )
   })
 
   test('it opens by itself thirty minutes later, not before', async () => {
@@ -82,7 +89,11 @@ describe('after ten failed logins in a row', () => {
     const unknown = await login('nobody', 'wrong')
     await failTimes(10, merchant.id)
     const known = await login(merchant.id, merchant.password)
-    const told = ({ status, headers, body }: typeof known) => [status, headers.get('mondido-explain'), body]
+    const told = ({ status, headers, body }: typeof known) => [
+      status,
+      headers.get('mondido-explain'),
+      body,
+    ]
     expect(told(unknown)).toEqual(told(known))
   })
 })
@@ -112,7 +123,9 @@ test('nine failures, then the right password, count as none', async () => {
 })
 
 test('parallel guesses are all counted: at most ten passwords are looked at', async () => {
-  const codes = await Promise.all(Array.from({ length: 40 }, (_, guess) => codeOf('racer', `guess ${guess}`)))
+  const codes = await Promise.all(
+    Array.from({ length: 40 }, (_, guess) => codeOf('racer', `guess ${guess}`)),
+  )
   expect(codes.filter((code) => code === 182)).toHaveLength(LOCK_AFTER)
   expect(codes.filter((code) => code === 207)).toHaveLength(30)
 })

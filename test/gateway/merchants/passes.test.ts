@@ -6,7 +6,11 @@ test('a pass logs in its own merchant while something is done with it, and never
   const passes = createPasses(seededBytes('passes'))
   const kept = await passes.during(7, async (password) => {
     expect(password).toHaveLength(43)
-    expect([7, 1, ''].map((id) => passes.isPass(String(id), password))).toEqual([true, false, false])
+    expect([7, 1, ''].map((id) => passes.isPass(String(id), password))).toEqual([
+      true,
+      false,
+      false,
+    ])
     return password
   })
   expect(passes.isPass('7', kept)).toBe(false)

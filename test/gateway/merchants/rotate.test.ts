@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { MERCHANT, payment, startGateway, type TestGateway, type TestMerchant } from '../../helpers/gateway.ts'
+import {
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+  type TestMerchant,
+} from '../../helpers/gateway.ts'
 import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
 import { controlOf } from '../web/control/client.ts'
 
@@ -14,8 +20,10 @@ interface Rotated {
 }
 
 /** What `response_hash` must be, by the specification. */
-const responseHashWith = (secret: string, { merchant_id, payment_ref, amount, currency, status }: Transaction) =>
-  hash('md5', `${merchant_id}${payment_ref}${amount}${currency}${status}${secret}`)
+const responseHashWith = (
+  secret: string,
+  { merchant_id, payment_ref, amount, currency, status }: Transaction,
+) => hash('md5', `${merchant_id}${payment_ref}${amount}${currency}${status}${secret}`)
 
 const SECRETS_KEY = 'ab'.repeat(32)
 
@@ -27,7 +35,11 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   let shop: TestGateway
   const start = async (merchants: readonly TestMerchant[], seed: string) => {
     const warnings: string[] = []
-    const logger = { info() {}, error() {}, warn: (_facts: object, message: string) => void warnings.push(message) }
+    const logger = {
+      info() {},
+      error() {},
+      warn: (_facts: object, message: string) => void warnings.push(message),
+    }
     shop = await startGateway({
       database: place.target,
       merchants: [MERCHANT, ...merchants],
@@ -43,10 +55,13 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   }
   const rotate = async (id: number, fields: object = {}) =>
     (await controlOf(shop.gateway).post<Rotated>(`/merchants/${id}/rotate`, fields)).body
-  const forward = (hours: number) => controlOf(shop.gateway).post('/clock/advance', { seconds: hours * 3600 })
+  const forward = (hours: number) =>
+    controlOf(shop.gateway).post('/clock/advance', { seconds: hours * 3600 })
   /** The status and the explanation of a payment whose hash has this secret, with this password. */
   async function pay(merchant: TestMerchant, changes: Partial<TestMerchant> = {}) {
-    const { status, headers, body } = await shop.as({ ...merchant, ...changes }).post('/v1/transactions', payment())
+    const { status, headers, body } = await shop
+      .as({ ...merchant, ...changes })
+      .post('/v1/transactions', payment())
     return { status, code: body.code, explain: headers.get('mondido-explain') ?? '', body }
   }
 
@@ -79,7 +94,9 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect([old.body.response_hash, fresh.body.response_hash]).toEqual(
       [old.body, fresh.body].map((body) => responseHashWith(now.secret, body)),
     )
-    const update = await shop.as(both).put(`/v1/transactions/${fresh.body.id}`, { metadata: '{"a":1}', process: false })
+    const update = await shop
+      .as(both)
+      .put(`/v1/transactions/${fresh.body.id}`, { metadata: '{"a":1}', process: false })
     expect(update.status).toBe(200)
   })
 
@@ -90,7 +107,9 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const refused = await pay(ended, { password: String(password) })
     expect([refused.status, refused.code]).toEqual([400, 107])
     expect(refused.explain).toContain('the previous secret, which is no longer valid,')
-    expect((await pay(ended, { password: String(password), secret: String(secret) })).status).toBe(200)
+    expect((await pay(ended, { password: String(password), secret: String(secret) })).status).toBe(
+      200,
+    )
   })
 
   test('one of the two can be rotated alone, and a new one that is set by hand ends the previous', async () => {
@@ -100,7 +119,10 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const second = await rotate(single.id, { part: 'password' })
     expect(second.secret).toBeNull()
     expect((await pay(single)).status).toBe(200)
-    await controlOf(shop.gateway).put(`/merchants/${single.id}`, { secret: 'set by hand', password: 'set by hand' })
+    await controlOf(shop.gateway).put(`/merchants/${single.id}`, {
+      secret: 'set by hand',
+      password: 'set by hand',
+    })
     expect((await pay(single)).status).toBe(401)
     expect((await pay(single, { password: 'set by hand' })).code).toBe(107)
     expect((await pay(single, { secret: 'set by hand', password: 'set by hand' })).status).toBe(200)
@@ -146,12 +168,19 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   test('on an address that others can reach, a default secret that a rotation keeps valid is rejected at start', async () => {
     const { target, remove } = await open()
     const own = { ...MERCHANT, password: 'not the default' }
-    const first = await startGateway({ database: target, merchants: [{ ...own, secret: 'sandbox-secret' }] })
-    const { body } = await controlOf(first.gateway).post<Rotated>('/merchants/1/rotate', { part: 'secret' })
+    const first = await startGateway({
+      database: target,
+      merchants: [{ ...own, secret: 'sandbox-secret' }],
+    })
+    const { body } = await controlOf(first.gateway).post<Rotated>('/merchants/1/rotate', {
+      part: 'secret',
+    })
     await first.close()
     const merchants = [{ ...own, secret: String(body.secret) }] as const
     const restarted = startGateway({ database: target, merchants, ownSecretsOnly: true })
-    await expect(restarted).rejects.toThrow('merchant 1 in the stored data has the default password or secret')
+    await expect(restarted).rejects.toThrow(
+      'merchant 1 in the stored data has the default password or secret',
+    )
     await remove()
   })
 })

@@ -5,8 +5,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { createKeyRing } from '../../../mock-gateway/merchants/keys.ts'
-import { hashPassword, NO_PASSWORD, verifyPassword } from '../../../mock-gateway/merchants/password.ts'
-import { DEFAULT_MERCHANT, readMerchantSeeds, seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
+import {
+  hashPassword,
+  NO_PASSWORD,
+  verifyPassword,
+} from '../../../mock-gateway/merchants/password.ts'
+import {
+  DEFAULT_MERCHANT,
+  readMerchantSeeds,
+  seedMerchants,
+} from '../../../mock-gateway/merchants/seed.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
@@ -18,8 +26,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const SEED = { id: 7, password: 'secret pass', secret: 's3cr3t' }
-const weakKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
-const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+const weakKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({
+  type: 'pkcs8',
+  format: 'pem',
+})
+const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+  type: 'pkcs8',
+  format: 'pem',
+})
 
 describe('merchants from outside are refused when', () => {
   for (const [what, value, where] of [
@@ -35,12 +49,21 @@ describe('merchants from outside are refused when', () => {
     ['a key is not RSA', [{ ...SEED, private_key: ecKey }], 'private_key'],
     ['a name is misspelt', [{ ...SEED, passwort: 'x' }], 'passwort'],
     ['a setting is unknown', [{ ...SEED, settings: { live_card: 'refuse' } }], 'live_card'],
-    ['a setting has an unknown value', [{ ...SEED, settings: { live_cards: 'charge' } }], 'live_cards'],
-    ['a currency is unknown', [{ ...SEED, settings: { account_currency: 'xxx' } }], 'account_currency'],
+    [
+      'a setting has an unknown value',
+      [{ ...SEED, settings: { live_cards: 'charge' } }],
+      'live_cards',
+    ],
+    [
+      'a currency is unknown',
+      [{ ...SEED, settings: { account_currency: 'xxx' } }],
+      'account_currency',
+    ],
   ] as const)
     test(what, () => expect(() => readMerchantSeeds(value, 'The merchants')).toThrow(where))
 
-  test('and taken otherwise', () => expect(readMerchantSeeds([SEED], 'The merchants')).toMatchObject([SEED]))
+  test('and taken otherwise', () =>
+    expect(readMerchantSeeds([SEED], 'The merchants')).toMatchObject([SEED]))
 })
 
 describe('a merchant', () => {
@@ -70,7 +93,11 @@ describe('a merchant', () => {
   test('keeps the key it was given, and is brought in line with what is given later', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [{ ...SEED, private_key: TEST_PRIVATE_KEY }], 0)
-    await seedMerchants(database, [{ ...SEED, name: 'Cups', secret: 'new', settings: { error_object: true } }], 5)
+    await seedMerchants(
+      database,
+      [{ ...SEED, name: 'Cups', secret: 'new', settings: { error_object: true } }],
+      5,
+    )
     const merchant = await findMerchant(database.db, 7)
     expect(merchant).toMatchObject({ name: 'Cups', secret: 'new', created_at: 0, updated_at: 5 })
     expect(merchant?.settings).toMatchObject({ error_object: true })
@@ -109,7 +136,11 @@ test('a gateway makes the keys of a merchant when the library is asked for, not 
   const other = await openDatabase(path)
   const publicKey = async () => (await findMerchant(other.db, 1))?.public_key
   const ask = (url: string, login = '') =>
-    gateway.handle(new Request(`http://localhost:4400${url}`, { headers: { authorization: `Basic ${btoa(login)}` } }))
+    gateway.handle(
+      new Request(`http://localhost:4400${url}`, {
+        headers: { authorization: `Basic ${btoa(login)}` },
+      }),
+    )
   expect((await ask('/v1/transactions', '1:custom00')).status).toBe(200)
   expect(await publicKey()).toBeNull()
   const served = await (await ask('/v2/mondido.js?merchant_id=1')).text()
@@ -123,7 +154,9 @@ describe('a password', () => {
     await seedMerchants(database, [DEFAULT_MERCHANT], 0)
     const { password_hash = '' } = (await findMerchant(database.db, 1)) ?? {}
     await database.close()
-    const fits = await Promise.all(['custom00', 'custom01'].map((each) => verifyPassword(each, password_hash)))
+    const fits = await Promise.all(
+      ['custom00', 'custom01'].map((each) => verifyPassword(each, password_hash)),
+    )
     expect(fits).toEqual([true, false])
   })
 
@@ -131,11 +164,15 @@ describe('a password', () => {
     const [one, two] = await Promise.all([hashPassword('custom00'), hashPassword('custom00')])
     expect(one).toMatch(/^scrypt\$[\w+/=]{24}\$[\w+/=]{44}$/)
     expect(one).not.toBe(two)
-    expect([await verifyPassword('custom00', one), await verifyPassword('custom01', one)]).toEqual([true, false])
+    expect([await verifyPassword('custom00', one), await verifyPassword('custom01', one)]).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('of nobody is never right', async () => {
-    for (const guess of ['', 'custom00', '\0']) expect(await verifyPassword(guess, NO_PASSWORD)).toBe(false)
+    for (const guess of ['', 'custom00', '\0'])
+      expect(await verifyPassword(guess, NO_PASSWORD)).toBe(false)
   })
 })
 

@@ -52,8 +52,11 @@ onEveryDatabase((database) => {
     expect(await sessions.find(administrator)).toEqual({ merchantId: undefined })
   })
 
-  test.each([['another control key'], [undefined]])('under %s the administrator is logged out', async (key) => {
-    const token = await sessionsWith('a control key').begin({ merchantId: undefined })
-    expect(await sessionsWith(key).find(token)).toBeUndefined()
-  })
+  test.each([['another control key'], [undefined]])(
+    'under %s the administrator is logged out',
+    async (key) => {
+      const token = await sessionsWith('a control key').begin({ merchantId: undefined })
+      expect(await sessionsWith(key).find(token)).toBeUndefined()
+    },
+  )
 })

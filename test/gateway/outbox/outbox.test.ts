@@ -24,7 +24,8 @@ import { SHARED_DATABASES } from '../storage/databases.ts'
 
 const ORIGIN = 'http://localhost:4400'
 const HOOK = { url: 'http://192.0.2.1/hook' }
-const hooks = (...triggers: string[]) => JSON.stringify(triggers.map((trigger) => ({ ...HOOK, trigger })))
+const hooks = (...triggers: string[]) =>
+  JSON.stringify(triggers.map((trigger) => ({ ...HOOK, trigger })))
 
 describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   let shop: TestGateway
@@ -61,18 +62,26 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   afterAll(() => close())
 
   test('a payment is told those who wait for its outcome, as GET gives it', async () => {
-    const paid = await create(payment({ webhook: hooks('payment', 'payment_error', 'payment_success', 'refund') }))
+    const paid = await create(
+      payment({ webhook: hooks('payment', 'payment_error', 'payment_success', 'refund') }),
+    )
     const found = await rows(paid.id)
     expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_success'])
-    for (const { body } of found) expect(JSON.parse(body)).toEqual((await shop.get(`/v1/transactions/${paid.id}`)).body)
+    for (const { body } of found)
+      expect(JSON.parse(body)).toEqual((await shop.get(`/v1/transactions/${paid.id}`)).body)
     expect(new Set(found.map(({ event_id }) => event_id)).size).toBe(1)
     expect(new Set(found.map(({ message_id }) => message_id)).size).toBe(2)
   })
 
   test('one that the bank refuses is told as it was kept', async () => {
-    const fields = payment({ card_cvv: '201', webhook: hooks('payment', 'payment_success', 'payment_error') })
+    const fields = payment({
+      card_cvv: '201',
+      webhook: hooks('payment', 'payment_success', 'payment_error'),
+    })
     await create(fields)
-    const { body } = await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+    const { body } = await shop.get<Transaction[]>('/v1/transactions', {
+      'filter[payment_ref]': fields.payment_ref,
+    })
     const found = await rows(body[0]?.id ?? 0)
     expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_error'])
     expect(JSON.parse(found[0]?.body ?? '')).toEqual(body[0])
@@ -103,7 +112,10 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const [row] = await rows(paid.id)
     const card = await shop.get(`/v1/stored_cards/${paid.stored_card?.id}`)
     expect(JSON.parse(row?.body ?? '')).toEqual(card.body)
-    expect(JSON.parse(JSON.parse(row?.body ?? '').transaction)).toMatchObject({ id: paid.id, status: 'approved' })
+    expect(JSON.parse(JSON.parse(row?.body ?? '').transaction)).toMatchObject({
+      id: paid.id,
+      status: 'approved',
+    })
   })
 
   test("a merchant's templates hear of each payment and each stored card", async () => {
@@ -113,8 +125,18 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
       payment({ store_card: true, webhook: hooks('payment') }),
     )
     expect(await wanted(paid.id)).toEqual(['payment', 'paid', 'cards'])
-    const card = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
-    await other.post('/v1/stored_cards', { ...card, card_type: 'visa', currency: 'sek', test: true })
+    const card = {
+      card_number: '4111111111111111',
+      card_holder: 'A B',
+      card_expiry: '1230',
+      card_cvv: '200',
+    }
+    await other.post('/v1/stored_cards', {
+      ...card,
+      card_type: 'visa',
+      currency: 'sek',
+      test: true,
+    })
     expect(await wanted(null)).toEqual(['cards'])
   })
 
@@ -127,13 +149,20 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
       'metadata[service_instructions][fail_as_code]': 'errors.rules_parser.skip_webhook',
     })
     await create(fields)
-    const { body } = await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+    const { body } = await shop.get<Transaction[]>('/v1/transactions', {
+      'filter[payment_ref]': fields.payment_ref,
+    })
     expect(await rows(body[0]?.id ?? 0)).toEqual([])
   })
 
   test('payment_form is told what the payer pays on the page, and not what the server pays', async () => {
     const first = await create(prepared({ webhook: hooks('payment_form') }))
-    const card = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
+    const card = {
+      card_number: '4111111111111111',
+      card_holder: 'A B',
+      card_expiry: '1230',
+      card_cvv: '200',
+    }
     await shop.send('POST', new URL(first.href).pathname, String(new URLSearchParams(card)))
     expect(await wanted(first.id)).toEqual(['payment_form'])
     const second = await create(payment({ webhook: hooks('payment_form') }))

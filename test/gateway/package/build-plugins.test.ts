@@ -7,11 +7,19 @@ import { billOfMaterials, licenceTexts } from '../../../build/provenance.ts'
 import { runtimeFiles } from '../../../build/runtime-files.ts'
 
 test.each([
-  ['[API](../reference/api.md#errors) and [plan](api.md)', '[API](../reference/api.md#errors) and plan'],
-  ['[site](https://example.com) and [above](#top)', '[site](https://example.com) and [above](#top)'],
+  [
+    '[API](../reference/api.md#errors) and [plan](api.md)',
+    '[API](../reference/api.md#errors) and plan',
+  ],
+  [
+    '[site](https://example.com) and [above](#top)',
+    '[site](https://example.com) and [above](#top)',
+  ],
   ['![shop](shop.png)', '![shop](shop.png)'],
 ])('a package links only to pages that it contains: %s', (markdown, expected) =>
-  expect(unlinkMissing(markdown, 'docs/start/first.md', new Set(['docs/reference/api.md']))).toBe(expected),
+  expect(unlinkMissing(markdown, 'docs/start/first.md', new Set(['docs/reference/api.md']))).toBe(
+    expected,
+  ),
 )
 
 test('documents are copied into the package under their own paths', () => {
@@ -20,14 +28,18 @@ test('documents are copied into the package under their own paths', () => {
   mkdirSync(join(folder, 'docs'))
   carryDocuments(folder, ['LICENSE', 'docs/reference/library.md']).buildStart()
   expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'))
-  expect(readFileSync(join(folder, 'docs/reference/library.md'), 'utf8')).toMatch(/^# The browser library\n/)
+  expect(readFileSync(join(folder, 'docs/reference/library.md'), 'utf8')).toMatch(
+    /^# The browser library\n/,
+  )
 })
 
 test('the build emits the views of the pages and both OpenAPI documents', () => {
   const emitted: string[] = []
   const context = { emitFile: ({ fileName }: { fileName: string }) => emitted.push(fileName) }
   Reflect.apply(Object(runtimeFiles().generateBundle), context, [])
-  expect(emitted).toEqual(expect.arrayContaining(['contract/openapi.json', 'contract/control.json']))
+  expect(emitted).toEqual(
+    expect.arrayContaining(['contract/openapi.json', 'contract/control.json']),
+  )
   expect(emitted.some((name) => name.endsWith('.css'))).toBe(true)
 })
 
@@ -42,7 +54,10 @@ test('the licences of the bundled packages are in one text', () => {
 })
 
 test('the bill of materials names each bundled package by its package URL', () => {
-  const { metadata, components } = billOfMaterials({ name: 'mondido-gateway', version: '2.0.0' }, PACKAGES)
+  const { metadata, components } = billOfMaterials(
+    { name: 'mondido-gateway', version: '2.0.0' },
+    PACKAGES,
+  )
   expect(metadata.component.purl).toBe('pkg:npm/mondido-gateway@2.0.0')
   expect(components.map(({ purl, licenses }) => [purl, licenses])).toEqual([
     ['pkg:npm/%40scope/one@1.2.3', [{ expression: 'MIT' }]],

@@ -41,14 +41,20 @@ describe('the recipe for CI is one that its service takes:', () => {
     expect(workflowErrors(recipe('github').replace('steps:', 'stops:'))).not.toEqual([])
   })
 
-  /** Reads a file as GitLab would, against its schema. @throws Error that says what is wrong with it */
+  /**
+   * Reads a file as GitLab would, against its schema. @throws Error that says what is wrong with it
+   */
   async function readByGitlab(text: string) {
     const folder = join(shop.folder, 'gitlab')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, '.gitlab-ci.yml'), text)
     await run('git', ['init', '--quiet'], { cwd: folder })
-    await run('git', ['remote', 'add', 'origin', 'git@example.test:shop/shop.git'], { cwd: folder }).catch(() => {})
-    return run(process.execPath, [inRepository('node_modules/.bin/gitlab-ci-local'), '--list'], { cwd: folder })
+    await run('git', ['remote', 'add', 'origin', 'git@example.test:shop/shop.git'], {
+      cwd: folder,
+    }).catch(() => {})
+    return run(process.execPath, [inRepository('node_modules/.bin/gitlab-ci-local'), '--list'], {
+      cwd: folder,
+    })
   }
 
   test('GitLab', async () => {
@@ -79,7 +85,8 @@ test.each(someOf(Object.keys(COMMANDS), 2))(
       JSON.stringify({ ...manifest, scripts: { test: 'node pays.cjs' } }),
     )
     const report = join(shop.folder, 'mondido-report.txt')
-    const runSteps = () => run('bash', ['-e', '-c', steps.join('\n')], { cwd: shop.folder, env: programEnv() })
+    const runSteps = () =>
+      run('bash', ['-e', '-c', steps.join('\n')], { cwd: shop.folder, env: programEnv() })
     await writeFile(join(shop.folder, 'pays.cjs'), pays('200'))
     await runSteps()
     await expect(access(report)).rejects.toThrow()

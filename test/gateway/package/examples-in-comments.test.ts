@@ -12,10 +12,19 @@ import { read, runProgram } from '../../helpers/documents.ts'
 
 /** What users import, and the files that export it. */
 const ENTRIES = {
-  'mondido-gateway/client': { exported: client, files: ['mock-gateway/client.ts', 'mock-gateway/client/errors.ts'] },
-  'mondido-gateway/testing': { exported: testing, files: ['mock-gateway/testing.ts', 'mock-gateway/client/errors.ts'] },
+  'mondido-gateway/client': {
+    exported: client,
+    files: ['mock-gateway/client.ts', 'mock-gateway/client/errors.ts'],
+  },
+  'mondido-gateway/testing': {
+    exported: testing,
+    files: ['mock-gateway/testing.ts', 'mock-gateway/client/errors.ts'],
+  },
   'mondido-gateway/testing/msw': { exported: testingMsw, files: ['mock-gateway/testing/msw.ts'] },
-  'mondido-gateway/testing/vitest': { exported: testingVitest, files: ['mock-gateway/testing/vitest.ts'] },
+  'mondido-gateway/testing/vitest': {
+    exported: testingVitest,
+    files: ['mock-gateway/testing/vitest.ts'],
+  },
   'mondido-gateway/testing/playwright': {
     exported: testingPlaywright,
     files: ['mock-gateway/testing/playwright.ts', 'mock-gateway/testing/bank.ts'],
@@ -23,7 +32,8 @@ const ENTRIES = {
   'mondido-js': { exported: library, files: ['sdk/index.ts'] },
 }
 
-const COMMENTED = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:async )?(?:const|function|class) (\w+)/g
+const COMMENTED =
+  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:async )?(?:const|function|class) (\w+)/g
 
 /** The code of each example, by the name of the export above which it is. */
 function examplesIn(files: readonly string[]): ReadonlyMap<string, string> {
@@ -68,7 +78,8 @@ const MODULES = {
 describe('an example runs and prints what its comment says:', () => {
   const examples = [...examplesIn(Object.values(ENTRIES).flatMap(({ files }) => files))].filter(
     ([name, code]) =>
-      !NOT_RUN.includes(name) && [...code.matchAll(/from '(.*)'/g)].every(([, from]) => from && from in MODULES),
+      !NOT_RUN.includes(name) &&
+      [...code.matchAll(/from '(.*)'/g)].every(([, from]) => from && from in MODULES),
   )
 
   test.each(examples)('%s', async (_name, code) => {

@@ -21,8 +21,12 @@ test('the package is built when it is packed, and carries nothing needless', () 
     'docs/reference/api.md',
   ])
     expect(files).toContain(path)
-  const types = files.filter((path) => /\.[cm]?ts$/.test(path) && !path.startsWith('dist/types/')).sort()
-  const entries = Object.values(project.exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry.types]))
+  const types = files
+    .filter((path) => /\.[cm]?ts$/.test(path) && !path.startsWith('dist/types/'))
+    .sort()
+  const entries = Object.values(project.exports).flatMap((entry) =>
+    typeof entry === 'string' ? [] : [entry.types],
+  )
   expect(types).toEqual(entries.map((path) => path.replace('./', '')).sort())
   // Every view of a page is a file.
   expect(files.filter((path) => !/\.(liquid|md)$/.test(path)).length).toBeLessThan(100)
@@ -32,17 +36,37 @@ test('it brings all that it runs on, with the licences, and needs no other packa
   const { packages } = JSON.parse(await readFile(join(shop.folder, 'package-lock.json'), 'utf8'))
   expect(packages['node_modules/mondido-gateway']).not.toHaveProperty('dependencies')
   const licences = await read('dist/LICENSES.txt')
-  for (const name of ['bowser', 'express', 'kysely', 'liquidjs', 'node-forge', 'nodemailer', 'pg', 'pino', 'zod'])
+  for (const name of [
+    'bowser',
+    'express',
+    'kysely',
+    'liquidjs',
+    'node-forge',
+    'nodemailer',
+    'pg',
+    'pino',
+    'zod',
+  ])
     expect(licences).toMatch(new RegExp(`^${name} \\d[\\d.]* \\(.+\\)$`, 'm'))
 })
 
 test('a list of what it brings, as CycloneDX, names each with its version and licence', async () => {
   const bom = JSON.parse(await read('dist/sbom.cdx.json'))
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
-  expect(bom.metadata.component).toMatchObject({ name: 'mondido-gateway', version: project.version })
+  expect(bom.metadata.component).toMatchObject({
+    name: 'mondido-gateway',
+    version: project.version,
+  })
   const rows = bom.components.map(
-    ({ name, version, licenses }: { name: string; version: string; licenses: [{ expression: string }] }) =>
-      `${name} ${version} (${licenses[0].expression})`,
+    ({
+      name,
+      version,
+      licenses,
+    }: {
+      name: string
+      version: string
+      licenses: [{ expression: string }]
+    }) => `${name} ${version} (${licenses[0].expression})`,
   )
   const licences = await read('dist/LICENSES.txt')
   expect(rows).toEqual(licences.match(/^\S+ \d+\.\d+\.\S+ \(.+\)$/gm))
@@ -65,8 +89,12 @@ test('it has the documents for users, none from inside the project, and no link 
     expect(pages).toContain(path)
   expect(pages.filter((page) => page.includes('inside'))).toEqual([])
   for (const page of pages) {
-    const targets = [...(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
-    const local = targets.flatMap((target) => (/^(https?:|#)/.test(target) ? [] : [target.split('#')[0] ?? '']))
+    const targets = [...(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(
+      ([, target = '']) => target,
+    )
+    const local = targets.flatMap((target) =>
+      /^(https?:|#)/.test(target) ? [] : [target.split('#')[0] ?? ''],
+    )
     expect(local.filter((path) => !pages.includes(join(page, '..', path)))).toEqual([])
   }
 })
@@ -76,7 +104,10 @@ test('its command starts, takes a payment and stops', async () => {
   expect((await run(command, ['--version'])).stdout.trim()).toBe(project.version)
   const program = startProgram(command, ['--memory', '--port', '0'])
   await program.printed(/^curl /)
-  expect(await runCurl(readCurl(program.output()))).toMatchObject({ status: 200, body: { status: 'approved' } })
+  expect(await runCurl(readCurl(program.output()))).toMatchObject({
+    status: 200,
+    body: { status: 'approved' },
+  })
   expect(await program.stop()).toBe(0)
 })
 
@@ -91,7 +122,9 @@ describe('the gateway is there for', () => {
   test.each([
     ['import', 'gateway.mjs', "import { createGateway } from 'mondido-gateway'"],
     ['require', 'gateway.cjs', "const { createGateway } = require('mondido-gateway')"],
-  ])('%s', async (_how, name, line) => expect(await shop.runFile(name, `${line}\n${ASK}`)).toBe('200 function'))
+  ])('%s', async (_how, name, line) =>
+    expect(await shop.runFile(name, `${line}\n${ASK}`)).toBe('200 function'),
+  )
 })
 
 test('the kit of tests is there, and its errors are those of the client', async () => {

@@ -46,7 +46,9 @@ describe('the library is there for', () => {
     ['import', 'library.mjs', "import { card, version } from 'mondido-js'"],
     ['require', 'library.cjs', "const { card, version } = require('mondido-js')"],
   ])('%s', async (_how, name, line) =>
-    expect(await shop.runFile(name, `${line}\nconsole.log(version, typeof card)`)).toBe(`${project.version} object`),
+    expect(await shop.runFile(name, `${line}\nconsole.log(version, typeof card)`)).toBe(
+      `${project.version} object`,
+    ),
   )
 })
 
@@ -81,10 +83,25 @@ const BUNDLERS: Readonly<Record<string, (entry: string, file: string) => Promise
   },
   ...(isLong && {
     async webpack(entry: string, file: string) {
-      const flags = ['--no-audit', '--no-fund', '--silent', '--no-save', '--prefix', join(shop.folder, 'tools')]
-      if (!existsSync(join(shop.folder, 'tools'))) await run('npm', ['install', ...flags, 'webpack', 'webpack-cli'])
+      const flags = [
+        '--no-audit',
+        '--no-fund',
+        '--silent',
+        '--no-save',
+        '--prefix',
+        join(shop.folder, 'tools'),
+      ]
+      if (!existsSync(join(shop.folder, 'tools')))
+        await run('npm', ['install', ...flags, 'webpack', 'webpack-cli'])
       const webpack = join(shop.folder, 'tools', 'node_modules', '.bin', 'webpack')
-      const places = ['--entry', entry, '--output-path', dirname(file), '--output-filename', basename(file)]
+      const places = [
+        '--entry',
+        entry,
+        '--output-path',
+        dirname(file),
+        '--output-filename',
+        basename(file),
+      ]
       return run(webpack, ['--mode', 'production', ...places], { cwd: shop.folder })
     },
   }),
@@ -95,7 +112,10 @@ test.each(Object.keys(BUNDLERS))(
   async (name) => {
     const sizes: number[] = []
     for (const [page, code] of Object.entries(PAGES)) {
-      const [entry, file] = [join(shop.folder, `${page}.js`), join(shop.folder, 'bundled', `${name}-${page}.js`)]
+      const [entry, file] = [
+        join(shop.folder, `${page}.js`),
+        join(shop.folder, 'bundled', `${name}-${page}.js`),
+      ]
       await writeFile(entry, code)
       await BUNDLERS[name]?.(entry, file)
       sizes.push((await readFile(file)).length)
@@ -121,4 +141,5 @@ test(
   60_000,
 )
 
-test('publint and attw find nothing wrong with it', async () => expect(await complaints(shop)).toEqual([]))
+test('publint and attw find nothing wrong with it', async () =>
+  expect(await complaints(shop)).toEqual([]))

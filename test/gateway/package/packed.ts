@@ -25,14 +25,19 @@ export interface Shop {
   runFile(name: string, code: string, node?: string): Promise<string>
 }
 
-/** Installs a package of this repository, before the tests of a file, in an empty project, with nothing from a network. */
+/**
+ * Installs a package of this repository, before the tests of a file, in an empty project, with
+ * nothing from a network.
+ */
 export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
   let folder = ''
   let tarball = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packed-'))
     const packed = process.env.PACKED ?? (await packCopy(name, folder))
-    const [file = ''] = (await readdir(packed)).filter((each) => each.startsWith(name) && each.endsWith('.tgz'))
+    const [file = ''] = (await readdir(packed)).filter(
+      (each) => each.startsWith(name) && each.endsWith('.tgz'),
+    )
     tarball = join(packed, file)
     await mkdir(join(folder, 'shop'))
     await writeFile(join(folder, 'shop', 'package.json'), '{ "private": true }')
@@ -61,12 +66,17 @@ export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
   }
 }
 
-/** Packs a copy of the project with nothing but what a clone would hold. @returns the folder of the package */
+/**
+ * Packs a copy of the project with nothing but what a clone would hold. @returns the folder of the
+ * package
+ */
 async function packCopy(name: string, folder: string): Promise<string> {
   const source = join(folder, 'source')
   await cloneTo(source)
   await symlink(join(root, 'node_modules'), join(source, 'node_modules'))
-  await run('npm', ['pack', '--silent', '--workspace', name, '--pack-destination', folder], { cwd: source })
+  await run('npm', ['pack', '--silent', '--workspace', name, '--pack-destination', folder], {
+    cwd: source,
+  })
   return folder
 }
 
@@ -85,27 +95,41 @@ const RESOLUTIONS = {
 export async function typeProblems(shop: Shop, name: string, code: string): Promise<string> {
   for (const [way, resolution] of Object.entries(RESOLUTIONS)) {
     await mkdir(join(shop.folder, way), { recursive: true })
-    const options = { target: 'es2023', strict: true, noEmit: true, types: ['node', 'jquery'], ...resolution }
+    const options = {
+      target: 'es2023',
+      strict: true,
+      noEmit: true,
+      types: ['node', 'jquery'],
+      ...resolution,
+    }
     await writeFile(join(shop.folder, way, 'options.json'), JSON.stringify(options))
     for (const ending of way === 'nodenext' ? ['mts', 'cts'] : ['ts'])
       await writeFile(join(shop.folder, way, `${name}.${ending}`), code)
   }
   const program = fileURLToPath(new URL('../../helpers/check-types.ts', import.meta.url))
-  return (await run(process.execPath, [program, shop.installed, ...Object.keys(RESOLUTIONS)], { cwd: shop.folder }))
-    .stdout
+  return (
+    await run(process.execPath, [program, shop.installed, ...Object.keys(RESOLUTIONS)], {
+      cwd: shop.folder,
+    })
+  ).stdout
 }
 
 /**
  * What publint and attw find wrong with a package, as it is packed.
  * @param allowed kinds of problems that are meant
  */
-export async function complaints(shop: Shop, allowed: readonly string[] = []): Promise<readonly string[]> {
+export async function complaints(
+  shop: Shop,
+  allowed: readonly string[] = [],
+): Promise<readonly string[]> {
   const bytes = new Uint8Array(await readFile(shop.tarball))
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, level: 'warning' })
   const analysis = await checkPackage(createPackageFromTarballData(bytes))
   const problems = analysis.types === false ? [{ kind: 'no types' }] : analysis.problems
   return [
     ...messages.map((message) => formatMessage(message, pkg) ?? message.code),
-    ...problems.filter(({ kind }) => !allowed.includes(kind)).map((problem) => JSON.stringify(problem)),
+    ...problems
+      .filter(({ kind }) => !allowed.includes(kind))
+      .map((problem) => JSON.stringify(problem)),
   ]
 }

@@ -21,5 +21,7 @@ test('a new password is there, and is written the same twice', () => {
   expect(refusal(() => readNewPassword({ password: 'secret', password_again: 'Secret' }))).toBe(
     'errors.request.bad_format',
   )
-  expect(refusal(() => readNewPassword({ password_again: 'secret' }))).toBe('errors.password.missing')
+  expect(refusal(() => readNewPassword({ password_again: 'secret' }))).toBe(
+    'errors.password.missing',
+  )
 })

@@ -30,7 +30,9 @@ describe('items of a request', () => {
 
   test('must be complete where that is asked, if there are any', () => {
     const items = [item({ artno: '' })]
-    expect(refusal(() => readItems({ items }, 'items', { complete: true }))).toBe('errors.items.artno_missing')
+    expect(refusal(() => readItems({ items }, 'items', { complete: true }))).toBe(
+      'errors.items.artno_missing',
+    )
     expect(refusal(() => readItems({ items }, 'items'))).toBe('accepted')
     expect(readItems({ items: [] }, 'items', { complete: true })).toEqual([])
   })

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts'
-import { STORED_CARD_FIELDS, TRANSACTION_FIELDS } from '../../../mock-gateway/domain/listing/fields.ts'
+import {
+  STORED_CARD_FIELDS,
+  TRANSACTION_FIELDS,
+} from '../../../mock-gateway/domain/listing/fields.ts'
 import { contentRange } from '../../../mock-gateway/domain/listing/listing.ts'
 import { readListing } from '../../../mock-gateway/parsing/listing.ts'
 import { refusal } from '../domain/refusal.ts'
@@ -23,7 +26,9 @@ describe('a list call', () => {
   })
 
   test('ignores empty values', () => {
-    expect(read({ limit: '', offset: null, start_id: '', order_by: '', filter: '' })).toEqual(read({}))
+    expect(read({ limit: '', offset: null, start_id: '', order_by: '', filter: '' })).toEqual(
+      read({}),
+    )
   })
 
   for (const [parameters, expected] of [
@@ -49,10 +54,20 @@ describe('a list call', () => {
     ['order_by', ['id:up', 'id:', 'id:desc:asc', 'id:desc nulls first']],
   ] as const)
     for (const value of values)
-      test(`with ${name}=${value} is refused`, () => expect(refusal(() => read({ [name]: value }))).toBe(BAD))
+      test(`with ${name}=${value} is refused`, () =>
+        expect(refusal(() => read({ [name]: value }))).toBe(BAD))
 
-  for (const field of ['secret', 'secret:desc', 'id desc', 'id;select 1', ':desc', '__proto__', 'toString'])
-    test(`ordered by ${field} is refused`, () => expect(refusal(() => read({ order_by: field }))).toBe(UNKNOWN))
+  for (const field of [
+    'secret',
+    'secret:desc',
+    'id desc',
+    'id;select 1',
+    ':desc',
+    '__proto__',
+    'toString',
+  ])
+    test(`ordered by ${field} is refused`, () =>
+      expect(refusal(() => read({ order_by: field }))).toBe(UNKNOWN))
 })
 
 const filters = (filter: JsonObject) => read({ filter }).filters
@@ -89,7 +104,9 @@ describe('a text filter', () => {
 
   test('may have values of 2,000 characters, whatever they are', () => {
     const value = '😀'.repeat(2000)
-    expect(filters({ payment_ref: value })).toEqual([{ field: 'payment_ref', kind: 'equals', value }])
+    expect(filters({ payment_ref: value })).toEqual([
+      { field: 'payment_ref', kind: 'equals', value },
+    ])
   })
 })
 
@@ -106,13 +123,16 @@ describe('a boolean filter', () => {
     ['f*l*e', false],
   ] as const)
     test(`test=${value} is ${expected}`, () =>
-      expect(filters({ test: value })).toEqual([{ kind: 'boolean', field: 'test', value: expected }]))
+      expect(filters({ test: value })).toEqual([
+        { kind: 'boolean', field: 'test', value: expected },
+      ]))
 
   for (const value of ['*', '*e', '**'])
     test(`test=${value} leaves nothing out`, () => expect(filters({ test: value })).toEqual([]))
 
   for (const value of ['', 'yes', '2', 'x*', 't*x', 'tru', 'a*b*c*d*e*f*g', '(.*)*'])
-    test(`test=${value} is refused`, () => expect(refusal(() => filters({ test: value }))).toBe(BAD))
+    test(`test=${value} is refused`, () =>
+      expect(refusal(() => filters({ test: value }))).toBe(BAD))
 })
 
 const DAY = Date.parse('2024-02-29T00:00:00.000Z')
@@ -167,13 +187,19 @@ describe('a range filter', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), (a, b) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)]
-        expect(filters({ id: `${from}..${to}` })).toEqual([{ kind: 'range', field: 'id', from, to }])
+        expect(filters({ id: `${from}..${to}` })).toEqual([
+          { kind: 'range', field: 'id', from, to },
+        ])
       }),
     )
   })
 
   test('of days covers each of its days whole', () => {
-    const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    const day = fc.date({
+      min: new Date('1970-01-01'),
+      max: new Date('2099-12-31'),
+      noInvalidDate: true,
+    })
     const eight = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-', '')
     fc.assert(
       fc.property(day, (date) => {
@@ -205,14 +231,24 @@ describe('filters', () => {
   test('may be sent as JSON text', () =>
     expect(read({ filter: '{"id":"5.."}' }).filters).toEqual(filters({ id: '5..' })))
 
-  test('that are a list are refused', () => expect(refusal(() => read({ filter: ['x'] }))).toBe(UNKNOWN))
+  test('that are a list are refused', () =>
+    expect(refusal(() => read({ filter: ['x'] }))).toBe(UNKNOWN))
 
   test('never fail but with a catalogue error, whatever is sent', () => {
-    const value = fc.oneof(fc.string(), fc.stringMatching(/^[0-9.*-]{0,30}$/), fc.double(), fc.constant(null))
+    const value = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^[0-9.*-]{0,30}$/),
+      fc.double(),
+      fc.constant(null),
+    )
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(TRANSACTION_FIELDS)), value, (field, sent: JsonValue) => {
-        expect(['accepted', BAD]).toContain(refusal(() => filters({ [field]: sent })))
-      }),
+      fc.property(
+        fc.constantFrom(...Object.keys(TRANSACTION_FIELDS)),
+        value,
+        (field, sent: JsonValue) => {
+          expect(['accepted', BAD]).toContain(refusal(() => filters({ [field]: sent })))
+        },
+      ),
     )
   })
 

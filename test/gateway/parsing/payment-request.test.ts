@@ -4,13 +4,21 @@ import type { Parameters } from '../../../mock-gateway/parsing/parameters/parame
 import { maskedPaymentRequest as masked } from '../../../mock-gateway/parsing/payment-request.ts'
 import { refusal } from '../domain/refusal.ts'
 
-const maskedPaymentRequest = (sent: Parameters, encrypted = NONE_ENCRYPTED) => masked(sent, encrypted)
+const maskedPaymentRequest = (sent: Parameters, encrypted = NONE_ENCRYPTED) =>
+  masked(sent, encrypted)
 
 const NUMBER = '5555555555554444'
 
 describe('what is kept of a payment request', () => {
   test('is what has one value, as it was sent', () => {
-    const sent = { amount: '10.00', currency: 'SEK', payment_ref: 'A100', test: true, process: 'false', locale: 'en' }
+    const sent = {
+      amount: '10.00',
+      currency: 'SEK',
+      payment_ref: 'A100',
+      test: true,
+      process: 'false',
+      locale: 'en',
+    }
     expect(maskedPaymentRequest({ ...sent, swish_number: '070-1', plan_id: 5 })).toEqual({
       ...sent,
       swish_number: '070-1',
@@ -32,7 +40,15 @@ describe('what is kept of a payment request', () => {
     expect(maskedPaymentRequest(sent)).toEqual({})
   })
 
-  for (const name of ['amount', 'payment_ref', 'swish_number', 'locale', 'start_date', 'order_id', 'card_number'])
+  for (const name of [
+    'amount',
+    'payment_ref',
+    'swish_number',
+    'locale',
+    'start_date',
+    'order_id',
+    'card_number',
+  ])
     test(`is no list or object as ${name}`, () => {
       for (const value of [{ card_number: NUMBER }, [NUMBER], null])
         expect(maskedPaymentRequest({ [name]: value })).toEqual({})
@@ -53,20 +69,35 @@ describe('what is kept of a payment request', () => {
   ] as const)
     test(`is of payment_details ${spelling} what is known of a payer, nothing of the card`, () => {
       const known = { first_name: 'Kim', email: 'kim@example.org' }
-      const card = { card_number: NUMBER, card_cvv: '777', card_holder: NUMBER, card_type: NUMBER, card: NUMBER }
-      expect(maskedPaymentRequest({ payment_details: write({ ...known, ...card, city: '' }) as string })).toEqual({
+      const card = {
+        card_number: NUMBER,
+        card_cvv: '777',
+        card_holder: NUMBER,
+        card_type: NUMBER,
+        card: NUMBER,
+      }
+      expect(
+        maskedPaymentRequest({ payment_details: write({ ...known, ...card, city: '' }) as string }),
+      ).toEqual({
         payment_details: known,
       })
     })
 
   test('is nothing that came encrypted', () => {
-    const sent = { amount: '10.00', payment_ref: 'A100', card_number: NUMBER, payment_details: { first_name: 'Kim' } }
+    const sent = {
+      amount: '10.00',
+      payment_ref: 'A100',
+      card_number: NUMBER,
+      payment_details: { first_name: 'Kim' },
+    }
     const encrypted = new Set(['payment_ref', 'card_number', 'payment_details'])
     expect(maskedPaymentRequest(sent, encrypted)).toEqual({ amount: '10.00' })
   })
 
   test('is not asked of payment_details that could not be read', () => {
-    expect(refusal(() => maskedPaymentRequest({ payment_details: [NUMBER] }))).toBe('errors.payment_details.invalid')
+    expect(refusal(() => maskedPaymentRequest({ payment_details: [NUMBER] }))).toBe(
+      'errors.payment_details.invalid',
+    )
     const nested = { payment_details: { city: { card_number: NUMBER } } }
     expect(refusal(() => maskedPaymentRequest(nested))).toBe('errors.request.bad_format')
   })

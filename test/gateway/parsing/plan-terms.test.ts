@@ -5,7 +5,12 @@ import type { Parameters } from '../../../mock-gateway/parsing/parameters/parame
 import { readPlanTerms } from '../../../mock-gateway/parsing/plan-terms.ts'
 import { refusal } from '../domain/refusal.ts'
 
-const MONTHLY = { name: 'Monthly', interval_unit: 'months', interval: '1', prices: '{"sek": "99.00"}' }
+const MONTHLY = {
+  name: 'Monthly',
+  interval_unit: 'months',
+  interval: '1',
+  prices: '{"sek": "99.00"}',
+}
 
 const read = (over: Parameters = {}) => readPlanTerms({ ...MONTHLY, ...over })
 
@@ -38,7 +43,9 @@ describe('prices', () => {
 
   for (const prices of [undefined, '', '{}', [], { sek: '' }])
     test(`${JSON.stringify(prices)} is none at all`, () =>
-      expect(refusal(() => readPlanTerms({ ...MONTHLY, prices: prices ?? null }))).toBe('errors.prices.missing'))
+      expect(refusal(() => readPlanTerms({ ...MONTHLY, prices: prices ?? null }))).toBe(
+        'errors.prices.missing',
+      ))
 
   for (const prices of [
     { sek: '0.00' },
@@ -57,15 +64,19 @@ describe('prices', () => {
     '["10.00"]',
   ] as Parameters['prices'][])
     test(`${JSON.stringify(prices)} is refused`, () =>
-      expect(refusal(() => readPlanTerms({ ...MONTHLY, prices: prices ?? null }))).toBe('errors.prices.invalid'))
+      expect(refusal(() => readPlanTerms({ ...MONTHLY, prices: prices ?? null }))).toBe(
+        'errors.prices.invalid',
+      ))
 
   test('that are not JSON are malformed', () =>
     expect(refusal(() => read({ prices: 'sek=10' }))).toBe('errors.json.malformed'))
 })
 
 describe('setup fees', () => {
-  test('are read as prices are', () => expect(read({ setup_fees: '{"SEK":"50"}' }).setup_fees).toEqual({ sek: 5000 }))
-  test('may be nothing', () => expect(read({ setup_fees: { sek: '0' } }).setup_fees).toEqual({ sek: 0 }))
+  test('are read as prices are', () =>
+    expect(read({ setup_fees: '{"SEK":"50"}' }).setup_fees).toEqual({ sek: 5000 }))
+  test('may be nothing', () =>
+    expect(read({ setup_fees: { sek: '0' } }).setup_fees).toEqual({ sek: 0 }))
   test('below zero are refused', () =>
     expect(refusal(() => read({ setup_fees: { sek: '-1' } }))).toBe('errors.prices.invalid'))
 })
@@ -108,7 +119,8 @@ describe('other terms', () => {
     ['name', '😀'.repeat(255), '😀'.repeat(255)],
     ['description', '😀'.repeat(2000), '😀'.repeat(2000)],
   ] as const)
-    test(`${name} takes ${String(value).slice(0, 10)}`, () => expect(read({ [name]: value })[name]).toBe(expected))
+    test(`${name} takes ${String(value).slice(0, 10)}`, () =>
+      expect(read({ [name]: value })[name]).toBe(expected))
 
   for (const [name, value, error] of [
     ['periods', '-1', 'errors.request.bad_format'],
@@ -143,12 +155,20 @@ test('what is wrong first in the order of error numbers is refused first', () =>
 })
 
 describe('a changed plan', () => {
-  const known = read({ description: 'A box', setup_fees: { sek: '50' }, periods: '12', trial_length: '7' })
+  const known = read({
+    description: 'A box',
+    setup_fees: { sek: '50' },
+    periods: '12',
+    trial_length: '7',
+  })
 
   test('keeps what is not sent', () => expect(readPlanTerms({}, known)).toEqual(known))
 
   test('has its prices replaced as a whole', () =>
-    expect(readPlanTerms({ prices: { eur: '9.90' } }, known)).toEqual({ ...known, prices: { eur: 990 } }))
+    expect(readPlanTerms({ prices: { eur: '9.90' } }, known)).toEqual({
+      ...known,
+      prices: { eur: 990 },
+    }))
 
   test('may lose its setup fees, not its prices', () => {
     expect(readPlanTerms({ setup_fees: '{}' }, known).setup_fees).toEqual({})
@@ -157,19 +177,28 @@ describe('a changed plan', () => {
 
   test('has its interval checked against its unit, whichever is sent', () => {
     const everyDays = { ...known, interval: 90, interval_unit: 'days' } as const
-    expect(refusal(() => readPlanTerms({ interval_unit: 'months' }, everyDays))).toBe('errors.interval.invalid')
-    expect(refusal(() => readPlanTerms({ interval_unit: 'months', interval: '3' }, everyDays))).toBe('accepted')
+    expect(refusal(() => readPlanTerms({ interval_unit: 'months' }, everyDays))).toBe(
+      'errors.interval.invalid',
+    )
+    expect(
+      refusal(() => readPlanTerms({ interval_unit: 'months', interval: '3' }, everyDays)),
+    ).toBe('accepted')
   })
 })
 
 describe('what a plan offers', () => {
   const plan = { status: 'active', prices: { sek: hundredths(9900) } } as const
 
-  test('is its price in the currency of the subscriber', () => expect(offerOf(plan, 'sek').price).toBe(9900))
+  test('is its price in the currency of the subscriber', () =>
+    expect(offerOf(plan, 'sek').price).toBe(9900))
 
   for (const [situation, work, error] of [
     ['no plan', () => offerOf(undefined, 'sek'), 'errors.plan.not_found'],
-    ['a cancelled plan', () => offerOf({ ...plan, status: 'cancelled' }, 'sek'), 'errors.plan.deactivated'],
+    [
+      'a cancelled plan',
+      () => offerOf({ ...plan, status: 'cancelled' }, 'sek'),
+      'errors.plan.deactivated',
+    ],
     ['a plan without a price in that currency', () => offerOf(plan, 'eur'), 'errors.price.missing'],
   ] as const)
     test(`${situation} offers nothing: ${error}`, () => expect(refusal(work)).toBe(error))

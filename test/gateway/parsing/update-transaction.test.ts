@@ -12,8 +12,13 @@ const changesOf = (sent: Parameters) =>
 
 describe('a day on which a subscription is to begin, and that is none,', () => {
   test('is refused with a plan', () =>
-    expect(refusal(() => changesOf({ plan_id: '1', start_date: 'soon' }))).toBe('errors.request.bad_format'))
+    expect(refusal(() => changesOf({ plan_id: '1', start_date: 'soon' }))).toBe(
+      'errors.request.bad_format',
+    ))
 
   test('means nothing without one', () =>
-    expect(changesOf({ amount: '10.00', start_date: 'soon' })).toMatchObject({ amount: '10.00', planId: undefined }))
+    expect(changesOf({ amount: '10.00', start_date: 'soon' })).toMatchObject({
+      amount: '10.00',
+      planId: undefined,
+    }))
 })

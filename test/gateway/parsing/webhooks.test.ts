@@ -1,14 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
-import { readDeliverySettings, readTemplate } from '../../../mock-gateway/parsing/control/webhooks.ts'
+import {
+  readDeliverySettings,
+  readTemplate,
+} from '../../../mock-gateway/parsing/control/webhooks.ts'
 import { readWebhookRequests } from '../../../mock-gateway/parsing/webhooks.ts'
 import { refusal } from '../domain/refusal.ts'
 
 const URL = { url: 'https://shop.example/hook' }
 const EMAIL = { email: 'orders@shop.example' }
-const read = (webhook: JsonObject) => readWebhookRequests({ webhook: { trigger: 'payment', ...webhook } })
+const read = (webhook: JsonObject) =>
+  readWebhookRequests({ webhook: { trigger: 'payment', ...webhook } })
 
-const HTTP_CALL = { type: 'CustomHttp', trigger: 'payment', ...URL, httpMethod: 'post', dataFormat: 'json' }
+const HTTP_CALL = {
+  type: 'CustomHttp',
+  trigger: 'payment',
+  ...URL,
+  httpMethod: 'post',
+  dataFormat: 'json',
+}
 const LETTER = { type: 'Email', trigger: 'payment', ...EMAIL }
 
 describe('a webhook', () => {
@@ -16,7 +26,8 @@ describe('a webhook', () => {
     [URL, HTTP_CALL],
     [EMAIL, LETTER],
     [{ ...URL, ...EMAIL }, HTTP_CALL],
-    // App SDKs of 2014 to 2016 leave the `+` of an address unescaped, and a form reads it as a space.
+    // App SDKs of 2014 to 2016 leave the `+` of an address unescaped, and a form reads it as a
+    // space.
     [
       { email: 'kim orders@shop.example', type: 'Email' },
       { ...LETTER, email: 'kim+orders@shop.example' },
@@ -41,7 +52,8 @@ describe('a webhook', () => {
       { ...HTTP_CALL, trigger: 'refund', httpMethod: 'get', dataFormat: 'form_data' },
     ],
   ] as const satisfies readonly (readonly [JsonObject, object])[])
-    test(`of ${JSON.stringify(sent)} is ${JSON.stringify(webhook)}`, () => expect(read(sent)).toEqual([webhook]))
+    test(`of ${JSON.stringify(sent)} is ${JSON.stringify(webhook)}`, () =>
+      expect(read(sent)).toEqual([webhook]))
 
   for (const sent of [
     {},
@@ -77,7 +89,9 @@ describe('a webhook', () => {
       expect(refusal(() => read(sent))).toBe('errors.webhook.invalid'))
 
   test('may have a url of 2,000 characters, whatever they are', () => {
-    const path = (characters: number) => ({ url: `https://shop.example/${'😀'.repeat(characters - 21)}` })
+    const path = (characters: number) => ({
+      url: `https://shop.example/${'😀'.repeat(characters - 21)}`,
+    })
     expect(refusal(() => read(path(2000)))).toBe('accepted')
     expect(refusal(() => read(path(2001)))).toBe('errors.webhook.invalid')
   })
@@ -85,21 +99,30 @@ describe('a webhook', () => {
 
 test('webhooks come alone or as a list, under either name', () => {
   const one = { trigger: 'payment', ...EMAIL }
-  expect(readWebhookRequests({ webhook: [one, one], webhooks: JSON.stringify(one) })).toEqual([LETTER, LETTER, LETTER])
+  expect(readWebhookRequests({ webhook: [one, one], webhooks: JSON.stringify(one) })).toEqual([
+    LETTER,
+    LETTER,
+    LETTER,
+  ])
   expect(readWebhookRequests({})).toEqual([])
-  expect(refusal(() => readWebhookRequests({ webhook: ['payment'] }))).toBe('errors.webhook.invalid')
+  expect(refusal(() => readWebhookRequests({ webhook: ['payment'] }))).toBe(
+    'errors.webhook.invalid',
+  )
 })
 
 test('a text that comes again is read as before, and refused as before', () => {
   for (let time = 1; time <= 2; time++) {
-    expect(readWebhookRequests({ webhook: JSON.stringify({ trigger: 'payment', ...EMAIL }) })).toEqual([LETTER])
+    expect(
+      readWebhookRequests({ webhook: JSON.stringify({ trigger: 'payment', ...EMAIL }) }),
+    ).toEqual([LETTER])
     const incomplete = { webhooks: '[{"trigger":"payment"}]' }
     expect(refusal(() => readWebhookRequests(incomplete))).toBe('errors.webhook.invalid')
   }
 })
 
 test('a transaction takes at most 20 webhooks, under both names together', () => {
-  const webhooks = (count: number) => Array.from({ length: count }, () => ({ trigger: 'payment', ...EMAIL }))
+  const webhooks = (count: number) =>
+    Array.from({ length: count }, () => ({ trigger: 'payment', ...EMAIL }))
   expect(readWebhookRequests({ webhook: webhooks(12), webhooks: webhooks(8) })).toHaveLength(20)
   expect(refusal(() => readWebhookRequests({ webhook: webhooks(12), webhooks: webhooks(9) }))).toBe(
     'errors.webhook.invalid',
@@ -116,7 +139,8 @@ describe('the mail template of a webhook template', () => {
     ['', null],
     [null, null],
   ] as const)
-    test(`is ${number} where ${JSON.stringify(sent)} was sent`, () => expect(template(sent)).toBe(number))
+    test(`is ${number} where ${JSON.stringify(sent)} was sent`, () =>
+      expect(template(sent)).toBe(number))
 
   for (const sent of ['0', '-1', '1.5', 'x', '07', 0, -1, 1.5, true])
     test(`is refused where ${JSON.stringify(sent)} was sent`, () =>

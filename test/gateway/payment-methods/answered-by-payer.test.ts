@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { CARD, type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-const NO_LIVE = { id: 2, password: 'test only', secret: 's2', settings: { live_cards: 'refuse' as const } }
+const NO_LIVE = {
+  id: 2,
+  password: 'test only',
+  secret: 's2',
+  settings: { live_cards: 'refuse' as const },
+}
 
 const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
 
@@ -16,7 +21,10 @@ for (const [name, method] of METHODS)
   describe(`a payment by ${name}`, () => {
     for (const process of [true, false, undefined])
       test(`waits for the payer at href with process=${process}`, async () => {
-        const { status, body } = await shop.post('/v1/transactions', prepared({ ...method, process }))
+        const { status, body } = await shop.post(
+          '/v1/transactions',
+          prepared({ ...method, process }),
+        )
         expect(status).toBe(200)
         expect(body).toMatchObject({
           status: 'pending',
@@ -39,35 +47,58 @@ for (const [name, method] of METHODS)
     })
 
     test('looks at no card data', async () => {
-      const { body } = await shop.post('/v1/transactions', prepared({ ...CARD, ...method, process: true }))
-      expect(body).toMatchObject({ status: 'pending', card_number: null, card_holder: null, card_expiry: null })
+      const { body } = await shop.post(
+        '/v1/transactions',
+        prepared({ ...CARD, ...method, process: true }),
+      )
+      expect(body).toMatchObject({
+        status: 'pending',
+        card_number: null,
+        card_holder: null,
+        card_expiry: null,
+      })
     })
 
     test('needs the addresses that the payer returns to: 110, 112', async () => {
       const over = { ...method, process: true }
-      expect((await shop.post('/v1/transactions', prepared({ ...over, success_url: undefined }))).body.code).toBe(110)
-      expect((await shop.post('/v1/transactions', prepared({ ...over, error_url: undefined }))).body.code).toBe(112)
+      expect(
+        (await shop.post('/v1/transactions', prepared({ ...over, success_url: undefined }))).body
+          .code,
+      ).toBe(110)
+      expect(
+        (await shop.post('/v1/transactions', prepared({ ...over, error_url: undefined }))).body
+          .code,
+      ).toBe(112)
     })
 
     test('is started by an update', async () => {
-      const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false }))).body
+      const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false })))
+        .body
       const { body } = await shop.put(`/v1/transactions/${id}`)
       expect(body).toMatchObject({ status: 'pending', payment_method: name })
       expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'started', status: 'pending' })
     })
 
     test('is paid by a card when one is sent', async () => {
-      const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false }))).body
+      const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false })))
+        .body
       const { body } = await shop.put(`/v1/transactions/${id}`, CARD)
-      expect(body).toMatchObject({ status: 'approved', payment_method: 'credit_card', transaction_type: 'credit_card' })
+      expect(body).toMatchObject({
+        status: 'approved',
+        payment_method: 'credit_card',
+        transaction_type: 'credit_card',
+      })
     })
 
     test('fails at once as service_instructions ask, and is kept', async () => {
-      const metadata = '{"service_instructions":{"fail_as_code":"errors.bankprovider.disabled_user"}}'
+      const metadata =
+        '{"service_instructions":{"fail_as_code":"errors.bankprovider.disabled_user"}}'
       const fields = prepared({ ...method, process: true, metadata })
       const { body } = await shop.post('/v1/transactions', fields)
       expect(body.code).toBe(2089)
-      const [kept] = (await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body
+      const [kept] = (
+        await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+      ).body
       expect(kept).toMatchObject({ status: 'failed', payment_method: name, error: body })
     })
 
@@ -83,19 +114,34 @@ describe.each(METHODS)('a payment by %s with a badly formatted amount', (_name, 
     ['10', 'errors.amount.invalid_format'],
     ['99999999999999999999.99', 'errors.amount.invalid'],
   ])('is created, and fails when the payer completes it: %s', async (amount, error_name) => {
-    const { status, body } = await shop.post('/v1/transactions', prepared({ ...method, amount, process: undefined }))
+    const { status, body } = await shop.post(
+      '/v1/transactions',
+      prepared({ ...method, amount, process: undefined }),
+    )
     expect([status, body.status, body.amount]).toEqual([200, 'pending', amount])
-    const answer = await shop.browser.send<string>('POST', new URL(body.href).pathname, 'action=answer&answer=approved')
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringContaining(error_name)])
+    const answer = await shop.browser.send<string>(
+      'POST',
+      new URL(body.href).pathname,
+      'action=answer&answer=approved',
+    )
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining(error_name),
+    ])
     const after = (await shop.get(`/v1/transactions/${body.id}`)).body
     expect(after).toMatchObject({ status: 'failed', amount, error: { name: error_name } })
   })
 
   test('is over when the payer cancels it, or does not answer', async () => {
     const create = async () =>
-      (await shop.post('/v1/transactions', prepared({ ...method, amount: '10', process: true }))).body
+      (await shop.post('/v1/transactions', prepared({ ...method, amount: '10', process: true })))
+        .body
     const [canceled, forgotten] = [await create(), await create()]
-    await shop.browser.send('POST', new URL(canceled.href).pathname, 'action=answer&answer=canceled')
+    await shop.browser.send(
+      'POST',
+      new URL(canceled.href).pathname,
+      'action=answer&answer=canceled',
+    )
     await shop.gateway.clock.advance({ seconds: 1200 })
     for (const { id } of [canceled, forgotten])
       expect((await shop.get(`/v1/transactions/${id}`)).body.status).toMatch(/declined|failed/)
@@ -111,20 +157,30 @@ describe('a Swish number', () => {
     ['4671234768', '4671234768'],
   ] as const)
     test(`${typed} is kept as ${shown}`, async () => {
-      const { body } = await shop.post('/v1/transactions', prepared({ payment_method: 'swish', swish_number: typed }))
+      const { body } = await shop.post(
+        '/v1/transactions',
+        prepared({ payment_method: 'swish', swish_number: typed }),
+      )
       expect(body.payment_details?.swish_number).toBe(shown)
     })
 
   test('may stand in payment_details', async () => {
-    const fields = { payment_method: 'swish', process: true, payment_details: '{"swish_number":"0701234567"}' }
-    expect((await shop.post('/v1/transactions', prepared(fields))).body.payment_details?.swish_number).toBe(
-      '46701234567',
-    )
+    const fields = {
+      payment_method: 'swish',
+      process: true,
+      payment_details: '{"swish_number":"0701234567"}',
+    }
+    expect(
+      (await shop.post('/v1/transactions', prepared(fields))).body.payment_details?.swish_number,
+    ).toBe('46701234567')
   })
 
   for (const typed of ['abc', '12345', '4512345678', '46012345678', '46701', `46${'7'.repeat(40)}`])
     test(`${typed} is refused with 215`, async () => {
-      const { body } = await shop.post('/v1/transactions', prepared({ payment_method: 'swish', swish_number: typed }))
+      const { body } = await shop.post(
+        '/v1/transactions',
+        prepared({ payment_method: 'swish', swish_number: typed }),
+      )
       expect(body.code).toBe(215)
     })
 
@@ -134,11 +190,16 @@ describe('a Swish number', () => {
   })
 
   test('may be left for the page or an update when it is prepared', async () => {
-    const { id, status } = (await shop.post('/v1/transactions', prepared({ payment_method: 'swish' }))).body
+    const { id, status } = (
+      await shop.post('/v1/transactions', prepared({ payment_method: 'swish' }))
+    ).body
     expect(status).toBe('pending')
     expect((await shop.put(`/v1/transactions/${id}`)).body.code).toBe(215)
     const { body } = await shop.put(`/v1/transactions/${id}`, { swish_number: '0701234567' })
-    expect(body).toMatchObject({ status: 'pending', payment_details: { swish_number: '46701234567' } })
+    expect(body).toMatchObject({
+      status: 'pending',
+      payment_details: { swish_number: '46701234567' },
+    })
   })
 
   test('of another method is kept unchecked', async () => {
@@ -150,9 +211,15 @@ describe('a Swish number', () => {
 describe('a method of payment chosen by an update', () => {
   test('replaces the one before', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
-    const chosen = await shop.put(`/v1/transactions/${id}`, { payment_method: 'bank', process: false })
+    const chosen = await shop.put(`/v1/transactions/${id}`, {
+      payment_method: 'bank',
+      process: false,
+    })
     expect(chosen.body).toMatchObject({ status: 'pending', payment_method: 'bank' })
-    const back = await shop.put(`/v1/transactions/${id}`, { payment_method: 'my_module', process: false })
+    const back = await shop.put(`/v1/transactions/${id}`, {
+      payment_method: 'my_module',
+      process: false,
+    })
     expect(back.body.payment_method).toBe('credit_card')
   })
 
@@ -167,7 +234,9 @@ describe('a method of payment chosen by an update', () => {
     await shop.post('/v1/transactions', fields)
     const query = { 'filter[payment_ref]': fields.payment_ref }
     const [declined] = (await shop.get<readonly { id: number }[]>('/v1/transactions', query)).body
-    const { body } = await shop.put(`/v1/transactions/${declined?.id}`, { payment_method: 'paypal' })
+    const { body } = await shop.put(`/v1/transactions/${declined?.id}`, {
+      payment_method: 'paypal',
+    })
     expect(body).toMatchObject({
       status: 'pending',
       payment_method: 'paypal',
@@ -196,7 +265,10 @@ test('the page takes a card for a payment by another method, and refuses an empt
 })
 
 test('the form endpoint leads a payment by another method to its page, whatever the form holds', async () => {
-  const fields = { ...CARD, ...prepared({ payment_method: 'paypal', process: undefined, merchant_id: 1 }) }
+  const fields = {
+    ...CARD,
+    ...prepared({ payment_method: 'paypal', process: undefined, merchant_id: 1 }),
+  }
   const { status, headers } = await shop.browser.post('/v1/form', fields)
   expect(status).toBe(303)
   expect(headers.get('location')).toMatch(/\/v1\/form\/[\w-]{22}$/)

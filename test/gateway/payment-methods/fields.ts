@@ -16,7 +16,10 @@ export const ITEM = { artno: '001', description: 'Cup', amount: '10.00', qty: '1
 /** What is sent as payment_details, on top of `PAYER`; undefined leaves a field out. */
 export type PayerFields = Readonly<Record<string, string | undefined>>
 
-/** An invoice of 10.00 SEK that is processed at once, in test mode, for a payer with everything that is needed. */
+/**
+ * An invoice of 10.00 SEK that is processed at once, in test mode, for a payer with everything that
+ * is needed.
+ */
 export const invoice = (payer: PayerFields = {}, over: Fields = {}): Fields =>
   prepared({
     process: true,

@@ -12,11 +12,15 @@ async function refused(fields: Fields, code: number) {
   const { status, headers, body } = await shop.post('/v1/transactions', fields)
   expect({ status, code: body.code }).toEqual({ status: entryByCode(code)?.http, code })
   expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
-  const { body: kept } = await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+  const { body: kept } = await shop.get<unknown[]>('/v1/transactions', {
+    'filter[payment_ref]': fields.payment_ref,
+  })
   expect(kept).toEqual([])
 }
 
-const items = (...rows: readonly Readonly<Record<string, unknown>>[]) => ({ items: JSON.stringify(rows) })
+const items = (...rows: readonly Readonly<Record<string, unknown>>[]) => ({
+  items: JSON.stringify(rows),
+})
 
 describe('an invoice is refused, prepared or not, for', () => {
   const CASES: readonly (readonly [what: string, over: Fields, code: number])[] = [
@@ -55,7 +59,9 @@ describe('an invoice that is processed is refused for', () => {
   for (const [what, payer, code] of CASES) {
     test(`${what}: ${code}`, () => refused(invoice(payer), code))
     test(`${what}, but not when it is prepared: the payer fills it in`, async () => {
-      expect((await shop.post('/v1/transactions', preparedInvoice(payer))).body.status).toBe('pending')
+      expect((await shop.post('/v1/transactions', preparedInvoice(payer))).body.status).toBe(
+        'pending',
+      )
     })
   }
 })
@@ -91,8 +97,20 @@ describe('what is sent of a payer is refused, prepared or not, for', () => {
 })
 
 test('of several faults the first in the documented order is told', async () => {
-  const nothing = { country_code: 'SWE', last_name: undefined, zip: undefined, city: undefined, address_1: undefined }
-  await refused(invoice({ ...nothing, personal_number: undefined, first_name: undefined }, { items: undefined }), 166)
+  const nothing = {
+    country_code: 'SWE',
+    last_name: undefined,
+    zip: undefined,
+    city: undefined,
+    address_1: undefined,
+  }
+  await refused(
+    invoice(
+      { ...nothing, personal_number: undefined, first_name: undefined },
+      { items: undefined },
+    ),
+    166,
+  )
   await refused(invoice({ ...nothing, personal_number: undefined, first_name: undefined }), 156)
   await refused(invoice({ ...nothing, first_name: undefined }), 159)
   await refused(invoice(nothing), 160)

@@ -4,13 +4,21 @@ import { CARD, MERCHANT } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { ITEM, invoice, PAYER, preparedInvoice } from './fields.ts'
 
-const NO_LIVE = { id: 2, password: 'test only', secret: 's2', settings: { live_cards: 'refuse' as const } }
+const NO_LIVE = {
+  id: 2,
+  password: 'test only',
+  secret: 's2',
+  settings: { live_cards: 'refuse' as const },
+}
 
 const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
 
 describe('an invoice that is processed', () => {
   test('is authorized by a credit check, for the name and address that were sent', async () => {
-    const { status, body } = await shop.post('/v1/transactions', invoice({ email: 'anna@example.com' }))
+    const { status, body } = await shop.post(
+      '/v1/transactions',
+      invoice({ email: 'anna@example.com' }),
+    )
     expect(status).toBe(200)
     expect(body).toMatchObject({
       status: 'authorized',
@@ -37,21 +45,33 @@ describe('an invoice that is processed', () => {
   test('can be captured', async () => {
     const { id } = (await shop.post('/v1/transactions', invoice())).body
     const { body } = await shop.put(`/v1/transactions/${id}/capture`, { amount: '4.00' })
-    expect(body).toMatchObject({ status: 'approved', amount: '4.00', org_auth_amount: 10, transaction_type: 'invoice' })
+    expect(body).toMatchObject({
+      status: 'approved',
+      amount: '4.00',
+      org_auth_amount: 10,
+      transaction_type: 'invoice',
+    })
   })
 
   test('keeps taking metadata after a lower capture', async () => {
     const { id } = (await shop.post('/v1/transactions', invoice())).body
     await shop.put(`/v1/transactions/${id}/capture`, { amount: '4.00' })
-    const { body } = await shop.put(`/v1/transactions/${id}`, { metadata: '{"order":5}', process: false })
+    const { body } = await shop.put(`/v1/transactions/${id}`, {
+      metadata: '{"order":5}',
+      process: false,
+    })
     expect(body).toMatchObject({ status: 'approved', metadata: { order: 5 } })
   })
 
   test('in brackets is the same as in JSON', async () => {
     const fields = {
       ...invoice({}, { items: undefined, payment_details: undefined }),
-      ...Object.fromEntries(Object.entries(PAYER).map(([name, value]) => [`payment_details[${name}]`, value])),
-      ...Object.fromEntries(Object.entries(ITEM).map(([name, value]) => [`items[0][${name}]`, value])),
+      ...Object.fromEntries(
+        Object.entries(PAYER).map(([name, value]) => [`payment_details[${name}]`, value]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(ITEM).map(([name, value]) => [`items[0][${name}]`, value]),
+      ),
     }
     expect((await shop.post('/v1/transactions', fields)).body.status).toBe('authorized')
   })
@@ -61,7 +81,9 @@ describe('an invoice that is processed', () => {
       { ...ITEM, amount: 15, qty: 3 },
       { ...ITEM, artno: 'discount', amount: '-5.00' },
     ])
-    expect((await shop.post('/v1/transactions', invoice({}, { items }))).body.status).toBe('authorized')
+    expect((await shop.post('/v1/transactions', invoice({}, { items }))).body.status).toBe(
+      'authorized',
+    )
   })
 
   for (const [sent, shown] of [
@@ -82,7 +104,9 @@ describe('an invoice that is processed', () => {
     [{ segmentation: 'b2b', company_name: 'Anna AB' }, { personal_number: '191212121212' }],
   ] as const)
     test(`with ${JSON.stringify(sent)} shows ${JSON.stringify(shown)}`, async () => {
-      expect((await shop.post('/v1/transactions', invoice(sent))).body.payment_details).toMatchObject(shown)
+      expect(
+        (await shop.post('/v1/transactions', invoice(sent))).body.payment_details,
+      ).toMatchObject(shown)
     })
 
   test('fails as service_instructions ask', async () => {
@@ -91,14 +115,20 @@ describe('an invoice that is processed', () => {
   })
 
   test('with test=false is simulated, and refused with 243 when the merchant wants that', async () => {
-    expect((await shop.post('/v1/transactions', invoice({}, { test: false }))).body.status).toBe('authorized')
+    expect((await shop.post('/v1/transactions', invoice({}, { test: false }))).body.status).toBe(
+      'authorized',
+    )
     const strict = shop.as(NO_LIVE)
-    expect((await strict.post('/v1/transactions', invoice({}, { test: false }))).body.code).toBe(243)
+    expect((await strict.post('/v1/transactions', invoice({}, { test: false }))).body.code).toBe(
+      243,
+    )
     expect((await strict.post('/v1/transactions', invoice())).body.status).toBe('authorized')
   })
 
   test('in a wrongly formatted amount is refused with 1090', async () => {
-    expect((await shop.post('/v1/transactions', invoice({}, { amount: '10' }))).body.code).toBe(1090)
+    expect((await shop.post('/v1/transactions', invoice({}, { amount: '10' }))).body.code).toBe(
+      1090,
+    )
   })
 })
 
@@ -108,9 +138,15 @@ describe('the test person', () => {
       const payer = { country_code: country, personal_number: number }
       const fields = invoice(payer)
       const { body } = await shop.post('/v1/transactions', fields)
-      if (!refusal) return void expect(body).toMatchObject({ status: 'authorized', payment_details: registered })
+      if (!refusal)
+        return void expect(body).toMatchObject({
+          status: 'authorized',
+          payment_details: registered,
+        })
       expect(body.name).toBe(refusal)
-      const [kept] = (await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body
+      const [kept] = (
+        await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+      ).body
       expect(kept).toMatchObject({
         status: 'declined',
         status_details: refusal,
@@ -125,34 +161,54 @@ describe('the test person', () => {
   test('gets the invoice at the registered address, under both names of it', async () => {
     const { number, registered } = TEST_PERSONS[0] ?? expect.fail()
     const elsewhere = { personal_number: number, address: 'Annanvägen 2', address_1: 'Storgatan 1' }
-    for (const payer of [elsewhere, { ...elsewhere, address_1: undefined }, { ...elsewhere, address: undefined }])
-      expect((await shop.post('/v1/transactions', invoice(payer))).body.payment_details).toMatchObject({
+    for (const payer of [
+      elsewhere,
+      { ...elsewhere, address_1: undefined },
+      { ...elsewhere, address: undefined },
+    ])
+      expect(
+        (await shop.post('/v1/transactions', invoice(payer))).body.payment_details,
+      ).toMatchObject({
         ...registered,
         address: registered?.address_1,
       })
   })
 
   test('is nobody with test=false', async () => {
-    const { body } = await shop.post('/v1/transactions', invoice({ personal_number: '199610202385' }, { test: false }))
+    const { body } = await shop.post(
+      '/v1/transactions',
+      invoice({ personal_number: '199610202385' }, { test: false }),
+    )
     expect(body).toMatchObject({ status: 'authorized', payment_details: { first_name: 'Anna' } })
   })
 })
 
 describe('a prepared invoice', () => {
   test('waits at href', async () => {
-    const { body } = await shop.post('/v1/transactions', preparedInvoice({ personal_number: undefined }))
-    expect(body).toMatchObject({ status: 'pending', transaction_type: null, payment_method: 'invoice' })
+    const { body } = await shop.post(
+      '/v1/transactions',
+      preparedInvoice({ personal_number: undefined }),
+    )
+    expect(body).toMatchObject({
+      status: 'pending',
+      transaction_type: null,
+      payment_method: 'invoice',
+    })
     expect(body.href).toContain('/v1/form/')
   })
 
   test('may have a wrongly formatted amount, which is refused when paying', async () => {
-    const { id, status } = (await shop.post('/v1/transactions', preparedInvoice({}, { amount: '10' }))).body
+    const { id, status } = (
+      await shop.post('/v1/transactions', preparedInvoice({}, { amount: '10' }))
+    ).body
     expect(status).toBe('pending')
     expect((await shop.put(`/v1/transactions/${id}`)).body.code).toBe(1090)
   })
 
   test('is processed by an update, with what was missing', async () => {
-    const { id } = (await shop.post('/v1/transactions', preparedInvoice({ personal_number: undefined }))).body
+    const { id } = (
+      await shop.post('/v1/transactions', preparedInvoice({ personal_number: undefined }))
+    ).body
     expect((await shop.put(`/v1/transactions/${id}`)).body.code).toBe(156)
     const details = { 'payment_details[personal_number]': PAYER.personal_number }
     const { body } = await shop.put(`/v1/transactions/${id}`, details)
@@ -162,18 +218,28 @@ describe('a prepared invoice', () => {
   for (const [what, over, code] of [
     ['another amount than that of its items', { amount: '11.00' }, 260],
     ['no items', { items: '[]' }, 166],
-    ['an item without artno', { items: '[{"description":"Cup","amount":"10.00","qty":"1","vat":"25"}]' }, 2503],
+    [
+      'an item without artno',
+      { items: '[{"description":"Cup","amount":"10.00","qty":"1","vat":"25"}]' },
+      2503,
+    ],
     ['a zip of 11 characters', { 'payment_details[zip]': '1'.repeat(11) }, 219],
   ] as const)
     test(`does not take ${what}: ${code}`, async () => {
       const { id } = (await shop.post('/v1/transactions', preparedInvoice())).body
-      expect((await shop.put(`/v1/transactions/${id}`, { ...over, process: false })).body.code).toBe(code)
+      expect(
+        (await shop.put(`/v1/transactions/${id}`, { ...over, process: false })).body.code,
+      ).toBe(code)
     })
 
   test('becomes a card payment when a card pays it', async () => {
     const { id } = (await shop.post('/v1/transactions', preparedInvoice())).body
     const { body } = await shop.put(`/v1/transactions/${id}`, CARD)
-    expect(body).toMatchObject({ status: 'approved', payment_method: 'credit_card', transaction_type: 'credit_card' })
+    expect(body).toMatchObject({
+      status: 'approved',
+      payment_method: 'credit_card',
+      transaction_type: 'credit_card',
+    })
   })
 })
 

@@ -46,7 +46,8 @@ describe('no personal number is', () => {
     ['FIN', '290275-308L', '29 February of a common year'],
     ['FIN', '131052-001W', 'serial below 002'],
   ] as const)
-    test(`${typed} in ${country}: ${because}`, () => expect(personalNumber(country, typed)).toBeUndefined())
+    test(`${typed} in ${country}: ${because}`, () =>
+      expect(personalNumber(country, typed)).toBeUndefined())
 })
 
 test('29 February counts in leap years only, and in any year without its century', () => {
@@ -65,7 +66,8 @@ describe('the number of a company', () => {
     ['NOR', '974760674', undefined],
     ['FIN', '0112038-8', undefined],
   ] as const)
-    test(`${typed} in ${country} is ${read ?? 'none'}`, () => expect(organisationNumber(country, typed)).toBe(read))
+    test(`${typed} in ${country} is ${read ?? 'none'}`, () =>
+      expect(organisationNumber(country, typed)).toBe(read))
 })
 
 describe('test persons', () => {
@@ -75,7 +77,8 @@ describe('test persons', () => {
     )
   })
 
-  test('are one of a kind', () => expect(new Set(TEST_PERSONS.map(({ number }) => number)).size).toBe(15))
+  test('are one of a kind', () =>
+    expect(new Set(TEST_PERSONS.map(({ number }) => number)).size).toBe(15))
 
   test('have every answer in every country', () => {
     const answers = TEST_PERSONS.map(({ country, refusal = 'found' }) => `${country} ${refusal}`)

@@ -6,7 +6,12 @@ import { type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { PAYER, preparedInvoice } from './fields.ts'
 
-const NO_LIVE = { id: 2, password: 'test only', secret: 's2', settings: { live_cards: 'refuse' as const } }
+const NO_LIVE = {
+  id: 2,
+  password: 'test only',
+  secret: 's2',
+  settings: { live_cards: 'refuse' as const },
+}
 
 let page: Transaction
 const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
@@ -52,7 +57,12 @@ describe('the address of a personal number', () => {
     const { body } = await shop.post('/v1/transactions', preparedInvoice({ address_2: 'c/o Bo' }))
     const { personal_number, country_code, ...address } = PAYER
     const found = await lookUp(body, { ssn: personal_number })
-    expect(found.body).toEqual({ id: body.id, ...address, address_2: 'c/o Bo', country: country_code })
+    expect(found.body).toEqual({
+      id: body.id,
+      ...address,
+      address_2: 'c/o Bo',
+      country: country_code,
+    })
   })
 
   test('of anybody else is not found when the merchant sent none: 265', async () => {

@@ -20,7 +20,11 @@ describe.each([
     expect(early.happened.filter(({ kind }) => kind === 'answer')).toEqual([])
     const { happened } = await shop.gateway.clock.advance({ seconds: 1 })
     expect(happened.filter(({ kind }) => kind === 'answer')).toMatchObject([
-      { id, what: `the payer did not answer ${method}`, facts: { transaction_id: id, status: 'failed' } },
+      {
+        id,
+        what: `the payer did not answer ${method}`,
+        facts: { transaction_id: id, status: 'failed' },
+      },
     ])
     const { body } = await shop.get(`/v1/transactions/${id}`)
     expect(body).toMatchObject({

@@ -18,7 +18,9 @@ describe('PUT /v2/transactions/<id>', () => {
 
   test('needs the password: 138', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
-    expect((await shop.browser.put(`/v2/transactions/${id}`, { process: false })).body.code).toBe(138)
+    expect((await shop.browser.put(`/v2/transactions/${id}`, { process: false })).body.code).toBe(
+      138,
+    )
   })
 
   test('is the only thing of its kind: 196', async () => {

@@ -12,13 +12,34 @@ const CURRENCIES =
 for (const currency of CURRENCIES.split(' '))
   test(`${currency} is paid in either case and answered in lower case`, async () => {
     for (const sent of [currency, currency.toLowerCase()]) {
-      const { body } = await shop.post('/v1/transactions', payment({ currency: sent, amount: '100.00' }))
-      expect(body).toMatchObject({ status: 'approved', currency: currency.toLowerCase(), amount: '100.00' })
+      const { body } = await shop.post(
+        '/v1/transactions',
+        payment({ currency: sent, amount: '100.00' }),
+      )
+      expect(body).toMatchObject({
+        status: 'approved',
+        currency: currency.toLowerCase(),
+        amount: '100.00',
+      })
     }
   })
 
 const BADLY_WRITTEN = [
-  ...['10', '10.5', '10.500', '1e3', '0x10', '+1.00', '1,00', '.50', '010.00', '1 000.00', ' 10.00', '10.00 ', '-0.00'],
+  ...[
+    '10',
+    '10.5',
+    '10.500',
+    '1e3',
+    '0x10',
+    '+1.00',
+    '1,00',
+    '.50',
+    '010.00',
+    '1 000.00',
+    ' 10.00',
+    '10.00 ',
+    '-0.00',
+  ],
   ...['１.００', '١٠.٠٠', 'NaN', 'Infinity', 'ten', '10.00.00', '10.00; drop table transactions'],
 ]
 
@@ -26,7 +47,11 @@ describe('an amount in a bad format', () => {
   for (const amount of BADLY_WRITTEN)
     test(`"${amount}" is kept as sent when preparing, and refused with 1090 when paying`, async () => {
       const { status, body } = await shop.post('/v1/transactions', prepared({ amount }))
-      expect({ status, amount: body.amount, asked: body.org_auth_amount }).toEqual({ status: 200, amount, asked: 0 })
+      expect({ status, amount: body.amount, asked: body.org_auth_amount }).toEqual({
+        status: 200,
+        amount,
+        asked: 0,
+      })
       expect((await shop.put(`/v1/transactions/${body.id}`, CARD)).body.code).toBe(1090)
       expect((await shop.get(`/v1/transactions/${body.id}`)).body.status).toBe('pending')
       expect((await shop.post('/v1/transactions', payment({ amount }))).body.code).toBe(1090)
@@ -44,7 +69,9 @@ describe('an amount is refused when paying', () => {
     ['dinar with three decimals', '1.234', 'kwd', 1090],
   ] as const)
     test(`${what}: ${code}`, async () => {
-      expect((await shop.post('/v1/transactions', payment({ amount, currency }))).body.code).toBe(code)
+      expect((await shop.post('/v1/transactions', payment({ amount, currency }))).body.code).toBe(
+        code,
+      )
     })
 })
 
@@ -62,6 +89,9 @@ describe('an amount is paid to the last hundredth', () => {
 })
 
 test('yen with decimals may be prepared', async () => {
-  const { body } = await shop.post('/v1/transactions', prepared({ amount: '10.50', currency: 'JPY' }))
+  const { body } = await shop.post(
+    '/v1/transactions',
+    prepared({ amount: '10.50', currency: 'JPY' }),
+  )
   expect(body).toMatchObject({ status: 'pending', amount: '10.50', currency: 'jpy' })
 })

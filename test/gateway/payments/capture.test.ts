@@ -8,7 +8,8 @@ const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 
 const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
 const reserve = (over: Fields = {}) => create(payment({ authorize: true, ...over }))
-const capture = (id: number | string, amount?: string) => shop.put(`/v1/transactions/${id}/capture`, { amount })
+const capture = (id: number | string, amount?: string) =>
+  shop.put(`/v1/transactions/${id}/capture`, { amount })
 
 describe('a capture', () => {
   test('of everything takes the money and answers the transaction', async () => {
@@ -43,7 +44,12 @@ describe('a capture', () => {
   test('may have a JSON body', async () => {
     const { id } = await reserve()
     const json = { 'content-type': 'application/json' }
-    const { body } = await shop.send('PUT', `/v1/transactions/${id}/capture`, '{"amount":10.00}', json)
+    const { body } = await shop.send(
+      'PUT',
+      `/v1/transactions/${id}/capture`,
+      '{"amount":10.00}',
+      json,
+    )
     expect(body.status).toBe('approved')
   })
 })
@@ -59,7 +65,10 @@ describe('a capture is refused', () => {
   ] as const)
     test(`${what}: 109, and the money stays reserved`, async () => {
       const before = await reserve()
-      expect((await capture(before.id, amount)).body).toMatchObject({ code: 109, name: 'errors.amount.invalid' })
+      expect((await capture(before.id, amount)).body).toMatchObject({
+        code: 109,
+        name: 'errors.amount.invalid',
+      })
       expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
     })
 
@@ -91,7 +100,9 @@ describe('a capture is refused', () => {
   test('of a declined reservation: 155', async () => {
     const fields = payment({ authorize: true, card_cvv: '201' })
     await create(fields)
-    const { body } = await shop.get<{ id: number }[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+    const { body } = await shop.get<{ id: number }[]>('/v1/transactions', {
+      'filter[payment_ref]': fields.payment_ref,
+    })
     expect((await capture(body[0]?.id ?? 0, '10.00')).body.code).toBe(155)
   })
 
@@ -99,7 +110,10 @@ describe('a capture is refused', () => {
     const { id } = await reserve()
     await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Out of stock' })
     const released = (await shop.get(`/v1/transactions/${id}`)).body
-    expect((await capture(id, '9.00')).body).toMatchObject({ code: 155, name: 'errors.reservation.not_approved' })
+    expect((await capture(id, '9.00')).body).toMatchObject({
+      code: 155,
+      name: 'errors.reservation.not_approved',
+    })
     expect((await shop.get(`/v1/transactions/${id}`)).body).toEqual(released)
   })
 
@@ -115,7 +129,9 @@ describe('a capture is refused', () => {
 
   test('of another merchant’s reservation: 128', async () => {
     const { id } = await reserve()
-    expect((await shop.as(OTHER).put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.code).toBe(128)
+    expect(
+      (await shop.as(OTHER).put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.code,
+    ).toBe(128)
     expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('authorized')
   })
 })

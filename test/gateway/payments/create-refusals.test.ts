@@ -5,7 +5,10 @@ import { type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({
-  merchants: [MERCHANT, { id: 2, password: 'only visa', secret: 's2', settings: { card_types: ['visa'] } }],
+  merchants: [
+    MERCHANT,
+    { id: 2, password: 'only visa', secret: 's2', settings: { card_types: ['visa'] } },
+  ],
 })
 
 /** Parameters, the code they are refused with. */
@@ -35,7 +38,11 @@ describe('a new transaction is refused for', () =>
     ['a customer_ref of 256 characters', { customer_ref: 'x'.repeat(256) }, 165],
     ['no success_url', { success_url: undefined }, 110],
     ['a relative success_url', { success_url: '/thanks' }, 1100],
-    ['a success_url with a line break', { success_url: 'https://shop.example/\r\nSet-Cookie: a=b' }, 1100],
+    [
+      'a success_url with a line break',
+      { success_url: 'https://shop.example/\r\nSet-Cookie: a=b' },
+      1100,
+    ],
     ['a script as success_url', { success_url: 'javascript:alert(1)' }, 1102],
     ['a success_url with a user name', { success_url: 'https://shop.example@evil.example/' }, 1102],
     ['our own page as success_url', { success_url: 'http://localhost:4400/v1/form/abc' }, 111],
@@ -65,7 +72,11 @@ describe('a new transaction is refused for', () =>
       { webhook: '{"trigger":"payment","url":"https://a.b/","data_format":"yaml"}' },
       151,
     ],
-    ['a webhook to two recipients', { webhook: '{"trigger":"payment","email":"a@b.example,c@d.example"}' }, 151],
+    [
+      'a webhook to two recipients',
+      { webhook: '{"trigger":"payment","email":"a@b.example,c@d.example"}' },
+      151,
+    ],
     ['a webhook that is broken JSON', { webhook: '{"trigger"' }, 149],
     ['a misspelt test', { test: 'yes' }, 253],
     ['two values for test', { 'test[]': 'false' }, 253],
@@ -94,12 +105,16 @@ describe('a card payment is refused for', () =>
   ]))
 
 test('a card is good until the end of its month', async () => {
-  expect((await shop.post('/v1/transactions', payment({ card_expiry: '0326' }))).body.status).toBe('approved')
+  expect((await shop.post('/v1/transactions', payment({ card_expiry: '0326' }))).body.status).toBe(
+    'approved',
+  )
 })
 
 test('a brand the merchant has no contract for: 121', async () => {
   const only = shop.as({ id: 2, password: 'only visa', secret: 's2' })
-  expect((await only.post('/v1/transactions', payment({ card_number: '378282246310005' }))).body.code).toBe(121)
+  expect(
+    (await only.post('/v1/transactions', payment({ card_number: '378282246310005' }))).body.code,
+  ).toBe(121)
   expect((await only.post('/v1/transactions', payment())).status).toBe(200)
 })
 
@@ -143,8 +158,13 @@ describe('a payment_ref', () => {
 
 test('what is refused before the bank is asked leaves nothing behind', async () => {
   const payment_ref = 'leaves-nothing'
-  await shop.post('/v1/transactions', payment({ payment_ref, customer_ref: 'nobody', card_number: '1' }))
-  const { headers, body } = await shop.get('/v1/transactions', { 'filter[payment_ref]': payment_ref })
+  await shop.post(
+    '/v1/transactions',
+    payment({ payment_ref, customer_ref: 'nobody', card_number: '1' }),
+  )
+  const { headers, body } = await shop.get('/v1/transactions', {
+    'filter[payment_ref]': payment_ref,
+  })
   expect(body).toEqual([])
   expect(headers.get('content-range')).toBe('items 0-0/0')
 })
@@ -158,7 +178,10 @@ test('no explanation repeats the card', async () => {
     ['card_type', '4111111111111111'],
     ['card_expiry', '4111111111111111'],
   ] as const) {
-    const { status, headers, body } = await shop.post('/v1/transactions', payment({ [name]: value }))
+    const { status, headers, body } = await shop.post(
+      '/v1/transactions',
+      payment({ [name]: value }),
+    )
     expect(status).toBe(400)
     expect(`${headers.get('mondido-explain')} ${JSON.stringify(body)}`).not.toContain(value)
   }

@@ -51,7 +51,12 @@ describe('a card payment', () => {
 
   test('with authorize=true reserves the money', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ authorize: true }))
-    expect(body).toMatchObject({ status: 'authorized', authorize: true, org_auth_amount: 10, captures: [] })
+    expect(body).toMatchObject({
+      status: 'authorized',
+      authorize: true,
+      org_auth_amount: 10,
+      captures: [],
+    })
   })
 
   test('is what a GET of it answers', async () => {
@@ -68,7 +73,10 @@ describe('a card payment', () => {
     ['3530111333300000', 'JCB'],
   ] as const)
     test(`with ${typed} is a ${brand}, whatever card_type says`, async () => {
-      const { body } = await shop.post('/v1/transactions', payment({ card_number: typed, card_type: 'maestro' }))
+      const { body } = await shop.post(
+        '/v1/transactions',
+        payment({ card_number: typed, card_type: 'maestro' }),
+      )
       expect(body).toMatchObject({ status: 'approved', card_type: brand })
     })
 
@@ -89,7 +97,9 @@ describe('the CVV decides', () => {
       const { status, body } = await shop.post('/v1/transactions', fields)
       expect(status).toBe(400)
       expect(body).toMatchObject({ code, name })
-      const [kept] = (await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body
+      const [kept] = (
+        await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+      ).body
       expect(kept).toMatchObject({
         status: 'declined',
         status_details: name,
@@ -105,11 +115,19 @@ describe('the CVV decides', () => {
 
   for (const cvv of ['200', '999', '1234'])
     test(`${cvv} is approved`, async () => {
-      expect((await shop.post('/v1/transactions', payment({ card_cvv: cvv }))).body.status).toBe('approved')
+      expect((await shop.post('/v1/transactions', payment({ card_cvv: cvv }))).body.status).toBe(
+        'approved',
+      )
     })
 })
 
-const FREE = { percentual_fee: '0', fixed_fee: '0', percentual_exchange_fee: '0', vat_rate: '0', total: '0' }
+const FREE = {
+  percentual_fee: '0',
+  fixed_fee: '0',
+  percentual_exchange_fee: '0',
+  vat_rate: '0',
+  total: '0',
+}
 
 describe('process=false', () => {
   test('prepares a transaction that the payer finishes at href', async () => {
@@ -132,15 +150,21 @@ describe('process=false', () => {
   })
 
   test('looks at no card data', async () => {
-    const { body } = await shop.post('/v1/transactions', prepared({ card_expiry: '9999', card_number: '1' }))
+    const { body } = await shop.post(
+      '/v1/transactions',
+      prepared({ card_expiry: '9999', card_number: '1' }),
+    )
     expect(body).toMatchObject({ status: 'pending', card_number: null, card_expiry: null })
   })
 
   for (const method of ['swish', 'paypal', 'bank', 'invoice'])
     test(`keeps the payment_method ${method}`, async () => {
-      const details = { items: '[{"artno":"1","description":"Cup","amount":10,"qty":"1","vat":"25"}]' }
+      const details = {
+        items: '[{"artno":"1","description":"Cup","amount":10,"qty":"1","vat":"25"}]',
+      }
       const fields = prepared({ payment_method: method, swish_number: '46701234567', ...details })
-      const payer = '{"personal_number":"191212121212","first_name":"Anna","last_name":"A","country_code":"SWE"}'
+      const payer =
+        '{"personal_number":"191212121212","first_name":"Anna","last_name":"A","country_code":"SWE"}'
       const { body } = await shop.post('/v1/transactions', { ...fields, payment_details: payer })
       expect(body).toMatchObject({ status: 'pending', payment_method: method })
     })
@@ -158,7 +182,9 @@ describe('what a merchant sends besides', () => {
       ['0', '0.00'],
       ['12.4', '12.40'],
     ])
-      expect((await shop.post('/v1/transactions', prepared({ vat_amount: sent }))).body.vat_amount).toBe(answered)
+      expect(
+        (await shop.post('/v1/transactions', prepared({ vat_amount: sent }))).body.vat_amount,
+      ).toBe(answered)
   })
 
   test('customer_ref makes a customer, the same one for the same ref', async () => {
@@ -171,7 +197,9 @@ describe('what a merchant sends besides', () => {
   test('order_id stands in for payment_ref', async () => {
     const fields = prepared({ payment_ref: undefined, order_id: 'old-client-1' })
     const hash = md5(`1old-client-110.00sektest${shop.merchant.secret}`)
-    expect((await shop.post('/v1/transactions', { ...fields, hash })).body.payment_ref).toBe('old-client-1')
+    expect((await shop.post('/v1/transactions', { ...fields, hash })).body.payment_ref).toBe(
+      'old-client-1',
+    )
   })
 
   test('its own merchant_id is taken, and anybody else is refused with 202', async () => {
@@ -180,7 +208,9 @@ describe('what a merchant sends besides', () => {
   })
 
   test('list parameters on a POST are ignored', async () => {
-    expect((await shop.post('/v1/transactions', payment({ start_id: 0, limit: 9_999_999 }))).status).toBe(200)
+    expect(
+      (await shop.post('/v1/transactions', payment({ start_id: 0, limit: 9_999_999 }))).status,
+    ).toBe(200)
   })
 
   test('parameters may stand in the query as well as in the body', async () => {

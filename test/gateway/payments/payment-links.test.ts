@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, encode, type Fields, MERCHANT, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  START,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { type ControlAnswer, type ControlClient, controlOf } from '../web/control/client.ts'
@@ -14,29 +22,44 @@ interface Link extends ControlAnswer {
 }
 
 describe.each(DATABASES)('%s', async (_name, open) => {
-  const shop = await sharedGateway({ database: await sharedPlace(open), merchants: [MERCHANT, OTHER] })
+  const shop = await sharedGateway({
+    database: await sharedPlace(open),
+    merchants: [MERCHANT, OTHER],
+  })
   let control: ControlClient
   beforeAll(async () => {
     control = controlOf(shop.gateway)
   })
 
-  const make = async (over: Fields = {}) => (await control.post<Link>('/payment-links', { ...LINK, ...over })).body
+  const make = async (over: Fields = {}) =>
+    (await control.post<Link>('/payment-links', { ...LINK, ...over })).body
   const stateOf = async ({ id }: Link) => {
     const { status, used } = (await control.get<Link>(`/payment-links/${id}`)).body
     return [status, used]
   }
-  const look = ({ url }: Link, query = '?lang=en') => shop.browser.get<string>(new URL(url).pathname + query)
+  const look = ({ url }: Link, query = '?lang=en') =>
+    shop.browser.get<string>(new URL(url).pathname + query)
   const press = ({ url }: Link, fields: Fields = {}) =>
     shop.browser.send<string>('POST', new URL(url).pathname, encode(fields))
-  const pathOf = ({ headers }: { headers: Headers }) => new URL(headers.get('location') ?? '').pathname
+  const pathOf = ({ headers }: { headers: Headers }) =>
+    new URL(headers.get('location') ?? '').pathname
   const begin = async (link: Link, fields: Fields = {}) => pathOf(await press(link, fields))
   const pay = (path: string) => shop.browser.send<string>('POST', path, encode(CARD))
   const transactions = async () => (await shop.get<Transaction[]>('/v1/transactions')).body
   const newest = async () => (await transactions())[0]
 
   test('a link is made, shown, pressed and paid, and its payment says so', async () => {
-    const link = await make({ payment_ref: 'order-{n}', success_url: 'https://shop.example/thanks' })
-    expect(link).toMatchObject({ status: 'active', uses: 1, used: 0, test: true, payment_ref: 'order-{n}' })
+    const link = await make({
+      payment_ref: 'order-{n}',
+      success_url: 'https://shop.example/thanks',
+    })
+    expect(link).toMatchObject({
+      status: 'active',
+      uses: 1,
+      used: 0,
+      test: true,
+      payment_ref: 'order-{n}',
+    })
     const page = await look(link)
     expect([page.status, page.body]).toEqual([200, expect.stringContaining('One hour of work')])
     expect(await transactions()).toEqual([])
@@ -49,12 +72,17 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       items: [{ description: 'One hour of work', amount: '100.00' }],
       log_events: [{ data: { event: 'created', process: false, payment_link: link.id } }],
     })
-    expect((await pay(path)).headers.get('location')).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=approved/)
+    expect((await pay(path)).headers.get('location')).toMatch(
+      /^https:\/\/shop\.example\/thanks\?.*status=approved/,
+    )
     expect((await newest())?.status).toBe('approved')
     expect((await shop.get('/v1/transactions?filter[link_payment]=true')).body.code).toBe(205)
     expect(await stateOf(link)).toEqual(['used_up', 1])
     for (const answer of [await look(link), await press(link)])
-      expect([answer.status, answer.body]).toEqual([410, expect.stringContaining('errors.payment_ref.processed')])
+      expect([answer.status, answer.body]).toEqual([
+        410,
+        expect.stringContaining('errors.payment_ref.processed'),
+      ])
   })
 
   test('of payers who open the last use at once one pays, and the others are told calmly', async () => {
@@ -77,7 +105,10 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   test('the same press twice makes one payment', async () => {
     const link = await make()
     const before = (await transactions()).length
-    const paths = [await begin(link, { attempt: 'a'.repeat(22) }), await begin(link, { attempt: 'a'.repeat(22) })]
+    const paths = [
+      await begin(link, { attempt: 'a'.repeat(22) }),
+      await begin(link, { attempt: 'a'.repeat(22) }),
+    ]
     expect(paths[0]).toBe(paths[1])
     expect((await transactions()).length).toBe(before + 1)
   })
@@ -99,9 +130,19 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     const path = await begin(link)
     await control.post(`/payment-links/${link.id}/close`)
     const { body } = await control.delete<Link>(`/payment-links/${link.id}`)
-    expect(body).toMatchObject({ status: 'closed', closed_at: new Date(START).toISOString().replace('.000', '') })
-    for (const answer of [await look(link), await shop.browser.get<string>(`${path}?lang=en`), await pay(path)])
-      expect([answer.status, answer.body]).toEqual([410, expect.stringContaining('errors.transaction.timeout')])
+    expect(body).toMatchObject({
+      status: 'closed',
+      closed_at: new Date(START).toISOString().replace('.000', ''),
+    })
+    for (const answer of [
+      await look(link),
+      await shop.browser.get<string>(`${path}?lang=en`),
+      await pay(path),
+    ])
+      expect([answer.status, answer.body]).toEqual([
+        410,
+        expect.stringContaining('errors.transaction.timeout'),
+      ])
   })
 
   test('an app that answers after the link has ended is told so, and pays nothing', async () => {
@@ -128,7 +169,9 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(link.merchant_id).toBe(2)
     expect((await control.get(`/payment-links/${link.id}`)).body.code).toBe(196)
     expect((await control.post(`/payment-links/${link.id}/close`)).body.code).toBe(196)
-    expect((await control.get<Link[]>('/payment-links?merchant_id=2')).body.map(({ id }) => id)).toEqual([link.id])
+    expect(
+      (await control.get<Link[]>('/payment-links?merchant_id=2')).body.map(({ id }) => id),
+    ).toEqual([link.id])
     expect((await control.get<Link[]>('/payment-links?limit=1')).body).toHaveLength(1)
   })
 })
@@ -160,21 +203,29 @@ describe('a link', () => {
   })
 
   test('expires by the clock, for who has opened it too', async () => {
-    const { url } = (await control.post<Link>('/payment-links', { ...LINK, expires_at: '2026-03-14T13:00:00Z' })).body
+    const { url } = (
+      await control.post<Link>('/payment-links', { ...LINK, expires_at: '2026-03-14T13:00:00Z' })
+    ).body
     const path = new URL(url).pathname
     const { headers } = await shop.browser.send('POST', path, '')
     shop.clock.advance(3_600_000)
     for (const at of [path, new URL(headers.get('location') ?? '').pathname]) {
       const answer = await shop.browser.get<string>(`${at}?lang=en`)
-      expect([answer.status, answer.body]).toEqual([410, expect.stringContaining('The time to pay is over')])
+      expect([answer.status, answer.body]).toEqual([
+        410,
+        expect.stringContaining('The time to pay is over'),
+      ])
     }
   })
 
-  test.each(['/pay/nobody', `/pay/${'2'.repeat(12)}`, '/pay/%FF'])('%s leads nowhere', async (path) => {
-    const answer = await shop.browser.get<string>(`${path}?lang=sv`)
-    expect([400, 404]).toContain(answer.status)
-    expect(answer.body).toContain('<html lang="sv">')
-  })
+  test.each(['/pay/nobody', `/pay/${'2'.repeat(12)}`, '/pay/%FF'])(
+    '%s leads nowhere',
+    async (path) => {
+      const answer = await shop.browser.get<string>(`${path}?lang=sv`)
+      expect([400, 404]).toContain(answer.status)
+      expect(answer.body).toContain('<html lang="sv">')
+    },
+  )
 
   test('that a foreign page presses is shown, and makes nothing', async () => {
     const { url } = (await control.post<Link>('/payment-links', LINK)).body
@@ -182,6 +233,9 @@ describe('a link', () => {
     const answer = await shop.browser.send<string>('POST', new URL(url).pathname, '', {
       'sec-fetch-site': 'cross-site',
     })
-    expect([answer.status, (await shop.get<Transaction[]>('/v1/transactions')).body.length]).toEqual([200, before])
+    expect([
+      answer.status,
+      (await shop.get<Transaction[]>('/v1/transactions')).body.length,
+    ]).toEqual([200, before])
   })
 })

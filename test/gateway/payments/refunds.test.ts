@@ -13,8 +13,14 @@ const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).bo
 const capture = async (id: number, amount: string) =>
   (await shop.put(`/v1/transactions/${id}/capture`, { amount })).body
 const refund = async (id: number, amount: string | undefined, over: Fields = {}) =>
-  (await shop.post<Refund & ApiError>('/v1/refunds', { transaction_id: id, amount, reason: 'Returned goods', ...over }))
-    .body
+  (
+    await shop.post<Refund & ApiError>('/v1/refunds', {
+      transaction_id: id,
+      amount,
+      reason: 'Returned goods',
+      ...over,
+    })
+  ).body
 
 describe('a refund', () => {
   test('of everything is answered, and shown on the transaction, which stays approved', async () => {
@@ -36,7 +42,12 @@ describe('a refund', () => {
       transaction: { id: before.id },
     })
     const after = await read(before.id)
-    expect(after).toEqual({ ...before, refunds: [body], refunds_all: [body], log_events: after.log_events })
+    expect(after).toEqual({
+      ...before,
+      refunds: [body],
+      refunds_all: [body],
+      log_events: after.log_events,
+    })
     expect(after.log_events.at(-1)?.data).toMatchObject({ event: 'refunded', amount: '10.00' })
   })
 
@@ -46,8 +57,17 @@ describe('a refund', () => {
 
   test('may come in parts, until nothing is left', async () => {
     const { id } = await pay()
-    const parts = [await refund(id, '2.50'), await refund(id, '2.50', { reason: 'One more' }), await refund(id, '5.00')]
-    expect(await read(id)).toMatchObject({ status: 'approved', amount: '10.00', refunds: parts, refunds_all: parts })
+    const parts = [
+      await refund(id, '2.50'),
+      await refund(id, '2.50', { reason: 'One more' }),
+      await refund(id, '5.00'),
+    ]
+    expect(await read(id)).toMatchObject({
+      status: 'approved',
+      amount: '10.00',
+      refunds: parts,
+      refunds_all: parts,
+    })
     expect((await refund(id, '0.01')).code).toBe(134)
   })
 
@@ -73,7 +93,12 @@ describe('a refund', () => {
   test('may have its parameters as JSON, amounts as numbers', async () => {
     const { id } = await pay()
     const json = { 'content-type': 'application/json' }
-    const { body } = await shop.send('POST', '/v1/refunds', `{"transaction_id":${id},"amount":1.50,"reason":"x"}`, json)
+    const { body } = await shop.send(
+      'POST',
+      '/v1/refunds',
+      `{"transaction_id":${id},"amount":1.50,"reason":"x"}`,
+      json,
+    )
     expect(body.amount).toBe('1.50')
   })
 
@@ -92,7 +117,8 @@ describe('a refund', () => {
     const [path, extend] = [`/v1/refunds/${made.id}`, 'transaction,customer']
     const { transaction } = (await shop.get<Refund>(path, { extend })).body
     expect((transaction as Transaction).customer).toMatchObject({ id: customer?.id, ref: 'kim' })
-    const [listed] = (await shop.get<Refund[]>('/v1/refunds', { extend: 'transaction', limit: 1 })).body
+    const [listed] = (await shop.get<Refund[]>('/v1/refunds', { extend: 'transaction', limit: 1 }))
+      .body
     expect(listed?.transaction).toEqual(whole)
     expect((await shop.get<Refund>(path)).body.transaction).toEqual({ id })
   })
@@ -108,9 +134,16 @@ describe('refunds', () => {
     const { headers, body } = await shop.get('/v1/refunds', of)
     expect(body).toEqual([second, first])
     expect(headers.get('content-range')).toBe('items 1-2/2')
-    expect((await shop.get('/v1/refunds', { ...of, order_by: 'amount' })).body).toEqual([first, second])
-    expect((await shop.get('/v1/refunds', { ...of, 'filter[amount]': '..1.50' })).body).toEqual([first])
-    expect((await shop.get('/v1/refunds', { ...of, 'filter[reason]': 'list 2' })).body).toEqual([second])
+    expect((await shop.get('/v1/refunds', { ...of, order_by: 'amount' })).body).toEqual([
+      first,
+      second,
+    ])
+    expect((await shop.get('/v1/refunds', { ...of, 'filter[amount]': '..1.50' })).body).toEqual([
+      first,
+    ])
+    expect((await shop.get('/v1/refunds', { ...of, 'filter[reason]': 'list 2' })).body).toEqual([
+      second,
+    ])
   })
 
   test('that nobody has are not found: 196', async () => {

@@ -12,7 +12,11 @@ const RULES: WrittenRule[] = [
   { name: 'abroad', when: { country: ['NOR'], currency: ['sek'] }, action: 'decline' },
   { name: 'careful', when: { card_type: ['mastercard'] }, action: 'three_d_secure' },
   { name: 'dear', when: { amount_from: '7000.00' }, action: 'three_d_secure', question: 'app' },
-  { name: 'busy', when: { payments: { of: 'customer_ref', more_than: 2, hours: 24 } }, action: 'decline' },
+  {
+    name: 'busy',
+    when: { payments: { of: 'customer_ref', more_than: 2, hours: 24 } },
+    action: 'decline',
+  },
   { name: 'planned', on: false, when: {}, action: 'decline' },
 ]
 const RULED = { ...MERCHANT, settings: { rules: RULES, fraud_limit: 80 } }
@@ -34,10 +38,15 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     return transaction
   }
   const told = async (type: string) =>
-    (await newest()).log_events.filter(({ event_type }) => event_type === type).map(({ data }) => data)
+    (await newest()).log_events
+      .filter(({ event_type }) => event_type === type)
+      .map(({ data }) => data)
 
   test('a rule that declines answers 261, and the log says which rule it was', async () => {
-    expect(await pay({ amount: '5000.00' })).toMatchObject({ name: 'errors.rules_parser.declined', code: 261 })
+    expect(await pay({ amount: '5000.00' })).toMatchObject({
+      name: 'errors.rules_parser.declined',
+      code: 261,
+    })
     expect((await newest()).status).toBe('declined')
     expect(await told('rules')).toMatchObject([
       { event: 'rules_matched', rules: [{ name: 'large', action: 'decline' }] },
@@ -53,7 +62,8 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   })
 
   test('a rule says how the bank asks, of large amounts say; a card that says so comes first', async () => {
-    const asked = async (card_number: string) => (await payerAt(shop).pay({ amount: '7000.00', card_number })).html
+    const asked = async (card_number: string) =>
+      (await payerAt(shop).pay({ amount: '7000.00', card_number })).html
     expect(await asked(cardOf(10))).toContain('data-question="app"')
     expect(await asked('4111111111111111')).toContain('data-question="app"')
     expect(await asked(cardOf(22))).toContain('data-question="choice"')
@@ -65,7 +75,9 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 
   test('how often a customer has paid counts within the hours', async () => {
     const again = () => pay({ customer_ref: 'often' })
-    expect([await again(), await again(), await again()].map(({ status }) => status)).toEqual(Array(3).fill('approved'))
+    expect([await again(), await again(), await again()].map(({ status }) => status)).toEqual(
+      Array(3).fill('approved'),
+    )
     expect((await again()).code).toBe(261)
     expect((await pay({ customer_ref: 'seldom' })).status).toBe('approved')
     shop.clock.advance(24 * 3_600_000 + 1)
@@ -84,11 +96,20 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   test('the fraud check scores by instruction, amount and card, and refuses from the limit on', async () => {
     const scored = async (over: Fields) => {
       const { status, code } = await pay(over)
-      return [status ?? code, ...(await told('fraud_check')).map(({ score, refused }) => [score, refused])]
+      return [
+        status ?? code,
+        ...(await told('fraud_check')).map(({ score, refused }) => [score, refused]),
+      ]
     }
     expect(await scored({})).toEqual(['approved', [0, false]])
-    expect(await scored({ 'metadata[service_instructions][fraud_score]': 79 })).toEqual(['approved', [79, false]])
-    expect(await scored({ 'metadata[service_instructions][fraud_score]': 80 })).toEqual([129, [80, true]])
+    expect(await scored({ 'metadata[service_instructions][fraud_score]': 79 })).toEqual([
+      'approved',
+      [79, false],
+    ])
+    expect(await scored({ 'metadata[service_instructions][fraud_score]': 80 })).toEqual([
+      129,
+      [80, true],
+    ])
     expect(await scored({ amount: '6000.85' })).toEqual([129, [85, true]])
     expect(await scored({ card_number: '4012888888881881' })).toEqual(['approved', [60, false]])
   })

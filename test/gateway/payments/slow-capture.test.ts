@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  type Fields,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { DATABASES, SHARED_DATABASES, sharedPlace } from '../storage/databases.ts'
 import { controlOf } from '../web/control/client.ts'
@@ -8,13 +14,21 @@ const SLOW = { ...MERCHANT, id: 2, settings: { capture_seconds: 300 } }
 const INSTRUCTION = 'metadata[service_instructions][capture]'
 
 describe.each(DATABASES)('%s', async (_name, open) => {
-  const shop = await sharedGateway({ database: await sharedPlace(open), merchants: [MERCHANT, SLOW] })
+  const shop = await sharedGateway({
+    database: await sharedPlace(open),
+    merchants: [MERCHANT, SLOW],
+  })
 
   type Client = Pick<TestGateway, 'post' | 'put' | 'get'>
   const captured = async (over: Fields = {}, client: Client = shop) => {
-    const { id } = (await client.post('/v1/transactions', payment({ authorize: true, ...over }))).body
+    const { id } = (await client.post('/v1/transactions', payment({ authorize: true, ...over })))
+      .body
     const { body } = await client.put(`/v1/transactions/${id}/capture`, { amount: '4.00' })
-    return { body, now: async () => (await client.get(`/v1/transactions/${id}`)).body, path: `/v1/transactions/${id}` }
+    return {
+      body,
+      now: async () => (await client.get(`/v1/transactions/${id}`)).body,
+      path: `/v1/transactions/${id}`,
+    }
   }
   const pass = (seconds: number) => shop.gateway.clock.advance({ seconds })
 
@@ -24,7 +38,9 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     await pass(89)
     expect((await now()).status).toBe('capture pending')
     const { happened } = await pass(1)
-    expect(happened).toMatchObject([{ kind: 'capture', id: body.id, what: `captured ${body.payment_ref}` }])
+    expect(happened).toMatchObject([
+      { kind: 'capture', id: body.id, what: `captured ${body.payment_ref}` },
+    ])
     const after = await now()
     expect(after).toMatchObject({
       status: 'approved',
@@ -32,7 +48,9 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       org_auth_amount: 10,
       captures: [{ amount: '4.00' }],
     })
-    const events = after.log_events.map(({ data }) => data).filter(({ event }) => String(event).startsWith('capture'))
+    const events = after.log_events
+      .map(({ data }) => data)
+      .filter(({ event }) => String(event).startsWith('capture'))
     expect(events).toMatchObject([
       { event: 'capture_sent', amount: '4.00', by: 'merchant' },
       { event: 'captured', amount: '4.00', by: 'gateway' },
@@ -52,7 +70,11 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await shop.post('/v1/refunds', refund)).body.code).toBe(155)
     expect((await shop.put(path, { 'metadata[a]': 'b' })).body.code).toBe(1531)
     expect(
-      (await shop.get<readonly object[]>('/v1/transactions', { 'filter[status]': 'capture pending' })).body,
+      (
+        await shop.get<readonly object[]>('/v1/transactions', {
+          'filter[status]': 'capture pending',
+        })
+      ).body,
     ).toHaveLength(1)
     await pass(60)
     expect((await now()).status).toBe('approved')
@@ -77,15 +99,22 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 
   test('/_control/captures/next says how the bank answers the captures to come, and leaves payments alone', async () => {
     const control = controlOf(shop.gateway)
-    const { body } = await control.post('/captures/next?merchant_id=1', { outcome: 129, seconds: 5 })
-    expect(body).toEqual({ next: [{ merchant_id: 1, outcome: 'errors.payment.declined', seconds: 5, times: 1 }] })
+    const { body } = await control.post('/captures/next?merchant_id=1', {
+      outcome: 129,
+      seconds: 5,
+    })
+    expect(body).toEqual({
+      next: [{ merchant_id: 1, outcome: 'errors.payment.declined', seconds: 5, times: 1 }],
+    })
     expect((await control.get('/payments/next')).body).toEqual({ next: [] })
     const first = await captured()
     const second = await captured()
     expect([first.body.status, second.body.status]).toEqual(['capture pending', 'approved'])
     await pass(5)
     expect((await first.now()).status).toBe('failed')
-    expect((await control.post('/captures/next', { outcome: 'approved', seconds: 0 })).body.code).toBe(253)
+    expect(
+      (await control.post('/captures/next', { outcome: 'approved', seconds: 0 })).body.code,
+    ).toBe(253)
   })
 })
 
@@ -95,11 +124,19 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const killed = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW] })
     const slow = killed.as(SLOW)
     const { id } = (await slow.post('/v1/transactions', payment({ authorize: true }))).body
-    expect((await slow.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.status).toBe('capture pending')
-    const next = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW], clock: killed.clock })
+    expect(
+      (await slow.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.status,
+    ).toBe('capture pending')
+    const next = await startGateway({
+      database: place.target,
+      merchants: [MERCHANT, SLOW],
+      clock: killed.clock,
+    })
     const { happened } = await next.gateway.clock.advance({ seconds: 300 })
     expect(happened.filter(({ kind }) => kind === 'capture')).toHaveLength(1)
-    expect((await next.as(SLOW).get(`/v1/transactions/${id}`)).body).toMatchObject({ captures: [{ amount: '10.00' }] })
+    expect((await next.as(SLOW).get(`/v1/transactions/${id}`)).body).toMatchObject({
+      captures: [{ amount: '10.00' }],
+    })
     await Promise.all([killed.close(), next.close()])
     await place.remove()
   })

@@ -2,14 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { MERCHANT, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-const NO_LIVE_CARDS = { id: 2, password: 'password 2', secret: 'secret 2', settings: { live_cards: 'refuse' } } as const
+const NO_LIVE_CARDS = {
+  id: 2,
+  password: 'password 2',
+  secret: 'secret 2',
+  settings: { live_cards: 'refuse' },
+} as const
 /** No test card; its check digit is right. */
 const LIVE_CARD = '4539148803436467'
 
 const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE_CARDS] })
 
 const fail = (instructions: object, over = {}) =>
-  shop.post('/v1/transactions', payment({ metadata: JSON.stringify({ service_instructions: instructions }), ...over }))
+  shop.post(
+    '/v1/transactions',
+    payment({ metadata: JSON.stringify({ service_instructions: instructions }), ...over }),
+  )
 
 describe('metadata.service_instructions', () => {
   for (const [fail_as_code, code, http] of [
@@ -31,7 +39,10 @@ describe('metadata.service_instructions', () => {
   test('fail_as_message fails with that text in either language', async () => {
     for (const locale of ['sv', 'en']) {
       const { body } = await fail({ fail_as_message: 'The bank is asleep' }, { locale })
-      expect(body).toMatchObject({ name: 'errors.payment.failed', description: 'The bank is asleep' })
+      expect(body).toMatchObject({
+        name: 'errors.payment.failed',
+        description: 'The bank is asleep',
+      })
     }
   })
 
@@ -50,8 +61,12 @@ describe('metadata.service_instructions', () => {
     const metadata = { service_instructions: { fail_as_code: 'errors.payment.failed' } }
     const fields = payment({ metadata: JSON.stringify(metadata) })
     await shop.post('/v1/transactions', fields)
-    const { body } = await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
-    expect(body).toMatchObject([{ status: 'failed', status_details: 'errors.payment.failed', metadata }])
+    const { body } = await shop.get<unknown[]>('/v1/transactions', {
+      'filter[payment_ref]': fields.payment_ref,
+    })
+    expect(body).toMatchObject([
+      { status: 'failed', status_details: 'errors.payment.failed', metadata },
+    ])
   })
 
   test('win over a CVV that would be approved, or declined otherwise', async () => {
@@ -63,7 +78,13 @@ describe('metadata.service_instructions', () => {
     expect((await fail({ fail_as_code: 129 }, live)).body.status).toBe('approved')
   })
 
-  for (const nothing of [{}, { fail_as_code: '' }, { fail_as_code: null }, { fail_as_code: [129] }, { other: 1 }])
+  for (const nothing of [
+    {},
+    { fail_as_code: '' },
+    { fail_as_code: null },
+    { fail_as_code: [129] },
+    { other: 1 },
+  ])
     test(`${JSON.stringify(nothing)} instruct nothing`, async () => {
       expect((await fail(nothing)).body.status).toBe('approved')
     })
@@ -83,6 +104,8 @@ describe('with test=false', () => {
   })
 
   test('that setting lets test payments through', async () => {
-    expect((await shop.as(NO_LIVE_CARDS).post('/v1/transactions', payment())).body.status).toBe('approved')
+    expect((await shop.as(NO_LIVE_CARDS).post('/v1/transactions', payment())).body.status).toBe(
+      'approved',
+    )
   })
 })

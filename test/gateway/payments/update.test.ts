@@ -13,7 +13,9 @@ const create = async (fields: Fields) => (await shop.post('/v1/transactions', fi
 const update = (id: number, fields: Fields) => shop.put(`/v1/transactions/${id}`, fields)
 /** Refused payments are kept; this finds them by their order. */
 async function kept(fields: Fields) {
-  const { body } = await shop.get<{ id: number }[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+  const { body } = await shop.get<{ id: number }[]>('/v1/transactions', {
+    'filter[payment_ref]': fields.payment_ref,
+  })
   return body[0]?.id as number
 }
 
@@ -22,11 +24,19 @@ describe('a pending transaction', () => {
     const { id, href } = await create(prepared())
     const { status, body } = await update(id, CARD)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ id, href, status: 'approved', card_number: '411111******1111', org_auth_amount: 10 })
+    expect(body).toMatchObject({
+      id,
+      href,
+      status: 'approved',
+      card_number: '411111******1111',
+      org_auth_amount: 10,
+    })
   })
 
   test('that was prepared with authorize=true is reserved', async () => {
-    expect((await update((await create(prepared({ authorize: true }))).id, CARD)).body.status).toBe('authorized')
+    expect((await update((await create(prepared({ authorize: true }))).id, CARD)).body.status).toBe(
+      'authorized',
+    )
   })
 
   test('that was prepared with store_card=true stores the card', async () => {
@@ -64,12 +74,20 @@ describe('a pending transaction', () => {
   test('is charged the amount and currency of the same update', async () => {
     const { id } = await create(prepared())
     const { body } = await update(id, { ...CARD, amount: '7.00', currency: 'nok' })
-    expect(body).toMatchObject({ status: 'approved', amount: '7.00', currency: 'nok', org_auth_amount: 7 })
+    expect(body).toMatchObject({
+      status: 'approved',
+      amount: '7.00',
+      currency: 'nok',
+      org_auth_amount: 7,
+    })
   })
 
   test('takes its update from the query as well', async () => {
     const { id } = await create(prepared())
-    const { body } = await shop.send('PUT', `/v1/transactions/${id}?process=false&amount=3.00&metadata[a][b]=1`)
+    const { body } = await shop.send(
+      'PUT',
+      `/v1/transactions/${id}?process=false&amount=3.00&metadata[a][b]=1`,
+    )
     expect(body).toMatchObject({ status: 'pending', amount: '3.00', metadata: { a: { b: '1' } } })
   })
 
@@ -87,7 +105,12 @@ describe('a pending transaction', () => {
 
   test('keeps nothing of an update that is refused', async () => {
     const before = await create(prepared())
-    await update(before.id, { ...CARD, amount: '99.00', metadata: '{"a":1}', card_number: '4111111111111112' })
+    await update(before.id, {
+      ...CARD,
+      amount: '99.00',
+      metadata: '{"a":1}',
+      card_number: '4111111111111112',
+    })
     expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
   })
 
@@ -112,7 +135,12 @@ describe('a pending transaction', () => {
       authorize: true,
       store_card: true,
     })
-    expect(body).toMatchObject({ id: before.id, payment_ref: 'another-1', test: false, authorize: true })
+    expect(body).toMatchObject({
+      id: before.id,
+      payment_ref: 'another-1',
+      test: false,
+      authorize: true,
+    })
   })
 
   test('is reserved instead of charged, and its card stored, when the update that pays says so', async () => {
@@ -137,7 +165,10 @@ describe('a pending transaction', () => {
   test('may take the payment_ref of one that is not', async () => {
     const { payment_ref } = await create(prepared())
     const { id } = await create(prepared())
-    expect((await update(id, { process: false, payment_ref })).body).toMatchObject({ id, payment_ref })
+    expect((await update(id, { process: false, payment_ref })).body).toMatchObject({
+      id,
+      payment_ref,
+    })
   })
 
   test('is not paid once its payment_ref is, and may be changed in all else: 146', async () => {
@@ -149,8 +180,14 @@ describe('a pending transaction', () => {
     expect((await shop.get(`/v1/transactions/${left.id}`)).body).toEqual(left)
     const { payment_ref } = fields
     const changed = { process: false, amount: '11.00', payment_ref, metadata: '{"a":1}' }
-    expect((await update(left.id, changed)).body).toMatchObject({ status: 'pending', amount: '11.00', payment_ref })
-    expect((await update(paid.id, { process: false, payment_ref, metadata: '{"a":1}' })).status).toBe(200)
+    expect((await update(left.id, changed)).body).toMatchObject({
+      status: 'pending',
+      amount: '11.00',
+      payment_ref,
+    })
+    expect(
+      (await update(paid.id, { process: false, payment_ref, metadata: '{"a":1}' })).status,
+    ).toBe(200)
   })
 
   test('ignores what an update cannot change', async () => {
@@ -168,7 +205,9 @@ describe('a pending transaction', () => {
 
 describe('the hash of an update', () => {
   test('may be left out', async () => {
-    expect((await update((await create(prepared())).id, { process: false, amount: '1.00' })).status).toBe(200)
+    expect(
+      (await update((await create(prepared())).id, { process: false, amount: '1.00' })).status,
+    ).toBe(200)
   })
 
   test('covers the new amount, and what is known where nothing is sent', async () => {
@@ -194,13 +233,19 @@ describe('the hash of an update', () => {
   test('of a processed transaction is checked, but not kept', async () => {
     const before = await create(payment())
     const hash = md5(`1${before.payment_ref}10.00sek${MERCHANT.secret}`)
-    expect((await update(before.id, { process: false, hash })).body.request_hash).toBe(before.request_hash)
+    expect((await update(before.id, { process: false, hash })).body.request_hash).toBe(
+      before.request_hash,
+    )
     expect((await update(before.id, { process: false, hash: 'wrong' })).body.code).toBe(107)
   })
 
   test('is refused with 107 when it is wrong, and nothing changes', async () => {
     const before = await create(prepared())
-    const refused = await update(before.id, { process: false, amount: '1.50', hash: before.request_hash ?? '' })
+    const refused = await update(before.id, {
+      process: false,
+      amount: '1.50',
+      hash: before.request_hash ?? '',
+    })
     expect(refused.body.code).toBe(107)
     expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
   })
@@ -219,8 +264,13 @@ describe('a processed transaction', () => {
     ['authorized', { authorize: true }],
   ] as const) {
     test(`that is ${status} takes metadata with process=false and merges it`, async () => {
-      const before = await create(payment({ metadata: '{"order":{"id":1,"rows":[1,2]},"x":1}', ...over }))
-      const { body } = await update(before.id, { process: false, metadata: '{"order":{"no":"7","rows":[3]},"y":null}' })
+      const before = await create(
+        payment({ metadata: '{"order":{"id":1,"rows":[1,2]},"x":1}', ...over }),
+      )
+      const { body } = await update(before.id, {
+        process: false,
+        metadata: '{"order":{"no":"7","rows":[3]},"y":null}',
+      })
       expect(body).toEqual({
         ...before,
         metadata: { order: { id: 1, no: '7', rows: [3] }, x: 1, y: null },
@@ -252,8 +302,16 @@ describe('a processed transaction', () => {
       const fields = payment({ customer_ref: 'c7', metadata: '{"a":1}', ...over })
       const before = await create(fields)
       const { card_number, card_holder, card_cvv, card_expiry, ...order } = fields
-      const { status, body } = await update(before.id, { ...order, amount: '10.00', currency: 'SEK', process: false })
-      expect({ status, body }).toEqual({ status: 200, body: { ...before, log_events: body.log_events } })
+      const { status, body } = await update(before.id, {
+        ...order,
+        amount: '10.00',
+        currency: 'SEK',
+        process: false,
+      })
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { ...before, log_events: body.log_events },
+      })
     })
   }
 
@@ -266,7 +324,9 @@ describe('a processed transaction', () => {
         state: 'authorized',
         amount: '10.00',
       })
-      expect(JSON.stringify(body)).toContain(Object.values(fields).includes('c1') ? '"ref":"c1"' : '"2.00"')
+      expect(JSON.stringify(body)).toContain(
+        Object.values(fields).includes('c1') ? '"ref":"c1"' : '"2.00"',
+      )
     })
 
   test('may be sent again with its amount as it was before a part was captured', async () => {
@@ -285,20 +345,33 @@ describe('a processed transaction', () => {
 
   test('that a token paid may be sent again as a card payment', async () => {
     const { id: owner } = await create(payment({ store_card: true }))
-    const { body } = await shop.get<{ stored_card: { token: string } }>(`/v1/transactions/${owner}`, {
-      extend: 'stored_card',
-    })
+    const { body } = await shop.get<{ stored_card: { token: string } }>(
+      `/v1/transactions/${owner}`,
+      {
+        extend: 'stored_card',
+      },
+    )
     const token = { card_number: body.stored_card.token, card_type: 'STORED_CARD' }
     const { id } = await create({ ...prepared({ process: undefined, authorize: true }), ...token })
-    const again = await update(id, { process: false, payment_method: 'credit_card', 'metadata[a]': 1 })
-    expect(again.body).toMatchObject({ status: 'authorized', payment_method: 'stored', metadata: { a: '1' } })
+    const again = await update(id, {
+      process: false,
+      payment_method: 'credit_card',
+      'metadata[a]': 1,
+    })
+    expect(again.body).toMatchObject({
+      status: 'authorized',
+      payment_method: 'stored',
+      metadata: { a: '1' },
+    })
   })
 
   test('that is an invoice may be sent again, but its items must still add up', async () => {
     const fields = invoice({ personal_number: '19900602-2397', country_code: 'SE' })
     const { id } = await create(fields)
     const { payment_details, items } = fields
-    expect((await update(id, { process: false, payment_details, items })).body.status).toBe('authorized')
+    expect((await update(id, { process: false, payment_details, items })).body.status).toBe(
+      'authorized',
+    )
     const more = JSON.stringify([ITEM, ITEM])
     expect((await update(id, { process: false, items: more })).body.code).toBe(260)
     const moved = JSON.stringify({ ...JSON.parse(String(payment_details)), city: 'Umeå' })
@@ -306,7 +379,11 @@ describe('a processed transaction', () => {
   })
 
   test('has its lists in metadata replaced, never merged row by row', async () => {
-    const rows = { 'metadata[rows][0][sku]': 'A', 'metadata[rows][0][qty]': '1', 'metadata[rows][1][sku]': 'B' }
+    const rows = {
+      'metadata[rows][0][sku]': 'A',
+      'metadata[rows][0][qty]': '1',
+      'metadata[rows][1][sku]': 'B',
+    }
     const { id, metadata } = await create(payment(rows))
     expect(metadata).toEqual({ rows: [{ sku: 'A', qty: '1' }, { sku: 'B' }] })
     const { body } = await update(id, { process: false, 'metadata[rows][0][sku]': 'C' })
@@ -314,17 +391,30 @@ describe('a processed transaction', () => {
   })
 
   test('keeps the digits of the numbers in its metadata, which are numbers still', async () => {
-    const { id } = await create(payment({ metadata: '{"a":[1e21,12345678901234567890],"b":{"c":1.50}}' }))
+    const { id } = await create(
+      payment({ metadata: '{"a":[1e21,12345678901234567890],"b":{"c":1.50}}' }),
+    )
     const json = { 'content-type': 'application/json' }
-    await shop.send('PUT', `/v1/transactions/${id}`, '{"process":false,"metadata":{"b":{"d":1E-7}}}', json)
+    await shop.send(
+      'PUT',
+      `/v1/transactions/${id}`,
+      '{"process":false,"metadata":{"b":{"d":1E-7}}}',
+      json,
+    )
     const headers = { authorization: `Basic ${btoa(`${MERCHANT.id}:${MERCHANT.password}`)}` }
-    const answer = await shop.gateway.handle(new Request(`http://localhost:4400/v1/transactions/${id}`, { headers }))
-    expect(await answer.text()).toContain('{"a":[1e21,12345678901234567890],"b":{"c":1.50,"d":1E-7}}')
+    const answer = await shop.gateway.handle(
+      new Request(`http://localhost:4400/v1/transactions/${id}`, { headers }),
+    )
+    expect(await answer.text()).toContain(
+      '{"a":[1e21,12345678901234567890],"b":{"c":1.50,"d":1E-7}}',
+    )
   })
 
   test('keeps its metadata safe from prototypes', async () => {
     const { id } = await create(payment({ metadata: '{"a":1}' }))
-    const { metadata } = (await update(id, { process: false, metadata: '{"a":{"__proto__":{"x":1}}}' })).body
+    const { metadata } = (
+      await update(id, { process: false, metadata: '{"a":{"__proto__":{"x":1}}}' })
+    ).body
     expect(JSON.stringify(metadata)).toBe('{"a":{"__proto__":{"x":1}}}')
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
@@ -336,7 +426,12 @@ describe('a declined transaction', () => {
     await create(fields)
     const { status, body } = await update(await kept(fields), CARD)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'approved', error: null, fail_message: '', status_details: '' })
+    expect(body).toMatchObject({
+      status: 'approved',
+      error: null,
+      fail_message: '',
+      status_details: '',
+    })
   })
 
   test('stays declined when the next try is declined too', async () => {
@@ -359,7 +454,18 @@ describe('a declined transaction', () => {
   })
 })
 
-for (const id of ['999999', '0', '-1', '01', '1e3', '0x1', '9223372036854775808', 'abc', '1%00', '..%2f1'])
+for (const id of [
+  '999999',
+  '0',
+  '-1',
+  '01',
+  '1e3',
+  '0x1',
+  '9223372036854775808',
+  'abc',
+  '1%00',
+  '..%2f1',
+])
   test(`an update of transaction ${id} finds none: 128`, async () => {
     const { status, body } = await shop.put(`/v1/transactions/${id}`, { process: false })
     expect({ status, code: body.code }).toEqual({ status: 404, code: 128 })
@@ -367,7 +473,9 @@ for (const id of ['999999', '0', '-1', '01', '1e3', '0x1', '9223372036854775808'
 
 test('another merchant’s transaction is not found and not changed', async () => {
   const before = await create(prepared())
-  const { status, body } = await shop.as(OTHER).put(`/v1/transactions/${before.id}`, { process: false, amount: '1.00' })
+  const { status, body } = await shop
+    .as(OTHER)
+    .put(`/v1/transactions/${before.id}`, { process: false, amount: '1.00' })
   expect({ status, code: body.code }).toEqual({ status: 404, code: 128 })
   expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
 })
@@ -376,6 +484,8 @@ test('what belongs to the order of a plan means nothing without one, and is not 
   const { id } = (await shop.post('/v1/transactions', prepared())).body
   const sent = { metadata: '{"a":"b"}', start_date: '2026-04-01', process: false }
   const { body } = await shop.put(`/v1/transactions/${id}`, sent)
-  const told = body.log_events.flatMap(({ data }) => (data.event === 'updated' ? [data.parameters] : []))
+  const told = body.log_events.flatMap(({ data }) =>
+    data.event === 'updated' ? [data.parameters] : [],
+  )
   expect(told).toEqual([['metadata']])
 })

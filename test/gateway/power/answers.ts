@@ -13,8 +13,15 @@ export class Answers {
   readonly ledger = new Ledger()
   readonly all: Answer[] = []
 
-  /** Places an order with a webhook for each of its events. @param told of each answer, by the id of the request */
-  async place(url: string, { url: hook }: Receiver, told: (requestId: string) => void = () => {}): Promise<void> {
+  /**
+   * Places an order with a webhook for each of its events. @param told of each answer, by the id of
+   * the request
+   */
+  async place(
+    url: string,
+    { url: hook }: Receiver,
+    told: (requestId: string) => void = () => {},
+  ): Promise<void> {
     const order = this.ledger.newOrder()
     await placeOrder(url, order, JSON.stringify({ trigger: 'payment', url: hook }), (requestId) => {
       this.all.push({ requestId, known: structuredClone(order) })
@@ -26,7 +33,12 @@ export class Answers {
   knownWith(requestIds: ReadonlySet<string>): Ledger {
     const ledger = new Ledger()
     for (const { payment_ref, authorize, refunds } of this.ledger.orders.values())
-      ledger.orders.set(payment_ref, { payment_ref, authorize, refunds, ...(authorize && { capture: 'sent' }) })
+      ledger.orders.set(payment_ref, {
+        payment_ref,
+        authorize,
+        refunds,
+        ...(authorize && { capture: 'sent' }),
+      })
     for (const { requestId, known } of this.all)
       if (requestIds.has(requestId)) ledger.orders.set(known.payment_ref, asked(known))
     return ledger

@@ -16,12 +16,17 @@ interface File {
 /** A change of names: those of the folder afterwards that differ; undefined: gone. */
 type Naming = ReadonlyMap<string, File | undefined>
 
-/** Of what was not flushed, how much is on the disk: nothing, all, what came first, that with its last write torn, or any of it. */
+/**
+ * Of what was not flushed, how much is on the disk: nothing, all, what came first, that with its
+ * last write torn, or any of it.
+ */
 const FATES = { nothing: 3, all: 1, first: 2, torn: 3, any: 4 }
 type Fate = keyof typeof FATES
 
 /** Which of those that are not flushed have reached the disk. */
-const REACHED: Readonly<Record<Fate, <Item>(items: readonly Item[], chance: Chance) => readonly Item[]>> = {
+const REACHED: Readonly<
+  Record<Fate, <Item>(items: readonly Item[], chance: Chance) => readonly Item[]>
+> = {
   nothing: () => [],
   all: (items) => items,
   first: (items, chance) => items.slice(0, chance.below(items.length + 1)),
@@ -60,7 +65,8 @@ export function createDisk(begins?: ReadonlyMap<string, Uint8Array>): Disk {
       const file = names.get(name)
       if (file) Object.assign(file, { flushed: applied(file.flushed, file.changes), changes: [] })
     },
-    create: ({ file }) => rename(new Map([[file, names.get(file) ?? { flushed: new Uint8Array(), changes: [] }]])),
+    create: ({ file }) =>
+      rename(new Map([[file, names.get(file) ?? { flushed: new Uint8Array(), changes: [] }]])),
     remove: ({ file }) => rename(new Map([[file, undefined]])),
     link: ({ file, to }) => rename(new Map([[to, names.get(file)]])),
     rename: ({ file, to }) =>
@@ -108,16 +114,24 @@ function torn({ flushed, changes }: File, chance: Chance): Uint8Array {
   return applied(flushed, [...reached, ...pieces])
 }
 
-/** Of each sector what was written up to some moment, whatever the moment of the others; a new size by itself. */
+/**
+ * Of each sector what was written up to some moment, whatever the moment of the others; a new size
+ * by itself.
+ */
 function anySectors(changes: readonly Change[], chance: Chance): readonly Change[] {
   const until = new Map<number, number>()
   const isReached = (change: Change, index: number) => {
     const sector = change.kind === 'write' ? Math.floor(change.at / SECTOR) : -1 - index
     if (!until.has(sector))
-      until.set(sector, chance.happens(0.5) ? Number.POSITIVE_INFINITY : chance.below(changes.length))
+      until.set(
+        sector,
+        chance.happens(0.5) ? Number.POSITIVE_INFINITY : chance.below(changes.length),
+      )
     return index < (until.get(sector) ?? 0)
   }
-  return changes.flatMap((change, index) => sectorsOf(change).filter((sector) => isReached(sector, index)))
+  return changes.flatMap((change, index) =>
+    sectorsOf(change).filter((sector) => isReached(sector, index)),
+  )
 }
 
 /** The parts of a write that reach the disk each by itself. */
@@ -136,7 +150,9 @@ function sectorsOf(change: Change): readonly Change[] {
 /** A file's bytes after changes; what was never written between them is zeros. */
 function applied(before: Uint8Array, changes: readonly Change[]): Uint8Array {
   if (changes.length === 0) return before
-  const ends = changes.map((change) => (change.kind === 'write' ? change.at + change.bytes.length : change.size))
+  const ends = changes.map((change) =>
+    change.kind === 'write' ? change.at + change.bytes.length : change.size,
+  )
   const room = new Uint8Array(Math.max(before.length, ...ends))
   room.set(before)
   let size = before.length

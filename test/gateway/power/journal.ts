@@ -9,17 +9,25 @@ import type { Step } from './trace.ts'
 
 const JOURNAL = 'gateway.db-wal'
 
-/** Of SQLite's journal (its file format, section 4): bytes of its own header, of that of a frame, and of a page. */
+/**
+ * Of SQLite's journal (its file format, section 4): bytes of its own header, of that of a frame,
+ * and of a page.
+ */
 const HEADER = 32
 const FRAME = 24
 const PAGE = 4096
 
 /**
- * Lets a gateway answer so many orders, and reads from its journal what it wrote: SQLite writes frames one after the other,
- * and all up to an answer are taken for flushed. Needs nothing but Node; that they are flushed, `record` finds out.
+ * Lets a gateway answer so many orders, and reads from its journal what it wrote: SQLite writes
+ * frames one after the other, and all up to an answer are taken for flushed. Needs nothing but
+ * Node; that they are flushed, `record` finds out.
  * @param data a new folder
  */
-export async function recordByJournal(run: RunGateway, orders: number, data: string): Promise<Recorded> {
+export async function recordByJournal(
+  run: RunGateway,
+  orders: number,
+  data: string,
+): Promise<Recorded> {
   const receiver = await openReceiver()
   const gateway = await run(['--data', data, '--port', '0', '--log-level', 'silent'], {}, () => {})
   const names = (await readdir(data)).filter((name) => !name.endsWith('-shm'))
@@ -40,7 +48,9 @@ export async function recordByJournal(run: RunGateway, orders: number, data: str
   return { trace, answers, begins, told: receiver.told }
 }
 
-/** What SQLite wrote to its journal from a place on: of each frame first the header, then the page. */
+/**
+ * What SQLite wrote to its journal from a place on: of each frame first the header, then the page.
+ */
 function framesOf(journal: Uint8Array, from: number): readonly Step[] {
   const steps: Step[] = []
   const write = (at: number, length: number) =>

@@ -10,7 +10,10 @@ import { crashPointsOf, type Recorded, type Replayed, replay } from './replay.ts
 import { readStrace } from './strace.ts'
 import type { Step } from './trace.ts'
 
-/** Orders and crash points; `npm run lab -- power` has 600 orders and 500 crash points, by what the system was told to write. */
+/**
+ * Orders and crash points; `npm run lab -- power` has 600 orders and 500 crash points, by what the
+ * system was told to write.
+ */
 const ORDERS = 6
 const CRASH_POINTS = 10
 
@@ -51,10 +54,18 @@ test('what goes out before it is flushed is found lost', async () => {
 describe('a disk', () => {
   const FILE = 'a'
   const bytes = (text: string) => new TextEncoder().encode(text)
-  const write = (at: number, text: string): Step => ({ kind: 'write', file: FILE, at, bytes: bytes(text) })
+  const write = (at: number, text: string): Step => ({
+    kind: 'write',
+    file: FILE,
+    at,
+    bytes: bytes(text),
+  })
   const flush: Step = { kind: 'flush', file: FILE }
 
-  /** What is left of a file after each of many losses of power; '-' where it is gone, '--' where the folder is. */
+  /**
+   * What is left of a file after each of many losses of power; '-' where it is gone, '--' where the
+   * folder is.
+   */
   function seen(steps: readonly Step[], begins?: ReadonlyMap<string, Uint8Array>) {
     const disk = createDisk(begins)
     for (const step of steps) disk.take(step)

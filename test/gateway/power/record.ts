@@ -17,7 +17,8 @@ const CONNECTIONS = 4
 const RESTART_CYCLES = 2
 
 /**
- * Lets the built gateway answer so many orders under `strace`, and reads what it did to its files. Needs strace, and Linux.
+ * Lets the built gateway answer so many orders under `strace`, and reads what it did to its files.
+ * Needs strace, and Linux.
  * @param folder for its data and the log. @throws Error when it does not start
  */
 export async function record(built: string, orders: number, folder: string): Promise<Recorded> {
@@ -62,7 +63,9 @@ async function start(log: string, built: string, data: string) {
     url,
     async stop() {
       // A signal to strace would not reach the gateway.
-      const [gateway] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ')
+      const [gateway] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(
+        ' ',
+      )
       process.kill(Number(gateway), 'SIGTERM')
       await ended
     },

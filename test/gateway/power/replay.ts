@@ -99,7 +99,12 @@ async function holds(
 }
 
 /** Holds what a gateway has on these data against what was answered, and pays once more. */
-async function startsAndHas(run: RunGateway, data: string, ledger: Ledger, toldBefore: readonly Told[]) {
+async function startsAndHas(
+  run: RunGateway,
+  data: string,
+  ledger: Ledger,
+  toldBefore: readonly Told[],
+) {
   const gateway = await run(['--data', data, '--port', '0', '--log-level', 'silent'], {}, () => {})
   try {
     const url = `${gateway.url}/v1`
@@ -108,7 +113,9 @@ async function startsAndHas(run: RunGateway, data: string, ledger: Ledger, toldB
       data,
       'select transaction_id as id, payment_ref from webhook_deliveries join transactions on transactions.id = transaction_id',
     )
-    const kept = { transactions, refunds, told: [...told, ...toldBefore] } as unknown as Parameters<typeof reconcile>[1]
+    const kept = { transactions, refunds, told: [...told, ...toldBefore] } as unknown as Parameters<
+      typeof reconcile
+    >[1]
     const whole = rowsIn(data, 'pragma integrity_check')
       .map((row) => Object.values(row)[0])
       .filter((text) => text !== 'ok')

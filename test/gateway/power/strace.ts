@@ -6,8 +6,29 @@ import type { Step } from './trace.ts'
 
 /** What is watched of a process: whatever changes files, or sends bytes. */
 const CALLS = [
-  ...['openat', 'open', 'creat', 'pwrite64', 'write', 'writev', 'pwritev', 'ftruncate', 'fsync', 'fdatasync'],
-  ...['unlink', 'unlinkat', 'rename', 'renameat', 'renameat2', 'mkdir', 'mkdirat', 'link', 'linkat'],
+  ...[
+    'openat',
+    'open',
+    'creat',
+    'pwrite64',
+    'write',
+    'writev',
+    'pwritev',
+    'ftruncate',
+    'fsync',
+    'fdatasync',
+  ],
+  ...[
+    'unlink',
+    'unlinkat',
+    'rename',
+    'renameat',
+    'renameat2',
+    'mkdir',
+    'mkdirat',
+    'link',
+    'linkat',
+  ],
   ...['sendto', 'sendmsg', 'fallocate', 'copy_file_range', 'sendfile'],
 ]
 
@@ -17,9 +38,27 @@ export const hasStrace = (): boolean => spawnSync('strace', ['--version']).statu
  * What to start instead of a program, so that a file gets its calls.
  * @param log one line a call, all bytes as hexadecimal
  */
-export const traced = (log: string, program: string, args: readonly string[]): readonly [string, readonly string[]] => [
+export const traced = (
+  log: string,
+  program: string,
+  args: readonly string[],
+): readonly [string, readonly string[]] => [
   'strace',
-  ['-f', '-qq', '--seccomp-bpf', '-y', '-xx', '-s', '10000000', '-e', `trace=${CALLS}`, '-o', log, program, ...args],
+  [
+    '-f',
+    '-qq',
+    '--seccomp-bpf',
+    '-y',
+    '-xx',
+    '-s',
+    '10000000',
+    '-e',
+    `trace=${CALLS}`,
+    '-o',
+    log,
+    program,
+    ...args,
+  ],
 ]
 
 const inHex = (text: string) =>
@@ -59,7 +98,8 @@ export async function readStrace(log: string, folder: string): Promise<Step[]> {
   const [inside, above] = [`${folder}/`, dirname(folder)]
   const steps: Step[] = []
   const nameIn = (path: string) => (path.startsWith(inside) ? path.slice(inside.length) : undefined)
-  const paths = (given: string) => [...given.matchAll(/"((?:\\x..)*)"/g)].map(([, hex]) => textOf(hex))
+  const paths = (given: string) =>
+    [...given.matchAll(/"((?:\\x..)*)"/g)].map(([, hex]) => textOf(hex))
   const openPath = (given: string) => textOf(/^\d+<((?:\\x..)*)>/.exec(given)?.[1])
 
   function said(bytes: string) {
@@ -68,7 +108,8 @@ export async function readStrace(log: string, folder: string): Promise<Step[]> {
       if (id !== undefined) steps.push({ kind: 'said', id })
     }
   }
-  const written = (given: string) => [...given.matchAll(/"((?:\\x..)*)"/g)].map(([, hex]) => bytesOf(hex ?? ''))
+  const written = (given: string) =>
+    [...given.matchAll(/"((?:\\x..)*)"/g)].map(([, hex]) => bytesOf(hex ?? ''))
   function write(given: string, at: number | undefined) {
     const file = nameIn(openPath(given))
     const bytes = Buffer.concat(written(given))
@@ -124,7 +165,8 @@ export async function readStrace(log: string, folder: string): Promise<Step[]> {
   ])) {
     const read = READ[call.name]
     if (read) read(call)
-    else if (paths(call.given).some((path) => path.startsWith(inside))) throw new Error(`Not known: ${call.name}`)
+    else if (paths(call.given).some((path) => path.startsWith(inside)))
+      throw new Error(`Not known: ${call.name}`)
   }
   return steps
 }

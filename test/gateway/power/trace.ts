@@ -1,6 +1,11 @@
 /** What a gateway did to the files of its data folder, and what left it meanwhile, in order. */
 export type Step =
-  | { readonly kind: 'write'; readonly file: string; readonly at: number; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'write'
+      readonly file: string
+      readonly at: number
+      readonly bytes: Uint8Array
+    }
   | { readonly kind: 'resize'; readonly file: string; readonly size: number }
   /** Its bytes are on the disk. */
   | { readonly kind: 'flush'; readonly file: string }

@@ -30,10 +30,22 @@ describe('two gateways on one PostgreSQL behind one address', {
   let other: typeof killed
   let balancer: Balancer
   const origins: string[] = []
-  /** All have the same settings, the address of the balancer among them: so a session is one at each. */
+  /**
+   * All have the same settings, the address of the balancer among them: so a session is one at
+   * each.
+   */
   async function start(): Promise<GatewayProcess & { readonly origin: string }> {
     const port = String(await freePort())
-    const flags = ['--database', place.target, '--control-key', KEY, '--base-url', balancer.origin, '--port', port]
+    const flags = [
+      '--database',
+      place.target,
+      '--control-key',
+      KEY,
+      '--base-url',
+      balancer.origin,
+      '--port',
+      port,
+    ]
     const program = startProgram(GATEWAY_PROGRAM, flags, { LOG_LEVEL: 'silent' })
     await program.printed(/REST API/)
     const origin = `http://127.0.0.1:${port}`
@@ -83,7 +95,11 @@ describe('two gateways on one PostgreSQL behind one address', {
     })
     // As if the time were over for which it had taken them.
     await database.write((queries) =>
-      queries.updateTable('webhook_deliveries').set({ lease_until: 0 }).where('lease_owner', '=', owner).execute(),
+      queries
+        .updateTable('webhook_deliveries')
+        .set({ lease_until: 0 })
+        .where('lease_owner', '=', owner)
+        .execute(),
     )
     await until(async () => (await pending()).length === 0)
 
@@ -94,8 +110,12 @@ describe('two gateways on one PostgreSQL behind one address', {
     expect(receiver.calls() - receiver.told.size).toBe(receiver.again.size)
     if (process.env.TEST_BALANCED) {
       const { creates, captures, refunds } = ledger.acknowledged()
-      process.stdout.write(`answered ${creates} creates, ${captures} captures, ${refunds} refunds; `)
-      process.stdout.write(`${underWay.length} webhooks were under way, ${receiver.again.size} came again\n`)
+      process.stdout.write(
+        `answered ${creates} creates, ${captures} captures, ${refunds} refunds; `,
+      )
+      process.stdout.write(
+        `${underWay.length} webhooks were under way, ${receiver.again.size} came again\n`,
+      )
     }
   })
 
@@ -107,11 +127,15 @@ describe('two gateways on one PostgreSQL behind one address', {
       [other, killed],
     ] as const) {
       const live = await listenTo(`${seenAt.origin}/console/1/live`, cookie)
-      // It hears from the other as soon as its own connection listens: what is told before is missed.
+      // It hears from the other as soon as its own connection listens: what is told before is
+      // missed.
       const paid: TransactionOrError[] = []
       const told = live.next()
-      while (await Promise.race([told.then(() => false), pause(300, true)])) paid.push(await pay(one.url))
-      expect((await told).changed.some((name) => paid.some(({ id }) => name === `transactions/${id}`))).toBe(true)
+      while (await Promise.race([told.then(() => false), pause(300, true)]))
+        paid.push(await pay(one.url))
+      expect(
+        (await told).changed.some((name) => paid.some(({ id }) => name === `transactions/${id}`)),
+      ).toBe(true)
       live.leave()
       const page = await text(await ask(`${seenAt.origin}/console/1/transactions`, cookie))
       expect(page).toContain(paid.at(-1)?.payment_ref)

@@ -10,8 +10,8 @@ export interface Balancer {
 }
 
 /**
- * Sends each request to the next gateway. One that could not be handed over goes to the one after; one that was cut off is
- * cut off for its client too, since it may have been carried out.
+ * Sends each request to the next gateway. One that could not be handed over goes to the one after;
+ * one that was cut off is cut off for its client too, since it may have been carried out.
  * @param origins of the gateways, which may come later. Its maker closes it
  */
 export async function openBalancer(origins: readonly string[]): Promise<Balancer> {
@@ -22,7 +22,11 @@ export async function openBalancer(origins: readonly string[]): Promise<Balancer
     const body = await buffer(asked)
     const cut = () => response.destroy()
     function handOver(tries: number) {
-      const onward = request(new URL(url, origins[turn++ % origins.length]), { method, headers, agent })
+      const onward = request(new URL(url, origins[turn++ % origins.length]), {
+        method,
+        headers,
+        agent,
+      })
       onward.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ECONNREFUSED' && tries > 1) handOver(tries - 1)
         else cut()

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
-import { encode, type Fields, hashed, payment, type TransactionOrError } from '../../helpers/gateway.ts'
+import {
+  encode,
+  type Fields,
+  hashed,
+  payment,
+  type TransactionOrError,
+} from '../../helpers/gateway.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 import { cardOf, hiddenField, queryOf, toldBy, URLS } from '../three-d-secure/payer.ts'
@@ -12,7 +18,12 @@ import { all } from './load.ts'
 import { openReceiver } from './receiver.ts'
 
 const post = (url: string, fields: Fields) =>
-  fetch(url, { method: 'POST', body: encode(fields), redirect: 'manual', headers: { origin: 'https://shop.example' } })
+  fetch(url, {
+    method: 'POST',
+    body: encode(fields),
+    redirect: 'manual',
+    headers: { origin: 'https://shop.example' },
+  })
 
 /** Where an answer leads, after its redirects inside the gateway. */
 async function follow(url: string, base: string): Promise<{ address: string; html: string }> {
@@ -29,13 +40,21 @@ test('of a gateway that is killed between the bank’s answer and the result, pa
   const port = String(await freePort())
   const base = `http://localhost:${port}`
   const start = async () => {
-    const program = startProgram(GATEWAY_PROGRAM, [...place, '--port', port], { LOG_LEVEL: 'silent' })
+    const program = startProgram(GATEWAY_PROGRAM, [...place, '--port', port], {
+      LOG_LEVEL: 'silent',
+    })
     await program.printed(/REST API/)
     return program
   }
   const webhook = JSON.stringify({ trigger: 'payment', url: receiver.url })
   const order = (payment_ref: string) =>
-    payment({ ...URLS, merchant_id: DEFAULT_MERCHANT.id, payment_ref, webhook, card_number: cardOf(10) })
+    payment({
+      ...URLS,
+      merchant_id: DEFAULT_MERCHANT.id,
+      payment_ref,
+      webhook,
+      card_number: cardOf(10),
+    })
   /** Comes to the bank and types a code. @returns the bank's page, with its answer */
   async function answered(path: string, fields: Fields, code: string) {
     const begun = await post(`${base}${path}`, hashed(fields, DEFAULT_MERCHANT))
@@ -43,7 +62,8 @@ test('of a gateway that is killed between the bank’s answer and the result, pa
     await post(address, { code })
     return follow(address, base)
   }
-  const goOn = ({ html }: { html: string }) => post(`${base}/v1/mpi_js/return`, { cres: hiddenField(html, 'cres') })
+  const goOn = ({ html }: { html: string }) =>
+    post(`${base}/v1/mpi_js/return`, { cres: hiddenField(html, 'cres') })
 
   const killed = await start()
   const atBank = await answered('/v1/form', order('at-bank'), '1234')
@@ -56,16 +76,23 @@ test('of a gateway that is killed between the bank’s answer and the result, pa
 
   const gateway = await start()
   try {
-    const [resultOfPaid, resultOfRefused, resultInWindow] = results.map(({ headers }) => headers.get('location') ?? '')
+    const [resultOfPaid, resultOfRefused, resultInWindow] = results.map(
+      ({ headers }) => headers.get('location') ?? '',
+    )
     // What the bank had said, before it was brought back.
     expect(hiddenField((await follow(atBank.address, base)).html, 'cres')).not.toBe('')
     const late = (await goOn(await follow(atBank.address, base))).headers.get('location') ?? ''
     for (const address of [late, atBank.address, resultOfPaid ?? '', paid.address])
       expect(queryOf((await follow(address, base)).address)).toMatchObject({ status: 'approved' })
     for (const address of [resultOfRefused ?? '', refused.address])
-      expect(queryOf((await follow(address, base)).address)).toMatchObject({ error_name: 'errors.mpi.not_approved' })
+      expect(queryOf((await follow(address, base)).address)).toMatchObject({
+        error_name: 'errors.mpi.not_approved',
+      })
     for (const address of [resultInWindow ?? '', inWindow.address])
-      expect(toldBy((await follow(address, base)).html).message).toMatchObject({ success: true, nonce })
+      expect(toldBy((await follow(address, base)).html).message).toMatchObject({
+        success: true,
+        nonce,
+      })
     // The answer that was brought before counts no second time.
     for (const each of [paid, refused, inWindow]) expect((await goOn(each)).status).toBe(400)
     const { rows } = await all<TransactionOrError>(`${base}/v1`, 'transactions')

@@ -7,13 +7,20 @@ import { filePlace, type Place, postgresPlace } from '../storage/databases.ts'
 import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
 import { startGatewayProcess } from './load.ts'
 
-/** Charges of the test, and how often the gateway is killed; `npm run lab -- crash --charges 1000` makes more of both. */
+/**
+ * Charges of the test, and how often the gateway is killed; `npm run lab -- crash --charges 1000`
+ * makes more of both.
+ */
 const CHARGES = Number(process.env.TEST_CHARGES ?? 40)
 const KILLS = Math.ceil(CHARGES / 20)
 const PERIODS = 10
 const DAY = 86_400_000
 
-const PLACES: readonly (readonly [string, () => Promise<Place>, (target: string) => readonly string[]])[] = [
+const PLACES: readonly (readonly [
+  string,
+  () => Promise<Place>,
+  (target: string) => readonly string[],
+])[] = [
   ['SQLite', filePlace, (target) => ['--data', target.replace(/\/gateway\.db$/, '')]],
   ['PostgreSQL', postgresPlace, (target) => ['--database', target]],
 ]
@@ -23,11 +30,17 @@ test.each(PLACES)(
   async (_name, make, flagsOf) => {
     const place = await make()
     const shop = await startGateway({ database: place.target })
-    const { id: plan_id } = await newPlan(shop, { interval_unit: 'days', trial_length: 400, periods: PERIODS })
+    const { id: plan_id } = await newPlan(shop, {
+      interval_unit: 'days',
+      trial_length: 400,
+      periods: PERIODS,
+    })
     const { id: stored_card_id } = await newCard(shop, { card_expiry: '1235' })
     const subscriptions: number[] = []
     for (let made = 0; made < CHARGES / PERIODS; made++)
-      subscriptions.push((await shop.post('/v1/subscriptions', { plan_id, stored_card_id })).body.id)
+      subscriptions.push(
+        (await shop.post('/v1/subscriptions', { plan_id, stored_card_id })).body.id,
+      )
     await shop.close()
 
     const { db, close } = await openDatabase(place.target)
@@ -45,7 +58,9 @@ test.each(PLACES)(
     }
     for (let kill = 1; kill <= KILLS; kill++) {
       const { program } = await startGatewayProcess(flagsOf(place.target))
-      await reached(Math.floor((CHARGES * (kill - 1)) / KILLS) + randomInt(1, Math.ceil(CHARGES / KILLS)))
+      await reached(
+        Math.floor((CHARGES * (kill - 1)) / KILLS) + randomInt(1, Math.ceil(CHARGES / KILLS)),
+      )
       await program.stop('SIGKILL')
     }
     const { program } = await startGatewayProcess(flagsOf(place.target))
@@ -54,8 +69,14 @@ test.each(PLACES)(
 
     const made = await charges()
     expect(made.every(({ status }) => status === 'approved')).toBe(true)
-    expect([made.length, new Set(made.map(({ payment_ref }) => payment_ref)).size]).toEqual([CHARGES, CHARGES])
-    const noted = await db.selectFrom('subscription_charges').select(['subscription_id', 'period_at']).execute()
+    expect([made.length, new Set(made.map(({ payment_ref }) => payment_ref)).size]).toEqual([
+      CHARGES,
+      CHARGES,
+    ])
+    const noted = await db
+      .selectFrom('subscription_charges')
+      .select(['subscription_id', 'period_at'])
+      .execute()
     expect(noted).toHaveLength(CHARGES)
     const days = Array.from({ length: PERIODS }, (_period, n) => anchor + n * DAY)
     for (const id of subscriptions)

@@ -27,7 +27,8 @@ afterEach(async () => {
 const ROUNDS = 1
 
 describe('webhook rule 22: a gateway that is killed', () => {
-  const WHAT = 'under load, has every write that it answered, no half of one, and none that nobody sent'
+  const WHAT =
+    'under load, has every write that it answered, no half of one, and none that nobody sent'
 
   test(`${WHAT}: SQLite`, async () => {
     const { acknowledged, webhooks, ...report } = await crash(place, ROUNDS, 120)
@@ -150,7 +151,11 @@ describe('the reconciliation finds', () => {
     ['mistold', paid(), kept([row], [], [])],
     ['mistold', paid({ authorize: true, capture: 'answered' }), kept([captured])],
     ['mistold', paid(), kept([row], [], [7, 8])],
-    ['miscounted', paid(), { ...kept([row]), transactions: { rows: kept([row]).transactions.rows, total: 2 } }],
+    [
+      'miscounted',
+      paid(),
+      { ...kept([row]), transactions: { rows: kept([row]).transactions.rows, total: 2 } },
+    ],
   ])('what is %s', (rule, ledger, found) => {
     expect(reconcile(ledger, found).map((problem) => problem.split(':')[0])).toContain(rule)
   })

@@ -6,7 +6,9 @@ import { payUntilGone, startGatewayProcess } from './load.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { readKept, reconcile } from './reconcile.ts'
 
-/** Starts a gateway, pays until it is ended by `signal` at a random moment, and waits for its end. */
+/**
+ * Starts a gateway, pays until it is ended by `signal` at a random moment, and waits for its end.
+ */
 export async function runUntil(
   signal: 'SIGKILL' | 'SIGTERM',
   place: readonly string[],
@@ -20,7 +22,8 @@ export async function runUntil(
 }
 
 /**
- * Starts a gateway once more, waits until it has sent every webhook, and holds what it has against the ledger.
+ * Starts a gateway once more, waits until it has sent every webhook, and holds what it has against
+ * the ledger.
  * @param waits for the leases of webhooks that were being sent; otherwise they are over at once
  * @returns what does not fit
  */
@@ -46,10 +49,18 @@ export async function reconcileAfter(
 export async function everythingSent(place: readonly string[], waits = false): Promise<void> {
   const { db, write, close } = await openAt(place)
   try {
-    const pending = db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending').limit(1)
+    const pending = db
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('status', '=', 'pending')
+      .limit(1)
     if (!waits)
       await write((queries) =>
-        queries.updateTable('webhook_deliveries').set({ lease_until: 0 }).where('status', '=', 'pending').execute(),
+        queries
+          .updateTable('webhook_deliveries')
+          .set({ lease_until: 0 })
+          .where('status', '=', 'pending')
+          .execute(),
       )
     await until(async () => (await pending.execute()).length === 0)
   } finally {
@@ -60,22 +71,34 @@ export async function everythingSent(place: readonly string[], waits = false): P
 const openAt = ([flag, target = '']: readonly string[]) =>
   openDatabase(flag === '--data' ? join(target, 'gateway.db') : target)
 
-/** Webhooks that a gateway was sending when it was killed: it had taken them, and had not written down their answers. */
+/**
+ * Webhooks that a gateway was sending when it was killed: it had taken them, and had not written
+ * down their answers.
+ */
 async function sentMeanwhile(place: readonly string[]): Promise<readonly string[]> {
   const { db, close } = await openAt(place)
   try {
-    const taken = db.selectFrom('webhook_deliveries').select('message_id').where('status', '=', 'pending')
-    return (await taken.where('lease_owner', 'is not', null).execute()).map(({ message_id }) => message_id)
+    const taken = db
+      .selectFrom('webhook_deliveries')
+      .select('message_id')
+      .where('status', '=', 'pending')
+    return (await taken.where('lease_owner', 'is not', null).execute()).map(
+      ({ message_id }) => message_id,
+    )
   } finally {
     await close()
   }
 }
 
 /**
- * Nobody knows what became of a webhook that was being sent at a kill: it comes again, once for each such kill.
+ * Nobody knows what became of a webhook that was being sent at a kill: it comes again, once for
+ * each such kill.
  * @param underWay at how many kills each was. @returns what came more often, a sentence each
  */
-export const tooOften = (again: ReadonlyMap<string, number>, underWay: ReadonlyMap<string, number>): string[] =>
+export const tooOften = (
+  again: ReadonlyMap<string, number>,
+  underWay: ReadonlyMap<string, number>,
+): string[] =>
   [...again]
     .filter(([event, times]) => times > (underWay.get(event) ?? 0))
     .map(
@@ -87,7 +110,10 @@ export const tooOften = (again: ReadonlyMap<string, number>, underWay: ReadonlyM
 export interface CrashReport {
   readonly rounds: number
   readonly acknowledged: ReturnType<Ledger['acknowledged']>
-  /** Webhooks that came, those of them that had come before, and how many were being sent at the kills. */
+  /**
+   * Webhooks that came, those of them that had come before, and how many were being sent at the
+   * kills.
+   */
   readonly webhooks: { readonly came: number; readonly again: number; readonly underWay: number }
   /** What does not fit after a round; nothing after it is tried. */
   readonly problems: string[]
@@ -112,7 +138,8 @@ export async function crash(
   do {
     round += 1
     const { exitCode } = await runUntil('SIGKILL', place, ledger, receiver, answers)
-    for (const event of await sentMeanwhile(place)) underWay.set(event, (underWay.get(event) ?? 0) + 1)
+    for (const event of await sentMeanwhile(place))
+      underWay.set(event, (underWay.get(event) ?? 0) + 1)
     const problems = await reconcileAfter(place, ledger, receiver, patient && round === rounds)
     problems.push(...tooOften(receiver.again, underWay))
     if (exitCode !== null) problems.push(`it ended by itself, with code ${exitCode}`)
@@ -131,8 +158,8 @@ export async function crash(
 const GOES_ON = 20
 
 /**
- * Kills the database of a gateway under load, again and again, and reconciles after each time. The gateway is not started
- * again for it: it has to go on by itself.
+ * Kills the database of a gateway under load, again and again, and reconciles after each time. The
+ * gateway is not started again for it: it has to go on by itself.
  * @param kill ends all processes of the server at once, and starts it again
  * @param answers of each round before it, at most
  */

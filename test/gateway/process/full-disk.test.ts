@@ -11,7 +11,10 @@ import { Ledger } from './ledger.ts'
 import { placeOrder } from './load.ts'
 import { openReceiver } from './receiver.ts'
 
-/** Blocks of 512 bytes that a file may have: no disk has to be full for it, and nobody has to be root. */
+/**
+ * Blocks of 512 bytes that a file may have: no disk has to be full for it, and nobody has to be
+ * root.
+ */
 const BLOCKS = 3_000
 
 /** Refusals that are waited for. */
@@ -46,7 +49,9 @@ test('a gateway whose files cannot grow any more refuses with 503, loses nothing
     }
   }
   await Promise.all(Array.from({ length: 4 }, connection))
-  expect(refusals.filter((each) => !/data file cannot be read or written|is full/.test(each))).toEqual([])
+  expect(
+    refusals.filter((each) => !/data file cannot be read or written|is full/.test(each)),
+  ).toEqual([])
   expect([...reads].filter((status) => status !== 200 && status !== 503)).toEqual([])
 
   // Elsewhere the limit of a process that runs stays as it is; the next process has none.

@@ -21,8 +21,12 @@ test('whatever text payers and merchants send, nobody else waits for it, and the
       body: new URLSearchParams(Object.entries(fields)),
       redirect: 'manual',
     })
-  const login = { authorization: `Basic ${btoa(`${DEFAULT_MERCHANT.id}:${DEFAULT_MERCHANT.password}`)}` }
-  const page = (await (await send('/v1/transactions', hashed(prepared(), DEFAULT_MERCHANT), login)).json()) as {
+  const login = {
+    authorization: `Basic ${btoa(`${DEFAULT_MERCHANT.id}:${DEFAULT_MERCHANT.password}`)}`,
+  }
+  const page = (await (
+    await send('/v1/transactions', hashed(prepared(), DEFAULT_MERCHANT), login)
+  ).json()) as {
     href: string
   }
   for (const text of HOSTILE) {
@@ -30,15 +34,29 @@ test('whatever text payers and merchants send, nobody else waits for it, and the
     expect((await send('/v1/transactions', order)).status).toBe(200)
     expect((await send('/v1/form', order)).status).toBeLessThan(500)
     expect(
-      (await send(new URL(page.href).pathname, { card_holder: text, email: text, 'metadata[a]': text })).status,
+      (
+        await send(new URL(page.href).pathname, {
+          card_holder: text,
+          email: text,
+          'metadata[a]': text,
+        })
+      ).status,
     ).toBeLessThan(500)
     expect(
-      (await send('/v1/customers', { ref: text, metadata: JSON.stringify({ [text]: text.slice(0, 100) }) }, login))
-        .status,
+      (
+        await send(
+          '/v1/customers',
+          { ref: text, metadata: JSON.stringify({ [text]: text.slice(0, 100) }) },
+          login,
+        )
+      ).status,
     ).toBeLessThan(500)
     expect(
-      (await fetch(`${url}/v1/plans?filter[name]=${encodeURIComponent(text).slice(0, 60_000)}`, { headers: login }))
-        .status,
+      (
+        await fetch(`${url}/v1/plans?filter[name]=${encodeURIComponent(text).slice(0, 60_000)}`, {
+          headers: login,
+        })
+      ).status,
     ).toBeLessThan(500)
   }
   expect((await fetch(`${url}/health`)).status).toBe(200)

@@ -17,13 +17,21 @@ export class Ledger {
 
   newOrder(): Order {
     const number = this.orders.size
-    const order: Order = { payment_ref: `crash-${number}`, authorize: number % 2 === 1, refunds: number % 3 === 0 }
+    const order: Order = {
+      payment_ref: `crash-${number}`,
+      authorize: number % 2 === 1,
+      refunds: number % 3 === 0,
+    }
     this.orders.set(order.payment_ref, order)
     return order
   }
 
   /** How many writes were acknowledged, by what they did. */
-  acknowledged(): { readonly creates: number; readonly captures: number; readonly refunds: number } {
+  acknowledged(): {
+    readonly creates: number
+    readonly captures: number
+    readonly refunds: number
+  } {
     const orders = [...this.orders.values()]
     return {
       creates: orders.filter(({ created }) => created).length,

@@ -20,7 +20,8 @@ export interface GatewayProcess {
 
 /**
  * Starts the command with a free port.
- * @param place flags that say where the data are. @throws Error with its output when it does not start
+ * @param place flags that say where the data are. @throws Error with its output when it does not
+ *   start
  */
 export async function startGatewayProcess(place: readonly string[]): Promise<GatewayProcess> {
   const program = startProgram(GATEWAY_PROGRAM, [...place, '--port', '0'], { LOG_LEVEL: 'silent' })
@@ -30,22 +31,32 @@ export async function startGatewayProcess(place: readonly string[]): Promise<Gat
 
 const AUTHORIZATION = authorizationOf(DEFAULT_MERCHANT)
 
-/** The database of a starved machine did not answer in time: nothing was done, and clients send it again later. */
+/**
+ * The database of a starved machine did not answer in time: nothing was done, and clients send it
+ * again later.
+ */
 class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }
 
-async function call<Body>(url: string, method = 'GET', fields?: Fields): Promise<{ body: Body; headers: Headers }> {
+async function call<Body>(
+  url: string,
+  method = 'GET',
+  fields?: Fields,
+): Promise<{ body: Body; headers: Headers }> {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const init = { method, headers: { authorization: AUTHORIZATION, ...(fields ? type : {}) } }
   const answer = await fetch(url, fields ? { ...init, body: encode(fields) } : init)
-  if (answer.status === 503) throw new Unavailable(`${method} ${url}: ${answer.headers.get('mondido-explain')}`)
-  if (answer.status !== 200) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
+  if (answer.status === 503)
+    throw new Unavailable(`${method} ${url}: ${answer.headers.get('mondido-explain')}`)
+  if (answer.status !== 200)
+    throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
   return { body: (await answer.json()) as Body, headers: answer.headers }
 }
 
 /** Pays with a card, at once or by authorization. @throws Error when it is not answered with 200 */
-export const pay = async (url: string, over: Fields = {}): Promise<TransactionOrError> => (await paid(url, over)).body
+export const pay = async (url: string, over: Fields = {}): Promise<TransactionOrError> =>
+  (await paid(url, over)).body
 
 const paid = (url: string, over: Fields) =>
   call<TransactionOrError>(`${url}/transactions`, 'POST', hashed(payment(over), DEFAULT_MERCHANT))
@@ -54,8 +65,8 @@ export const CAPTURED = '5.00'
 export const REFUNDED = '2.00'
 
 /**
- * Pays over four connections at once until the gateway is gone: every second payment by authorization and capture, every
- * third gives money back.
+ * Pays over four connections at once until the gateway is gone: every second payment by
+ * authorization and capture, every third gives money back.
  * @param hook the address of the webhook that every payment has
  * @param answers after so many at most, and at a random moment, it is `tired`; which is called once
  */
@@ -84,8 +95,8 @@ export async function payUntilGone(
 }
 
 /**
- * Pays over four connections at once what several gateways behind one address answer, one of which is killed meanwhile.
- * What is cut off then, nobody knows; it is not sent again.
+ * Pays over four connections at once what several gateways behind one address answer, one of which
+ * is killed meanwhile. What is cut off then, nobody knows; it is not sent again.
  * @param kill is called when half of the answers have come
  */
 export async function payAcross(
@@ -116,7 +127,12 @@ export async function payAcross(
  * What is about to be sent is written down first, and what was answered as soon as it is.
  * @param answered told of each answer, by the id of the request
  */
-export async function placeOrder(url: string, order: Order, webhook: string, answered: (requestId: string) => unknown) {
+export async function placeOrder(
+  url: string,
+  order: Order,
+  webhook: string,
+  answered: (requestId: string) => unknown,
+) {
   const { payment_ref, authorize } = order
   const { body, headers } = await paid(url, { payment_ref, authorize, webhook })
   const { id, status } = body
@@ -149,7 +165,10 @@ export interface Listed<Row> {
 }
 
 /** All rows of one kind, the oldest first. */
-export async function all<Row>(url: string, kind: 'transactions' | 'refunds'): Promise<Listed<Row>> {
+export async function all<Row>(
+  url: string,
+  kind: 'transactions' | 'refunds',
+): Promise<Listed<Row>> {
   const rows: Row[] = []
   for (;;) {
     const page = await read<Row[]>(`${url}/${kind}?order_by=id&limit=1000&offset=${rows.length}`)
@@ -162,7 +181,10 @@ export async function all<Row>(url: string, kind: 'transactions' | 'refunds'): P
 /** How often an answer is asked for that was cut off. */
 const TRIES = 5
 
-/** Reads, again where it was cut off: a gateway waits half a minute for who takes nothing, which a starved machine may be. */
+/**
+ * Reads, again where it was cut off: a gateway waits half a minute for who takes nothing, which a
+ * starved machine may be.
+ */
 const read = <Body>(url: string, tries = TRIES): ReturnType<typeof call<Body>> =>
   call<Body>(url).catch((error) => {
     if (tries > 1 && isGone(error)) return read(url, tries - 1)

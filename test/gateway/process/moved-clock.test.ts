@@ -11,17 +11,31 @@ const SET_BACK = new URL('clock-set-back.ts', import.meta.url).href
 
 async function startWithClock(place: readonly string[]) {
   const flags = [...place, '--port', '0', '--control-key', KEY]
-  const program = startProgram(GATEWAY_PROGRAM, flags, { LOG_LEVEL: 'silent', NODE_OPTIONS: `--import ${SET_BACK}` })
+  const program = startProgram(GATEWAY_PROGRAM, flags, {
+    LOG_LEVEL: 'silent',
+    NODE_OPTIONS: `--import ${SET_BACK}`,
+  })
   const url = new URL(/https?:\S+/.exec(await program.printed(/REST API/))?.[0] ?? '').origin
   const advance = async (fields: Fields) => {
     const headers = { 'x-control-key': KEY, 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await fetch(`${url}/_control/clock/advance`, { method: 'POST', headers, body: encode(fields) })
-    return { status: answer.status, explain: answer.headers.get('mondido-explain'), body: await answer.json() }
+    const answer = await fetch(`${url}/_control/clock/advance`, {
+      method: 'POST',
+      headers,
+      body: encode(fields),
+    })
+    return {
+      status: answer.status,
+      explain: answer.headers.get('mondido-explain'),
+      body: await answer.json(),
+    }
   }
   return { program, advance, shop: clientAt(url, { ...MERCHANT, secret: DEFAULT_MERCHANT.secret }) }
 }
 
-/** Begins to move its clock, which does not end: a webhook is not answered. @returns what kills it then */
+/**
+ * Begins to move its clock, which does not end: a webhook is not answered. @returns what kills it
+ * then
+ */
 async function beginMoving({ program, advance, shop }: Awaited<ReturnType<typeof startWithClock>>) {
   const sink = await openSink()
   sink.answer(500, () => {})
@@ -61,7 +75,10 @@ test(
     const place = ['--data', target.replace(/\/gateway\.db$/, '')]
     const [mover, other] = [await startWithClock(place), await startWithClock(place)]
     const kill = await beginMoving(mover)
-    expect(await other.advance({ days: 1 })).toMatchObject({ status: 400, explain: expect.stringContaining('again') })
+    expect(await other.advance({ days: 1 })).toMatchObject({
+      status: 400,
+      explain: expect.stringContaining('again'),
+    })
     await kill()
     expect(await other.advance({ days: 1 })).toMatchObject({ status: 200, body: { quiet: true } })
     await other.program.stop()

@@ -7,12 +7,19 @@ import { clientAt, payment } from '../../helpers/gateway.ts'
 import { filePlace, type Place, postgresPlace } from '../storage/databases.ts'
 import { type GatewayProcess, startGatewayProcess } from './load.ts'
 
-/** Captures of the test; `npm run lab -- crash` makes more, kills more often, and has PostgreSQL too. */
+/**
+ * Captures of the test; `npm run lab -- crash` makes more, kills more often, and has PostgreSQL
+ * too.
+ */
 const { TEST_CAPTURES } = process.env
 const CAPTURES = Number(TEST_CAPTURES ?? 4)
 const KILLS = Math.ceil(CAPTURES / 10)
 
-const PLACES: readonly (readonly [string, () => Promise<Place>, (target: string) => readonly string[]])[] = [
+const PLACES: readonly (readonly [
+  string,
+  () => Promise<Place>,
+  (target: string) => readonly string[],
+])[] = [
   ['SQLite', filePlace, (target) => ['--data', target.replace(/\/gateway\.db$/, '')]],
   ['PostgreSQL', postgresPlace, (target) => ['--database', target]],
 ]
@@ -20,10 +27,13 @@ const { id, password, secret } = DEFAULT_MERCHANT
 const SHOP = { id, password, secret }
 const INSTRUCTION = 'metadata[service_instructions][capture]'
 
-/** Captures something of which the bank says nothing for a second; every second one it refuses then. */
+/**
+ * Captures something of which the bank says nothing for a second; every second one it refuses then.
+ */
 async function capture({ url }: GatewayProcess, number: number): Promise<void> {
   const client = clientAt(new URL(url).origin, SHOP)
-  const refused = number % 2 === 1 ? { [`${INSTRUCTION}[fail_as_code]`]: 'errors.payment.declined' } : {}
+  const refused =
+    number % 2 === 1 ? { [`${INSTRUCTION}[fail_as_code]`]: 'errors.payment.declined' } : {}
   const order = payment({ authorize: true, [`${INSTRUCTION}[seconds]`]: 1, ...refused })
   const reserved = (await client.post('/v1/transactions', order)).body
   const { body } = await client.put(`/v1/transactions/${reserved.id}/capture`, { amount: '4.00' })
@@ -52,12 +62,16 @@ test.each(TEST_CAPTURES ? PLACES : PLACES.slice(0, 1))(
     const { url, program } = await startGatewayProcess(flagsOf(place.target))
     await waiting(data, 0)
     const client = clientAt(new URL(url).origin, SHOP)
-    const all = (await client.get<Transaction[]>('/v1/transactions', { limit: CAPTURES, order_by: 'id' })).body
+    const all = (
+      await client.get<Transaction[]>('/v1/transactions', { limit: CAPTURES, order_by: 'id' })
+    ).body
     await program.stop()
     const ends = all.map(({ status, captures, log_events }) => ({
       status,
       captures: captures.map(({ amount }) => amount),
-      told: log_events.map(({ data: { event } }) => event).filter((event) => /^capture/.test(String(event))),
+      told: log_events
+        .map(({ data: { event } }) => event)
+        .filter((event) => /^capture/.test(String(event))),
     }))
     const approved = { status: 'approved', captures: ['4.00'], told: ['capture_sent', 'captured'] }
     const failed = { status: 'failed', captures: [], told: ['capture_sent', 'capture_failed'] }

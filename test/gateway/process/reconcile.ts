@@ -19,7 +19,10 @@ export const readKept = async (url: string, receiver: Receiver): Promise<Kept> =
   refunds: await all<Refund>(url, 'refunds'),
 })
 
-/** One thing that has to be true of what is kept, whenever the gateway was ended. @returns what is not, a sentence each */
+/**
+ * One thing that has to be true of what is kept, whenever the gateway was ended. @returns what is
+ * not, a sentence each
+ */
 type Rule = (ledger: Ledger, kept: Kept) => readonly string[]
 
 /** Each gets everything; a rule more is a row more. */
@@ -33,12 +36,18 @@ const RULES: Readonly<Record<string, Rule>> = {
       const row = byId.get(created.id)
       const given = refund?.id === undefined ? undefined : refundsById.get(refund.id)
       return [
-        ...(row?.payment_ref === payment_ref ? [] : [`${payment_ref} was answered as ${created.id}`]),
+        ...(row?.payment_ref === payment_ref
+          ? []
+          : [`${payment_ref} was answered as ${created.id}`]),
         ...(row && order.capture === undefined && row.status !== created.status
           ? [`${payment_ref} was answered as ${created.status} and is ${row.status}`]
           : []),
-        ...(row && order.capture === 'answered' && !isCaptured(row) ? [`the capture of ${payment_ref}`] : []),
-        ...(refund?.id !== undefined && given?.reason !== payment_ref ? [`the refund of ${payment_ref}`] : []),
+        ...(row && order.capture === 'answered' && !isCaptured(row)
+          ? [`the capture of ${payment_ref}`]
+          : []),
+        ...(refund?.id !== undefined && given?.reason !== payment_ref
+          ? [`the refund of ${payment_ref}`]
+          : []),
       ]
     })
   },
@@ -48,7 +57,12 @@ const RULES: Readonly<Record<string, Rule>> = {
       const events = row.log_events.map(({ data }) => data.event)
       const given = refunds.rows.filter(({ transaction }) => transaction.id === row.id)
       const captured = events.includes('captured')
-      const steps = ['created', 'charged', ...(captured ? ['captured'] : []), ...given.map(() => 'refunded')]
+      const steps = [
+        'created',
+        'charged',
+        ...(captured ? ['captured'] : []),
+        ...given.map(() => 'refunded'),
+      ]
       const isWhole =
         String(events) === String(steps) &&
         captured === isCaptured(row) &&
@@ -57,7 +71,9 @@ const RULES: Readonly<Record<string, Rule>> = {
         given.every(({ amount }) => amount === REFUNDED)
       return isWhole
         ? []
-        : [`${row.payment_ref} is ${row.status} of ${row.amount} after ${events} with ${row.captures.length} captures`]
+        : [
+            `${row.payment_ref} is ${row.status} of ${row.amount} after ${events} with ${row.captures.length} captures`,
+          ]
     }),
 
   phantom: ({ orders }, { transactions, refunds }) => {
@@ -84,23 +100,34 @@ const RULES: Readonly<Record<string, Rule>> = {
       ...[...orders.values()].flatMap(({ payment_ref, created, capture }) => {
         const heard = times.get(created?.id ?? 0) ?? 0
         const least = capture === 'answered' ? 2 : 1
-        return !created || heard >= least ? [] : [`of ${payment_ref} came ${heard} webhooks instead of ${least}`]
+        return !created || heard >= least
+          ? []
+          : [`of ${payment_ref} came ${heard} webhooks instead of ${least}`]
       }),
       ...told
         .filter(({ id, payment_ref }) => ids.get(payment_ref) !== id)
-        .map(({ id, payment_ref }) => `a webhook came of ${payment_ref} as ${id}, which there is not`),
+        .map(
+          ({ id, payment_ref }) => `a webhook came of ${payment_ref} as ${id}, which there is not`,
+        ),
     ]
   },
 
   miscounted: (_ledger, kept) =>
     (['transactions', 'refunds'] as const)
       .filter((kind) => kept[kind].total !== kept[kind].rows.length)
-      .map((kind) => `${kept[kind].rows.length} ${kind}, of which the list says ${kept[kind].total}`),
+      .map(
+        (kind) => `${kept[kind].rows.length} ${kind}, of which the list says ${kept[kind].total}`,
+      ),
 }
 
 const isCaptured = ({ status, amount, captures }: TransactionOrError): boolean =>
   status === 'approved' && amount === CAPTURED && captures[0]?.amount === CAPTURED
 
-/** Holds what a gateway has against what its clients sent and were told. @returns what does not fit, by the rule */
+/**
+ * Holds what a gateway has against what its clients sent and were told. @returns what does not fit,
+ * by the rule
+ */
 export const reconcile = (ledger: Ledger, kept: Kept): string[] =>
-  Object.entries(RULES).flatMap(([name, rule]) => rule(ledger, kept).map((problem) => `${name}: ${problem}`))
+  Object.entries(RULES).flatMap(([name, rule]) =>
+    rule(ledger, kept).map((problem) => `${name}: ${problem}`),
+  )

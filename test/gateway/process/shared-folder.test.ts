@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import type { TransactionOrError } from '../../helpers/gateway.ts'
 import { all, pay, startGatewayProcess } from './load.ts'
 
-/** Of each process, at once: so few that a busy machine sends them all before the gateway takes a client for stalled. */
+/**
+ * Of each process, at once: so few that a busy machine sends them all before the gateway takes a
+ * client for stalled.
+ */
 const PAYMENTS = 10
 
 test('two processes that start at once on a new data folder share it', async () => {

@@ -8,7 +8,9 @@ export const won = ({ status }: Answer<unknown>) => status === 200
 
 /** Codes of the refused ones, each once. */
 export const refusals = (answers: readonly Answer<TransactionOrError>[]) =>
-  [...new Set(answers.filter((answer) => !won(answer)).map(({ body }) => body.code))].sort((a, b) => a - b)
+  [...new Set(answers.filter((answer) => !won(answer)).map(({ body }) => body.code))].sort(
+    (a, b) => a - b,
+  )
 
 /** What came second finds the transaction processed, or somebody else at work on it. */
 export const TOO_LATE = [153, 155, 1531]

@@ -10,7 +10,9 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 
   test('of 20 changes of a customer at once all are kept', async () => {
     const { id } = (await shop.post<{ id: number }>('/v1/customers', {})).body
-    const answers = await times(20, (index) => shop.put(`/v1/customers/${id}`, { [`metadata[key${index}]`]: index }))
+    const answers = await times(20, (index) =>
+      shop.put(`/v1/customers/${id}`, { [`metadata[key${index}]`]: index }),
+    )
     expect(refusals(answers)).toEqual([])
     const { metadata } = (await shop.get(`/v1/customers/${id}`)).body
     expect(Object.keys(metadata ?? {})).toHaveLength(20)
@@ -50,7 +52,12 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 
   test('a stored card that is cancelled while its holder changes stays cancelled', async () => {
     const cards = await times(10, () =>
-      shop.post<{ id: number }>('/v1/stored_cards', { ...CARD, card_type: 'VISA', currency: 'sek', test: true }),
+      shop.post<{ id: number }>('/v1/stored_cards', {
+        ...CARD,
+        card_type: 'VISA',
+        currency: 'sek',
+        test: true,
+      }),
     )
     for (const { body } of cards) {
       const address = `/v1/stored_cards/${body.id}`
@@ -60,12 +67,17 @@ describe.each(DATABASES)('%s', async (_name, open) => {
         shop.put(address, { card_expiry: '1131' }),
       ])
       expect(refusals(changes)).toEqual([])
-      expect((await shop.get(address)).body).toMatchObject({ status: 'cancelled', card_holder: 'Berit Berg' })
+      expect((await shop.get(address)).body).toMatchObject({
+        status: 'cancelled',
+        card_holder: 'Berit Berg',
+      })
     }
   })
 
   test('40 payments at once for a new customer_ref make one customer', async () => {
-    const answers = await times(40, () => shop.post('/v1/transactions', payment({ customer_ref: 'a new one' })))
+    const answers = await times(40, () =>
+      shop.post('/v1/transactions', payment({ customer_ref: 'a new one' })),
+    )
     expect(answers.filter(won)).toHaveLength(40)
     expect(new Set(answers.map(({ body }) => body.customer?.id)).size).toBe(1)
   })
@@ -76,8 +88,12 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(refusals(answers)).toEqual([])
     const [customer, ...more] = new Set(answers.map(({ body }) => body.customer?.id))
     expect(more).toEqual([])
-    const { body } = await shop.get<StoredCard[]>(`/v1/customers/${customer}/stored_cards`, { limit: 1000 })
-    expect(body.map(({ id }) => id).sort()).toEqual(answers.map(({ body }) => body.stored_card?.id).sort())
+    const { body } = await shop.get<StoredCard[]>(`/v1/customers/${customer}/stored_cards`, {
+      limit: 1000,
+    })
+    expect(body.map(({ id }) => id).sort()).toEqual(
+      answers.map(({ body }) => body.stored_card?.id).sort(),
+    )
     expect(new Set(body.map(({ token }) => token)).size).toBe(50)
   })
 
@@ -89,7 +105,12 @@ describe.each(DATABASES)('%s', async (_name, open) => {
         currency: 'sek',
         test: true,
       })
-      const byToken = { card_number: card.token, card_type: 'STORED_CARD', card_cvv: undefined, card_holder: undefined }
+      const byToken = {
+        card_number: card.token,
+        card_type: 'STORED_CARD',
+        card_cvv: undefined,
+        card_holder: undefined,
+      }
       const [paid, cancelled] = await Promise.all([
         shop.post('/v1/transactions', payment({ ...byToken, card_expiry: undefined })),
         shop.send<StoredCard>('DELETE', `/v1/stored_cards/${card.id}`),

@@ -32,9 +32,14 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
 
   /** Two gateways that send. */
   const both = (): Promise<TestGateway[]> =>
-    times(2, (index) => startGateway({ database: place.target, seed: `sender ${index}`, webhooks: {} }))
+    times(2, (index) =>
+      startGateway({ database: place.target, seed: `sender ${index}`, webhooks: {} }),
+    )
 
-  /** Payments whose webhooks wait until somebody sends them: copies of one, each with a message of its own. */
+  /**
+   * Payments whose webhooks wait until somebody sends them: copies of one, each with a message of
+   * its own.
+   */
   async function waiting(count: number) {
     const shop = await startGateway({ database: place.target })
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
@@ -43,16 +48,26 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
     await database.write(async (queries) => {
       const kept = await queries.selectFrom('webhook_deliveries').selectAll().execute()
       const [{ id: _, ...first }] = (await withBodies(queries, kept)) as [FullDelivery]
-      const rows = Array.from({ length: count - 1 }, (_row, index) => ({ ...first, message_id: `msg_copy_${index}` }))
+      const rows = Array.from({ length: count - 1 }, (_row, index) => ({
+        ...first,
+        message_id: `msg_copy_${index}`,
+      }))
       while (rows.length > 0) await insertDeliveries(queries, rows.splice(0, 100))
     })
   }
 
   const pending = async () =>
-    (await database.db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending').execute()).length
+    (
+      await database.db
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('status', '=', 'pending')
+        .execute()
+    ).length
 
   /** As if the time for which a gateway had taken webhooks were over. */
-  const leasesEnd = () => database.write((q) => q.updateTable('webhook_deliveries').set({ lease_until: 0 }).execute())
+  const leasesEnd = () =>
+    database.write((q) => q.updateTable('webhook_deliveries').set({ lease_until: 0 }).execute())
 
   /** How often each message came. */
   const heard = () => Map.groupBy(sink.received, ({ headers }) => headers['webhook-id'])
@@ -74,7 +89,11 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
     const at = shop.clock.now()
     await shop.close()
     await database.write(async (queries) => {
-      const row = await queries.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      const row = await queries
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
       const { id: _, ...copy } = row
       await queries.updateTable('subscriptions').set({ next_at: at }).where('id', '=', id).execute()
       for (let made = 1; made < CHARGES; made++)
@@ -83,7 +102,13 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
           .values({ ...copy, next_at: at })
           .execute()
     })
-    const due = () => database.db.selectFrom('subscriptions').select('id').where('next_at', '<=', at).limit(1).execute()
+    const due = () =>
+      database.db
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('next_at', '<=', at)
+        .limit(1)
+        .execute()
     const gateways = await both()
     await until(async () => (await due()).length === 0)
     for (const gateway of gateways) await gateway.close()
@@ -107,7 +132,8 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
     expect(heard().size).toBe(DELIVERIES)
     // Those that were being sent when it was killed.
     expect(sink.received.length).toBeLessThan(DELIVERIES + 40)
-    if (isLong) process.stdout.write(`one of two killed: ${sink.received.length - DELIVERIES} came again\n`)
+    if (isLong)
+      process.stdout.write(`one of two killed: ${sink.received.length - DELIVERIES} came again\n`)
   })
 
   test('a database that is cut off under load is answered by 503 with a reason; then webhooks go on by themselves', async () => {

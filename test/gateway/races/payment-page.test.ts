@@ -11,7 +11,8 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     const { body } = await shop.post('/v1/transactions', prepared(over))
     return { id: body.id, path: new URL(body.href).pathname }
   }
-  const pay = (path: string, card_cvv = '200') => shop.browser.send<string>('POST', path, encode({ ...CARD, card_cvv }))
+  const pay = (path: string, card_cvv = '200') =>
+    shop.browser.send<string>('POST', path, encode({ ...CARD, card_cvv }))
   const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body
   const charges = async (id: number) =>
     (await read(id)).log_events.filter(({ data }) => data.event === 'charged').length
@@ -34,13 +35,19 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   })
 
   test('of two pages of one order, submitted at once, one is paid', async () => {
-    const pages = [await prepare({ payment_ref: 'one order' }), await prepare({ payment_ref: 'one order' })]
+    const pages = [
+      await prepare({ payment_ref: 'one order' }),
+      await prepare({ payment_ref: 'one order' }),
+    ]
     const answers = await times(10, (index) => pay(pages[index % 2]?.path ?? ''))
     const paid = await Promise.all(pages.map(async ({ id }) => (await read(id)).status))
     expect(paid.sort()).toEqual(['approved', 'pending'])
     expect((await Promise.all(pages.map(({ id }) => charges(id)))).sort()).toEqual([0, 1])
     for (const { status, body } of answers.filter(({ status }) => status !== 303))
-      expect([status, body.includes('data-error="errors.payment_ref.processed"')]).toEqual([422, true])
+      expect([status, body.includes('data-error="errors.payment_ref.processed"')]).toEqual([
+        422,
+        true,
+      ])
   })
 
   test('of refused cards sent at once no more are tried than the page has tries', async () => {
@@ -59,7 +66,9 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 
   test('a payment and a change of its amount at once charge what the payer saw, or nothing', async () => {
     const { id, path } = await prepare({ amount: '10.00' })
-    const version = /name="version" value="([^"]+)"/.exec((await shop.browser.get<string>(path)).body)?.[1]
+    const version = /name="version" value="([^"]+)"/.exec(
+      (await shop.browser.get<string>(path)).body,
+    )?.[1]
     await Promise.all([
       shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false }),
       shop.browser.send('POST', path, encode({ ...CARD, version })),

@@ -20,7 +20,9 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 
   test('of 50 that add metadata at once, all are kept', async () => {
     const { id } = await newSubscription(shop)
-    await times(50, (index) => shop.put(`/v1/subscriptions/${id}`, { [`metadata[key${index}]`]: index }))
+    await times(50, (index) =>
+      shop.put(`/v1/subscriptions/${id}`, { [`metadata[key${index}]`]: index }),
+    )
     expect(Object.keys((await read(id)).metadata ?? {})).toHaveLength(50)
   })
 
@@ -28,7 +30,9 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     const { id } = await newSubscription(shop)
     const [cancelled] = await Promise.all([
       shop.put<Subscription>(`/v1/subscriptions/${id}`, { status: 'cancelled' }),
-      ...Array.from({ length: 20 }, (_, index) => shop.put(`/v1/subscriptions/${id}`, { quantity: index + 2 })),
+      ...Array.from({ length: 20 }, (_, index) =>
+        shop.put(`/v1/subscriptions/${id}`, { quantity: index + 2 }),
+      ),
     ])
     expect(await read(id)).toEqual(cancelled?.body)
   })
@@ -38,14 +42,19 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     const { id } = (await shop.post('/v1/transactions', prepared({ plan_id }))).body
     const answers = await times(20, () => shop.put(`/v1/transactions/${id}`, CARD))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const { body } = await shop.get<Subscription[]>('/v1/subscriptions', { 'filter[plan_id]': plan_id })
+    const { body } = await shop.get<Subscription[]>('/v1/subscriptions', {
+      'filter[plan_id]': plan_id,
+    })
     expect(body).toHaveLength(1)
   })
 
   test('40 payers at once each get a subscription of their own', async () => {
     const { id: plan_id } = await newPlan(shop)
     const paid = await times(40, (index) =>
-      shop.post('/v1/transactions', payment({ plan_id, customer_ref: index % 2 ? `payer ${index % 5}` : undefined })),
+      shop.post(
+        '/v1/transactions',
+        payment({ plan_id, customer_ref: index % 2 ? `payer ${index % 5}` : undefined }),
+      ),
     )
     const ids = paid.map(({ body }) => body.subscription?.id)
     expect(new Set(ids).size).toBe(40)

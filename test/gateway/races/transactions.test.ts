@@ -17,10 +17,18 @@ function createRacingShop(shop: TestGateway) {
   const create = async (fields = payment()) => (await shop.post('/v1/transactions', fields)).body
   const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body
   const refund = (transaction_id: number, amount: string) =>
-    shop.post<TransactionOrError>('/v1/refunds', { transaction_id, amount, reason: 'changed their mind' })
+    shop.post<TransactionOrError>('/v1/refunds', {
+      transaction_id,
+      amount,
+      reason: 'changed their mind',
+    })
   const refunded = (transaction: TransactionOrError) =>
-    (transaction.refunds as readonly Refund[]).reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
-  const events = (transaction: TransactionOrError) => transaction.log_events.map(({ data }) => data.event)
+    (transaction.refunds as readonly Refund[]).reduce(
+      (sum, { amount }) => sum + Math.round(Number(amount) * 100),
+      0,
+    )
+  const events = (transaction: TransactionOrError) =>
+    transaction.log_events.map(({ data }) => data.event)
   return { shop, create, read, refund, refunded, events }
 }
 
@@ -51,7 +59,10 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
       'filter[status]': 'approved',
     })
     expect(after.headers.get('content-range')).toBe('items 1-1/1')
-    const events = await times(50, async (index) => (await read(waiting[index]?.id ?? 0)).log_events.length)
+    const events = await times(
+      50,
+      async (index) => (await read(waiting[index]?.id ?? 0)).log_events.length,
+    )
     expect(events.filter((count) => count > 1).length).toBeLessThanOrEqual(1)
   })
 
@@ -64,7 +75,9 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
 
   test('of 50 creates at once that are declined all are kept, and the next may be paid', async () => {
     const order = { payment_ref: 'unlucky order' }
-    const answers = await times(50, () => shop.post('/v1/transactions', payment({ ...order, card_cvv: '201' })))
+    const answers = await times(50, () =>
+      shop.post('/v1/transactions', payment({ ...order, card_cvv: '201' })),
+    )
     expect(refusals(answers)).toEqual([129])
     expect((await create(payment(order))).status).toBe('approved')
     const list = await shop.get('/v1/transactions', { 'filter[payment_ref]': 'unlucky order' })
@@ -98,7 +111,14 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
 }
 
 /** Captures and refunds at the same time. */
-function defineCapturesAndRefunds({ shop, create, read, refund, refunded, events }: RacingShop): void {
+function defineCapturesAndRefunds({
+  shop,
+  create,
+  read,
+  refund,
+  refunded,
+  events,
+}: RacingShop): void {
   test('of 50 captures at once one takes the money', async () => {
     const { id } = await create(payment({ authorize: true }))
     const answers = await times(50, (index) =>
@@ -108,7 +128,11 @@ function defineCapturesAndRefunds({ shop, create, read, refund, refunded, events
     expect(winners).toHaveLength(1)
     expect(TOO_LATE).toEqual(expect.arrayContaining(refusals(answers)))
     const after = await read(id)
-    expect(after).toMatchObject({ status: 'approved', org_auth_amount: 10, amount: winners[0]?.body.amount })
+    expect(after).toMatchObject({
+      status: 'approved',
+      org_auth_amount: 10,
+      amount: winners[0]?.body.amount,
+    })
     expect(after.captures.map(({ amount }) => amount)).toEqual([winners[0]?.body.amount])
     expect(events(after)).toEqual(['created', 'charged', 'captured'])
   })
@@ -201,7 +225,9 @@ function defineChanges({ shop, create, read }: RacingShop): void {
       () => payment({ webhook: '{"url":"https://shop.example/hook","trigger":"payment_success"}' }),
       () => prepared(),
     ]
-    const answers = await times(100, (n) => shop.post('/v1/transactions', kinds[n % kinds.length]?.(n)))
+    const answers = await times(100, (n) =>
+      shop.post('/v1/transactions', kinds[n % kinds.length]?.(n)),
+    )
     expect(refusals(answers)).toEqual([])
   })
 
@@ -209,7 +235,9 @@ function defineChanges({ shop, create, read }: RacingShop): void {
     const waiting = await times(20, () => create(prepared()))
     const answers = await Promise.all([
       ...waiting.map(({ id }) => shop.put(`/v1/transactions/${id}`, { ...CARD, store_card: true })),
-      ...Array.from({ length: 20 }, () => shop.post('/v1/transactions', payment({ store_card: true }))),
+      ...Array.from({ length: 20 }, () =>
+        shop.post('/v1/transactions', payment({ store_card: true })),
+      ),
     ])
     expect(refusals(answers)).toEqual([])
     expect(answers.map(({ body }) => typeof body.stored_card?.id)).toEqual(Array(40).fill('number'))
@@ -227,7 +255,10 @@ function defineChanges({ shop, create, read }: RacingShop): void {
     const waiting = await times(15, () => create(prepared()))
     const answers = await Promise.all([
       ...declined.map((id) =>
-        shop.put(`/v1/transactions/${id}`, { payment_method: 'bank', success_url: 'https://shop.example/ok' }),
+        shop.put(`/v1/transactions/${id}`, {
+          payment_method: 'bank',
+          success_url: 'https://shop.example/ok',
+        }),
       ),
       ...waiting.map(({ id }) => shop.put(`/v1/transactions/${id}`, { ...CARD, card_cvv: '201' })),
     ])
@@ -239,7 +270,8 @@ function defineChanges({ shop, create, read }: RacingShop): void {
 
   test('100 creates at once are all kept and counted', async () => {
     const before = await shop.get('/v1/transactions', { limit: 1 })
-    const total = (answer: Answer<unknown>) => Number(answer.headers.get('content-range')?.split('/')[1])
+    const total = (answer: Answer<unknown>) =>
+      Number(answer.headers.get('content-range')?.split('/')[1])
     const answers = await times(100, () => shop.post('/v1/transactions', payment()))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(100)
     expect(total(await shop.get('/v1/transactions', { limit: 1 }))).toBe(total(before) + 100)

@@ -1,10 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  CARD,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
 import { refusals, TOO_LATE, times, won } from './at-once.ts'
 
-const OTHER_MERCHANT = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
+const OTHER_MERCHANT = {
+  id: 2,
+  password: 'other password',
+  secret: 'other secret',
+  private_key: OTHER_PRIVATE_KEY,
+}
 
 describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
   let place: Place
@@ -12,7 +24,11 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
   beforeAll(async () => {
     place = await open()
     gateways = await times(2, (index) =>
-      startGateway({ database: place.target, merchants: [MERCHANT, OTHER_MERCHANT], seed: `gateway ${index}` }),
+      startGateway({
+        database: place.target,
+        merchants: [MERCHANT, OTHER_MERCHANT],
+        seed: `gateway ${index}`,
+      }),
     )
   })
   afterAll(async () => {
@@ -30,7 +46,11 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
 
   test('of 40 guesses at a password at once ten are looked at', async () => {
     const guess = (index: number) =>
-      shop(index).browser.get('/v1/plans', {}, { authorization: `Basic ${btoa(`3:guess ${index}`)}` })
+      shop(index).browser.get(
+        '/v1/plans',
+        {},
+        { authorization: `Basic ${btoa(`3:guess ${index}`)}` },
+      )
     const codes = (await times(40, guess)).map(({ body }) => (body as { code?: number }).code)
     expect(codes.filter((code) => code === 182)).toHaveLength(10)
     expect(codes.filter((code) => code === 207)).toHaveLength(30)
@@ -38,7 +58,9 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
 
   test('of 40 captures at once one takes the money', async () => {
     const { id } = (await shop(0).post('/v1/transactions', payment({ authorize: true }))).body
-    const answers = await times(40, (index) => shop(index).put(`/v1/transactions/${id}/capture`, { amount: '4.00' }))
+    const answers = await times(40, (index) =>
+      shop(index).put(`/v1/transactions/${id}/capture`, { amount: '4.00' }),
+    )
     expect(answers.filter(won)).toHaveLength(1)
     expect(TOO_LATE).toEqual(expect.arrayContaining(refusals(answers)))
     expect((await shop(0).get(`/v1/transactions/${id}`)).body.captures).toHaveLength(1)
@@ -54,7 +76,9 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
   test('of 40 creates at once with one payment_ref one is kept for each merchant', async () => {
     const order = payment({ payment_ref: 'one order' })
     for (const merchant of [MERCHANT, OTHER_MERCHANT]) {
-      const answers = await times(40, (index) => shop(index).as(merchant).post('/v1/transactions', order))
+      const answers = await times(40, (index) =>
+        shop(index).as(merchant).post('/v1/transactions', order),
+      )
       expect(answers.filter(won)).toHaveLength(1)
       expect(refusals(answers)).toEqual([146])
     }
@@ -71,10 +95,14 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
       const list = await shop(0)
         .as(merchant)
         .get<{ id: number; merchant_id: number }[]>('/v1/transactions', { limit: 1000 })
-      const mine = answers.filter(({ body }) => body.merchant_id === merchant.id).map(({ body }) => body.id)
+      const mine = answers
+        .filter(({ body }) => body.merchant_id === merchant.id)
+        .map(({ body }) => body.id)
       expect(mine).toHaveLength(50)
       expect(list.body.map(({ id }) => id)).toEqual(expect.arrayContaining(mine))
-      expect(new Set(list.body.map(({ merchant_id }) => merchant_id))).toEqual(new Set([merchant.id]))
+      expect(new Set(list.body.map(({ merchant_id }) => merchant_id))).toEqual(
+        new Set([merchant.id]),
+      )
     }
   })
 })
@@ -82,10 +110,15 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
 test('two gateways in one process have nothing in common', async () => {
   const [one, other] = [await startGateway(), await startGateway()]
   const order = payment()
-  for (const { post } of [one, other]) expect((await post('/v1/transactions', order)).body.id).toBe(1)
+  for (const { post } of [one, other])
+    expect((await post('/v1/transactions', order)).body.id).toBe(1)
   one.clock.advance(60_000)
-  expect((await one.post('/v1/transactions', payment())).body.created_at).toBe('2026-03-14T12:01:00Z')
-  expect((await other.post('/v1/transactions', payment())).body.created_at).toBe('2026-03-14T12:00:00Z')
+  expect((await one.post('/v1/transactions', payment())).body.created_at).toBe(
+    '2026-03-14T12:01:00Z',
+  )
+  expect((await other.post('/v1/transactions', payment())).body.created_at).toBe(
+    '2026-03-14T12:00:00Z',
+  )
   await one.close()
   expect((await other.get('/v1/transactions/2')).status).toBe(200)
   await other.close()

@@ -12,7 +12,10 @@ export interface Reader {
   readonly parameters: readonly Parameter[]
 }
 
-/** What a function must be given: its type as TypeScript writes it, and of a choice of words the first. */
+/**
+ * What a function must be given: its type as TypeScript writes it, and of a choice of words the
+ * first.
+ */
 interface Parameter {
   readonly type: string
   readonly word: string | undefined
@@ -24,13 +27,14 @@ const TEXT = /^(?:readonly )?(?:string|Buffer|Uint8Array|JsonObject|JsonValue|un
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Every exported function of the gateway that takes a text, but in the rooms that only whoever starts it writes for. In the
- * library a text keeps nobody waiting but its own page.
+ * Every exported function of the gateway that takes a text, but in the rooms that only whoever
+ * starts it writes for. In the library a text keeps nobody waiting but its own page.
  */
 export function readers(): readonly Reader[] {
   const paths = globSync('mock-gateway/*/**/*.ts', {
     cwd: root,
-    exclude: (path) => /^mock-gateway[\\/](?:check|cli|client|dist|gateway|storage|testing)\b/.test(path),
+    exclude: (path) =>
+      /^mock-gateway[\\/](?:check|cli|client|dist|gateway|storage|testing)\b/.test(path),
   })
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
@@ -47,9 +51,18 @@ export function readers(): readonly Reader[] {
       const [signature] = checker.getTypeOfSymbolAtLocation(symbol, file).getCallSignatures()
       const parameters = (signature?.parameters ?? [])
         .filter(({ valueDeclaration }) => !isOptional(valueDeclaration))
-        .map((parameter) => parameterOf(checker, checker.getTypeOfSymbolAtLocation(parameter, file)))
+        .map((parameter) =>
+          parameterOf(checker, checker.getTypeOfSymbolAtLocation(parameter, file)),
+        )
       if (!parameters.some(({ type }) => TEXT.test(type)) || isView(checker, signature)) return []
-      return [{ name: `${basename(path, '.ts')}#${symbol.name}`, path: root + path, exported: symbol.name, parameters }]
+      return [
+        {
+          name: `${basename(path, '.ts')}#${symbol.name}`,
+          path: root + path,
+          exported: symbol.name,
+          parameters,
+        },
+      ]
     })
   })
 }
@@ -59,9 +72,16 @@ const isView = (checker: ts.TypeChecker, signature: ts.Signature | undefined): b
   signature !== undefined && /^SafeHtml\b/.test(checker.typeToString(signature.getReturnType()))
 
 const isOptional = (declaration: ts.Declaration | undefined): boolean =>
-  declaration !== undefined && ts.isParameter(declaration) && !!(declaration.questionToken ?? declaration.initializer)
+  declaration !== undefined &&
+  ts.isParameter(declaration) &&
+  !!(declaration.questionToken ?? declaration.initializer)
 
 function parameterOf(checker: ts.TypeChecker, type: ts.Type): Parameter {
-  const words = type.isUnion() ? type.types.map((each) => (each.isStringLiteral() ? each.value : undefined)) : []
-  return { type: checker.typeToString(type), word: words.includes(undefined) ? undefined : words[0] }
+  const words = type.isUnion()
+    ? type.types.map((each) => (each.isStringLiteral() ? each.value : undefined))
+    : []
+  return {
+    type: checker.typeToString(type),
+    word: words.includes(undefined) ? undefined : words[0],
+  }
 }

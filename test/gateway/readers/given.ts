@@ -7,7 +7,11 @@ import { MERCHANT } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
-const ADDRESSES = { base: 'http://localhost:4400', pay: 'http://localhost:4400', cdn: 'http://localhost:4400' }
+const ADDRESSES = {
+  base: 'http://localhost:4400',
+  pay: 'http://localhost:4400',
+  cdn: 'http://localhost:4400',
+}
 const SENDER = {
   merchant: { ...MERCHANT, settings: {} },
   loggedIn: true,
@@ -15,12 +19,26 @@ const SENDER = {
   now: NOW,
   addresses: ADDRESSES,
 }
-const ORDER = { merchantId: '1', paymentRef: 'A1', customerRef: '', amount: '10.00', currency: 'sek', test: true }
+const ORDER = {
+  merchantId: '1',
+  paymentRef: 'A1',
+  customerRef: '',
+  amount: '10.00',
+  currency: 'sek',
+  test: true,
+}
 const PROOF = { hash: 'a', variant: 'canonical' }
 const CLIENT = { user_agent: '', ip: '', accept_language: '' }
 const ANSWERED = {
   ...{
-    facts: { request_id: 'a', method: 'GET', route: '/v1/cards', status: 400, merchant_id: 1, explain: null },
+    facts: {
+      request_id: 'a',
+      method: 'GET',
+      route: '/v1/cards',
+      status: 400,
+      merchant_id: 1,
+      explain: null,
+    },
     at: NOW,
   },
   ...{
@@ -34,7 +52,12 @@ const ANSWERED = {
   },
   answered: { 'content-type': 'application/json' },
 }
-const JSON_OPTIONS = { subject: 'a', error: 'errors.json.malformed', depth: MAX_DEPTH, keepNumberText: true }
+const JSON_OPTIONS = {
+  subject: 'a',
+  error: 'errors.json.malformed',
+  depth: MAX_DEPTH,
+  keepNumberText: true,
+}
 
 /** What a reader is given beside the text, by the type of the parameter as TypeScript writes it. */
 export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
@@ -51,11 +74,17 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   'Uint8Array<ArrayBufferLike>': Buffer.from,
   'Buffer<ArrayBufferLike> | undefined': Buffer.from,
   'string | Buffer<ArrayBufferLike> | undefined': Buffer.from,
-  Answered: (text) => ({ ...ANSWERED, url: `/v1/cards?a=${text}`, answered: { ...ANSWERED.answered, location: text } }),
+  Answered: (text) => ({
+    ...ANSWERED,
+    url: `/v1/cards?a=${text}`,
+    answered: { ...ANSWERED.answered, location: text },
+  }),
   ApiCall: () => ({ named: 'a call', fields: ['amount'] }),
   'readonly string[]': (text) => [text],
   'readonly (readonly string[])[]': (text) => [[text]],
-  'readonly (readonly [name: string, fence: string, text: string])[]': (text) => [[text, text, text]],
+  'readonly (readonly [name: string, fence: string, text: string])[]': (text) => [
+    [text, text, text],
+  ],
   ReplacedSecret: (text) => ({ value: text, until: NOW }),
   Pages: () => new Map(),
   'readonly Name[]': (text) => [text],
@@ -101,7 +130,10 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   'bank-questions#answersAt': (text) => ['bankid', text],
   'body#bodyOf': (text) => [JSON.stringify({ a: text, [text]: [text] }), 'form_data'],
   'body#formOf': (text) => [JSON.stringify({ a: { [text]: text } })],
-  'kept-texts#keptParameters': (text) => [{ [text]: text, metadata: { a: [text] }, card_number: text }, new Set()],
+  'kept-texts#keptParameters': (text) => [
+    { [text]: text, metadata: { a: [text] }, card_number: text },
+    new Set(),
+  ],
   'sent-fields#fieldsIn': (text) => [{ [text]: text, metadata: { a: [text] } }],
   'sent-fields#fieldsToSend': (text) => [{ [text]: text, metadata: { a: [text] } }],
   'without-secrets#withoutSecrets': (text) => [JSON.stringify(text), [MERCHANT.secret]],
@@ -112,22 +144,41 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   'http-call#forbiddenHost': (text) => [text, () => false],
   'hash#matchRequestHash': (text) => [{ ...ORDER, amount: text }, text, MERCHANT.secret],
   'body#readable': (text) => [JSON.stringify({ a: text })],
-  'items#checkItems': (text) => [[{ artno: text, description: text, qty: text, amount: text }], { required: true }],
-  'order-fields#readReturnUrl': (text) => [{ success_url: text }, 'success_url', ADDRESSES, undefined],
-  'page-payment#readPagePayment': (text) => [1, { email: text, plan: text }, 'invoice', { canStore: true, plans: [1] }],
+  'items#checkItems': (text) => [
+    [{ artno: text, description: text, qty: text, amount: text }],
+    { required: true },
+  ],
+  'order-fields#readReturnUrl': (text) => [
+    { success_url: text },
+    'success_url',
+    ADDRESSES,
+    undefined,
+  ],
+  'page-payment#readPagePayment': (text) => [
+    1,
+    { email: text, plan: text },
+    'invoice',
+    { canStore: true, plans: [1] },
+  ],
   'refused-form#besideField': (text) => [{ explain: text, name: `errors.${text}` }, ['name']],
   'repeated-request#withNewRef': (text) => [[['payment_ref', text]], { payment_ref: text }, 'a'],
   'signature-check#checkSignature': (text) => [
-    { headers: { 'webhook-id': text, 'webhook-timestamp': '1', 'webhook-signature': text }, body: text },
+    {
+      headers: { 'webhook-id': text, 'webhook-timestamp': '1', 'webhook-signature': text },
+      body: text,
+    },
     ['whsec_YWE='],
   ],
-  'signature-check#checkResponseHash': (text) => [JSON.stringify({ response_hash: text, ref: text }), text],
+  'signature-check#checkResponseHash': (text) => [
+    JSON.stringify({ response_hash: text, ref: text }),
+    text,
+  ],
   'signature#signatureBy': (text) => ['whsec_YWE=', { id: 'a', timestamp: 1, body: text }],
 }
 
 /**
- * Parts of a running gateway or of a page, and rows of its data: what works on them has its texts from readers that are
- * tried by themselves.
+ * Parts of a running gateway or of a page, and rows of its data: what works on them has its texts
+ * from readers that are tried by themselves.
  */
 export const PARTS =
   /^(?:Database|Queries|Work|OpenWork|Visit|Response|Request|ServerResponse|Render|Contract|Document|\w*Dependencies|HTML\w+)\b|^new |\bmerchant_id: number/
@@ -165,7 +216,6 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'time-text#timeText',
   ],
   'beside the thread that answers': ['password#hashPassword', 'password#verifyPassword'],
-  "a merchant's own template, once when it is kept; how it is taken apart, prepared and looked through is tried": [
-    'repair#repair',
-  ],
+  "a merchant's own template, once when it is kept; how it is taken apart, prepared and looked through is tried":
+    ['repair#repair'],
 }

@@ -53,8 +53,38 @@ const UNITS = [
     '=',
     '&',
   ],
-  ...['a=1&', ';', '; a="', ';a=', ',', '|', ' ', '\t', '\r\n', '\n', '<', '<a ', '<script>', '<!--', '-->', '--x\r\n'],
-  ...['&#1;', '&amp', '+', '\u00e5', 'a\u0301', '\u{1f600}', '\u200b', 'aaaa\ufdfa', 'Z=', '__proto__.', '1e', '[1,'],
+  ...[
+    'a=1&',
+    ';',
+    '; a="',
+    ';a=',
+    ',',
+    '|',
+    ' ',
+    '\t',
+    '\r\n',
+    '\n',
+    '<',
+    '<a ',
+    '<script>',
+    '<!--',
+    '-->',
+    '--x\r\n',
+  ],
+  ...[
+    '&#1;',
+    '&amp',
+    '+',
+    '\u00e5',
+    'a\u0301',
+    '\u{1f600}',
+    '\u200b',
+    'aaaa\ufdfa',
+    'Z=',
+    '__proto__.',
+    '1e',
+    '[1,',
+  ],
 ]
 
 /** Members of a request, good ones, so that what is behind them is read as well. */
@@ -84,7 +114,8 @@ function reading(call: Call, given: readonly unknown[]): void {
   try {
     call(...given)
   } catch (error) {
-    const isFault = error instanceof RangeError || (error instanceof TypeError && !('code' in error))
+    const isFault =
+      error instanceof RangeError || (error instanceof TypeError && !('code' in error))
     if (isFault) throw error
   }
 }
@@ -97,7 +128,8 @@ const given = ({ name, parameters }: Reader, text: string, sent: object) =>
 
 /** Which members of a request a reader looks at; one at least. */
 function membersOf(reader: Reader, call: Call): readonly string[] {
-  if (GIVEN_BY_NAME[reader.name] || !reader.parameters.some(({ type }) => isRequest(type))) return ['']
+  if (GIVEN_BY_NAME[reader.name] || !reader.parameters.some(({ type }) => isRequest(type)))
+    return ['']
   const members = new Set<string>(['metadata'])
   const sent = new Proxy(GOOD, {
     get(target, name) {
@@ -113,7 +145,10 @@ test('there is a way to try every function that takes a text', () => {
   expect(all.length).toBeGreaterThan(200)
   const unknown = plain.flatMap(({ name, parameters }) =>
     parameters
-      .filter(({ type, word }) => !GIVEN_BY_NAME[name] && word === undefined && !isRequest(type) && !GIVEN[type])
+      .filter(
+        ({ type, word }) =>
+          !GIVEN_BY_NAME[name] && word === undefined && !isRequest(type) && !GIVEN[type],
+      )
       .map(({ type }) => `${name}: ${type} is not in GIVEN`),
   )
   expect(unknown).toEqual([])

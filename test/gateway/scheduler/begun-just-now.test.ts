@@ -7,7 +7,8 @@ import { newSubscription } from '../subscriptions/new-subscription.ts'
 const DAY = 86_400_000
 
 /** What looks for charges that are due, which a request begins and does not wait for. */
-const isLook = (sql: string) => /select "id", "merchant_id", "next_at" from "subscriptions"/.test(sql)
+const isLook = (sql: string) =>
+  /select "id", "merchant_id", "next_at" from "subscriptions"/.test(sql)
 
 for (const wait of [0, 5, 40])
   onSlowDatabases(
@@ -18,14 +19,21 @@ for (const wait of [0, 5, 40])
         const { id } = await newSubscription(shop)
         shop.clock.advance(DAY)
         // What waits to be sent lets the gateway look for all that is due.
-        await shop.post('/v1/transactions', payment({ webhook: '{"trigger":"payment","url":"https://shop.example"}' }))
+        await shop.post(
+          '/v1/transactions',
+          payment({ webhook: '{"trigger":"payment","url":"https://shop.example"}' }),
+        )
         const { happened, quiet } = await shop.gateway.clock.advance({ months: 3 })
         const { body } = await shop.get<Transaction[]>(`/v1/subscriptions/${id}/transactions`)
         await shop.close()
         await place.remove()
         // The first was due before the clock was moved.
         const charges = happened.filter(({ kind }) => kind === 'charge')
-        expect({ quiet, made: body.length, reported: charges.length }).toEqual({ quiet: true, made: 4, reported: 3 })
+        expect({ quiet, made: body.length, reported: charges.length }).toEqual({
+          quiet: true,
+          made: 4,
+          reported: 3,
+        })
       }),
     (sql) => (isLook(sql) ? wait : 0),
   )
@@ -40,7 +48,10 @@ onSlowDatabases((open) =>
     for (let time = 0; time < 5; time++) {
       const { id } = await newSubscription(mover)
       for (const { clock } of [mover, other]) clock.advance(DAY)
-      await other.post('/v1/transactions', payment({ webhook: '{"trigger":"payment","url":"https://shop.example"}' }))
+      await other.post(
+        '/v1/transactions',
+        payment({ webhook: '{"trigger":"payment","url":"https://shop.example"}' }),
+      )
       const { quiet } = await mover.gateway.clock.advance({ months: 3 }, { merchant: 1 })
       const { body } = await mover.get<Transaction[]>(`/v1/subscriptions/${id}/transactions`)
       expect({ quiet, made: body.length }).toEqual({ quiet: true, made: 4 })

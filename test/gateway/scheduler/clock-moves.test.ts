@@ -3,7 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
 import type { DueKind, DueResult } from '../../../mock-gateway/scheduler/due.ts'
-import { createTimeline, MOVE_LIMITS, type Timeline } from '../../../mock-gateway/scheduler/timeline.ts'
+import {
+  createTimeline,
+  MOVE_LIMITS,
+  type Timeline,
+} from '../../../mock-gateway/scheduler/timeline.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
@@ -49,23 +53,39 @@ onEveryDatabase((database) => {
       const { clocks, machine, view } = await timelineOf(database())
       machine.advance(5)
       expect(clocks.now(7)).toBe(START + 5)
-      expect(await view()).toEqual({ merchantId: undefined, mode: 'real', now: START + 5, next: [] })
+      expect(await view()).toEqual({
+        merchantId: undefined,
+        mode: 'real',
+        now: START + 5,
+        next: [],
+      })
     })
 
     test('that is frozen stands, and runs on from there when it is resumed', async () => {
       const { clocks, machine, move } = await timelineOf(database())
-      expect(await move({ kind: 'freeze' })).toMatchObject({ mode: 'frozen', from: START, now: START, quiet: true })
+      expect(await move({ kind: 'freeze' })).toMatchObject({
+        mode: 'frozen',
+        from: START,
+        now: START,
+        quiet: true,
+      })
       machine.advance(HOUR)
       expect(clocks.now()).toBe(START)
       expect(await move({ kind: 'resume' })).toMatchObject({ mode: 'offset', now: START })
       machine.advance(5)
       expect(clocks.now()).toBe(START + 5)
-      expect(await move({ kind: 'resume', real: true })).toMatchObject({ mode: 'real', now: START + HOUR + 5 })
+      expect(await move({ kind: 'resume', real: true })).toMatchObject({
+        mode: 'real',
+        now: START + HOUR + 5,
+      })
     })
 
     test('that runs goes on running from where it was set', async () => {
       const { clocks, machine, move } = await timelineOf(database())
-      expect(await move({ kind: 'set', at: START + DAY })).toMatchObject({ mode: 'offset', now: START + DAY })
+      expect(await move({ kind: 'set', at: START + DAY })).toMatchObject({
+        mode: 'offset',
+        now: START + DAY,
+      })
       machine.advance(5)
       expect(clocks.now()).toBe(START + DAY + 5)
     })
@@ -105,19 +125,30 @@ onEveryDatabase((database) => {
       const { move } = await timelineOf(database())
       expect(await move({ kind: 'set', at: START - DAY })).toMatchObject({ now: START - DAY })
       await customerAt(database(), 7, START)
-      await expect(move({ kind: 'set', at: START - 2 * DAY })).rejects.toThrow('errors.request.bad_format')
-      await expect(move({ kind: 'set', at: 0 }, { merchantId: 7 })).rejects.toThrow('errors.request.bad_format')
+      await expect(move({ kind: 'set', at: START - 2 * DAY })).rejects.toThrow(
+        'errors.request.bad_format',
+      )
+      await expect(move({ kind: 'set', at: 0 }, { merchantId: 7 })).rejects.toThrow(
+        'errors.request.bad_format',
+      )
       expect(await move({ kind: 'set', at: 0 }, { merchantId: 8 })).toMatchObject({ now: 0 })
-      expect(await move({ kind: 'set', at: 0 }, { merchantId: 7, force: true })).toMatchObject({ now: 0 })
+      expect(await move({ kind: 'set', at: 0 }, { merchantId: 7, force: true })).toMatchObject({
+        now: 0,
+      })
       // Merchant 7 has a clock of its own now, so nobody's data is in the way.
-      expect(await move({ kind: 'set', at: START - 2 * DAY })).toMatchObject({ now: START - 2 * DAY })
+      expect(await move({ kind: 'set', at: START - 2 * DAY })).toMatchObject({
+        now: START - 2 * DAY,
+      })
     })
 
-    test.each([Number.NaN, -1, Date.UTC(10_000, 0), Number.POSITIVE_INFINITY])('is not set to %s', async (at) => {
-      const { clocks, move } = await timelineOf(database())
-      await expect(move({ kind: 'set', at })).rejects.toThrow('errors.request.bad_format')
-      expect(clocks.modeOf()).toBe('real')
-    })
+    test.each([Number.NaN, -1, Date.UTC(10_000, 0), Number.POSITIVE_INFINITY])(
+      'is not set to %s',
+      async (at) => {
+        const { clocks, move } = await timelineOf(database())
+        await expect(move({ kind: 'set', at })).rejects.toThrow('errors.request.bad_format')
+        expect(clocks.modeOf()).toBe('real')
+      },
+    )
   })
 })
 
@@ -131,18 +162,49 @@ onEveryDatabase((database) => {
         return { what: `charged ${id}`, facts: { transaction_id: id } }
       })
       const { clocks, move } = await timelineOf(database(), [expiry, charge])
-      charge.due.push({ at: START + 20, merchantId: 1, id: 2 }, { at: START + 20, merchantId: 1, id: 1 })
-      charge.due.push({ at: START + 10, merchantId: 1, id: 3 }, { at: START + 99_000, merchantId: 1, id: 4 })
+      charge.due.push(
+        { at: START + 20, merchantId: 1, id: 2 },
+        { at: START + 20, merchantId: 1, id: 1 },
+      )
+      charge.due.push(
+        { at: START + 10, merchantId: 1, id: 3 },
+        { at: START + 99_000, merchantId: 1, id: 4 },
+      )
       expiry.due.push({ at: START + 20, merchantId: 1, id: 9 })
       const report = await move({ kind: 'advance', by: { seconds: 1 } })
       expect(report.happened).toEqual([
-        { at: START + 10, merchantId: 1, id: 3, kind: 'charge', what: 'charged 3', facts: { transaction_id: 3 } },
-        { at: START + 20, merchantId: 1, id: 1, kind: 'charge', what: 'charged 1', facts: { transaction_id: 1 } },
-        { at: START + 20, merchantId: 1, id: 2, kind: 'charge', what: 'charged 2', facts: { transaction_id: 2 } },
+        {
+          at: START + 10,
+          merchantId: 1,
+          id: 3,
+          kind: 'charge',
+          what: 'charged 3',
+          facts: { transaction_id: 3 },
+        },
+        {
+          at: START + 20,
+          merchantId: 1,
+          id: 1,
+          kind: 'charge',
+          what: 'charged 1',
+          facts: { transaction_id: 1 },
+        },
+        {
+          at: START + 20,
+          merchantId: 1,
+          id: 2,
+          kind: 'charge',
+          what: 'charged 2',
+          facts: { transaction_id: 2 },
+        },
       ])
       expect(expiry.done).toHaveLength(1)
       expect(seen).toEqual([START + 10, START + 20, START + 20, START + 20])
-      expect(report).toMatchObject({ now: START + 1_000, quiet: true, next: [{ kind: 'charge', id: 4 }] })
+      expect(report).toMatchObject({
+        now: START + 1_000,
+        quiet: true,
+        next: [{ kind: 'charge', id: 4 }],
+      })
     })
 
     test('does also what comes of what was due', async () => {
@@ -153,13 +215,18 @@ onEveryDatabase((database) => {
       const { move } = await timelineOf(database(), [charge])
       charge.due.push({ at: START, merchantId: 1, id: 1 })
       const { happened } = await move({ kind: 'advance', by: { months: 60 } })
-      expect(happened.map(({ at }) => at)).toEqual(Array.from({ length: 60 }, (_, day) => START + day * DAY))
+      expect(happened.map(({ at }) => at)).toEqual(
+        Array.from({ length: 60 }, (_, day) => START + day * DAY),
+      )
     })
 
     test('does nothing that hangs on another clock', async () => {
       const charge = testKind('charge')
       const { move } = await timelineOf(database(), [charge])
-      charge.due.push({ at: START + 10, merchantId: 1, id: 1 }, { at: START + 10, merchantId: 2, id: 2 })
+      charge.due.push(
+        { at: START + 10, merchantId: 1, id: 1 },
+        { at: START + 10, merchantId: 2, id: 2 },
+      )
       const own = await move({ kind: 'advance', by: { seconds: 1 } }, { merchantId: 2 })
       expect(own.happened.map(({ id }) => id)).toEqual([2])
       charge.due.push({ at: START + HOUR, merchantId: 2, id: 3 })
@@ -170,10 +237,23 @@ onEveryDatabase((database) => {
     test('goes to the next thing that is due, and nowhere when there is none', async () => {
       const charge = testKind('charge')
       const { move } = await timelineOf(database(), [charge])
-      charge.due.push({ at: START + DAY, merchantId: 1, id: 1 }, { at: START + 2 * DAY, merchantId: 1, id: 2 })
-      expect(await move({ kind: 'next' })).toMatchObject({ now: START + DAY, happened: [{ id: 1 }] })
-      expect(await move({ kind: 'next' })).toMatchObject({ now: START + 2 * DAY, happened: [{ id: 2 }] })
-      expect(await move({ kind: 'next' })).toMatchObject({ now: START + 2 * DAY, happened: [], quiet: true })
+      charge.due.push(
+        { at: START + DAY, merchantId: 1, id: 1 },
+        { at: START + 2 * DAY, merchantId: 1, id: 2 },
+      )
+      expect(await move({ kind: 'next' })).toMatchObject({
+        now: START + DAY,
+        happened: [{ id: 1 }],
+      })
+      expect(await move({ kind: 'next' })).toMatchObject({
+        now: START + 2 * DAY,
+        happened: [{ id: 2 }],
+      })
+      expect(await move({ kind: 'next' })).toMatchObject({
+        now: START + 2 * DAY,
+        happened: [],
+        quiet: true,
+      })
     })
 
     test('names the moment up to which all is done, also when letting it go takes a while', async () => {
@@ -184,8 +264,16 @@ onEveryDatabase((database) => {
         return write(work)
       }
       const charge = testKind('charge', ({ id }) => ({ what: `charged ${id}` }))
-      const { move } = await timelineOf({ ...database(), write: slow }, [charge], MOVE_LIMITS, machine)
-      charge.due.push({ at: START + DAY, merchantId: 1, id: 1 }, { at: START + DAY + 20, merchantId: 1, id: 2 })
+      const { move } = await timelineOf(
+        { ...database(), write: slow },
+        [charge],
+        MOVE_LIMITS,
+        machine,
+      )
+      charge.due.push(
+        { at: START + DAY, merchantId: 1, id: 1 },
+        { at: START + DAY + 20, merchantId: 1, id: 2 },
+      )
       const { now, happened, quiet } = await move({ kind: 'advance', by: { days: 1 } })
       expect({ now, happened: happened.map(({ id }) => id), quiet }).toEqual({
         now: START + DAY,
@@ -200,7 +288,10 @@ onEveryDatabase((database) => {
         return { what: 'charged' }
       })
       const { move } = await timelineOf(database(), [charge])
-      charge.due.push({ at: START + 10, merchantId: 1, id: 1 }, { at: START + 20, merchantId: 1, id: 2 })
+      charge.due.push(
+        { at: START + 10, merchantId: 1, id: 1 },
+        { at: START + 20, merchantId: 1, id: 2 },
+      )
       const { happened, quiet } = await move({ kind: 'advance', by: { seconds: 1 } })
       expect(happened.map(({ id, what }) => [id, what])).toEqual([
         [1, 'failed: see the log'],
@@ -221,15 +312,22 @@ onEveryDatabase((database) => {
         next: [{ id: 3 }],
       })
       expect(clocks.modeOf()).toBe('offset')
-      expect(await move({ kind: 'set', at: START + 1_000 })).toMatchObject({ quiet: true, happened: [{ id: 3 }] })
+      expect(await move({ kind: 'set', at: START + 1_000 })).toMatchObject({
+        quiet: true,
+        happened: [{ id: 3 }],
+      })
     })
 
     test('stops when its time is over, though something goes on', async () => {
       const never = testKind(
         'webhook',
-        (_due, ending) => new Promise((resolve) => ending.addEventListener('abort', () => resolve(undefined))),
+        (_due, ending) =>
+          new Promise((resolve) => ending.addEventListener('abort', () => resolve(undefined))),
       )
-      const { move } = await timelineOf(database(), [never], { ...MOVE_LIMITS, milliseconds: 2_000 })
+      const { move } = await timelineOf(database(), [never], {
+        ...MOVE_LIMITS,
+        milliseconds: 2_000,
+      })
       never.due.push({ at: START + 10, merchantId: 1, id: 1 })
       expect(await move({ kind: 'advance', by: { seconds: 1 } })).toMatchObject({
         quiet: false,
@@ -245,7 +343,9 @@ onEveryDatabase((database) => {
       slow.due.push({ at: START + 10, merchantId: 1, id: 1 })
       const first = move({ kind: 'advance', by: { seconds: 1 } })
       await expect.poll(() => clocks.now()).toBe(START + 10)
-      await expect(move({ kind: 'advance', by: { seconds: 1 } })).rejects.toThrow('errors.request.bad_format')
+      await expect(move({ kind: 'advance', by: { seconds: 1 } })).rejects.toThrow(
+        'errors.request.bad_format',
+      )
       sent.resolve({ what: 'sent' })
       expect(await first).toMatchObject({ quiet: true, now: START + 1_000, happened: [{ id: 1 }] })
     })
@@ -263,7 +363,9 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     slow.due.push({ at: START + 10, merchantId: 1, id: 1 })
     const moving = first.move({ kind: 'advance', by: { days: 1 } })
     await expect.poll(() => first.clocks.now()).toBe(START + 10)
-    await expect(second.move({ kind: 'advance', by: { days: 1 } })).rejects.toThrow('errors.request.bad_format')
+    await expect(second.move({ kind: 'advance', by: { days: 1 } })).rejects.toThrow(
+      'errors.request.bad_format',
+    )
     sent.resolve({ what: 'sent' })
     await moving
     await expect.poll(() => second.clocks.now()).toBe(START + DAY)
@@ -277,7 +379,8 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     const { target, remove } = await open()
     const [one, two] = [await openDatabase(target), await openDatabase(target)]
     let isLost = false
-    const write: Database['write'] = (work) => (isLost ? Promise.reject(new Error('lost')) : one.write(work))
+    const write: Database['write'] = (work) =>
+      isLost ? Promise.reject(new Error('lost')) : one.write(work)
     const breaking = testKind('webhook', () => {
       isLost = true
     })

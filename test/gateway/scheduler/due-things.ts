@@ -12,7 +12,10 @@ export interface TestKind extends DueKind {
 /** @param run what comes of one; it is due no more afterwards, whatever comes of it but an error */
 export function testKind(
   kind: string,
-  run: (due: DueItem, ending: AbortSignal) => Promise<DueResult | undefined> | DueResult | undefined = () => ({
+  run: (
+    due: DueItem,
+    ending: AbortSignal,
+  ) => Promise<DueResult | undefined> | DueResult | undefined = () => ({
     what: 'done',
   }),
   atOnce = 1,

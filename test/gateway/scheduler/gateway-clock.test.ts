@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
-import { MERCHANT, payment, prepared, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  MERCHANT,
+  payment,
+  prepared,
+  START,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { SHARED_DATABASES } from '../storage/databases.ts'
 
 const DAY = 86_400_000
@@ -21,8 +28,13 @@ test('a merchant that has a clock of its own lives by it, and the others by the 
   await gateway.clock.freeze(START + DAY)
   await gateway.clock.freeze(new Date(START + 9 * DAY), { merchant: 2 })
   expect((await post('/v1/transactions', payment())).body.created_at).toBe(iso(START + DAY))
-  expect((await as(OTHER).post('/v1/transactions', payment())).body.created_at).toBe(iso(START + 9 * DAY))
-  expect([gateway.clock.now(), gateway.clock.now({ merchant: 2 })]).toEqual([START + DAY, START + 9 * DAY])
+  expect((await as(OTHER).post('/v1/transactions', payment())).body.created_at).toBe(
+    iso(START + 9 * DAY),
+  )
+  expect([gateway.clock.now(), gateway.clock.now({ merchant: 2 })]).toEqual([
+    START + DAY,
+    START + 9 * DAY,
+  ])
 })
 
 test('a clock that runs on while it is being taken was moved from where it was then (simulation, seeds 676 and 667)', async () => {
@@ -72,9 +84,16 @@ test('it is read, moved by parts and to the next event, and let go', async () =>
     happened: [],
     quiet: true,
   })
-  expect(await gateway.clock.advance({ until: 'next event' })).toMatchObject({ now: Date.UTC(2026, 3, 16, 12) })
+  expect(await gateway.clock.advance({ until: 'next event' })).toMatchObject({
+    now: Date.UTC(2026, 3, 16, 12),
+  })
   expect(await gateway.clock.resume({ real: true })).toMatchObject({ mode: 'real', now: START })
-  expect(await gateway.clock.read()).toEqual({ merchantId: undefined, mode: 'real', now: START, next: [] })
+  expect(await gateway.clock.read()).toEqual({
+    merchantId: undefined,
+    mode: 'real',
+    now: START,
+    next: [],
+  })
 })
 
 test('it goes back over data only when it is forced', async () => {
@@ -92,7 +111,10 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     await first.clock.freeze(START + 5 * DAY, { merchant: 1 })
     await first.close()
     const second = await createGateway({ database: target, clock: START })
-    expect([second.clock.now(), second.clock.now({ merchant: 1 })]).toEqual([START + DAY, START + 5 * DAY])
+    expect([second.clock.now(), second.clock.now({ merchant: 1 })]).toEqual([
+      START + DAY,
+      START + 5 * DAY,
+    ])
     await second.close()
     await remove()
   })

@@ -23,7 +23,10 @@ const seconds = (at: number) => new Date(at).toISOString().replace('.000', '')
 let shop: TestGateway
 let merchantId = 0
 
-/** A merchant of its own for each test, whose clock stands at `WHEN`; everybody else's is ten months behind. */
+/**
+ * A merchant of its own for each test, whose clock stands at `WHEN`; everybody else's is ten months
+ * behind.
+ */
 async function begin() {
   merchantId += 1
   await shop.gateway.clock.freeze(WHEN, { merchant: merchantId })
@@ -35,13 +38,20 @@ async function begin() {
   return { client, post, advance }
 }
 
-const PLAN = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}', periods: 0 }
+const PLAN = {
+  name: 'Monthly',
+  interval: 1,
+  interval_unit: 'months',
+  prices: '{"sek":"10.00"}',
+  periods: 0,
+}
 
 type Dated = Record<string, string>
 
 /**
- * Everything that hangs on the clock of its merchant, each with a test; whatever new has a date is added here.
- * What does not, on purpose: leases, deadlines of HTTP calls and the session of the console, which are the machine's.
+ * Everything that hangs on the clock of its merchant, each with a test; whatever new has a date is
+ * added here. What does not, on purpose: leases, deadlines of HTTP calls and the session of the
+ * console, which are the machine's.
  */
 const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) => Promise<void>>> = {
   async 'created_at and processed_at of a transaction'({ post }) {
@@ -64,15 +74,22 @@ const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) =>
   },
   async 'log events of a transaction'({ client, post }) {
     const { id } = await post('/v1/transactions', payment())
-    const { body } = await client.get<{ log_events: { created_at: string }[] }>(`/v1/transactions/${id}`, {
-      extend: 'log_events',
-    })
+    const { body } = await client.get<{ log_events: { created_at: string }[] }>(
+      `/v1/transactions/${id}`,
+      {
+        extend: 'log_events',
+      },
+    )
     const dates = new Set((body.log_events ?? []).map(({ created_at }) => created_at))
     expect([...dates]).toEqual([seconds(WHEN)])
   },
   async 'created_at of a refund'({ post }) {
     const { id } = await post<{ id: number }>('/v1/transactions', payment())
-    const refund = await post<Dated>('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'broken' })
+    const refund = await post<Dated>('/v1/refunds', {
+      transaction_id: id,
+      amount: '1.00',
+      reason: 'broken',
+    })
     expect(refund.created_at).toBe(seconds(WHEN))
   },
   async 'created_at of a stored card'({ client, post }) {
@@ -112,7 +129,10 @@ const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) =>
     expect((await client.get('/v1/transactions')).status).toBe(200)
   },
   async 'the time that a payer has to answer in an app'({ client, post, advance }) {
-    const { id } = await post('/v1/transactions', prepared({ payment_method: 'paypal', process: true }))
+    const { id } = await post(
+      '/v1/transactions',
+      prepared({ payment_method: 'paypal', process: true }),
+    )
     await advance({ seconds: 15 * 60 - 1 })
     expect((await client.get(`/v1/transactions/${id}`)).body.status).toBe('pending')
     await advance({ seconds: 1 })
@@ -129,14 +149,20 @@ const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) =>
     expect((await client.get(`/v1/transactions/${id}`)).body.error).toMatchObject({ code: 1280 })
   },
   async 'the time that a payer has at the bank'({ client, post, advance }) {
-    const { id, href } = await post<{ id: number; href: string }>('/v1/transactions', prepared({ process: false }))
+    const { id, href } = await post<{ id: number; href: string }>(
+      '/v1/transactions',
+      prepared({ process: false }),
+    )
     const challenged = encode({ ...CARD, card_number: cardOf(10) })
     const { headers } = await shop.browser.send('POST', new URL(href).pathname, challenged)
     const bank = await payerAt(shop).open(pathOf(headers.get('location')))
     expect(bank.status).toBe(200)
     const { happened } = await advance({ days: 1 })
     expect(happened).toMatchObject([{ at: WHEN + 10 * 60_000, kind: 'authentication' }])
-    expect((await client.get(`/v1/transactions/${id}`)).body).toMatchObject({ status: 'failed', error: { code: 1280 } })
+    expect((await client.get(`/v1/transactions/${id}`)).body).toMatchObject({
+      status: 'failed',
+      error: { code: 1280 },
+    })
     expect((await shop.browser.get(pathOf(bank.address))).status).toBe(303)
   },
   async 'the moments at which a webhook is sent, and tried again'() {

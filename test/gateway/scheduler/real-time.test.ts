@@ -65,7 +65,10 @@ test('what hangs on a clock that stands is not done, and the rest is', async () 
   const charge = testKind('charge')
   const { move, wake } = await begin(charge)
   await move({ kind: 'freeze' }, { merchantId: 2 })
-  charge.due.push({ at: START + 60_000, merchantId: 1, id: 1 }, { at: START + 60_000, merchantId: 2, id: 2 })
+  charge.due.push(
+    { at: START + 60_000, merchantId: 1, id: 1 },
+    { at: START + 60_000, merchantId: 2, id: 2 },
+  )
   charge.due.push({ at: START, merchantId: 2, id: 3 })
   machine.advance(60_000)
   wake()
@@ -82,7 +85,9 @@ test('one that fails is logged, rests, and stops no other', async () => {
   wake()
   await expect.poll(() => charge.done.map(({ id }) => id)).toEqual([2, 3])
   wake()
-  expect(logged).toEqual([expect.objectContaining({ kind: 'charge', due: { at: START, merchantId: 1, id: 1 } })])
+  expect(logged).toEqual([
+    expect.objectContaining({ kind: 'charge', due: { at: START, merchantId: 1, id: 1 } }),
+  ])
 })
 
 test('as many are done at once as the kind says, and each once', async () => {

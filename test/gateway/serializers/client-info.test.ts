@@ -5,7 +5,12 @@ const present = (user_agent: string, accept_language = 'en') =>
   presentClientInfo({ user_agent, ip: '10.0.0.1', accept_language })
 
 for (const [userAgent, browser, version, platform] of [
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox', '132.0', 'Linux'],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
+    'Firefox',
+    '132.0',
+    'Linux',
+  ],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
     'Safari',
@@ -16,7 +21,12 @@ for (const [userAgent, browser, version, platform] of [
   ['<script>', '', '', null],
 ] as const)
   test(`the user agent "${userAgent.slice(0, 40)}" is ${browser || 'nothing known'}`, () => {
-    expect(present(userAgent)).toMatchObject({ raw_user_agent: userAgent, browser, version, platform })
+    expect(present(userAgent)).toMatchObject({
+      raw_user_agent: userAgent,
+      browser,
+      version,
+      platform,
+    })
   })
 
 test('accept_language is null when the browser names none', () => {

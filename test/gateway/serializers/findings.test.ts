@@ -33,15 +33,17 @@ const delivery = (over: Partial<SeenDelivery> = {}): SeenDelivery => ({
 })
 
 const found = (evidence: Partial<Evidence>) =>
-  findingsIn({ requests: [], deliveries: [], returnFailures: [], ...evidence }).map(({ name, proofs }) => [
-    name,
-    proofs[0]?.says,
-  ])
+  findingsIn({ requests: [], deliveries: [], returnFailures: [], ...evidence }).map(
+    ({ name, proofs }) => [name, proofs[0]?.says],
+  )
 
 test.each([
   [
     'weak_hash',
-    { explain: 'hash matched the recipe "A", not the canonical one; it does not cover currency and test' },
+    {
+      explain:
+        'hash matched the recipe "A", not the canonical one; it does not cover currency and test',
+    },
     'The recipe A leaves out currency and test.',
   ],
   [
@@ -61,7 +63,11 @@ test.each([
     },
     '`currnecy`, `ref` were not used.',
   ],
-  ['long_payment_ref', { loggedIn: false, sent: { payment_ref: 'order-1234567' } }, 'payment_ref has 13 characters.'],
+  [
+    'long_payment_ref',
+    { loggedIn: false, sent: { payment_ref: 'order-1234567' } },
+    'payment_ref has 13 characters.',
+  ],
 ] as const)('%s is seen in a request', (name, over, says) => {
   expect(found({ requests: [request(over)] })).toEqual([[name, says]])
 })
@@ -69,10 +75,15 @@ test.each([
 test.each<[string, Partial<SeenRequest>]>([
   ['the canonical recipe', { explain: '' }],
   ['a recipe that covers all', { explain: 'hash matched the recipe "C", not the canonical one' }],
-  ['a recipe that nobody has', { explain: 'hash matched the recipe "toString", not the canonical one' }],
+  [
+    'a recipe that nobody has',
+    { explain: 'hash matched the recipe "toString", not the canonical one' },
+  ],
   ['a short payment_ref', { loggedIn: false, sent: { payment_ref: 'order-123456' } }],
   ['a long payment_ref of a server', { sent: { payment_ref: 'order-1234567' } }],
-])('nothing is found in %s', (_name, over) => expect(found({ requests: [request(over)] })).toEqual([]))
+])('nothing is found in %s', (_name, over) =>
+  expect(found({ requests: [request(over)] })).toEqual([]),
+)
 
 test('one event for one place is seen in two messages, whatever their triggers', () => {
   const twice = [delivery(), delivery({ id: 4, messageId: 'msg_1_2', trigger: 'payment_success' })]
@@ -97,7 +108,15 @@ test('a payer is lost at an address that accepts no connection', () => {
 
 test('a handler is slow beyond five seconds, by its longest attempt', () => {
   const rows = [
-    { id: 3, event_id: 'e', message_id: 'm', trigger: 'payment', url: 'u', transaction_id: 7, created_at: 1 },
+    {
+      id: 3,
+      event_id: 'e',
+      message_id: 'm',
+      trigger: 'payment',
+      url: 'u',
+      transaction_id: 7,
+      created_at: 1,
+    },
   ]
   const longest = (...all: number[]) =>
     found({
@@ -112,8 +131,23 @@ test('a handler is slow beyond five seconds, by its longest attempt', () => {
 
 test('what was refused is no evidence, and the newest comes first', () => {
   const contents = JSON.stringify({ sent: { card_number: 'x' }, headers: { authorization: '***' } })
-  const row = { id: 1, merchant_id: 1, transaction_id: null, method: 'POST', route: '/v1/transactions', status: 200 }
-  const whole = { ...row, explain: null, duration: 1, bytes: 1, created_at: 5, contents, request_id: 'r' }
+  const row = {
+    id: 1,
+    merchant_id: 1,
+    transaction_id: null,
+    method: 'POST',
+    route: '/v1/transactions',
+    status: 200,
+  }
+  const whole = {
+    ...row,
+    explain: null,
+    duration: 1,
+    bytes: 1,
+    created_at: 5,
+    contents,
+    request_id: 'r',
+  }
   expect(seenRequest({ ...whole, error: 'errors.hash.invalid' })).toEqual([])
   const [seen] = seenRequest({ ...whole, error: null })
   expect(seen).toMatchObject({ call: 'POST /v1/transactions', loggedIn: true, at: 5 })

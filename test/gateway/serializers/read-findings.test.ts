@@ -17,7 +17,9 @@ describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
 
   /** Requests are kept a while after their answers. */
   const finds = (...expected: readonly (readonly [name: string, proofs: number])[]) =>
-    expect.poll(async () => (await readFindings(1)).map(({ name, proofs }) => [name, proofs.length])).toEqual(expected)
+    expect
+      .poll(async () => (await readFindings(1)).map(({ name, proofs }) => [name, proofs.length]))
+      .toEqual(expected)
 
   const pay = async () => {
     const { status } = await shop.post('/v1/transactions', payment({ colour: 'red' }))
@@ -36,7 +38,10 @@ describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
   test('a webhook that turned slow is found, and one that goes where another goes', async () => {
     const hook = { url: 'http://localhost:9/hook', http_method: 'post', data_format: 'json' }
     const webhooks = ['payment', 'payment_success'].map((trigger) => ({ ...hook, trigger }))
-    await shop.post('/v1/transactions', payment({ card_type: 'VISA', webhook: JSON.stringify(webhooks) }))
+    await shop.post(
+      '/v1/transactions',
+      payment({ card_type: 'VISA', webhook: JSON.stringify(webhooks) }),
+    )
     await finds(['unused_parameter', 2], ['same_place', 1])
     const [delivery] = await newestDeliveries(database.db, 1, 1)
     const attempt: NewWebhookAttemptRow = {

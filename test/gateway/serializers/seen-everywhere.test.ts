@@ -26,7 +26,10 @@ const SHOP = {
 /** Who has no rules, and the same else. */
 const OPEN = { ...SHOP, id: 2, settings: { ...SHOP.settings, rules: [] } }
 
-/** What nothing but a simulator brings about: how, and where it is seen besides the API, its lists and webhooks. */
+/**
+ * What nothing but a simulator brings about: how, and where it is seen besides the API, its lists
+ * and webhooks.
+ */
 interface Point {
   readonly owner: TestMerchant
   readonly make: (world: World) => Promise<number>
@@ -65,9 +68,16 @@ const POINTS: Readonly<Record<string, Point>> = {
   'a payment link': {
     owner: OPEN,
     async make(world) {
-      const { body } = await world.control.post('/payment-links?merchant_id=2', { amount: '10.00', currency: 'sek' })
+      const { body } = await world.control.post('/payment-links?merchant_id=2', {
+        amount: '10.00',
+        currency: 'sek',
+      })
       const pressed = await world.shop.browser.send('POST', new URL(String(body.url)).pathname, '')
-      await world.shop.browser.send('POST', new URL(pressed.headers.get('location') ?? '').pathname, encode(CARD))
+      await world.shop.browser.send(
+        'POST',
+        new URL(pressed.headers.get('location') ?? '').pathname,
+        encode(CARD),
+      )
       return (await asOpen(world).get<Transaction[]>('/v1/transactions?limit=1')).body[0]?.id ?? 0
     },
     seen: { link_payment: true },
@@ -77,7 +87,8 @@ const POINTS: Readonly<Record<string, Point>> = {
   'a capture that waited for the bank': {
     owner: OPEN,
     async make(world) {
-      const { id } = (await asOpen(world).post('/v1/transactions', payment({ authorize: true }))).body
+      const { id } = (await asOpen(world).post('/v1/transactions', payment({ authorize: true })))
+        .body
       await world.control.post('/captures/next?merchant_id=2', { outcome: 'approved', seconds: 60 })
       const { body } = await asOpen(world).put(`/v1/transactions/${id}/capture`, { amount: '4.00' })
       expect(body.status).toBe('capture pending')
@@ -93,8 +104,11 @@ const POINTS: Readonly<Record<string, Point>> = {
     async make(world) {
       const card = { ...CARD, card_type: 'VISA', currency: 'sek', test: true, customer_ref: 'seen' }
       const stored = (await asOpen(world).post('/v1/stored_cards', card)).body.id
-      const { id, href } = (await asOpen(world).post('/v1/transactions', prepared({ customer_ref: 'seen' }))).body
-      const send = (fields: Fields) => world.shop.browser.send('POST', new URL(href).pathname, encode(fields))
+      const { id, href } = (
+        await asOpen(world).post('/v1/transactions', prepared({ customer_ref: 'seen' }))
+      ).body
+      const send = (fields: Fields) =>
+        world.shop.browser.send('POST', new URL(href).pathname, encode(fields))
       await send({ action: 'remove_card', stored_card: stored })
       await send(CARD)
       return id
@@ -143,21 +157,28 @@ describe.each(DATABASES)('%s', (_name, open) => {
     await place.remove()
   })
 
-  test.each(Object.entries(POINTS))('%s: API, list, webhook, console and story show it', async (_point, point) => {
-    const id = await point.make(world)
-    const { owner } = point
-    const api = world.shop.as(owner)
-    expect((await api.get<Transaction>(`/v1/transactions/${id}`)).body).toMatchObject(point.seen)
-    expect((await api.get<Transaction[]>(`/v1/transactions?filter[id]=${id}`)).body[0]).toMatchObject(point.seen)
-    const { body } = await world.control.get<{ id: number }[]>(`/webhooks/deliveries?transaction_id=${id}`)
-    const newest = (await world.control.get(`/webhooks/deliveries/${body[0]?.id}`)).body
-    expect(JSON.parse(String(newest.body))).toMatchObject(point.seen)
-    const client = clients[owner.id - 1]
-    const [page, story] = [
-      await client?.get(`/${owner.id}/transactions/${id}`),
-      await client?.get(`/${owner.id}/transactions/${id}/story`),
-    ]
-    expect(textOf(page?.html ?? '')).toMatch(point.console)
-    expect(textOf(story?.html ?? '')).toMatch(point.story)
-  })
+  test.each(Object.entries(POINTS))(
+    '%s: API, list, webhook, console and story show it',
+    async (_point, point) => {
+      const id = await point.make(world)
+      const { owner } = point
+      const api = world.shop.as(owner)
+      expect((await api.get<Transaction>(`/v1/transactions/${id}`)).body).toMatchObject(point.seen)
+      expect(
+        (await api.get<Transaction[]>(`/v1/transactions?filter[id]=${id}`)).body[0],
+      ).toMatchObject(point.seen)
+      const { body } = await world.control.get<{ id: number }[]>(
+        `/webhooks/deliveries?transaction_id=${id}`,
+      )
+      const newest = (await world.control.get(`/webhooks/deliveries/${body[0]?.id}`)).body
+      expect(JSON.parse(String(newest.body))).toMatchObject(point.seen)
+      const client = clients[owner.id - 1]
+      const [page, story] = [
+        await client?.get(`/${owner.id}/transactions/${id}`),
+        await client?.get(`/${owner.id}/transactions/${id}/story`),
+      ]
+      expect(textOf(page?.html ?? '')).toMatch(point.console)
+      expect(textOf(story?.html ?? '')).toMatch(point.story)
+    },
+  )
 })

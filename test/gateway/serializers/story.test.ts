@@ -7,7 +7,10 @@ const event = (data: Readonly<Record<string, string>>) =>
   ({ id: 1, transaction_id: 1, event_type: 'payment', created_at: 5, data }) as const
 
 test('a decline says what the catalogue and the API say', () => {
-  const told = eventEntry(event({ event: 'charged', status: 'declined', error: 'errors.payment.declined' }), 'CVV 201')
+  const told = eventEntry(
+    event({ event: 'charged', status: 'declined', error: 'errors.payment.declined' }),
+    'CVV 201',
+  )
   expect(told).toMatchObject({ at: 5, kind: 'bank', title: 'Declined by the bank', tone: 'bad' })
   expect(told.arrow).toEqual({
     ...{ from: 'gateway', to: 'bank', label: 'Requests the payment' },

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../../mock-gateway/domain/merchant.ts'
-import { TEMPLATE_FIELDS, type TemplateFields } from '../../../mock-gateway/serializers/template-fields.ts'
+import {
+  TEMPLATE_FIELDS,
+  type TemplateFields,
+} from '../../../mock-gateway/serializers/template-fields.ts'
 import { loadTemplateVariables } from '../../../mock-gateway/serializers/template-variables.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
@@ -11,7 +14,11 @@ import { MERCHANT, startGateway } from '../../helpers/gateway.ts'
 import { shown } from '../templates/rendered.ts'
 import { type Filled, payFilled, printedBy, VARIABLES } from './variables.ts'
 
-const ADDRESSES = { base: 'http://localhost:4400', pay: 'http://localhost:4400', cdn: 'http://localhost:4400' }
+const ADDRESSES = {
+  base: 'http://localhost:4400',
+  pay: 'http://localhost:4400',
+  cdn: 'http://localhost:4400',
+}
 
 let folder: string
 let variables: Record<string, unknown>
@@ -29,7 +36,10 @@ beforeAll(async () => {
   const settings = readSettings('{"settings_hosted":{"layout":{"name":"Cups"}}}')
   const merchant = { ...MERCHANT, name: 'A shop', settings }
   variables = {
-    ...(await loadTemplateVariables({ queries: database.db, merchant, addresses: ADDRESSES, locale: 'en' }, row)),
+    ...(await loadTemplateVariables(
+      { queries: database.db, merchant, addresses: ADDRESSES, locale: 'en' },
+      row,
+    )),
   }
   await database.close()
 })

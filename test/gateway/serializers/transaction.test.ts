@@ -10,10 +10,13 @@ const BROWSER = { 'user-agent': CHROME, 'accept-language': 'sv-SE,sv;q=0.9' }
 const answers: Partial<Record<'approved' | 'authorized' | 'pending' | 'declined', Transaction>> = {}
 const shop = await sharedGateway({ templates: TEMPLATES })
 beforeAll(async () => {
-  const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields, BROWSER)).body
+  const create = async (fields: Fields) =>
+    (await shop.post('/v1/transactions', fields, BROWSER)).body
   const declined = payment({ card_cvv: '201' })
   await create(declined)
-  const found = await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': declined.payment_ref })
+  const found = await shop.get<Transaction[]>('/v1/transactions', {
+    'filter[payment_ref]': declined.payment_ref,
+  })
   answers.approved = await create(payment({ store_card: true, customer_ref: 'c1', ...extras }))
   answers.authorized = await create(payment({ authorize: true }))
   answers.pending = await create(prepared())
@@ -31,7 +34,8 @@ const extras = {
 
 const is = {
   amount: (value: unknown) => typeof value === 'string' && /^\d+\.\d\d$/.test(value),
-  time: (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value),
+  time: (value: unknown) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value),
   integer: (value: unknown) => Number.isSafeInteger(value),
   text: (value: unknown) => typeof value === 'string',
   flag: (value: unknown) => typeof value === 'boolean',
@@ -43,7 +47,11 @@ const is = {
 } as const
 
 /** Fields of the specification: their type, and whether they may be null. */
-const FIELDS: readonly (readonly [name: keyof Transaction, type: keyof typeof is, nullable?: 'or null'])[] = [
+const FIELDS: readonly (readonly [
+  name: keyof Transaction,
+  type: keyof typeof is,
+  nullable?: 'or null',
+])[] = [
   ['id', 'integer'],
   ['created_at', 'time'],
   ['processed_at', 'time', 'or null'],
@@ -109,7 +117,9 @@ for (const status of ['approved', 'authorized', 'pending', 'declined'] as const)
 
     test('has no other field', () => {
       const known: readonly string[] = FIELDS.map(([name]) => name)
-      expect(Object.keys(answers[status] as Transaction).filter((name) => !known.includes(name))).toEqual([])
+      expect(
+        Object.keys(answers[status] as Transaction).filter((name) => !known.includes(name)),
+      ).toEqual([])
     })
   })
 
@@ -118,17 +128,29 @@ test('the fields of the oldest clients come in the order those clients saw', () 
     'id created_at merchant_id amount vat_amount payment_ref ref card_holder card_number test metadata currency status ' +
     'card_type transaction_type template_id error cost success_url error_url items authorize href stored_card customer ' +
     'subscription payment_details refunds webhooks'
-  const order = Object.keys(answers.approved as Transaction).filter((name) => seen.split(' ').includes(name))
+  const order = Object.keys(answers.approved as Transaction).filter((name) =>
+    seen.split(' ').includes(name),
+  )
   expect(order).toEqual(seen.split(' '))
 })
 
 test('dynamic_webhooks shows the attached webhooks by trigger, whatever the trigger is called', async () => {
   const letter = { trigger: 'constructor', email: 'kim@shop.example' }
-  const call = { trigger: 'refund', url: 'https://shop.example/refund', http_method: 'get', data_format: 'xml' }
-  const { body } = await shop.post('/v1/transactions', payment({ webhook: JSON.stringify([letter, call, call]) }))
+  const call = {
+    trigger: 'refund',
+    url: 'https://shop.example/refund',
+    http_method: 'get',
+    data_format: 'xml',
+  }
+  const { body } = await shop.post(
+    '/v1/transactions',
+    payment({ webhook: JSON.stringify([letter, call, call]) }),
+  )
   const { trigger: _trigger, ...shown } = { type: 'CustomHttp', email: null, ...call }
   expect(body.dynamic_webhooks).toEqual({
-    constructor: [{ type: 'Email', url: null, http_method: null, data_format: null, email: letter.email }],
+    constructor: [
+      { type: 'Email', url: null, http_method: null, data_format: null, email: letter.email },
+    ],
     refund: [shown, shown],
   })
   expect((answers.pending as Transaction).dynamic_webhooks).toEqual({})
@@ -142,7 +164,13 @@ test('what a merchant sent comes back in its field', () => {
     webhooks: [{ trigger: 'payment', url: 'https://shop.example/hook' }],
     dynamic_webhooks: {
       payment: [
-        { type: 'CustomHttp', url: 'https://shop.example/hook', http_method: 'post', data_format: 'json', email: null },
+        {
+          type: 'CustomHttp',
+          url: 'https://shop.example/hook',
+          http_method: 'post',
+          data_format: 'json',
+          email: null,
+        },
       ],
     },
     template_id: 3,
@@ -180,7 +208,13 @@ test('log_events tell what happened, each with id, type, time and data', () => {
       id: expect.any(Number),
       event_type: 'payment',
       created_at: '2026-03-14T12:00:00Z',
-      data: { event: 'charged', status: 'declined', error: 'errors.payment.declined', by: 'merchant', ip: '127.0.0.1' },
+      data: {
+        event: 'charged',
+        status: 'declined',
+        error: 'errors.payment.declined',
+        by: 'merchant',
+        ip: '127.0.0.1',
+      },
     },
   ])
 })

@@ -39,7 +39,9 @@ export async function payFilled(shop: Client): Promise<Omit<Filled, 'shop'>> {
     success_url: 'https://shop.example/thanks',
     error_url: 'https://shop.example/sorry',
   })
-  const { id } = (await shop.post('/v1/transactions', fields, { 'user-agent': CHROME, 'accept-language': 'sv' })).body
+  const { id } = (
+    await shop.post('/v1/transactions', fields, { 'user-agent': CHROME, 'accept-language': 'sv' })
+  ).body
   await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Broken' })
   return { plan, paid: (await shop.get<Transaction>(`/v1/transactions/${id}`)).body }
 }
@@ -147,9 +149,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Printed>>>> = {
 }
 
 /** The specification's template variables, as they are written: objects, and what each has. */
-export const VARIABLES: readonly (readonly [object: string, names: readonly string[]])[] = Object.entries(TABLE).map(
-  ([object, fields]) => [object, Object.keys(fields)],
-)
+export const VARIABLES: readonly (readonly [object: string, names: readonly string[]])[] =
+  Object.entries(TABLE).map(([object, fields]) => [object, Object.keys(fields)])
 
 /** What a variable prints, to compare with. */
 export function printedBy(object: string, name: string, filled: Filled): unknown {

@@ -4,9 +4,11 @@ import { onEveryDatabase } from './databases.ts'
 
 onEveryDatabase((database) => {
   test('moves of a clock and of everybody’s are told, the newest first, and the last thousand of each are kept', async () => {
-    const move = (merchant_id: number, to_at: number) => ({ merchant_id, kind: 'set', from_at: 0, to_at }) as const
+    const move = (merchant_id: number, to_at: number) =>
+      ({ merchant_id, kind: 'set', from_at: 0, to_at }) as const
     await database().write(async (queries) => {
-      for (const row of [move(2, 9_001), move(COMMON, 9_002), move(1, 9_003)]) await insertClockMove(queries, row)
+      for (const row of [move(2, 9_001), move(COMMON, 9_002), move(1, 9_003)])
+        await insertClockMove(queries, row)
       for (let at = 1; at <= 1_001; at += 1) await insertClockMove(queries, move(3, at))
     })
     const told = async (merchantId: number, from: number) =>

@@ -40,7 +40,10 @@ test('a codec that forgets a column, or names one that is kept as it is, does no
 
 test('numbers in JSON keep their digits, whatever JavaScript would write', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 20 })
-  const whole = fc.oneof(fc.constant('0'), digits.map((text) => text.replace(/^0*/, '')).filter(Boolean))
+  const whole = fc.oneof(
+    fc.constant('0'),
+    digits.map((text) => text.replace(/^0*/, '')).filter(Boolean),
+  )
   const parts = fc.tuple(
     fc.constantFrom('', '-'),
     whole,
@@ -62,23 +65,39 @@ test('numbers in JSON keep their digits, whatever JavaScript would write', () =>
 
 test('of a change only the columns it names are encoded', () => {
   const codec = tableCodec<StoredCardTable>({ test: FLAG, recurring: FLAG })
-  expect(codec.encode({ status: 'cancelled', test: false })).toEqual({ status: 'cancelled', test: 0 })
+  expect(codec.encode({ status: 'cancelled', test: false })).toEqual({
+    status: 'cancelled',
+    test: 0,
+  })
 })
 
 onEveryDatabase((database) => {
-  test.each([true, false])('flags that are %s are kept as numbers and come back as they were', async (flag) => {
-    const { db } = database()
-    const merchantId = await newMerchant(db)
-    const flags = { test: flag, authorize: !flag, store_card: flag }
-    const payment = await insertTransaction(db, transactionRow(merchantId, flags))
-    const card = await insertStoredCard(db, storedCardRow(merchantId, { test: flag, recurring: !flag }))
-    expect(await findRow(db, 'transactions', merchantId, payment.id)).toMatchObject(flags)
-    expect(await findRow(db, 'stored_cards', merchantId, card.id)).toMatchObject({ test: flag, recurring: !flag })
-    const { rows } = await sql`select test, authorize from transactions where id = ${payment.id}`.execute(db)
-    expect(rows).toEqual([{ test: flag ? 1 : 0, authorize: flag ? 0 : 1 }])
-    await updateTransaction(db, payment, { test: !flag })
-    expect(await findRow(db, 'transactions', merchantId, payment.id)).toMatchObject({ ...flags, test: !flag })
-  })
+  test.each([true, false])(
+    'flags that are %s are kept as numbers and come back as they were',
+    async (flag) => {
+      const { db } = database()
+      const merchantId = await newMerchant(db)
+      const flags = { test: flag, authorize: !flag, store_card: flag }
+      const payment = await insertTransaction(db, transactionRow(merchantId, flags))
+      const card = await insertStoredCard(
+        db,
+        storedCardRow(merchantId, { test: flag, recurring: !flag }),
+      )
+      expect(await findRow(db, 'transactions', merchantId, payment.id)).toMatchObject(flags)
+      expect(await findRow(db, 'stored_cards', merchantId, card.id)).toMatchObject({
+        test: flag,
+        recurring: !flag,
+      })
+      const { rows } =
+        await sql`select test, authorize from transactions where id = ${payment.id}`.execute(db)
+      expect(rows).toEqual([{ test: flag ? 1 : 0, authorize: flag ? 0 : 1 }])
+      await updateTransaction(db, payment, { test: !flag })
+      expect(await findRow(db, 'transactions', merchantId, payment.id)).toMatchObject({
+        ...flags,
+        test: !flag,
+      })
+    },
+  )
 
   test('JSON of any shape is kept as text and comes back as it was, keys in their order', async () => {
     const { db } = database()
@@ -103,11 +122,19 @@ onEveryDatabase((database) => {
     const merchantId = await newMerchant(db)
     const items = [{ artno: 'A', qty: 1, more: { b: [1, null], a: 'å' } }]
     const facts = { b: 1, a: { deep: [true, null, 'å'] } }
-    const full = { metadata: facts, items, payment_details: { first_name: 'Åsa' }, payment_request: facts }
+    const full = {
+      metadata: facts,
+      items,
+      payment_details: { first_name: 'Åsa' },
+      payment_request: facts,
+    }
     const more = { payment_response: { result: 'approved' }, subscription_items: items }
     const response = { code: 200, body: 'å', message: null, headers: { a: 'b' }, error: null }
     const client = { user_agent: 'a', ip: '::1', accept_language: 'sv' }
-    const payments = [transactionRow(merchantId), transactionRow(merchantId, { ...full, ...more, client })]
+    const payments = [
+      transactionRow(merchantId),
+      transactionRow(merchantId, { ...full, ...more, client }),
+    ]
     for (const row of payments) {
       const written = await insertTransaction(db, row)
       expect(written).toMatchObject(row)
@@ -116,11 +143,20 @@ onEveryDatabase((database) => {
       const [logged] = await insertLogEvents(db, [{ ...part, event_type: 'payment', data: facts }])
       expect(logged).toMatchObject({ ...part, data: facts })
       const hook = webhookRow({ ...part, merchant_id: merchantId }, { response })
-      expect(await insertWebhooks(db, [hook, { ...hook, response: null }])).toMatchObject([hook, { response: null }])
+      expect(await insertWebhooks(db, [hook, { ...hook, response: null }])).toMatchObject([
+        hook,
+        { response: null },
+      ])
       const { parts } = await withItsParts(db, written)
-      expect(parts).toMatchObject({ logEvents: [logged], webhooks: [{ response }, { response: null }] })
+      expect(parts).toMatchObject({
+        logEvents: [logged],
+        webhooks: [{ response }, { response: null }],
+      })
     }
-    const prices = { prices: { sek: hundredths(1), eur: hundredths(250) }, setup_fees: { eur: hundredths(0) } }
+    const prices = {
+      prices: { sek: hundredths(1), eur: hundredths(250) },
+      setup_fees: { eur: hundredths(0) },
+    }
     expect(await insertPlan(db, planRow(merchantId, prices))).toMatchObject(prices)
     for (const over of [
       { items, metadata: facts, test: true },

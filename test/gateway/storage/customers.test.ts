@@ -51,7 +51,9 @@ onEveryDatabase((database) => {
     const merchantId = await newMerchant(database().db)
     const other = await insertCustomer(database().db, customerRow(merchantId))
     await insertCustomer(database().db, customerRow(merchantId, { ref: 'taken' }))
-    expect(await refusal(insertCustomer(database().db, customerRow(merchantId, { ref: 'taken' })))).toBe(true)
+    expect(
+      await refusal(insertCustomer(database().db, customerRow(merchantId, { ref: 'taken' }))),
+    ).toBe(true)
     expect(await refusal(updateCustomer(database().db, other.id, { ref: 'taken' }))).toBe(true)
   })
 

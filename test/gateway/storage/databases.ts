@@ -33,7 +33,10 @@ export async function emptyPostgresPlace(): Promise<Place> {
 }
 
 /** Each that is opened is another, and goes with whoever opened it. */
-export const memoryPlace = async (): Promise<Place> => ({ target: 'memory', remove: async () => {} })
+export const memoryPlace = async (): Promise<Place> => ({
+  target: 'memory',
+  remove: async () => {},
+})
 
 type Kind = readonly [name: string, place: () => Promise<Place>]
 
@@ -44,8 +47,8 @@ export const SHARED_DATABASES: readonly Kind[] = [
 ]
 
 /**
- * Every kind of place; whatever the gateway keeps, it keeps alike on all of them. The short form has those that keep it: in
- * memory all other tests run.
+ * Every kind of place; whatever the gateway keeps, it keeps alike on all of them. The short form
+ * has those that keep it: in memory all other tests run.
  */
 export const DATABASES: readonly Kind[] = isLong
   ? [['SQLite in memory', memoryPlace], ...SHARED_DATABASES]
@@ -58,14 +61,20 @@ export const EMPTY_DATABASES: readonly Kind[] = [
   ['PostgreSQL', emptyPostgresPlace],
 ]
 
-/** A place for all tests of a `describe`, which goes after the last of them. @returns what `createGateway` takes */
+/**
+ * A place for all tests of a `describe`, which goes after the last of them. @returns what
+ * `createGateway` takes
+ */
 export async function sharedPlace(open: () => Promise<Place>): Promise<string> {
   const { target, remove } = await open()
   afterAll(remove)
   return target
 }
 
-/** Runs the same tests on every kind of database; `database` gives the one of the tests, open while they run. */
+/**
+ * Runs the same tests on every kind of database; `database` gives the one of the tests, open while
+ * they run.
+ */
 export function onEveryDatabase(define: (database: () => Database) => void): void {
   describe.each(DATABASES)('%s', (_name, open) => {
     let place: Place
@@ -83,7 +92,8 @@ export function onEveryDatabase(define: (database: () => Database) => void): voi
 }
 
 /**
- * Runs the same tests on both databases, with queries that take their time. Each place is made once; `remove` empties it.
+ * Runs the same tests on both databases, with queries that take their time. Each place is made
+ * once; `remove` empties it.
  * @param wait as `slowQueries` takes it
  */
 export function onSlowDatabases(
@@ -104,6 +114,7 @@ export function onSlowDatabases(
 async function emptied(target: string): Promise<void> {
   const database = await openDatabase(target)
   await resetData(database)
-  for (const table of ['templates', 'clocks', 'merchants'] as const) await database.db.deleteFrom(table).execute()
+  for (const table of ['templates', 'clocks', 'merchants'] as const)
+    await database.db.deleteFrom(table).execute()
   await database.close()
 }

@@ -16,7 +16,13 @@ onEveryDatabase((database) => {
       for (const merchant_id of [1, 2, 3])
         await db
           .insertInto('customers')
-          .values({ merchant_id, ref: `${merchant_id}-${at}`, metadata: null, created_at: at, updated_at: 0 })
+          .values({
+            merchant_id,
+            ref: `${merchant_id}-${at}`,
+            metadata: null,
+            created_at: at,
+            updated_at: 0,
+          })
           .execute()
   })
 

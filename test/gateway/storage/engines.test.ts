@@ -26,7 +26,9 @@ test.each([
 test('the journal of an SQLite file holds 4,000 pages before they are copied into the file', async () => {
   const { target, remove } = await filePlace()
   const { db, close } = await openDatabase(target)
-  expect((await sql`pragma wal_autocheckpoint`.execute(db)).rows).toEqual([{ wal_autocheckpoint: 4_000 }])
+  expect((await sql`pragma wal_autocheckpoint`.execute(db)).rows).toEqual([
+    { wal_autocheckpoint: 4_000 },
+  ])
   await close()
   await remove()
 })
@@ -43,14 +45,19 @@ test('webhook rule 23: an SQLite file waits for the disk in a commit that anythi
   const { target, remove } = await filePlace()
   const { db, write, writeUnflushed, close } = await openDatabase(target)
   const mode = async (queries: typeof db) => {
-    const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(queries)
+    const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(
+      queries,
+    )
     return rows[0]?.synchronous
   }
   const [NORMAL, FULL] = [1, 2]
   expect(await writeUnflushed(mode)).toBe(NORMAL)
   expect(await write(mode)).toBe(FULL)
   expect(await writeUnflushed(mode)).toBe(NORMAL)
-  expect(await Promise.all([writeUnflushed(mode), write(mode)]), 'of one moment').toEqual([FULL, FULL])
+  expect(await Promise.all([writeUnflushed(mode), write(mode)]), 'of one moment').toEqual([
+    FULL,
+    FULL,
+  ])
   await close()
   await remove()
 })
@@ -64,16 +71,20 @@ test('webhook rule 23: of PostgreSQL the server says how a commit is kept, on by
     return rows.map(({ source }) => source)
   }
   for (const sources of [await look(db), await write(look)])
-    for (const source of sources) expect(['default', 'configuration file', 'command line']).toContain(source)
+    for (const source of sources)
+      expect(['default', 'configuration file', 'command line']).toContain(source)
   await close()
   await remove()
 })
 
 test('triggers name no table they write to anew, which SQLite takes from 3.53 on only (Node 24.2 has 3.50)', async () => {
   const { db, close } = await openDatabase('memory')
-  const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where type = 'trigger'`.execute(db)
+  const { rows } = await sql<{
+    sql: string
+  }>`select sql from sqlite_schema where type = 'trigger'`.execute(db)
   expect(rows).not.toEqual([])
-  for (const trigger of rows) expect(trigger.sql).not.toMatch(/\b(?:insert into|update|delete from) \w+ as\b/i)
+  for (const trigger of rows)
+    expect(trigger.sql).not.toMatch(/\b(?:insert into|update|delete from) \w+ as\b/i)
   await close()
 })
 

@@ -12,7 +12,8 @@ import { NOW } from './new-rows.ts'
 
 onEveryDatabase((database) => {
   test('failures of a name are counted, names apart from each other', async () => {
-    const count = async (name: string, now = NOW) => (await countLoginFailure(database().db, name, now)).failures
+    const count = async (name: string, now = NOW) =>
+      (await countLoginFailure(database().db, name, now)).failures
     expect(await count('counted')).toBe(1)
     expect(await count('counted', NOW + 5)).toBe(2)
     expect(await count('Counted')).toBe(1)
@@ -29,7 +30,9 @@ onEveryDatabase((database) => {
       database().write((queries) => countLoginFailure(queries, 'parallel', NOW)),
     )
     const counts = (await Promise.all(tries)).map(({ failures }) => failures)
-    expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+    expect(counts.sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 30 }, (_, index) => index + 1),
+    )
   })
 
   test('clearing forgets the failures and the lock of one name', async () => {
@@ -39,7 +42,9 @@ onEveryDatabase((database) => {
     }
     await clearLoginFailures(database().db, 'cleared')
     expect(await findLoginFailures(database().db, 'cleared')).toBeUndefined()
-    expect(await findLoginFailures(database().db, 'kept')).toMatchObject({ locked_until: NOW + 1000 })
+    expect(await findLoginFailures(database().db, 'kept')).toMatchObject({
+      locked_until: NOW + 1000,
+    })
   })
 
   test.each([

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { countLoginFailure, lockLogin, loginFrom } from '../../../mock-gateway/storage/login-failures.ts'
+import {
+  countLoginFailure,
+  lockLogin,
+  loginFrom,
+} from '../../../mock-gateway/storage/login-failures.ts'
 import {
   findMerchant,
   findMerchantLogin,
@@ -33,13 +37,20 @@ onEveryDatabase((database) => {
     const [row, other] = [merchantRow(), merchantRow()]
     for (const each of [row, other]) await insertMerchant(database().db, each)
     await updateMerchant(database().db, row.id, { secret: 'new', updated_at: NOW + 1 })
-    expect(await findMerchant(database().db, row.id)).toEqual({ ...row, secret: 'new', updated_at: NOW + 1 })
+    expect(await findMerchant(database().db, row.id)).toEqual({
+      ...row,
+      secret: 'new',
+      updated_at: NOW + 1,
+    })
     expect(await findMerchant(database().db, other.id)).toEqual(other)
   })
 
   test('the first key pair of a merchant stays', async () => {
     const id = await newMerchant(database().db)
-    await setFirstKeys(database().db, id, { privateKey: 'first private', publicKey: 'first public' })
+    await setFirstKeys(database().db, id, {
+      privateKey: 'first private',
+      publicKey: 'first public',
+    })
     await setFirstKeys(database().db, id, { privateKey: 'late private', publicKey: 'late public' })
     expect(await findMerchant(database().db, id)).toMatchObject({
       private_key: 'first private',

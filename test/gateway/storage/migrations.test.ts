@@ -26,7 +26,9 @@ async function onEmpty(
   const dialect = target.startsWith('postgres') ? 'postgres' : 'sqlite'
   const path = target === 'memory' ? ':memory:' : target
   const db =
-    dialect === 'postgres' ? new Kysely<StoredTables>({ dialect: postgresDialect(target) }) : await openSqlite(path)
+    dialect === 'postgres'
+      ? new Kysely<StoredTables>({ dialect: postgresDialect(target) })
+      : await openSqlite(path)
   try {
     await use(db, dialect)
   } finally {
@@ -55,7 +57,8 @@ const TABLES = [
   'webhooks',
 ]
 
-const tablesOf = async (db: Kysely<StoredTables>) => (await db.introspection.getTables()).map(({ name }) => name).sort()
+const tablesOf = async (db: Kysely<StoredTables>) =>
+  (await db.introspection.getTables()).map(({ name }) => name).sort()
 
 /** What a database holds besides tables: nothing of it may stay behind. */
 const leftovers = {
@@ -105,7 +108,9 @@ test("a PostgreSQL database may be a shop's as well: its tables are neither read
   await shop.connect()
   await shop.query('create table customers (nick text); create table kysely_migration (done text)')
   const database = await openDatabase(target)
-  const { rows } = await shop.query("select table_schema from information_schema.tables where table_name = 'customers'")
+  const { rows } = await shop.query(
+    "select table_schema from information_schema.tables where table_name = 'customers'",
+  )
   expect(rows.map(({ table_schema }) => table_schema).sort()).toEqual(['mondido', 'public'])
   await database.close()
   await (await openDatabase(target)).close()
@@ -130,10 +135,15 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const older = await openDatabase(target)
     const merchantId = await newMerchant(older.db)
     await older.close()
-    const next: Migration = { up: (db) => db.schema.alterTable('merchants').addColumn('motto', 'text').execute() }
+    const next: Migration = {
+      up: (db) => db.schema.alterTable('merchants').addColumn('motto', 'text').execute(),
+    }
     Object.assign(MIGRATIONS, { '9999-next': () => next })
-    const newer = await openDatabase(target).finally(() => Reflect.deleteProperty(MIGRATIONS, '9999-next'))
-    const read = () => sql<object>`select id, motto from merchants where id = ${merchantId}`.execute(newer.db)
+    const newer = await openDatabase(target).finally(() =>
+      Reflect.deleteProperty(MIGRATIONS, '9999-next'),
+    )
+    const read = () =>
+      sql<object>`select id, motto from merchants where id = ${merchantId}`.execute(newer.db)
     expect((await read()).rows).toEqual([{ id: merchantId, motto: null }])
     const refusal = await openDatabase(target).catch((error) => error)
     expect(refusal).toBeInstanceOf(NewerSchemaError)
@@ -152,15 +162,23 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     await sql`delete from kysely_migration where name = '0002-previous-secrets'`.execute(older.db)
     await older.close()
     const newer = await openDatabase(target)
-    expect(await findMerchant(newer.db, merchantId)).toMatchObject({ secret: 'a secret', previous_secret: null })
+    expect(await findMerchant(newer.db, merchantId)).toMatchObject({
+      secret: 'a secret',
+      previous_secret: null,
+    })
     await newer.close()
     await remove()
   })
 
   test('two gateways may open the same new database at once', async () => {
     const { target, remove } = await open()
-    const databases = await Promise.all([openDatabase(target), openDatabase(target), openDatabase(target)])
-    for (const { db } of databases) expect(await tablesOf(db)).toEqual(expect.arrayContaining(TABLES))
+    const databases = await Promise.all([
+      openDatabase(target),
+      openDatabase(target),
+      openDatabase(target),
+    ])
+    for (const { db } of databases)
+      expect(await tablesOf(db)).toEqual(expect.arrayContaining(TABLES))
     for (const database of databases) await database.close()
     await remove()
   })

@@ -51,7 +51,10 @@ export async function newMerchant(queries: Queries): Promise<number> {
 }
 
 /** An approved card payment of 10.00 SEK. */
-export const transactionRow = (merchantId: number, over: Partial<NewTransactionRow> = {}): NewTransactionRow => ({
+export const transactionRow = (
+  merchantId: number,
+  over: Partial<NewTransactionRow> = {},
+): NewTransactionRow => ({
   merchant_id: merchantId,
   amount: hundredths(1000),
   amount_text: '10.00',
@@ -122,7 +125,10 @@ export const webhookRow = (
   ...over,
 })
 
-export const storedCardRow = (merchantId: number, over: Partial<NewStoredCardRow> = {}): NewStoredCardRow => ({
+export const storedCardRow = (
+  merchantId: number,
+  over: Partial<NewStoredCardRow> = {},
+): NewStoredCardRow => ({
   merchant_id: merchantId,
   customer_id: null,
   token: unlike(),
@@ -142,7 +148,10 @@ export const storedCardRow = (merchantId: number, over: Partial<NewStoredCardRow
   ...over,
 })
 
-export const customerRow = (merchantId: number, over: Partial<NewCustomerRow> = {}): NewCustomerRow => ({
+export const customerRow = (
+  merchantId: number,
+  over: Partial<NewCustomerRow> = {},
+): NewCustomerRow => ({
   merchant_id: merchantId,
   ref: null,
   metadata: null,
@@ -169,7 +178,11 @@ export const planRow = (merchantId: number, over: Partial<NewPlanRow> = {}): New
 })
 
 /** Adds a subscription, with a plan and a card of its own. */
-export async function newSubscription(queries: Queries, merchantId: number, over: Partial<NewSubscriptionRow> = {}) {
+export async function newSubscription(
+  queries: Queries,
+  merchantId: number,
+  over: Partial<NewSubscriptionRow> = {},
+) {
   const plan = await insertPlan(queries, planRow(merchantId))
   const card = await insertStoredCard(queries, storedCardRow(merchantId))
   return insertSubscription(queries, {

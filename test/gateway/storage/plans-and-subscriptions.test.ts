@@ -1,14 +1,30 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { deleteCustomer, findCustomerByRef, insertCustomer } from '../../../mock-gateway/storage/customers.ts'
+import {
+  deleteCustomer,
+  findCustomerByRef,
+  insertCustomer,
+} from '../../../mock-gateway/storage/customers.ts'
 import { readPage } from '../../../mock-gateway/storage/list.ts'
 import { insertPlan, updatePlan } from '../../../mock-gateway/storage/plans.ts'
 import { findRow, holdRow } from '../../../mock-gateway/storage/rows.ts'
-import { findNewestActiveCard, findOwnerId, insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
+import {
+  findNewestActiveCard,
+  findOwnerId,
+  insertStoredCard,
+} from '../../../mock-gateway/storage/stored-cards.ts'
 import { updateSubscription } from '../../../mock-gateway/storage/subscriptions.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
-import { customerRow, NOW, newMerchant, newSubscription, planRow, storedCardRow, transactionRow } from './new-rows.ts'
+import {
+  customerRow,
+  NOW,
+  newMerchant,
+  newSubscription,
+  planRow,
+  storedCardRow,
+  transactionRow,
+} from './new-rows.ts'
 
 onEveryDatabase((database) => {
   test('a plan is kept, found and changed', async () => {
@@ -24,18 +40,29 @@ onEveryDatabase((database) => {
   test('a subscription is kept, found and changed, with amounts of any size', async () => {
     const merchantId = await newMerchant(database().db)
     const subscription = await newSubscription(database().db, merchantId)
-    expect(subscription).toMatchObject({ price: Number.MAX_SAFE_INTEGER, quantity: 1_000_000, debt: -500 })
-    expect(await findRow(database().db, 'subscriptions', merchantId, subscription.id)).toEqual(subscription)
+    expect(subscription).toMatchObject({
+      price: Number.MAX_SAFE_INTEGER,
+      quantity: 1_000_000,
+      debt: -500,
+    })
+    expect(await findRow(database().db, 'subscriptions', merchantId, subscription.id)).toEqual(
+      subscription,
+    )
     const changes = { status: 'cancelled', metadata: { a: 1 } } as const
-    expect(await updateSubscription(database().db, subscription.id, changes)).toEqual({ ...subscription, ...changes })
+    expect(await updateSubscription(database().db, subscription.id, changes)).toEqual({
+      ...subscription,
+      ...changes,
+    })
   })
 
   test('a subscription needs a plan and a stored card that exist', async () => {
     const merchantId = await newMerchant(database().db)
-    await expect(newSubscription(database().db, merchantId, { plan_id: 987_654_321 })).rejects.toThrow(/foreign key/i)
-    await expect(newSubscription(database().db, merchantId, { stored_card_id: 987_654_321 })).rejects.toThrow(
-      /foreign key/i,
-    )
+    await expect(
+      newSubscription(database().db, merchantId, { plan_id: 987_654_321 }),
+    ).rejects.toThrow(/foreign key/i)
+    await expect(
+      newSubscription(database().db, merchantId, { stored_card_id: 987_654_321 }),
+    ).rejects.toThrow(/foreign key/i)
   })
 
   test('a page of subscriptions is filtered by customer and ordered by what comes next', async () => {
@@ -54,7 +81,13 @@ onEveryDatabase((database) => {
       filters: [],
     } as const
     const { db, dialect } = database()
-    const page = await readPage(db, dialect, 'subscriptions', { merchantId, where: { customer_id: id } }, listing)
+    const page = await readPage(
+      db,
+      dialect,
+      'subscriptions',
+      { merchantId, where: { customer_id: id } },
+      listing,
+    )
     expect(page).toEqual({ batches: [[early, late]], total: 2 })
   })
 
@@ -67,7 +100,9 @@ onEveryDatabase((database) => {
         await updateSubscription(queries, id, { debt: hundredths((held?.debt ?? 0) + 1) })
       })
     await Promise.all(Array.from({ length: 40 }, addOne))
-    expect(await findRow(database().db, 'subscriptions', merchantId, id)).toMatchObject({ debt: 40 })
+    expect(await findRow(database().db, 'subscriptions', merchantId, id)).toMatchObject({
+      debt: 40,
+    })
   })
 
   test('holding a row dates it, unless what follows fails', async () => {
@@ -82,7 +117,9 @@ onEveryDatabase((database) => {
     })
     await expect(failing).rejects.toThrow('after all, no')
     expect(await findRow(db, 'plans', merchantId, id)).toMatchObject({ updated_at: NOW })
-    expect(await holdRow(db, 'plans', merchantId, id, NOW + 3)).toMatchObject({ updated_at: NOW + 3 })
+    expect(await holdRow(db, 'plans', merchantId, id, NOW + 3)).toMatchObject({
+      updated_at: NOW + 3,
+    })
   })
 
   test('a transaction keeps what was ordered with it', async () => {
@@ -137,7 +174,10 @@ onEveryDatabase((database) => {
   test('the owner of a card is its customer, as long as there is one', async () => {
     const merchantId = await newMerchant(database().db)
     const { id } = await insertCustomer(database().db, customerRow(merchantId))
-    const card = await insertStoredCard(database().db, storedCardRow(merchantId, { customer_id: id }))
+    const card = await insertStoredCard(
+      database().db,
+      storedCardRow(merchantId, { customer_id: id }),
+    )
     expect(await findOwnerId(database().db, card)).toBe(id)
     expect(await findOwnerId(database().db, { ...card, customer_id: null })).toBeNull()
     await deleteCustomer(database().db, id)

@@ -21,7 +21,8 @@ describe.each(SHARED_DATABASES)('a reset on %s', async (_name, open) => {
   test('deletes rows of a write that was running, and ids begin with 1 again', async () => {
     const database = await openDatabase(target)
     const merchantId = await newMerchant(database.db)
-    const add = (queries: Queries, ref: string) => insertCustomer(queries, customerRow(merchantId, { ref }))
+    const add = (queries: Queries, ref: string) =>
+      insertCustomer(queries, customerRow(merchantId, { ref }))
     await database.write((queries) => add(queries, 'earlier'))
     const [inserted, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const running = database.write(async (queries) => {

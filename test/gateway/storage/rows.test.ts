@@ -10,7 +10,11 @@ onEveryDatabase((database) => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const mine = await insertTransaction(database().db, transactionRow(merchantId))
     const theirs = await insertTransaction(database().db, transactionRow(other))
-    const found = await findRows(database().db, 'transactions', merchantId, [mine.id, theirs.id, 987_654_321])
+    const found = await findRows(database().db, 'transactions', merchantId, [
+      mine.id,
+      theirs.id,
+      987_654_321,
+    ])
     expect([...found]).toEqual([[mine.id, mine]])
     expect(await findRow(database().db, 'transactions', merchantId, theirs.id)).toBeUndefined()
     expect(await findRow(database().db, 'transactions', other, theirs.id)).toEqual(theirs)
@@ -20,7 +24,9 @@ onEveryDatabase((database) => {
     const merchantId = await newMerchant(database().db)
     const row = await insertTransaction(database().db, transactionRow(merchantId))
     const ids = Array.from({ length: 66_000 }, (_, index) => row.id + index)
-    expect([...(await findRows(database().db, 'transactions', merchantId, ids))]).toEqual([[row.id, row]])
+    expect([...(await findRows(database().db, 'transactions', merchantId, ids))]).toEqual([
+      [row.id, row],
+    ])
     const records = await withParts(
       database().db,
       ids.map((id) => ({ ...row, id })),

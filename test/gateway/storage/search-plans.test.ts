@@ -16,18 +16,23 @@ test.each([
   ['customers', 'ref = ?'],
   ['stored_cards', 'token = ?'],
   ['webhook_deliveries', 'event_id = ?'],
-])('SQLite counts %s with %s by an index that has more than whose they are', async (table, condition) => {
-  const place = await filePlace()
-  await (await openDatabase(place.target)).close()
-  const file = new DatabaseSync(place.target)
-  const plan = file.prepare(`explain query plan select count(*) from ${table} where merchant_id = ? and ${condition}`)
-  const details = plan.all().map(({ detail }) => String(detail))
-  expect(details.join()).toMatch(
-    /USING (?:COVERING )?INDEX \w+ \((?:merchant_id=\? AND \S+|(?:token|event_id|customer_id)=\?.*)\)/,
-  )
-  file.close()
-  await place.remove()
-})
+])(
+  'SQLite counts %s with %s by an index that has more than whose they are',
+  async (table, condition) => {
+    const place = await filePlace()
+    await (await openDatabase(place.target)).close()
+    const file = new DatabaseSync(place.target)
+    const plan = file.prepare(
+      `explain query plan select count(*) from ${table} where merchant_id = ? and ${condition}`,
+    )
+    const details = plan.all().map(({ detail }) => String(detail))
+    expect(details.join()).toMatch(
+      /USING (?:COVERING )?INDEX \w+ \((?:merchant_id=\? AND \S+|(?:token|event_id|customer_id)=\?.*)\)/,
+    )
+    file.close()
+    await place.remove()
+  },
+)
 
 test('SQLite reads the newest deliveries and requests of a merchant in their order, and sorts none', async () => {
   const place = await filePlace()
@@ -67,7 +72,11 @@ test('SQLite finds payments of a time in their index', async () => {
 })
 
 test('SQLite finds payments by the last four digits of their cards without a look at the card', async () => {
-  const { page, total, plan } = await queriesOf({ kind: 'like', field: 'card_number', parts: ['', '1111'] })
+  const { page, total, plan } = await queriesOf({
+    kind: 'like',
+    field: 'card_number',
+    parts: ['', '1111'],
+  })
   expect(plan).toContain('INDEX transactions_by_card')
   expect(page + total).not.toContain('glob')
 })

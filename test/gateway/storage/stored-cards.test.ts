@@ -17,23 +17,36 @@ onEveryDatabase((database) => {
     expect(stored).toEqual({ ...row, id: stored.id })
     expect(await findStoredCardByToken(database().db, merchantId, row.token)).toEqual(stored)
     expect(await findStoredCardByToken(database().db, other, row.token)).toBeUndefined()
-    expect(await findStoredCardByToken(database().db, merchantId, row.token.toUpperCase())).toBeUndefined()
+    expect(
+      await findStoredCardByToken(database().db, merchantId, row.token.toUpperCase()),
+    ).toBeUndefined()
   })
 
   test('no two cards have one token, whatever the merchant', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const { token } = await insertStoredCard(database().db, storedCardRow(merchantId))
-    await expect(insertStoredCard(database().db, storedCardRow(other, { token }))).rejects.toSatisfy(isUniqueViolation)
+    await expect(
+      insertStoredCard(database().db, storedCardRow(other, { token })),
+    ).rejects.toSatisfy(isUniqueViolation)
   })
 
   test('an update changes what it names', async () => {
-    const stored = await insertStoredCard(database().db, storedCardRow(await newMerchant(database().db)))
+    const stored = await insertStoredCard(
+      database().db,
+      storedCardRow(await newMerchant(database().db)),
+    )
     const changes = { status: 'cancelled', transaction_id: 7, updated_at: NOW + 1 } as const
-    expect(await updateStoredCard(database().db, stored.id, changes)).toEqual({ ...stored, ...changes })
+    expect(await updateStoredCard(database().db, stored.id, changes)).toEqual({
+      ...stored,
+      ...changes,
+    })
   })
 
   test('a card is known to exist whoever asks', async () => {
-    const { id } = await insertStoredCard(database().db, storedCardRow(await newMerchant(database().db)))
+    const { id } = await insertStoredCard(
+      database().db,
+      storedCardRow(await newMerchant(database().db)),
+    )
     expect(await storedCardExists(database().db, id)).toBe(true)
     expect(await storedCardExists(database().db, id + 1_000_000)).toBe(false)
   })

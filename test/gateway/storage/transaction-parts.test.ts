@@ -5,7 +5,11 @@ import { insertLogEvents, putFold } from '../../../mock-gateway/storage/log-even
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
 import type { NewLogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
 import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
-import { NO_PARTS, withItsParts, withParts } from '../../../mock-gateway/storage/transaction-parts.ts'
+import {
+  NO_PARTS,
+  withItsParts,
+  withParts,
+} from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction, updateTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks, updateWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from './databases.ts'
@@ -76,7 +80,9 @@ onEveryDatabase((database) => {
       reason: 'Ångrat köp',
       ref: null,
     })
-    const webhooks = await insertWebhooks(database().db, [webhook(merchantId, one.id, 'https://shop.example/hook')])
+    const webhooks = await insertWebhooks(database().db, [
+      webhook(merchantId, one.id, 'https://shop.example/hook'),
+    ])
     expect(await withItsParts(database().db, one)).toMatchObject({
       row: one,
       parts: { captures: [{ amount: 700 }], refunds: [refund], webhooks, logEvents: [] },
@@ -88,7 +94,10 @@ onEveryDatabase((database) => {
     const { merchantId, one, other } = await twoTransactions()
     const money = { merchant_id: merchantId, transaction_id: one.id, created_at: NOW }
     await insertCapture(database().db, { ...money, amount: hundredths(700) })
-    const captured = await updateTransaction(database().db, one, { status: 'approved', updated_at: NOW })
+    const captured = await updateTransaction(database().db, one, {
+      status: 'approved',
+      updated_at: NOW,
+    })
     expect(await withParts(database().db, [other, one])).toMatchObject([
       { row: other, parts: NO_PARTS },
       { row: captured, parts: { captures: [{ amount: 700 }] } },
@@ -98,8 +107,13 @@ onEveryDatabase((database) => {
   test('what belongs to a transaction between two others is not theirs', async () => {
     const { merchantId, one, other } = await twoTransactions()
     const last = await insertTransaction(database().db, transactionRow(merchantId))
-    await insertWebhooks(database().db, [webhook(merchantId, other.id, 'https://shop.example/hook')])
-    expect((await withParts(database().db, [last, one])).map(({ parts }) => parts)).toEqual([NO_PARTS, NO_PARTS])
+    await insertWebhooks(database().db, [
+      webhook(merchantId, other.id, 'https://shop.example/hook'),
+    ])
+    expect((await withParts(database().db, [last, one])).map(({ parts }) => parts)).toEqual([
+      NO_PARTS,
+      NO_PARTS,
+    ])
   })
 
   test('several transactions get their parts in the order they are given', async () => {
@@ -107,7 +121,10 @@ onEveryDatabase((database) => {
     await insertLogEvents(database().db, [event(one.id, 'of one'), event(other.id, 'of other')])
     const records = await withParts(database().db, [other, one])
     expect(records.map(({ row }) => row)).toEqual([other, one])
-    expect(records.map(({ parts }) => parts.logEvents[0]?.data.event)).toEqual(['of other', 'of one'])
+    expect(records.map(({ parts }) => parts.logEvents[0]?.data.event)).toEqual([
+      'of other',
+      'of one',
+    ])
   })
 
   test('nothing in, nothing out', async () => {
@@ -117,12 +134,16 @@ onEveryDatabase((database) => {
   })
 
   test('a part of a transaction that does not exist is refused', async () => {
-    await expect(insertLogEvents(database().db, [event(987_654_321, 'x')])).rejects.toThrow(/foreign key/i)
+    await expect(insertLogEvents(database().db, [event(987_654_321, 'x')])).rejects.toThrow(
+      /foreign key/i,
+    )
   })
 
   test('webhooks show what was sent last, and what came back, whatever order their ids have', async () => {
     const { merchantId, one } = await twoTransactions()
-    const rows = ['/a', '/b', '/c'].map((path) => webhook(merchantId, one.id, `http://shop.example${path}`))
+    const rows = ['/a', '/b', '/c'].map((path) =>
+      webhook(merchantId, one.id, `http://shop.example${path}`),
+    )
     const [first, second, silent] = (await insertWebhooks(database().db, rows)).map(({ id }) => id)
     const sent = (id: number | undefined, body: string) => ({
       id: id ?? 0,
@@ -133,6 +154,10 @@ onEveryDatabase((database) => {
     await updateWebhooks(database().db, [sent(second, '1'), sent(first, '2'), sent(second, '3')])
     await updateWebhooks(database().db, [])
     const { parts } = await withItsParts(database().db, one)
-    expect(parts.webhooks).toMatchObject([sent(first, '2'), sent(second, '3'), { id: silent, response: null }])
+    expect(parts.webhooks).toMatchObject([
+      sent(first, '2'),
+      sent(second, '3'),
+      { id: silent, response: null },
+    ])
   })
 })

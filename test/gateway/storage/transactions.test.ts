@@ -20,7 +20,12 @@ onEveryDatabase((database) => {
   test('a transaction reads back as it was written', async () => {
     const merchantId = await newMerchant(database().db)
     const amount = hundredths(Number.MAX_SAFE_INTEGER)
-    const over = { amount, card_holder: "Å 'O' \\ % _ ☕ 😀", metadata: { ä: 1 }, payment_ref: 'größe"1' }
+    const over = {
+      amount,
+      card_holder: "Å 'O' \\ % _ ☕ 😀",
+      metadata: { ä: 1 },
+      payment_ref: 'größe"1',
+    }
     const written = await insertTransaction(database().db, transactionRow(merchantId, over))
     expect(written).toMatchObject({ ...over, version: 1 })
     expect(await findRow(database().db, 'transactions', merchantId, written.id)).toEqual(written)
@@ -35,34 +40,51 @@ onEveryDatabase((database) => {
 
   test('a transaction is found by the token of its page, in its own case of letters', async () => {
     const merchantId = await newMerchant(database().db)
-    const row = await insertTransaction(database().db, transactionRow(merchantId, { href_token: 'aBcDeF-token' }))
+    const row = await insertTransaction(
+      database().db,
+      transactionRow(merchantId, { href_token: 'aBcDeF-token' }),
+    )
     expect(await findTransactionByHrefToken(database().db, 'aBcDeF-token')).toEqual(row)
     expect(await findTransactionByHrefToken(database().db, 'abcdef-token')).toBeUndefined()
-    await database().write((queries) => updateTransaction(queries, row, { href_token: `used-${row.id}` }))
+    await database().write((queries) =>
+      updateTransaction(queries, row, { href_token: `used-${row.id}` }),
+    )
   })
 
   test('a transaction is found by its attempt, by its own merchant only', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
-    const row = await insertTransaction(database().db, transactionRow(merchantId, { attempt: 'attempt-1' }))
+    const row = await insertTransaction(
+      database().db,
+      transactionRow(merchantId, { attempt: 'attempt-1' }),
+    )
     expect(await findTransactionByAttempt(database().db, merchantId, 'attempt-1')).toEqual(row)
     expect(await findTransactionByAttempt(database().db, other, 'attempt-1')).toBeUndefined()
   })
 
-  test.each(['href_token', 'attempt'] as const)('no two transactions of a merchant have one %s', async (column) => {
-    const merchantId = await newMerchant(database().db)
-    const same = { [column]: `same ${column} of ${merchantId}` }
-    await insertTransaction(database().db, transactionRow(merchantId, same))
-    const again = insertTransaction(database().db, transactionRow(merchantId, same))
-    await expect(again).rejects.toSatisfy(isUniqueViolation)
-  })
+  test.each(['href_token', 'attempt'] as const)(
+    'no two transactions of a merchant have one %s',
+    async (column) => {
+      const merchantId = await newMerchant(database().db)
+      const same = { [column]: `same ${column} of ${merchantId}` }
+      await insertTransaction(database().db, transactionRow(merchantId, same))
+      const again = insertTransaction(database().db, transactionRow(merchantId, same))
+      await expect(again).rejects.toSatisfy(isUniqueViolation)
+    },
+  )
 
   describe('another transaction may be paid with the payment_ref', () => {
     test.each(STATUSES.map((status) => [status, !STATES[status].claimsPaymentRef] as const))(
       'of one that is %s: %s',
       async (status, free) => {
         const merchantId = await newMerchant(database().db)
-        await insertTransaction(database().db, transactionRow(merchantId, { status, payment_ref: 'order' }))
-        const next = insertTransaction(database().db, transactionRow(merchantId, { payment_ref: 'order' }))
+        await insertTransaction(
+          database().db,
+          transactionRow(merchantId, { status, payment_ref: 'order' }),
+        )
+        const next = insertTransaction(
+          database().db,
+          transactionRow(merchantId, { payment_ref: 'order' }),
+        )
         await (free ? next : expect(next).rejects.toSatisfy(isUniqueViolation))
         expect(await findClaim(database().db, merchantId, 'order')).toBeDefined()
       },
@@ -70,9 +92,15 @@ onEveryDatabase((database) => {
 
     test.each(STATUSES)('and may have it, whatever the first is: %s', async (status) => {
       const merchantId = await newMerchant(database().db)
-      const first = await insertTransaction(database().db, transactionRow(merchantId, { status, payment_ref: 'order' }))
+      const first = await insertTransaction(
+        database().db,
+        transactionRow(merchantId, { status, payment_ref: 'order' }),
+      )
       for (const unpaid of ['pending', 'declined', 'failed'] as const)
-        await insertTransaction(database().db, transactionRow(merchantId, { status: unpaid, payment_ref: 'order' }))
+        await insertTransaction(
+          database().db,
+          transactionRow(merchantId, { status: unpaid, payment_ref: 'order' }),
+        )
       const { claimsPaymentRef } = STATES[status]
       expect(await findClaim(database().db, merchantId, 'order')).toEqual(
         claimsPaymentRef ? { id: first.id, status } : undefined,
@@ -103,8 +131,14 @@ onEveryDatabase((database) => {
 
   test('an update counts the version on and changes what it names', async () => {
     const merchantId = await newMerchant(database().db)
-    const read = await insertTransaction(database().db, transactionRow(merchantId, { status: 'pending' }))
-    const changed = await updateTransaction(database().db, read, { status: 'failed', updated_at: NOW + 1 })
+    const read = await insertTransaction(
+      database().db,
+      transactionRow(merchantId, { status: 'pending' }),
+    )
+    const changed = await updateTransaction(database().db, read, {
+      status: 'failed',
+      updated_at: NOW + 1,
+    })
     expect(changed).toEqual({ ...read, status: 'failed', updated_at: NOW + 1, version: 2 })
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(changed)
   })
@@ -112,17 +146,25 @@ onEveryDatabase((database) => {
   test('a status that cannot follow is a mistake, and changes nothing', async () => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(database().db, transactionRow(merchantId))
-    await expect(updateTransaction(database().db, read, { status: 'pending' })).rejects.toThrow(TypeError)
+    await expect(updateTransaction(database().db, read, { status: 'pending' })).rejects.toThrow(
+      TypeError,
+    )
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(read)
   })
 
   test('a change writes the columns that it names, in any order, and no others', async () => {
     const merchantId = await newMerchant(database().db)
-    const read = await insertTransaction(database().db, transactionRow(merchantId, { card_holder: 'Kim Berg' }))
+    const read = await insertTransaction(
+      database().db,
+      transactionRow(merchantId, { card_holder: 'Kim Berg' }),
+    )
     const names = { status_details: 'one', error_message: 'two', card_holder: undefined }
     const changed = await updateTransaction(database().db, read, names)
     if (!changed) throw new Error('Nothing was changed')
-    await updateTransaction(database().db, changed, { error_message: 'four', status_details: 'three' })
+    await updateTransaction(database().db, changed, {
+      error_message: 'four',
+      status_details: 'three',
+    })
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual({
       ...read,
       status_details: 'three',
@@ -143,7 +185,9 @@ onEveryDatabase((database) => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(database().db, transactionRow(merchantId))
     const updates = Array.from({ length: 40 }, (_, amount) =>
-      database().write((queries) => updateTransaction(queries, read, { amount: hundredths(amount) })),
+      database().write((queries) =>
+        updateTransaction(queries, read, { amount: hundredths(amount) }),
+      ),
     )
     const won = (await Promise.all(updates)).filter((row) => row !== undefined)
     expect(won).toHaveLength(1)

@@ -13,7 +13,11 @@ const add = (queries: Queries, merchantId: number, ref: string) =>
   insertCustomer(queries, customerRow(merchantId, { ref }))
 
 async function refsOf(queries: Queries, merchantId: number): Promise<(string | null)[]> {
-  const rows = await queries.selectFrom('customers').select('ref').where('merchant_id', '=', merchantId).execute()
+  const rows = await queries
+    .selectFrom('customers')
+    .select('ref')
+    .where('merchant_id', '=', merchantId)
+    .execute()
   return rows.map(({ ref }) => ref).sort()
 }
 
@@ -57,7 +61,9 @@ onEveryDatabase((database) => {
       each.status === 'fulfilled' ? each.value : each.reason.message,
     )
     const kept = Array.from({ length: 200 }, (_, index) => index).filter((index) => index % 3 !== 0)
-    expect(answers).toEqual(Array.from({ length: 200 }, (_, index) => (index % 3 === 0 ? `no to ${index}` : index)))
+    expect(answers).toEqual(
+      Array.from({ length: 200 }, (_, index) => (index % 3 === 0 ? `no to ${index}` : index)),
+    )
     expect(await refsOf(database().db, merchantId)).toEqual(kept.map(String).sort())
   })
 
@@ -94,7 +100,9 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
 /** Fails only when it is committed. */
 async function orphan(queries: Queries) {
   await sql`pragma defer_foreign_keys = on`.execute(queries)
-  await insertLogEvents(queries, [{ transaction_id: 987_654_321, event_type: 'rules', data: {}, created_at: NOW }])
+  await insertLogEvents(queries, [
+    { transaction_id: 987_654_321, event_type: 'rules', data: {}, created_at: NOW },
+  ])
 }
 
 describe('SQLite', () => {
@@ -157,7 +165,10 @@ describe('SQLite', () => {
         throw new RangeError('no')
       }),
     ]
-    expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+    ])
     await coming
     const rows = await database.db.selectFrom('customers').select('ref').orderBy('id').execute()
     expect(rows.map(({ ref }) => ref)).toEqual(['other', 'kept'])
@@ -202,7 +213,10 @@ describe('SQLite', () => {
       }),
       database.write(orphan),
     ]
-    expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+    ])
     reads.push(refsOf(database.db, merchantId))
     expect(await Promise.all(reads)).toEqual([[], []])
     await database.close()

@@ -12,7 +12,9 @@ const files = globSync('mock-gateway/payments/**/*.ts', { cwd: root }).map((path
   const taken = imports
     .filter(({ typeOnly }) => !typeOnly)
     .flatMap(({ specifier, names }) =>
-      names.map((name) => `${posix.join(posix.dirname(path.replaceAll('\\', '/')), specifier)}#${name}`),
+      names.map(
+        (name) => `${posix.join(posix.dirname(path.replaceAll('\\', '/')), specifier)}#${name}`,
+      ),
     )
   return { path: path.replaceAll('\\', '/').replace('mock-gateway/payments/', ''), taken }
 })
@@ -37,7 +39,7 @@ test('whatever charges a transaction is settled and recorded by finish.ts', () =
   expect(charging.filter((path) => path !== 'charge.ts')).toEqual(finishing)
   const recording = takersOf('outbox/record.ts#record')
   expect(charging.filter((path) => recording.includes(path))).toEqual([])
-  expect(takersOf('payments/settle-card.ts#settleCard', 'payments/subscribe.ts#settleSubscription')).toEqual([
-    'finish.ts',
-  ])
+  expect(
+    takersOf('payments/settle-card.ts#settleCard', 'payments/subscribe.ts#settleSubscription'),
+  ).toEqual(['finish.ts'])
 })

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { factsOf, type Source } from './facts.ts'
 
 /**
- * The circles of these sources: files of which each leads to every other by its imports, types too. Sorted, so that a list
- * of those that may be can be held against them.
+ * The circles of these sources: files of which each leads to every other by its imports, types too.
+ * Sorted, so that a list of those that may be can be held against them.
  */
 export function circlesIn(sources: readonly Source[]): string[][] {
   const known = new Set(sources.map(({ path }) => path))
@@ -17,13 +17,18 @@ export function circlesIn(sources: readonly Source[]): string[][] {
   const reached = new Map([...known].map((path) => [path, reachedFrom(path, targets)]))
   const inCircle = [...known].filter((path) => reached.get(path)?.has(path)).sort()
   const circles = Map.groupBy(inCircle, (path) =>
-    inCircle.filter((other) => reached.get(path)?.has(other) && reached.get(other)?.has(path)).join(),
+    inCircle
+      .filter((other) => reached.get(path)?.has(other) && reached.get(other)?.has(path))
+      .join(),
   )
   return [...circles.values()]
 }
 
 /** Everything that a file leads to; itself only in a circle. */
-function reachedFrom(path: string, targets: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+function reachedFrom(
+  path: string,
+  targets: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
   const reached = new Set<string>()
   const ahead = [...(targets.get(path) ?? [])]
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {

@@ -8,9 +8,14 @@ import { type Expression, expressionsOf } from './expressions.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const found = sourcesLike('{sdk,mock-gateway}/**/*.{ts,js,cjs,mjs}')
-  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(`${root}/${path}`, 'utf8') }))
+  .map((path) => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(`${root}/${path}`, 'utf8'),
+  }))
   .map((source) => ({ path: source.path, ...expressionsOf(source) }))
-const written = [...new Map(found.flatMap((file) => file.written).map((each) => [each.written, each])).values()]
+const written = [
+  ...new Map(found.flatMap((file) => file.written).map((each) => [each.written, each])).values(),
+]
 
 /** One that repeats nothing looks at each character so many times at most. */
 const repeats = ({ pattern }: Expression) => /[*+{]/.test(pattern)
@@ -18,7 +23,10 @@ const repeats = ({ pattern }: Expression) => /[*+{]/.test(pattern)
 /** Judged by steps, not by time: on a busy machine everything takes long. */
 const STEPS_ONLY = { timeout: null, attackTimeout: null, incubationTimeout: null }
 
-/** What is wrong with an expression; undefined when it takes as long as the text, whatever the text is. */
+/**
+ * What is wrong with an expression; undefined when it takes as long as the text, whatever the text
+ * is.
+ */
 async function problemOf({ written, pattern, flags }: Expression): Promise<string | undefined> {
   const found = await check(pattern, flags, STEPS_ONLY)
   if (found.status === 'safe') return undefined
@@ -48,10 +56,14 @@ describe('the check finds', () => {
     expect(of(text).written.map(({ written }) => written)).toEqual(['/a+/g', '/d\\/[/]/u'])
   })
 
-  test('one that is made', () => expect(of('RegExp(x); new RegExp(y + z, "g")').made).toEqual(['x', 'y + z']))
+  test('one that is made', () =>
+    expect(of('RegExp(x); new RegExp(y + z, "g")').made).toEqual(['x', 'y + z']))
 
-  test.each(['/0+$/', '/^(a+)+$/', '/^\\s*#?\\s*$/'])('%s, which takes longer and longer', async (expression) => {
-    const [problem] = await Promise.all(of(expression).written.map(problemOf))
-    expect(problem).toMatch(/is (?:2nd degree polynomial|exponential)/)
-  })
+  test.each(['/0+$/', '/^(a+)+$/', '/^\\s*#?\\s*$/'])(
+    '%s, which takes longer and longer',
+    async (expression) => {
+      const [problem] = await Promise.all(of(expression).written.map(problemOf))
+      expect(problem).toMatch(/is (?:2nd degree polynomial|exponential)/)
+    },
+  )
 })

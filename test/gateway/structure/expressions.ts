@@ -23,9 +23,16 @@ export function expressionsOf({ path, text }: Source): Expressions {
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/')
-      written.push({ written: node.text, pattern: node.text.slice(1, end), flags: node.text.slice(end + 1) })
+      written.push({
+        written: node.text,
+        pattern: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+      })
     }
-    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(file) === 'RegExp')
+    if (
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      node.expression.getText(file) === 'RegExp'
+    )
       made.push(node.arguments?.[0]?.getText(file) ?? '')
     ts.forEachChild(node, visit)
   }

@@ -12,12 +12,14 @@ test('npm run lab lists every instrument', () => {
 })
 
 test('npm run lab passes the arguments on to the instrument', () => {
-  const run = () => execFileSync(process.execPath, [inLab('run.ts'), 'soak', '--minutes', '0'], { stdio: 'pipe' })
+  const run = () =>
+    execFileSync(process.execPath, [inLab('run.ts'), 'soak', '--minutes', '0'], { stdio: 'pipe' })
   expect(run).toThrow('Usage: npm run lab -- soak [--minutes <number>]')
 })
 
 test('every instrument is a file, and a row of the README in test/lab', () => {
-  for (const { file } of Object.values(INSTRUMENTS)) expect(existsSync(inLab(file)), file).toBe(true)
+  for (const { file } of Object.values(INSTRUMENTS))
+    expect(existsSync(inLab(file)), file).toBe(true)
   const rows = readFileSync(inLab('README.md'), 'utf8').match(/(?<=^\| `)\w+/gm)
   expect(rows).toEqual(Object.keys(INSTRUMENTS))
 })

@@ -37,24 +37,65 @@ test('a circle is found by types, by a way round, and once', () => {
     path,
     text: targets.map((target) => `import type { X } from './${target}'`).join('\n'),
   })
-  const circle = [source('a.ts', 'b.ts', 'd.ts'), source('b.ts', 'c.ts'), source('c.ts', 'a.ts'), source('d.ts')]
+  const circle = [
+    source('a.ts', 'b.ts', 'd.ts'),
+    source('b.ts', 'c.ts'),
+    source('c.ts', 'a.ts'),
+    source('d.ts'),
+  ]
   expect(circlesIn(circle)).toEqual([['a.ts', 'b.ts', 'c.ts']])
   expect(circlesIn([source('a.ts', 'a.ts')])).toEqual([['a.ts']])
 })
 
 describe('the check flags', () => {
   test.each([
-    ['a layer further up', 'mock-gateway/domain/money/money.ts', "import { x } from '../../payments/create.ts'"],
-    ['a module above', 'mock-gateway/payments/create.ts', "import type { X } from '../webhooks/outbox.ts'"],
-    ['a layer further up by export', 'mock-gateway/contract/wire.ts', "export * from '../domain/errors/errors.ts'"],
-    ['a layer further up by import()', 'mock-gateway/web/http/x.ts', "await import('../api/transactions.ts')"],
-    ['a layer further up by a type', 'mock-gateway/web/http/x.ts', "let x: import('../../gateway.ts').Gateway"],
-    ['a table that queries', 'mock-gateway/storage/tables/x.ts', "import { findPlan } from '../plans.ts'"],
-    ['a presenter that knows Express', 'mock-gateway/serializers/x.ts', "import type { Response } from 'express'"],
+    [
+      'a layer further up',
+      'mock-gateway/domain/money/money.ts',
+      "import { x } from '../../payments/create.ts'",
+    ],
+    [
+      'a module above',
+      'mock-gateway/payments/create.ts',
+      "import type { X } from '../webhooks/outbox.ts'",
+    ],
+    [
+      'a layer further up by export',
+      'mock-gateway/contract/wire.ts',
+      "export * from '../domain/errors/errors.ts'",
+    ],
+    [
+      'a layer further up by import()',
+      'mock-gateway/web/http/x.ts',
+      "await import('../api/transactions.ts')",
+    ],
+    [
+      'a layer further up by a type',
+      'mock-gateway/web/http/x.ts',
+      "let x: import('../../gateway.ts').Gateway",
+    ],
+    [
+      'a table that queries',
+      'mock-gateway/storage/tables/x.ts',
+      "import { findPlan } from '../plans.ts'",
+    ],
+    [
+      'a presenter that knows Express',
+      'mock-gateway/serializers/x.ts',
+      "import type { Response } from 'express'",
+    ],
     ['a module that is in no table', 'mock-gateway/utils/x.ts', ''],
-    ['the gateway importing the library', 'mock-gateway/web/library/x.ts', "import '../../../sdk/served.ts'"],
+    [
+      'the gateway importing the library',
+      'mock-gateway/web/library/x.ts',
+      "import '../../../sdk/served.ts'",
+    ],
     ['the gateway importing a test', 'mock-gateway/gateway.ts', "import '../test/helpers/keys.ts'"],
-    ['the library importing gateway code', 'sdk/x.ts', "import { y } from '../mock-gateway/contract/wire.ts'"],
+    [
+      'the library importing gateway code',
+      'sdk/x.ts',
+      "import { y } from '../mock-gateway/contract/wire.ts'",
+    ],
     [
       'the library importing gateway types',
       'sdk/x.ts',
@@ -70,7 +111,11 @@ describe('the check flags', () => {
     ['a clock in the domain', 'mock-gateway/domain/x.ts', 'const t = Date.now()'],
     ['a new date in the domain', 'mock-gateway/domain/x.ts', 'const t = new Date()'],
     ['chance in the acquirer', 'mock-gateway/acquirer/x.ts', 'const t = Math.random()'],
-    ['random bytes in the domain', 'mock-gateway/domain/x.ts', "import { randomBytes } from 'node:crypto'"],
+    [
+      'random bytes in the domain',
+      'mock-gateway/domain/x.ts',
+      "import { randomBytes } from 'node:crypto'",
+    ],
     ['random bytes by the global', 'mock-gateway/domain/x.ts', 'globalThis.crypto.randomUUID()'],
     [
       'parameters below requests',
@@ -82,9 +127,17 @@ describe('the check flags', () => {
     ['a clock taken apart', 'mock-gateway/web/api/x.ts', 'const { now } = clock; now()'],
     ["the machine's clock", 'mock-gateway/merchants/x.ts', 'const t = Date.now'],
     ['Express in the domain', 'mock-gateway/domain/x.ts', "import express from 'express'"],
-    ['a query outside storage', 'mock-gateway/payments/x.ts', "work.queries.selectFrom('plans').execute()"],
+    [
+      'a query outside storage',
+      'mock-gateway/payments/x.ts',
+      "work.queries.selectFrom('plans').execute()",
+    ],
     ['SQL outside storage', 'mock-gateway/payments/x.ts', "import { sql } from 'kysely'"],
-    ['a database opened outside storage', 'mock-gateway/payments/x.ts', "import { DatabaseSync } from 'node:sqlite'"],
+    [
+      'a database opened outside storage',
+      'mock-gateway/payments/x.ts',
+      "import { DatabaseSync } from 'node:sqlite'",
+    ],
   ])('%s', (_what, path, text) => {
     expect(breachesOf(path, text)).toHaveLength(1)
   })
@@ -92,11 +145,27 @@ describe('the check flags', () => {
 
 describe('the check allows', () => {
   test.each([
-    ['a layer further down', 'mock-gateway/web/api/x.ts', "import { x } from '../../payments/create.ts'"],
+    [
+      'a layer further down',
+      'mock-gateway/web/api/x.ts',
+      "import { x } from '../../payments/create.ts'",
+    ],
     ['the same module', 'mock-gateway/web/api/x.ts', "import { x } from './routes/y.ts'"],
-    ['a presenter reading data', 'mock-gateway/serializers/x.ts', "import { find } from '../storage/customers.ts'"],
-    ['hashing in the domain', 'mock-gateway/domain/x.ts', "import { createHash } from 'node:crypto'"],
-    ['the one reading of the clock', 'mock-gateway/web/http/begin-exchange.ts', 'const t = ambient.now()'],
+    [
+      'a presenter reading data',
+      'mock-gateway/serializers/x.ts',
+      "import { find } from '../storage/customers.ts'",
+    ],
+    [
+      'hashing in the domain',
+      'mock-gateway/domain/x.ts',
+      "import { createHash } from 'node:crypto'",
+    ],
+    [
+      'the one reading of the clock',
+      'mock-gateway/web/http/begin-exchange.ts',
+      'const t = ambient.now()',
+    ],
     ['how long something took', 'mock-gateway/web/http/x.ts', 'const t = performance.now()'],
     ['a moment handed in', 'mock-gateway/payments/x.ts', 'const t = work.now'],
     ['a date made from a number', 'mock-gateway/domain/x.ts', 'const t = new Date(now)'],
@@ -106,8 +175,16 @@ describe('the check allows', () => {
       'sdk/x.ts',
       "import { y } from '../mock-gateway/contract/card-brands.ts'",
     ],
-    ['contract types in the library', 'sdk/x.ts', "import type { Y } from '../mock-gateway/contract/wire.ts'"],
-    ['examples starting the gateway', 'examples/start.ts', "import { runGateway } from '../mock-gateway/cli.ts'"],
+    [
+      'contract types in the library',
+      'sdk/x.ts',
+      "import type { Y } from '../mock-gateway/contract/wire.ts'",
+    ],
+    [
+      'examples starting the gateway',
+      'examples/start.ts',
+      "import { runGateway } from '../mock-gateway/cli.ts'",
+    ],
   ])('%s', (_what, path, text) => {
     expect(breachesOf(path, text)).toEqual([])
   })

@@ -1,13 +1,25 @@
 import { posix } from 'node:path'
 import { type Facts, factsOf, type Import, type Source } from './facts.ts'
 
-/** The layers of the gateway, top to bottom: a module may import only from layers further down, and from itself. */
+/**
+ * The layers of the gateway, top to bottom: a module may import only from layers further down, and
+ * from itself.
+ */
 export const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
   ['testing'],
   ['check'],
   ['gateway', 'client'],
-  ['web/api', 'web/home', 'web/docs', 'web/hosted', 'web/three-d-secure', 'web/library', 'web/console', 'web/control'],
+  [
+    'web/api',
+    'web/home',
+    'web/docs',
+    'web/hosted',
+    'web/three-d-secure',
+    'web/library',
+    'web/console',
+    'web/control',
+  ],
   ['web/http', 'web/pages'],
   ['parsing'],
   ['subscriptions', 'webhooks'],
@@ -26,16 +38,27 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['contract'],
 ]
 
-/** What the library shares with the gateway: of it only what is about cards stays in the served script. */
-const SHARED = ['card-brands', 'typed-card', 'library-advice'].map((name) => `mock-gateway/contract/${name}.ts`)
+/**
+ * What the library shares with the gateway: of it only what is about cards stays in the served
+ * script.
+ */
+const SHARED = ['card-brands', 'typed-card', 'library-advice'].map(
+  (name) => `mock-gateway/contract/${name}.ts`,
+)
 
 /** Modules outside the gateway, and what each may import from other modules or files. */
-const OUTSIDE: Readonly<Record<string, (target: string, typeOnly: boolean, file: string) => boolean>> = {
-  sdk: (target, typeOnly, file) => SHARED.includes(file) || (typeOnly && target === 'mock-gateway/contract'),
+const OUTSIDE: Readonly<
+  Record<string, (target: string, typeOnly: boolean, file: string) => boolean>
+> = {
+  sdk: (target, typeOnly, file) =>
+    SHARED.includes(file) || (typeOnly && target === 'mock-gateway/contract'),
   examples: (target) => target === 'mock-gateway/cli' || target.startsWith('examples/'),
 }
 
-/** An example stands alone, so that a merchant can copy it; only what all shops do the same is shared. */
+/**
+ * An example stands alone, so that a merchant can copy it; only what all shops do the same is
+ * shared.
+ */
 const isShop = (module: string) => module.startsWith('examples/') && module !== 'examples/shared'
 
 const PURE = ['mock-gateway/domain', 'mock-gateway/acquirer', 'mock-gateway/contract']
@@ -59,9 +82,13 @@ const gatewayExcept =
   (module: string) =>
     module.startsWith('mock-gateway/') && !modules.includes(module)
 
-/** Modules of the gateway below `web/`, the pure ones apart: those have a longer list of their own. */
+/**
+ * Modules of the gateway below `web/`, the pure ones apart: those have a longer list of their own.
+ */
 const belowTheWeb = (module: string) =>
-  module.startsWith('mock-gateway/') && layerOf(module) > layerOf('mock-gateway/web/http') && !PURE.includes(module)
+  module.startsWith('mock-gateway/') &&
+  layerOf(module) > layerOf('mock-gateway/web/http') &&
+  !PURE.includes(module)
 
 const BANS: readonly Ban[] = [
   {
@@ -69,27 +96,54 @@ const BANS: readonly Ban[] = [
     where: gatewayExcept('mock-gateway/cli', 'mock-gateway/testing'),
     because: 'cli.ts reads them, and the kit of tests what exec says',
   },
-  { what: ['process.env', 'node:'], where: inside('sdk'), because: 'the library runs in a browser' },
   {
-    what: ['express', 'kysely', 'pg', 'pino', 'node:sqlite', 'node:http', 'node:https', 'node:net', 'node:fs'],
+    what: ['process.env', 'node:'],
+    where: inside('sdk'),
+    because: 'the library runs in a browser',
+  },
+  {
+    what: [
+      'express',
+      'kysely',
+      'pg',
+      'pino',
+      'node:sqlite',
+      'node:http',
+      'node:https',
+      'node:net',
+      'node:fs',
+    ],
     where: inside(...PURE),
     because: 'these modules are pure',
   },
   {
-    what: ['Date.now', 'new Date()', 'performance.now', 'Math.random', 'crypto.random', 'node:crypto#random'],
+    what: [
+      'Date.now',
+      'new Date()',
+      'performance.now',
+      'Math.random',
+      'crypto.random',
+      'node:crypto#random',
+    ],
     where: inside(...PURE),
     because: 'time and chance are passed in',
   },
   {
     what: ['now()', 'Date.now'],
-    where: gatewayExcept('mock-gateway/cli', 'mock-gateway/gateway', 'mock-gateway/scheduler', ...PURE),
+    where: gatewayExcept(
+      'mock-gateway/cli',
+      'mock-gateway/gateway',
+      'mock-gateway/scheduler',
+      ...PURE,
+    ),
     except: [
       'mock-gateway/web/http/begin-exchange.ts',
       'mock-gateway/subscriptions/due.ts',
       // Leases go by the machine's clock, whatever a merchant's shows.
       'mock-gateway/webhooks/administer.ts',
     ],
-    because: 'the clock is read once for each request, where it begins, or where something falls due',
+    because:
+      'the clock is read once for each request, where it begins, or where something falls due',
   },
   {
     what: ['@remix-run/html-template'],
@@ -98,7 +152,11 @@ const BANS: readonly Ban[] = [
     because: 'one file decides what passes unescaped',
   },
   { what: ['express'], where: belowTheWeb, because: 'only web/ knows Express' },
-  { what: ['pg', 'node:sqlite'], where: gatewayExcept('mock-gateway/storage'), because: 'storage opens databases' },
+  {
+    what: ['pg', 'node:sqlite'],
+    where: gatewayExcept('mock-gateway/storage'),
+    because: 'storage opens databases',
+  },
   {
     what: ['kysely#sql', 'query()'],
     where: gatewayExcept('mock-gateway/storage', 'mock-gateway/storage/tables'),
@@ -109,10 +167,14 @@ const BANS: readonly Ban[] = [
 /** Modules whose folders are modules of their own. */
 const WITH_MODULES = ['mock-gateway/web', 'mock-gateway/storage/tables']
 
-/** The module of a project file: `mock-gateway/web/api`, `sdk`, ..; `cli.ts` and the folder `cli` are one module. */
+/**
+ * The module of a project file: `mock-gateway/web/api`, `sdk`, ..; `cli.ts` and the folder `cli`
+ * are one module.
+ */
 function moduleOf(path: string): string {
   const [top = '', second = '', third] = path.split('/')
-  if (WITH_MODULES.some((module) => path.startsWith(`${module}/`))) return `${top}/${second}/${third}`
+  if (WITH_MODULES.some((module) => path.startsWith(`${module}/`)))
+    return `${top}/${second}/${third}`
   if (top === 'mock-gateway') return `${top}/${second.replace(/\.ts$/, '')}`
   if (top === 'examples' && third !== undefined) return `${top}/${second}`
   return top
@@ -123,7 +185,8 @@ const layerOf = (module: string): number =>
 
 function mayImport(from: string, to: string, typeOnly: boolean, file: string): boolean {
   if (from === to) return true
-  if (from.startsWith('mock-gateway/')) return to.startsWith('mock-gateway/') && layerOf(from) < layerOf(to)
+  if (from.startsWith('mock-gateway/'))
+    return to.startsWith('mock-gateway/') && layerOf(from) < layerOf(to)
   if (isShop(from)) return to === 'examples/shared'
   return OUTSIDE[from]?.(to, typeOnly, file) ?? false
 }
@@ -139,12 +202,18 @@ function directionProblem(path: string, { specifier, typeOnly }: Import): string
 
 function named({ imports, uses }: Facts): string[] {
   return [
-    ...imports.flatMap(({ specifier, names }) => [specifier, ...names.map((name) => `${specifier}#${name}`)]),
+    ...imports.flatMap(({ specifier, names }) => [
+      specifier,
+      ...names.map((name) => `${specifier}#${name}`),
+    ]),
     ...uses,
   ]
 }
 
-/** Whether `found` is `what` or a member, a submodule or (for `node:`, `random`) a continuation of it. */
+/**
+ * Whether `found` is `what` or a member, a submodule or (for `node:`, `random`) a continuation of
+ * it.
+ */
 function matches(found: string, what: string): boolean {
   if (/(:|random)$/.test(what)) return found.startsWith(what)
   return found === what || ['.', '/', '#'].some((mark) => found.startsWith(what + mark))
@@ -152,15 +221,19 @@ function matches(found: string, what: string): boolean {
 
 function bansBroken(path: string, facts: Facts): string[] {
   const found = named(facts)
-  return BANS.filter(({ where, except = [] }) => where(moduleOf(path)) && !except.includes(path)).flatMap(
-    ({ what, because }) =>
-      what
-        .filter((each) => found.some((name) => matches(name, each)))
-        .map((each) => `${path}: ${each} is not for this module: ${because}`),
+  return BANS.filter(
+    ({ where, except = [] }) => where(moduleOf(path)) && !except.includes(path),
+  ).flatMap(({ what, because }) =>
+    what
+      .filter((each) => found.some((name) => matches(name, each)))
+      .map((each) => `${path}: ${each} is not for this module: ${because}`),
   )
 }
 
-/** Every breach of the rules of modules in these sources, one line each; empty when the house is in order. */
+/**
+ * Every breach of the rules of modules in these sources, one line each; empty when the house is in
+ * order.
+ */
 export function breaches(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const module = moduleOf(source.path)

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { mutantsOf, mutated } from '../../lab/mutants/mutants.ts'
 import { blockAt, blocksOf, noting, watched } from '../../lab/mutants/reach.ts'
 
-const written = (source: string) => mutantsOf('a.ts', source).map((mutant) => mutated(source, mutant))
+const written = (source: string) =>
+  mutantsOf('a.ts', source).map((mutant) => mutated(source, mutant))
 
 test.each([
   ['a < b', [';', 'a <= b']],
@@ -29,7 +30,9 @@ test.each([
   const source = SOURCE.replace('WITH', given)
   const reached = new Set<string>()
   runInNewContext(watched('a.ts', source), { reached })
-  expect([...reached]).toEqual(blocks.map((block) => expect.stringMatching(`^a.ts#[0-9a-f]{8}#${block};$`)))
+  expect([...reached]).toEqual(
+    blocks.map((block) => expect.stringMatching(`^a.ts#[0-9a-f]{8}#${block};$`)),
+  )
 })
 
 test.each([

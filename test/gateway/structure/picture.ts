@@ -23,7 +23,10 @@ function layer(modules: readonly string[], index: number): string {
     .join('\n')
 }
 
-/** The layers of the gateway as an SVG picture, top to bottom, with an arrow for the way that imports point. */
+/**
+ * The layers of the gateway as an SVG picture, top to bottom, with an arrow for the way that
+ * imports point.
+ */
 export function picture(layers: readonly (readonly string[])[]): string {
   const height = layers.length * (HEIGHT + GAP) - GAP
   const arrow = `<path d="M10 2V${height - 3}M4 ${height - 10}L10 ${height - 3}L16 ${height - 10}" fill="none" stroke="#5a7187" stroke-width="2"/>`

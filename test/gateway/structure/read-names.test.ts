@@ -7,7 +7,10 @@ import { sourcesLike } from '../../helpers/sources.ts'
 
 const asWord = (name: string) => `\\b${name}\\b`
 
-/** What somebody can set, as it is written where it is read; of the files those aside that only say that it is there. */
+/**
+ * What somebody can set, as it is written where it is read; of the files those aside that only say
+ * that it is there.
+ */
 const NAMES = [
   [
     'setting of a merchant',
@@ -26,10 +29,13 @@ const NAMES = [
   ],
 ] as const
 
-test.each(NAMES)('every %s is read: none is taken and has no effect', (_what, names, [files, aside]) => {
-  const texts = sourcesLike(files)
-    .filter((path) => !aside.test(path.replaceAll('\\', '/')))
-    .map((path) => readFileSync(path, 'utf8'))
-  expect(texts.length).toBeGreaterThan(10)
-  expect(names.filter((name) => !texts.some((text) => new RegExp(name).test(text)))).toEqual([])
-})
+test.each(NAMES)(
+  'every %s is read: none is taken and has no effect',
+  (_what, names, [files, aside]) => {
+    const texts = sourcesLike(files)
+      .filter((path) => !aside.test(path.replaceAll('\\', '/')))
+      .map((path) => readFileSync(path, 'utf8'))
+    expect(texts.length).toBeGreaterThan(10)
+    expect(names.filter((name) => !texts.some((text) => new RegExp(name).test(text)))).toEqual([])
+  },
+)

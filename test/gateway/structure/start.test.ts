@@ -9,13 +9,17 @@ function readAtOnce(file: string, found = new Map<string, string>()): ReadonlyMa
   if (found.has(file)) return found
   const text = readFileSync(dist + file, 'utf8')
   found.set(file, text)
-  for (const [, next] of text.matchAll(/^(?:import|export) .*?from "\.\/([^"]+)";$/gm)) readAtOnce(`${next}`, found)
+  for (const [, next] of text.matchAll(/^(?:import|export) .*?from "\.\/([^"]+)";$/gm))
+    readAtOnce(`${next}`, found)
   return found
 }
 
 test('a start loads no package that waits for who needs it', () => {
   const text = [...readAtOnce('cli.js').values()].join('\n')
-  const packages = new Set([...text.matchAll(/^\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm)].map(([, name]) => name))
+  const packages = new Set(
+    [...text.matchAll(/^\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm)].map(([, name]) => name),
+  )
   expect([...packages]).toContain('express')
-  for (const name of ['liquidjs', 'marked', 'nodemailer', 'pg']) expect([...packages]).not.toContain(name)
+  for (const name of ['liquidjs', 'marked', 'nodemailer', 'pg'])
+    expect([...packages]).not.toContain(name)
 })

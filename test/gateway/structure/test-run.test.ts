@@ -5,7 +5,11 @@ const file = (status: string, ...tests: string[]): VitestReport['testResults'][n
   name: '/p/test/sdk/a.test.ts',
   status,
   message: '',
-  assertionResults: tests.map((each) => ({ status: each, fullName: `is ${each}`, failureMessages: [] })),
+  assertionResults: tests.map((each) => ({
+    status: each,
+    fullName: `is ${each}`,
+    failureMessages: [],
+  })),
 })
 
 describe('a test run', () => {
@@ -14,18 +18,27 @@ describe('a test run', () => {
     expect(readReport(report, 0, ['/p/test/sdk'])).toEqual({ passed: 2, failures: [], flaky: [] })
   })
 
-  test.each(['failed', 'skipped', 'pending', 'todo'])('counts a %s test as a failure, by name', (status) => {
-    const { passed, failures } = readReport({ testResults: [file('failed', 'passed', status)] }, 0, [])
-    expect(passed).toBe(1)
-    expect(failures[0]).toBe(`${status}: /p/test/sdk/a.test.ts > is ${status}`)
-  })
+  test.each(['failed', 'skipped', 'pending', 'todo'])(
+    'counts a %s test as a failure, by name',
+    (status) => {
+      const { passed, failures } = readReport(
+        { testResults: [file('failed', 'passed', status)] },
+        0,
+        [],
+      )
+      expect(passed).toBe(1)
+      expect(failures[0]).toBe(`${status}: /p/test/sdk/a.test.ts > is ${status}`)
+    },
+  )
 
   test('lists tests that passed only at the second attempt, which are not failures', () => {
     const count = 4
     const { assertionResults, ...rest } = file('passed', 'passed', ...Array(count).fill('passed'))
     const [steady, ...again] = assertionResults
     const tried = again.map((each) => ({ ...each, failureMessages: ['Error: too low\n  at a.ts'] }))
-    const report = { testResults: [{ ...rest, assertionResults: [...(steady ? [steady] : []), ...tried] }] }
+    const report = {
+      testResults: [{ ...rest, assertionResults: [...(steady ? [steady] : []), ...tried] }],
+    }
     const { passed, failures, flaky } = readReport(report, 0, [])
     expect(passed).toBe(count + 1)
     expect(failures).toEqual([])
@@ -34,7 +47,12 @@ describe('a test run', () => {
 
   test.each([
     ['a file that could not be loaded', { testResults: [file('failed')] }, 1, []],
-    ['a folder of which nothing ran', { testResults: [file('passed', 'passed')] }, 0, ['/p/test/browser']],
+    [
+      'a folder of which nothing ran',
+      { testResults: [file('passed', 'passed')] },
+      0,
+      ['/p/test/browser'],
+    ],
     ['no test at all', { testResults: [] }, 0, ['/p/test/sdk']],
     ['a bad exit code that no test explains', { testResults: [file('passed', 'passed')] }, 1, []],
     ['a missing report', undefined, 0, []],

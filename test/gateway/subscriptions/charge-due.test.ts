@@ -7,7 +7,10 @@ import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
-import { findFirstPayments, findNewestCharges } from '../../../mock-gateway/storage/subscription-charges.ts'
+import {
+  findFirstPayments,
+  findNewestCharges,
+} from '../../../mock-gateway/storage/subscription-charges.ts'
 import type { NewStoredCardRow } from '../../../mock-gateway/storage/tables/stored-cards.ts'
 import type { NewSubscriptionRow } from '../../../mock-gateway/storage/tables/subscriptions.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
@@ -47,15 +50,33 @@ async function due(
     stored_card_id: stored.id,
     ...over,
   })
-  const merchant = { id: merchantId, name: 'A shop', secret: 'a secret', settings: { ...DEFAULTS, ...settings } }
+  const merchant = {
+    id: merchantId,
+    name: 'A shop',
+    secret: 'a secret',
+    settings: { ...DEFAULTS, ...settings },
+  }
   const addresses = { base: ORIGIN, pay: ORIGIN, cdn: ORIGIN }
   const charge = async (now = NOW, until = now) => {
     const observer = { onDue: () => {} }
-    const given = { merchant, actor: { by: 'gateway' as const }, now, randomBytes, addresses, observer }
+    const given = {
+      merchant,
+      actor: { by: 'gateway' as const },
+      now,
+      randomBytes,
+      addresses,
+      observer,
+    }
     const done = await chargeDue(openWork({ db, ...database }, given), id, until)
     return done?.kind === 'charged' ? done : undefined
   }
-  return { id, merchantId, charge, card: stored, read: () => findRow(db, 'subscriptions', merchantId, id) }
+  return {
+    id,
+    merchantId,
+    charge,
+    card: stored,
+    read: () => findRow(db, 'subscriptions', merchantId, id),
+  }
 }
 
 onEveryDatabase((database) => {
@@ -72,13 +93,27 @@ onEveryDatabase((database) => {
       stored_card_id: card.id,
       subscription_id: id,
       metadata: { order: 7 },
-      items: [{ artno: `subscription${id}`, description: 'Monthly', amount: '99.00', qty: 1, vat: '0.00' }],
+      items: [
+        {
+          artno: `subscription${id}`,
+          description: 'Monthly',
+          amount: '99.00',
+          qty: 1,
+          vat: '0.00',
+        },
+      ],
       processed_at: NOW,
       created_at: NOW,
     })
     expect(transaction?.payment_ref).toMatch(new RegExp(`^sub${id.toString(36)}-[0-9a-z]{3}$`))
-    expect(subscription).toMatchObject({ period_count: 1, period_index: 1, next_at: Date.UTC(2026, 3, 14, 12) })
-    expect((await findRow(database().db, 'stored_cards', merchantId, card.id))?.transaction_id).toBe(transaction?.id)
+    expect(subscription).toMatchObject({
+      period_count: 1,
+      period_index: 1,
+      next_at: Date.UTC(2026, 3, 14, 12),
+    })
+    expect(
+      (await findRow(database().db, 'stored_cards', merchantId, card.id))?.transaction_id,
+    ).toBe(transaction?.id)
   })
 
   test('price times quantity, items and debt make the amount, and the debt is paid once', async () => {
@@ -100,32 +135,38 @@ onEveryDatabase((database) => {
   test.each([
     [-15_000, -5100],
     [-9900, 0],
-  ])('nothing is charged where a debt of %i outweighs the period, and %i goes on', async (debt, left) => {
-    const { charge } = await due(database(), { debt: hundredths(debt) })
-    const { transaction, subscription } = (await charge()) ?? {}
-    expect(transaction).toBeUndefined()
-    expect(subscription).toMatchObject({ debt: left, period_count: 1 })
-  })
+  ])(
+    'nothing is charged where a debt of %i outweighs the period, and %i goes on',
+    async (debt, left) => {
+      const { charge } = await due(database(), { debt: hundredths(debt) })
+      const { transaction, subscription } = (await charge()) ?? {}
+      expect(transaction).toBeUndefined()
+      expect(subscription).toMatchObject({ debt: left, period_count: 1 })
+    },
+  )
 
   test.each([
     ['0137', 'declined', 'errors.payment.declined'],
     ['0237', 'declined', 'errors.card.expired'],
     ['0226', 'failed', 'errors.card.expired'],
-  ])('a card that expires %s is %s: it is tried again a day later', async (card_expiry, status, error_name) => {
-    const { charge } = await due(database(), {}, { card_expiry })
-    const { transaction, subscription } = (await charge()) ?? {}
-    expect(transaction).toMatchObject({ status, error_name, transaction_type: 'recurring' })
-    expect(subscription).toMatchObject({
-      status: 'active',
-      retry_count: 1,
-      period_count: 0,
-      period_index: 0,
-      next_at: NOW + DAY,
-    })
-    const again = await charge(NOW + DAY)
-    expect(again?.transaction?.payment_ref).toBe(transaction?.payment_ref)
-    expect(again?.subscription).toMatchObject({ retry_count: 2, next_at: NOW + 4 * DAY })
-  })
+  ])(
+    'a card that expires %s is %s: it is tried again a day later',
+    async (card_expiry, status, error_name) => {
+      const { charge } = await due(database(), {}, { card_expiry })
+      const { transaction, subscription } = (await charge()) ?? {}
+      expect(transaction).toMatchObject({ status, error_name, transaction_type: 'recurring' })
+      expect(subscription).toMatchObject({
+        status: 'active',
+        retry_count: 1,
+        period_count: 0,
+        period_index: 0,
+        next_at: NOW + DAY,
+      })
+      const again = await charge(NOW + DAY)
+      expect(again?.transaction?.payment_ref).toBe(transaction?.payment_ref)
+      expect(again?.subscription).toMatchObject({ retry_count: 2, next_at: NOW + 4 * DAY })
+    },
+  )
 
   test('what was to come is what is charged: the same moments, periods, tries and sums', async () => {
     const anchor = Date.UTC(2028, 0, 31)
@@ -140,12 +181,14 @@ onEveryDatabase((database) => {
     const coming = row ? comingCharges(row, 12) : []
     expect(coming).toHaveLength(5)
     for (const { at } of coming) await charge(at)
-    const made = (await findNewestCharges(database().db, id, 4)).map(({ created_at, period_at, attempt, amount }) => ({
-      at: created_at,
-      period_at,
-      attempt,
-      amount,
-    }))
+    const made = (await findNewestCharges(database().db, id, 4)).map(
+      ({ created_at, period_at, attempt, amount }) => ({
+        at: created_at,
+        period_at,
+        attempt,
+        amount,
+      }),
+    )
     expect(made.reverse()).toEqual(coming.slice(1))
     expect(await read()).toMatchObject({ status: 'cancelled' })
   })
@@ -163,7 +206,10 @@ onEveryDatabase((database) => {
   test('a cancelled card fails, and the subscription stays active', async () => {
     const { charge } = await due(database(), {}, { status: 'cancelled' })
     const { transaction, subscription } = (await charge()) ?? {}
-    expect(transaction).toMatchObject({ status: 'failed', error_name: 'errors.stored_card.not_active' })
+    expect(transaction).toMatchObject({
+      status: 'failed',
+      error_name: 'errors.stored_card.not_active',
+    })
     expect(subscription?.status).toBe('active')
   })
 
@@ -180,9 +226,16 @@ onEveryDatabase((database) => {
     expect((await each.charge(NOW, until))?.transaction?.created_at).toBe(NOW)
     const latest = await due(database(), {}, {}, { missed_periods: 'latest' })
     expect(await latest.charge(NOW, until)).toBeUndefined()
-    expect(await latest.read()).toMatchObject({ period_index: 2, period_count: 0, next_at: Date.UTC(2026, 4, 14, 12) })
+    expect(await latest.read()).toMatchObject({
+      period_index: 2,
+      period_count: 0,
+      next_at: Date.UTC(2026, 4, 14, 12),
+    })
     const charged = await latest.charge(Date.UTC(2026, 4, 14, 12), until)
-    expect(charged?.subscription).toMatchObject({ period_count: 1, next_at: Date.UTC(2026, 5, 14, 12) })
+    expect(charged?.subscription).toMatchObject({
+      period_count: 1,
+      next_at: Date.UTC(2026, 5, 14, 12),
+    })
   })
 
   test('of many at once one charges', async () => {
@@ -199,7 +252,10 @@ onEveryDatabase((database) => {
   test('a payment_ref that the merchant has used gets a letter more', async () => {
     const { charge, merchantId, id } = await due(database())
     const taken = `sub${id.toString(36)}-${Math.floor(NOW / DAY).toString(36)}`
-    await insertTransaction(database().db, transactionRow(merchantId, { payment_ref: taken, status: 'approved' }))
+    await insertTransaction(
+      database().db,
+      transactionRow(merchantId, { payment_ref: taken, status: 'approved' }),
+    )
     expect((await charge())?.transaction?.payment_ref).toBe(`${taken}x`)
   })
 
@@ -208,7 +264,11 @@ onEveryDatabase((database) => {
       const { db } = database()
       const { charge, merchantId, id } = await due(database())
       const customer = await insertCustomer(db, customerRow(merchantId, { ref: `c${id}` }))
-      await db.updateTable('subscriptions').set({ customer_id: customer.id }).where('id', '=', id).execute()
+      await db
+        .updateTable('subscriptions')
+        .set({ customer_id: customer.id })
+        .where('id', '=', id)
+        .execute()
       const first = await insertTransaction(db, transactionRow(merchantId, { subscription_id: id }))
       const webhook = {
         merchant_id: merchantId,

@@ -12,7 +12,10 @@ function outcomesOf() {
     merchant: {},
     nextOutcomes: { take: async () => ({ outcome: 'errors.card.expired', seconds: 0 }) },
   } as unknown as Work
-  const work = { ...inside, write: async (steps: (work: Work) => unknown) => steps(inside) } as unknown as OpenWork
+  const work = {
+    ...inside,
+    write: async (steps: (work: Work) => unknown) => steps(inside),
+  } as unknown as OpenWork
   const outcomeOf = async (subscriptionId: number, at: number) =>
     (await chosenResults.applied(work, { subscriptionId, at }).write(nextOutcome))?.outcome
   const during = <T>(outcome: ForcedOutcome, move: () => Promise<T>) =>
@@ -41,7 +44,9 @@ test('it counts no longer than its move, also of one that fails', async () => {
 test('of two that were chosen at once the one counts whose clock moves, and the other takes nothing away', async () => {
   const { outcomeOf, during } = outcomesOf()
   await during('approved', async () => {
-    await during('errors.payment.declined', async () => expect(await outcomeOf(7, NOON)).toBe('approved'))
+    await during('errors.payment.declined', async () =>
+      expect(await outcomeOf(7, NOON)).toBe('approved'),
+    )
     expect(await outcomeOf(7, NOON)).toBe('approved')
   })
 })

@@ -29,9 +29,15 @@ function define(open: () => Promise<Place>) {
     const { id: stored_card_id } = await newCard(shop, { card_expiry: '1235' })
     return newSubscription(shop, { stored_card_id })
   }
-  const subscriptionNow = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
+  const subscriptionNow = async (id: number) =>
+    (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
   const chargesOf = async (id: number) =>
-    (await shop.get<Transaction[]>(`/v1/subscription/${id}/transactions`, { limit: 100, order_by: 'id:asc' })).body
+    (
+      await shop.get<Transaction[]>(`/v1/subscription/${id}/transactions`, {
+        limit: 100,
+        order_by: 'id:asc',
+      })
+    ).body
 
   test('a charge that falls due while time runs is made by itself', async () => {
     const { id } = await newSubscription(shop)
@@ -45,10 +51,18 @@ function define(open: () => Promise<Place>) {
     expect(quiet).toBe(true)
     const charges = happened.filter(({ kind }) => kind === 'charge')
     expect(charges).toHaveLength(60)
-    expect(charges[0]).toMatchObject({ at: START + DAY, what: 'approved 99.00 sek', facts: { status: 'approved' } })
-    expect(charges.map(({ at }) => at)).toEqual(charges.map((_, month) => Date.UTC(2026, 2 + month, 15, 12)))
+    expect(charges[0]).toMatchObject({
+      at: START + DAY,
+      what: 'approved 99.00 sek',
+      facts: { status: 'approved' },
+    })
+    expect(charges.map(({ at }) => at)).toEqual(
+      charges.map((_, month) => Date.UTC(2026, 2 + month, 15, 12)),
+    )
     const listed = await chargesOf(id)
-    expect(listed.map(({ created_at }) => Date.parse(created_at))).toEqual(charges.map(({ at }) => at))
+    expect(listed.map(({ created_at }) => Date.parse(created_at))).toEqual(
+      charges.map(({ at }) => at),
+    )
     expect(listed[7]).toMatchObject({
       status: 'approved',
       amount: '99.00',
@@ -65,12 +79,23 @@ function define(open: () => Promise<Place>) {
 
   test('a payment that pays the first period begins a subscription whose next charge is a month later, with its metadata', async () => {
     const { id: plan_id } = await newPlan(shop)
-    const order = payment({ plan_id, amount: '99.00', metadata: '{"order":"A7"}', customer_ref: 'c42' })
+    const order = payment({
+      plan_id,
+      amount: '99.00',
+      metadata: '{"order":"A7"}',
+      customer_ref: 'c42',
+    })
     const { body } = await shop.post<Transaction>('/v1/transactions', order)
     const { happened } = await shop.gateway.clock.advance({ days: 31 })
-    expect(happened).toMatchObject([{ kind: 'charge', at: Date.UTC(2026, 3, 14, 12), what: 'approved 99.00 sek' }])
+    expect(happened).toMatchObject([
+      { kind: 'charge', at: Date.UTC(2026, 3, 14, 12), what: 'approved 99.00 sek' },
+    ])
     const [, charge] = await chargesOf(body.subscription?.id ?? 0)
-    expect(charge).toMatchObject({ metadata: { order: 'A7' }, customer: body.customer, stored_card: body.stored_card })
+    expect(charge).toMatchObject({
+      metadata: { order: 'A7' },
+      customer: body.customer,
+      stored_card: body.stored_card,
+    })
   })
 
   test('a card of expiry 0137 fails until another takes its place, and failures begin anew then', async () => {
@@ -79,7 +104,10 @@ function define(open: () => Promise<Place>) {
     const { id } = await newSubscription(shop, { stored_card_id: declining })
     const first = await shop.gateway.clock.advance({ days: 21 })
     expect(first.happened.map(({ at }) => (at - START) / DAY)).toEqual([1, 2, 5, 10, 17])
-    expect(first.happened[0]).toMatchObject({ what: 'declined 99.00 sek', facts: { error: 'errors.payment.declined' } })
+    expect(first.happened[0]).toMatchObject({
+      what: 'declined 99.00 sek',
+      facts: { error: 'errors.payment.declined' },
+    })
     expect(await subscriptionNow(id)).toMatchObject({
       retry_count: 5,
       period_count: 0,
@@ -121,7 +149,12 @@ function define(open: () => Promise<Place>) {
         const dates: number[] = []
         for (let month = 0; dates.length < (periods || 99); month++) {
           const from = new Date(first)
-          const at = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + month, from.getUTCDate(), from.getUTCHours())
+          const at = Date.UTC(
+            from.getUTCFullYear(),
+            from.getUTCMonth() + month,
+            from.getUTCDate(),
+            from.getUTCHours(),
+          )
           if (at > until) break
           dates.push(at)
         }

@@ -21,13 +21,20 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
   const paid = async (id: number) => {
-    const { body } = await shop.get<Transaction[]>(`/v1/subscriptions/${id}/transactions`, { order_by: 'id:asc' })
-    return body.map(({ status, amount, created_at }) => `${created_at.slice(0, 10)} ${status} ${amount}`)
+    const { body } = await shop.get<Transaction[]>(`/v1/subscriptions/${id}/transactions`, {
+      order_by: 'id:asc',
+    })
+    return body.map(
+      ({ status, amount, created_at }) => `${created_at.slice(0, 10)} ${status} ${amount}`,
+    )
   }
   /** Begins one by a payment. */
   const subscribe = async (amount: string, plan: object, over = {}) => {
     const { id: plan_id } = await newPlan(shop, { ...plan })
-    const { body } = await shop.post<Transaction>('/v1/transactions', payment({ plan_id, amount, ...over }))
+    const { body } = await shop.post<Transaction>(
+      '/v1/transactions',
+      payment({ plan_id, amount, ...over }),
+    )
     return body.subscription?.id ?? 0
   }
 
@@ -64,7 +71,10 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect(made.debt).toBe('49.00')
       expect(await read(made.id)).toEqual(made)
       await shop.gateway.clock.advance({ months: 2 })
-      expect(await paid(made.id)).toEqual(['2026-03-28 approved 148.00', '2026-04-28 approved 99.00'])
+      expect(await paid(made.id)).toEqual([
+        '2026-03-28 approved 148.00',
+        '2026-04-28 approved 99.00',
+      ])
     })
 
     test('when the first charge was refused, with the one that is paid', async () => {
@@ -99,7 +109,11 @@ describe.each(DATABASES)('%s', (_name, open) => {
   describe('a start date of today is charged once that day', () => {
     test('by the payment that begins it', async () => {
       const id = await subscribe('99.00', {}, { start_date: TODAY })
-      expect(await read(id)).toMatchObject({ period_count: 1, start_date: TODAY, next_at: '2026-04-14T12:00:00Z' })
+      expect(await read(id)).toMatchObject({
+        period_count: 1,
+        start_date: TODAY,
+        next_at: '2026-04-14T12:00:00Z',
+      })
       await shop.gateway.clock.advance({ months: 1 })
       expect(await paid(id)).toEqual([`${TODAY} approved 99.00`, '2026-04-14 approved 99.00'])
     })

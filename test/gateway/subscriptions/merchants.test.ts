@@ -4,7 +4,12 @@ import { type Client, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
-const RIVAL = { id: 2, password: 'another password', secret: 'another secret', private_key: MERCHANT.private_key ?? '' }
+const RIVAL = {
+  id: 2,
+  password: 'another password',
+  secret: 'another secret',
+  private_key: MERCHANT.private_key ?? '',
+}
 
 let rival: Client
 let theirs: Subscription
@@ -17,7 +22,9 @@ beforeAll(async () => {
 describe('what belongs to another merchant', () => {
   for (const method of ['GET', 'PUT', 'DELETE']) {
     test(`is no plan to ${method}`, async () => {
-      expect(refusalOf(await rival.send(method, `/v1/plans/${theirs.plan.id}?name=Mine`))).toBe('errors.plan.not_found')
+      expect(refusalOf(await rival.send(method, `/v1/plans/${theirs.plan.id}?name=Mine`))).toBe(
+        'errors.plan.not_found',
+      )
     })
     test(`is no subscription to ${method}`, async () => {
       expect(refusalOf(await rival.send(method, `/v1/subscriptions/${theirs.id}?quantity=9`))).toBe(
@@ -31,7 +38,9 @@ describe('what belongs to another merchant', () => {
     ['/v1/customers/CUSTOMER/subscriptions', 'errors.customer.not_found'],
   ] as const)
     test(`is not behind ${path}`, async () => {
-      const address = path.replace('ID', String(theirs.id)).replace('CUSTOMER', String(theirs.customer?.id))
+      const address = path
+        .replace('ID', String(theirs.id))
+        .replace('CUSTOMER', String(theirs.customer?.id))
       expect(refusalOf(await rival.get(address))).toBe(error)
     })
 
@@ -56,7 +65,9 @@ describe('what belongs to another merchant', () => {
       [{ stored_card_id }, 'errors.stored_card.not_found'],
       [{ stored_card_id: undefined, customer_id }, 'errors.customer.not_found'],
     ] as const)
-      expect(refusalOf(await rival.post<ApiError>('/v1/subscriptions', { ...mine, ...over }))).toBe(error)
+      expect(refusalOf(await rival.post<ApiError>('/v1/subscriptions', { ...mine, ...over }))).toBe(
+        error,
+      )
   })
 
   test('cannot become the plan of one’s own subscription', async () => {
@@ -68,13 +79,18 @@ describe('what belongs to another merchant', () => {
 
   test('cannot become the card of one’s own subscription', async () => {
     const { id } = await newSubscription(rival)
-    expect(refusalOf(await rival.put(`/v1/subscriptions/${id}`, { stored_card_id: theirs.stored_card?.id }))).toBe(
-      'errors.stored_card.not_found',
-    )
+    expect(
+      refusalOf(
+        await rival.put(`/v1/subscriptions/${id}`, { stored_card_id: theirs.stored_card?.id }),
+      ),
+    ).toBe('errors.stored_card.not_found')
   })
 
   test('is unchanged by all of this', async () => {
     expect((await shop.get(`/v1/subscriptions/${theirs.id}`)).body).toEqual(theirs)
-    expect((await shop.get(`/v1/plans/${theirs.plan.id}`)).body).toMatchObject({ name: 'Monthly', status: 'active' })
+    expect((await shop.get(`/v1/plans/${theirs.plan.id}`)).body).toMatchObject({
+      name: 'Monthly',
+      status: 'active',
+    })
   })
 })

@@ -1,4 +1,10 @@
-import type { ApiError, Plan, StoredCard, Subscription, Transaction } from '../../../mock-gateway/contract/wire.ts'
+import type {
+  ApiError,
+  Plan,
+  StoredCard,
+  Subscription,
+  Transaction,
+} from '../../../mock-gateway/contract/wire.ts'
 import { type Answer, CARD, type Client, type Fields } from '../../helpers/gateway.ts'
 
 /** 99.00 kronor or 9.90 euros a month, until it is cancelled. */
@@ -23,13 +29,21 @@ export const newCard = async (shop: Client, over: Fields = {}) =>
     })
   ).body
 
-/** A subscription on a card of its own. Its first charge is due a day later, so that nothing happens by itself. */
-export async function newSubscription(shop: Client, over: Fields = {}, plan: Fields = {}): Promise<Subscription> {
+/**
+ * A subscription on a card of its own. Its first charge is due a day later, so that nothing happens
+ * by itself.
+ */
+export async function newSubscription(
+  shop: Client,
+  over: Fields = {},
+  plan: Fields = {},
+): Promise<Subscription> {
   const [{ id: plan_id }, { id: stored_card_id }] = [
     await newPlan(shop, { trial_length: 1, ...plan }),
     await newCard(shop),
   ]
-  return (await shop.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id, ...over })).body
+  return (await shop.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id, ...over }))
+    .body
 }
 
 /** A transaction whose references are extended. */

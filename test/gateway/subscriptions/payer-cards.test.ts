@@ -21,22 +21,54 @@ async function cancelledCard(): Promise<number> {
 
 describe('payers who contradict each other are refused:', () => {
   const two = async () => {
-    const [anna, bert] = [await newCard(shop, { customer_ref: 'anna' }), await newCard(shop, { customer_ref: 'bert' })]
+    const [anna, bert] = [
+      await newCard(shop, { customer_ref: 'anna' }),
+      await newCard(shop, { customer_ref: 'bert' }),
+    ]
     return { card: anna.id, anna: anna.customer?.id, bert: bert.customer?.id }
   }
   type Two = Awaited<ReturnType<typeof two>>
   const subscribe = async (payer: Fields) =>
     shop.post<Subscription>('/v1/subscriptions', { plan_id: (await newPlan(shop)).id, ...payer })
 
-  const REFUSED: readonly (readonly [what: string, payer: (two: Two) => Fields, error: string])[] = [
-    ['a card and an unknown id', ({ card }) => ({ stored_card_id: card, customer_id: 999_999 }), 'customer'],
-    ['a card and an unknown ref', ({ card }) => ({ stored_card_id: card, customer_ref: 'nobody' }), 'customer'],
-    ['a card and the id of another', ({ card, bert }) => ({ stored_card_id: card, customer_id: bert }), 'stored_card'],
-    ['a card and the ref of another', ({ card }) => ({ stored_card_id: card, customer_ref: 'bert' }), 'stored_card'],
-    ['an id and the ref of another', ({ anna }) => ({ customer_id: anna, customer_ref: 'bert' }), 'customer'],
-    ['an id and an unknown ref', ({ anna }) => ({ customer_id: anna, customer_ref: 'nobody' }), 'customer'],
-    ['an unknown id and a ref', () => ({ customer_id: 999_999, customer_ref: 'anna' }), 'customer'],
-  ]
+  const REFUSED: readonly (readonly [what: string, payer: (two: Two) => Fields, error: string])[] =
+    [
+      [
+        'a card and an unknown id',
+        ({ card }) => ({ stored_card_id: card, customer_id: 999_999 }),
+        'customer',
+      ],
+      [
+        'a card and an unknown ref',
+        ({ card }) => ({ stored_card_id: card, customer_ref: 'nobody' }),
+        'customer',
+      ],
+      [
+        'a card and the id of another',
+        ({ card, bert }) => ({ stored_card_id: card, customer_id: bert }),
+        'stored_card',
+      ],
+      [
+        'a card and the ref of another',
+        ({ card }) => ({ stored_card_id: card, customer_ref: 'bert' }),
+        'stored_card',
+      ],
+      [
+        'an id and the ref of another',
+        ({ anna }) => ({ customer_id: anna, customer_ref: 'bert' }),
+        'customer',
+      ],
+      [
+        'an id and an unknown ref',
+        ({ anna }) => ({ customer_id: anna, customer_ref: 'nobody' }),
+        'customer',
+      ],
+      [
+        'an unknown id and a ref',
+        () => ({ customer_id: 999_999, customer_ref: 'anna' }),
+        'customer',
+      ],
+    ]
   for (const [what, payer, whose] of REFUSED)
     test(what, async () => {
       const answer = await subscribe(payer(await two()))
@@ -48,7 +80,11 @@ describe('payers who contradict each other are refused:', () => {
 
   test('those who agree are not', async () => {
     const { card, anna } = await two()
-    const { body } = await subscribe({ stored_card_id: card, customer_id: anna, customer_ref: 'anna' })
+    const { body } = await subscribe({
+      stored_card_id: card,
+      customer_id: anna,
+      customer_ref: 'anna',
+    })
     expect(body).toMatchObject({ stored_card: { id: card }, customer: { id: anna } })
   })
 })
@@ -59,18 +95,42 @@ describe('of a customer’s cards', () => {
     const ids: number[] = []
     for (const card of cards) ids.push((await newCard(shop, { customer_ref, ...card })).id)
     const { id: plan_id } = await newPlan(shop, plan)
-    const answer = await shop.post<Subscription>('/v1/subscriptions', { plan_id, customer_ref, ...order })
+    const answer = await shop.post<Subscription>('/v1/subscriptions', {
+      plan_id,
+      customer_ref,
+      ...order,
+    })
     return answer.status === 200 ? ids.indexOf(answer.body.stored_card?.id ?? 0) : refusalOf(answer)
   }
   let choosers = 0
 
   for (const [what, cards, order, expected] of [
-    ['the newest that the plan has a price for is charged', [{ currency: 'eur' }, {}, { currency: 'nok' }], {}, 1],
+    [
+      'the newest that the plan has a price for is charged',
+      [{ currency: 'eur' }, {}, { currency: 'nok' }],
+      {},
+      1,
+    ],
     ['the newest in the currency that is sent', [{ currency: 'eur' }, {}], { currency: 'EUR' }, 0],
     ['the newest stored with the test that is sent', [LIVE, {}], { test: false }, 0],
-    ['the newest that fits both', [LIVE, { ...LIVE, currency: 'eur' }, {}], { test: false, currency: 'sek' }, 0],
-    ['without one the plan has a price for, none', [{ currency: 'nok' }], {}, 'errors.price.missing'],
-    ['without one in the currency, none', [{}], { currency: 'eur' }, 'errors.stored_card.not_found'],
+    [
+      'the newest that fits both',
+      [LIVE, { ...LIVE, currency: 'eur' }, {}],
+      { test: false, currency: 'sek' },
+      0,
+    ],
+    [
+      'without one the plan has a price for, none',
+      [{ currency: 'nok' }],
+      {},
+      'errors.price.missing',
+    ],
+    [
+      'without one in the currency, none',
+      [{}],
+      { currency: 'eur' },
+      'errors.stored_card.not_found',
+    ],
     ['without one of that test, none', [{}], { test: false }, 'errors.stored_card.not_found'],
     [
       'in a currency the plan has no price in, none',
@@ -98,7 +158,11 @@ test('a subscription on the card of a deleted customer has no customer', async (
   await shop.send('DELETE', `/v1/customers/${customer?.id}`)
   const { id: plan_id } = await newPlan(shop)
   const { body } = await shop.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id })
-  expect(body).toMatchObject({ status: 'active', customer: null, stored_card: { id: stored_card_id } })
+  expect(body).toMatchObject({
+    status: 'active',
+    customer: null,
+    stored_card: { id: stored_card_id },
+  })
 })
 
 describe('a new card of a subscription', () => {
@@ -113,7 +177,10 @@ describe('a new card of a subscription', () => {
   test('takes the place of the old one; the customer stays', async () => {
     const card = await newCard(shop, { customer_ref: 'who pays' })
     const [before, { status, body }] = await replace(card.id)
-    expect({ status, body }).toEqual({ status: 200, body: { ...before, stored_card: { id: card.id } } })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ...before, stored_card: { id: card.id } },
+    })
     expect(await read(before.id)).toEqual(body)
   })
 
@@ -138,10 +205,18 @@ describe('a new card of a subscription', () => {
     await place.remove()
   })
 
-  const REFUSED: readonly (readonly [what: string, id: () => Promise<number | string>, error: string])[] = [
+  const REFUSED: readonly (readonly [
+    what: string,
+    id: () => Promise<number | string>,
+    error: string,
+  ])[] = [
     ['that nobody stored', async () => 987_654_321, 'errors.stored_card.not_found'],
     ['that is no id', async () => 'gold', 'errors.stored_card.not_found'],
-    ['that was stored live', async () => (await newCard(shop, LIVE)).id, 'errors.stored_card.not_test'],
+    [
+      'that was stored live',
+      async () => (await newCard(shop, LIVE)).id,
+      'errors.stored_card.not_test',
+    ],
     ['that was cancelled', cancelledCard, 'errors.stored_card.not_active'],
   ]
   for (const [what, id, error] of REFUSED)
@@ -161,7 +236,9 @@ describe('a new card of a subscription', () => {
     const own = await startGateway()
     const [{ id }, card] = [await newSubscription(own), await newCard(own, { card_expiry: '0326' })]
     own.clock.advance(30 * 24 * 60 * 60 * 1000)
-    expect(refusalOf(await own.put(`/v1/subscriptions/${id}`, { stored_card_id: card.id }))).toBe('errors.card.expired')
+    expect(refusalOf(await own.put(`/v1/subscriptions/${id}`, { stored_card_id: card.id }))).toBe(
+      'errors.card.expired',
+    )
     await own.close()
   })
 })

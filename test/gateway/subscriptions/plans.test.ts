@@ -34,7 +34,12 @@ test('a plan is answered with every field, money in two decimals', async () => {
 })
 
 test('what may be left out is empty or 0, never null', async () => {
-  expect(await newPlan(shop)).toMatchObject({ description: '', periods: 0, trial_length: 0, setup_fees: {} })
+  expect(await newPlan(shop)).toMatchObject({
+    description: '',
+    periods: 0,
+    trial_length: 0,
+    setup_fees: {},
+  })
 })
 
 test('a JSON body makes the same plan', async () => {
@@ -61,7 +66,11 @@ describe('a plan is refused', () => {
     [{ trial_length: -1 }, 'errors.request.bad_format'],
   ] as const)
     test(`with ${JSON.stringify(over)}: ${error}, and none is made`, async () => {
-      const answer = await shop.post<ApiError>('/v1/plans', { ...MONTHLY, name: 'Never made', ...over })
+      const answer = await shop.post<ApiError>('/v1/plans', {
+        ...MONTHLY,
+        name: 'Never made',
+        ...over,
+      })
       expect(refusalOf(answer)).toBe(error)
       expect(answer.headers.get('mondido-explain')).toMatch(/\w/)
       expect((await shop.get('/v1/plans', { 'filter[name]': 'Never made' })).body).toEqual([])
@@ -80,7 +89,9 @@ describe('a change', () => {
 
   test('of the description may empty it; what is left out stays', async () => {
     const plan = await newPlan(shop, { description: 'A box' })
-    expect((await shop.put<Plan>(`/v1/plans/${plan.id}`, { name: 'Box' })).body.description).toBe('A box')
+    expect((await shop.put<Plan>(`/v1/plans/${plan.id}`, { name: 'Box' })).body.description).toBe(
+      'A box',
+    )
     expect((await shop.put<Plan>(`/v1/plans/${plan.id}`, { description: '' })).body).toEqual({
       ...plan,
       name: 'Box',
@@ -106,8 +117,12 @@ describe('a change', () => {
     const { id } = await newPlan(shop)
     for (const status of ['cancelled', 'active'] as const)
       expect((await shop.put<Plan>(`/v1/plans/${id}`, { status })).body.status).toBe(status)
-    expect((await shop.put<Plan>(`/v1/plans/${id}`, { status: 'CANCELLED' })).body.status).toBe('cancelled')
-    expect(refusalOf(await shop.put(`/v1/plans/${id}`, { status: 'gone' }))).toBe('errors.status.invalid')
+    expect((await shop.put<Plan>(`/v1/plans/${id}`, { status: 'CANCELLED' })).body.status).toBe(
+      'cancelled',
+    )
+    expect(refusalOf(await shop.put(`/v1/plans/${id}`, { status: 'gone' }))).toBe(
+      'errors.status.invalid',
+    )
   })
 })
 
@@ -116,7 +131,9 @@ test('a deleted plan is cancelled, is still there, and its subscriptions go on',
   const plan = await shop.send<Plan>('DELETE', `/v1/plans/${subscription.plan.id}`)
   expect(plan.body).toMatchObject({ id: subscription.plan.id, status: 'cancelled' })
   expect((await shop.get(`/v1/plans/${subscription.plan.id}`)).body).toEqual(plan.body)
-  expect((await shop.get(`/v1/subscriptions/${subscription.id}`)).body).toMatchObject({ status: 'active' })
+  expect((await shop.get(`/v1/subscriptions/${subscription.id}`)).body).toMatchObject({
+    status: 'active',
+  })
 })
 
 for (const [method, path] of [
@@ -137,7 +154,8 @@ for (const [method, path] of [
 test('a client reads all plans page by page', async () => {
   const own = await startGateway()
   for (let count = 0; count < 5; count++) await newPlan(own, { name: `Plan ${count}` })
-  const page = async (offset: number) => await own.get<Plan[]>('/v1/plans', { limit: 2, offset, order_by: 'name:desc' })
+  const page = async (offset: number) =>
+    await own.get<Plan[]>('/v1/plans', { limit: 2, offset, order_by: 'name:desc' })
   const pages = [await page(0), await page(2), await page(4), await page(6)]
   expect(pages.map(({ body }) => body.map(({ name }) => name))).toEqual([
     ['Plan 4', 'Plan 3'],
@@ -168,7 +186,10 @@ for (const [filter, value, found] of [
     const { id } = await newPlan(own, { name: 'Box days', interval_unit: 'days', interval: 30 })
     await newPlan(own, { name: 'Box months', periods: 3 })
     await own.send('DELETE', `/v1/plans/${id}`)
-    const { body } = await own.get<Plan[]>('/v1/plans', { [`filter[${filter}]`]: value, order_by: 'id' })
+    const { body } = await own.get<Plan[]>('/v1/plans', {
+      [`filter[${filter}]`]: value,
+      order_by: 'id',
+    })
     expect(body.map(({ name }) => name)).toEqual(found)
     await own.close()
   })

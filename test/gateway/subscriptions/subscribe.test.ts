@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, type Fields, hashed, payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import {
+  CARD,
+  type Fields,
+  hashed,
+  payment,
+  prepared,
+  startGateway,
+} from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { invoice, preparedInvoice } from '../payment-methods/fields.ts'
 import { type Extended, newCard, newPlan, refusalOf } from './new-subscription.ts'
@@ -11,9 +18,11 @@ const EXTEND = '?extend=subscription'
 const shop = await sharedGateway()
 
 /** Pays with a card for this plan. */
-const subscribe = async (over: Fields) => (await shop.post<Extended>(`/v1/transactions${EXTEND}`, payment(over))).body
+const subscribe = async (over: Fields) =>
+  (await shop.post<Extended>(`/v1/transactions${EXTEND}`, payment(over))).body
 
-const prepare = async (over: Fields) => (await shop.post<Extended>('/v1/transactions', prepared(over))).body
+const prepare = async (over: Fields) =>
+  (await shop.post<Extended>('/v1/transactions', prepared(over))).body
 const pay = (id: number, over: Fields = {}) =>
   shop.put<Extended>(`/v1/transactions/${id}${EXTEND}`, { ...CARD, ...over })
 
@@ -41,12 +50,24 @@ describe('a payment for a plan', () => {
       customer: { id: paid.customer.id },
       stored_card: { id: paid.stored_card.id },
     })
-    expect((await shop.get(`/v1/subscriptions/${paid.subscription.id}`)).body).toEqual(paid.subscription)
+    expect((await shop.get(`/v1/subscriptions/${paid.subscription.id}`)).body).toEqual(
+      paid.subscription,
+    )
   })
 
   for (const [what, plan, order, expected] of [
-    ['a trial', { trial_length: 14 }, {}, { next_at: '2026-03-28T12:00:00Z', start_date: '2026-03-14' }],
-    ['a start date', {}, { start_date: '2026-04-01' }, { next_at: '2026-04-01T00:00:00Z', start_date: '2026-04-01' }],
+    [
+      'a trial',
+      { trial_length: 14 },
+      {},
+      { next_at: '2026-03-28T12:00:00Z', start_date: '2026-03-14' },
+    ],
+    [
+      'a start date',
+      {},
+      { start_date: '2026-04-01' },
+      { next_at: '2026-04-01T00:00:00Z', start_date: '2026-04-01' },
+    ],
     [
       'a start date and a trial',
       { trial_length: 14 },
@@ -90,7 +111,9 @@ describe('a payment for a plan', () => {
     expect(subscription).toMatchObject({ status: 'cancelled', period_count: 1, periods_left: 0 })
     const put = (fields: Fields) => shop.put(`/v1/subscriptions/${subscription.id}`, fields)
     expect(refusalOf(await put({ quantity: 2 }))).toBe('errors.subscription.paid')
-    expect(refusalOf(await put({ plan_id: (await newPlan(shop)).id }))).toBe('errors.subscription.paid')
+    expect(refusalOf(await put({ plan_id: (await newPlan(shop)).id }))).toBe(
+      'errors.subscription.paid',
+    )
     expect(refusalOf(await put({ status: 'active' }))).toBe('errors.subscription.status_invalid')
     expect(refusalOf(await put({ status: 'cancelled' }))).toBe('accepted')
   })
@@ -112,7 +135,10 @@ describe('a payment for a plan', () => {
       card_cvv: undefined,
       card_expiry: undefined,
     })
-    expect(paid.subscription).toMatchObject({ stored_card: { id: card.id }, customer: card.customer })
+    expect(paid.subscription).toMatchObject({
+      stored_card: { id: card.id },
+      customer: card.customer,
+    })
   })
 
   test('that the bank declines begins nothing', async () => {
@@ -160,7 +186,10 @@ describe('a payment of nothing for a plan', () => {
   test('is approved at once, also when it is to be reserved: no capture could take it', async () => {
     const { id: plan_id } = await newPlan(shop)
     const order = { plan_id, ...FREE, authorize: true }
-    expect(await subscribe(order)).toMatchObject({ status: 'approved', subscription: { status: 'active' } })
+    expect(await subscribe(order)).toMatchObject({
+      status: 'approved',
+      subscription: { status: 'active' },
+    })
     expect((await pay((await prepare(order)).id)).body.status).toBe('approved')
   })
 
@@ -181,7 +210,9 @@ describe('a payment of nothing for a plan', () => {
 
   test('may be prepared, and finished by an update or on the page', async () => {
     const { id: plan_id } = await newPlan(shop)
-    expect((await pay((await prepare({ plan_id, ...FREE })).id)).body.subscription).toMatchObject({ status: 'active' })
+    expect((await pay((await prepare({ plan_id, ...FREE })).id)).body.subscription).toMatchObject({
+      status: 'active',
+    })
     const { id, href } = await prepare({ plan_id, ...FREE })
     const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: '' }
     await shop.send('POST', new URL(href).pathname, String(new URLSearchParams(CARD)), form)
@@ -197,7 +228,14 @@ describe('a payment of nothing for a plan', () => {
       payment(FREE),
       payment({ ...FREE, store_card: true }),
       prepared({ ...FREE, plan_id, payment_method: 'bank', process: true }),
-      invoice({}, { ...FREE, plan_id, items: '[{"artno":"A","description":"A","amount":"0.00","qty":"1","vat":"0"}]' }),
+      invoice(
+        {},
+        {
+          ...FREE,
+          plan_id,
+          items: '[{"artno":"A","description":"A","amount":"0.00","qty":"1","vat":"0"}]',
+        },
+      ),
     ]) {
       const answer = await shop.post('/v1/transactions', order)
       expect(refusalOf(answer)).toBe('errors.amount.invalid')
@@ -209,7 +247,12 @@ describe('a payment of nothing for a plan', () => {
 test('a transaction without a plan has no subscription, whatever else it sends', async () => {
   const { status, body } = await shop.post(
     '/v1/transactions',
-    payment({ plan_id: '', subscription_quantity: 'many', start_date: 'soon', subscription_items: 'x' }),
+    payment({
+      plan_id: '',
+      subscription_quantity: 'many',
+      start_date: 'soon',
+      subscription_items: 'x',
+    }),
   )
   expect({ status, subscription: body.subscription, stored_card: body.stored_card }).toEqual({
     status: 200,
@@ -238,18 +281,26 @@ describe('an order that cannot be had is refused before the bank is asked', () =
         const { id: plan_id } = await newPlan(shop)
         const order = request({ plan_id, ...over })
         expect(refusalOf(await shop.post('/v1/transactions', order))).toBe(error)
-        const left = await shop.get('/v1/transactions', { 'filter[payment_ref]': String(order.payment_ref) })
+        const left = await shop.get('/v1/transactions', {
+          'filter[payment_ref]': String(order.payment_ref),
+        })
         expect(left.body).toEqual([])
       })
 
   test('a cancelled plan', async () => {
     const { id: plan_id } = await newPlan(shop)
     await shop.send('DELETE', `/v1/plans/${plan_id}`)
-    expect(refusalOf(await shop.post('/v1/transactions', payment({ plan_id })))).toBe('errors.plan.deactivated')
+    expect(refusalOf(await shop.post('/v1/transactions', payment({ plan_id })))).toBe(
+      'errors.plan.deactivated',
+    )
   })
 })
 
-const order = { start_date: '2026-04-01', subscription_quantity: 2, subscription_items: JSON.stringify([ITEM]) }
+const order = {
+  start_date: '2026-04-01',
+  subscription_quantity: 2,
+  subscription_items: JSON.stringify([ITEM]),
+}
 
 describe('an order of a prepared transaction', () => {
   test('begins nothing until it is paid, then all that was ordered', async () => {
@@ -274,7 +325,12 @@ describe('an order of a prepared transaction', () => {
     const { id: plan_id } = await newPlan(shop)
     const { id, href } = await prepare({ plan_id })
     const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: '' }
-    const answer = await shop.send('POST', new URL(href).pathname, String(new URLSearchParams(CARD)), form)
+    const answer = await shop.send(
+      'POST',
+      new URL(href).pathname,
+      String(new URLSearchParams(CARD)),
+      form,
+    )
     expect(answer.headers.get('location')).toContain('https://shop.example/thanks')
     const { body } = await shop.get<Extended>(`/v1/transactions/${id}`, { extend: 'subscription' })
     expect(body.subscription).toMatchObject({ plan: { id: plan_id }, period_count: 1 })
@@ -293,7 +349,9 @@ describe('an order of a prepared transaction', () => {
   test('begins at once, and has paid its first period, when its start date is past by the time it is paid', async () => {
     const own = await startGateway()
     const { id: plan_id } = await newPlan(own)
-    const { id } = (await own.post('/v1/transactions', prepared({ plan_id, start_date: '2026-03-15' }))).body
+    const { id } = (
+      await own.post('/v1/transactions', prepared({ plan_id, start_date: '2026-03-15' }))
+    ).body
     own.clock.advance(3 * 24 * 60 * 60 * 1000)
     const { body } = await own.put<Extended>(`/v1/transactions/${id}${EXTEND}`, CARD)
     expect(body.subscription).toMatchObject({ period_count: 1, next_at: '2026-04-17T12:00:00Z' })
@@ -315,7 +373,9 @@ describe('a changed order of a prepared transaction', () => {
     const [first, second] = [await newPlan(shop), await newPlan(shop)]
     const { id } = await prepare({ plan_id: first.id, ...order })
     const update = { plan_id: second.id, subscription_quantity: 5, process: false }
-    expect((await shop.put(`/v1/transactions/${id}`, update)).body).toMatchObject({ status: 'pending' })
+    expect((await shop.put(`/v1/transactions/${id}`, update)).body).toMatchObject({
+      status: 'pending',
+    })
     expect((await pay(id)).body.subscription).toMatchObject({
       plan: { id: second.id },
       subscription_quantity: 5,
@@ -327,9 +387,9 @@ describe('a changed order of a prepared transaction', () => {
   test('may come with an update, which is refused like a new one', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({})
-    expect(refusalOf(await shop.put(`/v1/transactions/${id}`, { plan_id: 987_654_321, process: false }))).toBe(
-      'errors.plan.not_found',
-    )
+    expect(
+      refusalOf(await shop.put(`/v1/transactions/${id}`, { plan_id: 987_654_321, process: false })),
+    ).toBe('errors.plan.not_found')
     expect((await pay(id, { plan_id })).body).toMatchObject({
       subscription: { plan: { id: plan_id } },
       stored_card: { id: expect.any(Number) },
@@ -340,7 +400,10 @@ describe('a changed order of a prepared transaction', () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({ plan_id })
     expect(refusalOf(await pay(id, { currency: 'nok' }))).toBe('errors.price.missing')
-    expect((await pay(id, { currency: 'eur' })).body.subscription).toMatchObject({ price: '9.90', currency: 'eur' })
+    expect((await pay(id, { currency: 'eur' })).body.subscription).toMatchObject({
+      price: '9.90',
+      currency: 'eur',
+    })
   })
 
   test('cannot be changed once it is paid', async () => {
@@ -351,10 +414,12 @@ describe('a changed order of a prepared transaction', () => {
       { plan_id, subscription_quantity: 2 },
       { subscription_quantity: 2 },
     ])
-      expect(refusalOf(await shop.put(`/v1/transactions/${id}`, { ...change, process: false }))).toBe(
-        'errors.transaction.processed',
-      )
-    expect((await shop.put(`/v1/transactions/${id}`, { plan_id, process: false })).body).toMatchObject({ id })
+      expect(
+        refusalOf(await shop.put(`/v1/transactions/${id}`, { ...change, process: false })),
+      ).toBe('errors.transaction.processed')
+    expect(
+      (await shop.put(`/v1/transactions/${id}`, { plan_id, process: false })).body,
+    ).toMatchObject({ id })
   })
 
   test('stores the card, whatever store_card says later', async () => {
@@ -369,7 +434,9 @@ describe('a changed order of a prepared transaction', () => {
     const { id } = await subscribe({ plan_id })
     await shop.send('DELETE', `/v1/plans/${plan_id}`)
     const again = { plan_id, currency: 'sek', amount: '10.00', process: false, 'metadata[a]': 1 }
-    expect((await shop.put(`/v1/transactions/${id}`, again)).body).toMatchObject({ metadata: { a: '1' } })
+    expect((await shop.put(`/v1/transactions/${id}`, again)).body).toMatchObject({
+      metadata: { a: '1' },
+    })
   })
 
   test('is changed by an update that names no plan, in what it sends', async () => {
@@ -392,7 +459,9 @@ describe('a changed order of a prepared transaction', () => {
     test(`is not changed to ${JSON.stringify(wrong)}`, async () => {
       const { id: plan_id } = await newPlan(shop)
       const { id } = await prepare({ plan_id })
-      expect(refusalOf(await shop.put(`/v1/transactions/${id}`, { ...wrong, process: false }))).toBe(error)
+      expect(
+        refusalOf(await shop.put(`/v1/transactions/${id}`, { ...wrong, process: false })),
+      ).toBe(error)
     })
 
   test('without a plan is none: what it sends is neither kept nor logged', async () => {
@@ -409,7 +478,10 @@ describe('a changed order of a prepared transaction', () => {
 describe('a plan that is not paid by a card', () => {
   test('makes no subscription, and the answer and the log say so', async () => {
     const { id: plan_id } = await newPlan(shop)
-    const { body, headers } = await shop.post<Extended>('/v1/transactions', invoice({}, { plan_id }))
+    const { body, headers } = await shop.post<Extended>(
+      '/v1/transactions',
+      invoice({}, { plan_id }),
+    )
     expect(body).toMatchObject({ status: 'authorized', subscription: null, stored_card: null })
     expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'not_subscribed', plan_id })
     expect(headers.get('mondido-explain')).toContain('No subscription was created')
@@ -426,7 +498,12 @@ describe('a plan that is not paid by a card', () => {
 
   test('may still be paid by one while the payer has not answered', async () => {
     const { id: plan_id } = await newPlan(shop)
-    const swish = prepared({ plan_id, payment_method: 'swish', swish_number: '0701234567', process: true })
+    const swish = prepared({
+      plan_id,
+      payment_method: 'swish',
+      swish_number: '0701234567',
+      process: true,
+    })
     const { body, headers } = await shop.post<Extended>('/v1/transactions', swish)
     expect({ status: body.status, explain: headers.get('mondido-explain') }).toEqual({
       status: 'pending',
@@ -439,11 +516,16 @@ describe('a plan that is not paid by a card', () => {
 
 test('a browser’s payment form begins a subscription', async () => {
   const { id: plan_id } = await newPlan(shop)
-  const urls = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+  const urls = {
+    success_url: 'https://shop.example/thanks',
+    error_url: 'https://shop.example/sorry',
+  }
   const fields = hashed(payment({ merchant_id: 1, plan_id, ...urls }), shop.merchant)
   const { headers } = await shop.browser.post('/v1/form', fields)
   expect(headers.get('location')).toContain('/thanks')
-  const { body } = await shop.get<Subscription[]>('/v1/subscriptions', { 'filter[plan_id]': plan_id })
+  const { body } = await shop.get<Subscription[]>('/v1/subscriptions', {
+    'filter[plan_id]': plan_id,
+  })
   expect(body).toHaveLength(1)
 })
 
@@ -461,7 +543,8 @@ describe('the transactions of a subscription', () => {
   test('take the filters and names to extend of every list of transactions', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { subscription } = await subscribe({ plan_id })
-    const list = (fields: Fields) => shop.get<Extended[]>(`/v1/subscription/${subscription.id}/transactions`, fields)
+    const list = (fields: Fields) =>
+      shop.get<Extended[]>(`/v1/subscription/${subscription.id}/transactions`, fields)
     expect((await list({ 'filter[status]': 'declined' })).body).toEqual([])
     const [extended] = (await list({ extend: 'subscription,plan' })).body
     expect(extended?.subscription.plan).toMatchObject({ id: plan_id, name: 'Monthly' })
@@ -470,7 +553,9 @@ describe('the transactions of a subscription', () => {
   test('are found by subscription_id in the list of all', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id, subscription } = await subscribe({ plan_id })
-    const { body } = await shop.get<Extended[]>('/v1/transactions', { 'filter[subscription_id]': subscription.id })
+    const { body } = await shop.get<Extended[]>('/v1/transactions', {
+      'filter[subscription_id]': subscription.id,
+    })
     expect(body.map((each) => each.id)).toEqual([id])
   })
 })

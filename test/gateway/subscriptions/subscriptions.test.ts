@@ -51,14 +51,24 @@ describe('a subscription on a stored card', () => {
   })
 
   test('has the price of the card’s currency', async () => {
-    const [{ id: plan_id }, { id: stored_card_id }] = [await newPlan(shop), await newCard(shop, { currency: 'EUR' })]
+    const [{ id: plan_id }, { id: stored_card_id }] = [
+      await newPlan(shop),
+      await newCard(shop, { currency: 'EUR' }),
+    ]
     const { body } = await shop.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id })
     expect(body).toMatchObject({ price: '9.90', currency: 'eur' })
   })
 
   test('begins on its start date, after the trial', async () => {
-    const { start_date, next_at } = await newSubscription(shop, { start_date: '2026-04-01' }, { trial_length: 14 })
-    expect({ start_date, next_at }).toEqual({ start_date: '2026-04-01', next_at: '2026-04-15T00:00:00Z' })
+    const { start_date, next_at } = await newSubscription(
+      shop,
+      { start_date: '2026-04-01' },
+      { trial_length: 14 },
+    )
+    expect({ start_date, next_at }).toEqual({
+      start_date: '2026-04-01',
+      next_at: '2026-04-15T00:00:00Z',
+    })
   })
 
   for (const name of ['customer_id', 'customer_ref'] as const)
@@ -110,7 +120,10 @@ describe('a subscription is refused', () => {
   })
 
   test('when the plan has no price in the currency of the card', async () => {
-    const [{ id: plan_id }, { id: stored_card_id }] = [await newPlan(shop), await newCard(shop, { currency: 'nok' })]
+    const [{ id: plan_id }, { id: stored_card_id }] = [
+      await newPlan(shop),
+      await newCard(shop, { currency: 'nok' }),
+    ]
     expect(await refused({ plan_id, stored_card_id })).toBe('errors.price.missing')
   })
 
@@ -133,7 +146,9 @@ describe('a subscription is refused', () => {
     const [plan, card] = [await newPlan(own), await newCard(own, { ...CARD, card_expiry: '0326' })]
     own.clock.advance(30 * 24 * 60 * 60 * 1000)
     for (const payer of [{ stored_card_id: card.id }, { customer_id: card.customer?.id }])
-      expect(refusalOf(await own.post('/v1/subscriptions', { plan_id: plan.id, ...payer }))).toBe('errors.card.expired')
+      expect(refusalOf(await own.post('/v1/subscriptions', { plan_id: plan.id, ...payer }))).toBe(
+        'errors.card.expired',
+      )
     await own.close()
   })
 
@@ -181,7 +196,10 @@ describe('a change', () => {
 
   test('of metadata is merged', async () => {
     const { id } = await newSubscription(shop, { metadata: '{"a":{"b":1},"c":2}' })
-    expect((await put(id, { metadata: '{"a":{"d":3},"c":4}' })).body.metadata).toEqual({ a: { b: 1, d: 3 }, c: 4 })
+    expect((await put(id, { metadata: '{"a":{"d":3},"c":4}' })).body.metadata).toEqual({
+      a: { b: 1, d: 3 },
+      c: 4,
+    })
   })
 
   test('of the plan brings its terms from the next charge on, without its trial', async () => {
@@ -228,13 +246,22 @@ describe('a change', () => {
 
   test('to a plan that is cancelled or has no such price is refused', async () => {
     const { id } = await newSubscription(shop)
-    const [cancelled, foreign] = [await newPlan(shop), await newPlan(shop, { prices: '{"nok":"9.00"}' })]
+    const [cancelled, foreign] = [
+      await newPlan(shop),
+      await newPlan(shop, { prices: '{"nok":"9.00"}' }),
+    ]
     await shop.send('DELETE', `/v1/plans/${cancelled.id}`)
     expect(refusalOf(await put(id, { plan_id: cancelled.id }))).toBe('errors.plan.deactivated')
     expect(refusalOf(await put(id, { plan_id: foreign.id }))).toBe('errors.price.missing')
   })
 
-  for (const fields of [{ status: 'active' }, { quantity: 2 }, { debt: '1.00' }, { plan_id: 1 }, { stored_card_id: 1 }])
+  for (const fields of [
+    { status: 'active' },
+    { quantity: 2 },
+    { debt: '1.00' },
+    { plan_id: 1 },
+    { stored_card_id: 1 },
+  ])
     test(`of a cancelled one is refused: ${JSON.stringify(fields)}`, async () => {
       const { id } = await newSubscription(shop)
       await put(id, { status: 'cancelled' })
@@ -254,7 +281,13 @@ describe('a change', () => {
     const subscription = await newSubscription(shop)
     for (const status of ['active', 'cancelled', 'cancelled'] as const) {
       const { debt, subscription_quantity, plan, stored_card } = subscription
-      const whole = { status, debt, subscription_quantity, plan_id: plan.id, stored_card_id: stored_card?.id }
+      const whole = {
+        status,
+        debt,
+        subscription_quantity,
+        plan_id: plan.id,
+        stored_card_id: stored_card?.id,
+      }
       expect((await put(subscription.id, whole)).body).toEqual({ ...subscription, status })
     }
   })
@@ -265,7 +298,9 @@ describe('a change', () => {
       'errors.request.bad_format',
     )
     expect(await read(subscription.id)).toEqual(subscription)
-    expect((await put(subscription.id, { quantity: 3, subscription_quantity: 3 })).body.multiplier).toBe(3)
+    expect(
+      (await put(subscription.id, { quantity: 3, subscription_quantity: 3 })).body.multiplier,
+    ).toBe(3)
   })
 })
 
@@ -304,7 +339,9 @@ describe('lists', () => {
     const ofOne = await own.get<Subscription[]>(`/v1/customers/${first.customer?.id}/subscriptions`)
     expect(ofOne.body).toEqual([first])
     expect(ofOne.headers.get('content-range')).toBe('items 1-1/1')
-    expect(refusalOf(await own.get('/v1/customers/987654321/subscriptions'))).toBe('errors.customer.not_found')
+    expect(refusalOf(await own.get('/v1/customers/987654321/subscriptions'))).toBe(
+      'errors.customer.not_found',
+    )
     await own.close()
   })
 
@@ -320,9 +357,15 @@ describe('lists', () => {
     test(`are filtered by ${filter}=${value}`, async () => {
       const own = await startGateway()
       await newSubscription(own)
-      const wanted = await newSubscription(own, { start_date: '2026-04-01' }, { prices: '{"sek":"100.00"}' })
+      const wanted = await newSubscription(
+        own,
+        { start_date: '2026-04-01' },
+        { prices: '{"sek":"100.00"}' },
+      )
       await own.send('DELETE', `/v1/subscriptions/${wanted.id}`)
-      const { body } = await own.get<Subscription[]>('/v1/subscriptions', { [`filter[${filter}]`]: value })
+      const { body } = await own.get<Subscription[]>('/v1/subscriptions', {
+        [`filter[${filter}]`]: value,
+      })
       expect(body.map(({ id }) => id)).toEqual([wanted.id])
       await own.close()
     })
@@ -337,15 +380,27 @@ describe('lists', () => {
 describe('extend', () => {
   test('of the plan, as the list of a customer asks for it', async () => {
     const { customer } = await newSubscription(shop, {}, { name: 'Gold', description: 'The best' })
-    const { body } = await shop.get<Subscription[]>(`/v1/customers/${customer?.id}/subscriptions`, { extend: 'plan' })
-    expect(body[0]?.plan).toMatchObject({ name: 'Gold', description: 'The best', prices: { sek: '99.00' } })
+    const { body } = await shop.get<Subscription[]>(`/v1/customers/${customer?.id}/subscriptions`, {
+      extend: 'plan',
+    })
+    expect(body[0]?.plan).toMatchObject({
+      name: 'Gold',
+      description: 'The best',
+      prices: { sek: '99.00' },
+    })
   })
 
   test('takes several names at once, and goes on inside', async () => {
     const { id, customer, stored_card } = await newSubscription(shop)
-    const { body } = await shop.get<Subscription>(`/v1/subscriptions/${id}`, { extend: 'customer,stored_card' })
+    const { body } = await shop.get<Subscription>(`/v1/subscriptions/${id}`, {
+      extend: 'customer,stored_card',
+    })
     expect(body.customer).toMatchObject({ id: customer?.id, ref: null })
-    expect(body.stored_card).toMatchObject({ id: stored_card?.id, status: 'active', customer: body.customer })
+    expect(body.stored_card).toMatchObject({
+      id: stored_card?.id,
+      status: 'active',
+      customer: body.customer,
+    })
     expect(Object.keys(body.plan)).toEqual(['id'])
   })
 })

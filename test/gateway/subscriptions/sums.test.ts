@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { afterPaidCharge, afterRefusedCharge } from '../../../mock-gateway/domain/subscription/dunning.ts'
+import {
+  afterPaidCharge,
+  afterRefusedCharge,
+} from '../../../mock-gateway/domain/subscription/dunning.ts'
 import { nextCharge } from '../../../mock-gateway/domain/subscription/subscription.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { type Extended, newCard, newPlan } from './new-subscription.ts'
@@ -45,7 +48,10 @@ const historyOf = (months: number) =>
     ),
   })
 
-/** What each month is charged, told by nothing but the rules: 0 is nothing to charge, null is a charge that failed. */
+/**
+ * What each month is charged, told by nothing but the rules: 0 is nothing to charge, null is a
+ * charge that failed.
+ */
 function told({ price, quantity, items, periods, months }: History, paidAlready: number) {
   const charges: (number | null)[] = []
   const extra = items.reduce((sum, item) => sum + item, 0)
@@ -75,8 +81,20 @@ test('of any history the charges are those of its paid periods, and what is char
     fc.property(historyOf(24), (history) => {
       const { price, periods, months } = history
       const items = history.items.map((item, n) => ({ artno: `i${n}`, amount: text(item), qty: 1 }))
-      const begun = { interval: 1, interval_unit: 'months' as const, anchor_at: 0, total_periods: periods }
-      let row = { ...begun, period_count: 0, period_index: 0, attempts: 0, retry_count: 0, next_at: 0 }
+      const begun = {
+        interval: 1,
+        interval_unit: 'months' as const,
+        anchor_at: 0,
+        total_periods: periods,
+      }
+      let row = {
+        ...begun,
+        period_count: 0,
+        period_index: 0,
+        attempts: 0,
+        retry_count: 0,
+        next_at: 0,
+      }
       let [quantity, debt, pays, status] = [history.quantity, 0, true, 'active']
       let [charged, ordered, debts] = [0, 0, 0]
       const made: (number | null)[] = []
@@ -86,7 +104,12 @@ test('of any history the charges are those of its paid periods, and what is char
         debts += (month.debt ?? debt) - debt
         debt = month.debt ?? debt
         pays = month.pays ?? pays
-        const amount = nextCharge({ price: hundredths(price), quantity, items: items as never, debt: hundredths(debt) })
+        const amount = nextCharge({
+          price: hundredths(price),
+          quantity,
+          items: items as never,
+          debt: hundredths(debt),
+        })
         const isPaid = amount <= 0 || pays
         const after = isPaid
           ? afterPaidCharge(row, amount)
@@ -101,7 +124,8 @@ test('of any history the charges are those of its paid periods, and what is char
         row = { ...row, ...after }
       }
       expect(made).toEqual(told(history, 0).charges)
-      // Nothing is made and nothing lost: what was ordered and owed is either charged or owed still.
+      // Nothing is made and nothing lost: what was ordered and owed is either charged or owed
+      // still.
       expect(charged + debt).toBe(ordered + debts)
     }),
     { numRuns: 1_000 },
@@ -142,8 +166,16 @@ describe('in a gateway', () => {
         vat: '25',
       }))
       const amount = text(price * quantity + items.reduce((sum, item) => sum + item, 0) + setupFee)
-      const order = { plan_id, amount, subscription_quantity: quantity, subscription_items: JSON.stringify(extra) }
-      const { body } = await shop.post('/v1/transactions', payment({ ...order, card_expiry: '1235' }))
+      const order = {
+        plan_id,
+        amount,
+        subscription_quantity: quantity,
+        subscription_items: JSON.stringify(extra),
+      }
+      const { body } = await shop.post(
+        '/v1/transactions',
+        payment({ ...order, card_expiry: '1235' }),
+      )
       ids.push(body.subscription?.id ?? 0)
     }
     for (let month = 0; month < MONTHS; month++) {
@@ -161,10 +193,16 @@ describe('in a gateway', () => {
     }
     for (const [index, history] of histories.entries()) {
       const id = ids[index]
-      const { body: list } = await shop.get<Extended[]>(`/v1/subscription/${id}/transactions`, { order_by: 'id:asc' })
+      const { body: list } = await shop.get<Extended[]>(`/v1/subscription/${id}/transactions`, {
+        order_by: 'id:asc',
+      })
       const { charges, count, owed } = told(history, 1)
-      expect(list.slice(1).map(({ status, amount }) => (status === 'approved' ? amount : null))).toEqual(
-        charges.filter((charge) => charge !== 0).map((charge) => (charge === null ? null : text(charge))),
+      expect(
+        list.slice(1).map(({ status, amount }) => (status === 'approved' ? amount : null)),
+      ).toEqual(
+        charges
+          .filter((charge) => charge !== 0)
+          .map((charge) => (charge === null ? null : text(charge))),
       )
       const { body: subscription } = await shop.get(`/v1/subscriptions/${id}`)
       expect(subscription).toMatchObject({ period_count: count, debt: text(owed) })

@@ -2,7 +2,10 @@ import { parentPort } from 'node:worker_threads'
 import type { Job } from '../../../mock-gateway/templates/engine.ts'
 import type { Outcome, ThreadAnswer } from '../../../mock-gateway/templates/render-thread.ts'
 
-/** A thread that answers only the job `quick`. It sleeps with the job `asleep`, and loops with all others. */
+/**
+ * A thread that answers only the job `quick`. It sleeps with the job `asleep`, and loops with all
+ * others.
+ */
 parentPort?.on('message', ({ source }: Job) => {
   if (source === 'quick') say({ kind: 'rendered', text: source, problems: [] })
   else while (source !== 'asleep');

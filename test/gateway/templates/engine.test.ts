@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { problemsOf, renderPage, shown } from './rendered.ts'
 
-const METADATA = { email: 'kim@example.org', customer: { firstname: "Kim's" }, products: [{ name: 'Cup' }] }
+const METADATA = {
+  email: 'kim@example.org',
+  customer: { firstname: "Kim's" },
+  products: [{ name: 'Cup' }],
+}
 const PLANS = [
   { id: 4, name: 'Monthly' },
   { id: 9, name: 'Yearly' },
@@ -16,7 +20,11 @@ const VARIABLES = {
     href: 'https://pay.example/v1/form/x',
     metadata: METADATA,
     refunds: [{ amount: '1.00' }, { amount: '2.50', reason: 'Broken' }],
-    merchant: { name: 'A shop', plans: PLANS, settings_hosted: { v2: { swish: { active: true }, layout: {} } } },
+    merchant: {
+      name: 'A shop',
+      plans: PLANS,
+      settings_hosted: { v2: { swish: { active: true }, layout: {} } },
+    },
     payment_details: { country_code: 'NOR', mask_city: 'O***' },
   },
 }
@@ -43,7 +51,8 @@ describe('an output', () => {
     ['{{ "now" | date: "%Y-%m-%d" }}', '2026-03-14'],
     ['{% echo transaction.amount %}', '10.00'],
   ] as const)
-    test(`${source} prints ${JSON.stringify(text)}`, () => expect(shown(source, VARIABLES)).toBe(text))
+    test(`${source} prints ${JSON.stringify(text)}`, () =>
+      expect(shown(source, VARIABLES)).toBe(text))
 
   test('of an object is its JSON, which a page can read from quotes of a script', () => {
     const script = shown("<script>'{{ transaction.metadata }}'</script>", VARIABLES)
@@ -54,7 +63,9 @@ describe('an output', () => {
 
   test('of numbers has the digits that were sent, where JavaScript would lose them', () => {
     const variables = '{"id":12345678901234567890,"price":1.50}'
-    expect(shown('{{ id }} {{ price | times: 2 }}', {}, { variables })).toBe('12345678901234567890 3')
+    expect(shown('{{ id }} {{ price | times: 2 }}', {}, { variables })).toBe(
+      '12345678901234567890 3',
+    )
   })
 })
 
@@ -96,7 +107,9 @@ describe('a filter of the service', () => {
   })
 
   test('replace_metadata makes JSON that stands within single quotes', () => {
-    expect(shown('{{ m | replace_metadata }}', { m: { a: "b'c" } })).toBe('{&#34;a&#34;:&#34;bc&#34;}')
+    expect(shown('{{ m | replace_metadata }}', { m: { a: "b'c" } })).toBe(
+      '{&#34;a&#34;:&#34;bc&#34;}',
+    )
   })
 
   for (const source of [
@@ -139,13 +152,17 @@ describe('a tag', () => {
       '4 Monthly;9 Yearly;',
     ],
     ['{% for item in {{ transaction.merchant.plans }} %}{{ item.id }}{% endfor %}', '49'],
-    ['{% for a in (1..2) %}{% for b in (1..2) %}{{ a }}{{ b }} {% endfor %}{% endfor %}', '11 12 21 22 '],
+    [
+      '{% for a in (1..2) %}{% for b in (1..2) %}{{ a }}{{ b }} {% endfor %}{% endfor %}',
+      '11 12 21 22 ',
+    ],
     ['{% unless nothing %}a{% else %}b{% endunless %}', 'a'],
     ["{% case currency %}{% when 'eur' %}e{% when 'sek' %}s{% else %}?{% endcase %}", 's'],
     ['{% comment %}{{ transaction.amount }}{% endcomment %}x', 'x'],
     ['{% raw %}{{ a }}{% endraw %}', '{{ a }}'],
   ] as const)
-    test(`${source} shows ${JSON.stringify(text)}`, () => expect(shown(source, VARIABLES)).toBe(text))
+    test(`${source} shows ${JSON.stringify(text)}`, () =>
+      expect(shown(source, VARIABLES)).toBe(text))
 
   test('includes another template of the merchant', () => {
     const partials = { footer: '-- {{ transaction.amount }}' }
@@ -190,15 +207,30 @@ describe('a template that is looked through', () => {
     [`${form}\na\nb %}`, '3: %} appears on the page'],
     [`{{ transaction.amount }\n{{ currency }}${form}`, '1: {{ appears on the page'],
     [`${form}<script>\nf({{</script>`, '2: {{ appears on the page'],
-    [`${form}\n{{ transaction.amuont }}`, '2: The variable transaction.amuont does not exist, so it is empty'],
+    [
+      `${form}\n{{ transaction.amuont }}`,
+      '2: The variable transaction.amuont does not exist, so it is empty',
+    ],
     [`${form}\n\n{% if customr.ref == 'a' %}{% endif %}`, '3: The variable customr does'],
-    [`${form}{{ transaction.merchant.secret }}`, '1: The variable transaction.merchant.secret does'],
-    [`${form}\n{% assign x = transaction.ammount | plus: 1 %}`, '2: The variable transaction.ammount does'],
-    [`${form}\n{% include 'gone' %}`, '2: The part "gone" does not exist, so the page cannot be shown'],
+    [
+      `${form}{{ transaction.merchant.secret }}`,
+      '1: The variable transaction.merchant.secret does',
+    ],
+    [
+      `${form}\n{% assign x = transaction.ammount | plus: 1 %}`,
+      '2: The variable transaction.ammount does',
+    ],
+    [
+      `${form}\n{% include 'gone' %}`,
+      '2: The part "gone" does not exist, so the page cannot be shown',
+    ],
     [`${form}{% if false %}\n\n{% include "gone" %}{% endif %}`, '3: The part "gone" does'],
     ['<p>\nnothing</p>', '1: The page has no form, so payers cannot pay on it'],
     ['<p>\n<form\n>a</form></p>', '2: The form needs method="post"'],
-    [`{% comment %}\n\n{% endcomment %}{{\n  currency\n}}\n{% zork %}${form}`, '6: The page leaves out {% zork %}'],
+    [
+      `{% comment %}\n\n{% endcomment %}{{\n  currency\n}}\n{% zork %}${form}`,
+      '6: The page leaves out {% zork %}',
+    ],
   ] as const)
     test(`of ${JSON.stringify(source)} is told: ${problem}`, () => {
       expect(problemsOf(source)).toContainEqual(expect.stringContaining(problem))

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { findTemplate, keepTemplate, listTemplates, partialsOf } from '../../../mock-gateway/storage/templates.ts'
+import {
+  findTemplate,
+  keepTemplate,
+  listTemplates,
+  partialsOf,
+} from '../../../mock-gateway/storage/templates.ts'
 import { type TemplateFolder, watchTemplates } from '../../../mock-gateway/templates/folder.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 
@@ -34,7 +39,8 @@ const watch = async () => {
   )
 }
 const write = (file: string, source: string) => writeFile(join(folder, file), source)
-const named = async () => (await listTemplates(database.db, 7)).map(({ id, name, kind }) => `${id} ${name} ${kind}`)
+const named = async () =>
+  (await listTemplates(database.db, 7)).map(({ id, name, kind }) => `${id} ${name} ${kind}`)
 
 test('files are templates by their names, for every merchant', async () => {
   await write('3-summer.liquid', 'a')
@@ -78,7 +84,9 @@ test('what is new or has changed is looked through, once', async () => {
 })
 
 test('a folder that cannot be read is refused', async () => {
-  await expect(watchTemplates(database, join(folder, 'none'), vi.fn(), vi.fn())).rejects.toThrow('ENOENT')
+  await expect(watchTemplates(database, join(folder, 'none'), vi.fn(), vi.fn())).rejects.toThrow(
+    'ENOENT',
+  )
 })
 
 test('a merchant’s own templates are its own, and a file wins', async () => {

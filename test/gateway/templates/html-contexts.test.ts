@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { renderPage, shown } from './rendered.ts'
 
-/** Values that attack each way of writing: they end tags, quotes, scripts, comments and addresses. */
+/**
+ * Values that attack each way of writing: they end tags, quotes, scripts, comments and addresses.
+ */
 const ATTACKS = [
   '</script><script>alert(1)</script>',
   '<!--<script>',
@@ -39,7 +41,12 @@ describe('a value cannot leave its place', () => {
     ['a script without quotes', '<script>a = ', '</script>', /^[\p{L}\p{N}_ \\]*$/u],
     ['an old script of another type', '<script type=text/html><p>', '</p></script>', /^[^<>"'`]*$/],
     ['a handler', '<p onclick="f(\'', '\')">', /^[\p{L}\p{N}_ \\]*$/u],
-    ['the address of a link that is a script', '<a href=" JavaScript:f(\'', '\')">', /^[\p{L}\p{N}_ \\]*$/u],
+    [
+      'the address of a link that is a script',
+      '<a href=" JavaScript:f(\'',
+      '\')">',
+      /^[\p{L}\p{N}_ \\]*$/u,
+    ],
     ['a style sheet', '<style>p{color:', '}</style>', /^[^;:(){}<>\\/]*$/],
     ['a style', '<p style="color:', '">', /^[^;:(){}<>\\/"]*$/],
     ['the inside of a tag', '<p ', '>', /^$/],
@@ -77,7 +84,9 @@ describe('a value cannot leave its place', () => {
     })
 
   test('behind another output in the same attribute', () => {
-    expect(shown('<a href="/x?a={{ a }}&b={{ b }}">', { a: '"', b: '<' })).toBe('<a href="/x?a=&#34;&b=&#60;">')
+    expect(shown('<a href="/x?a={{ a }}&b={{ b }}">', { a: '"', b: '<' })).toBe(
+      '<a href="/x?a=&#34;&b=&#60;">',
+    )
   })
 
   test('in a partial, which cannot stand in a script', () => {
@@ -91,7 +100,9 @@ describe('a value cannot leave its place', () => {
   })
 
   test('printed by cycle, wherever it stands', () => {
-    const page = shown('<script>{% cycle value %}</script>{% cycle value %}', { value: '<\'\\";alert(1)' })
+    const page = shown('<script>{% cycle value %}</script>{% cycle value %}', {
+      value: '<\'\\";alert(1)',
+    })
     expect(page).not.toMatch(/[<'\\"(](?!\/?script)/)
   })
 })
@@ -103,11 +114,20 @@ describe('a value that does no harm is written as it is', () => {
     ['<a href="{{ v }}">', 'https://shop.example/a?b=c', '<a href="https://shop.example/a?b=c">'],
     ['<a href="{{ v }}">', '/terms', '<a href="/terms">'],
     ['<a href="{{ v }}">', 'mailto:kim@example.org', '<a href="mailto:kim@example.org">'],
-    ['<script src="{{ v }}"></script>', 'https://pay.example/a.js', '<script src="https://pay.example/a.js"></script>'],
-    ['<script src="https://cdn.example/{{ v }}"></script>', 'a', '<script src="https://cdn.example/a"></script>'],
+    [
+      '<script src="{{ v }}"></script>',
+      'https://pay.example/a.js',
+      '<script src="https://pay.example/a.js"></script>',
+    ],
+    [
+      '<script src="https://cdn.example/{{ v }}"></script>',
+      'a',
+      '<script src="https://cdn.example/a"></script>',
+    ],
     ['<p style="color: {{ v }}">', '#ff0000', '<p style="color: #ff0000">'],
   ] as const)
-    test(`${source} with ${JSON.stringify(value)}`, () => expect(shown(source, { v: value })).toBe(page))
+    test(`${source} with ${JSON.stringify(value)}`, () =>
+      expect(shown(source, { v: value })).toBe(page))
 })
 
 test('the filter raw is told of with its line, and prints nothing raw', () => {

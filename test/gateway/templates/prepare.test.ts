@@ -6,13 +6,19 @@ const ABOUT = 'window.Mondido = {{ mondido | json }}'
 const NONCE = 'nonce="{{ csp_nonce }}"'
 
 test('the merchant’s own scripts and styles get the nonce of the answer', () => {
-  expect(prepare('<head><link rel=stylesheet href=a.css><style>p{}</style></head><script src=a.js></script>')).toBe(
+  expect(
+    prepare(
+      '<head><link rel=stylesheet href=a.css><style>p{}</style></head><script src=a.js></script>',
+    ),
+  ).toBe(
     `<head><script ${NONCE}>${ABOUT}</script><link ${NONCE} rel=stylesheet href=a.css><style ${NONCE}>p{}</style></head><script ${NONCE} src=a.js></script>`,
   )
 })
 
 test('scripts of a page without a head learn what they are about, too', () => {
-  expect(prepare('<p><script>a</script>')).toBe(`<p><script ${NONCE}>${ABOUT}</script><script ${NONCE}>a</script>`)
+  expect(prepare('<p><script>a</script>')).toBe(
+    `<p><script ${NONCE}>${ABOUT}</script><script ${NONCE}>a</script>`,
+  )
 })
 
 for (const source of [
@@ -27,7 +33,9 @@ for (const source of [
   test(`${source} stays as it is`, () => expect(prepare(source)).toBe(source))
 
 test('a script’s own text stays as it is', () => {
-  expect(prepare('<script>document.write("<script>x<\\/script>")</script>')).toContain('document.write("<script>x')
+  expect(prepare('<script>document.write("<script>x<\\/script>")</script>')).toContain(
+    'document.write("<script>x',
+  )
 })
 
 for (const [source, prepared] of [
@@ -40,6 +48,9 @@ for (const [source, prepared] of [
 
 test('security/19-metadata-html: what is printed gains no nonce, and cannot print it', () => {
   const value = '<script>alert(1)</script>{{ csp_nonce }}'
-  const page = shown(prepare('<p>{{ value }}</p>{{ value }}<b nonce="{{ value }}">'), { value, csp_nonce: 'secret' })
+  const page = shown(prepare('<p>{{ value }}</p>{{ value }}<b nonce="{{ value }}">'), {
+    value,
+    csp_nonce: 'secret',
+  })
   expect(page).not.toMatch(/<script|secret/)
 })

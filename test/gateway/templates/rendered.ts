@@ -1,4 +1,9 @@
-import { type Job, type RenderedTemplate, render, TemplateRenderError } from '../../../mock-gateway/templates/engine.ts'
+import {
+  type Job,
+  type RenderedTemplate,
+  render,
+  TemplateRenderError,
+} from '../../../mock-gateway/templates/engine.ts'
 
 const job = (source: string, variables: object, over: Partial<Job>): Job => ({
   mode: 'page',
@@ -10,14 +15,20 @@ const job = (source: string, variables: object, over: Partial<Job>): Job => ({
 })
 
 /** Renders in this thread: what a page shows, and what its merchant is told. */
-export const renderPage = (source: string, variables: object = {}, over: Partial<Job> = {}): RenderedTemplate =>
-  render(job(source, variables, over))
+export const renderPage = (
+  source: string,
+  variables: object = {},
+  over: Partial<Job> = {},
+): RenderedTemplate => render(job(source, variables, over))
 
 /** What a page shows. */
 export const shown = (source: string, variables: object = {}, over: Partial<Job> = {}): string =>
   renderPage(source, variables, over).text
 
-/** What a merchant is told of a template that is looked through, each with its line, whether it can be rendered or not. */
+/**
+ * What a merchant is told of a template that is looked through, each with its line, whether it can
+ * be rendered or not.
+ */
 export function problemsOf(source: string, over: Partial<Job> = {}): string[] {
   const told = ({ problems }: Pick<RenderedTemplate, 'problems'>) =>
     problems.map(({ line, message }) => `${line}: ${message}`)

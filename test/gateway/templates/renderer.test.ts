@@ -23,7 +23,10 @@ const job = (source: string, over: Partial<Job> = {}): Job => ({
   ...over,
 })
 
-/** Milliseconds for which who renders waits: its limit ends a rendering, not that the machine is busy. */
+/**
+ * Milliseconds for which who renders waits: its limit ends a rendering, not that the machine is
+ * busy.
+ */
 const PATIENT_MS = 60_000
 
 const fails = async (source: string, over: Partial<Job> = {}) => {
@@ -39,7 +42,10 @@ const times = (count: number, body: string) => `{% for i in (1..${count}) %}${bo
 
 describe('a template that takes too much is ended, and the next is rendered', () => {
   for (const [name, source] of [
-    ['security/28-liquid-cpu: nested loops', times(3000, times(3000, '{{ text | upcase | downcase | split: "," }}'))],
+    [
+      'security/28-liquid-cpu: nested loops',
+      times(3000, times(3000, '{{ text | upcase | downcase | split: "," }}')),
+    ],
     [
       'security/28-liquid-cpu: chains of filters',
       `{% assign x = text %}${times(14, '{% assign x = x | append: x %}')}${times(3000, '{% assign y = x | split: "," | sort | reverse | uniq | join: "," %}')}`,
@@ -66,7 +72,9 @@ describe('a template that takes too much is ended, and the next is rendered', ()
     ['a source of over 64 KB', 'x'.repeat(65_537)],
   ] as const)
     test(name, async () => {
-      const reason = await fails(source, { partials: { self: 'a{% include "self" %}{% include "self" %}' } })
+      const reason = await fails(source, {
+        partials: { self: 'a{% include "self" %}{% include "self" %}' },
+      })
       expect(reason).toMatch(/longer|limit|memory|recurs|stack|call/i)
       expect((await renderer.render(1, job('{{ list | join }}'), PATIENT_MS)).text).toBe('3 1 2')
     })
@@ -94,7 +102,9 @@ test('a thread that does not answer is ended after the limit, and the next rende
   const impatient = createRenderer(ENDLESS, 50)
   try {
     for (const source of ['one', 'another'])
-      await expect(impatient.render(1, job(source), PATIENT_MS)).rejects.toThrow('Rendering took longer than 50 ms')
+      await expect(impatient.render(1, job(source), PATIENT_MS)).rejects.toThrow(
+        'Rendering took longer than 50 ms',
+      )
   } finally {
     await impatient.close()
   }
@@ -122,7 +132,9 @@ test('a rendering that hangs is ended after 40 times its processor time, by the 
 for (const path of ['../../../../etc/passwd', '/etc/passwd', 'package.json', 'file:///etc/passwd'])
   for (const tag of ['include', 'render', 'layout'])
     test(`security/27-liquid-files: ${tag} "${path}" reads no file`, async () => {
-      expect(await fails(`{% ${tag} "${path}" %}`)).toContain('does not exist, so the page cannot be shown')
+      expect(await fails(`{% ${tag} "${path}" %}`)).toContain(
+        'does not exist, so the page cannot be shown',
+      )
     })
 
 for (const path of [
@@ -136,7 +148,13 @@ for (const path of [
   test(`security/25-liquid-prototype: transaction.${path} prints nothing`, async () => {
     const source = `{{ transaction.${path} }}`.replace('.[', '[')
     expect(
-      (await renderer.render(1, job(source, { variables: '{"transaction":{"metadata":{}}}' }), PATIENT_MS)).text,
+      (
+        await renderer.render(
+          1,
+          job(source, { variables: '{"transaction":{"metadata":{}}}' }),
+          PATIENT_MS,
+        )
+      ).text,
     ).toBe('')
   })
 
@@ -161,7 +179,9 @@ test('renderings of a merchant wait for each other, and too many are refused', a
   const rendered = all.flatMap((one) => (one.status === 'fulfilled' ? one.value.text : []))
   expect(rendered.length).toBeGreaterThanOrEqual(100)
   expect(rendered).toEqual(texts.slice(0, rendered.length))
-  expect(String(all.find((one) => one.status === 'rejected')?.reason)).toContain('Too many templates are waiting')
+  expect(String(all.find((one) => one.status === 'rejected')?.reason)).toContain(
+    'Too many templates are waiting',
+  )
 })
 
 describe('of templates that take all the time they may', () => {
@@ -191,7 +211,9 @@ describe('of templates that take all the time they may', () => {
       holdTimers()
       vi.spyOn(performance, 'now').mockReturnValue(performance.now())
       let ended = 0
-      const loops = Array.from({ length: 24 }, (_, at) => fair.render((at % 2) + 1, job('loop'), PATIENT_MS))
+      const loops = Array.from({ length: 24 }, (_, at) =>
+        fair.render((at % 2) + 1, job('loop'), PATIENT_MS),
+      )
       const all = loops.map((loop) => loop.catch(() => (ended += 1)))
       for (let at = 0; at < 5; at += 1) await fair.render(3, job('quick'), PATIENT_MS)
       expect(ended).toBe(0)

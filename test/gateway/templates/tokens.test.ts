@@ -9,7 +9,10 @@ test.each([
   ['{ {{ a }} }', ['{ ', '{{ a }}', ' }']],
   ['{{{% if a %}', ['{{', '{% if a %}']],
   ['{{ a {{ b }}', ['{{ a ', '{{ b }}']],
-  ['{% raw %}{{ a }}{% endraw %}{% raw %}{{ b }}', ['{% raw %}{{ a }}{% endraw %}', '{% raw %}', '{{ b }}']],
+  [
+    '{% raw %}{{ a }}{% endraw %}{% raw %}{{ b }}',
+    ['{% raw %}{{ a }}{% endraw %}', '{% raw %}', '{{ b }}'],
+  ],
 ])('%s falls into its tokens', (source, tokens) => {
   expect(written(source).map(([, text]) => text)).toEqual(tokens)
 })

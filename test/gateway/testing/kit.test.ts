@@ -36,20 +36,28 @@ describe.each([
   test('pays, and tells the webhook of it', async () => {
     const paid = await shop.pay({ amount: '12.50' })
     expect(paid).toMatchObject({ status: 'approved', amount: '12.50', merchant_id: shop.id })
-    const { data, headers } = await shop.webhooks.waitFor('payment_success', { where: { id: paid.id } })
-    expect([data.payment_ref, headers['webhook-id']]).toEqual([paid.payment_ref, expect.stringMatching(/^msg_/)])
+    const { data, headers } = await shop.webhooks.waitFor('payment_success', {
+      where: { id: paid.id },
+    })
+    expect([data.payment_ref, headers['webhook-id']]).toEqual([
+      paid.payment_ref,
+      expect.stringMatching(/^msg_/),
+    ])
   })
 
   test('hands a webhook out once, and says what came instead', async () => {
     await shop.reset()
     const first = await shop.pay()
     const second = await shop.pay()
-    const ids = [await shop.webhooks.waitFor('payment'), await shop.webhooks.waitFor('payment')].map(
-      ({ data }) => data.id,
-    )
+    const ids = [
+      await shop.webhooks.waitFor('payment'),
+      await shop.webhooks.waitFor('payment'),
+    ].map(({ data }) => data.id)
     expect(ids).toContain(second.id)
     const late = shop.webhooks.waitFor('refund', { timeout: 50 })
-    await expect(late).rejects.toThrow(new RegExp(`No webhook refund .*payment \\(${first.payment_ref}\\)`))
+    await expect(late).rejects.toThrow(
+      new RegExp(`No webhook refund .*payment \\(${first.payment_ref}\\)`),
+    )
   })
 
   test('lets the bank say what the test wants', async () => {
@@ -91,7 +99,9 @@ describe.each([
   test('signs an order for a program of the shop, and leads its payer to a page', async () => {
     const { hash, ...order } = shop.order({ amount: '7.00' })
     expect(hash).toBe(shop.hash(order))
-    expect((await shop.client.createTransaction({ ...order, hash } as typeof order)).amount).toBe('7.00')
+    expect((await shop.client.createTransaction({ ...order, hash } as typeof order)).amount).toBe(
+      '7.00',
+    )
     const { href, status } = await shop.prepare()
     expect([status, href.startsWith(`${gateway.url}/v1/form/`)]).toEqual(['pending', true])
   })
@@ -130,7 +140,10 @@ test('a gateway with a port keeps idle connections for 20 seconds, like the comm
 
 test('a gateway that runs is used as one of one’s own, when the environment names it', async () => {
   const running = await startGateway({ port: 0 })
-  const found = await findGateway({ MONDIDO_BASE_URL: running.url, MONDIDO_CONTROL_KEY: running.controlKey })
+  const found = await findGateway({
+    MONDIDO_BASE_URL: running.url,
+    MONDIDO_CONTROL_KEY: running.controlKey,
+  })
   expect(found.url).toBe(running.url)
   const shop = await found.shop()
   expect((await shop.pay()).status).toBe('approved')
@@ -148,7 +161,9 @@ test('where a port is in use, one sentence says so', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.once('listening', resolve))
   const { port } = taken.address() as AddressInfo
-  await expect(startGateway({ port })).rejects.toThrow(`Port ${port} is in use: choose another, or 0 for a free one.`)
+  await expect(startGateway({ port })).rejects.toThrow(
+    `Port ${port} is in use: choose another, or 0 for a free one.`,
+  )
   taken.close()
 })
 

@@ -1,4 +1,7 @@
-/** Scenarios that each test kit passes: the suite of each language has a test with each of these names. */
+/**
+ * Scenarios that each test kit passes: the suite of each language has a test with each of these
+ * names.
+ */
 export const SCENARIOS = [
   'pays and receives the webhook',
   'recognises the mock',
@@ -11,5 +14,7 @@ export const SCENARIOS = [
   'resets its own merchant only',
 ] as const
 
-/** The test that fails if the variable FAIL is set, so that its report has the merchant's requests. */
+/**
+ * The test that fails if the variable FAIL is set, so that its report has the merchant's requests.
+ */
 export const FAILING = 'fails with its requests in the report'

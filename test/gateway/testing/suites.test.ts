@@ -22,29 +22,57 @@ let folder: string
 /** Runs a suite beside a gateway, as somebody would, in a folder that takes its report. */
 async function run(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const args = ['exec', '--', ...command]
-  const program = startProgram(inRepository(GATEWAY_PROGRAM), args, { NO_COLOR: '1', ...env }, process.execPath, folder)
+  const program = startProgram(
+    inRepository(GATEWAY_PROGRAM),
+    args,
+    { NO_COLOR: '1', ...env },
+    process.execPath,
+    folder,
+  )
   return { status: await program.ended, output: program.output() }
 }
 
 const PYTHON = { PYTHONDONTWRITEBYTECODE: '1' }
-const UNITTEST = ['python3', '-m', 'unittest', 'discover', '-v', '-s', suites(''), '-p', 'unittest_orders.py']
+const UNITTEST = [
+  'python3',
+  '-m',
+  'unittest',
+  'discover',
+  '-v',
+  '-s',
+  suites(''),
+  '-p',
+  'unittest_orders.py',
+]
 
 /** Test runners, each with the suite in its language. */
-const RUNNERS: readonly (readonly [runner: string, command: readonly string[], env: NodeJS.ProcessEnv])[] = [
+const RUNNERS: readonly (readonly [
+  runner: string,
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+])[] = [
   ['vitest', [...VITEST, '--reporter=verbose', 'orders'], {}],
   ['PHPUnit', ['phpunit', '--do-not-cache-result', '--testdox', suites('OrdersTest.php')], {}],
   ['RSpec', ['rspec', '--format', 'documentation', suites('orders_spec.rb')], {}],
-  ['pytest', ['python3', '-m', 'pytest', '-v', '-p', 'no:cacheprovider', suites('test_orders.py')], PYTHON],
+  [
+    'pytest',
+    ['python3', '-m', 'pytest', '-v', '-p', 'no:cacheprovider', suites('test_orders.py')],
+    PYTHON,
+  ],
   ['unittest', UNITTEST, { ...PYTHON, PYTHONPATH: inRepository('mock-gateway/testing') }],
 ]
 
 /** The text of a report, without what distinguishes `test_signs_an_order` from "Signs an order". */
 const plain = (report: string) => report.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')
 
-/** `TEST_FORM=long vitest run --project gateway test/gateway/testing/suites.test.ts` has every runner: 30 s. It installs missing runners. */
+/**
+ * `TEST_FORM=long vitest run --project gateway test/gateway/testing/suites.test.ts` has every
+ * runner: 30 s. It installs missing runners.
+ */
 describe('on one gateway of mondido-gateway exec', { timeout: 240_000 }, () => {
   beforeAll(async () => {
-    if (isLong) ensurePrograms({ phpunit: 'phpunit', rspec: 'ruby-rspec', pytest: 'python3-pytest' })
+    if (isLong)
+      ensurePrograms({ phpunit: 'phpunit', rspec: 'ruby-rspec', pytest: 'python3-pytest' })
     folder = await mkdtemp(join(tmpdir(), 'suites-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
@@ -69,19 +97,30 @@ describe('on one gateway of mondido-gateway exec', { timeout: 240_000 }, () => {
     async (_name, command, env) => {
       const { status, output } = await run(command, { ...env, FAIL: '1' })
       expect(plain(output)).toContain(plain(FAILING))
-      expect(output).toMatch(/POST \/v1\/transactions 400 errors\.(hash\.invalid|payment_ref\.processed)/)
+      expect(output).toMatch(
+        /POST \/v1\/transactions 400 errors\.(hash\.invalid|payment_ref\.processed)/,
+      )
       expect(status).not.toBe(0)
     },
   )
 
-  test.each(isLong ? ['docs/reference/test-kit.md'] : [])('the pytest suite of %s passes', async (document) => {
-    for (const { language, code } of blocksOf(document)) {
-      const [, name] = /^# (\S+)\n/.exec(code) ?? []
-      const ours = code.replace('node_modules/mondido-gateway/testing', inRepository('mock-gateway/testing'))
-      if (name && ['toml', 'python'].includes(language)) await writeFile(join(folder, name), ours)
-    }
-    const { status, output } = await run(['python3', '-m', 'pytest', '-p', 'no:cacheprovider'], PYTHON)
-    expect(output).toMatch(/2 passed/)
-    expect(status).toBe(0)
-  })
+  test.each(isLong ? ['docs/reference/test-kit.md'] : [])(
+    'the pytest suite of %s passes',
+    async (document) => {
+      for (const { language, code } of blocksOf(document)) {
+        const [, name] = /^# (\S+)\n/.exec(code) ?? []
+        const ours = code.replace(
+          'node_modules/mondido-gateway/testing',
+          inRepository('mock-gateway/testing'),
+        )
+        if (name && ['toml', 'python'].includes(language)) await writeFile(join(folder, name), ours)
+      }
+      const { status, output } = await run(
+        ['python3', '-m', 'pytest', '-p', 'no:cacheprovider'],
+        PYTHON,
+      )
+      expect(output).toMatch(/2 passed/)
+      expect(status).toBe(0)
+    },
+  )
 })

@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { CARD, encode, type Fields, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { times } from '../races/at-once.ts'
 import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
 import { cardOf, hiddenField, pathOf, payerAt, queryOf } from './payer.ts'
@@ -63,7 +71,9 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(body.error).toMatchObject({ code: 1290, name: 'errors.payment.canceled' })
     expect(body.log_events.map(({ data }) => data.event)).toContain('gave_way')
     // Who goes forward to the bank again finds what came of it.
-    expect(queryOf((await payer().open(pathOf(bank.address))).address)).toMatchObject({ status: 'failed' })
+    expect(queryOf((await payer().open(pathOf(bank.address))).address)).toMatchObject({
+      status: 'failed',
+    })
   })
 
   test('its proof is refused afterwards, with 1690 and a line in the log', async () => {
@@ -75,8 +85,13 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect((await bring(proof)).html).toContain('data-error="errors.mpi.invalid"')
     const [left] = await attemptsOf(order)
     const { body } = await shop.get(`/v1/transactions/${left?.id}`)
-    expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'authentication_refused', reason: 'left' })
-    expect(queryOf((await bring(await proofAt(next))).address)).toMatchObject({ status: 'approved' })
+    expect(body.log_events.at(-1)?.data).toMatchObject({
+      event: 'authentication_refused',
+      reason: 'left',
+    })
+    expect(queryOf((await bring(await proofAt(next))).address)).toMatchObject({
+      status: 'approved',
+    })
     expect(await statuses(order)).toEqual(['failed', 'approved'])
   })
 
@@ -103,24 +118,36 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   test('a card that cannot be charged ends nothing', async () => {
     const order = newOrder()
     const bank = await payer().pay({ ...order, ...CHALLENGED })
-    expect(queryOf((await payer().pay({ ...order, card_number: '4111111111111112' })).address).error_name).toBe(
-      'errors.card_number.invalid',
-    )
+    expect(
+      queryOf((await payer().pay({ ...order, card_number: '4111111111111112' })).address)
+        .error_name,
+    ).toBe('errors.card_number.invalid')
     expect(await statuses(order)).toEqual(['3ds pending'])
-    expect(queryOf((await bring(await proofAt(bank))).address)).toMatchObject({ status: 'approved' })
+    expect(queryOf((await bring(await proofAt(bank))).address)).toMatchObject({
+      status: 'approved',
+    })
   })
 
   test.each([['the form'], ['the page']])('not once the bank has answered: by %s', async (by) => {
     const order = newOrder()
     const path = await prepare(order)
-    const bank = by === 'the form' ? await payer().pay({ ...order, ...CHALLENGED }) : await submit(path, CHALLENGED)
+    const bank =
+      by === 'the form'
+        ? await payer().pay({ ...order, ...CHALLENGED })
+        : await submit(path, CHALLENGED)
     const answered = await payer().atBank(bank.address, { action: 'code', code: '1234' })
     const before = await statuses(order)
     const again = by === 'the form' ? await payer().pay(order) : await submit(path)
-    if (by === 'the form') expect(queryOf(again.address).error_name).toBe('errors.payment_ref.processed')
-    else expect(again.html).toMatch(/<h1>(?:Bekräfta betalningen hos din bank|Confirm the payment at your bank)/)
+    if (by === 'the form')
+      expect(queryOf(again.address).error_name).toBe('errors.payment_ref.processed')
+    else
+      expect(again.html).toMatch(
+        /<h1>(?:Bekräfta betalningen hos din bank|Confirm the payment at your bank)/,
+      )
     expect(await statuses(order)).toEqual(before)
-    expect(queryOf((await bring(hiddenField(answered.html, 'cres'))).address)).toMatchObject({ status: 'approved' })
+    expect(queryOf((await bring(hiddenField(answered.html, 'cres'))).address)).toMatchObject({
+      status: 'approved',
+    })
   })
 
   test('nor by the merchant’s server, which has no payer', async () => {
@@ -134,7 +161,9 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     for (let round = 0; round < 5; round++) {
       const order = newOrder()
       const path = await prepare(order)
-      await (by === 'the form' ? payer().pay({ ...order, ...CHALLENGED }) : submit(path, CHALLENGED))
+      await (by === 'the form'
+        ? payer().pay({ ...order, ...CHALLENGED })
+        : submit(path, CHALLENGED))
       await times(2, () => (by === 'the form' ? payer().pay(order) : submit(path)))
       const after = (await statuses(order)).filter((status) => status !== 'pending')
       expect(after.sort()).toEqual(by === 'the form' ? ['approved', 'failed'] : ['approved'])
@@ -147,9 +176,14 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
       for (let round = 0; round < 6; round++) {
         const order = newOrder()
         const path = await prepare(order)
-        const bank = await (by === 'the form' ? payer().pay({ ...order, ...CHALLENGED }) : submit(path, CHALLENGED))
+        const bank = await (by === 'the form'
+          ? payer().pay({ ...order, ...CHALLENGED })
+          : submit(path, CHALLENGED))
         const proof = await proofAt(bank)
-        const tries = [() => bring(proof), () => (by === 'the form' ? payer().pay(order) : submit(path))]
+        const tries = [
+          () => bring(proof),
+          () => (by === 'the form' ? payer().pay(order) : submit(path)),
+        ]
         await Promise.all((round % 2 ? tries : tries.toReversed()).map((one) => one()))
         const after = (await statuses(order)).filter((status) => status !== 'pending')
         expect(after.filter((status) => status === 'approved')).toHaveLength(1)

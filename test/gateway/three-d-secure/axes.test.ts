@@ -17,18 +17,26 @@ const REFUSED = {
   18: 'transaction.timeout',
   19: 'mpi.disabled',
 } as Readonly<Record<number, string>>
-const BY_CVV = { 201: 'payment.declined', 202: 'card_cvv.invalid', 203: 'card.expired' } as Readonly<
-  Record<string, string>
->
-/** What must come of it, said a second time: the card decides first, then the CVV; the expiry never does. */
+const BY_CVV = {
+  201: 'payment.declined',
+  202: 'card_cvv.invalid',
+  203: 'card.expired',
+} as Readonly<Record<string, string>>
+/**
+ * What must come of it, said a second time: the card decides first, then the CVV; the expiry never
+ * does.
+ */
 const oracle = (card: number, cvv: string) => REFUSED[card] ?? BY_CVV[cvv] ?? null
 
-/** Goes as far as the right code leads, and waits for the rest of the time where it leads nowhere. */
+/**
+ * Goes as far as the right code leads, and waits for the rest of the time where it leads nowhere.
+ */
 async function outcomeOf(fields: Record<string, string>) {
   const payer = payerAt(shop)
   let page = await payer.pay(fields)
   const bank = page.address
-  if (page.html.includes('data-testid="bank-code"')) page = await payer.atBank(bank, { code: '1234' })
+  if (page.html.includes('data-testid="bank-code"'))
+    page = await payer.atBank(bank, { code: '1234' })
   page = await payer.patiently(page, 10)
   if (hiddenField(page.html, 'cres')) page = await payer.goOn(page.html)
   if (!page.address.startsWith('https://shop.example')) {
@@ -43,13 +51,17 @@ describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('case %i', (c
   for (const [index, card_cvv] of ['200', '201', '202', '203', '999'].entries())
     for (const card_expiry of someOf(['1230', '0137', '0237'], 3, card + index))
       test(`with CVV ${card_cvv} and expiry ${card_expiry}`, async () => {
-        expect(await outcomeOf({ card_number: cardOf(card), card_cvv, card_expiry })).toBe(oracle(card, card_cvv))
+        expect(await outcomeOf({ card_number: cardOf(card), card_cvv, card_expiry })).toBe(
+          oracle(card, card_cvv),
+        )
       })
 })
 
 test.each(['200', '201', '202', '203', '999'])(
   'a plain card with CVV %s knows nothing of 3-D Secure',
   async (card_cvv) => {
-    expect(await outcomeOf({ card_number: '4111111111111111', card_cvv })).toBe(BY_CVV[card_cvv] ?? null)
+    expect(await outcomeOf({ card_number: '4111111111111111', card_cvv })).toBe(
+      BY_CVV[card_cvv] ?? null,
+    )
   },
 )

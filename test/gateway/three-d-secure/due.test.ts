@@ -12,5 +12,8 @@ test('a payer who never comes back lets the payment fail after ten minutes, with
   expect(await read()).toMatchObject({ status: '3ds pending' })
   const moved = await shop.gateway.clock.advance({ seconds: 1 })
   expect(moved).toMatchObject({ happened: [{ kind: 'authentication' }] })
-  expect(await read()).toMatchObject({ status: 'failed', error: { code: 1280, name: 'errors.transaction.timeout' } })
+  expect(await read()).toMatchObject({
+    status: 'failed',
+    error: { code: 1280, name: 'errors.transaction.timeout' },
+  })
 })

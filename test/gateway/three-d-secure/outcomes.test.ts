@@ -9,7 +9,10 @@ const shop = await sharedGateway()
 
 const OF_MASTERCARD = ['mastercard', 'maestro']
 
-/** case, trans status, ECI of Visa and of Mastercard, CAVV, how it ends, error, whether the payer sees the bank */
+/**
+ * case, trans status, ECI of Visa and of Mastercard, CAVV, how it ends, error, whether the payer
+ * sees the bank
+ */
 // biome-ignore format: one case a row
 const OUTCOMES = [
   [1, 'Y', '05', '02', true, 'approved', null, false],
@@ -78,33 +81,46 @@ describe.each(OUTCOMES)('case %i', (number, trans, visa, mastercard, cavv, ends,
       })
     })
 
-    row(`of ${scheme} by the library's window is told to the page, which pays with it`, async () => {
-      const nonce = String(number).padStart(2, '0') + SCHEMES.indexOf(scheme) + 'a'.repeat(29)
-      const order = { payment_ref: `mpi ${number} ${scheme}`, card_number: cardOf(number, scheme) }
-      const { html, seen } = await throughBank(shop, await payerAt(shop).openWindow({ ...order, mpi_nonce: nonce }))
-      const { message, origin } = toldBy(html)
-      expect({ seen, origin }).toEqual({ seen: asked, origin: 'https://shop.example' })
-      const status = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
-      expect(status.body).toMatchObject({ status: 'done', success: error === null, nonce, error })
-      if (error) return expect(message).toEqual({ event: 'mpi', success: false, nonce, error })
-      const { mpi_ref, eci, provider_ref } = message
-      expect(message).toEqual({
-        event: 'mpi',
-        success: true,
-        mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
-        eci: facts.eci,
-        provider_ref: expect.stringMatching(/^sim_/),
-        nonce,
-      })
-      const proof = { ref: String(mpi_ref), eci: String(eci), provider_ref: String(provider_ref) }
-      const { body } = await shop.browser.post('/v1/transactions', { ...payment(order), merchant_id: 1, ...proof })
-      expect(body).toMatchObject({
-        status: 'approved',
-        mpi_ref,
-        provider_ref,
-        payment_response: { provider_ref, three_d_secure: facts },
-      })
-    })
+    row(
+      `of ${scheme} by the library's window is told to the page, which pays with it`,
+      async () => {
+        const nonce = String(number).padStart(2, '0') + SCHEMES.indexOf(scheme) + 'a'.repeat(29)
+        const order = {
+          payment_ref: `mpi ${number} ${scheme}`,
+          card_number: cardOf(number, scheme),
+        }
+        const { html, seen } = await throughBank(
+          shop,
+          await payerAt(shop).openWindow({ ...order, mpi_nonce: nonce }),
+        )
+        const { message, origin } = toldBy(html)
+        expect({ seen, origin }).toEqual({ seen: asked, origin: 'https://shop.example' })
+        const status = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
+        expect(status.body).toMatchObject({ status: 'done', success: error === null, nonce, error })
+        if (error) return expect(message).toEqual({ event: 'mpi', success: false, nonce, error })
+        const { mpi_ref, eci, provider_ref } = message
+        expect(message).toEqual({
+          event: 'mpi',
+          success: true,
+          mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
+          eci: facts.eci,
+          provider_ref: expect.stringMatching(/^sim_/),
+          nonce,
+        })
+        const proof = { ref: String(mpi_ref), eci: String(eci), provider_ref: String(provider_ref) }
+        const { body } = await shop.browser.post('/v1/transactions', {
+          ...payment(order),
+          merchant_id: 1,
+          ...proof,
+        })
+        expect(body).toMatchObject({
+          status: 'approved',
+          mpi_ref,
+          provider_ref,
+          payment_response: { provider_ref, three_d_secure: facts },
+        })
+      },
+    )
   }
 })
 

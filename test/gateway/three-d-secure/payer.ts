@@ -1,18 +1,38 @@
 import type { CardType } from '../../../mock-gateway/domain/card/card-types.ts'
 import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
-import { type Answer, type Client, type Fields, payment, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  type Answer,
+  type Client,
+  type Fields,
+  payment,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 
 /** Schemes of the 3-D Secure test cards. */
-export const SCHEMES = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'discover', 'maestro'] as const
+export const SCHEMES = [
+  'visa',
+  'mastercard',
+  'amex',
+  'jcb',
+  'diners',
+  'discover',
+  'maestro',
+] as const
 
 /** The first test card that stands for a case. */
 export function cardOf(threeDSecure: number, brand: CardType = 'visa'): string {
-  const [number] = [...TEST_CARDS].find(([, card]) => card.threeDSecure === threeDSecure && card.brand === brand) ?? []
+  const [number] =
+    [...TEST_CARDS].find(
+      ([, card]) => card.threeDSecure === threeDSecure && card.brand === brand,
+    ) ?? []
   if (number === undefined) throw new TypeError(`No ${brand} card has case ${threeDSecure}`)
   return number
 }
 
-export const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+export const URLS = {
+  success_url: 'https://shop.example/thanks',
+  error_url: 'https://shop.example/sorry',
+}
 
 export const pathOf = (address: string | null): string => {
   const url = new URL(address ?? 'about:blank')
@@ -30,8 +50,12 @@ export const hiddenField = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
 /** What a window tells the page that opened it, and whom exactly. */
-export function toldBy(html: string): { readonly message: Readonly<Record<string, unknown>>; readonly origin: string } {
-  const [, message = '', origin = ''] = /data-message="([^"]*)" data-origin="([^"]*)"/.exec(html) ?? []
+export function toldBy(html: string): {
+  readonly message: Readonly<Record<string, unknown>>
+  readonly origin: string
+} {
+  const [, message = '', origin = ''] =
+    /data-message="([^"]*)" data-origin="([^"]*)"/.exec(html) ?? []
   return { message: JSON.parse(message.replaceAll('&#34;', '"').replaceAll('&quot;', '"')), origin }
 }
 
@@ -39,8 +63,14 @@ export function toldBy(html: string): { readonly message: Readonly<Record<string
 export function payerAt(shop: TestGateway) {
   const browser: Client = shop.browser
 
-  /** Opens an address, and what it leads to, until there is a page, or somewhere else than the gateway. */
-  async function follow(answer: Answer<string>, from = ''): Promise<{ html: string; address: string; status: number }> {
+  /**
+   * Opens an address, and what it leads to, until there is a page, or somewhere else than the
+   * gateway.
+   */
+  async function follow(
+    answer: Answer<string>,
+    from = '',
+  ): Promise<{ html: string; address: string; status: number }> {
     let address = from
     let next = answer
     while (next.status === 303) {
@@ -51,7 +81,8 @@ export function payerAt(shop: TestGateway) {
     return { html: next.body, address, status: next.status }
   }
 
-  const open = async (path: string) => follow(await browser.get<string>(path), `http://localhost:4400${path}`)
+  const open = async (path: string) =>
+    follow(await browser.get<string>(path), `http://localhost:4400${path}`)
 
   /** Posts the shop's form with a card. */
   const pay = async (over: Fields = {}) =>
@@ -67,10 +98,18 @@ export function payerAt(shop: TestGateway) {
 
   /** Presses Continue on the page that carries the bank's answer. */
   const goOn = async (html: string) =>
-    follow(await browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres: hiddenField(html, 'cres') }))
+    follow(
+      await browser.post<string>('/v1/mpi_js/return', {
+        hash: undefined,
+        cres: hiddenField(html, 'cres'),
+      }),
+    )
 
   /** Waits as long as the page says that the bank is at work. */
-  async function patiently(page: { html: string; address: string; status: number }, seconds: number) {
+  async function patiently(
+    page: { html: string; address: string; status: number },
+    seconds: number,
+  ) {
     if (
       !page.html.includes('http-equiv') &&
       !/<h1>(?:Din bank behandlar köpet|Your bank is processing this)/.test(page.html)
@@ -85,15 +124,22 @@ export function payerAt(shop: TestGateway) {
 
 const TEN_MINUTES = 10 * 60_000
 
-/** Goes through the bank with the right code, as far as that leads; a payer who gets no answer waits in vain. */
-export async function throughBank(shop: TestGateway, page: { html: string; address: string; status: number }) {
+/**
+ * Goes through the bank with the right code, as far as that leads; a payer who gets no answer waits
+ * in vain.
+ */
+export async function throughBank(
+  shop: TestGateway,
+  page: { html: string; address: string; status: number },
+) {
   const payer = payerAt(shop)
   const seen = page.html.includes('data-testid="bank-code"')
   let now = seen ? await payer.atBank(page.address, { action: 'code', code: '1234' }) : page
   now = await payer.patiently(now, 10)
   const bank = now.address
   if (hiddenField(now.html, 'cres')) now = await payer.goOn(now.html)
-  if (now.html.includes('data-error="errors.mpi.invalid"') && seen) now = await payer.open(new URL(bank).pathname)
+  if (now.html.includes('data-error="errors.mpi.invalid"') && seen)
+    now = await payer.open(new URL(bank).pathname)
   // Nothing came, or nothing that counts.
   if (hiddenField(now.html, 'cres') || /<h1>Din bank behandlar köpet/.test(now.html)) {
     shop.clock.advance(TEN_MINUTES)

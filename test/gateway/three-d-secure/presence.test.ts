@@ -4,13 +4,20 @@ import { cardOf, pathOf, payerAt } from './payer.ts'
 
 const shop = await sharedGateway()
 
-/** A payer in the library's window, whose pages say by their names that they are there, and when they are left. */
+/**
+ * A payer in the library's window, whose pages say by their names that they are there, and when
+ * they are left.
+ */
 async function openBank(nonce: string) {
-  const { address, html } = await payerAt(shop).openWindow({ card_number: cardOf(10), mpi_nonce: nonce })
+  const { address, html } = await payerAt(shop).openWindow({
+    card_number: cardOf(10),
+    mpi_nonce: nonce,
+  })
   const tell = async (page: string, left = false) =>
     (await shop.browser.post(`${pathOf(address)}/page`, { hash: undefined, page, left })).status
   const isAtBank = async () =>
-    (await shop.browser.get<{ at_bank: boolean }>(`/v1/mpi_js/${nonce}`, { merchant_id: 1 })).body.at_bank
+    (await shop.browser.get<{ at_bank: boolean }>(`/v1/mpi_js/${nonce}`, { merchant_id: 1 })).body
+      .at_bank
   return { address, html, tell, isAtBank }
 }
 
@@ -46,11 +53,17 @@ test.each([
   ['without a name', {}],
   ['with one that no page has', { page: 'x'.repeat(33) }],
 ])('a page %s is not noted', async (what, fields) => {
-  const { address, isAtBank } = await openBank(what.length.toString(16).repeat(16).slice(0, 32).padEnd(32, 'd'))
-  expect((await shop.browser.post(`${pathOf(address)}/page`, { hash: undefined, ...fields })).status).toBe(204)
+  const { address, isAtBank } = await openBank(
+    what.length.toString(16).repeat(16).slice(0, 32).padEnd(32, 'd'),
+  )
+  expect(
+    (await shop.browser.post(`${pathOf(address)}/page`, { hash: undefined, ...fields })).status,
+  ).toBe(204)
   expect(await isAtBank()).toBe(false)
 })
 
 test('a page of nobody’s bank is refused', async () => {
-  expect((await shop.browser.post('/v1/acs/nobody/page', { hash: undefined, page: '0.1' })).status).toBe(404)
+  expect(
+    (await shop.browser.post('/v1/acs/nobody/page', { hash: undefined, page: '0.1' })).status,
+  ).toBe(404)
 })

@@ -39,7 +39,11 @@ const ticked = (...given: string[]): Fields => ({
 const ENDS: readonly (readonly [QuestionKind, readonly Fields[], string])[] = [
   ['code', [{ code: '12 34' }], 'approved'],
   ['code', [{ code: '1' }, { code: '2' }, { code: '3' }], 'errors.mpi.not_approved'],
-  ['code', [{ code: '1' }, { code: '2' }, { code: '3' }, { code: '1234' }], 'errors.mpi.not_approved'],
+  [
+    'code',
+    [{ code: '1' }, { code: '2' }, { code: '3' }, { code: '1234' }],
+    'errors.mpi.not_approved',
+  ],
   ['code', [{ code: '0000' }, { code: '1234' }], 'errors.mpi.not_approved'],
   ['app', [answer('deny'), answer('approve')], 'errors.mpi.not_approved'],
   ['app', [answer('approve')], 'approved'],
@@ -61,33 +65,45 @@ const ENDS: readonly (readonly [QuestionKind, readonly Fields[], string])[] = [
 ]
 
 describe('the bank asks', () => {
-  test.each(ENDS)('%s, is answered %j, and the payment ends: %s', async (question, answers, ends) => {
-    const { address, html } = await through(question, answers)
-    const query = URL.canParse(address) ? queryOf(address) : {}
-    const ended = html === '' ? (query.error_name ?? query.status) : 'waiting'
-    expect(ended).toBe(ends)
-  })
+  test.each(ENDS)(
+    '%s, is answered %j, and the payment ends: %s',
+    async (question, answers, ends) => {
+      const { address, html } = await through(question, answers)
+      const query = URL.canParse(address) ? queryOf(address) : {}
+      const ended = html === '' ? (query.error_name ?? query.status) : 'waiting'
+      expect(ended).toBe(ends)
+    },
+  )
 
-  test.each(['code', 'app', 'choice', 'choices', 'bankid'] as const)('%s in both languages', async (question) => {
-    const { bank } = await through(question, [])
-    const [sv, en] = await Promise.all(
-      ['sv', 'en'].map(async (lang) => (await payerAt(shop).open(`${pathOf(bank)}?lang=${lang}`)).html),
-    )
-    const heading = (html = '') => /<h1>(.*)<\/h1>/.exec(html)?.[1]
-    expect(heading(sv)).not.toBe(heading(en))
-    expect(sv).toContain(`data-question="${question}"`)
-    expect(en).toContain('>Cancel the purchase<')
-    // The outcomes of all 20 cases are there to click, in the language of the page.
-    expect(sv?.match(/data-testid="bank-case-\d+"/g)).toHaveLength(20)
-    expect(sv).toContain('Butiken saknar 3-D Secure')
-    expect(en).toContain('The shop has no 3-D Secure')
-  })
+  test.each(['code', 'app', 'choice', 'choices', 'bankid'] as const)(
+    '%s in both languages',
+    async (question) => {
+      const { bank } = await through(question, [])
+      const [sv, en] = await Promise.all(
+        ['sv', 'en'].map(
+          async (lang) => (await payerAt(shop).open(`${pathOf(bank)}?lang=${lang}`)).html,
+        ),
+      )
+      const heading = (html = '') => /<h1>(.*)<\/h1>/.exec(html)?.[1]
+      expect(heading(sv)).not.toBe(heading(en))
+      expect(sv).toContain(`data-question="${question}"`)
+      expect(en).toContain('>Cancel the purchase<')
+      // The outcomes of all 20 cases are there to click, in the language of the page.
+      expect(sv?.match(/data-testid="bank-case-\d+"/g)).toHaveLength(20)
+      expect(sv).toContain('Butiken saknar 3-D Secure')
+      expect(en).toContain('The shop has no 3-D Secure')
+    },
+  )
 
   test('in the window of the library, which is told', async () => {
     const payer = payerAt(shop)
     const { address } = await payer.openWindow({ card_number: '4000000000001232' })
     await payer.atBank(address, answer('scan'))
-    expect(await robot(address)).toMatchObject({ question: 'bankid', step: 'scanned', state: 'open' })
+    expect(await robot(address)).toMatchObject({
+      question: 'bankid',
+      step: 'scanned',
+      state: 'open',
+    })
     const { html } = await payer.goOn((await payer.atBank(address, answer('sign'))).html)
     expect(toldBy(html).message).toMatchObject({ event: 'mpi', success: true })
   })
@@ -115,7 +131,9 @@ test('an app is answered in a second window, and shows what was answered', async
   expect(signed.html).not.toContain('<button name="answer"')
   // Where the bank asks for a code there is nothing to answer in an app.
   const code = await payer.pay(asking('code'))
-  expect((await payer.open(`${pathOf(code.address)}/app?lang=en`)).html).toContain('nothing more to answer')
+  expect((await payer.open(`${pathOf(code.address)}/app?lang=en`)).html).toContain(
+    'nothing more to answer',
+  )
 })
 
 test('/_control answers for the payer, and says what could be answered', async () => {
@@ -123,7 +141,10 @@ test('/_control answers for the payer, and says what could be answered', async (
   await control.post('/3ds/next?merchant_id=1', { question: 'bankid' })
   const { address } = await payer.pay({ payment_ref: 'in an app' })
   const to = (fields: Fields) => control.post('/3ds/answer?merchant_id=1', fields)
-  expect(await to({ answer: 'sign', payment_ref: 'in an app' })).toMatchObject({ status: 400, body: { code: 253 } })
+  expect(await to({ answer: 'sign', payment_ref: 'in an app' })).toMatchObject({
+    status: 400,
+    body: { code: 253 },
+  })
   expect((await to({ answer: 'scan' })).body).toMatchObject({
     payment_ref: 'in an app',
     question: 'bankid',
@@ -142,7 +163,9 @@ test('/_control answers for the payer, and says what could be answered', async (
 
 test('what was typed is kept nowhere, what was chosen is', async () => {
   const { address } = await through('code', [{ code: '987654' }, { code: '1234' }])
-  const story = await control.get<string>(`/stories/${queryOf(address).transaction_id}?merchant_id=1`)
+  const story = await control.get<string>(
+    `/stories/${queryOf(address).transaction_id}?merchant_id=1`,
+  )
   expect(String(story.body)).toMatch(/The payer at the bank: code/)
   expect(String(story.body)).not.toContain('987654')
   const chosen = queryOf((await through('choice', [answer('train'), answer('cafe')])).address)

@@ -7,29 +7,43 @@ const shop = await sharedGateway()
 
 const NONCE = 'a'.repeat(32)
 
-/** Whatever is refused before the bank is asked, the page that opened the window hears of it and is not left waiting. */
+/**
+ * Whatever is refused before the bank is asked, the page that opened the window hears of it and is
+ * not left waiting.
+ */
 test.each<[string, Fields, string]>([
-  ['what cannot be decrypted', { encrypted: 'card_number', card_number: 'AAAA' }, 'errors.decryption.failed'],
+  [
+    'what cannot be decrypted',
+    { encrypted: 'card_number', card_number: 'AAAA' },
+    'errors.decryption.failed',
+  ],
   ['a wrong hash', { hash: '0'.repeat(32) }, 'errors.hash.invalid'],
   ['a merchant that nobody knows', { merchant_id: 99 }, 'errors.merchant.not_found'],
   ['an amount of nothing', { amount: '0.00' }, 'errors.amount.invalid'],
   ['a card of no brand', { card_number: '4111111111111112' }, 'errors.card_number.invalid'],
 ])('the window tells its opener of %s', async (_what, over, error) => {
   const fields = payment({ merchant_id: 1, mpi_nonce: NONCE, ...over })
-  const { body } = await shop.browser.post<string>('/v1/mpi_js', fields, { origin: 'https://shop.example' })
+  const { body } = await shop.browser.post<string>('/v1/mpi_js', fields, {
+    origin: 'https://shop.example',
+  })
   expect(toldBy(body).message).toMatchObject({ event: 'mpi', success: false, nonce: NONCE, error })
 })
 
 test('the window tells its opener what the header explains, the text to hash say', async () => {
   const fields = payment({ merchant_id: 1, mpi_nonce: NONCE, hash: '0'.repeat(32) })
-  const { headers, body } = await shop.browser.post<string>('/v1/mpi_js', fields, { origin: 'https://shop.example' })
+  const { headers, body } = await shop.browser.post<string>('/v1/mpi_js', fields, {
+    origin: 'https://shop.example',
+  })
   const { explain } = toldBy(body).message
   expect(explain).toMatch(/^hash must be the MD5 of "1.*sek(test)?\*\*\*"/)
   expect(String(explain).replaceAll('&amp;', '&')).toBe(headers.get('mondido-explain'))
 })
 
-test.each(['%', '%FF', '%C3'])('the status at %s is none, and any page may read that', async (nonce) => {
-  const { status, body, headers } = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
-  expect([status, body.code, headers.get('access-control-allow-origin')]).toEqual([404, 196, '*'])
-  expect((await shop.browser.send('OPTIONS', `/v1/mpi_js/${nonce}`)).status).toBe(200)
-})
+test.each(['%', '%FF', '%C3'])(
+  'the status at %s is none, and any page may read that',
+  async (nonce) => {
+    const { status, body, headers } = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
+    expect([status, body.code, headers.get('access-control-allow-origin')]).toEqual([404, 196, '*'])
+    expect((await shop.browser.send('OPTIONS', `/v1/mpi_js/${nonce}`)).status).toBe(200)
+  },
+)

@@ -2,11 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import type { FinalResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  type Fields,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { filePlace, type Place } from '../storage/databases.ts'
 import { cardOf, hiddenField, locationOf, pathOf, payerAt, queryOf, toldBy } from './payer.ts'
 
-const OFF = { id: 2, password: 'no 3-D Secure', secret: 's2', settings: { three_d_secure: 'off' } } as const
+const OFF = {
+  id: 2,
+  password: 'no 3-D Secure',
+  secret: 's2',
+  settings: { three_d_secure: 'off' },
+} as const
 const REFUSING = {
   id: 3,
   password: 'full 3-D Secure',
@@ -30,7 +41,8 @@ afterAll(async () => {
 
 const CHALLENGED = cardOf(10)
 const payer = () => payerAt(shop)
-const answer = (cres: string) => shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres })
+const answer = (cres: string) =>
+  shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres })
 
 /** A payer who stands before the bank, and the answers that the bank would sign. */
 async function challenged(over: Fields = {}) {
@@ -58,21 +70,26 @@ async function authenticated(over: Fields = {}) {
 test('an authentication pays its order for 90 minutes, and a ref alone is proof enough', async () => {
   const [soon, late] = [await authenticated(), await authenticated()]
   shop.clock.advance(90 * 60_000)
-  expect((await create({ ...soon.order, ref: soon.proof.ref })).body).toMatchObject({ status: 'approved' })
+  expect((await create({ ...soon.order, ref: soon.proof.ref })).body).toMatchObject({
+    status: 'approved',
+  })
   shop.clock.advance(1)
   const refused = await create({ ...late.order, ...late.proof })
   expect(refused.body).toMatchObject({ code: 1690 })
   expect(refused.headers.get('mondido-explain')).toContain('more than 90 minutes ago')
 })
 
-const create = (fields: Fields) => shop.browser.post('/v1/transactions', { ...payment(fields), merchant_id: 1 })
+const create = (fields: Fields) =>
+  shop.browser.post('/v1/transactions', { ...payment(fields), merchant_id: 1 })
 
 describe('the answer of the bank', () => {
   test('48, 110 acs-forge: one that is made up, changed, or of another payment is refused with 1690 and logged', async () => {
     const one = await challenged()
     const other = await challenged()
     const [payload = '', signature = ''] = one.sign('N').split('.')
-    const changed = Buffer.from(JSON.stringify({ aud: 'mpi', ref: one.row.ref, result: 'Y' })).toString('base64url')
+    const changed = Buffer.from(
+      JSON.stringify({ aud: 'mpi', ref: one.row.ref, result: 'Y' }),
+    ).toString('base64url')
     for (const forged of [
       `${changed}.${signature}`,
       `${payload}.${[...signature].toReversed().join('')}`,
@@ -90,7 +107,9 @@ describe('the answer of the bank', () => {
     }
     const { status, log_events } = await one.transaction()
     expect(status).toBe('3ds pending')
-    const refused = log_events.map(({ data }) => data).filter(({ event }) => event === 'authentication_refused')
+    const refused = log_events
+      .map(({ data }) => data)
+      .filter(({ event }) => event === 'authentication_refused')
     expect(refused.length).toBe(5)
     expect(refused[0]).toMatchObject({
       event: 'authentication_refused',
@@ -155,7 +174,12 @@ describe('the answer of the bank', () => {
   test('yes and no at once: one of them counts, and the bank authorizes once', async () => {
     for (let round = 0; round < 5; round++) {
       const { sign, transaction } = await challenged()
-      const answers = await Promise.all([answer(sign('Y')), answer(sign('N')), answer(sign('Y')), answer(sign('N'))])
+      const answers = await Promise.all([
+        answer(sign('Y')),
+        answer(sign('N')),
+        answer(sign('Y')),
+        answer(sign('N')),
+      ])
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400])
       const { log_events, status } = await transaction()
       expect(['approved', 'declined']).toContain(status)
@@ -165,7 +189,11 @@ describe('the answer of the bank', () => {
 
   test('works without a cookie, from any browser and any page', async () => {
     const { sign, transaction } = await challenged()
-    const headers = { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site', 'user-agent': 'Another' }
+    const headers = {
+      origin: 'https://bank.example',
+      'sec-fetch-site': 'cross-site',
+      'user-agent': 'Another',
+    }
     const { status } = await shop.browser.post<string>(
       '/v1/mpi_js/return',
       { hash: undefined, cres: sign('Y') },
@@ -184,18 +212,30 @@ describe('the bank', () => {
     expect(second.html).toContain('role="alert"')
     const third = await payer().atBank(address, { code: '3333' })
     const signed = hiddenField(third.html, 'cres')
-    expect(JSON.parse(Buffer.from(signed.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ result: 'N' })
-    expect(queryOf((await payer().goOn(third.html)).address)).toMatchObject({ error_name: 'errors.mpi.not_approved' })
+    expect(
+      JSON.parse(Buffer.from(signed.split('.')[0] ?? '', 'base64url').toString()),
+    ).toMatchObject({ result: 'N' })
+    expect(queryOf((await payer().goOn(third.html)).address)).toMatchObject({
+      error_name: 'errors.mpi.not_approved',
+    })
     expect(await transaction()).toMatchObject({ status: 'declined', error: { code: 169 } })
   })
 
   test('0000 fails at once; cancel ends the payment with 1290', async () => {
     const failing = await challenged()
     const no = await payer().goOn((await payer().atBank(failing.address, { code: '0000' })).html)
-    expect(queryOf(no.address)).toMatchObject({ error_name: 'errors.mpi.not_approved', status: 'declined' })
+    expect(queryOf(no.address)).toMatchObject({
+      error_name: 'errors.mpi.not_approved',
+      status: 'declined',
+    })
     const leaving = await challenged()
-    const left = await payer().goOn((await payer().atBank(leaving.address, { action: 'cancel' })).html)
-    expect(queryOf(left.address)).toMatchObject({ error_name: 'errors.payment.canceled', status: 'failed' })
+    const left = await payer().goOn(
+      (await payer().atBank(leaving.address, { action: 'cancel' })).html,
+    )
+    expect(queryOf(left.address)).toMatchObject({
+      error_name: 'errors.payment.canceled',
+      status: 'failed',
+    })
   })
 
   test('sends at most three new codes, and gives more time', async () => {
@@ -209,11 +249,19 @@ describe('the bank', () => {
       {},
       { accept: 'application/json' },
     )
-    expect(body).toMatchObject({ state: 'open', new_codes: 3, new_codes_left: 0, tries_left: 3, minutes_left: 1 })
+    expect(body).toMatchObject({
+      state: 'open',
+      new_codes: 3,
+      new_codes_left: 0,
+      tries_left: 3,
+      minutes_left: 1,
+    })
   })
 
   test('shows neither its code nor its outcomes where the merchant wants the page without its helper', async () => {
-    const plain = await startGateway({ merchants: [{ ...MERCHANT, settings: { page_test_helper: false } }] })
+    const plain = await startGateway({
+      merchants: [{ ...MERCHANT, settings: { page_test_helper: false } }],
+    })
     const { pay, atBank } = payerAt(plain)
     const { address, html } = await pay({ card_number: CHALLENGED, locale: 'sv' })
     const again = await atBank(address, { action: 'new_code' })
@@ -245,7 +293,10 @@ describe('the bank', () => {
       payment_response: { three_d_secure: { eci: '06', trans_status: 'A' } },
     })
     const ended = await shop.browser.get<Record<string, string>>(`/v1/acs/${token}`, {}, json)
-    expect(ended.body).toMatchObject({ state: 'ended', continue_url: expect.stringContaining('/result') })
+    expect(ended.body).toMatchObject({
+      state: 'ended',
+      continue_url: expect.stringContaining('/result'),
+    })
   })
 
   test('39, 45, 53, 54 its pages are kept by nobody, run no foreign script, and tell no address', async () => {
@@ -271,9 +322,14 @@ describe('the bank', () => {
     const page = await payer().open(pathOf(href))
     const [, way = ''] = /href="([^"]*\/v1\/acs\/payment\/[^"]*)"/.exec(page.html) ?? []
     expect((await payer().open(pathOf(way))).address).toBe(address)
-    const cancelled = await shop.browser.post<string>(pathOf(href), { hash: undefined, action: 'cancel' })
+    const cancelled = await shop.browser.post<string>(pathOf(href), {
+      hash: undefined,
+      action: 'cancel',
+    })
     expect(queryOf(locationOf(cancelled))).toMatchObject({ error_name: 'errors.payment.canceled' })
-    expect((await payer().open(pathOf(address))).address).toContain('error_name=errors.payment.canceled')
+    expect((await payer().open(pathOf(address))).address).toContain(
+      'error_name=errors.payment.canceled',
+    )
   })
 })
 
@@ -281,7 +337,11 @@ describe('112 mpi-field-forge: a payment that brings', () => {
   test('its own authentication is paid with it', async () => {
     const { order, proof } = await authenticated()
     const { body } = await create({ ...order, ...proof })
-    expect(body).toMatchObject({ status: 'approved', mpi_ref: proof.ref, provider_ref: proof.provider_ref })
+    expect(body).toMatchObject({
+      status: 'approved',
+      mpi_ref: proof.ref,
+      provider_ref: proof.provider_ref,
+    })
   })
 
   for (const [what, forged] of [
@@ -289,7 +349,8 @@ describe('112 mpi-field-forge: a payment that brings', () => {
     ['an eci alone', { eci: '05' }],
     ['a provider_ref alone', { provider_ref: 'sim_1' }],
   ] as const)
-    test(`${what} is refused with 1690`, async () => expect((await create(forged)).body.code).toBe(1690))
+    test(`${what} is refused with 1690`, async () =>
+      expect((await create(forged)).body.code).toBe(1690))
 
   for (const [what, over] of [
     ['another order', { payment_ref: 'another order' }],
@@ -332,7 +393,9 @@ describe('112 mpi-field-forge: a payment that brings', () => {
   test('one to a merchant without 3-D Secure is refused with 1691, in the window too', async () => {
     const off = await shop.as(OFF).post('/v1/transactions', payment({ ref: 'f'.repeat(32) }))
     expect(off.body.code).toBe(1691)
-    const page = await shop.as(OFF).post<string>('/v1/mpi_js', payment({ merchant_id: 2, mpi_nonce: 'e'.repeat(32) }))
+    const page = await shop
+      .as(OFF)
+      .post<string>('/v1/mpi_js', payment({ merchant_id: 2, mpi_nonce: 'e'.repeat(32) }))
     expect(toldBy(page.body).message).toMatchObject({
       event: 'mpi',
       success: false,
@@ -344,7 +407,9 @@ describe('112 mpi-field-forge: a payment that brings', () => {
 
   test('fifty at once with one authentication pay once', async () => {
     const { order, proof } = await authenticated()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create({ ...order, ...proof })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => create({ ...order, ...proof })),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
@@ -360,13 +425,23 @@ describe('the library', () => {
   test('asks by its nonce, cancels by it, and knows no other', async () => {
     const nonce = 'c'.repeat(32)
     await payer().openWindow({ card_number: CHALLENGED, mpi_nonce: nonce })
-    const ask = (path = '', merchant = 1) => shop.browser.get(`/v1/mpi_js/${nonce}${path}`, { merchant_id: merchant })
+    const ask = (path = '', merchant = 1) =>
+      shop.browser.get(`/v1/mpi_js/${nonce}${path}`, { merchant_id: merchant })
     expect((await ask()).body).toMatchObject({ status: 'pending', success: null, mpi_ref: null })
     expect((await ask('', 2)).body.code).toBe(196)
     const headers = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }
-    const cancelled = await shop.browser.send('POST', `/v1/mpi_js/${nonce}/cancel`, 'merchant_id=1', headers)
+    const cancelled = await shop.browser.send(
+      'POST',
+      `/v1/mpi_js/${nonce}/cancel`,
+      'merchant_id=1',
+      headers,
+    )
     expect(cancelled.headers.get('access-control-allow-origin')).toBe('*')
-    expect(cancelled.body).toMatchObject({ status: 'done', success: false, error: 'errors.payment.canceled' })
+    expect(cancelled.body).toMatchObject({
+      status: 'done',
+      success: false,
+      error: 'errors.payment.canceled',
+    })
     expect((await ask()).body).toEqual(cancelled.body)
     // Nor does it end once more when its time is over.
     shop.clock.advance(91 * 60_000)
@@ -379,11 +454,19 @@ describe('the library', () => {
     const first = await payer().openWindow(order)
     expect((await payer().openWindow(order)).address).toBe(first.address)
     const other = await payer().openWindow({ ...order, payment_ref: 'another' })
-    expect(toldBy(other.html).message).toMatchObject({ success: false, error: 'errors.mpi.invalid' })
+    expect(toldBy(other.html).message).toMatchObject({
+      success: false,
+      error: 'errors.mpi.invalid',
+    })
   })
 
   test('an old client without nonce, as the one observed, completes a payment', async () => {
-    const order = { payment_ref: 'old client', card_number: CHALLENGED, card_type: 'VISA', encrypted: '' }
+    const order = {
+      payment_ref: 'old client',
+      card_number: CHALLENGED,
+      card_type: 'VISA',
+      encrypted: '',
+    }
     const bank = await payer().openWindow(order)
     const { html } = await payer().goOn((await payer().atBank(bank.address, { code: '1234' })).html)
     const message = toldBy(html).message as Record<string, string>
@@ -404,7 +487,10 @@ describe('a payment after 3-D Secure', () => {
       interval_unit: 'months',
       prices: '{"sek":"10.00"}',
     })
-    const { address, transaction } = await challenged({ plan_id: plan.body.id, customer_ref: 'keeps' })
+    const { address, transaction } = await challenged({
+      plan_id: plan.body.id,
+      customer_ref: 'keeps',
+    })
     await payer().goOn((await payer().atBank(address, { code: '1234' })).html)
     expect(await transaction()).toMatchObject({
       status: 'approved',
@@ -444,9 +530,14 @@ describe('a payment after 3-D Secure', () => {
     const page = pathOf(body.href)
     const pay = (card_number: string) =>
       shop.browser.post<string>(page, { ...payment({ card_number }), hash: undefined })
-    expect(queryOf(locationOf(await pay(cardOf(2))))).toMatchObject({ error_name: 'errors.mpi.not_approved' })
+    expect(queryOf(locationOf(await pay(cardOf(2))))).toMatchObject({
+      error_name: 'errors.mpi.not_approved',
+    })
     expect(queryOf(locationOf(await pay('4111111111111111')))).toMatchObject({ status: 'approved' })
-    expect((await shop.get(`/v1/transactions/${body.id}`)).body).toMatchObject({ status: 'approved', mpi_ref: null })
+    expect((await shop.get(`/v1/transactions/${body.id}`)).body).toMatchObject({
+      status: 'approved',
+      mpi_ref: null,
+    })
   })
 
   test('by a call of a server is never challenged, whatever the card', async () => {

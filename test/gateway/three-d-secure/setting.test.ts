@@ -3,8 +3,18 @@ import { payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { cardOf, pathOf, payerAt, queryOf, URLS } from './payer.ts'
 
-const ALWAYS = { id: 2, password: 'asks everybody', secret: 's2', settings: { three_d_secure: 'always' } } as const
-const OFF = { id: 3, password: 'asks nobody', secret: 's3', settings: { three_d_secure: 'off' } } as const
+const ALWAYS = {
+  id: 2,
+  password: 'asks everybody',
+  secret: 's2',
+  settings: { three_d_secure: 'always' },
+} as const
+const OFF = {
+  id: 3,
+  password: 'asks nobody',
+  secret: 's3',
+  settings: { three_d_secure: 'off' },
+} as const
 
 const shop = await sharedGateway({ merchants: [ALWAYS, OFF] })
 
@@ -18,19 +28,29 @@ describe('the setting always', () => {
     const { address } = await payer.goOn((await payer.atBank(bank.address, { code: '1234' })).html)
     expect(queryOf(address)).toMatchObject({ transaction_id: String(body.id), status: 'approved' })
     const paid = (await shop.as(ALWAYS).get(`/v1/transactions/${body.id}`)).body
-    expect(paid).toMatchObject({ status: 'approved', mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/) })
+    expect(paid).toMatchObject({
+      status: 'approved',
+      mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
   })
 
   test('keeps the word that the CVV asked for, and says it afterwards', async () => {
-    const { body } = await shop.as(ALWAYS).post('/v1/transactions', payment({ ...URLS, card_cvv: '201' }))
+    const { body } = await shop
+      .as(ALWAYS)
+      .post('/v1/transactions', payment({ ...URLS, card_cvv: '201' }))
     const payer = payerAt(shop)
     const bank = await payer.open(`/v1/acs/payment/${body.href.split('/').at(-1)}`)
     const { address } = await payer.goOn((await payer.atBank(bank.address, { code: '1234' })).html)
-    expect(queryOf(address)).toMatchObject({ status: 'declined', error_name: 'errors.payment.declined' })
+    expect(queryOf(address)).toMatchObject({
+      status: 'declined',
+      error_name: 'errors.payment.declined',
+    })
   })
 
   test('leaves a card of 3-D Secure its own course', async () => {
-    const { body } = await shop.as(ALWAYS).post('/v1/transactions', payment({ card_number: cardOf(1) }))
+    const { body } = await shop
+      .as(ALWAYS)
+      .post('/v1/transactions', payment({ card_number: cardOf(1) }))
     expect(body).toMatchObject({ status: 'approved', mpi_ref: expect.stringMatching(/./) })
   })
 })
@@ -41,9 +61,16 @@ test('with the setting off no card is asked for, on the page either', async () =
     'POST',
     pathOf(body.href),
     String(
-      new URLSearchParams({ card_number: cardOf(10), card_holder: 'Kim Berg', card_expiry: '1230', card_cvv: '200' }),
+      new URLSearchParams({
+        card_number: cardOf(10),
+        card_holder: 'Kim Berg',
+        card_expiry: '1230',
+        card_cvv: '200',
+      }),
     ),
   )
   expect(queryOf(paid.headers.get('location') ?? '')).toMatchObject({ status: 'approved' })
-  expect((await shop.as(OFF).get(`/v1/transactions/${body.id}`)).body).toMatchObject({ mpi_ref: null })
+  expect((await shop.as(OFF).get(`/v1/transactions/${body.id}`)).body).toMatchObject({
+    mpi_ref: null,
+  })
 })

@@ -9,7 +9,12 @@ import { payerAt, URLS } from '../three-d-secure/payer.ts'
 /** Words of a language that nobody speaks: those of English, each between signs of its own. */
 const { added, DESCRIPTIONS } = vi.hoisted(() => {
   const spoken = (words: object): object =>
-    Object.fromEntries(Object.entries(words).map(([key, it]) => [key, typeof it === 'string' ? `«${it}»` : spoken(it)]))
+    Object.fromEntries(
+      Object.entries(words).map(([key, it]) => [
+        key,
+        typeof it === 'string' ? `«${it}»` : spoken(it),
+      ]),
+    )
   return {
     DESCRIPTIONS: {
       'errors.amount.missing': '«No amount»',
@@ -30,7 +35,8 @@ vi.mock('../../../mock-gateway/domain/language/languages.ts', async (importActua
 vi.mock('../../../mock-gateway/domain/errors/descriptions.ts', async (importActual) => {
   const actual = await importActual<typeof Descriptions>()
   const descriptionIn: typeof actual.descriptionIn = (entry, locale) =>
-    (String(locale) === 'qq' ? DESCRIPTIONS[entry.name] : undefined) ?? actual.descriptionIn(entry, locale)
+    (String(locale) === 'qq' ? DESCRIPTIONS[entry.name] : undefined) ??
+    actual.descriptionIn(entry, locale)
   return { ...actual, descriptionIn }
 })
 vi.mock('../../../mock-gateway/web/three-d-secure/texts.ts', added)
@@ -68,17 +74,26 @@ test('the bank speaks it', async () => {
 })
 
 test('mails speak it', () => {
-  const letter = letterOf('payment_success', { status: 'approved', payment_request: { locale: 'qq' } }, 'Shop')
+  const letter = letterOf(
+    'payment_success',
+    { status: 'approved', payment_request: { locale: 'qq' } },
+    'Shop',
+  )
   expect(letter.subject).toMatch(/^«Receipt for your payment»/)
 })
 
 test('errors are told in it, and in English where it has no words', async () => {
-  const refused = (fields: object) => shop.post('/v1/transactions', { ...payment(), locale: 'qq', ...fields })
+  const refused = (fields: object) =>
+    shop.post('/v1/transactions', { ...payment(), locale: 'qq', ...fields })
   expect((await refused({ amount: undefined })).body).toMatchObject({ description: '«No amount»' })
-  expect((await refused({ currency: undefined })).body).toMatchObject({ description: 'Currency is missing' })
+  expect((await refused({ currency: undefined })).body).toMatchObject({
+    description: 'Currency is missing',
+  })
 })
 
 test('so is one from before the parameters are read', async () => {
   const stranger = shop.as({ ...MERCHANT, password: 'guessed' })
-  expect((await stranger.get('/v1/transactions?locale=qq')).body).toMatchObject({ description: '«Who are you?»' })
+  expect((await stranger.get('/v1/transactions?locale=qq')).body).toMatchObject({
+    description: '«Who are you?»',
+  })
 })

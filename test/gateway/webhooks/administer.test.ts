@@ -90,7 +90,11 @@ onBothDatabases((openShop) => {
   test('a template that is added while the gateway runs is called from the next payment on, until it is removed', async () => {
     shop = await openShop()
     const parts = partsOf(shop)
-    const template = readTemplate({ name: 'paid', trigger: 'payment_success', url: `${shop.sink.url}?account` })
+    const template = readTemplate({
+      name: 'paid',
+      trigger: 'payment_success',
+      url: `${shop.sink.url}?account`,
+    })
     await putTemplate(parts, 1, template)
     await shop.pay({ trigger: 'refund' })
     await shop.sink.calls(1)
@@ -99,9 +103,9 @@ onBothDatabases((openShop) => {
     expect((await shop.deliveries()).map((row) => row.template)).toEqual(['paid'])
     await expect(removeTemplate(parts, 1, 'paid')).rejects.toMatchObject(refused(1511))
     for (const url of [undefined, 'http://169.254.169.254/'])
-      expect(() => readTemplate({ name: 'paid', trigger: 'payment', ...(url ? { url } : {}) })).toThrow(
-        expect.objectContaining(refused(1510)),
-      )
+      expect(() =>
+        readTemplate({ name: 'paid', trigger: 'payment', ...(url ? { url } : {}) }),
+      ).toThrow(expect.objectContaining(refused(1510)))
   })
 
   test('duplicates can be had while the gateway runs', async () => {
@@ -119,25 +123,39 @@ onBothDatabases((openShop) => {
     const paid = await shop.pay()
     await shop.attempted(1)
     const { body: list } = await control.get<object[]>('/webhooks/deliveries?status=failed')
-    expect(list).toMatchObject([{ id: 1, transaction_id: paid.id, trigger: 'payment', status: 'failed', attempts: 1 }])
+    expect(list).toMatchObject([
+      { id: 1, transaction_id: paid.id, trigger: 'payment', status: 'failed', attempts: 1 },
+    ])
     expect((await control.get('/webhooks/deliveries/1')).body).toMatchObject({
       attempts: [{ number: 1, outcome: 'failed', response: { code: 404 } }],
     })
-    expect((await control.get<object[]>('/webhooks/notifications')).body).toMatchObject([{ kind: 'webhook_failed' }])
+    expect((await control.get<object[]>('/webhooks/notifications')).body).toMatchObject([
+      { kind: 'webhook_failed' },
+    ])
     expect((await control.post('/webhooks/deliveries/1/send')).body).toEqual({ sent: 1 })
     await shop.attempted(2)
     expect((await control.get<object[]>('/webhooks/dead')).body).toEqual([])
     expect((await control.get('/webhooks/deliveries/9')).body).toMatchObject({ code: 204 })
-    expect((await control.post('/webhooks/templates', { name: 'x', trigger: 'payment' })).body).toMatchObject({
+    expect(
+      (await control.post('/webhooks/templates', { name: 'x', trigger: 'payment' })).body,
+    ).toMatchObject({
       code: 1510,
     })
-    await saveTemplate(shop.database.db, 1, 7, { name: 'receipt', kind: 'receipt', source: 'Thanks' }, 0)
+    await saveTemplate(
+      shop.database.db,
+      1,
+      7,
+      { name: 'receipt', kind: 'receipt', source: 'Thanks' },
+      0,
+    )
     const receipt = { name: 'receipts', trigger: 'refund', type: 'receipt', template_id: 7 }
     for (const written of [receipt, { ...receipt, url: null }])
       expect((await control.post('/webhooks/templates', written)).body).toMatchObject(receipt)
     await saveTemplate(shop.database.db, 1, 8, { name: 'page', kind: 'page', source: 'Pay' }, 0)
     for (const template_id of [8, 99])
-      expect((await control.post('/webhooks/templates', { ...receipt, template_id })).body).toMatchObject({
+      expect(
+        (await control.post('/webhooks/templates', { ...receipt, template_id })).body,
+      ).toMatchObject({
         code: 1510,
       })
     expect((await control.get('/webhooks/templates')).body).toMatchObject([receipt])

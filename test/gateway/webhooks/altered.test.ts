@@ -42,20 +42,27 @@ onBothDatabases((openShop) => {
       await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })
       await shop.attempted(1)
       await shop.gateway.clock.advance({ seconds: 10 })
-      expect(shop.sink.received.map(({ body }) => JSON.parse(body).status)).toEqual(['approved', 'authorized'])
+      expect(shop.sink.received.map(({ body }) => JSON.parse(body).status)).toEqual([
+        'approved',
+        'authorized',
+      ])
     })
 
     test('reordered: an alert to an administrator is no event of the payment, and turns nothing round', async () => {
-      const settings = { webhook_delivery: { reorder: true }, administrators: [{ email: 'kim@example.org' }] }
+      const settings = {
+        webhook_delivery: { reorder: true },
+        administrators: [{ email: 'kim@example.org' }],
+      }
       shop = await openShop({ merchants: [{ ...MERCHANT, settings }] })
       shop.sink.answer(404)
       const { id } = await shop.pay({}, { authorize: true })
       await shop.gateway.clock.advance({ seconds: 10 })
       await shop.attempted(2)
       await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })
-      expect((await shop.deliveries()).find(({ trigger, id }) => trigger === 'payment' && id > 1)?.due_at).toBe(
-        shop.gateway.clock.now(),
-      )
+      expect(
+        (await shop.deliveries()).find(({ trigger, id }) => trigger === 'payment' && id > 1)
+          ?.due_at,
+      ).toBe(shop.gateway.clock.now())
     })
   })
 })

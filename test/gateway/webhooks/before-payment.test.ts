@@ -7,7 +7,12 @@ import { onBothDatabases, type Shop } from './shop.ts'
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-const CARD = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
+const CARD = {
+  card_number: '4111111111111111',
+  card_holder: 'A B',
+  card_expiry: '1230',
+  card_cvv: '200',
+}
 
 onBothDatabases((openShop) => {
   describe('webhook rule 34: a webhook before the payment', () => {
@@ -16,7 +21,11 @@ onBothDatabases((openShop) => {
       const paid = await shop.pay({ trigger: 'before_payment' })
       expect(paid.status).toBe('approved')
       const [call] = shop.sink.received
-      expect(JSON.parse(call?.body ?? '')).toMatchObject({ id: null, status: 'pending', payment_ref: paid.payment_ref })
+      expect(JSON.parse(call?.body ?? '')).toMatchObject({
+        id: null,
+        status: 'pending',
+        payment_ref: paid.payment_ref,
+      })
     })
 
     test('that fails refuses it with 193, and nothing is kept', async () => {
@@ -26,17 +35,25 @@ onBothDatabases((openShop) => {
         webhook: JSON.stringify({ trigger: 'before_payment', url: `${shop.sink.url}?key=secret` }),
       })
       const answer = await shop.post('/v1/transactions', fields)
-      expect(answer).toMatchObject({ status: 400, body: { code: 193, name: 'errors.webhook.failed' } })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 193, name: 'errors.webhook.failed' },
+      })
       expect(answer.headers.get('mondido-explain')).toMatch(/answered status 404$/)
       expect(answer.headers.get('mondido-explain')).not.toContain('secret')
-      expect((await shop.get('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body).toEqual([])
+      expect(
+        (await shop.get('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body,
+      ).toEqual([])
     })
 
     test('is kept with what it answered, like every other, whether the payment went on or not', async () => {
       const template = { name: 'stock', trigger: 'before_payment', url: 'http://127.0.0.1:1/' }
       shop = await openShop({
         merchants: [
-          { ...MERCHANT, settings: { webhooks: [template], administrators: [{ email: 'kim@example.org' }] } },
+          {
+            ...MERCHANT,
+            settings: { webhooks: [template], administrators: [{ email: 'kim@example.org' }] },
+          },
         ],
       })
       const control = controlOf(shop.gateway)
@@ -51,8 +68,15 @@ onBothDatabases((openShop) => {
       ])
       // The last is the alert.
       expect(await shop.attempted(3)).toMatchObject([
-        { outcome: 'delivered', request_body: shop.sink.received[0]?.body, response: { code: 200, body: 'ok' } },
-        { outcome: 'failed', response: { code: null, error: expect.stringContaining('ECONNREFUSED') } },
+        {
+          outcome: 'delivered',
+          request_body: shop.sink.received[0]?.body,
+          response: { code: 200, body: 'ok' },
+        },
+        {
+          outcome: 'failed',
+          response: { code: null, error: expect.stringContaining('ECONNREFUSED') },
+        },
         { outcome: 'delivered', request_body: expect.stringContaining('before_payment') },
       ])
       expect(await shop.notifications()).toMatchObject([{ kind: 'webhook_failed', delivery_id: 2 }])
@@ -62,10 +86,15 @@ onBothDatabases((openShop) => {
     test('shows its answer in the webhook of the transaction, at once and when it is read again', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
-      const shown = { request_body: shop.sink.received[0]?.body, response: { code: 200, body: 'ok', error: null } }
+      const shown = {
+        request_body: shop.sink.received[0]?.body,
+        response: { code: 200, body: 'ok', error: null },
+      }
       expect(paid.webhooks).toMatchObject([shown])
       expect(await shop.webhook(paid)).toMatchObject(shown)
-      expect(await shop.deliveries()).toMatchObject([{ transaction_id: paid.id, webhook_id: paid.webhooks[0]?.id }])
+      expect(await shop.deliveries()).toMatchObject([
+        { transaction_id: paid.id, webhook_id: paid.webhooks[0]?.id },
+      ])
     })
 
     test('refuses it by the rule that a refusal names; a success is a yes, whatever it names', async () => {
@@ -77,7 +106,10 @@ onBothDatabases((openShop) => {
         [200, 'skip_webhook', { status: 'approved' }],
         [200, 'declined', { status: 'approved' }],
       ] as const) {
-        shop.sink.answer((response) => void response.writeHead(status).end(`{"name":"errors.rules_parser.${rule}"}`))
+        shop.sink.answer(
+          (response) =>
+            void response.writeHead(status).end(`{"name":"errors.rules_parser.${rule}"}`),
+        )
         expect((await shop.post('/v1/transactions', payment({ webhook }))).body).toMatchObject(body)
       }
     })
@@ -86,13 +118,25 @@ onBothDatabases((openShop) => {
       shop = await openShop()
       shop.sink.answer(500, 200)
       const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
-      const { body: order } = await shop.post<Transaction>('/v1/transactions', prepared({ webhook }))
+      const { body: order } = await shop.post<Transaction>(
+        '/v1/transactions',
+        prepared({ webhook }),
+      )
       expect(shop.sink.received).toHaveLength(0)
-      expect((await shop.put(`/v1/transactions/${order.id}`, CARD)).body).toMatchObject({ code: 193 })
-      expect((await shop.get(`/v1/transactions/${order.id}`)).body).toMatchObject({ status: 'pending' })
+      expect((await shop.put(`/v1/transactions/${order.id}`, CARD)).body).toMatchObject({
+        code: 193,
+      })
+      expect((await shop.get(`/v1/transactions/${order.id}`)).body).toMatchObject({
+        status: 'pending',
+      })
       await shop.send('POST', new URL(order.href).pathname, String(new URLSearchParams(CARD)))
-      expect((await shop.get(`/v1/transactions/${order.id}`)).body).toMatchObject({ status: 'approved' })
-      expect(JSON.parse(shop.sink.received[1]?.body ?? '')).toMatchObject({ id: order.id, status: 'pending' })
+      expect((await shop.get(`/v1/transactions/${order.id}`)).body).toMatchObject({
+        status: 'approved',
+      })
+      expect(JSON.parse(shop.sink.received[1]?.body ?? '')).toMatchObject({
+        id: order.id,
+        status: 'pending',
+      })
     })
   })
 })

@@ -54,7 +54,9 @@ test('four of a host have their turn at once, and whoever waits longest when a c
 test('a call that throws lets the next have its turn', async () => {
   take(5)
   const told = line(5)
-  await expect(limits.call(HOST, () => Promise.reject(new Error('of no use')))).rejects.toThrow('of no use')
+  await expect(limits.call(HOST, () => Promise.reject(new Error('of no use')))).rejects.toThrow(
+    'of no use',
+  )
   expect(told).toHaveLength(5)
 })
 

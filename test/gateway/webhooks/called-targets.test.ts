@@ -7,7 +7,12 @@ import { onBothDatabases, type Shop } from './shop.ts'
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-const CARD = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
+const CARD = {
+  card_number: '4111111111111111',
+  card_holder: 'A B',
+  card_expiry: '1230',
+  card_cvv: '200',
+}
 
 const delivered = (open: Shop) =>
   until(async () => {
@@ -30,7 +35,13 @@ onBothDatabases((openShop) => {
       expect((await shop.post('/v1/transactions', payment(fields))).body.status).toBe('approved')
     await shop.sink.calls(4)
     const rows = await delivered(shop)
-    expect(rows.map(({ status }) => status)).toEqual(['delivered', 'failed', 'delivered', 'delivered', 'delivered'])
+    expect(rows.map(({ status }) => status)).toEqual([
+      'delivered',
+      'failed',
+      'delivered',
+      'delivered',
+      'delivered',
+    ])
   })
 
   test("webhook rule 18: an account's templates and a transaction's webhooks are called once each", async () => {
@@ -42,7 +53,11 @@ onBothDatabases((openShop) => {
     shop = await openShop({ merchants: [{ ...MERCHANT, settings: { webhooks } }] }, sink)
     const paid = await shop.pay({ url: `${sink.url}?own` }, { store_card: true })
     const calls = await sink.calls(3)
-    expect(calls.map(({ path }) => path).sort()).toEqual(['/hook?account', '/hook?card', '/hook?own'])
+    expect(calls.map(({ path }) => path).sort()).toEqual([
+      '/hook?account',
+      '/hook?card',
+      '/hook?own',
+    ])
     const card = JSON.parse(calls.find(({ path }) => path.endsWith('card'))?.body ?? '')
     expect(card).toMatchObject({ id: paid.stored_card?.id, token: expect.any(String) })
     expect(JSON.parse(card.transaction)).toMatchObject({ id: paid.id })
@@ -54,7 +69,10 @@ onBothDatabases((openShop) => {
     const paid = await shop.pay()
     await shop.attempted(1)
     const path = `/v1/webhooks/${paid.webhooks[0]?.id}`
-    expect((await shop.get(path)).body).toMatchObject({ trigger: 'payment', response: { code: 200 } })
+    expect((await shop.get(path)).body).toMatchObject({
+      trigger: 'payment',
+      response: { code: 200 },
+    })
     expect(await shop.as(other).get(path)).toMatchObject({ status: 404, body: { code: 204 } })
     expect((await shop.as(other).get('/v1/webhooks')).body).toEqual([])
   })
@@ -78,7 +96,8 @@ onBothDatabases((openShop) => {
     shop = await openShop()
     const { get, post, send, sink } = shop
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
-    const statusOf = async (id: number) => (await get<Transaction>(`/v1/transactions/${id}`)).body.status
+    const statusOf = async (id: number) =>
+      (await get<Transaction>(`/v1/transactions/${id}`)).body.status
     for (const first of ['webhook', 'redirect']) {
       const heard = Promise.withResolvers<string>()
       const redirected = Promise.withResolvers<void>()
@@ -88,10 +107,17 @@ onBothDatabases((openShop) => {
         response.end()
       })
       const { body: order } = await post<Transaction>('/v1/transactions', prepared({ webhook }))
-      const page = await send('POST', new URL(order.href).pathname, String(new URLSearchParams(CARD)))
+      const page = await send(
+        'POST',
+        new URL(order.href).pathname,
+        String(new URLSearchParams(CARD)),
+      )
       if (first === 'webhook') expect(await heard.promise).toBe('approved')
       const back = new URL(page.headers.get('location') ?? '')
-      expect([back.searchParams.get('status'), await statusOf(order.id)]).toEqual(['approved', 'approved'])
+      expect([back.searchParams.get('status'), await statusOf(order.id)]).toEqual([
+        'approved',
+        'approved',
+      ])
       redirected.resolve()
       expect(await heard.promise).toBe('approved')
     }

@@ -14,18 +14,33 @@ const AFTER = TRIGGERS.filter((trigger) => trigger !== 'before_payment')
 
 onBothDatabases((openShop) => {
   test.each([
-    ['1235', 'approved', ['own recurring_success'], ['payment', 'payment_success', 'recurring_success']],
+    [
+      '1235',
+      'approved',
+      ['own recurring_success'],
+      ['payment', 'payment_success', 'recurring_success'],
+    ],
     ['0137', 'declined', [], ['payment', 'payment_error']],
   ] as const)(
     'of a payment’s own webhooks a charge of its subscription fires recurring_success alone: card of %s, %s',
     async (card_expiry, status, own, ofAccount) => {
       const sink = await openSink()
       const named = (whose: string) =>
-        AFTER.map((trigger) => ({ name: trigger, trigger, url: `${sink.url}?${whose}%20${trigger}` }))
-      shop = await openShop({ merchants: [{ ...MERCHANT, settings: { webhooks: named('account') } }] }, sink)
+        AFTER.map((trigger) => ({
+          name: trigger,
+          trigger,
+          url: `${sink.url}?${whose}%20${trigger}`,
+        }))
+      shop = await openShop(
+        { merchants: [{ ...MERCHANT, settings: { webhooks: named('account') } }] },
+        sink,
+      )
       const { id: plan_id } = await newPlan(shop)
       const webhook = JSON.stringify(named('own').map(({ trigger, url }) => ({ trigger, url })))
-      await shop.post('/v1/transactions', payment({ plan_id, amount: '99.00', card_expiry, webhook }))
+      await shop.post(
+        '/v1/transactions',
+        payment({ plan_id, amount: '99.00', card_expiry, webhook }),
+      )
       await shop.gateway.clock.advance({ months: 1 })
       const bodies = sink.received.map(({ path, body }) => ({
         who: decodeURIComponent(path.split('?')[1] ?? ''),

@@ -30,6 +30,9 @@ onBothDatabases((openShop) => {
     const { happened } = await shop.gateway.clock.advance({ days: 1 })
     const attempts = await shop.attempts()
     expect(happened).toHaveLength(1)
-    expect(attempts.map(({ created_at }) => created_at)).toEqual([...Array(41).fill(start), happened[0]?.at])
+    expect(attempts.map(({ created_at }) => created_at)).toEqual([
+      ...Array(41).fill(start),
+      happened[0]?.at,
+    ])
   })
 })

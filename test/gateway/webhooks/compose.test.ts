@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { htmlOf, letterOf, ownMail, payerAddress, plain, textOf } from '../../../mock-gateway/webhooks/mail/compose.ts'
+import {
+  htmlOf,
+  letterOf,
+  ownMail,
+  payerAddress,
+  plain,
+  textOf,
+} from '../../../mock-gateway/webhooks/mail/compose.ts'
 import { problemOfLongText } from '../../helpers/long-text.ts'
 
 const PAID = {
@@ -28,7 +35,9 @@ test('a receipt tells amount, card and order, in the language of the payment', (
       '',
     ].join('\n'),
   )
-  expect(letterOf('payment_success', { ...PAID, ...ENGLISH }, '').subject).toBe('Receipt for your payment')
+  expect(letterOf('payment_success', { ...PAID, ...ENGLISH }, '').subject).toBe(
+    'Receipt for your payment',
+  )
 })
 
 test.each([
@@ -43,10 +52,18 @@ test.each([
     },
     '2.50 SEK',
   ],
-  ['payment_error', { ...PAID, status: 'declined', error: { description: 'Payment declined' } }, 'Payment declined'],
+  [
+    'payment_error',
+    { ...PAID, status: 'declined', error: { description: 'Payment declined' } },
+    'Payment declined',
+  ],
   ['payment', { ...PAID, status: 'pending' }, '10.00 SEK'],
   ['payment', { ...PAID, status: 'authorized' }, 'Receipt for your payment'],
-  ['stored_card', { card_type: 'VISA', card_number: '411111******1111', expires: '2027-12-31T23:59:59Z' }, '2027-12'],
+  [
+    'stored_card',
+    { card_type: 'VISA', card_number: '411111******1111', expires: '2027-12-31T23:59:59Z' },
+    '2027-12',
+  ],
   ['alert', { message: 'A webhook failed: payment to http://shop.test' }, 'http://shop.test'],
 ])('a mail of %s tells what happened', (trigger, body, told) => {
   expect(textOf(letterOf(trigger, { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
@@ -60,9 +77,15 @@ test('what people have written stays text', () => {
 
 describe('the address of the payer', () => {
   test.each([
-    [{ payment_details: { email: 'kim@example.org' }, metadata: { email: 'other@example.org' } }, 'kim@example.org'],
+    [
+      { payment_details: { email: 'kim@example.org' }, metadata: { email: 'other@example.org' } },
+      'kim@example.org',
+    ],
     [{ payment_details: {}, metadata: { email: 'kim@example.org' } }, 'kim@example.org'],
-    [{ payment_details: { email: 'kim@example.org\r\nBcc: all@example.org' }, metadata: null }, undefined],
+    [
+      { payment_details: { email: 'kim@example.org\r\nBcc: all@example.org' }, metadata: null },
+      undefined,
+    ],
     [{ payment_details: null, metadata: { email: ['kim@example.org'] } }, undefined],
     [{}, undefined],
   ])('%o is %s', (body, address) => expect(payerAddress(body)).toBe(address))

@@ -22,13 +22,19 @@ const AWKWARD = {
 /** The transaction without what its webhooks show of their last call. */
 const untold = (transaction: Transaction) => ({
   ...transaction,
-  webhooks: transaction.webhooks.map((webhook) => ({ ...webhook, response: null, request_body: null })),
+  webhooks: transaction.webhooks.map((webhook) => ({
+    ...webhook,
+    response: null,
+    request_body: null,
+  })),
 })
 
 test('numbers keep the digits that the merchant gave them, in every format', () => {
   const kept = '{"id":1,"metadata":{"price":1.50,"big":12345678901234567890}}'
   expect(bodyOf(kept, 'json').text).toBe(kept)
-  expect(new URLSearchParams(formOf(kept)).get('metadata')).toBe('{"price":1.50,"big":12345678901234567890}')
+  expect(new URLSearchParams(formOf(kept)).get('metadata')).toBe(
+    '{"price":1.50,"big":12345678901234567890}',
+  )
   expect(bodyOf(kept, 'xml').text).toContain('<price>1.50</price><big>12345678901234567890</big>')
 })
 
@@ -66,7 +72,11 @@ onBothDatabases((openShop) => {
       db.selectFrom('webhook_attempts').select('request_body').execute(),
       db.selectFrom('webhooks').select('request_body').execute(),
     ])
-    expect(rows).toEqual([[{ body: call.body }], [{ request_body: null }], [{ request_body: null }]])
+    expect(rows).toEqual([
+      [{ body: call.body }],
+      [{ request_body: null }],
+      [{ request_body: null }],
+    ])
     expect(await shop.attempts()).toMatchObject([{ request_body: call.body }])
     const { body: list } = await shop.get<object[]>('/v1/webhooks')
     const { body: read } = await shop.get<Transaction>(`/v1/transactions/${paid.id}`)
@@ -81,7 +91,13 @@ onBothDatabases((openShop) => {
       qs.parse(call.body) as Record<string, string>,
     ]) {
       expect(Object.keys(parsed)).toEqual(Object.keys(paid))
-      expect(parsed).toMatchObject({ id: String(paid.id), amount: '10.00', error: '', template_id: '', test: 'true' })
+      expect(parsed).toMatchObject({
+        id: String(paid.id),
+        amount: '10.00',
+        error: '',
+        template_id: '',
+        test: 'true',
+      })
       expect(JSON.parse(parsed.metadata ?? '')).toEqual(AWKWARD)
       expect(JSON.parse(parsed.customer ?? '')).toEqual(paid.customer)
     }
@@ -140,7 +156,11 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
 
   describe('webhook rule 25: the signature', () => {
     test('is that of Standard Webhooks', () => {
-      const signed = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
+      const signed = {
+        id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        timestamp: 1614265330,
+        body: '{"test": 2432232314}',
+      }
       expect(signatureHeaders(signed, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
         'webhook-id': signed.id,
         'webhook-timestamp': '1614265330',
@@ -153,11 +173,18 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
       shop = await openShop({ merchants: [{ ...MERCHANT, settings: { webhook_keys: keys } }] })
       await shop.pay()
       const [call] = await shop.sink.calls(1)
-      const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = call?.headers ?? {}
+      const {
+        'webhook-id': id,
+        'webhook-timestamp': at,
+        'webhook-signature': signatures,
+      } = call?.headers ?? {}
       expect(Number(at) * 1000).toBe(shop.clock.now())
       const sign = (key: Buffer) =>
         `v1,${createHmac('sha256', key).update(`${id}.${at}.${call?.body}`).digest('base64')}`
-      expect(String(signatures).split(' ')).toEqual([sign(Buffer.alloc(32, 1)), sign(Buffer.alloc(32, 2))])
+      expect(String(signatures).split(' ')).toEqual([
+        sign(Buffer.alloc(32, 1)),
+        sign(Buffer.alloc(32, 2)),
+      ])
     })
   })
 })

@@ -7,7 +7,14 @@ import { onBothDatabases, type Shop } from './shop.ts'
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-const HOLD = { delay: 0, duplicates: 0, duplicates_after: 0, reorder: false, hold: true, hold_orders: [] }
+const HOLD = {
+  delay: 0,
+  duplicates: 0,
+  duplicates_after: 0,
+  reorder: false,
+  hold: true,
+  hold_orders: [],
+}
 
 onBothDatabases((openShop) => {
   test('held webhooks are released in a chosen order, sent twice, or lost', async () => {
@@ -49,11 +56,16 @@ onBothDatabases((openShop) => {
     await shop.pay({ data_format: 'json' }, { payment_ref: 'B8' })
     await shop.attempted(1)
     expect(seen()).toEqual(['B8'])
-    expect((await control.post('/webhooks/release', { transaction_id: id })).body).toEqual({ released: 1 })
+    expect((await control.post('/webhooks/release', { transaction_id: id })).body).toEqual({
+      released: 1,
+    })
     await gateway.clock.advance({ seconds: 1 })
     await shop.attempted(2)
     expect(seen()).toEqual(['B8', 'A7'])
-    expect((await control.get('/webhooks/sending')).body).toMatchObject({ hold: false, hold_orders: [] })
+    expect((await control.get('/webhooks/sending')).body).toMatchObject({
+      hold: false,
+      hold_orders: [],
+    })
     expect((await control.post('/webhooks/hold', { transaction_id: 999 })).status).toBe(404)
   })
 
@@ -62,12 +74,15 @@ onBothDatabases((openShop) => {
     const { gateway, sink } = shop
     const control = controlOf(gateway)
     await control.post('/webhooks/hold')
-    for (const payment_ref of ['A7', 'B8', 'C9']) await shop.pay({ data_format: 'json' }, { payment_ref })
+    for (const payment_ref of ['A7', 'B8', 'C9'])
+      await shop.pay({ data_format: 'json' }, { payment_ref })
     await gateway.clock.advance({ days: 1 })
     expect(sink.received).toEqual([])
     expect((await control.post('/webhooks/release')).body).toEqual({ released: 3 })
     await gateway.clock.advance({ seconds: 1 })
-    expect((await sink.calls(3)).map(({ body }) => JSON.parse(body).payment_ref).toSorted()).toEqual(['A7', 'B8', 'C9'])
+    expect(
+      (await sink.calls(3)).map(({ body }) => JSON.parse(body).payment_ref).toSorted(),
+    ).toEqual(['A7', 'B8', 'C9'])
     expect((await control.get('/webhooks/sending')).body).toMatchObject({ hold: false })
   })
 
@@ -87,27 +102,41 @@ onBothDatabases((openShop) => {
         expect(body.startsWith(received?.body ?? '-')).toBe(true)
         continue
       }
-      expect(JSON.parse(received?.body ?? '')).toEqual({ ...original, ...fieldsOf(ALTERATIONS[change]) })
+      expect(JSON.parse(received?.body ?? '')).toEqual({
+        ...original,
+        ...fieldsOf(ALTERATIONS[change]),
+      })
       expect('webhook-signature' in (received?.headers ?? {})).toBe(change !== 'no_signature')
     }
     const both = 'approved_status,no_signature'
-    expect((await control.post(`/webhooks/deliveries/${id}/alter`, { change: both })).body).toMatchObject({
+    expect(
+      (await control.post(`/webhooks/deliveries/${id}/alter`, { change: both })).body,
+    ).toMatchObject({
       change: both,
     })
     expect(shop.sink.received.at(-1)?.headers).not.toHaveProperty('webhook-signature')
-    const named = await control.post(`/webhooks/deliveries/${id}/alter`, { change: 'other_order', payment_ref: 'B7' })
+    const named = await control.post(`/webhooks/deliveries/${id}/alter`, {
+      change: 'other_order',
+      payment_ref: 'B7',
+    })
     expect(named.status).toBe(200)
     expect(JSON.parse(shop.sink.received.at(-1)?.body ?? '').payment_ref).toBe('B7')
-    expect(await shop.deliveries()).toMatchObject([{ id, status: 'pending', calls: 0, due_at: null }])
+    expect(await shop.deliveries()).toMatchObject([
+      { id, status: 'pending', calls: 0, due_at: null },
+    ])
     for (const wrong of [{ change: 'other' }, { change: 'cut_body', payment_ref: 'B7' }])
       expect((await control.post(`/webhooks/deliveries/${id}/alter`, wrong)).body.code).toBe(253)
   })
 })
 
-const fieldsOf = (alteration: object): object => ('fields' in alteration ? (alteration.fields as object) : {})
+const fieldsOf = (alteration: object): object =>
+  'fields' in alteration ? (alteration.fields as object) : {}
 
 test('docs/reference/control.md has the table of alterations', async () => {
-  const text = await readFile(new URL('../../../docs/reference/control.md', import.meta.url), 'utf8')
+  const text = await readFile(
+    new URL('../../../docs/reference/control.md', import.meta.url),
+    'utf8',
+  )
   for (const [name, { description }] of Object.entries(ALTERATIONS))
     expect(text).toContain(`| \`${name}\` | ${description}`)
 })

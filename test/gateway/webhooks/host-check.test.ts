@@ -15,8 +15,11 @@ const failing = ((name: string, _options: object, callback: (error: Error) => vo
     Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }),
   )) as unknown as typeof lookUp
 
-const check = (url: string, options: Partial<CallOptions> = {}, signal = new AbortController().signal) =>
-  createHostCheck({ addresses: 'local', ...options })(new URL(url), signal)
+const check = (
+  url: string,
+  options: Partial<CallOptions> = {},
+  signal = new AbortController().signal,
+) => createHostCheck({ addresses: 'local', ...options })(new URL(url), signal)
 
 describe('the check of a host', () => {
   test('succeeds if a server accepts the connection, and sends no request', async () => {

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { createLeases, LEASE_MS, type Leases } from '../../../mock-gateway/webhooks/leases.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: 0 }))
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: 0 }),
+)
 
 let leases: Leases
 afterEach(() => {

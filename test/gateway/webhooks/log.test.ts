@@ -61,7 +61,11 @@ onBothDatabases((openShop) => {
       expect.objectContaining({ target: 'ada@example.org', outcome: 'delivered', status: 250 }),
     )
     expect(told).toContainEqual(
-      expect.objectContaining({ outcome: 'failed', status: null, error: expect.stringContaining('ECONNREFUSED') }),
+      expect.objectContaining({
+        outcome: 'failed',
+        status: null,
+        error: expect.stringContaining('ECONNREFUSED'),
+      }),
     )
   })
 })

@@ -66,13 +66,21 @@ onBothDatabases((openShop) => {
   test('webhook rule 14: a webhook of e-mail goes through an SMTP server: one recipient, text and HTML, the webhook shows it', async () => {
     mailbox = await openMailbox()
     await begin(openShop, { webhooks: { smtp: mailbox.url, from: 'shop@example.org' } })
-    const { webhooks } = await paid(mailHook({ trigger: 'payment_success', email: 'orders@example.org' }))
+    const { webhooks } = await paid(
+      mailHook({ trigger: 'payment_success', email: 'orders@example.org' }),
+    )
     const [mail] = await arrived()
-    expect(mail).toMatchObject({ to: 'orders@example.org', from: 'shop@example.org', status: 'sent' })
+    expect(mail).toMatchObject({
+      to: 'orders@example.org',
+      from: 'shop@example.org',
+      status: 'sent',
+    })
     expect(mailbox.mails).toHaveLength(1)
     const [{ to, raw } = { to: [], raw: '' }] = mailbox.mails
     expect(to).toEqual(['orders@example.org'])
-    expect(raw).toMatch(/^From: shop@example\.org\r\nTo: orders@example\.org\r\nSubject: =\?UTF-8\?Q\?Kvitto_p=C3=A5/m)
+    expect(raw).toMatch(
+      /^From: shop@example\.org\r\nTo: orders@example\.org\r\nSubject: =\?UTF-8\?Q\?Kvitto_p=C3=A5/m,
+    )
     expect(raw).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/)
     expect(await (await fileOf(mail)).text()).toBe(raw)
     const shown = await until(async () => {
@@ -87,11 +95,18 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test.each(['a@example.org\r\nBcc: b@example.org', 'a@example.org,b@example.org', 'Kim <a@example.org>'])(
+  test.each([
+    'a@example.org\r\nBcc: b@example.org',
+    'a@example.org,b@example.org',
+    'Kim <a@example.org>',
+  ])(
     'webhook rule 14: the address %j is refused: it would name somebody else too',
     async (email) => {
       await begin(openShop)
-      const { body } = await shop.post('/v1/transactions', payment(mailHook({ trigger: 'payment', email })))
+      const { body } = await shop.post(
+        '/v1/transactions',
+        payment(mailHook({ trigger: 'payment', email })),
+      )
       expect(body.code).toBe(151)
     },
   )
@@ -100,17 +115,25 @@ onBothDatabases((openShop) => {
     await begin(openShop)
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     const [mail] = await arrived()
-    expect(mail).toMatchObject({ status: 'kept', to: 'orders@example.org', from: 'gateway@mondido.local' })
+    expect(mail).toMatchObject({
+      status: 'kept',
+      to: 'orders@example.org',
+      from: 'gateway@mondido.local',
+    })
     const read = await control.get<KeptMail>(`/mails/${mail?.id}`)
     expect(read.body).toEqual(mail)
     const file = await fileOf(mail)
     expect(file.headers.get('content-type')).toContain('message/rfc822')
     const written = await file.text()
     expect(written).toMatch(/^From: gateway@mondido\.local\r\nTo: orders@example\.org\r\n/)
-    expect(Date.parse(/^Date: (.*)\r$/m.exec(written)?.[1] ?? '')).toBe(Date.parse(mail?.created_at ?? ''))
+    expect(Date.parse(/^Date: (.*)\r$/m.exec(written)?.[1] ?? '')).toBe(
+      Date.parse(mail?.created_at ?? ''),
+    )
     expect(await (await fileOf(mail)).text()).toBe(written)
     expect((await control.get('/mails/99')).status).toBe(404)
-    expect((await control.get(`/mails/${mail?.id}?merchant_id=9`)).body.name).toBe('errors.merchant.not_found')
+    expect((await control.get(`/mails/${mail?.id}?merchant_id=9`)).body.name).toBe(
+      'errors.merchant.not_found',
+    )
   })
 })
 
@@ -141,14 +164,26 @@ onBothDatabases((openShop) => {
     test('webhook rule 15: a template of the merchant’s own writes it: transaction.refunds.last.amount and .reason, escaped', async () => {
       await begin(
         openShop,
-        withSettings({ webhooks: [{ name: 'refunded', type: 'receipt', trigger: 'refund', template_id: 7 }] }),
+        withSettings({
+          webhooks: [{ name: 'refunded', type: 'receipt', trigger: 'refund', template_id: 7 }],
+        }),
       )
       const source = `Subject: {{ transaction.refunds.last.amount }} back from {{ merchant.name }}
 <p>{{ transaction.refunds.last.reason }} ({{ transaction.payment_ref }})</p>`
-      await saveTemplate(shop.database.db, MERCHANT.id, 7, { name: 'refund', kind: 'receipt', source }, START)
+      await saveTemplate(
+        shop.database.db,
+        MERCHANT.id,
+        7,
+        { name: 'refund', kind: 'receipt', source },
+        START,
+      )
       const { id, payment_ref } = await paid(PAYER)
       await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'First' })
-      await shop.post('/v1/refunds', { transaction_id: id, amount: '2.50', reason: '<b>Broken</b>' })
+      await shop.post('/v1/refunds', {
+        transaction_id: id,
+        amount: '2.50',
+        reason: '<b>Broken</b>',
+      })
       const [second, first] = await arrived(2)
       expect(first).toMatchObject({
         subject: expect.stringMatching(/^1\.00 back from /),
@@ -161,7 +196,9 @@ onBothDatabases((openShop) => {
     test('a template that cannot be used gives way to the usual mail, and the attempt says so', async () => {
       await begin(
         openShop,
-        withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment', template_id: 9 }] }),
+        withSettings({
+          webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment', template_id: 9 }],
+        }),
       )
       await paid(PAYER)
       const [mail] = await arrived()
@@ -174,7 +211,10 @@ onBothDatabases((openShop) => {
     })
 
     test('without an address of the payer there is a notification, and the payment stands', async () => {
-      await begin(openShop, withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment' }] }))
+      await begin(
+        openShop,
+        withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment' }] }),
+      )
       const { status } = await paid({})
       expect(status).toBe('approved')
       await shop.attempted(1)

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
-import { findDueDeliveries, insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
+import {
+  findDueDeliveries,
+  insertDeliveries,
+} from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-/** Deliveries that wait, of webhook rule 32; `npm run lab -- crash --pending 1000000` takes more. */
+/**
+ * Deliveries that wait, of webhook rule 32; `npm run lab -- crash --pending 1000000` takes more.
+ */
 const PENDING = Number(process.env.TEST_PENDING ?? 8_000)
 const IS_LONG = process.env.TEST_PENDING !== undefined
 
@@ -43,11 +48,18 @@ onBothDatabases((openShop) => {
     ]
     await database.write((queries) => insertDeliveries(queries, copies))
     await double(database, ['dead:1', 'later:1'], PENDING)
-    const look = { scope: { until: due_at }, types: ['CustomHttp'], machineNow: shop.clock.now(), limit: 256 }
+    const look = {
+      scope: { until: due_at },
+      types: ['CustomHttp'],
+      machineNow: shop.clock.now(),
+      limit: 256,
+    }
     const began = performance.now()
     const found = await findDueDeliveries(database.db, look)
     if (IS_LONG)
-      process.stdout.write(`${database.dialect}: ${(performance.now() - began).toFixed(1)} ms among ${PENDING}\n`)
+      process.stdout.write(
+        `${database.dialect}: ${(performance.now() - began).toFixed(1)} ms among ${PENDING}\n`,
+      )
     expect([found.length, found[0]?.id]).toEqual([256, row.id])
     await database.db.deleteFrom('webhook_bodies').execute()
     for (let from = 0; from < PENDING; from += STEP)

@@ -6,15 +6,30 @@ import { MERCHANT, START } from '../../helpers/gateway.ts'
 import { until } from '../../helpers/sink.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
-/** Lets the database refuse the rows of a table that a condition of SQL names, whatever the reason. @returns takes it back */
-async function refuseRows({ dialect, db }: Database, table: string, when: string): Promise<() => Promise<unknown>> {
+/**
+ * Lets the database refuse the rows of a table that a condition of SQL names, whatever the reason.
+ * @returns takes it back
+ */
+async function refuseRows(
+  { dialect, db }: Database,
+  table: string,
+  when: string,
+): Promise<() => Promise<unknown>> {
   const [before, refusal] =
     dialect === 'postgres'
-      ? ["create function refuse() returns trigger language plpgsql as 'begin raise ''refused''; end'", 'refuse()']
+      ? [
+          "create function refuse() returns trigger language plpgsql as 'begin raise ''refused''; end'",
+          'refuse()',
+        ]
       : ['select 1', '']
   await sql.raw(before).execute(db)
-  const does = dialect === 'postgres' ? `execute function ${refusal}` : "begin select raise(abort, 'refused'); end"
-  await sql.raw(`create trigger refused before insert on ${table} for each row when (${when}) ${does}`).execute(db)
+  const does =
+    dialect === 'postgres'
+      ? `execute function ${refusal}`
+      : "begin select raise(abort, 'refused'); end"
+  await sql
+    .raw(`create trigger refused before insert on ${table} for each row when (${when}) ${does}`)
+    .execute(db)
   return async () => {
     await sql.raw(`drop trigger refused${dialect === 'postgres' ? ` on ${table}` : ''}`).execute(db)
     if (dialect === 'postgres') await sql.raw('drop function refuse').execute(db)
@@ -32,7 +47,9 @@ const PAYER = { payment_details: '{"email":"kim@example.org"}' }
 const ended = () =>
   until(async () => {
     const [first, ...others] = await shop.deliveries()
-    return first?.status !== 'pending' && others.every(({ status }) => status !== 'pending') && first
+    return (
+      first?.status !== 'pending' && others.every(({ status }) => status !== 'pending') && first
+    )
   })
 
 const alerts = async () => (await shop.deliveries()).filter(({ trigger }) => trigger === 'alert')
@@ -41,8 +58,16 @@ onBothDatabases((openShop) => {
   test.each(['&#0;', '{{ "%00" | url_decode }}', 'Subject: {{ "%00" | url_decode }}\n'])(
     'a mail with the character NUL, written %s, fails, and the administrators hear of it',
     async (source) => {
-      shop = await openShop({ merchants: [{ ...MERCHANT, settings: { ...ALERTED, webhooks: [RECEIPT] } }] })
-      await saveTemplate(shop.database.db, MERCHANT.id, 7, { name: 'paid', kind: 'receipt', source }, START)
+      shop = await openShop({
+        merchants: [{ ...MERCHANT, settings: { ...ALERTED, webhooks: [RECEIPT] } }],
+      })
+      await saveTemplate(
+        shop.database.db,
+        MERCHANT.id,
+        7,
+        { name: 'paid', kind: 'receipt', source },
+        START,
+      )
       await shop.pay({ url: shop.sink.url, trigger: 'refund' }, PAYER)
       expect(await ended()).toMatchObject({ status: 'failed', attempts: 1 })
       expect(await shop.notifications()).toMatchObject([
@@ -54,21 +79,32 @@ onBothDatabases((openShop) => {
 
   test.each([
     ['the mail', 'mails', "new.recipient = 'kim@example.org'", { type: 'receipt', url: undefined }],
-    ['what was sent and answered', 'webhook_attempts', "new.outcome = 'delivered' and new.delivery_id = 1", {}],
-  ])('%s that the database refuses is a delivery that failed, told as one', async (_what, table, when, hook) => {
-    shop = await openShop({ merchants: [{ ...MERCHANT, settings: ALERTED }] })
-    const takeBack = await refuseRows(shop.database, table, when)
-    try {
-      await shop.pay({ trigger: 'payment', ...hook }, PAYER)
-      expect(await ended()).toMatchObject({ status: 'failed', attempts: 1 })
-      expect(await shop.attempts()).toMatchObject([
-        { outcome: 'failed', response: { code: null, error: expect.stringContaining('refused') } },
-        { outcome: 'delivered' },
-      ])
-      expect(await shop.notifications()).toHaveLength(1)
-      expect(await alerts()).toHaveLength(1)
-    } finally {
-      await takeBack()
-    }
-  })
+    [
+      'what was sent and answered',
+      'webhook_attempts',
+      "new.outcome = 'delivered' and new.delivery_id = 1",
+      {},
+    ],
+  ])(
+    '%s that the database refuses is a delivery that failed, told as one',
+    async (_what, table, when, hook) => {
+      shop = await openShop({ merchants: [{ ...MERCHANT, settings: ALERTED }] })
+      const takeBack = await refuseRows(shop.database, table, when)
+      try {
+        await shop.pay({ trigger: 'payment', ...hook }, PAYER)
+        expect(await ended()).toMatchObject({ status: 'failed', attempts: 1 })
+        expect(await shop.attempts()).toMatchObject([
+          {
+            outcome: 'failed',
+            response: { code: null, error: expect.stringContaining('refused') },
+          },
+          { outcome: 'delivered' },
+        ])
+        expect(await shop.notifications()).toHaveLength(1)
+        expect(await alerts()).toHaveLength(1)
+      } finally {
+        await takeBack()
+      }
+    },
+  )
 })

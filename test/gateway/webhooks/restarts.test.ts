@@ -23,7 +23,9 @@ onBothDatabases((openShop) => {
     const closed = gateway.close()
     answer()
     await closed
-    expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, lease_until: null }])
+    expect(await shop.deliveries()).toMatchObject([
+      { status: 'delivered', attempts: 1, lease_until: null },
+    ])
   })
 
   test('webhook rule 29: what stands in line when a gateway ends is given back', async () => {
@@ -36,7 +38,11 @@ onBothDatabases((openShop) => {
     for (const answer of answers) answer()
     await closed
     const rest = { status: 'pending', attempts: 0, lease_until: null }
-    expect(await shop.deliveries()).toMatchObject([...Array(4).fill({ status: 'delivered' }), rest, rest])
+    expect(await shop.deliveries()).toMatchObject([
+      ...Array(4).fill({ status: 'delivered' }),
+      rest,
+      rest,
+    ])
     expect(shop.sink.received).toHaveLength(4)
   })
 
@@ -53,7 +59,9 @@ onBothDatabases((openShop) => {
     const closed = gateway.close()
     answer()
     await closed
-    expect(await shop.deliveries()).toMatchObject([{ status: 'pending', attempts: 0, lease_owner: 'another' }])
+    expect(await shop.deliveries()).toMatchObject([
+      { status: 'pending', attempts: 0, lease_owner: 'another' },
+    ])
     expect(await shop.attempts()).toEqual([])
   })
 
@@ -66,7 +74,9 @@ onBothDatabases((openShop) => {
       return (order % 2 ? second : (shop as Shop)).post('/v1/transactions', payment({ webhook }))
     })
     await Promise.all(all)
-    await until(async () => (await shop?.deliveries())?.every(({ status }) => status === 'delivered'))
+    await until(async () =>
+      (await shop?.deliveries())?.every(({ status }) => status === 'delivered'),
+    )
     const ids = shop.sink.received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toHaveLength(30)
     expect(new Set(ids).size).toBe(30)
@@ -77,7 +87,12 @@ onBothDatabases((openShop) => {
     await shop.pay()
     const killed = { lease_owner: 'killed', lease_until: shop.clock.now() + 105_000 }
     await shop.database.db.updateTable('webhook_deliveries').set(killed).execute()
-    const next = await startGateway({ database: shop.target, seed: 'next', clock: shop.clock, webhooks: {} })
+    const next = await startGateway({
+      database: shop.target,
+      seed: 'next',
+      clock: shop.clock,
+      webhooks: {},
+    })
     closing.push(next.close)
     await next.gateway.clock.advance({ seconds: 10 })
     expect(shop.sink.received).toHaveLength(0)

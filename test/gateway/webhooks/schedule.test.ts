@@ -38,7 +38,8 @@ describe('webhook rule 1: the delay after attempt n', () => {
   for (const [n, [least, most]] of DELAYS.entries())
     test(`n = ${n}: ${least} to ${most} seconds`, () => {
       expect([retryDelay(n, 0), retryDelay(n, 29)]).toEqual([least, most])
-      for (let drawn = 0; drawn < 30; drawn++) expect(retryDelay(n, drawn)).toBe(least + drawn * (n + 1))
+      for (let drawn = 0; drawn < 30; drawn++)
+        expect(retryDelay(n, drawn)).toBe(least + drawn * (n + 1))
     })
 
   test('what is drawn is a whole number from 0 to 29, each as likely', () => {
@@ -65,7 +66,10 @@ describe('webhook rule 5: only 500 is tried again', () => {
 
   test('with the switch 5xx also the others of the server, with 5xx+network whatever has no answer', () => {
     for (let code = 501; code < 600; code++) expect(outcomeOf({ code }, '5xx')).toBe('retry')
-    expect([outcomeOf({ code: null }, '5xx'), outcomeOf({ code: null }, '5xx+network')]).toEqual(['failed', 'retry'])
+    expect([outcomeOf({ code: null }, '5xx'), outcomeOf({ code: null }, '5xx+network')]).toEqual([
+      'failed',
+      'retry',
+    ])
     for (const code of [404, 302]) expect(outcomeOf({ code }, '5xx+network')).toBe('failed')
   })
 })
@@ -129,7 +133,9 @@ onBothDatabases((openShop) => {
       await shop.attempted(1)
       await shop.gateway.clock.advance(YEARS)
       expect(shop.sink.received).toHaveLength(k + 1)
-      expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: k + 1, due_at: null }])
+      expect(await shop.deliveries()).toMatchObject([
+        { status: 'delivered', attempts: k + 1, due_at: null },
+      ])
       expect(await shop.notifications()).toEqual([])
     })
 
@@ -142,14 +148,18 @@ onBothDatabases((openShop) => {
       paid.push(await shop.pay())
       await shop.attempted(index + 1)
     }
-    expect((await shop.notifications()).map(({ kind, transaction_id }) => [kind, transaction_id])).toEqual(
-      paid.map(({ id }) => ['webhook_failed', id]),
-    )
+    expect(
+      (await shop.notifications()).map(({ kind, transaction_id }) => [kind, transaction_id]),
+    ).toEqual(paid.map(({ id }) => ['webhook_failed', id]))
     await shop.gateway.clock.advance(YEARS)
     expect(shop.sink.received).toHaveLength(codes.length)
-    for (const { status, attempts } of await shop.deliveries()) expect([status, attempts]).toEqual(['failed', 1])
+    for (const { status, attempts } of await shop.deliveries())
+      expect([status, attempts]).toEqual(['failed', 1])
     for (const [index, code] of codes.entries())
-      expect((await shop.webhook(paid[index] as Transaction)).response).toMatchObject({ code, error: null })
+      expect((await shop.webhook(paid[index] as Transaction)).response).toMatchObject({
+        code,
+        error: null,
+      })
   })
 
   test('webhook rule 5: a connection that is refused is told at once', async () => {

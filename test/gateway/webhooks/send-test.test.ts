@@ -9,7 +9,10 @@ import { controlOf } from '../web/control/client.ts'
 
 const KEY = 'a-key-of-our-own'
 const WEBHOOK_KEY = `whsec_${btoa('a key of 32 bytes that is secret')}`
-const SHOP = { ...MERCHANT, settings: { webhook_keys: [WEBHOOK_KEY], webhook_delivery: { delay: 60, duplicates: 2 } } }
+const SHOP = {
+  ...MERCHANT,
+  settings: { webhook_keys: [WEBHOOK_KEY], webhook_delivery: { delay: 60, duplicates: 2 } },
+}
 const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const URL = 'https://shop.example/hook'
@@ -37,7 +40,8 @@ interface Delivery {
 }
 
 const control = () => controlOf(shop.gateway)
-const bodyOf = (call: Call | undefined) => JSON.parse(call?.body || '{}') as Readonly<Record<string, unknown>>
+const bodyOf = (call: Call | undefined) =>
+  JSON.parse(call?.body || '{}') as Readonly<Record<string, unknown>>
 
 async function sent(fields: Readonly<Record<string, string>>) {
   const before = calls.length
@@ -53,12 +57,23 @@ test('every trigger is tried before there is a payment: at once, once, and signe
     const { delivery, call, body } = await sent({ trigger })
     bodies.set(trigger, body)
     expect(delivery.webhook_id).toMatch(/^msg_test_[0-9a-f]{32}_1$/)
-    expect(call).toMatchObject({ url: URL, method: 'POST', headers: { 'webhook-id': delivery.webhook_id } })
+    expect(call).toMatchObject({
+      url: URL,
+      method: 'POST',
+      headers: { 'webhook-id': delivery.webhook_id },
+    })
   }
   expect(calls).toHaveLength(TRIGGERS.length)
   const status = (trigger: string) => bodies.get(trigger)?.status
-  expect(['payment', 'payment_error', 'before_payment'].map(status)).toEqual(['approved', 'declined', 'pending'])
-  expect(bodies.get('refund')).toMatchObject({ refunds: [{ amount: '10.00' }], response_hash: expect.any(String) })
+  expect(['payment', 'payment_error', 'before_payment'].map(status)).toEqual([
+    'approved',
+    'declined',
+    'pending',
+  ])
+  expect(bodies.get('refund')).toMatchObject({
+    refunds: [{ amount: '10.00' }],
+    response_hash: expect.any(String),
+  })
   expect(bodies.get('stored_card')).toMatchObject({ card_number: '411111******1111' })
 })
 
@@ -66,7 +81,9 @@ test('the body is the newest transaction that fits, or the one that is named', a
   const { body: paid } = await shop.post('/v1/transactions', payment({ payment_ref: HOSTILE }))
   await shop.post('/v1/transactions', payment({ card_cvv: '201' }))
   expect((await sent({ trigger: 'payment_success' })).body.id).toBe(paid.id)
-  expect((await sent({ trigger: 'payment', transaction_id: String(paid.id), http_method: 'get' })).call).toMatchObject({
+  expect(
+    (await sent({ trigger: 'payment', transaction_id: String(paid.id), http_method: 'get' })).call,
+  ).toMatchObject({
     method: 'GET',
     url: expect.stringContaining(`${URL}?id=${paid.id}&`),
   })
@@ -75,14 +92,29 @@ test('the body is the newest transaction that fits, or the one that is named', a
 
 test.each([
   [{ trigger: 'paid' }, 253, 'trigger must be one of payment, '],
-  [{ trigger: 'payment', url: 'file:///etc/passwd' }, 151, 'The url of a webhook must start with http'],
+  [
+    { trigger: 'payment', url: 'file:///etc/passwd' },
+    151,
+    'The url of a webhook must start with http',
+  ],
   [{ trigger: 'payment', url: 'http://169.254.169.254/' }, 151, 'never calls'],
-  [{ trigger: 'payment', transaction_id: '999' }, 128, 'The merchant has no transaction 999 (transaction_id)'],
-  [{ trigger: 'payment', merchant_id: '2', transaction_id: '1' }, 128, 'no transaction 1 (transaction_id)'],
+  [
+    { trigger: 'payment', transaction_id: '999' },
+    128,
+    'The merchant has no transaction 999 (transaction_id)',
+  ],
+  [
+    { trigger: 'payment', merchant_id: '2', transaction_id: '1' },
+    128,
+    'no transaction 1 (transaction_id)',
+  ],
   [{ trigger: 'payment', merchant_id: '9' }, 104, 'There is no merchant 9'],
   [{ trigger: 'payment', colour: 'red' }, 253, 'colour is not a parameter'],
 ])('%o is refused with %i', async (fields, code, why) => {
-  const { body, headers } = await control().post<{ code: number }>('/webhooks/test', { url: URL, ...fields })
+  const { body, headers } = await control().post<{ code: number }>('/webhooks/test', {
+    url: URL,
+    ...fields,
+  })
   expect([body.code, headers.get('mondido-explain')]).toEqual([code, expect.stringContaining(why)])
 })
 
@@ -90,7 +122,13 @@ describe('in the console', () => {
   let page: string
   let path: string
   beforeAll(async () => {
-    const form = { trigger: 'payment', url: URL, email: '', http_method: 'post', data_format: 'json' }
+    const form = {
+      trigger: 'payment',
+      url: URL,
+      email: '',
+      http_method: 'post',
+      data_format: 'json',
+    }
     const { to } = await client.post('/1/webhooks/test', { ...form, transaction_id: '1' })
     path = to?.replace(/^\/console|\?.*$/g, '') ?? ''
     await until(async () => (await client.get(path)).html.includes('Is it genuine?'))
@@ -110,7 +148,8 @@ describe('in the console', () => {
     expect(said).toMatch(/The signature right/)
     expect(said).toMatch(/The hash in the body right/)
     expect(said).toContain('sekapproved***')
-    for (const secret of [WEBHOOK_KEY, WEBHOOK_KEY.slice(6), MERCHANT.secret]) expect(page).not.toContain(secret)
+    for (const secret of [WEBHOOK_KEY, WEBHOOK_KEY.slice(6), MERCHANT.secret])
+      expect(page).not.toContain(secret)
   })
 
   test('two attempts stand side by side, and what differs is marked', async () => {
@@ -153,7 +192,9 @@ describe('in the console', () => {
     const before = calls.length
     const form = { trigger: 'payment', url: URL }
     expect((await rival.post('/1/webhooks/test', form)).status).toBe(404)
-    expect((await rival.post('/2/webhooks/test', { ...form, transaction_id: '1' })).status).toBe(404)
+    expect((await rival.post('/2/webhooks/test', { ...form, transaction_id: '1' })).status).toBe(
+      404,
+    )
     expect((await client.post('/1/webhooks/test', { ...form, form_token: 'x' })).status).toBe(401)
     expect(calls).toHaveLength(before)
   })

@@ -7,7 +7,13 @@ import type { WebhookAttemptRow } from '../../../mock-gateway/storage/tables/web
 import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { attemptsOf } from '../../../mock-gateway/storage/webhook-attempts.ts'
 import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
-import { type Fields, payment, startGateway, type TestGateway, type TestGatewayOptions } from '../../helpers/gateway.ts'
+import {
+  type Fields,
+  payment,
+  startGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from '../../helpers/gateway.ts'
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
 import { filePlace, type Place, SHARED_DATABASES } from '../storage/databases.ts'
 
@@ -28,15 +34,24 @@ export interface Shop extends TestGateway {
 }
 
 /**
- * The clocks stand still: they go on only when a test moves them. Closing takes everything away, the place and the sink as well.
+ * The clocks stand still: they go on only when a test moves them. Closing takes everything away,
+ * the place and the sink as well.
  */
-export async function openShop(options: TestGatewayOptions = {}, place?: Place, sink?: Sink): Promise<Shop> {
+export async function openShop(
+  options: TestGatewayOptions = {},
+  place?: Place,
+  sink?: Sink,
+): Promise<Shop> {
   const own = place ?? (await filePlace())
   const target = sink ?? (await openSink())
   const gateway = await startGateway({ database: own.target, webhooks: {}, ...options })
   const database = await openDatabase(own.target)
   const deliveries = async () => {
-    const rows = await database.db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute()
+    const rows = await database.db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .orderBy('id')
+      .execute()
     return withBodies(database.db, rows)
   }
   let isClosed = false
@@ -52,17 +67,20 @@ export async function openShop(options: TestGatewayOptions = {}, place?: Place, 
     target: own.target,
     async pay(hook = {}, fields = {}) {
       const webhook = JSON.stringify({ trigger: 'payment', url: target.url, ...hook })
-      return (await gateway.post<Transaction>('/v1/transactions', payment({ webhook, ...fields }))).body
+      return (await gateway.post<Transaction>('/v1/transactions', payment({ webhook, ...fields })))
+        .body
     },
     deliveries,
     attempts,
-    notifications: () => database.db.selectFrom('notifications').selectAll().orderBy('id').execute(),
+    notifications: () =>
+      database.db.selectFrom('notifications').selectAll().orderBy('id').execute(),
     attempted: (count) =>
       until(async () => {
         const made = await attempts()
         return made.length >= count && made
       }),
-    webhook: async (transaction) => (await gateway.get<Webhook>(`/v1/webhooks/${transaction.webhooks[0]?.id}`)).body,
+    webhook: async (transaction) =>
+      (await gateway.get<Webhook>(`/v1/webhooks/${transaction.webhooks[0]?.id}`)).body,
     async close() {
       if (isClosed) return
       isClosed = true
@@ -74,7 +92,10 @@ export async function openShop(options: TestGatewayOptions = {}, place?: Place, 
   }
 }
 
-/** Runs the same tests on both databases. Each is made once, and emptied when a shop on it is closed. */
+/**
+ * Runs the same tests on both databases. Each is made once, and emptied when a shop on it is
+ * closed.
+ */
 export function onBothDatabases(
   define: (open: (options?: TestGatewayOptions, sink?: Sink) => Promise<Shop>) => void,
 ): void {
@@ -91,7 +112,8 @@ export function onBothDatabases(
     })
     const remove = async () => {
       await resetData(database)
-      for (const table of ['templates', 'clocks'] as const) await database.db.deleteFrom(table).execute()
+      for (const table of ['templates', 'clocks'] as const)
+        await database.db.deleteFrom(table).execute()
     }
     define((options, sink) => {
       const { target } = place

@@ -13,7 +13,13 @@ afterEach(async () => {
   await shop?.close()
 })
 
-const HTTP = { type: 'CustomHttp', trigger: 'payment', http_method: 'post', data_format: 'json', email: null } as const
+const HTTP = {
+  type: 'CustomHttp',
+  trigger: 'payment',
+  http_method: 'post',
+  data_format: 'json',
+  email: null,
+} as const
 
 onBothDatabases((openShop) => {
   test('webhook rule 21: payments do not wait for two hundred targets that hang', async () => {
@@ -29,13 +35,24 @@ onBothDatabases((openShop) => {
     // Four of each host are called at once.
     const hosts = Array.from({ length: 50 }, (_host, index) => `127.0.1.${index + 1}:${port}`)
     const copies = hosts.flatMap((host) =>
-      Array.from({ length: 4 }, () => ({ ...one, transaction_id: null, host, url: `http://${host}/` })),
+      Array.from({ length: 4 }, () => ({
+        ...one,
+        transaction_id: null,
+        host,
+        url: `http://${host}/`,
+      })),
     )
     await shop.database.write((queries) => insertDeliveries(queries, copies))
-    const next = await startGateway({ database: shop.target, seed: 'next', clock: shop.clock, webhooks: {} })
+    const next = await startGateway({
+      database: shop.target,
+      seed: 'next',
+      clock: shop.clock,
+      webhooks: {},
+    })
     closing.push(next.close)
     await hanging.calls(200)
-    for (const { post } of [shop, next]) expect((await post('/v1/transactions', payment())).status).toBe(200)
+    for (const { post } of [shop, next])
+      expect((await post('/v1/transactions', payment())).status).toBe(200)
     // All hang still: no payment waited for them.
     expect(hanging.received).toHaveLength(200)
     hanging.server.closeAllConnections()
@@ -67,14 +84,29 @@ onBothDatabases((openShop) => {
     const due = (merchantId: number, urls: readonly string[]) =>
       newDeliveryRows(
         { merchantId, id: seededBytes(`event ${merchantId}`)(12), now, dueAt: now },
-        urls.map((url) => ({ ...HTTP, url, transaction_id: null, webhook_id: null, template: null, body: '{}' })),
+        urls.map((url) => ({
+          ...HTTP,
+          url,
+          transaction_id: null,
+          webhook_id: null,
+          template: null,
+          body: '{}',
+        })),
       )
     const own = Array.from({ length: 12 }, () => `http://127.0.0.1:${port}/silent`)
-    const hundreds = Array.from({ length: 800 }, (_, n) => `http://127.0.1.${1 + (n % 200)}:${port}/silent`)
+    const hundreds = Array.from(
+      { length: 800 },
+      (_, n) => `http://127.0.1.${1 + (n % 200)}:${port}/silent`,
+    )
     const heard = `http://127.0.0.1:${port}/heard`
     const rows = [...due(1, [...own, ...hundreds]), ...due(2, [heard])]
     await shop.database.write((queries) => insertDeliveries(queries, rows))
-    const next = await startGateway({ database: shop.target, seed: 'next', clock: shop.clock, webhooks: {} })
+    const next = await startGateway({
+      database: shop.target,
+      seed: 'next',
+      clock: shop.clock,
+      webhooks: {},
+    })
     closing.push(next.close)
     const heardTimes = (count: number) =>
       until(async () => sink.received.filter(({ path }) => path === '/heard').length === count)

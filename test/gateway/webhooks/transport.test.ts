@@ -84,7 +84,11 @@ describe('webhook rule 8: valid certificates', async () => {
     })
 
   test('a server that knows no TLS 1.2 is not called', async () => {
-    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    const old = {
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    } as const
     const sink = await sinkOf({ ...good, ...old }, 'localhost')
     expect((await caller({ ca: good.cert })(sink.url)).code).toBeNull()
     expect(sink.received).toEqual([])
@@ -95,7 +99,10 @@ describe('webhook rule 8: valid certificates', async () => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
       const sink = await sinkOf(good, 'localhost')
-      expect(await caller()(sink.url)).toMatchObject({ code: null, error: expect.stringContaining('CERT') })
+      expect(await caller()(sink.url)).toMatchObject({
+        code: null,
+        error: expect.stringContaining('CERT'),
+      })
       expect(sink.received).toEqual([])
     } finally {
       if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
@@ -148,7 +155,10 @@ describe('webhook rule 26: one deadline and one cap', () => {
 test('webhook rule 27: of an answer 64 KB are kept, and the shop can say all of it', async () => {
   const sink = await sinkOf()
   const said = new Promise((resolve) =>
-    sink.answer((response) => void response.end('<script>'.repeat(100_000)).on('finish', () => resolve('all'))),
+    sink.answer(
+      (response) =>
+        void response.end('<script>'.repeat(100_000)).on('finish', () => resolve('all')),
+    ),
   )
   const { code, body } = await caller()(sink.url)
   expect([code, body?.length, await said]).toEqual([200, 64 * 1024, 'all'])
@@ -181,7 +191,10 @@ describe('webhook rule 38: addresses', () => {
     const sink = await sinkOf()
     const lookup = resolving('127.0.0.1', '169.254.169.254')
     const reply = await caller({ lookup })(`http://shop.example:${new URL(sink.url).port}/`)
-    expect(reply).toMatchObject({ code: null, error: 'shop.example is 169.254.169.254, which may not be called' })
+    expect(reply).toMatchObject({
+      code: null,
+      error: 'shop.example is 169.254.169.254, which may not be called',
+    })
     expect(sink.received).toEqual([])
   })
 
@@ -224,10 +237,15 @@ describe('webhook rule 38: addresses', () => {
     ['not an address', true, true],
   ] as const)
     test(`${address} is ${local ? 'never' : strict ? 'not in strict' : 'always'} called`, () =>
-      expect([isForbiddenAddress(address, 'local'), isForbiddenAddress(address, 'strict')]).toEqual([local, strict]))
+      expect([isForbiddenAddress(address, 'local'), isForbiddenAddress(address, 'strict')]).toEqual(
+        [local, strict],
+      ))
 
   describe('the gateway’s own database is not called', () => {
-    const NAMES: Readonly<Record<string, string>> = { 'db.example': '127.0.0.1', 'shop.example': '203.0.113.7' }
+    const NAMES: Readonly<Record<string, string>> = {
+      'db.example': '127.0.0.1',
+      'shop.example': '203.0.113.7',
+    }
     const lookup = ((name: string, options: object, callback: never) =>
       (resolving(NAMES[name] ?? '127.0.0.1') as unknown as (...all: unknown[]) => void)(
         name,
@@ -239,7 +257,14 @@ describe('webhook rule 38: addresses', () => {
       const sink = await sinkOf()
       const port = Number(new URL(sink.url).port)
       const call = caller({ lookup, database: { host: 'db.example', port } })
-      for (const host of ['127.0.0.1', '127.1.2.3', '[::1]', '[::ffff:127.0.0.1]', 'db.example', 'localhost'])
+      for (const host of [
+        '127.0.0.1',
+        '127.1.2.3',
+        '[::1]',
+        '[::ffff:127.0.0.1]',
+        'db.example',
+        'localhost',
+      ])
         expect((await call(`http://${host}:${port}/`)).error).toMatch(/may not be called/)
       expect(sink.received).toEqual([])
       const other = await sinkOf()
@@ -271,7 +296,12 @@ describe('webhook rule 38: addresses', () => {
   })
 
   test('names of what clouds tell their machines are not looked up', () => {
-    for (const name of ['metadata', 'metadata.google.internal', 'METADATA.google.internal.', 'instance-data'])
+    for (const name of [
+      'metadata',
+      'metadata.google.internal',
+      'METADATA.google.internal.',
+      'instance-data',
+    ])
       expect(isForbiddenName(name)).toBe(true)
     expect(isForbiddenName('metadata.shop.example')).toBe(false)
   })
@@ -313,7 +343,10 @@ test('webhook rule 39: nor is a call made again of whose answer some bytes came'
   })
   const call = caller()
   expect(await call(url, { method: 'GET', body: '' })).toMatchObject({ code: 200 })
-  expect(await call(url, { method: 'GET', body: '' })).toMatchObject({ code: null, error: expect.any(String) })
+  expect(await call(url, { method: 'GET', body: '' })).toMatchObject({
+    code: null,
+    error: expect.any(String),
+  })
   expect(asked).toBe(2)
 })
 
@@ -325,7 +358,11 @@ describe('webhook rule 40: unusual success', () => {
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n2\r\nok\r\n0\r\nX: y\r\n\r\n',
       200,
     ],
-    ['100 Continue before', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', 200],
+    [
+      '100 Continue before',
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+      200,
+    ],
     [
       '103 Early Hints before',
       'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n',
@@ -334,7 +371,9 @@ describe('webhook rule 40: unusual success', () => {
     ['HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nok', 200],
   ] as const)
     test(what, async () => {
-      const url = await rawServer((socket) => (code === 204 ? socket.write(answer) : socket.end(answer)))
+      const url = await rawServer((socket) =>
+        code === 204 ? socket.write(answer) : socket.end(answer),
+      )
       expect(await caller()(url)).toMatchObject({ code, error: null })
     })
 })

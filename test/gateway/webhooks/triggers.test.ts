@@ -43,7 +43,9 @@ onBothDatabases((openShop) => {
       const triggers = Object.keys(FIRES).map((trigger) => ({ trigger, url }))
       await shop.post('/v1/transactions', prepared({ webhook: JSON.stringify(triggers) }))
       await shop.gateway.clock.advance({ seconds: 6000 })
-      const told = (await shop.deliveries()).map(({ trigger, body }) => `${trigger} ${JSON.parse(body).status}`)
+      const told = (await shop.deliveries()).map(
+        ({ trigger, body }) => `${trigger} ${JSON.parse(body).status}`,
+      )
       expect(told).toEqual(['payment failed', 'payment_error failed'])
     })
 
@@ -54,14 +56,22 @@ onBothDatabases((openShop) => {
         { trigger: 'payment', url },
         { trigger: 'refund', url, data_format: 'form_data' },
       ])
-      const { body: paid } = await shop.post('/v1/transactions', payment({ authorize: true, webhook }))
+      const { body: paid } = await shop.post(
+        '/v1/transactions',
+        payment({ authorize: true, webhook }),
+      )
       await shop.put(`/v1/transactions/${paid.id}/capture`, { amount: '10.00' })
       await shop.post('/v1/refunds', { transaction_id: paid.id, amount: '4.00', reason: 'Broken' })
       const calls = await shop.sink.calls(3)
-      expect(calls.slice(0, 2).map(({ body }) => JSON.parse(body).status)).toEqual(['authorized', 'approved'])
+      expect(calls.slice(0, 2).map(({ body }) => JSON.parse(body).status)).toEqual([
+        'authorized',
+        'approved',
+      ])
       const refund = new URLSearchParams(calls[2]?.body)
       expect([refund.get('id'), refund.get('status')]).toEqual([String(paid.id), 'approved'])
-      expect(JSON.parse(refund.get('refunds') ?? '')).toMatchObject([{ amount: '4.00', reason: 'Broken' }])
+      expect(JSON.parse(refund.get('refunds') ?? '')).toMatchObject([
+        { amount: '4.00', reason: 'Broken' },
+      ])
     })
   })
 })

@@ -35,15 +35,18 @@ interface Turn extends Sample {
 export type Score = readonly Turn[]
 
 /**
- * Lets the contestants take turns, A B C A B C, so that whatever else the machine does hits all of them alike.
- * Only one is under load at a time.
+ * Lets the contestants take turns, A B C A B C, so that whatever else the machine does hits all of
+ * them alike. Only one is under load at a time.
  */
 export async function takeTurns<Name extends string>(
   contestants: Readonly<Record<Name, Contestant>>,
   plan: Plan,
 ): Promise<Readonly<Record<Name, Score>>> {
   const names = Object.keys(contestants) as Name[]
-  const scores = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Turn[]>
+  const scores = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    Name,
+    Turn[]
+  >
   for (let round = 0; round <= plan.rounds; round += 1)
     for (const name of names) {
       const { server, next } = contestants[name]
@@ -62,8 +65,15 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
 }
 
-/** A figure of one as a share of another's, requests per second unless told: the median over what each round gave. */
-export function ratio(one: Score, other: Score, figure: 'perSecond' | 'cpu' | 'p99' = 'perSecond'): number {
+/**
+ * A figure of one as a share of another's, requests per second unless told: the median over what
+ * each round gave.
+ */
+export function ratio(
+  one: Score,
+  other: Score,
+  figure: 'perSecond' | 'cpu' | 'p99' = 'perSecond',
+): number {
   return median(ratios(one, other, figure))
 }
 

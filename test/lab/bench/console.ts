@@ -32,18 +32,36 @@ const MORE = [
   `${HOME}/search?q=filled-77`,
 ]
 
-/** How soon a merchant's pages of the console begin to come, where there are many payments, on both databases. */
+/**
+ * How soon a merchant's pages of the console begin to come, where there are many payments, on both
+ * databases.
+ */
 export async function measureConsole(plan: Plan): Promise<void> {
   const folder = freshPath()
-  await measureFilled('SQLite', plan, await startGateway(plan.connections, folder), join(folder, 'gateway.db'))
+  await measureFilled(
+    'SQLite',
+    plan,
+    await startGateway(plan.connections, folder),
+    join(folder, 'gateway.db'),
+  )
   const postgres = await startPostgres()
   const scratch = await scratchDatabaseOn(postgres.url)
-  await measureFilled('PostgreSQL', plan, await startGatewayOn(plan.connections, scratch.url), scratch.url)
+  await measureFilled(
+    'PostgreSQL',
+    plan,
+    await startGatewayOn(plan.connections, scratch.url),
+    scratch.url,
+  )
   await scratch.drop()
   await postgres.stop()
 }
 
-async function measureFilled(name: string, plan: Plan, gateway: Server, target: string): Promise<void> {
+async function measureFilled(
+  name: string,
+  plan: Plan,
+  gateway: Server,
+  target: string,
+): Promise<void> {
   await gateway.load.run({ requests: 10 }, () => plainCreate())
   const database = await openDatabase(target)
   await fill(database, SIZE)
@@ -51,11 +69,14 @@ async function measureFilled(name: string, plan: Plan, gateway: Server, target: 
   await database.close()
   const url = `http://localhost:${gateway.port}`
   const cookie = await logInAt(url, String(DEFAULT_MERCHANT.id), DEFAULT_MERCHANT.password)
-  const linked = await Promise.all([HOME, `${HOME}/transactions`].map((path) => linksOn(url, path, cookie)))
+  const linked = await Promise.all(
+    [HOME, `${HOME}/transactions`].map((path) => linksOn(url, path, cookie)),
+  )
   const times: { readonly path: string; readonly milliseconds: number }[] = []
   for (const path of new Set([...linked.flat(), ...MORE])) {
     const tries: number[] = []
-    for (let round = 0; round <= plan.rounds; round += 1) tries.push(await firstByte(url + path, cookie))
+    for (let round = 0; round <= plan.rounds; round += 1)
+      tries.push(await firstByte(url + path, cookie))
     times.push({ path, milliseconds: median(tries.slice(1)) })
   }
   await gateway.stop()
@@ -77,11 +98,15 @@ async function tidy({ db, dialect }: Database): Promise<void> {
 /** Addresses of a merchant's pages to which a page leads, without those of one thing. */
 export async function linksOn(url: string, path: string, cookie: string): Promise<string[]> {
   const html = await text(await ask(url + path, cookie))
-  const links = [...html.matchAll(/ href="([^"#]+)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
+  const links = [...html.matchAll(/ href="([^"#]+)"/g)].map(([, link = '']) =>
+    link.replaceAll('&amp;', '&'),
+  )
   return links
     .map((link) => new URL(link, url + path))
     .map(({ pathname, search }) => pathname + search)
-    .filter((link) => link.startsWith(`${HOME}/`) && !/\/\d+(\?|$)|\.\w+$/.test(link.slice(HOME.length)))
+    .filter(
+      (link) => link.startsWith(`${HOME}/`) && !/\/\d+(\?|$)|\.\w+$/.test(link.slice(HOME.length)),
+    )
 }
 
 async function firstByte(address: string, cookie: string): Promise<number> {

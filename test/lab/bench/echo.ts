@@ -1,7 +1,7 @@
 /**
- * The references that the gateway is measured against: `node echo.ts` is a bare Express app that answers with the
- * parameters it was sent; `node echo.ts <file>` commits them as one row of an SQLite file first, as durably as the
- * gateway does. `/<n>` pads the answer to n bytes.
+ * The references that the gateway is measured against: `node echo.ts` is a bare Express app that
+ * answers with the parameters it was sent; `node echo.ts <file>` commits them as one row of an
+ * SQLite file first, as durably as the gateway does. `/<n>` pads the answer to n bytes.
  */
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,7 +10,9 @@ import express from 'express'
 function openRows(file: string) {
   const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  database.exec('create table rows (id integer primary key autoincrement, parameters text not null)')
+  database.exec(
+    'create table rows (id integer primary key autoincrement, parameters text not null)',
+  )
   return database.prepare('insert into rows (parameters) values (?)')
 }
 

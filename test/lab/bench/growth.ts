@@ -39,7 +39,8 @@ const create = ({ load }: Server, requests: number) => load.run({ requests }, ()
 /** The rate of each thousand. */
 async function createInSteps(gateway: Server, count: number): Promise<number[]> {
   const rates: number[] = []
-  for (let done = 0; done < count; done += SMALL) rates.push((await create(gateway, SMALL)).perSecond)
+  for (let done = 0; done < count; done += SMALL)
+    rates.push((await create(gateway, SMALL)).perSecond)
   return rates
 }
 

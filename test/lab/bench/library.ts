@@ -8,7 +8,10 @@ import { median, type Plan } from './compare.ts'
 import { print, printFigure } from './report.ts'
 import { startGatewayForTests } from './servers.ts'
 
-const JQUERY = readFileSync(new URL('../../../node_modules/jquery/dist/jquery.min.js', import.meta.url), 'utf8')
+const JQUERY = readFileSync(
+  new URL('../../../node_modules/jquery/dist/jquery.min.js', import.meta.url),
+  'utf8',
+)
 
 /** What a payer types into a form whose card is encrypted. */
 const FIELDS = ['4111111111111111', 'Kim Berg', '1235', '200', 'VISA']
@@ -17,10 +20,14 @@ const FIELDS = ['4111111111111111', 'Kim Berg', '1235', '200', 'VISA']
 const WARM = 20
 const MEASURED = 20
 
-/** What the library takes in a page that Chromium loads: it is parsed and run, and encrypts what a payer has typed. */
+/**
+ * What the library takes in a page that Chromium loads: it is parsed and run, and encrypts what a
+ * payer has typed.
+ */
 export async function measureLibrary(plan: Plan): Promise<void> {
   const executablePath = findChromium(process.env)
-  if (!executablePath) throw new Error('There is no Chromium: npm test gets it, or CHROMIUM_PATH names it.')
+  if (!executablePath)
+    throw new Error('There is no Chromium: npm test gets it, or CHROMIUM_PATH names it.')
   const gateway = await startGatewayForTests(1)
   const library = `http://localhost:${gateway.port}/v2/mondido.js?merchant_id=1`
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
@@ -31,7 +38,9 @@ export async function measureLibrary(plan: Plan): Promise<void> {
     // In a profile of its own, whose cache is empty.
     const page = await browser.newPage()
     runs.push(await runOf(browser, page, shop, library))
-    encryptions.push(median(await page.evaluate(encryptIn, { fields: FIELDS, warm: WARM, measured: MEASURED })))
+    encryptions.push(
+      median(await page.evaluate(encryptIn, { fields: FIELDS, warm: WARM, measured: MEASURED })),
+    )
     await page.close()
   }
   await browser.close()
@@ -42,24 +51,38 @@ export async function measureLibrary(plan: Plan): Promise<void> {
   printFigure(`${FIELDS.length} fields encrypted, warm`, median(encryptions), '', { atMost: 3 })
 }
 
-/** A shop whose page has this library. It is a server, since a page that a driver makes up may load nothing from here. */
+/**
+ * A shop whose page has this library. It is a server, since a page that a driver makes up may load
+ * nothing from here.
+ */
 async function openShop(library: string): Promise<Server> {
-  const scripts = ['/jquery.js', library].map((address) => `<script src="${address}"></script>`).join('')
+  const scripts = ['/jquery.js', library]
+    .map((address) => `<script src="${address}"></script>`)
+    .join('')
   const html = `<!doctype html><title>Shop</title><form></form>${scripts}`
   const shop = createServer((request, response) => {
     const isScript = request.url === '/jquery.js'
-    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html').end(isScript ? JQUERY : html)
+    response
+      .setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
+      .end(isScript ? JQUERY : html)
   })
   await once(shop.listen(0, '127.0.0.1'), 'listening')
   return shop
 }
 
-/** @returns milliseconds of the page's thread that the library took, of which much is parsed beside it while it loads */
+/**
+ * @returns milliseconds of the page's thread that the library took, of which much is parsed beside
+ * it while it loads
+ */
 async function runOf(browser: Browser, page: Page, shop: Server, library: string): Promise<number> {
   await browser.startTracing(page, { categories: ['devtools.timeline'] })
   await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { readonly traceEvents: TraceEvent[] }
-  const run = traceEvents.find(({ name, args }) => name === 'EvaluateScript' && JSON.stringify(args).includes(library))
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as {
+    readonly traceEvents: TraceEvent[]
+  }
+  const run = traceEvents.find(
+    ({ name, args }) => name === 'EvaluateScript' && JSON.stringify(args).includes(library),
+  )
   return (run?.dur ?? Number.NaN) / 1_000
 }
 
@@ -72,7 +95,11 @@ interface TraceEvent {
 }
 
 /** In the page. @returns milliseconds of each time */
-function encryptIn(given: { readonly fields: readonly string[]; readonly warm: number; readonly measured: number }) {
+function encryptIn(given: {
+  readonly fields: readonly string[]
+  readonly warm: number
+  readonly measured: number
+}) {
   const { mondido } = jQuery
   const times = Array.from({ length: given.warm + given.measured }, () => {
     const start = performance.now()

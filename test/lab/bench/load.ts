@@ -8,7 +8,10 @@ export interface Sample {
   readonly answers: number
   /** Answers per second. */
   readonly perSecond: number
-  /** Milliseconds from sending a request to the last byte of its answer: the median, and what 1 in 100 exceeds. */
+  /**
+   * Milliseconds from sending a request to the last byte of its answer: the median, and what 1 in
+   * 100 exceeds.
+   */
   readonly p50: number
   readonly p99: number
   /** Bytes of the largest answer's body. */
@@ -17,11 +20,17 @@ export interface Sample {
 
 /** When a window ends: after so many milliseconds, or after so many requests. */
 export type Span = ({ readonly milliseconds: number } | { readonly requests: number }) & {
-  /** Requests that are sent in a second, evenly, as long as answers keep up. Default: as many as are answered. */
+  /**
+   * Requests that are sent in a second, evenly, as long as answers keep up. Default: as many as are
+   * answered.
+   */
   readonly perSecond?: number | undefined
 }
 
-/** A crowd of clients of one server: each has a keep-alive connection with one request under way at a time. */
+/**
+ * A crowd of clients of one server: each has a keep-alive connection with one request under way at
+ * a time.
+ */
 export interface Load {
   /**
    * Sends requests until the span is over, and hears all answers. Connecting is not measured.
@@ -41,16 +50,23 @@ interface Answer {
 export const loadOn = (port: number, connections: number): Load => ({
   async run(span, next) {
     // New for each run: between two the server closes those that are idle.
-    const sockets = Array.from({ length: connections }, () => connect({ port, host: '127.0.0.1', noDelay: true }))
+    const sockets = Array.from({ length: connections }, () =>
+      connect({ port, host: '127.0.0.1', noDelay: true }),
+    )
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     const answers: Answer[] = []
     const start = performance.now()
-    const isOver = 'requests' in span ? countdown(span.requests) : () => performance.now() - start >= span.milliseconds
+    const isOver =
+      'requests' in span
+        ? countdown(span.requests)
+        : () => performance.now() - start >= span.milliseconds
     const asks: Asks = {
       next: () => (isOver() ? undefined : next()),
       early: span.perSecond === undefined ? () => 0 : evenly(span.perSecond, start),
     }
-    await Promise.all(sockets.map((socket) => converse(socket, asks, (answer) => answers.push(answer))))
+    await Promise.all(
+      sockets.map((socket) => converse(socket, asks, (answer) => answers.push(answer))),
+    )
     return summary(answers, (performance.now() - start) / 1000)
   },
 })
@@ -84,7 +100,11 @@ function evenly(perSecond: number, start: number): () => number {
 }
 
 /** Asks and hears on one connection until `next` has nothing more to ask; then hangs up. */
-function converse(socket: Socket, { next, early }: Asks, heard: (answer: Answer) => void): Promise<void> {
+function converse(
+  socket: Socket,
+  { next, early }: Asks,
+  heard: (answer: Answer) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let askedAt = 0
     // What the socket says after the promise is settled changes nothing.
@@ -115,7 +135,10 @@ function converse(socket: Socket, { next, early }: Asks, heard: (answer: Answer)
 }
 
 /** Understands just enough of HTTP to know when an answer is complete, and that it is 200. */
-function answerReader(complete: (bytes: number) => void, fail: (error: Error) => void): (chunk: Buffer) => void {
+function answerReader(
+  complete: (bytes: number) => void,
+  fail: (error: Error) => void,
+): (chunk: Buffer) => void {
   let head = ''
   let length = 0
   let missing = 0

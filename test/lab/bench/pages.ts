@@ -9,14 +9,18 @@ import { print, printFigure } from './report.ts'
 import { listTen, plainCreate } from './requests.ts'
 import { freshPath, type Server, startGateway, startGatewayOn } from './servers.ts'
 
-/** Pages of ten that are asked for at every size. Each matches at least ten of the rows that `fill` makes. */
+/**
+ * Pages of ten that are asked for at every size. Each matches at least ten of the rows that `fill`
+ * makes.
+ */
 const PAGES = {
   'no filter': '/v1/transactions?limit=10',
   'filter[payment_ref]': '/v1/transactions?limit=10&filter[payment_ref]=filled-7',
   'filter[id] from..to': '/v1/transactions?limit=10&filter[id]=100..109',
   'filter[status] of nearly all': '/v1/transactions?limit=10&filter[status]=approved',
   'filter[status] of a few old ones': '/v1/transactions?limit=10&filter[status]=declined',
-  'filter[test] and filter[currency]': '/v1/transactions?limit=10&filter[test]=true&filter[currency]=sek',
+  'filter[test] and filter[currency]':
+    '/v1/transactions?limit=10&filter[test]=true&filter[currency]=sek',
 } as const
 
 /** How many of the oldest transactions are declined. */
@@ -40,7 +44,12 @@ export async function measurePages(plan: Plan): Promise<void> {
 /** Rows that are filled in by one statement. */
 const AT_ONCE = 100_000
 
-async function measureGrowing(name: string, plan: Plan, gateway: Server, target: string): Promise<void> {
+async function measureGrowing(
+  name: string,
+  plan: Plan,
+  gateway: Server,
+  target: string,
+): Promise<void> {
   await gateway.load.run({ requests: 10 }, () => plainCreate())
   const database = await openDatabase(target)
   const times: Record<string, number>[] = []
@@ -52,7 +61,9 @@ async function measureGrowing(name: string, plan: Plan, gateway: Server, target:
   }
   await database.close()
   await gateway.stop()
-  print(`\nA page of ten on ${name}, at ${plan.sizes.join(', ')} transactions: milliseconds, and the last to the first`)
+  print(
+    `\nA page of ten on ${name}, at ${plan.sizes.join(', ')} transactions: milliseconds, and the last to the first`,
+  )
   for (const page of Object.keys(PAGES)) {
     const row = times.map((each) => each[page] as number)
     const growth = (row.at(-1) as number) / (row[0] as number)
@@ -72,7 +83,10 @@ async function measureEach(plan: Plan, { load }: Server): Promise<Record<string,
   return times
 }
 
-/** Copies the first transaction until there are so many; each has its own payment_ref and address, a few are declined. */
+/**
+ * Copies the first transaction until there are so many; each has its own payment_ref and address, a
+ * few are declined.
+ */
 export async function fill({ db, dialect }: Database, size: number): Promise<void> {
   const rows = sql<{ count: number }>`select count(*) as count from transactions`
   const before = (await rows.execute(db)).rows[0]?.count ?? 0
@@ -90,7 +104,9 @@ export async function fill({ db, dialect }: Database, size: number): Promise<voi
     insert into transactions (${sql.raw(columns.join(', '))})
     select ${sql.raw(values.join(', '))} from numbers, (select * from transactions order by id limit 1) t`
   if (dialect === 'sqlite') return void (await insert.execute(db))
-  const counted = sql.join(['merchant_id', ...COUNTED_BY.transactions].map((column) => sql.ref(column)))
+  const counted = sql.join(
+    ['merchant_id', ...COUNTED_BY.transactions].map((column) => sql.ref(column)),
+  )
   const steps = [
     sql`set statement_timeout = 0`,
     // A million changes of a counting row within one transaction would take PostgreSQL for ever.

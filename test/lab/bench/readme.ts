@@ -11,7 +11,9 @@ const README = new URL('../../../README.md', import.meta.url)
 const ROW = 'echo + one committed row'
 const ECHO = 'bare Express echo'
 
-/** Measures the speed table of README and writes it there: each figure as a ratio to a reference. */
+/**
+ * Measures the speed table of README and writes it there: each figure as a ratio to a reference.
+ */
 export async function writeReadme(plan: Plan): Promise<void> {
   const start = await measureStart(plan)
   const create = await measureCreate(plan)
@@ -19,7 +21,12 @@ export async function writeReadme(plan: Plan): Promise<void> {
   const webhooks = await measureWebhooks(plan)
   const times = (...given: Parameters<typeof ratios<'cpu'>>) => spread(ratios(...given))
   const rows = [
-    ['CPU from start to first payment', 'a bare Express echo server', times(start.fresh, start.echoes, 'cpu'), 'start'],
+    [
+      'CPU from start to first payment',
+      'a bare Express echo server',
+      times(start.fresh, start.echoes, 'cpu'),
+      'start',
+    ],
     [
       'CPU per payment',
       'an Express echo server that commits one row',
@@ -50,7 +57,10 @@ export async function writeReadme(plan: Plan): Promise<void> {
   const table = [
     `| Measured on ${day} | Compared with | Ratio: median (lowest to highest) | \`npm run bench --\` |`,
     '|---|---|---|---|',
-    ...rows.map(([measure, reference, ratio, part]) => `| ${measure} | ${reference} | ${ratio} | \`${part}\` |`),
+    ...rows.map(
+      ([measure, reference, ratio, part]) =>
+        `| ${measure} | ${reference} | ${ratio} | \`${part}\` |`,
+    ),
   ]
   const readme = readFileSync(README, 'utf8')
   writeFileSync(

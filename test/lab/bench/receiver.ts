@@ -13,7 +13,10 @@ export interface Receiver {
   readonly cameAt: ReadonlyMap<string, number>
   /** How many came in all. */
   readonly calls: () => number
-  /** Resolves when every payment that was asked for has its webhook. @throws Error when none comes for 30 s */
+  /**
+   * Resolves when every payment that was asked for has its webhook. @throws Error when none comes
+   * for 30 s
+   */
   drained(): Promise<void>
   close(): Promise<void>
 }
@@ -21,7 +24,9 @@ export interface Receiver {
 /** Milliseconds. */
 const PATIENCE = 30_000
 
-/** Opens a receiver that answers 200 at once, in this process: it has the clock of those who pay. */
+/**
+ * Opens a receiver that answers 200 at once, in this process: it has the clock of those who pay.
+ */
 export async function openReceiver(): Promise<Receiver> {
   const askedAt = new Map<string, number>()
   const cameAt = new Map<string, number>()
@@ -53,7 +58,8 @@ export async function openReceiver(): Promise<Receiver> {
         if (cameAt.size >= askedAt.size) return resolve()
         let before = calls
         const watch = setInterval(() => {
-          if (calls === before) reject(new Error(`${askedAt.size - cameAt.size} webhooks have not come`))
+          if (calls === before)
+            reject(new Error(`${askedAt.size - cameAt.size} webhooks have not come`))
           before = calls
         }, PATIENCE)
         heard = () => {

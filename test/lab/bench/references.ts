@@ -4,7 +4,9 @@ import { type Server, startEcho, startEchoWithRow } from './servers.ts'
 
 /** Both references, asked as the gateway is and answering as much. */
 export interface References {
-  readonly contestants: Readonly<Record<'bare Express echo' | 'echo + one committed row', Contestant>>
+  readonly contestants: Readonly<
+    Record<'bare Express echo' | 'echo + one committed row', Contestant>
+  >
   /** The bare one. */
   readonly echo: Server
   stop(): Promise<void>
@@ -14,7 +16,11 @@ export interface References {
  * Starts the references for one kind of request.
  * @param gateway is asked once, to see how long its answers are
  */
-export async function startReferences(plan: Plan, gateway: Server, make: RequestMaker): Promise<References> {
+export async function startReferences(
+  plan: Plan,
+  gateway: Server,
+  make: RequestMaker,
+): Promise<References> {
   const { answerBytes } = await gateway.load.run({ requests: 1 }, () => make())
   const next = () => make(`/${answerBytes}`)
   const echo = await startEcho(plan.connections)

@@ -16,8 +16,12 @@ export function printScores(title: string, scores: Scores): void {
     `  ${''.padEnd(26)}${['requests/s', 'CPU us', 'p50 ms', 'p99 ms', 'to echo', 'to echo+row'].map(cell).join('')}`,
   )
   for (const [name, score] of Object.entries(scores)) {
-    const of = (figure: 'perSecond' | 'cpu' | 'p50' | 'p99') => median(score.map((sample) => sample[figure]))
-    const ratios = [ratio(score, scores['bare Express echo']), ratio(score, scores['echo + one committed row'])]
+    const of = (figure: 'perSecond' | 'cpu' | 'p50' | 'p99') =>
+      median(score.map((sample) => sample[figure]))
+    const ratios = [
+      ratio(score, scores['bare Express echo']),
+      ratio(score, scores['echo + one committed row']),
+    ]
     const cells = [
       of('perSecond').toFixed(0),
       of('cpu').toFixed(0),
@@ -36,8 +40,11 @@ export type Aim = { readonly atLeast: number } | { readonly atMost: number }
 
 /** Prints a figure and whether it is what it should be. */
 export function printFigure(name: string, value: number, unit: string, aim?: Aim): void {
-  const text = (figure: number) => `${unit === '' ? figure.toFixed(2) : figure.toFixed(0)}${unit && ` ${unit}`}`
-  print(`  ${name.padEnd(52)}${text(value).padStart(10)}${aim ? `   ${verdict(value, aim, text)}` : ''}`)
+  const text = (figure: number) =>
+    `${unit === '' ? figure.toFixed(2) : figure.toFixed(0)}${unit && ` ${unit}`}`
+  print(
+    `  ${name.padEnd(52)}${text(value).padStart(10)}${aim ? `   ${verdict(value, aim, text)}` : ''}`,
+  )
 }
 
 function verdict(value: number, aim: Aim, text: (figure: number) => string): string {

@@ -7,7 +7,11 @@ import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 export type Payee = Pick<typeof DEFAULT_MERCHANT, 'id' | 'password' | 'secret'>
 
 /** A second merchant, where there is one. */
-export const OTHER_MERCHANT: Payee = { id: 2, password: 'another password', secret: 'another secret' }
+export const OTHER_MERCHANT: Payee = {
+  id: 2,
+  password: 'another password',
+  secret: 'another secret',
+}
 
 /** Makes the text of one HTTP request after the other. @param path asked instead of the real one */
 export type RequestMaker = (path?: string) => string
@@ -36,21 +40,30 @@ const CARD = {
 }
 
 /** The text of a payment's fields that are the same each time. */
-const form = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString()
+const form = (fields: Readonly<Record<string, string>>): string =>
+  new URLSearchParams(fields).toString()
 
 let orders = 0
 
 /** A payment with its own payment_ref, and so its own hash. */
-function payment(card: string, paymentRef = nextRef(), { id, secret }: Payee = DEFAULT_MERCHANT): string {
+function payment(
+  card: string,
+  paymentRef = nextRef(),
+  { id, secret }: Payee = DEFAULT_MERCHANT,
+): string {
   const order = { paymentRef, amount: '10.00', currency: 'sek' }
-  const hash = requestHash({ merchantId: String(id), customerRef: '', test: true, ...order }, secret)
+  const hash = requestHash(
+    { merchantId: String(id), customerRef: '', test: true, ...order },
+    secret,
+  )
   return `amount=10.00&currency=sek&test=true&payment_ref=${paymentRef}&hash=${hash}&${card}`
 }
 
 const nextRef = () => `b${(++orders).toString(36)}`
 
 /** A card payment, made and paid in one call. */
-export const plainCreate: RequestMaker = (path = '/v1/transactions') => post(path, payment(PLAIN_CARD))
+export const plainCreate: RequestMaker = (path = '/v1/transactions') =>
+  post(path, payment(PLAIN_CARD))
 
 const PLAIN_CARD = form(CARD)
 
@@ -64,7 +77,8 @@ export function plainCreateOf(merchant: Payee): RequestMaker {
 export const ENCRYPTED_FIELDS = Object.keys(CARD).length
 
 /** The same with its five card fields encrypted. */
-export const encryptedCreate: RequestMaker = (path = '/v1/transactions') => post(path, payment(nextEncryptedCard()))
+export const encryptedCreate: RequestMaker = (path = '/v1/transactions') =>
+  post(path, payment(nextEncryptedCard()))
 
 /** A card payment with one webhook. @param asked hears each payment_ref before it is sent */
 export function createWithWebhook(url: string, asked: (paymentRef: string) => void): () => string {
@@ -76,11 +90,16 @@ export function createWithWebhook(url: string, asked: (paymentRef: string) => vo
   }
 }
 
-/** Encrypting is the payer's work, so it is done before the clock runs; a few different ones keep it honest. */
+/**
+ * Encrypting is the payer's work, so it is done before the clock runs; a few different ones keep it
+ * honest.
+ */
 const ENCRYPTED_CARDS = Array.from({ length: 16 }, () =>
   form({
     encrypted: Object.keys(CARD).join(','),
-    ...Object.fromEntries(Object.entries(CARD).map(([name, value]) => [name, encryptedValue(value)])),
+    ...Object.fromEntries(
+      Object.entries(CARD).map(([name, value]) => [name, encryptedValue(value)]),
+    ),
   }),
 )
 

@@ -1,8 +1,9 @@
 /**
- * `npm run bench`: measures the gateway beside two references in the same run, because only ratios mean anything on
- * another machine. `npm run bench -- create start` measures some parts, `--quick` all of them in three minutes,
- * `readme` writes README's table of speed, `--connections 1` without the crowd, `--against <dist>` beside another build, which takes its turns. Flags of Node
- * itself reach the measured servers too.
+ * `npm run bench`: measures the gateway beside two references in the same run, because only ratios
+ * mean anything on another machine. `npm run bench -- create start` measures some parts, `--quick`
+ * all of them in three minutes, `readme` writes README's table of speed, `--connections 1` without
+ * the crowd, `--against <dist>` beside another build, which takes its turns. Flags of Node itself
+ * reach the measured servers too.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -17,7 +18,14 @@ import { print } from './report.ts'
 import { keepApart } from './servers.ts'
 import { measureSeveral } from './several.ts'
 import { measureSize } from './size.ts'
-import { measureBusy, measureCreate, measureEncrypted, measureGet, measureList, measureMemory } from './speed.ts'
+import {
+  measureBusy,
+  measureCreate,
+  measureEncrypted,
+  measureGet,
+  measureList,
+  measureMemory,
+} from './speed.ts'
 import { measureStart } from './start-up.ts'
 import { measureTesting } from './testing.ts'
 import { measureViewers } from './viewers.ts'
@@ -47,7 +55,13 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
 /** What is made only when it is asked for. */
 const APART = { readme: writeReadme }
 
-const WHOLE = { rounds: 5, milliseconds: 1_500, starts: 7, creates: 100_000, sizes: [1_000, 100_000, 1_000_000] }
+const WHOLE = {
+  rounds: 5,
+  milliseconds: 1_500,
+  starts: 7,
+  creates: 100_000,
+  sizes: [1_000, 100_000, 1_000_000],
+}
 const QUICK = { rounds: 3, milliseconds: 500, starts: 3, creates: 25_000, sizes: [1_000, 10_000] }
 
 const LIMIT_MINUTES = 10
@@ -61,7 +75,11 @@ const { values, positionals } = parseArgs({
   },
 })
 const against = values.against === undefined ? undefined : resolve(values.against)
-const plan: Plan = { ...(values.quick ? QUICK : WHOLE), connections: Number(values.connections), against }
+const plan: Plan = {
+  ...(values.quick ? QUICK : WHOLE),
+  connections: Number(values.connections),
+  against,
+}
 const unknown = positionals.find((name) => !Object.hasOwn({ ...PARTS, ...APART }, name))
 if (unknown !== undefined || !(plan.connections > 0)) {
   print(
@@ -76,8 +94,13 @@ setTimeout(() => {
   process.exit(1)
 }, LIMIT_MINUTES * 60_000).unref()
 
-print(`Node ${process.versions.node}, ${availableParallelism()} cores; ${plan.connections} connections;`)
+print(
+  `Node ${process.versions.node}, ${availableParallelism()} cores; ${plan.connections} connections;`,
+)
 if (keepApart()) print('the load has a core to itself, the servers have the others')
-print(`${plan.rounds} rounds of ${plan.milliseconds / 1000} s for each server, in turns; figures are medians`)
+print(
+  `${plan.rounds} rounds of ${plan.milliseconds / 1000} s for each server, in turns; figures are medians`,
+)
 const asked = positionals.length === 0 ? Object.keys(PARTS) : positionals
-for (const [name, measure] of Object.entries({ ...PARTS, ...APART })) if (asked.includes(name)) await measure(plan)
+for (const [name, measure] of Object.entries({ ...PARTS, ...APART }))
+  if (asked.includes(name)) await measure(plan)

@@ -52,7 +52,10 @@ export type Keeping = 'on disk' | 'in memory'
 /** Where a server runs: beside the load, or on its cores as well, as its own threads do. */
 export type Cores = 'beside the load' | 'all'
 
-/** A new gateway whose merchant has the key that `requests.ts` encrypts with. @param dist another build */
+/**
+ * A new gateway whose merchant has the key that `requests.ts` encrypts with. @param dist another
+ * build
+ */
 export function startGatewayWithKey(
   connections: number,
   dist = DIST,
@@ -82,7 +85,8 @@ export const startGatewayForTests = (connections: number): Promise<Server> =>
 export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])
 
 /** The second reference: the same echo, which commits one row a request. */
-export const startEchoWithRow = (connections: number): Promise<Server> => start(connections, [ECHO], [freshPath()])
+export const startEchoWithRow = (connections: number): Promise<Server> =>
+  start(connections, [ECHO], [freshPath()])
 
 /** Resolves when the program listens. What it prints afterwards is read and dropped. */
 async function start(
@@ -94,7 +98,13 @@ async function start(
 ): Promise<Server> {
   const { PATH, HOME, TMPDIR } = process.env // a gateway as by default, whatever else is set
   const place = cores === 'all' ? everywhere : pinned
-  const [command = '', ...rest] = [...place, process.execPath, ...process.execArgv, ...program, ...args]
+  const [command = '', ...rest] = [
+    ...place,
+    process.execPath,
+    ...process.execArgv,
+    ...program,
+    ...args,
+  ]
   const child = spawn(command, rest, {
     env: { PATH, HOME, TMPDIR, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -158,17 +168,21 @@ function processorTime(pid: number): number {
 }
 
 /**
- * Keeps the load on the last core and every server on the others, where there are several and the system can: they do not
- * push each other aside then.
+ * Keeps the load on the last core and every server on the others, where there are several and the
+ * system can: they do not push each other aside then.
  * @returns whether it did
  */
 export function keepApart(): boolean {
   const last = availableParallelism() - 1
   if (last < 1 || process.platform !== 'linux') return false
   try {
-    execFileSync('taskset', ['--cpu-list', '--all-tasks', '--pid', String(last), String(process.pid)], {
-      stdio: 'ignore',
-    })
+    execFileSync(
+      'taskset',
+      ['--cpu-list', '--all-tasks', '--pid', String(last), String(process.pid)],
+      {
+        stdio: 'ignore',
+      },
+    )
     pinned = ['taskset', '--cpu-list', last === 1 ? '0' : `0-${last - 1}`]
     everywhere = ['taskset', '--cpu-list', `0-${last}`]
     return true

@@ -10,13 +10,21 @@ import { type Server, startGatewayOn } from './servers.ts'
 /** Cores that two gateways, their database and the load need to be out of each other's way. */
 const ENOUGH_CORES = 4
 
-/** Of the time, where there are fewer: two gateways then leave their database and the load as much as they need. */
+/**
+ * Of the time, where there are fewer: two gateways then leave their database and the load as much
+ * as they need.
+ */
 const SHARE = 0.2
 
-/** Whether two gateways on one PostgreSQL take more payments than one, of one merchant and of two. */
+/**
+ * Whether two gateways on one PostgreSQL take more payments than one, of one merchant and of two.
+ */
 export async function measureSeveral(plan: Plan): Promise<void> {
   const postgres = await startPostgres()
-  const databases = [await scratchDatabaseOn(postgres.url), await scratchDatabaseOn(postgres.url)] as const
+  const databases = [
+    await scratchDatabaseOn(postgres.url),
+    await scratchDatabaseOn(postgres.url),
+  ] as const
   const start = ({ url }: { readonly url: string }) => startGatewayOn(plan.connections / 2, url)
   const alone = await start(databases[0])
   const [left, right] = [await start(databases[1]), await start(databases[1])]
@@ -35,25 +43,41 @@ export async function measureSeveral(plan: Plan): Promise<void> {
   await Promise.all(databases.map((database) => database.drop()))
   await postgres.stop()
   print('\nGateways on one PostgreSQL, payments a second, and as a share of one gateway')
-  if (isHeld) print(`  (each runs for ${SHARE * 100} % of the time: there are not cores enough for all)`)
+  if (isHeld)
+    print(`  (each runs for ${SHARE * 100} % of the time: there are not cores enough for all)`)
   for (const [name, score] of Object.entries(scores)) {
     const perSecond = median(score.map((turn) => turn.perSecond)).toFixed(0)
-    printFigure(`${name}  ${perSecond}`, ratio(score, scores.one), '', name === 'one' ? undefined : { atLeast: 1.6 })
+    printFigure(
+      `${name}  ${perSecond}`,
+      ratio(score, scores.one),
+      '',
+      name === 'one' ? undefined : { atLeast: 1.6 },
+    )
   }
 }
 
 /** Gateways that are asked at the same time, each its own. */
-function together(...asked: readonly (readonly [server: Server, create: RequestMaker])[]): Contestant {
+function together(
+  ...asked: readonly (readonly [server: Server, create: RequestMaker])[]
+): Contestant {
   const servers = [...new Set(asked.map(([server]) => server))]
   const load: Load = {
-    run: async (span) => add(await Promise.all(asked.map(([server, create]) => server.load.run(span, () => create())))),
+    run: async (span) =>
+      add(
+        await Promise.all(asked.map(([server, create]) => server.load.run(span, () => create()))),
+      ),
   }
-  return { server: { load, cpu: () => servers.reduce((sum, server) => sum + server.cpu(), 0) }, next: () => '' }
+  return {
+    server: { load, cpu: () => servers.reduce((sum, server) => sum + server.cpu(), 0) },
+    next: () => '',
+  }
 }
 
 function add(samples: readonly Sample[]): Sample {
-  const sum = (figure: 'answers' | 'perSecond') => samples.reduce((so, sample) => so + sample[figure], 0)
-  const most = (figure: 'p50' | 'p99' | 'answerBytes') => Math.max(...samples.map((sample) => sample[figure]))
+  const sum = (figure: 'answers' | 'perSecond') =>
+    samples.reduce((so, sample) => so + sample[figure], 0)
+  const most = (figure: 'p50' | 'p99' | 'answerBytes') =>
+    Math.max(...samples.map((sample) => sample[figure]))
   return {
     answers: sum('answers'),
     perSecond: sum('perSecond'),

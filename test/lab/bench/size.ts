@@ -14,7 +14,10 @@ export async function measureSize(): Promise<number> {
   const address = `http://127.0.0.1:${gateway.port}/v2/mondido.js?merchant_id=1`
   const served = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })
   await gateway.stop()
-  const [own, other] = [Number(served.headers.get('content-length')), gzipSync(readFileSync(JQUERY)).length]
+  const [own, other] = [
+    Number(served.headers.get('content-length')),
+    gzipSync(readFileSync(JQUERY)).length,
+  ]
   print('\nWhat a page loads, compressed')
   printFigure('/v2/mondido.js', own, 'bytes', { atMost: 18_000 })
   printFigure('jquery.min.js', other, 'bytes')

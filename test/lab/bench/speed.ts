@@ -27,28 +27,42 @@ export async function measureCreate(plan: Plan) {
 
 /** The same with rows that are in memory only: what is left is the gateway's own work. */
 export async function measureMemory(plan: Plan): Promise<void> {
-  const scores = await besideReferences('Create a payment in memory', plan, plainCreate, { keeping: 'in memory' })
+  const scores = await besideReferences('Create a payment in memory', plan, plainCreate, {
+    keeping: 'in memory',
+  })
   const share = ratio(scores['bare Express echo'], scores.gateway, 'cpu')
   printFigure('CPU of a bare echo, as a share of a create', share, '', { atLeast: 0.35 })
 }
 
-/** Creating a payment whose five card fields are encrypted: beside the load, and with the load's core as well. */
+/**
+ * Creating a payment whose five card fields are encrypted: beside the load, and with the load's
+ * core as well.
+ */
 export async function measureEncrypted(plan: Plan): Promise<void> {
   await besideReferences('Create a payment with five encrypted fields', plan, encryptedCreate)
   const limit = decryptedPerSecond(plan.milliseconds) / ENCRYPTED_FIELDS
   const gateway = await startGatewayWithKey(plan.connections, undefined, 'on disk', 'all')
-  const { everywhere } = await takeTurns({ everywhere: { server: gateway, next: () => encryptedCreate() } }, plan)
+  const { everywhere } = await takeTurns(
+    { everywhere: { server: gateway, next: () => encryptedCreate() } },
+    plan,
+  )
   await gateway.stop()
   const share = median(everywhere.map(({ perSecond }) => perSecond)) / limit
   const aim = availableParallelism() >= ENOUGH_CORES ? { atLeast: 1.6 } : undefined
   printFigure('on all cores, as a share of what one can decrypt', share, '', aim)
-  if (!aim) print(`  (its aim, 1.6, can be seen on ${ENOUGH_CORES} cores only: on two, all else takes half of one)`)
+  if (!aim)
+    print(
+      `  (its aim, 1.6, can be seen on ${ENOUGH_CORES} cores only: on two, all else takes half of one)`,
+    )
 }
 
 /** Cores for two threads that decrypt, for the one that answers, and for the load. */
 const ENOUGH_CORES = 4
 
-/** What one core decrypts in a second when it does nothing else. @param milliseconds how long it is tried */
+/**
+ * What one core decrypts in a second when it does nothing else. @param milliseconds how long it is
+ * tried
+ */
 function decryptedPerSecond(milliseconds: number): number {
   const key = createPrivateKey(TEST_PRIVATE_KEY)
   const value = encryptedValue('4111111111111111')
@@ -77,7 +91,8 @@ const READERS = 4
 
 /** How long reading takes while others create payments as fast as they can, on all cores. */
 export async function measureBusy(plan: Plan): Promise<void> {
-  const before = plan.against === undefined ? {} : await busyContestants(plan, 'before', plan.against)
+  const before =
+    plan.against === undefined ? {} : await busyContestants(plan, 'before', plan.against)
   const contestants = { ...(await busyContestants(plan, 'now')), ...before }
   const scores = await takeTurns(contestants, plan)
   await Promise.all(Object.values(contestants).map(({ server }) => server.stop()))
@@ -86,7 +101,12 @@ export async function measureBusy(plan: Plan): Promise<void> {
     for (const figure of ['p50', 'p99'] as const)
       printFigure(`${name}, ${figure}`, median(score.map((sample) => sample[figure])), '')
   const { [QUIET]: quiet = [], [ENCRYPTED]: beside = [] } = scores
-  printFigure('p99 beside encrypted ones, in times of the quiet one', ratio(beside, quiet, 'p99'), '', { atMost: 3 })
+  printFigure(
+    'p99 beside encrypted ones, in times of the quiet one',
+    ratio(beside, quiet, 'p99'),
+    '',
+    { atMost: 3 },
+  )
 }
 
 const QUIET = 'now, nothing else'
@@ -99,7 +119,9 @@ async function busyContestants({ connections }: Plan, when: string, build?: stri
   const get = readOne(READ)
   const beside = (create: RequestMaker) => {
     const others = (span: Span) => gateway.load.run(span, () => create())
-    const load: Load = { run: async (span, next) => (await Promise.all([readers.run(span, next), others(span)]))[0] }
+    const load: Load = {
+      run: async (span, next) => (await Promise.all([readers.run(span, next), others(span)]))[0],
+    }
     return { server: { ...gateway, load }, next: () => get() }
   }
   return {
@@ -119,7 +141,8 @@ async function besideReferences(
   const { connections, against } = plan
   const next = () => make()
   const gateway = await startGatewayWithKey(connections, undefined, keeping)
-  const other = against === undefined ? undefined : await startGatewayWithKey(connections, against, keeping)
+  const other =
+    against === undefined ? undefined : await startGatewayWithKey(connections, against, keeping)
   for (const each of [gateway, other]) if (each) await prepare?.(each)
   const references = await startReferences(plan, gateway, make)
   const contestants: Record<keyof typeof references.contestants | 'gateway', Contestant> = {
@@ -133,7 +156,11 @@ async function besideReferences(
   const before = (scores as Readonly<Record<string, Score>>)['gateway before']
   if (before) {
     printFigure('requests/s, as a share of the build before', ratio(scores.gateway, before), '')
-    printFigure('CPU per request, as a share of the build before', ratio(scores.gateway, before, 'cpu'), '')
+    printFigure(
+      'CPU per request, as a share of the build before',
+      ratio(scores.gateway, before, 'cpu'),
+      '',
+    )
   }
   return scores
 }

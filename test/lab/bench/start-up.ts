@@ -15,7 +15,10 @@ interface Start {
   readonly cpu: number
 }
 
-/** From the start of the process to the first payment answered 200, and a gateway in a process that has made one before. */
+/**
+ * From the start of the process to the first payment answered 200, and a gateway in a process that
+ * has made one before.
+ */
 export async function measureStart(plan: Plan) {
   const builds = plan.against === undefined ? [DIST] : [DIST, plan.against]
   const starts = builds.map((dist) => ({
@@ -46,7 +49,11 @@ export async function measureStart(plan: Plan) {
   return { fresh: starts[0]?.fresh ?? [], echoes }
 }
 
-function printStarts(name: string, starts: readonly Start[], limit: { readonly atMost: number }): void {
+function printStarts(
+  name: string,
+  starts: readonly Start[],
+  limit: { readonly atMost: number },
+): void {
   printFigure(name, medianTime(starts), 'ms', limit)
   printFigure('  CPU', median(starts.map(({ cpu }) => cpu)), 'ms')
 }

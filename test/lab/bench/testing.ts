@@ -13,7 +13,10 @@ const TIMES = 20
 /** Milliseconds that a test may wait for a clean place. */
 const AT_MOST = 2
 
-/** What a test suite does before each test, by one client: a merchant of its own, or a reset of the one there is. */
+/**
+ * What a test suite does before each test, by one client: a merchant of its own, or a reset of the
+ * one there is.
+ */
 export async function measureTesting({ rounds }: Plan): Promise<void> {
   const [gateway, echo] = [await startGatewayForTests(1), await startEcho(1)]
   const once = ({ load }: Server, next: () => string) => load.run({ requests: 1 }, next)

@@ -10,27 +10,44 @@ import { startGatewayWithKey } from './servers.ts'
 /** Pages of the console that somebody has open. */
 const VIEWERS = 50
 
-/** What those cost a create who look on: each has a stream, and reads its page anew as often as it is told to. */
+/**
+ * What those cost a create who look on: each has a stream, and reads its page anew as often as it
+ * is told to.
+ */
 export async function measureViewers(plan: Plan): Promise<void> {
-  const [quiet, watched] = await Promise.all([1, 2].map(() => startGatewayWithKey(plan.connections)))
+  const [quiet, watched] = await Promise.all(
+    [1, 2].map(() => startGatewayWithKey(plan.connections)),
+  )
   if (!quiet || !watched) throw new Error('There are no gateways')
   const viewers = await openViewers(`http://localhost:${watched.port}`)
   const next = () => plainCreate()
   const contestants = { quiet: { server: quiet, next }, watched: { server: watched, next } }
-  // Pages are read every few hundred milliseconds only; five rounds said anything from 0.94 to 1.08.
-  const scores = await takeTurns(contestants, { ...plan, rounds: 3 * plan.rounds, milliseconds: 2 * plan.milliseconds })
+  // Pages are read every few hundred milliseconds only; five rounds said anything from 0.94 to
+  // 1.08.
+  const scores = await takeTurns(contestants, {
+    ...plan,
+    rounds: 3 * plan.rounds,
+    milliseconds: 2 * plan.milliseconds,
+  })
   const read = viewers.leave()
   await Promise.all([quiet.stop(), watched.stop()])
   print(`\nCreate a payment while ${VIEWERS} look on in the console (${read} pages read)`)
-  printFigure('CPU per create, as a share of one that nobody sees', ratio(scores.watched, scores.quiet, 'cpu'), '', {
-    atMost: 1.03,
-  })
+  printFigure(
+    'CPU per create, as a share of one that nobody sees',
+    ratio(scores.watched, scores.quiet, 'cpu'),
+    '',
+    {
+      atMost: 1.03,
+    },
+  )
 }
 
 async function openViewers(url: string) {
   const home = `/console/${DEFAULT_MERCHANT.id}`
   const cookie = await logInAt(url, String(DEFAULT_MERCHANT.id), DEFAULT_MERCHANT.password)
-  const streams = await Promise.all(Array.from({ length: VIEWERS }, () => listenTo(`${url}${home}/live`, cookie)))
+  const streams = await Promise.all(
+    Array.from({ length: VIEWERS }, () => listenTo(`${url}${home}/live`, cookie)),
+  )
   let isOver = false
   let read = 0
   const view = async (stream: (typeof streams)[number]) => {

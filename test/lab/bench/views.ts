@@ -25,7 +25,10 @@ const REQUESTS = 1_100
 /** As many of the console's pages are told, the dearest first. */
 const TOLD = 5
 
-/** What pages take of the processor: the payment page and the bank's at the first payer after a start, and all later. */
+/**
+ * What pages take of the processor: the payment page and the bank's at the first payer after a
+ * start, and all later.
+ */
 export async function measureViews(plan: Plan): Promise<void> {
   const first = { payment: [] as number[], bank: [] as number[] }
   for (let turn = 0; turn < plan.starts; turn += 1) {
@@ -66,12 +69,21 @@ async function prepareAt({ port }: Server): Promise<string> {
   return body.href
 }
 
-/** Pays on a payment page with a card that its bank asks about. @returns the address of the bank's page */
+/**
+ * Pays on a payment page with a card that its bank asks about. @returns the address of the bank's
+ * page
+ */
 async function payAt(page: string): Promise<string> {
   const [, version = ''] = /name="version" value="([^"]*)"/.exec(await show(page)) ?? []
   const form = { ...CARD, card_number: '4000000000001091', payment_method: 'credit_card', version }
-  const paid = await fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
-  const challenge = await fetch(new URL(paid.headers.get('location') ?? '', page), { redirect: 'manual' })
+  const paid = await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  })
+  const challenge = await fetch(new URL(paid.headers.get('location') ?? '', page), {
+    redirect: 'manual',
+  })
   return new URL(challenge.headers.get('location') ?? '', page).href
 }
 

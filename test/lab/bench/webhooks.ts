@@ -11,15 +11,17 @@ import { freshPath, type Server, startGateway } from './servers.ts'
 const WARM_UP = 1_000
 
 /**
- * Payments with one webhook each beside payments without, on two gateways of the same build; how soon the webhooks come;
- * and whether the answers, the database and the receiver tell of the same payments.
+ * Payments with one webhook each beside payments without, on two gateways of the same build; how
+ * soon the webhooks come; and whether the answers, the database and the receiver tell of the same
+ * payments.
  */
 export async function measureWebhooks(plan: Plan) {
   const folder = freshPath()
   const without = await startGateway(plan.connections, freshPath())
   await without.load.run({ requests: WARM_UP }, () => plainCreate())
   const { gateway, receiver, next } = await openShop(plan, folder)
-  const before = plan.against === undefined ? undefined : await openShop(plan, freshPath(), plan.against)
+  const before =
+    plan.against === undefined ? undefined : await openShop(plan, freshPath(), plan.against)
   const earlier: Readonly<Record<never, Contestant>> = before
     ? {
         'before, with one each': {
@@ -33,7 +35,10 @@ export async function measureWebhooks(plan: Plan) {
     {
       'without webhooks': { server: without, next: () => plainCreate() },
       'with one each': {
-        server: { ...gateway, load: delivered(gateway, receiver, (rate) => answeredPerSecond.push(rate)) },
+        server: {
+          ...gateway,
+          load: delivered(gateway, receiver, (rate) => answeredPerSecond.push(rate)),
+        },
         next,
       },
       ...earlier,
@@ -53,13 +58,17 @@ export async function measureWebhooks(plan: Plan) {
   const share = ratio(scores['with one each'], scores['without webhooks'])
   printFigure('payments/s, as a share of those without', share, '', { atLeast: 0.6 })
   printFigure('from payment to webhook at half load, p50', quantile(halfLoad, 0.5), 'ms')
-  printFigure('from payment to webhook at half load, p99', quantile(halfLoad, 0.99), 'ms', { atMost: 250 })
+  printFigure('from payment to webhook at half load, p99', quantile(halfLoad, 0.99), 'ms', {
+    atMost: 250,
+  })
   await reconcile(join(folder, 'gateway.db'), receiver)
   await Promise.all([receiver.close(), before?.receiver.close()])
   return scores
 }
 
-/** A gateway that runs at its speed, and a shop that it tells of payments. @param build another one */
+/**
+ * A gateway that runs at its speed, and a shop that it tells of payments. @param build another one
+ */
 async function openShop({ connections }: Plan, folder: string, build?: string) {
   const receiver = await openReceiver()
   const gateway = await startGateway(connections, folder, build)
@@ -69,7 +78,11 @@ async function openShop({ connections }: Plan, folder: string, build?: string) {
 }
 
 /** A window ends when all its webhooks have come: what is put off is not saved. */
-function delivered({ load }: Server, receiver: Receiver, answered: (perSecond: number) => void = () => {}): Load {
+function delivered(
+  { load }: Server,
+  receiver: Receiver,
+  answered: (perSecond: number) => void = () => {},
+): Load {
   return {
     async run(span, next) {
       const start = performance.now()
@@ -82,16 +95,29 @@ function delivered({ load }: Server, receiver: Receiver, answered: (perSecond: n
 }
 
 /** Milliseconds from sending each payment to its webhook, sorted. */
-async function latencies(plan: Plan, gateway: Server, receiver: Receiver, perSecond: number, next: () => string) {
+async function latencies(
+  plan: Plan,
+  gateway: Server,
+  receiver: Receiver,
+  perSecond: number,
+  next: () => string,
+) {
   const before = receiver.askedAt.size
-  await delivered(gateway, receiver).run({ milliseconds: plan.milliseconds * plan.rounds, perSecond }, next)
+  await delivered(gateway, receiver).run(
+    { milliseconds: plan.milliseconds * plan.rounds, perSecond },
+    next,
+  )
   const asked = [...receiver.askedAt].slice(before)
   return Float64Array.from(asked, ([ref, at]) => (receiver.cameAt.get(ref) as number) - at).sort()
 }
 
-const quantile = (sorted: Float64Array, q: number) => sorted[Math.floor(sorted.length * q)] ?? Number.NaN
+const quantile = (sorted: Float64Array, q: number) =>
+  sorted[Math.floor(sorted.length * q)] ?? Number.NaN
 
-/** Every payment was answered with 200, or the load had ended with an error: those asked for are those answered. */
+/**
+ * Every payment was answered with 200, or the load had ended with an error: those asked for are
+ * those answered.
+ */
 async function reconcile(file: string, receiver: Receiver): Promise<void> {
   const { db, close } = await openDatabase(file)
   const kept = await db.selectFrom('transactions').select('payment_ref').execute()

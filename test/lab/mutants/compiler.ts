@@ -25,7 +25,9 @@ export function compiler(): (mutant: Mutant) => boolean {
       getScriptSnapshot: (file) => {
         const source = ts.sys.readFile(file)
         if (source === undefined) return undefined
-        return ts.ScriptSnapshot.fromString(faulty && isFaulty(file) ? mutated(source, faulty) : source)
+        return ts.ScriptSnapshot.fromString(
+          faulty && isFaulty(file) ? mutated(source, faulty) : source,
+        )
       },
       getCurrentDirectory: () => ROOT,
       getDefaultLibFileName: ts.getDefaultLibFilePath,

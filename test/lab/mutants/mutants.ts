@@ -34,12 +34,16 @@ const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [ts.SyntaxKind.PercentToken]: '*',
 }
 
-/** Every mutant of a source, in its order: operators, conditions, statements that do something, words that are compared. */
+/**
+ * Every mutant of a source, in its order: operators, conditions, statements that do something,
+ * words that are compared.
+ */
 export function mutantsOf(path: string, source: string): readonly Mutant[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const changes: Change[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node))
+      return
     changes.push(...changesOf(node))
     node.forEachChild(visit)
   }
@@ -75,9 +79,14 @@ const EQUALITY: readonly ts.SyntaxKind[] = [
   ts.SyntaxKind.ExclamationEqualsEqualsToken,
 ]
 
-/** A word that something is compared with; others are texts for people, or what the compiler would refuse. */
+/**
+ * A word that something is compared with; others are texts for people, or what the compiler would
+ * refuse.
+ */
 const wordOf = ({ operatorToken, right }: ts.BinaryExpression): Change[] =>
-  EQUALITY.includes(operatorToken.kind) && ts.isStringLiteral(right) && right.text !== '' ? [[right, "''"]] : []
+  EQUALITY.includes(operatorToken.kind) && ts.isStringLiteral(right) && right.text !== ''
+    ? [[right, "''"]]
+    : []
 
 /** The source with its fault. */
 export const mutated = (source: string, { start, end, after }: Mutant): string =>

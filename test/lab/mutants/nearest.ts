@@ -24,22 +24,31 @@ export const readNotes = (): readonly Noted[] =>
   globSync(`${NOTES}/*.json`).map((file) => JSON.parse(readFileSync(file, 'utf8')))
 
 /** Folder with the tests of a source's module. */
-const testsOf = (path: string) => `test/${path.replace('mock-', '').split('/').slice(0, 2).join('/')}/`
+const testsOf = (path: string) =>
+  `test/${path.replace('mock-', '').split('/').slice(0, 2).join('/')}/`
 
 /**
- * The test files for a fault: those that import its source or bear its name, then those that reach its block, of the same
- * module first, the quickest first. Where the source is newer than the notes, those that reach any block of it; where none is
- * noted, which is so for tables, all that have taken notes.
+ * The test files for a fault: those that import its source or bear its name, then those that reach
+ * its block, of the same module first, the quickest first. Where the source is newer than the
+ * notes, those that reach any block of it; where none is noted, which is so for tables, all that
+ * have taken notes.
  * @returns those that are to be run together
  */
-export function nearestTests(notes: readonly Noted[], { path, start }: Mutant): readonly (readonly string[])[] {
+export function nearestTests(
+  notes: readonly Noted[],
+  { path, start }: Mutant,
+): readonly (readonly string[])[] {
   const source = readFileSync(ROOT + path, 'utf8')
   const block = blockName(path, source, blockAt(blocksOf(path, source), start))
-  const ofProject = notes.filter(({ file }) => file.startsWith('test/sdk/') === path.startsWith('sdk/'))
+  const ofProject = notes.filter(
+    ({ file }) => file.startsWith('test/sdk/') === path.startsWith('sdk/'),
+  )
   const isClose = ({ file }: Noted) =>
-    basename(file, '.test.ts') === basename(path, '.ts') || readFileSync(ROOT + file, 'utf8').includes(`/${path}'`)
+    basename(file, '.test.ts') === basename(path, '.ts') ||
+    readFileSync(ROOT + file, 'utf8').includes(`/${path}'`)
   const isOfRoom = ({ file }: Noted) => file.startsWith(testsOf(path))
-  const reach = (what: string) => ofProject.filter(({ blocks }) => blocks.some((name) => name.startsWith(what)))
+  const reach = (what: string) =>
+    ofProject.filter(({ blocks }) => blocks.some((name) => name.startsWith(what)))
   const [far = []] = [reach(block), reach(`${path}#`), ofProject].filter(({ length }) => length > 0)
   const close = new Set(ofProject.filter(isClose))
   const distance = (one: Noted) => (close.has(one) ? 0 : isOfRoom(one) ? 1 : 2)

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import ts from 'typescript'
 
-/** A part of a source that runs as a whole, as far as it goes: what stands in braces, or a branch without them. */
+/**
+ * A part of a source that runs as a whole, as far as it goes: what stands in braces, or a branch
+ * without them.
+ */
 export interface Block {
   readonly start: number
   readonly end: number
@@ -35,16 +38,23 @@ function branchesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
   return []
 }
 
-/** Every block of a source, in its order. What is in none of them runs when the source is loaded. */
+/**
+ * Every block of a source, in its order. What is in none of them runs when the source is loaded.
+ */
 export function blocksOf(path: string, source: string): readonly Block[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const blocks = new Map<ts.Node, Block>()
-  const add = (node: ts.Node, end: number, form: Form) => blocks.set(node, { start: node.getStart(file), end, form })
+  const add = (node: ts.Node, end: number, form: Form) =>
+    blocks.set(node, { start: node.getStart(file), end, form })
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node)) return
     for (const branch of branchesOf(node)) {
       if (branch === undefined) continue
-      const form = ts.isBlock(branch) ? 'braces' : ts.isStatement(branch) ? 'statement' : 'expression'
+      const form = ts.isBlock(branch)
+        ? 'braces'
+        : ts.isStatement(branch)
+          ? 'statement'
+          : 'expression'
       add(branch, branch.end, form)
     }
     const [first] = ts.isCaseOrDefaultClause(node) ? node.statements : []
@@ -52,7 +62,9 @@ export function blocksOf(path: string, source: string): readonly Block[] {
     node.forEachChild(visit)
   }
   visit(file)
-  return [...blocks.values()].toSorted((one, other) => one.start - other.start || other.end - one.end)
+  return [...blocks.values()].toSorted(
+    (one, other) => one.start - other.start || other.end - one.end,
+  )
 }
 
 /** The number of the innermost block around a place; -1 if there is none. */
@@ -66,10 +78,21 @@ export const blockName = (path: string, source: string, number: number): string 
 
 /** The source, each block of which adds its name to `globalThis.reached` when it is run. */
 export const watched = (path: string, source: string): string =>
-  noting(source, blocksOf(path, source), (number) => `globalThis.reached?.add('${blockName(path, source, number)}')`)
+  noting(
+    source,
+    blocksOf(path, source),
+    (number) => `globalThis.reached?.add('${blockName(path, source, number)}')`,
+  )
 
-/** The source, each block of which does something when it is run. @param said an expression, for the block's number */
-export function noting(source: string, blocks: readonly Block[], said: (number: number) => string): string {
+/**
+ * The source, each block of which does something when it is run. @param said an expression, for the
+ * block's number
+ */
+export function noting(
+  source: string,
+  blocks: readonly Block[],
+  said: (number: number) => string,
+): string {
   // Where several end, the inner ones do so first, and all before another begins.
   const insertions = [
     ...blocks.toReversed().map(({ end, form }) => ({ at: end, text: FORMS[form].end })),

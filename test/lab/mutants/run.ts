@@ -1,8 +1,9 @@
 /**
- * `npm run lab -- mutants`: puts small faults into the sources, one at a time, and runs the nearest tests. A fault that the
- * compiler refuses needs no test; one that no test notices has survived. `--sample 100 --seed 7` tries so many, drawn by the seed; `--in mock-gateway/payments`
- * those of a folder; `--from 20 --to 40` a part of the sample; `--workers 2` so many at a time; `--notes` first
- * runs the tests to see anew what each of them reaches.
+ * `npm run lab -- mutants`: puts small faults into the sources, one at a time, and runs the nearest
+ * tests. A fault that the compiler refuses needs no test; one that no test notices has survived.
+ * `--sample 100 --seed 7` tries so many, drawn by the seed; `--in mock-gateway/payments` those of a
+ * folder; `--from 20 --to 40` a part of the sample; `--workers 2` so many at a time; `--notes`
+ * first runs the tests to see anew what each of them reaches.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,17 +37,40 @@ const { values } = parseArgs({
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Rooms whose tests drive other programs, or hold the whole gateway against something. */
-const FAR = ['abuse', 'against', 'conformance', 'documents', 'examples', 'package', 'power', 'process', 'structure']
+const FAR = [
+  'abuse',
+  'against',
+  'conformance',
+  'documents',
+  'examples',
+  'package',
+  'power',
+  'process',
+  'structure',
+]
 
 /** Runs the tests once, to see what each of them reaches. */
 function takeNotes(): void {
   rmSync(NOTES, { recursive: true, force: true })
-  const folders = globSync('test/{gateway/*,sdk}', { cwd: ROOT }).filter((path) => !FAR.includes(basename(path)))
+  const folders = globSync('test/{gateway/*,sdk}', { cwd: ROOT }).filter(
+    (path) => !FAR.includes(basename(path)),
+  )
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
-  const flags = ['--config', 'test/lab/mutants/vite.config.ts', '--project', 'sdk', '--project', 'gateway']
+  const flags = [
+    '--config',
+    'test/lab/mutants/vite.config.ts',
+    '--project',
+    'sdk',
+    '--project',
+    'gateway',
+  ]
   const filters = folders.map((folder) => `${folder.replaceAll('\\', '/')}/`)
   const env = { ...process.env, MUTANTS: 'notes' }
-  spawnSync(process.execPath, [vitest, 'run', ...flags, ...filters], { cwd: ROOT, env, stdio: 'inherit' })
+  spawnSync(process.execPath, [vitest, 'run', ...flags, ...filters], {
+    cwd: ROOT,
+    env,
+    stdio: 'inherit',
+  })
 }
 
 const paths = sourcesBelow(values.in)
@@ -114,7 +138,10 @@ const waiting = [...sample]
 await Promise.all(Array.from({ length: Number(values.workers) }, () => work(waiting)))
 await postgres.stop()
 
-const modules = Map.groupBy(sample, ({ path }) => values.in.find((folder) => path.startsWith(folder)) ?? path)
+const modules = Map.groupBy(
+  sample,
+  ({ path }) => values.in.find((folder) => path.startsWith(folder)) ?? path,
+)
 print('\n| Module | Tried | Refused | Killed | Timed out | Survived |\n|---|---|---|---|---|---|')
 for (const [module, mutants] of [...[...modules].toSorted(), ['all', sample] as const]) {
   const counts = FATES.map((fate) => mutants.filter((mutant) => fates.get(mutant) === fate).length)

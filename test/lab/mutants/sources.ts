@@ -6,12 +6,15 @@ export const ROOT = join(import.meta.dirname, '..', '..', '..', '/')
 
 /** Modules that are mutated: the core, and the library. */
 export const MUTATED_MODULES: readonly string[] = [
-  ...['payments', 'domain', 'webhooks', 'subscriptions', 'parsing'].map((module) => `mock-gateway/${module}`),
+  ...['payments', 'domain', 'webhooks', 'subscriptions', 'parsing'].map(
+    (module) => `mock-gateway/${module}`,
+  ),
   'sdk',
 ]
 
 /** Tables of words, and what only people read: their faults are no faults of logic. */
-const LEFT_OUT = /\/(?:dist|texts|catalogue|docs)\/|\.d\.ts$|\/version\.ts$|mock-gateway\/domain\/setting-words\.ts$/
+const LEFT_OUT =
+  /\/(?:dist|texts|catalogue|docs)\/|\.d\.ts$|\/version\.ts$|mock-gateway\/domain\/setting-words\.ts$/
 
 /** The sources below some folders, by their names. */
 export const sourcesBelow = (folders: readonly string[]): readonly string[] =>

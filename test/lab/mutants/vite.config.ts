@@ -10,7 +10,10 @@ import { MUTATED_MODULES, ROOT, sourcesBelow } from './sources.ts'
 const sources = new Set(sourcesBelow(MUTATED_MODULES))
 const takesNotes = process.env.MUTANTS === 'notes'
 
-/** Gives the tests one source with the fault of `globalThis.mutant`, or all with what notes how far a test reaches. */
+/**
+ * Gives the tests one source with the fault of `globalThis.mutant`, or all with what notes how far
+ * a test reaches.
+ */
 const plugin: Plugin = {
   name: 'mutant',
   enforce: 'pre',

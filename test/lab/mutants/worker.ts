@@ -1,6 +1,7 @@
 /**
- * Runs tests for one fault after another, so that sources are made into JavaScript once, not for each fault. Gets a
- * `Trial` as a message, and answers whether a test has failed that does not fail without the fault.
+ * Runs tests for one fault after another, so that sources are made into JavaScript once, not for
+ * each fault. Gets a `Trial` as a message, and answers whether a test has failed that does not fail
+ * without the fault.
  */
 import { createVitest } from 'vitest/node'
 import type { Mutant } from './mutants.ts'
@@ -22,7 +23,11 @@ const vitest = await createVitest({
 })
 
 /** Those of the test files that fail. @param mutant undefined: without a fault */
-async function failing(path: string, files: readonly string[], mutant?: Mutant): Promise<readonly string[]> {
+async function failing(
+  path: string,
+  files: readonly string[],
+  mutant?: Mutant,
+): Promise<readonly string[]> {
   const name = path.startsWith('sdk/') ? 'sdk' : 'gateway'
   const project = vitest.projects.find((one) => one.name === name)
   if (!project) throw new Error(`there is no project ${name}`)

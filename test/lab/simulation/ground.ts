@@ -4,8 +4,8 @@ import type { Ground } from './runs/simulation.ts'
 import { onSqlite } from './sqlite/data.ts'
 
 /**
- * Replaces the machine of this process, and loads the gateway onto it. A process does this once, and its own work goes by
- * the run's time from then on.
+ * Replaces the machine of this process, and loads the gateway onto it. A process does this once,
+ * and its own work goes by the run's time from then on.
  * @param server undefined: runs have SQLite
  */
 export async function layGround(server?: Server): Promise<Ground> {

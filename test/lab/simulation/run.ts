@@ -1,8 +1,9 @@
 /**
- * `npm run lab -- simulation`: whole gateways with clients and faults, in one simulation run for each of 20,000 seeds. A run
- * that fails is shrunk and printed as a story. `--seeds 500 --from 1000` chooses the seeds, `--from 4711 --seeds 1` repeats
- * one. `--turns 3` makes runs as short as in `npm test`. `--on postgres` uses PostgreSQL instead of SQLite. `--bug <name>`
- * reintroduces a bug of `reintroduced-bugs/bugs.ts`, which the runs have to find.
+ * `npm run lab -- simulation`: whole gateways with clients and faults, in one simulation run for
+ * each of 20,000 seeds. A run that fails is shrunk and printed as a story. `--seeds 500 --from
+ * 1000` chooses the seeds, `--from 4711 --seeds 1` repeats one. `--turns 3` makes runs as short as
+ * in `npm test`. `--on postgres` uses PostgreSQL instead of SQLite. `--bug <name>` reintroduces a
+ * bug of `reintroduced-bugs/bugs.ts`, which the runs have to find.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -39,7 +40,8 @@ const started = performance.now()
 let done = 0
 const said = await runSeeds({ from, count, workers, turns, server, bug: values.bug }, () => {
   done += 1
-  if (done % EVERY === 0) print(`${done} seeds, ${Math.round((performance.now() - started) / 1000)} s`)
+  if (done % EVERY === 0)
+    print(`${done} seeds, ${Math.round((performance.now() - started) / 1000)} s`)
 })
 await template?.drop()
 await postgres?.stop()

@@ -20,7 +20,10 @@ export interface Seeds {
   readonly tells?: boolean
 }
 
-/** Most of what a run makes is gone when it ends: with little room it is moved about meanwhile, a quarter of all work. */
+/**
+ * Most of what a run makes is gone when it ends: with little room it is moved about meanwhile, a
+ * quarter of all work.
+ */
 const ROOM = '--max-semi-space-size=64'
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
@@ -39,7 +42,15 @@ export async function runSeeds(
   let hasFailed = false
 
   async function work(first: number) {
-    const given: Work = { from: first, step: workers, to: from + count - 1, turns, server, bug, tells }
+    const given: Work = {
+      from: first,
+      step: workers,
+      to: from + count - 1,
+      turns,
+      server,
+      bug,
+      tells,
+    }
     const child = spawn(process.execPath, [ROOM, WORKER, JSON.stringify(given)], {
       env: programEnv(),
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,9 +66,12 @@ export async function runSeeds(
       for (const other of children) if (other !== child) other.kill()
     }
     const code = await ended
-    if (code !== 0 && !hasFailed) throw new Error(`A worker of the simulation ended with code ${code}`)
+    if (code !== 0 && !hasFailed)
+      throw new Error(`A worker of the simulation ended with code ${code}`)
   }
 
-  await Promise.all(Array.from({ length: Math.min(workers, count) }, (_, index) => work(from + index)))
+  await Promise.all(
+    Array.from({ length: Math.min(workers, count) }, (_, index) => work(from + index)),
+  )
   return all.sort((one, other) => one.seed - other.seed)
 }

@@ -10,7 +10,9 @@ import type { Said } from './worker.ts'
 /** Simulation runs in `npm test`; `npm run lab -- simulation` has 20,000. */
 const SEEDS = 300
 
-/** Short runs show more kinds of plans in the same time; the full run of the tests has whole ones. */
+/**
+ * Short runs show more kinds of plans in the same time; the full run of the tests has whole ones.
+ */
 const turns = isLong ? undefined : 3
 
 /** So many of them are run by one process and by another. */
@@ -22,7 +24,9 @@ describe('simulation runs', () => {
   let one: readonly Said[]
   let other: readonly Said[]
 
-  test(`of ${SEEDS} each keeps what it must, whatever goes wrong in it`, { timeout: 600_000 }, async () => {
+  test(`of ${SEEDS} each keeps what it must, whatever goes wrong in it`, {
+    timeout: 600_000,
+  }, async () => {
     const half = SEEDS / 2
     const each = Math.ceil(workers / 2)
     ;[one, other] = await Promise.all([
@@ -30,7 +34,9 @@ describe('simulation runs', () => {
       runSeeds({ from: half + 1, count: half, workers: each, turns }),
     ])
     const said = [...one, ...other]
-    expect(said.flatMap(({ rule, story }) => (rule === undefined ? [] : [story ?? rule]))).toEqual([])
+    expect(said.flatMap(({ rule, story }) => (rule === undefined ? [] : [story ?? rule]))).toEqual(
+      [],
+    )
     expect(said).toHaveLength(SEEDS + AGAIN)
   })
 
@@ -46,7 +52,10 @@ describe('a simulation finds reintroduced bugs', () => {
 
   test.each(all)('%s can still be reintroduced', (_bug, { edits }) => {
     for (const { file, find } of edits)
-      expect([file, readFileSync(inRepository(`mock-gateway/${file}`), 'utf8').split(find).length]).toEqual([file, 2])
+      expect([
+        file,
+        readFileSync(inRepository(`mock-gateway/${file}`), 'utf8').split(find).length,
+      ]).toEqual([file, 2])
   })
 
   const looked = all.filter(([, { isRare }]) => isLong || !isRare)

@@ -1,6 +1,6 @@
 /**
- * Runs seeds, one after the other, in a process whose machine is replaced. Prints a line of JSON for each, and ends with
- * the first that fails.
+ * Runs seeds, one after the other, in a process whose machine is replaced. Prints a line of JSON
+ * for each, and ends with the first that fails.
  */
 import { writeSync } from 'node:fs'
 import { layGround } from './ground.ts'
@@ -53,5 +53,8 @@ for (let seed = from; seed <= to; seed += step) {
 process.exit()
 
 async function broken(ran: Run, rule: string): Promise<Pick<Said, 'rule' | 'story'>> {
-  return { rule, ...(tells && { story: storyOf(await shrink(ground, ran, server && SLOW_RUNS), server) }) }
+  return {
+    rule,
+    ...(tells && { story: storyOf(await shrink(ground, ran, server && SLOW_RUNS), server) }),
+  }
 }

@@ -27,7 +27,10 @@ test.for(['', 'id="pay"'])('a healthy page has no findings (%s)', (attributes) =
 test.for<[string, string, string?]>([
   ['Remove the name', '<input name="n" data-encrypt-attribute="card_cvv" autocomplete="cc-csc">'],
   ['autocomplete', '<input data-encrypt-attribute="card_cvv">'],
-  ['secret of the merchant', '<input type="hidden" name="s" value="$2a$10$abcdefghijklmnopqrstuv">'],
+  [
+    'secret of the merchant',
+    '<input type="hidden" name="s" value="$2a$10$abcdefghijklmnopqrstuv">',
+  ],
   ['payment_ref', '<input name="payment_ref" value="order-1234567">'],
   ['amount', '<input name="amount" value="10">'],
   ['type to ajax', '', 'action="https://api.test/v1/transactions"'],
@@ -41,7 +44,9 @@ test('it tells of a page without https', () => {
 })
 
 test('it never tells a value', () => {
-  expect(findings('<input name="card_number" value="4111111111111111">').join()).not.toContain('4111')
+  expect(findings('<input name="card_number" value="4111111111111111">').join()).not.toContain(
+    '4111',
+  )
 })
 
 test.for<[string, object, object, boolean]>([

@@ -19,9 +19,12 @@ beforeEach(() => {
 type Form = NonNullable<Parameters<typeof addForm>[0]>
 
 /** Pays with a form, or with options, that are wrong. */
-const pay = (form: Form, options: object = {}) => press(payableForm({ mpi: false, ...options } as MondidoOptions, form))
-const field = (name: string, value: string, more = '') => `<input name="${name}" value="${value}" ${more}>`
-const marked = (name: string, value = '') => `<input data-encrypt-attribute="${name}" value="${value}">`
+const pay = (form: Form, options: object = {}) =>
+  press(payableForm({ mpi: false, ...options } as MondidoOptions, form))
+const field = (name: string, value: string, more = '') =>
+  `<input name="${name}" value="${value}" ${more}>`
+const marked = (name: string, value = '') =>
+  `<input data-encrypt-attribute="${name}" value="${value}">`
 const without = (name: string, form: Form = {}, options: object = {}) => {
   const payable = payableForm({ mpi: false, ...options }, form)
   payable.querySelector(`[name="${name}"], [data-encrypt-attribute="${name}"]`)?.remove()
@@ -54,7 +57,12 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
       jQuery('#payment').mondido()
     },
   ],
-  ['there is no form yet', 'page.empty_set', 'Forms of this page: none.', () => jQuery('#pay').mondido()],
+  [
+    'there is no form yet',
+    'page.empty_set',
+    'Forms of this page: none.',
+    () => jQuery('#pay').mondido(),
+  ],
   [
     'a command for a form that was never taken over',
     'page.not_mounted',
@@ -84,10 +92,25 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     },
   ],
   ['Zepto', 'integration.not_jquery', 'Zepto', () => page({ Zepto: { fn: {} } })],
-  ['an old jQuery', 'integration.jquery_too_old', 'or newer', () => page({ jQuery: { fn: { jquery: '1.8.3' } } })],
+  [
+    'an old jQuery',
+    'integration.jquery_too_old',
+    'or newer',
+    () => page({ jQuery: { fn: { jquery: '1.8.3' } } }),
+  ],
   // Options, commands, events
-  ["type: 'AJAX'", 'config.option_invalid', 'Allowed: ajax or form.', () => pay({}, { type: 'AJAX' })],
-  ['a locale that is not spoken', 'config.option_invalid', 'Allowed: sv or en.', () => pay({}, { locale: 'fi' })],
+  [
+    "type: 'AJAX'",
+    'config.option_invalid',
+    'Allowed: ajax or form.',
+    () => pay({}, { type: 'AJAX' }),
+  ],
+  [
+    'a locale that is not spoken',
+    'config.option_invalid',
+    'Allowed: sv or en.',
+    () => pay({}, { locale: 'fi' }),
+  ],
   [
     'mpi: true',
     'config.option_invalid',
@@ -100,8 +123,18 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'an object with values in milliseconds',
     () => pay({ attributes: 'data-mondido-timeouts="{request: 5}"' }),
   ],
-  ['an unknown option', 'option.unknown', 'Did you mean merchantId?', () => pay({}, { merchandId: '1' })],
-  ['an option that is not even near', 'option.unknown', 'There are: type,', () => pay({}, { colour: 'red' })],
+  [
+    'an unknown option',
+    'option.unknown',
+    'Did you mean merchantId?',
+    () => pay({}, { merchandId: '1' }),
+  ],
+  [
+    'an option that is not even near',
+    'option.unknown',
+    'There are: type,',
+    () => pay({}, { colour: 'red' }),
+  ],
   [
     'an unknown attribute',
     'doctor.attribute',
@@ -120,8 +153,18 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'payment.success is not an event of the library, so its handler is never called. Use an event from the table of events. Did you mean payment:success?',
     () => handled('payment.success'),
   ],
-  ['a handler of payment:failed', 'doctor.event', 'Did you mean payment:fail?', () => handled('payment:failed')],
-  ['a handler of mondido:succes', 'doctor.event', 'Did you mean mondido:success?', () => handled('mondido:succes')],
+  [
+    'a handler of payment:failed',
+    'doctor.event',
+    'Did you mean payment:fail?',
+    () => handled('payment:failed'),
+  ],
+  [
+    'a handler of mondido:succes',
+    'doctor.event',
+    'Did you mean mondido:success?',
+    () => handled('mondido:succes'),
+  ],
   [
     'options that change during a payment',
     'page.busy',
@@ -234,7 +277,12 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     () => pay({ extra: marked('card_cvv', '201') }),
   ],
   ['a card input that browsers cannot fill in', 'doctor.autocomplete', 'cc-number', () => pay({})],
-  ['a file input', 'form.file_input', 'data-mondido-ignore', () => pay({ extra: '<input type="file" name="f">' })],
+  [
+    'a file input',
+    'form.file_input',
+    'data-mondido-ignore',
+    () => pay({ extra: '<input type="file" name="f">' }),
+  ],
   // The order
   ['no hash', 'doctor.missing', 'The form has no hash.', () => without('hash')],
   [
@@ -268,14 +316,24 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'payment page',
     () => pay({ fields: { payment_method: 'invoice' } }),
   ],
-  ['a wrong hash', 'api.refused', 'hash must be the MD5 of "1', () => pay({ fields: { hash: 'wrong' } })],
+  [
+    'a wrong hash',
+    'api.refused',
+    'hash must be the MD5 of "1',
+    () => pay({ fields: { hash: 'wrong' } }),
+  ],
   [
     'a real card with test',
     'api.refused',
     'With test=true only the test card numbers',
     () => pay({ card: { card_number: '4539578763621486' } }),
   ],
-  ['a test card without test', 'api.refused', 'accepted with test=true only', () => pay({ fields: { test: 'false' } })],
+  [
+    'a test card without test',
+    'api.refused',
+    'accepted with test=true only',
+    () => pay({ fields: { test: 'false' } }),
+  ],
   // Where it goes
   [
     'ajax with the address of the form',
@@ -299,7 +357,12 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
       pay({}, { timeouts: { statusRetry: 1 } })
     },
   ],
-  ['an address that is none', 'config.url_invalid', '/v1/transactions', () => pay({}, { url: 'ftp://gateway.test/' })],
+  [
+    'an address that is none',
+    'config.url_invalid',
+    '/v1/transactions',
+    () => pay({}, { url: 'ftp://gateway.test/' }),
+  ],
   [
     'nobody at the address',
     'network.blocked',
@@ -311,7 +374,12 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
       pay({}, { timeouts: { statusRetry: 1 } })
     },
   ],
-  ['no way back to the shop', 'doctor.no_return', 'no success_url, error_url', () => pay({}, { type: 'form' })],
+  [
+    'no way back to the shop',
+    'doctor.no_return',
+    'no success_url, error_url',
+    () => pay({}, { type: 'form' }),
+  ],
   [
     'no button that submits',
     'doctor.no_button',
@@ -332,8 +400,18 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
       pay({}, { url: 'http://gateway.test/v1/transactions' })
     },
   ],
-  ['half a public key', 'config.public_key_invalid', 'BEGIN PUBLIC KEY', () => pay({}, { publicKey: 'MIIB' })],
-  ['a short key', 'config.public_key_weak', '1024 bits', () => pay({}, { publicKey: createKeyPair(1024).publicKey })],
+  [
+    'half a public key',
+    'config.public_key_invalid',
+    'BEGIN PUBLIC KEY',
+    () => pay({}, { publicKey: 'MIIB' }),
+  ],
+  [
+    'a short key',
+    'config.public_key_weak',
+    '1024 bits',
+    () => pay({}, { publicKey: createKeyPair(1024).publicKey }),
+  ],
   [
     'a live payment without https',
     'config.insecure_context',

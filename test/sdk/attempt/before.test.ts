@@ -98,7 +98,11 @@ test.for<[string, (event: JQuery.TriggeredEvent, wait: Promise<unknown>) => unkn
 
 test('the native twin can halt the payment and make it wait, without jQuery', async () => {
   const form = payableForm()
-  form.addEventListener('mondido:before', (event) => Object(event).waitUntil(Promise.resolve(false)), { once: true })
+  form.addEventListener(
+    'mondido:before',
+    (event) => Object(event).waitUntil(Promise.resolve(false)),
+    { once: true },
+  )
   press(form)
   await settle()
   form.addEventListener('mondido:before', (event) => event.preventDefault(), { once: true })
@@ -121,7 +125,11 @@ test.for<[string, (event: JQuery.TriggeredEvent) => unknown]>([
   jQuery(form).on('payment:before', handler)
   const end = failure(form)
   press(form)
-  expect(await end).toMatchObject({ code: 'integration.before', outcome: 'not_sent', retryable: true })
+  expect(await end).toMatchObject({
+    code: 'integration.before',
+    outcome: 'not_sent',
+    retryable: true,
+  })
   expect(stage.gateway.payments).toEqual([])
   expect(form.hasAttribute('aria-busy')).toBe(false)
 })

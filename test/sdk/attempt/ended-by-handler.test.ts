@@ -11,31 +11,47 @@ const CASES: [string, string, MondidoOptions, string[]][] = [
   ['the first payment:state', 'payment:state', {}, [ABORTED]],
   ['payment:before, with a promise', 'payment:before', {}, [ABORTED]],
   ['mpi:open of a window', 'mpi:open', {}, ['mpi:open popup', 'mpi:close aborted', ABORTED]],
-  ['mpi:open of a frame', 'mpi:open', { mpi: 'iframe' }, ['mpi:open iframe', 'mpi:close aborted', ABORTED]],
+  [
+    'mpi:open of a frame',
+    'mpi:open',
+    { mpi: 'iframe' },
+    ['mpi:open iframe', 'mpi:close aborted', ABORTED],
+  ],
 ]
 
 test('after abort in payment:state of mpi no window is opened', async () => {
   const form = mountAtBank(bank)
-  jQuery(form).on('payment:state', (_event, { to }) => to === 'mpi' && void jQuery(form).mondido('abort'))
+  jQuery(form).on(
+    'payment:state',
+    (_event, { to }) => to === 'mpi' && void jQuery(form).mondido('abort'),
+  )
   press(form)
   await pass()
   expect([bank.events, bank.windows]).toEqual([[ABORTED], []])
 })
 
-test.for(CASES)('after abort in %s nothing more is opened, asked or posted', async ([, event, options, events]) => {
-  const form = mountAtBank(bank, options)
-  const late: string[] = []
-  jQuery(form).on('payment:before', () => void late.push(...bank.events))
-  jQuery(form).on(event as 'payment:before', () => {
-    jQuery(form).off(event).mondido('abort')
-    return Promise.resolve()
-  })
-  press(form)
-  await pass(600)
-  expect(bank.events).toEqual(events)
-  expect([late, bank.posts, bank.requests, document.querySelector('dialog, iframe')]).toEqual([[], [], [], null])
-  expect(bank.windows.filter(({ closed }) => !closed)).toEqual([])
-})
+test.for(CASES)(
+  'after abort in %s nothing more is opened, asked or posted',
+  async ([, event, options, events]) => {
+    const form = mountAtBank(bank, options)
+    const late: string[] = []
+    jQuery(form).on('payment:before', () => void late.push(...bank.events))
+    jQuery(form).on(event as 'payment:before', () => {
+      jQuery(form).off(event).mondido('abort')
+      return Promise.resolve()
+    })
+    press(form)
+    await pass(600)
+    expect(bank.events).toEqual(events)
+    expect([late, bank.posts, bank.requests, document.querySelector('dialog, iframe')]).toEqual([
+      [],
+      [],
+      [],
+      null,
+    ])
+    expect(bank.windows.filter(({ closed }) => !closed)).toEqual([])
+  },
+)
 
 test('destroy in mpi:close leaves the form as it was', async () => {
   const form = mountAtBank(bank)

@@ -5,11 +5,18 @@ import { addForm, CARD_NUMBER, ending, failure, input, press } from '../helpers/
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
-let posted: { url: string | null; target: string | null; fields: Record<string, string>; html: string }[]
+let posted: {
+  url: string | null
+  target: string | null
+  fields: Record<string, string>
+  html: string
+}[]
 
 beforeEach(() => {
   posted = []
-  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
+    this: HTMLFormElement,
+  ) {
     const inputs = [...this.querySelectorAll('input')].map(({ name, value }) => [name, value])
     posted.push({
       url: this.getAttribute('action'),
@@ -21,7 +28,9 @@ beforeEach(() => {
 })
 
 test('a form of the library’s own is posted to the hosted flow, with the card fields encrypted', () => {
-  const form = addForm({ fields: { success_url: 'https://shop.test/thanks', error_url: 'https://shop.test/sorry' } })
+  const form = addForm({
+    fields: { success_url: 'https://shop.test/thanks', error_url: 'https://shop.test/sorry' },
+  })
   jQuery(form).mondido()
   press(form)
   expect(posted).toHaveLength(1)
@@ -41,7 +50,11 @@ test('nothing clear of the card is in the posted form, and the form does not sta
 })
 
 test.for<[string, string, string]>([
-  ['the form’s action', 'action="https://pay.test/v1/form?lang=en"', 'https://pay.test/v1/form?lang=en'],
+  [
+    'the form’s action',
+    'action="https://pay.test/v1/form?lang=en"',
+    'https://pay.test/v1/form?lang=en',
+  ],
   ['an action without a host', 'action="/pay"', 'http://localhost:3000/pay'],
   ['no action', '', 'http://gateway.test/v1/form'],
 ])('the post goes to %s', ([, attributes, url]) => {
@@ -55,7 +68,10 @@ test('the post opens where the page’s form says, encoded as it says', () => {
   const form = addForm({ attributes: 'target="bank" enctype="multipart/form-data"' })
   jQuery(form).mondido()
   press(form)
-  expect(posted[0]).toMatchObject({ target: 'bank', html: expect.stringContaining('multipart/form-data') })
+  expect(posted[0]).toMatchObject({
+    target: 'bank',
+    html: expect.stringContaining('multipart/form-data'),
+  })
 })
 
 test('a chosen file goes along in a copy of its input', () => {
@@ -86,13 +102,21 @@ test('a value that is too long fails before anything is posted', async () => {
 
 const thaw = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 const forbid = () => {
-  const violation = { disposition: 'enforce', effectiveDirective: 'form-action', blockedURI: 'http://gateway.test' }
+  const violation = {
+    disposition: 'enforce',
+    effectiveDirective: 'form-action',
+    blockedURI: 'http://gateway.test',
+  }
   document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
 }
 /** Lets the post arrive: what the browser would have done with the library's form. */
 const arrive = () =>
-  fetch('http://gateway.test/v1/transactions', { method: 'POST', body: new URLSearchParams(posted.at(-1)?.fields) })
-const idle = (form: HTMLFormElement) => vi.waitUntil(() => jQuery(form).mondido('state') === 'idle', 60_000)
+  fetch('http://gateway.test/v1/transactions', {
+    method: 'POST',
+    body: new URLSearchParams(posted.at(-1)?.fields),
+  })
+const idle = (form: HTMLFormElement) =>
+  vi.waitUntil(() => jQuery(form).mondido('state') === 'idle', 60_000)
 
 const STANDING: [string, MondidoOptions['timeouts'], () => void][] = [
   ['a page the browser kept', {}, thaw],
@@ -125,17 +149,20 @@ describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
   })
 })
 
-test.for([STANDING[0], STANDING[2]] as const)('%s, with nothing paid, is free again', async (standing) => {
-  const [, timeouts, happen] = standing as (typeof STANDING)[number]
-  const form = addForm({ attributes: 'target="frame"' })
-  jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
-  press(form)
-  happen()
-  await idle(form)
-  expect(form.hasAttribute('aria-busy')).toBe(false)
-  press(form)
-  expect(posted).toHaveLength(2)
-})
+test.for([STANDING[0], STANDING[2]] as const)(
+  '%s, with nothing paid, is free again',
+  async (standing) => {
+    const [, timeouts, happen] = standing as (typeof STANDING)[number]
+    const form = addForm({ attributes: 'target="frame"' })
+    jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
+    press(form)
+    happen()
+    await idle(form)
+    expect(form.hasAttribute('aria-busy')).toBe(false)
+    press(form)
+    expect(posted).toHaveLength(2)
+  },
+)
 
 test.for<['not_sent' | 'unknown', string]>([
   ['not_sent', 'knows no such attempt'],

@@ -10,22 +10,28 @@ const timeLimit = (fault: NetworkFault) =>
   fault === 'silence' ? { timeouts: { request: 1_000, statusRetry: 500 } } : quick
 const FAULTS: NetworkFault[] = ['lost answer', 'garbage', 'unavailable', 'server error', 'silence']
 
-test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remembers it: paid', async (fault) => {
-  const form = payableForm(timeLimit(fault))
-  stage.gateway.breakNext(fault)
-  const end = ending(form)
-  press(form)
-  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
-  expect(stage.gateway.payments).toHaveLength(1)
-})
+test.for(FAULTS)(
+  'a payment whose answer was lost (%s) ends as the gateway remembers it: paid',
+  async (fault) => {
+    const form = payableForm(timeLimit(fault))
+    stage.gateway.breakNext(fault)
+    const end = ending(form)
+    press(form)
+    expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+    expect(stage.gateway.payments).toHaveLength(1)
+  },
+)
 
-test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remembers it: declined', async (fault) => {
-  const form = payableForm(timeLimit(fault), { card: { card_cvv: '201' } })
-  stage.gateway.breakNext(fault)
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ name: 'errors.payment.declined', outcome: 'rejected' })
-})
+test.for(FAULTS)(
+  'a payment whose answer was lost (%s) ends as the gateway remembers it: declined',
+  async (fault) => {
+    const form = payableForm(timeLimit(fault), { card: { card_cvv: '201' } })
+    stage.gateway.breakNext(fault)
+    const end = failure(form)
+    press(form)
+    expect(await end).toMatchObject({ name: 'errors.payment.declined', outcome: 'rejected' })
+  },
+)
 
 test('the gateway is asked by attempt and merchant', async () => {
   const form = payableForm(quick)
@@ -34,7 +40,9 @@ test('the gateway is asked by attempt and merchant', async () => {
   press(form)
   await end
   const attempt = stage.gateway.payments[0]?.fields.get('mondido_attempt')
-  expect(stage.gateway.lookups.map(String)).toEqual([`http://gateway.test/v1/attempts/${attempt}?merchant_id=1`])
+  expect(stage.gateway.lookups.map(String)).toEqual([
+    `http://gateway.test/v1/attempts/${attempt}?merchant_id=1`,
+  ])
 })
 
 test.for<[NetworkFault, string]>([
@@ -42,16 +50,19 @@ test.for<[NetworkFault, string]>([
   ['unavailable', 'network.unreachable'],
   ['server error', 'network.unreachable'],
   ['silence', 'network.timeout'],
-])('without an answer of the status lookup (%s) the outcome is unknown: %s', async ([fault, code]) => {
-  const form = payableForm({ timeouts: { ...timeLimit(fault).timeouts, statusRetry: 1 } })
-  stage.gateway.breakNext(fault)
-  stage.gateway.breakLookups()
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ code, outcome: 'unknown', retryable: false })
-  expect(stage.gateway.lookups).toHaveLength(3)
-  expect(document.querySelector('[role=status]')?.textContent).toContain('before you pay again')
-})
+])(
+  'without an answer of the status lookup (%s) the outcome is unknown: %s',
+  async ([fault, code]) => {
+    const form = payableForm({ timeouts: { ...timeLimit(fault).timeouts, statusRetry: 1 } })
+    stage.gateway.breakNext(fault)
+    stage.gateway.breakLookups()
+    const end = failure(form)
+    press(form)
+    expect(await end).toMatchObject({ code, outcome: 'unknown', retryable: false })
+    expect(stage.gateway.lookups).toHaveLength(3)
+    expect(document.querySelector('[role=status]')?.textContent).toContain('before you pay again')
+  },
+)
 
 test('a request that never arrived is unknown when it took its time', async () => {
   let now = 0
@@ -63,22 +74,29 @@ test('a request that never arrived is unknown when it took its time', async () =
   stage.gateway.breakNext('lost request')
   const end = failure(form)
   press(form)
-  expect(await end).toMatchObject({ code: 'network.unreachable', outcome: 'unknown', retryable: false })
+  expect(await end).toMatchObject({
+    code: 'network.unreachable',
+    outcome: 'unknown',
+    retryable: false,
+  })
   expect(stage.gateway.lookups).toHaveLength(3)
 })
 
 test.for<[string, 'not_sent' | 'unknown', boolean]>([
   ['the gateway knows no such attempt', 'not_sent', true],
   ['the gateway cannot be asked', 'unknown', false],
-])('a request stopped at once inside the browser: when %s it is %s', async ([, outcome, retryable]) => {
-  const form = payableForm(quick)
-  vi.spyOn(performance, 'now').mockReturnValue(0)
-  stage.gateway.breakNext('lost request')
-  if (outcome === 'unknown') stage.gateway.breakLookups()
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ code: 'network.blocked', outcome, retryable })
-})
+])(
+  'a request stopped at once inside the browser: when %s it is %s',
+  async ([, outcome, retryable]) => {
+    const form = payableForm(quick)
+    vi.spyOn(performance, 'now').mockReturnValue(0)
+    stage.gateway.breakNext('lost request')
+    if (outcome === 'unknown') stage.gateway.breakLookups()
+    const end = failure(form)
+    press(form)
+    expect(await end).toMatchObject({ code: 'network.blocked', outcome, retryable })
+  },
+)
 
 test('nobody is asked about a payment sent to another address than the service’s', async () => {
   const form = payableForm({ ...quick, url: 'http://gateway.test/pay' })
@@ -116,25 +134,42 @@ test('the address that gave no answer is named on the console', async () => {
   const end = failure(form)
   press(form)
   await end
-  expect(stage.errors).toEqual([[expect.stringContaining('The request to http://gateway.test/v1/transactions')]])
+  expect(stage.errors).toEqual([
+    [expect.stringContaining('The request to http://gateway.test/v1/transactions')],
+  ])
 })
 
 const forbid = () => {
-  const violation = { disposition: 'enforce', effectiveDirective: 'connect-src', blockedURI: 'http://gateway.test' }
+  const violation = {
+    disposition: 'enforce',
+    effectiveDirective: 'connect-src',
+    blockedURI: 'http://gateway.test',
+  }
   document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
 }
 
 test.for<[string, NetworkFault, object]>([
-  ['and came after the payment, as the gateway remembers it', 'lost answer', { transaction: { status: 'approved' } }],
-  ['and nothing arrived, as not sent', 'lost request', { error: { code: 'network.csp', outcome: 'not_sent' } }],
-])('a redirect or request that the policy of the page forbade ends, %s', async ([, fault, expected]) => {
-  const form = payableForm(quick)
-  stage.gateway.breakNext(fault)
-  const end = ending(form)
-  press(form)
-  forbid()
-  expect(await end).toMatchObject(expected)
-})
+  [
+    'and came after the payment, as the gateway remembers it',
+    'lost answer',
+    { transaction: { status: 'approved' } },
+  ],
+  [
+    'and nothing arrived, as not sent',
+    'lost request',
+    { error: { code: 'network.csp', outcome: 'not_sent' } },
+  ],
+])(
+  'a redirect or request that the policy of the page forbade ends, %s',
+  async ([, fault, expected]) => {
+    const form = payableForm(quick)
+    stage.gateway.breakNext(fault)
+    const end = ending(form)
+    press(form)
+    forbid()
+    expect(await end).toMatchObject(expected)
+  },
+)
 
 test('a payment is not sent when the policy of the page forbids the gateway, status requests included', async () => {
   const form = payableForm(quick)
@@ -169,7 +204,11 @@ test('a page that was frozen and can ask nobody does not know', async () => {
   press(form)
   await stage.gateway.arrival()
   thaw()
-  expect(await end).toMatchObject({ code: 'network.unreachable', outcome: 'unknown', retryable: false })
+  expect(await end).toMatchObject({
+    code: 'network.unreachable',
+    outcome: 'unknown',
+    retryable: false,
+  })
 })
 
 test.for([
@@ -177,7 +216,10 @@ test.for([
     true,
     /^mondido\.js: api\.refused: The gateway returned an error: errors\.hash\.\w+\. hash must be the MD5 of "1order-.*sektest\*\*\*".*#error-107$/,
   ],
-  [false, /^mondido\.js: api\.refused \{"error":"errors\.hash\.\w+"\} http:\/\/gateway\.test\/docs#error-107$/],
+  [
+    false,
+    /^mondido\.js: api\.refused \{"error":"errors\.hash\.\w+"\} http:\/\/gateway\.test\/docs#error-107$/,
+  ],
 ] as const)(
   'a refusal is told on the console, with the explanation of the gateway when somebody reads along (%s)',
   async ([debug, told]) => {
@@ -185,6 +227,8 @@ test.for([
     const end = failure(form)
     press(form)
     await end
-    expect(stage.warnings.flat().filter((text) => String(text).includes('api.'))).toEqual([expect.stringMatching(told)])
+    expect(stage.warnings.flat().filter((text) => String(text).includes('api.'))).toEqual([
+      expect.stringMatching(told),
+    ])
   },
 )

@@ -8,7 +8,10 @@ import { World } from './model/world.ts'
 
 useBank()
 
-/** `SEED=7` tries others, `RUNS=1000` so many; a failure names its own, and the shortest list of moves that fails alike. */
+/**
+ * `SEED=7` tries others, `RUNS=1000` so many; a failure names its own, and the shortest list of
+ * moves that fails alike.
+ */
 const SEED = Number(process.env.SEED ?? 1)
 const RUNS = Number(process.env.RUNS ?? (isLong ? 10_000 : 50))
 
@@ -16,7 +19,10 @@ type Seen = ReturnType<typeof seen>
 
 const seen = ({ log, sight, asked }: Model | World) => ({ log: [...log], sight, asked })
 
-/** What goes wrong first: a shorter list that goes wrong in another way says nothing of the one that was found. */
+/**
+ * What goes wrong first: a shorter list that goes wrong in another way says nothing of the one that
+ * was found.
+ */
 function differenceOf(is: Seen, due: Seen): string | undefined {
   for (let at = 0; at < Math.max(is.log.length, due.log.length); at += 1)
     if (is.log[at] !== due.log[at]) return `${is.log[at]} in the place of ${due.log[at]}`
@@ -24,24 +30,30 @@ function differenceOf(is: Seen, due: Seen): string | undefined {
   return String(is.asked) === String(due.asked) ? undefined : 'what is asked'
 }
 
-test('every order of events, throws and answers comes out as the model says', { timeout: 3_600_000 }, async () => {
+test('every order of events, throws and answers comes out as the model says', {
+  timeout: 3_600_000,
+}, async () => {
   let found: string | undefined
-  const lives = fc.asyncProperty(settings, fc.array(moves, { maxLength: 40, size: 'max' }), async (setting, list) => {
-    const model = new Model(setting)
-    const world = new World(setting)
-    try {
-      for (const move of list) {
-        model.play(move)
-        await world.play(move)
-        const difference = differenceOf(seen(world), seen(model))
-        found ??= difference
-        if (difference === undefined) continue
-        if (difference !== found) return
-        expect(seen(world)).toEqual(seen(model))
+  const lives = fc.asyncProperty(
+    settings,
+    fc.array(moves, { maxLength: 40, size: 'max' }),
+    async (setting, list) => {
+      const model = new Model(setting)
+      const world = new World(setting)
+      try {
+        for (const move of list) {
+          model.play(move)
+          await world.play(move)
+          const difference = differenceOf(seen(world), seen(model))
+          found ??= difference
+          if (difference === undefined) continue
+          if (difference !== found) return
+          expect(seen(world)).toEqual(seen(model))
+        }
+      } finally {
+        world.end()
       }
-    } finally {
-      world.end()
-    }
-  })
+    },
+  )
   await fc.assert(lives, { numRuns: RUNS, seed: SEED })
 })

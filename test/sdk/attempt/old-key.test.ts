@@ -1,7 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { MondidoOptions } from '../../../sdk/types.ts'
 import { createKeyPair } from '../helpers/keys.ts'
-import { ending, failure, installLibrary, payableForm, press, recordStates } from '../helpers/shop.ts'
+import {
+  ending,
+  failure,
+  installLibrary,
+  payableForm,
+  press,
+  recordStates,
+} from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()

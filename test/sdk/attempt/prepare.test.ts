@@ -23,13 +23,16 @@ function payloadOf(html: string, options: MondidoOptions = {}, attributes = ''):
   document.body.innerHTML = `<form ${attributes}>${html}</form>`
   const form = document.querySelector('form') as HTMLFormElement
   const settings = resolveSettings(form, { type: 'ajax', ...options }, createDefaults())
-  const configs = new Map(merchants.map((merchantId) => [merchantId, { merchantId, publicKey, ...urls }]))
+  const configs = new Map(
+    merchants.map((merchantId) => [merchantId, { merchantId, publicKey, ...urls }]),
+  )
   const attempt = { id: 'a1', settings, mounted: { form, shared: { configs } } }
   return prepare(Object(attempt), takeSnapshot(form, settings))
 }
 const fieldsOf = (html: string, options?: MondidoOptions) =>
   new URLSearchParams(payloadOf(html, options).fields.map(([...pair]) => pair))
-const clear = (fields: URLSearchParams, name: string) => decryptValue(fields.get(name) ?? '', privateKey)
+const clear = (fields: URLSearchParams, name: string) =>
+  decryptValue(fields.get(name) ?? '', privateKey)
 const refusal = (code: string) => expect.objectContaining({ code })
 
 describe('what is sent', () => {
@@ -53,11 +56,15 @@ describe('what is sent', () => {
   })
 
   test('`encrypted` is left out when nothing is encrypted', () => {
-    expect(fieldsOf('<input data-encrypt-attribute="card_number" value="">').has('encrypted')).toBe(false)
+    expect(fieldsOf('<input data-encrypt-attribute="card_number" value="">').has('encrypted')).toBe(
+      false,
+    )
   })
 
   test('what the page’s server encrypted itself stays listed', () => {
-    const fields = fieldsOf(`<input name="encrypted" value="hash, amount"><input name="hash" value="x">${CARD}`)
+    const fields = fieldsOf(
+      `<input name="encrypted" value="hash, amount"><input name="hash" value="x">${CARD}`,
+    )
     expect(fields.getAll('encrypted')).toEqual(['hash,amount,card_number'])
   })
 
@@ -67,7 +74,12 @@ describe('what is sent', () => {
     ['full-width digits', '４１１１111111111111', '4111111111111111'],
     ['the token of a stored card', 'a1b2-c3', 'a1b2-c3'],
   ])('a card number with %s is sent as the service wants it', ([, typed, sent]) => {
-    expect(clear(fieldsOf(`<input data-encrypt-attribute="card_number" value="${typed}">`), 'card_number')).toBe(sent)
+    expect(
+      clear(
+        fieldsOf(`<input data-encrypt-attribute="card_number" value="${typed}">`),
+        'card_number',
+      ),
+    ).toBe(sent)
   })
 
   test.for<[string, string]>([
@@ -78,7 +90,12 @@ describe('what is sent', () => {
     ['1230', '1230'],
     ['soon', 'soon'],
   ])('an expiry typed as %s is sent as %s', ([typed, sent]) => {
-    expect(clear(fieldsOf(`<input data-encrypt-attribute="card_expiry" value="${typed}">`), 'card_expiry')).toBe(sent)
+    expect(
+      clear(
+        fieldsOf(`<input data-encrypt-attribute="card_expiry" value="${typed}">`),
+        'card_expiry',
+      ),
+    ).toBe(sent)
   })
 
   test.for<[string, string]>([
@@ -87,7 +104,12 @@ describe('what is sent', () => {
     ['378282246310005', 'AMEX'],
   ])('an empty card_type is filled in: %s is %s', ([number, type]) => {
     const html = `<input data-encrypt-attribute="card_number" value="${number}">`
-    expect(clear(fieldsOf(`${html}<input type="hidden" data-encrypt-attribute="card_type">`), 'card_type')).toBe(type)
+    expect(
+      clear(
+        fieldsOf(`${html}<input type="hidden" data-encrypt-attribute="card_type">`),
+        'card_type',
+      ),
+    ).toBe(type)
     expect(fieldsOf(`${html}<input type="hidden" name="card_type">`).get('card_type')).toBe(type)
   })
 
@@ -100,7 +122,8 @@ describe('what is sent', () => {
     expect(fieldsOf(html).get('card_type')).toBe(type)
   })
 
-  test('without a card_type input none is sent', () => expect(fieldsOf(CARD).has('card_type')).toBe(false))
+  test('without a card_type input none is sent', () =>
+    expect(fieldsOf(CARD).has('card_type')).toBe(false))
 })
 
 describe('the merchant', () => {
@@ -118,9 +141,9 @@ describe('the merchant', () => {
     ['only zeros differ', ['1'], '01', {}],
   ])('is refused when %s', ([, scripts, id, options]) => {
     merchants = scripts
-    expect(() => fieldsOf(`<input name="merchant_id" value="${id}">${CARD}`, { publicKey, ...options })).toThrow(
-      refusal('config.merchant_mismatch'),
-    )
+    expect(() =>
+      fieldsOf(`<input name="merchant_id" value="${id}">${CARD}`, { publicKey, ...options }),
+    ).toThrow(refusal('config.merchant_mismatch'))
   })
 
   test('may be one of two scripts', () => {
@@ -142,7 +165,12 @@ describe('the merchant', () => {
 
 describe('the address', () => {
   test.for<[string, MondidoOptions, string, string]>([
-    ['the option', { url: 'https://other.test/pay' }, 'action="https://x.test/"', 'https://other.test/pay'],
+    [
+      'the option',
+      { url: 'https://other.test/pay' },
+      'action="https://x.test/"',
+      'https://other.test/pay',
+    ],
     [
       'the form’s action with its query',
       {},
@@ -150,7 +178,12 @@ describe('the address', () => {
       'https://x.test/v1/transactions?extend=stored_card',
     ],
     ['the served gateway', {}, '', 'https://api.test/v1/transactions'],
-    ['the served gateway for an empty action', {}, 'action=" "', 'https://api.test/v1/transactions'],
+    [
+      'the served gateway for an empty action',
+      {},
+      'action=" "',
+      'https://api.test/v1/transactions',
+    ],
     ['the served hosted flow in form mode', { type: 'form' }, '', 'https://pay.test/v1/form'],
   ])('is %s', ([, options, attributes, url]) => {
     expect(payloadOf(CARD, options, attributes).url).toBe(url)
@@ -162,15 +195,29 @@ describe('the address', () => {
 
   test('is needed when there is no script', () => {
     merchants = []
-    expect(() => payloadOf(CARD, { publicKey, merchantId: '1' })).toThrow(refusal('config.url_invalid'))
+    expect(() => payloadOf(CARD, { publicKey, merchantId: '1' })).toThrow(
+      refusal('config.url_invalid'),
+    )
   })
 })
 
 describe('a form is refused', () => {
   test.for<[string, string, string]>([
-    ['form.no_encrypted_fields', 'nothing is marked', '<input name="card_number" value="4111111111111111">'],
-    ['form.unnamed_field', 'a marked input names no parameter', `${CARD}<input data-encrypt-attribute>`],
-    ['integration.payment_method', 'it pays by invoice', `${CARD}<input name="payment_method" value="invoice">`],
+    [
+      'form.no_encrypted_fields',
+      'nothing is marked',
+      '<input name="card_number" value="4111111111111111">',
+    ],
+    [
+      'form.unnamed_field',
+      'a marked input names no parameter',
+      `${CARD}<input data-encrypt-attribute>`,
+    ],
+    [
+      'integration.payment_method',
+      'it pays by invoice',
+      `${CARD}<input name="payment_method" value="invoice">`,
+    ],
     ['form.file_input', 'it holds a file', `${CARD}<input type="file" name="f">`],
     [
       'form.duplicate_field',
@@ -188,19 +235,32 @@ describe('a form is refused', () => {
 
   test.for<[string, string, MondidoOptions]>([
     ['nothing is marked and nothing is paid now', '<input name="process" value="false">', {}],
-    ['it pays by card in so many words', `${CARD}<input name="payment_method" value="credit_card">`, {}],
+    [
+      'it pays by card in so many words',
+      `${CARD}<input name="payment_method" value="credit_card">`,
+      {},
+    ],
     ['a file is ignored', `${CARD}<input type="file" name="f" data-mondido-ignore>`, {}],
     ['a file is posted as a form', `${CARD}<input type="file" name="f">`, { type: 'form' }],
     ['inputs agree', `${TEST}${CARD}${CARD}`, {}],
-    ['one of two inputs is empty', `${TEST}${CARD}<input data-encrypt-attribute="card_number" value="">`, {}],
+    [
+      'one of two inputs is empty',
+      `${TEST}${CARD}<input data-encrypt-attribute="card_number" value="">`,
+      {},
+    ],
   ])('not when %s', ([, html, options]) => {
     expect(() => payloadOf(html, options)).not.toThrow()
   })
 
   test('not in a live payment when inputs disagree: the last counts, with a warning', async () => {
-    const fields = fieldsOf(`${CARD}<input data-encrypt-attribute="card_number" value="5555555555554444">`)
+    const fields = fieldsOf(
+      `${CARD}<input data-encrypt-attribute="card_number" value="5555555555554444">`,
+    )
     expect(clear(fields, 'card_number')).toBe('5555555555554444')
-    await vi.waitFor(() => expect(warnings).toEqual([[expect.stringContaining('card_number')]]), 60_000)
+    await vi.waitFor(
+      () => expect(warnings).toEqual([[expect.stringContaining('card_number')]]),
+      60_000,
+    )
   })
 })
 

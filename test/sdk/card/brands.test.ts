@@ -3,7 +3,10 @@ import { brandTyped } from '../../../mock-gateway/contract/typed-card.ts'
 import { brandOf as brandOfGateway } from '../../../mock-gateway/domain/card/card-types.ts'
 import { isCardNumber } from '../../../sdk/card/card.ts'
 
-/** First digits, number of digits, brand; what the library and the gateway once disagreed about stands first. */
+/**
+ * First digits, number of digits, brand; what the library and the gateway once disagreed about
+ * stands first.
+ */
 const NUMBERS: readonly (readonly [start: string, length: number, brand: string | undefined])[] = [
   ['300', 14, 'diners'],
   ['36', 14, 'diners'],

@@ -67,7 +67,9 @@ test.for<[string, string, boolean]>([
   ['2000', '', true],
   ['20', '', false],
   ['abc', '', false],
-])('CVV %s with %s is right: %s', ([cvv, number, expected]) => expect(isCvv(cvv, number)).toBe(expected))
+])('CVV %s with %s is right: %s', ([cvv, number, expected]) =>
+  expect(isCvv(cvv, number)).toBe(expected),
+)
 
 test('cleaning digits and expiries twice changes nothing more', () => {
   fc.assert(

@@ -38,13 +38,20 @@ test('formatting what is formatted changes nothing', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,19}$/), (digits) => {
       expect(groupedNumber(groupedNumber(digits))).toBe(groupedNumber(digits))
-      expect(groupedExpiry(groupedExpiry(digits.slice(0, 4)))).toBe(groupedExpiry(digits.slice(0, 4)))
+      expect(groupedExpiry(groupedExpiry(digits.slice(0, 4)))).toBe(
+        groupedExpiry(digits.slice(0, 4)),
+      )
     }),
   )
 })
 
 /** Types into an input as a browser does it. */
-function type(target: HTMLInputElement, value: string, caret = value.length, init: InputEventInit = {}) {
+function type(
+  target: HTMLInputElement,
+  value: string,
+  caret = value.length,
+  init: InputEventInit = {},
+) {
   target.focus()
   target.value = value
   target.setSelectionRange(caret, caret)

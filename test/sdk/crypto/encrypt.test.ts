@@ -11,7 +11,9 @@ const key = readPublicKey(pair.publicKey)
 afterEach(() => vi.unstubAllGlobals())
 
 test('every text of up to 183 UTF-8 bytes comes back as it was', () => {
-  const texts = fc.string({ unit: 'binary', maxLength: 183 }).filter((text) => Buffer.byteLength(text) <= 183)
+  const texts = fc
+    .string({ unit: 'binary', maxLength: 183 })
+    .filter((text) => Buffer.byteLength(text) <= 183)
   fc.assert(
     fc.property(texts, (text) => {
       expect(decryptValue(encryptValue(text, key), pair.privateKey)).toBe(text.toWellFormed())
@@ -51,7 +53,9 @@ test('the padding is random, without zeros, and as PKCS#1 v1.5 wants it', () => 
 
 test('a zero from the random source is drawn again', () => {
   const draws = [0, 0, 7]
-  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(draws.shift() ?? 9) })
+  vi.stubGlobal('crypto', {
+    getRandomValues: (bytes: Uint8Array) => bytes.fill(draws.shift() ?? 9),
+  })
   const value = Buffer.from(encryptValue('200', key), 'base64')
   const block = privateDecrypt({ key: pair.privateKey, padding: constants.RSA_NO_PADDING }, value)
   expect(block[2]).toBe(7)
@@ -72,13 +76,16 @@ test.for<[number, number, 'spki' | 'pkcs1', number]>([
   [2052, 0x10001, 'spki', 183],
   [3072, 0x10001, 'spki', 279],
   [4096, 3, 'pkcs1', 375],
-])('a key of %i bits with exponent %i (%s) takes values of up to %i... bytes', ([bits, exponent, type, limit]) => {
-  const other = createKeyPair(bits, exponent, type)
-  const otherKey = readPublicKey(other.publicKey)
-  expect(maxBytes(otherKey)).toBe(limit)
-  const text = 'x'.repeat(limit)
-  expect(decryptValue(encryptValue(text, otherKey), other.privateKey)).toBe(text)
-})
+])(
+  'a key of %i bits with exponent %i (%s) takes values of up to %i... bytes',
+  ([bits, exponent, type, limit]) => {
+    const other = createKeyPair(bits, exponent, type)
+    const otherKey = readPublicKey(other.publicKey)
+    expect(maxBytes(otherKey)).toBe(limit)
+    const text = 'x'.repeat(limit)
+    expect(decryptValue(encryptValue(text, otherKey), other.privateKey)).toBe(text)
+  },
+)
 
 test.for<[string, unknown]>([
   ['without crypto', undefined],
@@ -86,14 +93,18 @@ test.for<[string, unknown]>([
 ])('nothing is encrypted %s, not even with weaker randomness', ([, crypto]) => {
   vi.stubGlobal('crypto', crypto)
   const random = vi.spyOn(Math, 'random')
-  expect(() => encryptValue('200', key)).toThrow(expect.objectContaining({ code: 'crypto.unavailable' }))
+  expect(() => encryptValue('200', key)).toThrow(
+    expect.objectContaining({ code: 'crypto.unavailable' }),
+  )
   expect(random).not.toHaveBeenCalled()
 })
 
 test('a browser without big integers is told of when something is to be encrypted, not before', () => {
   vi.stubGlobal('BigInt', undefined)
   const ownKey = readPublicKey(pair.publicKey)
-  expect(() => encryptValue('200', ownKey)).toThrow(expect.objectContaining({ code: 'crypto.unavailable' }))
+  expect(() => encryptValue('200', ownKey)).toThrow(
+    expect.objectContaining({ code: 'crypto.unavailable' }),
+  )
 })
 
 test('random bytes are as many as asked for', () => expect(randomBytes(16)).toHaveLength(16))
@@ -106,7 +117,9 @@ test.for<[string, unknown]>([
   try {
     Object.assign(Array, { from: theirs })
     const ownKey = readPublicKey(pair.publicKey)
-    expect(decryptValue(encryptValue('4111111111111111', ownKey), pair.privateKey)).toBe('4111111111111111')
+    expect(decryptValue(encryptValue('4111111111111111', ownKey), pair.privateKey)).toBe(
+      '4111111111111111',
+    )
   } finally {
     Array.from = from
   }

@@ -8,7 +8,9 @@ const { publicKey } = createKeyPair()
 const body = publicKey.split('\n').slice(1, -2).join('')
 const pem = (text: string) => `-----BEGIN PUBLIC KEY-----\n${text}\n-----END PUBLIC KEY-----`
 const privateKeyOf = (modulusLength: number) =>
-  generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  generateKeyPairSync('rsa', { modulusLength })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString()
 const exported = (pair: { publicKey: ReturnType<typeof generateKeyPairSync>['publicKey'] }) =>
   pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
@@ -35,19 +37,25 @@ test.for<[string, string]>([
   ['an Ed25519 key', exported(generateKeyPairSync('ed25519') as never)],
   ['an RSA-PSS key', exported(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }) as never)],
 ])('%s is refused', ([, text]) => {
-  expect(() => readPublicKey(text)).toThrow(expect.objectContaining({ code: 'config.public_key_invalid' }))
+  expect(() => readPublicKey(text)).toThrow(
+    expect.objectContaining({ code: 'config.public_key_invalid' }),
+  )
 })
 
 test('a key of 1024 bits is refused as too weak, whatever the mode', () => {
   const weak = createKeyPair(1024).publicKey
-  expect(() => readPublicKey(weak)).toThrow(expect.objectContaining({ code: 'config.public_key_weak' }))
+  expect(() => readPublicKey(weak)).toThrow(
+    expect.objectContaining({ code: 'config.public_key_weak' }),
+  )
 })
 
 test('no bytes at all make the reader fail in another way', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       expect(() => readPublicKey(pem(Buffer.from(bytes).toString('base64')))).toThrow(
-        expect.objectContaining({ code: expect.stringMatching(/^config\.public_key_(invalid|weak)$/) }),
+        expect.objectContaining({
+          code: expect.stringMatching(/^config\.public_key_(invalid|weak)$/),
+        }),
       )
     }),
   )

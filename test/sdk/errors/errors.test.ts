@@ -61,12 +61,19 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown | OfTheBank>, Case>> = {
   'integration.payment_method': misuse({ form: { fields: { payment_method: 'invoice' } } }),
   'form.no_encrypted_fields': misuse({ options: { attributes: ['data-other'] } }),
   'form.unnamed_field': misuse({ form: { extra: '<input data-encrypt-attribute>' } }),
-  'form.unreadable_field': misuse({ form: { extra: '<x-card data-encrypt-attribute="card_holder"></x-card>' } }),
+  'form.unreadable_field': misuse({
+    form: { extra: '<x-card data-encrypt-attribute="card_holder"></x-card>' },
+  }),
   'form.clear_card_data': misuse({
     options: { attributes: ['data-other'] },
-    form: { fields: { test: 'false', card_number: '4111 1111 1111 1111' }, extra: '<input data-other="card_cvv">' },
+    form: {
+      fields: { test: 'false', card_number: '4111 1111 1111 1111' },
+      extra: '<input data-other="card_cvv">',
+    },
   }),
-  'form.duplicate_field': misuse({ form: { extra: '<input data-encrypt-attribute="card_number" value="4">' } }),
+  'form.duplicate_field': misuse({
+    form: { extra: '<input data-encrypt-attribute="card_number" value="4">' },
+  }),
   'form.file_input': misuse({ form: { extra: '<input type="file" name="f">' } }),
   'config.public_key_missing': misuse({ arrange: () => installLibrary() }),
   'config.public_key_invalid': misuse({ options: { publicKey: 'no key' } }),
@@ -83,10 +90,22 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown | OfTheBank>, Case>> = {
   'config.merchant_mismatch': misuse({ form: { fields: { merchant_id: '2' } } }),
   'config.url_invalid': misuse({ options: { url: 'mailto:shop@shop.test' } }),
   'validation.native': wrongInput({ form: { extra: '<input required>' } }),
-  'validation.card_number': wrongInput({ options: { validate: 'card' }, form: { card: { card_number: '4' } } }),
-  'validation.expiry': wrongInput({ options: { validate: 'card' }, form: { card: { card_expiry: '0101' } } }),
-  'validation.cvv': wrongInput({ options: { validate: 'card' }, form: { card: { card_cvv: '2' } } }),
-  'validation.holder': wrongInput({ options: { validate: 'card' }, form: { fields: { card_holder: '' } } }),
+  'validation.card_number': wrongInput({
+    options: { validate: 'card' },
+    form: { card: { card_number: '4' } },
+  }),
+  'validation.expiry': wrongInput({
+    options: { validate: 'card' },
+    form: { card: { card_expiry: '0101' } },
+  }),
+  'validation.cvv': wrongInput({
+    options: { validate: 'card' },
+    form: { card: { card_cvv: '2' } },
+  }),
+  'validation.holder': wrongInput({
+    options: { validate: 'card' },
+    form: { fields: { card_holder: '' } },
+  }),
   'field.too_long': wrongInput({ form: { card: { card_number: 'x'.repeat(184) } } }),
   'crypto.unavailable': {
     outcome: 'not_sent',
@@ -142,23 +161,43 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown | OfTheBank>, Case>> = {
       })
     },
   },
-  'network.unreachable': { outcome: 'unknown', category: 'network', arrange: breaks('unavailable') },
+  'network.unreachable': {
+    outcome: 'unknown',
+    category: 'network',
+    arrange: breaks('unavailable'),
+  },
   'api.malformed': { outcome: 'unknown', category: 'api', arrange: breaks('garbage') },
-  internal: { outcome: 'unknown', category: 'internal', arrange: () => vi.stubGlobal('URLSearchParams', undefined) },
+  internal: {
+    outcome: 'unknown',
+    category: 'internal',
+    arrange: () => vi.stubGlobal('URLSearchParams', undefined),
+  },
 }
 
-test.for(Object.entries(CASES))('%s', async ([code, { arrange, options, form, outcome, category, retryable }]) => {
-  arrange?.()
-  const timeouts = { statusRetry: 1, ...options?.timeouts }
-  const payable = payableForm({ url: 'http://gateway.test/v1/transactions', ...options, timeouts }, form)
-  const end = failure(payable)
-  jQuery(payable).mondido('submit')
-  const error = await end
-  jQuery(document).off('payment:before payment:state')
-  expect(error).toMatchObject({ code, name: code, category, outcome, retryable: retryable === true })
-  expect(error.description).toBe(error.message)
-  expect(error.message).toMatch(/\w{3}/)
-})
+test.for(Object.entries(CASES))(
+  '%s',
+  async ([code, { arrange, options, form, outcome, category, retryable }]) => {
+    arrange?.()
+    const timeouts = { statusRetry: 1, ...options?.timeouts }
+    const payable = payableForm(
+      { url: 'http://gateway.test/v1/transactions', ...options, timeouts },
+      form,
+    )
+    const end = failure(payable)
+    jQuery(payable).mondido('submit')
+    const error = await end
+    jQuery(document).off('payment:before payment:state')
+    expect(error).toMatchObject({
+      code,
+      name: code,
+      category,
+      outcome,
+      retryable: retryable === true,
+    })
+    expect(error.description).toBe(error.message)
+    expect(error.message).toMatch(/\w{3}/)
+  },
+)
 
 test('what the integrator can do something about is explained on the console', async () => {
   const payable = payableForm({}, { fields: { merchant_id: '2' } })
@@ -183,5 +222,7 @@ test('what the payer typed wrong is not', async () => {
 })
 
 test('calling mondido() on something else than a form throws form.not_a_form', () => {
-  expect(() => jQuery('<div>').mondido()).toThrow(expect.objectContaining({ code: 'form.not_a_form' }))
+  expect(() => jQuery('<div>').mondido()).toThrow(
+    expect.objectContaining({ code: 'form.not_a_form' }),
+  )
 })

@@ -22,7 +22,11 @@ describe.for(['ajax', 'form'] as const)('with type %s', (type) => {
     jQuery(form).mondido({ type, mpi: false })
     const end = failure(form)
     press(form)
-    expect(await end).toMatchObject({ code: 'form.clear_card_data', outcome: 'not_sent', retryable: false })
+    expect(await end).toMatchObject({
+      code: 'form.clear_card_data',
+      outcome: 'not_sent',
+      retryable: false,
+    })
     expect(stage.gateway.payments).toEqual([])
     expect(HTMLFormElement.prototype.submit).not.toHaveBeenCalled()
     const [told] = stage.errors.flat()
@@ -33,7 +37,10 @@ describe.for(['ajax', 'form'] as const)('with type %s', (type) => {
 
 test('what is marked to be ignored is not looked at, and a stored card’s token is no card', async () => {
   const extra = `<input name="copy" value="${CARD_NUMBER}" data-mondido-ignore>`
-  const form = addForm({ fields: { customer_ref: '1700000000000', token: 'a4111111111111111' }, extra })
+  const form = addForm({
+    fields: { customer_ref: '1700000000000', token: 'a4111111111111111' },
+    extra,
+  })
   jQuery(form).mondido()
   press(form)
   expect(HTMLFormElement.prototype.submit).toHaveBeenCalledOnce()
@@ -55,7 +62,9 @@ test.for<[string, boolean]>([
   ['4222222222222', false],
   ['2026-11-22 19:37:19.123456', false],
   ['', false],
-])('whether %s holds a card number: %s', ([text, holds]) => expect(holdsCardNumber(text)).toBe(holds))
+])('whether %s holds a card number: %s', ([text, holds]) =>
+  expect(holdsCardNumber(text)).toBe(holds),
+)
 
 test('a text of a megabyte is searched, whatever it repeats', () => {
   for (const piece of ['4111111111111112 ', '1 ', '4'.repeat(17), 'a-', '1.'])

@@ -39,7 +39,10 @@ const formWith = (component: string, outside = '') => {
 
 test.for([
   [`<x-field data-encrypt-attribute="card_number" value="${CARD_NUMBER}"></x-field>`],
-  ['', `<x-field data-encrypt-attribute="card_number" value="${CARD_NUMBER}" form="pay"></x-field>`],
+  [
+    '',
+    `<x-field data-encrypt-attribute="card_number" value="${CARD_NUMBER}" form="pay"></x-field>`,
+  ],
   [`<x-field data-encrypt-attribute name="card_number" value="${CARD_NUMBER}"></x-field>`],
 ] as const)('a marked component is encrypted by its value: %s %s', async ([component, outside]) => {
   const fields = await pay(formWith(component, outside))
@@ -69,7 +72,10 @@ test('a disabled component is left out, and one of another form', async () => {
 })
 
 test('a marked component is emptied when it is paid, and marked when the service blames it', async () => {
-  const form = payableForm({ validate: 'card' }, { extra: '<x-field data-encrypt-attribute="card_holder"></x-field>' })
+  const form = payableForm(
+    { validate: 'card' },
+    { extra: '<x-field data-encrypt-attribute="card_holder"></x-field>' },
+  )
   form.querySelector('input[name=card_holder]')?.remove()
   const field = form.querySelector('x-field') as Field
   field.value = ''
@@ -83,7 +89,10 @@ test('a marked component is emptied when it is paid, and marked when the service
 })
 
 test('a stored card’s token is no card number', async () => {
-  const form = payableForm({}, { fields: { test: 'false', card_number: 'a'.repeat(32), card_type: 'STORED_CARD' } })
+  const form = payableForm(
+    {},
+    { fields: { test: 'false', card_number: 'a'.repeat(32), card_type: 'STORED_CARD' } },
+  )
   form.querySelector('[data-encrypt-attribute=card_number]')?.remove()
   const end = ending(form)
   press(form)

@@ -2,7 +2,15 @@ import jQuery from 'jquery'
 import { describe, expect, test, vi } from 'vitest'
 import { NEXT } from '../../../sdk/attempt/states.ts'
 import type { MondidoState } from '../../../sdk/types.ts'
-import { addForm, ending, input, installLibrary, payableForm, press, recordStates } from '../helpers/shop.ts'
+import {
+  addForm,
+  ending,
+  input,
+  installLibrary,
+  payableForm,
+  press,
+  recordStates,
+} from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -58,7 +66,9 @@ describe('abort', () => {
     const end = ending(form)
     press(form)
     expect(jQuery(form).mondido('abort')).toBe('unknown')
-    expect(await end).toMatchObject({ error: { code: 'network.aborted', outcome: 'unknown', retryable: false } })
+    expect(await end).toMatchObject({
+      error: { code: 'network.aborted', outcome: 'unknown', retryable: false },
+    })
     await stage.gateway.arrival()
   })
 })
@@ -130,7 +140,10 @@ describe('reset', () => {
     press(form)
     await first
     form.reset()
-    expect([jQuery(form).mondido('state'), jQuery(form).mondido('instance')?.attempt]).toEqual(['idle', null])
+    expect([jQuery(form).mondido('state'), jQuery(form).mondido('instance')?.attempt]).toEqual([
+      'idle',
+      null,
+    ])
     input(form, 'payment_ref').value = 'another'
     const second = ending(form)
     press(form)
@@ -160,7 +173,10 @@ describe('submitting', () => {
   })
 
   test('the pressed button’s name and value are sent', async () => {
-    const form = payableForm({}, { extra: '<button name="locale" value="en" id="english">Pay</button>' })
+    const form = payableForm(
+      {},
+      { extra: '<button name="locale" value="en" id="english">Pay</button>' },
+    )
     const end = ending(form)
     document.getElementById('english')?.click()
     await end

@@ -1,7 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
-import { fieldValue, isTestPayment, type Snapshot, takeSnapshot } from '../../../sdk/form/snapshot.ts'
+import {
+  fieldValue,
+  isTestPayment,
+  type Snapshot,
+  takeSnapshot,
+} from '../../../sdk/form/snapshot.ts'
 
-const OPTIONS = { attributes: ['data-encrypt-attribute', 'data-encrypted-attribute'], ignore: '[data-mondido-ignore]' }
+const OPTIONS = {
+  attributes: ['data-encrypt-attribute', 'data-encrypted-attribute'],
+  ignore: '[data-mondido-ignore]',
+}
 
 afterEach(() => {
   document.body.innerHTML = ''
@@ -42,9 +50,17 @@ test.for<[string, string, [string, string][]]>([
   ],
   ['a disabled input', '<input name="a" value="1" disabled>', []],
   ['an input without a name', '<input value="1">', []],
-  ['a button nobody pressed', '<button name="a" value="1"></button><input type="submit" name="b" value="1">', []],
+  [
+    'a button nobody pressed',
+    '<button name="a" value="1"></button><input type="submit" name="b" value="1">',
+    [],
+  ],
   ['an ignored input', '<input name="a" value="1" data-mondido-ignore>', []],
-  ['an input in a disabled fieldset', '<fieldset disabled><input name="a" value="1"></fieldset>', []],
+  [
+    'an input in a disabled fieldset',
+    '<fieldset disabled><input name="a" value="1"></fieldset>',
+    [],
+  ],
   [
     'an input in the legend of a disabled fieldset',
     '<fieldset disabled><legend><input name="a" value="1"></legend></fieldset>',
@@ -74,14 +90,22 @@ test.for<[string, string, [string, string][]]>([
 })
 
 test.for<[string, string, [string, string][]]>([
-  ['the documented attribute', '<input data-encrypt-attribute="card_cvv" value="200">', [['card_cvv', '200']]],
+  [
+    'the documented attribute',
+    '<input data-encrypt-attribute="card_cvv" value="200">',
+    [['card_cvv', '200']],
+  ],
   ['its alias', '<input data-encrypted-attribute="card_cvv" value="200">', [['card_cvv', '200']]],
   [
     'an attribute without a value: the input’s own name',
     '<input name="card_cvv" data-encrypt-attribute value="200">',
     [['card_cvv', '200']],
   ],
-  ['a select', '<select data-encrypt-attribute="card_type"><option selected>VISA</select>', [['card_type', 'VISA']]],
+  [
+    'a select',
+    '<select data-encrypt-attribute="card_type"><option selected>VISA</select>',
+    [['card_type', 'VISA']],
+  ],
   ['a textarea', '<textarea data-encrypt-attribute="note">x</textarea>', [['note', 'x']]],
   [
     'the checked radio',
@@ -94,14 +118,21 @@ test.for<[string, string, [string, string][]]>([
     '<fieldset disabled><input data-encrypt-attribute="card_cvv" value="200"></fieldset>',
     [],
   ],
-  ['an ignored input', '<input data-encrypt-attribute="card_cvv" value="200" data-mondido-ignore>', []],
+  [
+    'an ignored input',
+    '<input data-encrypt-attribute="card_cvv" value="200" data-mondido-ignore>',
+    [],
+  ],
 ])('marked for encryption: %s', ([, html, secrets]) => {
   expect(secretsOf(html)).toEqual(secrets)
 })
 
 test.for<[string, string]>([
   ['its own name', '<input name="number" data-encrypt-attribute="card_number" value="4111">'],
-  ['the parameter’s name', '<input name="card_number" data-encrypt-attribute="card_number" value="4111">'],
+  [
+    'the parameter’s name',
+    '<input name="card_number" data-encrypt-attribute="card_number" value="4111">',
+  ],
   [
     'the parameter’s name on another input',
     '<input data-encrypt-attribute="card_number" value="4111"><input name="card_number" value="4111">',
@@ -126,7 +157,8 @@ test('a marked input that names no parameter is told apart', () => {
 })
 
 test('the pressed button is sent in its place', () => {
-  const html = '<input name="a" value="1"><button name="go" value="now" id="b"></button><input name="c" value="2">'
+  const html =
+    '<input name="a" value="1"><button name="go" value="now" id="b"></button><input name="c" value="2">'
   expect(snapshotOf(html, '#b').plain).toEqual([
     ['a', '1'],
     ['go', 'now'],
@@ -135,7 +167,8 @@ test('the pressed button is sent in its place', () => {
 })
 
 test('enabled file inputs with a name are told apart', () => {
-  const html = '<input type="file" name="a"><input type="file"><input type="file" name="b" disabled>'
+  const html =
+    '<input type="file" name="a"><input type="file"><input type="file" name="b" disabled>'
   expect(snapshotOf(html).files.map(({ name }) => name)).toEqual(['a'])
 })
 

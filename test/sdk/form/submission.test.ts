@@ -42,7 +42,11 @@ describe.for(SUBMITS)('a form that is %s', ([how, submit]) => {
       const native = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue()
       submit(form)
       await settle()
-      expect([jQuery(form).mondido('state'), stage.gateway.payments, native.mock.calls]).toEqual(['idle', [], []])
+      expect([jQuery(form).mondido('state'), stage.gateway.payments, native.mock.calls]).toEqual([
+        'idle',
+        [],
+        [],
+      ])
     },
   )
 

@@ -21,7 +21,10 @@ afterEach(() => {
 })
 const collect = (event: Event) => errors.push((event as CustomEvent).detail)
 
-/** Submits without the browser's own check, which a press of the button would make first. Past the checks it ends. */
+/**
+ * Submits without the browser's own check, which a press of the button would make first. Past the
+ * checks it ends.
+ */
 function submit(form: HTMLFormElement, submitter?: HTMLElement): void {
   const $form = jQuery(form).on('payment:state', (_event, { to }) => {
     if (to !== 'encrypting') return
@@ -52,7 +55,9 @@ test('a payment that payment:before stops is not checked', () => {
 describe('the browser’s own check', () => {
   test('stops a payment with an empty required input: the input is marked, focused and told of', () => {
     const form = payableForm({}, { card: { card_holder: '' } })
-    const holder = form.querySelector<HTMLInputElement>('[data-encrypt-attribute=card_holder]') as HTMLInputElement
+    const holder = form.querySelector<HTMLInputElement>(
+      '[data-encrypt-attribute=card_holder]',
+    ) as HTMLInputElement
     holder.required = true
     submit(form)
     expect(errors).toMatchObject([
@@ -65,7 +70,10 @@ describe('the browser’s own check', () => {
         retryable: true,
       },
     ])
-    expect([holder.getAttribute('aria-invalid'), document.activeElement === holder]).toEqual(['true', true])
+    expect([holder.getAttribute('aria-invalid'), document.activeElement === holder]).toEqual([
+      'true',
+      true,
+    ])
     expect(document.querySelector('[role=status]')?.textContent).toBe(errors[0]?.message)
     expect(passed).not.toHaveBeenCalled()
   })
@@ -81,7 +89,10 @@ describe('the browser’s own check', () => {
   })
 
   test('is left out when the pressed button says formnovalidate', () => {
-    const form = payableForm({}, { fields: { card_holder: '' }, extra: '<button id="later" formnovalidate></button>' })
+    const form = payableForm(
+      {},
+      { fields: { card_holder: '' }, extra: '<button id="later" formnovalidate></button>' },
+    )
     input(form, 'card_holder').required = true
     submit(form, document.getElementById('later') as HTMLElement)
     expect(passed).toHaveBeenCalledOnce()
@@ -98,14 +109,19 @@ describe('validate: card', () => {
   ])('%s for %j', ([code, card]) => {
     const form = payableForm({ validate: 'card' }, { card, fields: { locale: 'sv' } })
     submit(form)
-    expect(errors).toMatchObject([{ code, field: Object.keys(card)[0], description: expect.stringMatching(/kort/i) }])
+    expect(errors).toMatchObject([
+      { code, field: Object.keys(card)[0], description: expect.stringMatching(/kort/i) },
+    ])
     expect(passed).not.toHaveBeenCalled()
   })
 
   test('tells of all fields at once, in the order of their importance', () => {
     const form = payableForm({ validate: 'card' }, { card: { card_number: '', card_cvv: '' } })
     submit(form)
-    expect(errors[0]?.fields?.map(({ code }) => code)).toEqual(['validation.card_number', 'validation.cvv'])
+    expect(errors[0]?.fields?.map(({ code }) => code)).toEqual([
+      'validation.card_number',
+      'validation.cvv',
+    ])
   })
 
   test.for<[string, Record<string, string>]>([
@@ -120,10 +136,16 @@ describe('validate: card', () => {
 
 describe('a check of the page', () => {
   test('stops the payment with the problems it finds', () => {
-    const problem: FieldProblem = { field: 'card_holder', code: 'shop.name', message: 'Your full name, please.' }
+    const problem: FieldProblem = {
+      field: 'card_holder',
+      code: 'shop.name',
+      message: 'Your full name, please.',
+    }
     const form = payableForm({ validate: () => [problem] })
     submit(form)
-    expect(errors).toMatchObject([{ code: 'shop.name', message: 'Your full name, please.', fields: [problem] }])
+    expect(errors).toMatchObject([
+      { code: 'shop.name', message: 'Your full name, please.', fields: [problem] },
+    ])
     expect(input(form, 'card_holder').getAttribute('aria-invalid')).toBe('true')
   })
 
@@ -138,12 +160,15 @@ describe('a check of the page', () => {
     expect(errors).toMatchObject([{ code: 'integration.before', outcome: 'not_sent' }])
   })
 
-  test.for([null, undefined, true, 'wrong'])('that returns %s stops it with a clear message', (result) => {
-    const { calls } = vi.spyOn(console, 'error').mockReturnValue().mock
-    submit(payableForm({ validate: () => result as unknown as FieldProblem[] }))
-    expect(errors).toMatchObject([{ code: 'integration.before', outcome: 'not_sent' }])
-    expect(calls).toEqual([[expect.stringContaining('Return a list of problems')]])
-  })
+  test.for([null, undefined, true, 'wrong'])(
+    'that returns %s stops it with a clear message',
+    (result) => {
+      const { calls } = vi.spyOn(console, 'error').mockReturnValue().mock
+      submit(payableForm({ validate: () => result as unknown as FieldProblem[] }))
+      expect(errors).toMatchObject([{ code: 'integration.before', outcome: 'not_sent' }])
+      expect(calls).toEqual([[expect.stringContaining('Return a list of problems')]])
+    },
+  )
 
   test('that submits the form itself starts no second attempt', () => {
     const form = payableForm({
@@ -166,5 +191,8 @@ test('the marks of a failed check are gone after reset, and the page’s own des
   submit(form)
   expect(holder.getAttribute('aria-describedby')).toMatch(/^hint mondido-\w{32}-0$/)
   form.reset()
-  expect([holder.getAttribute('aria-describedby'), holder.hasAttribute('aria-invalid')]).toEqual(['hint', false])
+  expect([holder.getAttribute('aria-describedby'), holder.hasAttribute('aria-invalid')]).toEqual([
+    'hint',
+    false,
+  ])
 })

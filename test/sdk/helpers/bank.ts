@@ -6,16 +6,29 @@ import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { addForm, installLibrary, press } from './shop.ts'
 
 const ADDRESS = 'https://pay.test'
-const CONFIG = { merchantId: '1', publicKey: TEST_PUBLIC_KEY, apiUrl: 'https://api.test', cdnUrl: 'https://cdn.test' }
+const CONFIG = {
+  merchantId: '1',
+  publicKey: TEST_PUBLIC_KEY,
+  apiUrl: 'https://api.test',
+  cdnUrl: 'https://cdn.test',
+}
 
 /** What the bank says when all is well. */
-export const PASSED = { event: 'mpi', success: true, mpi_ref: 'm-1', eci: '05', provider_ref: 'p-1' }
+export const PASSED = {
+  event: 'mpi',
+  success: true,
+  mpi_ref: 'm-1',
+  eci: '05',
+  provider_ref: 'p-1',
+}
 
 /** What the service says of a payer who has left the bank without an answer. */
 export const GONE = { event: 'mpi', status: 'pending', success: null, at_bank: false }
 
-/** A page with the library, a bank in another window and a service, all made up: only the library is real, and time stands
- * until the test moves it. */
+/**
+ * A page with the library, a bank in another window and a service, all made up: only the library is
+ * real, and time stands until the test moves it.
+ */
 export interface FakeBank {
   /** What became of the payment so far. */
   events: string[]
@@ -33,7 +46,10 @@ export interface FakeBank {
   isBlocking: boolean
   /** Whether the service answers what is posted into a window. */
   isAnswering: boolean
-  /** What the service says of the authentication: pending, unless a test says otherwise. A number is a bare status. */
+  /**
+   * What the service says of the authentication: pending, unless a test says otherwise. A number is
+   * a bare status.
+   */
   status: object | number
   /** The service's answers to the payment and the status lookup after it. */
   transaction: object
@@ -63,8 +79,19 @@ export function useBank(): FakeBank {
   const bank = {} as FakeBank
   beforeEach(() => {
     vi.useFakeTimers()
-    Object.assign(bank, { events: [], closed: [], windows: [], posts: [], requests: [], cancelled: [] })
-    Object.assign(bank, { isBlocking: false, isAnswering: true, status: { ...GONE, at_bank: true } })
+    Object.assign(bank, {
+      events: [],
+      closed: [],
+      windows: [],
+      posts: [],
+      requests: [],
+      cancelled: [],
+    })
+    Object.assign(bank, {
+      isBlocking: false,
+      isAnswering: true,
+      status: { ...GONE, at_bank: true },
+    })
     Object.assign(bank, { transaction: { id: 1, status: 'approved' }, script: '' })
     bank.nonce = () => bank.posts.at(-1)?.fields.mpi_nonce ?? ''
     bank.page = () => bank.windows.at(-1) ?? document.querySelector('iframe')?.contentWindow
@@ -93,15 +120,22 @@ export function useBank(): FakeBank {
       bank.windows.push(opened)
       return opened as unknown as Window
     })
-    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
+      this: HTMLFormElement,
+    ) {
       const fields = [...this.querySelectorAll('input')].map(({ name, value }) => [name, value])
-      const [url, target] = ['action', 'target'].map((name) => this.getAttribute(name) ?? '') as [string, string]
+      const [url, target] = ['action', 'target'].map((name) => this.getAttribute(name) ?? '') as [
+        string,
+        string,
+      ]
       bank.posts.push({ url, target, fields: Object.fromEntries(fields) })
       const posted = bank.windows.find(({ name }) => name === target)
       if (posted && bank.isAnswering) posted.document = undefined
     })
     // Frames load nothing in the emulator and have no window.
-    vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockImplementation(function (this: HTMLElement) {
+    vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockImplementation(function (
+      this: HTMLElement,
+    ) {
       return this.isConnected ? (FRAME as Window) : null
     })
     vi.stubGlobal('XMLHttpRequest', createRequests(bank))
@@ -115,7 +149,9 @@ export function useBank(): FakeBank {
   })
   afterEach(() => {
     for (const form of document.forms) jQuery(form).mondido?.('destroy')
-    jQuery(document).off('mpi:open mpi:close mpi:blocked payment:before payment:success payment:fail')
+    jQuery(document).off(
+      'mpi:open mpi:close mpi:blocked payment:before payment:success payment:fail',
+    )
     document.body.innerHTML = ''
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
@@ -139,7 +175,11 @@ function createRequests(bank: FakeBank) {
       this.#url = url
     }
     send(body?: URLSearchParams) {
-      bank.requests.push({ method: this.#method, url: this.#url, fields: Object.fromEntries(body ?? []) })
+      bank.requests.push({
+        method: this.#method,
+        url: this.#url,
+        fields: Object.fromEntries(body ?? []),
+      })
       Promise.resolve().then(() => {
         const given = this.#url.includes('/mpi_js/')
           ? bank.status
@@ -148,7 +188,9 @@ function createRequests(bank: FakeBank) {
             : { state: 'done', transaction: bank.transaction }
         this.status = typeof given === 'number' ? given : 200
         if (this.#url.startsWith(CONFIG.cdnUrl)) this.responseText = bank.script
-        else this.responseText = typeof given === 'number' ? '' : JSON.stringify({ nonce: bank.nonce(), ...given })
+        else
+          this.responseText =
+            typeof given === 'number' ? '' : JSON.stringify({ nonce: bank.nonce(), ...given })
         this.onload?.()
       })
     }
@@ -177,16 +219,26 @@ export function mountAtBank(
   formOptions: Parameters<typeof addForm>[0] = {},
 ): HTMLFormElement {
   const form = addForm(formOptions)
-  const note = ({ type }: JQuery.TriggeredEvent, detail: { reason?: CloseWhy; code?: unknown; mode?: string }) => {
+  const note = (
+    { type }: JQuery.TriggeredEvent,
+    detail: { reason?: CloseWhy; code?: unknown; mode?: string },
+  ) => {
     bank.events.push([type, detail.mode ?? detail.reason ?? detail.code].filter(Boolean).join(' '))
     if (type === 'mpi:close' && detail.reason) bank.closed.push(detail.reason)
   }
   jQuery(form).mondido({ type: 'ajax', ...options })
-  for (const name of ['mpi:open', 'mpi:blocked', 'mpi:close', 'payment:success', 'payment:fail'] as const) {
+  for (const name of [
+    'mpi:open',
+    'mpi:blocked',
+    'mpi:close',
+    'payment:success',
+    'payment:fail',
+  ] as const) {
     jQuery(form).on(name as 'mpi:open', note as never)
   }
   return form
 }
 
 /** Lets so many milliseconds pass, and everything that waits for them. */
-export const pass = (milliseconds = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds)
+export const pass = (milliseconds = 0): Promise<unknown> =>
+  vi.advanceTimersByTimeAsync(milliseconds)

@@ -3,7 +3,10 @@ import { runInNewContext } from 'node:vm'
 
 /** One way on which the library gets to something of the browser or the page. */
 export interface Way {
-  /** What it does there: `Element.append()`, `HTMLInputElement.value`, `HTMLInputElement.value=`, `new FormData`. */
+  /**
+   * What it does there: `Element.append()`, `HTMLInputElement.value`, `HTMLInputElement.value=`,
+   * `new FormData`.
+   */
   use: string
   /** The library's lines that lead there, nearest first. */
   path: string
@@ -30,8 +33,11 @@ const OF_LANGUAGE = new Set<string>(runInNewContext('Object.getOwnPropertyNames(
 /** What the tests need themselves. */
 const OF_TESTS = /^(_|vi|process$|global$|Buffer$|jQuery$|\$$)/
 
-/** Everything a page has of the browser: its functions and classes, and what objects of those classes have.
- * @param own classes of the page itself */
+/**
+ * Everything a page has of the browser: its functions and classes, and what objects of those
+ * classes have.
+ * @param own classes of the page itself
+ */
 function membersOf(own: readonly Class[]): Member[] {
   const members: Member[] = ['error', 'warn'].map((key) => [`console.${key}`, console, key])
   const plain = [...OF_LANGUAGE].map((name) => Reflect.get(globalThis, name)?.prototype)
@@ -44,7 +50,8 @@ function membersOf(own: readonly Class[]): Member[] {
     }
   }
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    const value = OF_LANGUAGE.has(name) || OF_TESTS.test(name) ? undefined : Reflect.get(globalThis, name)
+    const value =
+      OF_LANGUAGE.has(name) || OF_TESTS.test(name) ? undefined : Reflect.get(globalThis, name)
     if (typeof value !== 'function') continue
     members.push([name, globalThis, name])
     addClass(value)
@@ -72,8 +79,16 @@ function lookAt([name, owner, key]: Member, visit: Visit): () => void {
   const { get, set } = before
   const after =
     typeof value !== 'function'
-      ? { ...(get && { get: around(name, get) }), ...(set && { set: around(`${name}=`, set as Run) }) }
-      : { value: isGlobal && /^[A-Z]/.test(name) ? new Proxy(value, { construct }) : around(`${name}()`, value) }
+      ? {
+          ...(get && { get: around(name, get) }),
+          ...(set && { set: around(`${name}=`, set as Run) }),
+        }
+      : {
+          value:
+            isGlobal && /^[A-Z]/.test(name)
+              ? new Proxy(value, { construct })
+              : around(`${name}()`, value),
+        }
   Object.defineProperty(owner, key, { ...after, configurable: true })
   return () => void Object.defineProperty(owner, key, before)
 }
@@ -84,13 +99,18 @@ const isOurs = (file = '') => file.includes(SOURCES) && !file.includes(`test${SO
 /** Looking uses what is looked at. */
 let isLooking = false
 
-/** The library's lines that led to a stand-in, nearest first; empty when somebody else used it. What the emulated browser
- * does in between is its own. */
+/**
+ * The library's lines that led to a stand-in, nearest first; empty when somebody else used it. What
+ * the emulated browser does in between is its own.
+ */
 function pathTo(standIn: Run): string {
   const { prepareStackTrace, stackTraceLimit } = Error
   isLooking = true
   try {
-    Object.assign(Error, { stackTraceLimit: 40, prepareStackTrace: (_error: Error, sites: NodeJS.CallSite[]) => sites })
+    Object.assign(Error, {
+      stackTraceLimit: 40,
+      prepareStackTrace: (_error: Error, sites: NodeJS.CallSite[]) => sites,
+    })
     const held: { stack?: NodeJS.CallSite[] } = {}
     Error.captureStackTrace(held, standIn)
     const sites = (held.stack ?? []).filter((site) => !site.isNative())
@@ -98,7 +118,9 @@ function pathTo(standIn: Run): string {
     const nearest = sites.find((site) => !String(site.getFileName()).includes('happy-dom'))
     if (!isOurs(nearest?.getFileName() ?? undefined)) return ''
     const ours = sites.filter((site) => isOurs(site.getFileName() ?? undefined))
-    return ours.map((site) => `${site.getFileName()?.split(SOURCES).pop()}:${site.getLineNumber()}`).join(' < ')
+    return ours
+      .map((site) => `${site.getFileName()?.split(SOURCES).pop()}:${site.getLineNumber()}`)
+      .join(' < ')
   } finally {
     Object.assign(Error, { prepareStackTrace, stackTraceLimit })
     isLooking = false
@@ -109,7 +131,11 @@ function pathTo(standIn: Run): string {
  * @param own classes of the page itself, which may break too */
 export function useBreakage(own: readonly Class[]): Breakage {
   let members: Member[] | undefined
-  async function looking(wanted: (name: string) => boolean, visit: Visit, run: () => Promise<unknown>): Promise<void> {
+  async function looking(
+    wanted: (name: string) => boolean,
+    visit: Visit,
+    run: () => Promise<unknown>,
+  ): Promise<void> {
     members ??= membersOf(own)
     const undo = members.filter(([name]) => wanted(name)).map((member) => lookAt(member, visit))
     try {

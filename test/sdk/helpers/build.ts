@@ -13,7 +13,8 @@ const OUTPUTS = [
   'mondido.esm.js',
   'mondido-advice.js',
 ] as const
-const time = (file: string): number => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
+const time = (file: string): number =>
+  statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** Builds the library when a file of it is missing or older than its sources. */
 export function ensureBuild(): void {
@@ -25,14 +26,19 @@ export function ensureBuild(): void {
   ]
   const oldest = Math.min(...OUTPUTS.map((file) => time(`sdk/dist/${file}`)))
   if (oldest > Math.max(...sources.map(time))) return
-  execFileSync(join(root, 'node_modules/.bin/rollup'), ['-c', '--silent', '--configOnly', 'library'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  execFileSync(
+    join(root, 'node_modules/.bin/rollup'),
+    ['-c', '--silent', '--configOnly', 'library'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  )
 }
 
 /** Path of a built file. */
 export const builtPath = (name: (typeof OUTPUTS)[number]): string => join(root, 'sdk/dist', name)
 
 /** Text of a built file. */
-export const builtText = (name: (typeof OUTPUTS)[number]): string => readFileSync(builtPath(name), 'utf8')
+export const builtText = (name: (typeof OUTPUTS)[number]): string =>
+  readFileSync(builtPath(name), 'utf8')

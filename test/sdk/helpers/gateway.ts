@@ -42,14 +42,21 @@ export interface TestGateway {
   decrypt(value: string | null | undefined): string
   /** Waits for what is under way, forgets what was recorded and breaks nothing any more. */
   calm(): Promise<void>
-  /** @throws Error when an answer of the gateway was not as the contract says: its page takes that for a fault */
+  /**
+   * @throws Error when an answer of the gateway was not as the contract says: its page takes that
+   * for a fault
+   */
   stop(): Promise<void>
 }
 
 // Loaded by Node itself: the test runner would take the gateway for code of the page.
 const load = createRequire(import.meta.url)
-const { createGateway }: typeof import('../../../mock-gateway/gateway.ts') = load('../../../mock-gateway/gateway.ts')
-const { checkAnswer, readAnswer }: typeof import('../../helpers/contract.ts') = load('../../helpers/contract.ts')
+const { createGateway }: typeof import('../../../mock-gateway/gateway.ts') = load(
+  '../../../mock-gateway/gateway.ts',
+)
+const { checkAnswer, readAnswer }: typeof import('../../helpers/contract.ts') = load(
+  '../../helpers/contract.ts',
+)
 
 const ADDRESS = 'http://gateway.test'
 /** The page of a transaction that waits. */
@@ -58,16 +65,20 @@ const CORS = { 'access-control-allow-origin': '*' }
 
 const SERVER_ERROR = { name: 'errors.payment.declined', code: 129, description: 'Payment declined' }
 
-const FAULTS: Readonly<Record<Extract<NetworkFault, string>, () => Response | Promise<Response>>> = {
-  'lost request': () => HttpResponse.error(),
-  'lost answer': () => HttpResponse.error(),
-  garbage: () => new HttpResponse('<h1>Welcome</h1>', { headers: CORS }),
-  unavailable: () => new HttpResponse('busy', { status: 503, headers: CORS }),
-  'server error': () => HttpResponse.json(SERVER_ERROR, { status: 500, headers: CORS }),
-  silence: () => new Promise<Response>(() => undefined),
-}
+const FAULTS: Readonly<Record<Extract<NetworkFault, string>, () => Response | Promise<Response>>> =
+  {
+    'lost request': () => HttpResponse.error(),
+    'lost answer': () => HttpResponse.error(),
+    garbage: () => new HttpResponse('<h1>Welcome</h1>', { headers: CORS }),
+    unavailable: () => new HttpResponse('busy', { status: 503, headers: CORS }),
+    'server error': () => HttpResponse.json(SERVER_ERROR, { status: 500, headers: CORS }),
+    silence: () => new Promise<Response>(() => undefined),
+  }
 
-/** Starts a gateway with the merchant of the tests. Only faults are made up, every answer is the gateway's own. */
+/**
+ * Starts a gateway with the merchant of the tests. Only faults are made up, every answer is the
+ * gateway's own.
+ */
 export async function startGateway(): Promise<TestGateway> {
   const addresses = { base: ADDRESS, pay: ADDRESS, cdn: ADDRESS }
   const gateway = await createGateway({ addresses, merchants: [MERCHANT] })
@@ -80,7 +91,9 @@ export async function startGateway(): Promise<TestGateway> {
   /** Without its signal: a page that goes away keeps the gateway from nothing that it has begun. */
   const handle = async (request: Request) => {
     const { url, method, headers } = request
-    return gateway.handle(new Request(url, { method, headers, body: method === 'GET' ? null : await request.text() }))
+    return gateway.handle(
+      new Request(url, { method, headers, body: method === 'GET' ? null : await request.text() }),
+    )
   }
 
   const forward = async (request: Request): Promise<Response> => {
@@ -102,7 +115,8 @@ export async function startGateway(): Promise<TestGateway> {
       testGateway.payments.push({ headers: request.headers, fields })
       const current = fault
       fault = undefined
-      if (typeof current === 'object') return HttpResponse.json({ id: 1, href: HREF, ...current }, { headers: CORS })
+      if (typeof current === 'object')
+        return HttpResponse.json({ id: 1, href: HREF, ...current }, { headers: CORS })
       const answer = current === 'lost request' ? undefined : await forward(request)
       return answer && !current ? answer : FAULTS[current ?? 'lost request']()
     }),
@@ -116,7 +130,13 @@ export async function startGateway(): Promise<TestGateway> {
     }),
   )
   const testGateway: TestGateway = {
-    config: { merchantId: '1', publicKey: TEST_PUBLIC_KEY, apiUrl: ADDRESS, payUrl: ADDRESS, cdnUrl: ADDRESS },
+    config: {
+      merchantId: '1',
+      publicKey: TEST_PUBLIC_KEY,
+      apiUrl: ADDRESS,
+      payUrl: ADDRESS,
+      cdnUrl: ADDRESS,
+    },
     payments: [],
     lookups: [],
     breakNext(next) {
@@ -125,7 +145,8 @@ export async function startGateway(): Promise<TestGateway> {
     breakLookups() {
       areLookupsBroken = true
     },
-    arrival: (count = 1) => vi.waitUntil(() => testGateway.payments.length >= count, { interval: 1, timeout: 60_000 }),
+    arrival: (count = 1) =>
+      vi.waitUntil(() => testGateway.payments.length >= count, { interval: 1, timeout: 60_000 }),
     done: () => Promise.all(underWay),
     decrypt: (value) => decryptValue(value ?? '', TEST_PRIVATE_KEY),
     async calm() {

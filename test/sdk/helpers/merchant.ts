@@ -12,7 +12,20 @@ export const MERCHANT = {
 
 /** The hash of a payment as the merchant's server makes it. */
 export function hashOf(payment: Readonly<Record<string, string>>): string {
-  const { merchant_id = '', payment_ref = '', customer_ref = '', amount = '', currency = '', test } = payment
-  const parts = { merchantId: merchant_id, paymentRef: payment_ref, customerRef: customer_ref, amount, currency }
+  const {
+    merchant_id = '',
+    payment_ref = '',
+    customer_ref = '',
+    amount = '',
+    currency = '',
+    test,
+  } = payment
+  const parts = {
+    merchantId: merchant_id,
+    paymentRef: payment_ref,
+    customerRef: customer_ref,
+    amount,
+    currency,
+  }
   return requestHash({ ...parts, test: test === 'true' }, MERCHANT.secret)
 }

@@ -9,7 +9,13 @@ import { hashOf } from './merchant.ts'
 
 export const CARD_NUMBER = '4111111111111111'
 
-const FIELDS = { merchant_id: '1', amount: '10.00', currency: 'sek', test: 'true', card_holder: 'Åsa Öst' }
+const FIELDS = {
+  merchant_id: '1',
+  amount: '10.00',
+  currency: 'sek',
+  test: 'true',
+  card_holder: 'Åsa Öst',
+}
 const CARD = { card_number: CARD_NUMBER, card_cvv: '200', card_expiry: '1230' }
 
 type Fields = Readonly<Record<string, string>>
@@ -28,8 +34,17 @@ interface FormOptions {
 
 let orders = 0
 
-/** Puts an ordinary payment form for a new order on the page, signed as the merchant's server does it. */
-export function addForm({ id = 'pay', fields, card, extra = '', attributes = '' }: FormOptions = {}): HTMLFormElement {
+/**
+ * Puts an ordinary payment form for a new order on the page, signed as the merchant's server does
+ * it.
+ */
+export function addForm({
+  id = 'pay',
+  fields,
+  card,
+  extra = '',
+  attributes = '',
+}: FormOptions = {}): HTMLFormElement {
   const plain: Fields = { ...FIELDS, payment_ref: `order-${++orders}`, ...fields }
   const inputs = Object.entries({ hash: hashOf(plain), ...plain }).map(
     ([name, value]) => `<input name="${name}" value="${value}">`,
@@ -63,10 +78,18 @@ export type Ending = { transaction: Transaction } | { error: MondidoError }
 /** How the form's next attempt ends. */
 export const ending = (form: EventTarget): Promise<Ending> =>
   new Promise((resolve) => {
-    form.addEventListener('mondido:success', (event) => resolve({ transaction: (event as CustomEvent).detail }), {
-      once: true,
-    })
-    form.addEventListener('mondido:fail', (event) => resolve({ error: (event as CustomEvent).detail }), { once: true })
+    form.addEventListener(
+      'mondido:success',
+      (event) => resolve({ transaction: (event as CustomEvent).detail }),
+      {
+        once: true,
+      },
+    )
+    form.addEventListener(
+      'mondido:fail',
+      (event) => resolve({ error: (event as CustomEvent).detail }),
+      { once: true },
+    )
   })
 
 /** The error the form's next attempt ends with. */
@@ -77,14 +100,18 @@ export async function failure(form: EventTarget): Promise<MondidoError> {
 }
 
 /** A payment's form in the library's hands, in ajax mode. */
-export function payableForm(options: MondidoOptions = {}, formOptions: FormOptions = {}): HTMLFormElement {
+export function payableForm(
+  options: MondidoOptions = {},
+  formOptions: FormOptions = {},
+): HTMLFormElement {
   const form = addForm(formOptions)
   jQuery(form).mondido({ type: 'ajax', ...options })
   return form
 }
 
 /** Presses the form's button. */
-export const press = (form: HTMLFormElement): void => (form.querySelector('button:last-of-type') as HTMLElement).click()
+export const press = (form: HTMLFormElement): void =>
+  (form.querySelector('button:last-of-type') as HTMLElement).click()
 
 /** Collects the states a form goes through. */
 export function recordStates(form: EventTarget): MondidoState[] {

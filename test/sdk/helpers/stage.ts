@@ -4,8 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { startGateway, type TestGateway } from './gateway.ts'
 import { installLibrary } from './shop.ts'
 
-/** A page with the library and a gateway for the tests of one file: fresh page and fresh library for each test. What the
- * library writes to the console goes to `warnings` and `errors`. */
+/**
+ * A page with the library and a gateway for the tests of one file: fresh page and fresh library for
+ * each test. What the library writes to the console goes to `warnings` and `errors`.
+ */
 export interface Stage {
   gateway: TestGateway
   warnings: unknown[][]

@@ -23,7 +23,10 @@ test('forms that are there and forms added later pay on the first press', async 
   const ends = Promise.all([ending(early), ending(late)])
   press(early)
   press(late)
-  expect(await ends).toMatchObject([{ transaction: { status: 'approved' } }, { transaction: { status: 'approved' } }])
+  expect(await ends).toMatchObject([
+    { transaction: { status: 'approved' } },
+    { transaction: { status: 'approved' } },
+  ])
   expect(stage.gateway.payments).toHaveLength(2)
 })
 
@@ -45,7 +48,9 @@ test('a later form formats from the first key press on', () => {
 
 test('a second call with the selector binds nothing twice and changes options', async () => {
   const form = add('class="pay"')
-  root.mondido({ delegate: 'form.pay', type: 'ajax' }).mondido({ delegate: 'form.pay', busyClass: 'mine' })
+  root
+    .mondido({ delegate: 'form.pay', type: 'ajax' })
+    .mondido({ delegate: 'form.pay', busyClass: 'mine' })
   const end = ending(form)
   press(form)
   expect(form.className).toBe('pay mine')

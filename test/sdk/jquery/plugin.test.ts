@@ -3,7 +3,15 @@ import jQuery3 from 'jquery-3'
 import { describe, expect, test, vi } from 'vitest'
 import { install } from '../../../sdk/jquery/plugin.ts'
 import { createLibrary } from '../../../sdk/library.ts'
-import { addForm, ending, failure, installLibrary, loadAdviser, payableForm, press } from '../helpers/shop.ts'
+import {
+  addForm,
+  ending,
+  failure,
+  installLibrary,
+  loadAdviser,
+  payableForm,
+  press,
+} from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -90,7 +98,8 @@ describe('installing', () => {
     install(jQuery, copy)
     expect(jQuery.mondido).toBe(first)
     await vi.waitFor(
-      () => expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]]),
+      () =>
+        expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]]),
       60_000,
     )
     const end = failure(payableForm({}, { fields: { merchant_id: '3' } }))
@@ -127,9 +136,13 @@ describe('installing', () => {
 
 test('the tools ask for a key when no script or two scripts named one', () => {
   installLibrary()
-  expect(() => jQuery.mondido.encrypt('x')).toThrow(expect.objectContaining({ code: 'config.public_key_missing' }))
+  expect(() => jQuery.mondido.encrypt('x')).toThrow(
+    expect.objectContaining({ code: 'config.public_key_missing' }),
+  )
   jQuery.mondido.configure(stage.gateway.config)
   expect(stage.gateway.decrypt(jQuery.mondido.encrypt('x'))).toBe('x')
   jQuery.mondido.configure({ ...stage.gateway.config, merchantId: '2' })
-  expect(() => jQuery.mondido.maxBytes()).toThrow(expect.objectContaining({ code: 'config.public_key_missing' }))
+  expect(() => jQuery.mondido.maxBytes()).toThrow(
+    expect.objectContaining({ code: 'config.public_key_missing' }),
+  )
 })

@@ -33,14 +33,19 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     const heard: unknown[] = []
     const $form = $(form)
       .mondido({ type: 'ajax' })
-      .on('payment:before', (event, { attempt }) => void heard.push(event.type, attempt === Object(event).attempt))
+      .on(
+        'payment:before',
+        (event, { attempt }) => void heard.push(event.type, attempt === Object(event).attempt),
+      )
       .on('payment:success', (event, { status }) => void heard.push(event.type, status))
     const end = ending(form)
     press(form)
     await end
     expect(heard).toEqual(['payment:before', true, 'payment:success', 'approved'])
     expect($form.mondido('instance')).toBe($(form).mondido('instance'))
-    expect(stage.gateway.decrypt(stage.gateway.payments[0]?.fields.get('card_number'))).toBe(CARD_NUMBER)
+    expect(stage.gateway.decrypt(stage.gateway.payments[0]?.fields.get('card_number'))).toBe(
+      CARD_NUMBER,
+    )
   })
 
   test('hears a failure with name, code and description', async () => {

@@ -1,10 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDefaults, resolveSettings, warnOfUnknownOptions } from '../../../sdk/settings/options.ts'
+import {
+  createDefaults,
+  resolveSettings,
+  warnOfUnknownOptions,
+} from '../../../sdk/settings/options.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-function settingsOf(attributes: string, options: MondidoOptions = {}, defaults: object = createDefaults()) {
+function settingsOf(
+  attributes: string,
+  options: MondidoOptions = {},
+  defaults: object = createDefaults(),
+) {
   document.body.innerHTML = `<form ${attributes}></form>`
   return resolveSettings(document.querySelector('form') as HTMLFormElement, options, defaults)
 }
@@ -36,10 +44,16 @@ test.for<[string, string, unknown]>([
   ['data-mondido-validate="card"', 'validate', 'card'],
   ['data-mondido-merchant-id="7"', 'merchantId', '7'],
   ['data-mondido-locale="sv"', 'locale', 'sv'],
-])('%s sets %s to %s', ([attribute, name, value]) => expect(settingsOf(attribute)).toMatchObject({ [name]: value }))
+])('%s sets %s to %s', ([attribute, name, value]) =>
+  expect(settingsOf(attribute)).toMatchObject({ [name]: value }),
+)
 
 test.for<[string, string, unknown]>([
-  [`data-mondido-timeouts='{"before": 5}'`, 'timeouts', expect.objectContaining({ before: 5, request: 60_000 })],
+  [
+    `data-mondido-timeouts='{"before": 5}'`,
+    'timeouts',
+    expect.objectContaining({ before: 5, request: 60_000 }),
+  ],
   [`data-mondido-messages='{"paid": "Thanks!"}'`, 'messages', { paid: 'Thanks!' }],
   [`data-mondido-attributes='["data-secret"]'`, 'attributes', ['data-secret']],
 ])('%s is JSON', ([attribute, name, value]) => {
@@ -63,20 +77,33 @@ test.for<[string, unknown]>([
 })
 
 test('JSON that is none is told of', () => {
-  expect(settingsOf(`data-mondido-messages="{paid: 'x'}"`).wrong).toMatchObject([{ option: 'messages' }])
+  expect(settingsOf(`data-mondido-messages="{paid: 'x'}"`).wrong).toMatchObject([
+    { option: 'messages' },
+  ])
 })
 
 test('an option that is undefined is not set', () => {
-  expect(settingsOf('', { busyClass: undefined } as unknown as MondidoOptions).busyClass).toBe('mondido-busy')
+  expect(settingsOf('', { busyClass: undefined } as unknown as MondidoOptions).busyClass).toBe(
+    'mondido-busy',
+  )
 })
 
 test('one timeout can be set alone', () => {
-  expect(settingsOf('', { timeouts: { before: 5 } }).timeouts).toMatchObject({ before: 5, request: 60_000 })
+  expect(settingsOf('', { timeouts: { before: 5 } }).timeouts).toMatchObject({
+    before: 5,
+    request: 60_000,
+  })
 })
 
 test('unknown options are told of, known ones are not', async () => {
   const { calls } = vi.spyOn(console, 'warn').mockReturnValue().mock
-  warnOfUnknownOptions({ mpi: 'auto', mpiSize: {}, showWaiting: true, merchant_id: '1', type: 'ajax' })
+  warnOfUnknownOptions({
+    mpi: 'auto',
+    mpiSize: {},
+    showWaiting: true,
+    merchant_id: '1',
+    type: 'ajax',
+  })
   warnOfUnknownOptions({ typ: 'ajax', failure: () => undefined })
   const told = ['typ', 'failure'].map((name) => [expect.stringMatching(`option.unknown.*${name}`)])
   await vi.waitFor(() => expect(calls).toEqual(told), 60_000)
@@ -88,5 +115,7 @@ test.for(['ignore', 'mpiContainer'])('what is no selector is wrong as %s', (opti
 })
 
 test('what cannot be the name of an attribute is wrong among the attributes', () => {
-  expect(settingsOf('', { attributes: ['data-mine', '1'] }).wrong).toMatchObject([{ option: 'attributes' }])
+  expect(settingsOf('', { attributes: ['data-mine', '1'] }).wrong).toMatchObject([
+    { option: 'attributes' },
+  ])
 })

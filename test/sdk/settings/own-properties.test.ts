@@ -7,7 +7,8 @@ import { mountAtBank, pass, useBank } from '../helpers/bank.ts'
 import { addForm, input, press } from '../helpers/shop.ts'
 
 /*
- * Scripts of a page may have put something into every object: what the library looks up by name is its own, or the page's.
+ * Scripts of a page may have put something into every object: what the library looks up by name is
+ * its own, or the page's.
  */
 
 const bank = useBank()
@@ -15,7 +16,12 @@ const polluted: string[] = []
 
 /** Gives every object a property, as a script of the page may. */
 function pollute(name: string, value: unknown): void {
-  Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable: true, writable: true })
+  Object.defineProperty(Object.prototype, name, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  })
   polluted.push(name)
 }
 
@@ -24,7 +30,13 @@ afterEach(() => {
 })
 
 const OPTIONS = Object.keys(resolveSettings(document.createElement('form'), {}, createDefaults()))
-const NAMES = [...OPTIONS, 'merchant_id', 'public_key', 'delegate', ...['paying', 'paid', 'before', 'request', 'leave']]
+const NAMES = [
+  ...OPTIONS,
+  'merchant_id',
+  'public_key',
+  'delegate',
+  ...['paying', 'paid', 'before', 'request', 'leave'],
+]
 const FIELDS = ['card_number', 'card_cvv', 'card_expiry', 'card_type', 'amount', 'process']
 
 test.for(NAMES)('options are those that were given when every object has %s', (name) => {
@@ -47,12 +59,20 @@ test.for([...NAMES, ...FIELDS])('a payment is the same when every object has %s'
   press(form)
   expect(told?.textContent).toBe('Paying…')
   await pass(1_000)
-  expect([bank.events, told?.textContent]).toEqual([['payment:success'], 'The payment is complete.'])
+  expect([bank.events, told?.textContent]).toEqual([
+    ['payment:success'],
+    'The payment is complete.',
+  ])
   expect(bank.requests.map(({ url }) => url)).toEqual(['https://api.test/v1/transactions'])
   expect(Object.keys(bank.requests[0]?.fields ?? {})).toContain('card_number')
 })
 
-test.for(['toString', 'constructor', 'valueOf', 'hasOwnProperty'])('%s is a name like any other', (name) => {
-  expect(cleanValue(name, '12 34')).toBe('12 34')
-  expect(() => Reflect.apply(jQuery.fn.mondido, jQuery('<form>'), [name])).toThrow('command.unknown')
-})
+test.for(['toString', 'constructor', 'valueOf', 'hasOwnProperty'])(
+  '%s is a name like any other',
+  (name) => {
+    expect(cleanValue(name, '12 34')).toBe('12 34')
+    expect(() => Reflect.apply(jQuery.fn.mondido, jQuery('<form>'), [name])).toThrow(
+      'command.unknown',
+    )
+  },
+)

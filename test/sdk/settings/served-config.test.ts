@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { takeServedConfig } from '../../../sdk/settings/served-config.ts'
 
-test.for([true, false])('the served configuration vanishes from the page, deletable or not (%s)', (configurable) => {
-  const config = { merchantId: '1' }
-  const page = {}
-  Object.defineProperty(page, '__mondido_config', { value: config, writable: true, configurable })
-  expect(takeServedConfig(page)).toBe(config)
-  expect(Object(page).__mondido_config).toBeUndefined()
-})
+test.for([true, false])(
+  'the served configuration vanishes from the page, deletable or not (%s)',
+  (configurable) => {
+    const config = { merchantId: '1' }
+    const page = {}
+    Object.defineProperty(page, '__mondido_config', { value: config, writable: true, configurable })
+    expect(takeServedConfig(page)).toBe(config)
+    expect(Object(page).__mondido_config).toBeUndefined()
+  },
+)

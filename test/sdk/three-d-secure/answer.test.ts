@@ -36,13 +36,21 @@ test.for<[string, unknown, unknown]>([
       ],
     },
   ],
-  ['success without a reference', { ...PASSED, nonce: 'n', mpi_ref: null }, { kind: 'passed', fields: [] }],
+  [
+    'success without a reference',
+    { ...PASSED, nonce: 'n', mpi_ref: null },
+    { kind: 'passed', fields: [] },
+  ],
   [
     'a refusal',
     { event: 'mpi', nonce: 'n', success: false, error: 'errors.mpi.not_approved' },
     { kind: 'failed', error: 'errors.mpi.not_approved' },
   ],
-  ['a refusal without a name', { event: 'mpi', nonce: 'n', success: false, error: null }, { kind: 'failed' }],
+  [
+    'a refusal without a name',
+    { event: 'mpi', nonce: 'n', success: false, error: null },
+    { kind: 'failed' },
+  ],
   ['a payer at the bank', { ...WAITS, at_bank: true }, { kind: 'pending', isGone: false }],
   ['a payer who has left it', { ...WAITS, at_bank: false }, { kind: 'pending', isGone: true }],
   ['a service that does not say where the payer is', WAITS, { kind: 'pending', isGone: false }],
@@ -113,7 +121,16 @@ describe('a refusal', () => {
     bank.tell({ event: 'mpi', success: false, error })
     await pass()
     expect(fail.mock.calls).toMatchObject([
-      [{ code: 'mpi.failed', category: 'mpi', outcome: 'not_sent', retryable: true, state: 'mpi', ...expected }],
+      [
+        {
+          code: 'mpi.failed',
+          category: 'mpi',
+          outcome: 'not_sent',
+          retryable: true,
+          state: 'mpi',
+          ...expected,
+        },
+      ],
     ])
     expect(bank.requests).toEqual([])
   })
@@ -125,7 +142,11 @@ test('what the service refuses whoever the payer is, is its error, as when the p
   form.addEventListener('mondido:fail', ({ detail }) => fail(detail))
   press(form)
   await pass()
-  const refusal = { error: 'errors.card_number.invalid', code: 119, description: 'Card number is invalid' }
+  const refusal = {
+    error: 'errors.card_number.invalid',
+    code: 119,
+    description: 'Card number is invalid',
+  }
   bank.tell({ event: 'mpi', success: false, ...refusal })
   await pass()
   expect(bank.closed).toEqual(['completed'])
@@ -150,7 +171,13 @@ test('a key that is old is renewed, and the bank asked once more, by a click of 
   await pass()
   const { publicKey } = createKeyPair()
   bank.script = `var __mondido_config={"publicKey":${JSON.stringify(publicKey)}};`
-  bank.tell({ event: 'mpi', success: false, error: 'errors.decryption.failed', code: 197, description: 'no' })
+  bank.tell({
+    event: 'mpi',
+    success: false,
+    error: 'errors.decryption.failed',
+    code: 197,
+    description: 'no',
+  })
   await pass()
   expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'mpi:blocked'])
   document.querySelector<HTMLElement>('dialog button')?.click()
@@ -168,7 +195,9 @@ test('a success that may not say its reference is asked for at the service', asy
   bank.status = { ...PASSED, status: 'done' }
   bank.tell({ event: 'mpi', success: true })
   await pass()
-  expect(lookups()).toMatchObject([{ url: `https://pay.test/v1/mpi_js/${bank.nonce()}?merchant_id=1` }])
+  expect(lookups()).toMatchObject([
+    { url: `https://pay.test/v1/mpi_js/${bank.nonce()}?merchant_id=1` },
+  ])
   expect(payments()[0]?.fields).toMatchObject({ ref: 'm-1' })
 })
 

@@ -40,7 +40,12 @@ test('a button in a dialog opens the window after all', async () => {
   expect(bank.posts[0]?.target).toBe(bank.windows[0]?.name)
   bank.tell(PASSED)
   await pass()
-  expect(bank.events).toEqual(['mpi:blocked', 'mpi:open popup', 'mpi:close completed', 'payment:success'])
+  expect(bank.events).toEqual([
+    'mpi:blocked',
+    'mpi:open popup',
+    'mpi:close completed',
+    'payment:success',
+  ])
 })
 
 test('the page may show a button of its own', async () => {
@@ -76,7 +81,12 @@ test('blocked again, the bank is shown in a frame in a dialog', async () => {
   expect(frame?.getAttribute('allow')).toBe('payment *; publickey-credentials-get *')
   bank.tell(PASSED)
   await pass()
-  expect(bank.events).toEqual(['mpi:blocked', 'mpi:open iframe', 'mpi:close completed', 'payment:success'])
+  expect(bank.events).toEqual([
+    'mpi:blocked',
+    'mpi:open iframe',
+    'mpi:close completed',
+    'payment:success',
+  ])
   expect([dialog(), document.querySelector('iframe')]).toEqual([null, null])
 })
 
@@ -161,17 +171,23 @@ test('a panel is shown while the window is open, with a way to it and a way out'
 test.for([
   ['en', 'Paying…', 'Confirm the payment with your bank.'],
   ['sv', 'Betalar…', 'Bekräfta betalningen hos din bank.'],
-])('page, panel and window speak of the bank (%s) only when it asks the payer', async ([locale = '', paying, asks]) => {
-  bank.isBlocking = false
-  bank.status = GONE
-  const form = payAtBank(bank, {}, { fields: { locale } })
-  const said = () => [form.querySelector('[role=status]')?.textContent, dialog()?.querySelector('p')?.textContent]
-  await pass(1_000)
-  expect(said()).toEqual([paying, paying])
-  bank.status = { ...GONE, at_bank: true }
-  await pass(1_000)
-  expect(said()).toEqual([asks, asks])
-})
+])(
+  'page, panel and window speak of the bank (%s) only when it asks the payer',
+  async ([locale = '', paying, asks]) => {
+    bank.isBlocking = false
+    bank.status = GONE
+    const form = payAtBank(bank, {}, { fields: { locale } })
+    const said = () => [
+      form.querySelector('[role=status]')?.textContent,
+      dialog()?.querySelector('p')?.textContent,
+    ]
+    await pass(1_000)
+    expect(said()).toEqual([paying, paying])
+    bank.status = { ...GONE, at_bank: true }
+    await pass(1_000)
+    expect(said()).toEqual([asks, asks])
+  },
+)
 
 test('the service is not asked early about a form that it has not answered', async () => {
   bank.isBlocking = bank.isAnswering = false
@@ -200,7 +216,10 @@ test('showWaiting: false shows none', async () => {
 })
 
 test('a dialog stands at the end of the page in browsers that know none', async () => {
-  Object.defineProperty(HTMLDialogElement.prototype, 'showModal', { value: undefined, configurable: true })
+  Object.defineProperty(HTMLDialogElement.prototype, 'showModal', {
+    value: undefined,
+    configurable: true,
+  })
   try {
     payAtBank(bank)
     await pass()

@@ -8,7 +8,9 @@ const lookups = () => bank.requests.filter(({ method }) => method === 'GET')
 const REFUSED = { event: 'mpi', success: false, error: 'errors.mpi.not_approved' }
 
 /** A payer at the bank whose window then seems to be closed. */
-async function closeWindow(options: Parameters<typeof payAtBank>[1] = {}): Promise<HTMLFormElement> {
+async function closeWindow(
+  options: Parameters<typeof payAtBank>[1] = {},
+): Promise<HTMLFormElement> {
   const form = payAtBank(bank, options)
   await pass()
   Object.assign(bank.windows[0] ?? {}, { closed: true })
@@ -174,7 +176,11 @@ test.for(['and says so', 'and throws, as in Firefox'])(
     }
     payAtBank(bank)
     await pass()
-    const violation = { disposition: 'enforce', effectiveDirective: 'form-action', blockedURI: 'https://pay.test' }
+    const violation = {
+      disposition: 'enforce',
+      effectiveDirective: 'form-action',
+      blockedURI: 'https://pay.test',
+    }
     document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
     await pass()
     expect(bank.events).toEqual(['mpi:open popup', 'mpi:close blocked', 'payment:fail mpi.csp'])
@@ -187,6 +193,10 @@ test('a handler of mpi:close may abort, and the payment ends once', async () => 
   await pass()
   bank.tell(PASSED)
   await pass()
-  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:fail network.aborted'])
+  expect(bank.events).toEqual([
+    'mpi:open popup',
+    'mpi:close completed',
+    'payment:fail network.aborted',
+  ])
   expect(bank.requests).toEqual([])
 })

@@ -8,7 +8,12 @@ const bank = useBank()
 /** How an attempt can end after its window opened, with what `mpi:close` says. */
 const ENDINGS: [string, () => unknown, string, string][] = [
   ['passed', () => bank.tell(PASSED), 'completed', 'payment:success'],
-  ['refused', () => bank.tell({ event: 'mpi', success: false }), 'completed', 'payment:fail mpi.failed'],
+  [
+    'refused',
+    () => bank.tell({ event: 'mpi', success: false }),
+    'completed',
+    'payment:fail mpi.failed',
+  ],
   [
     'closed',
     async () => {
@@ -32,15 +37,18 @@ const ENDINGS: [string, () => unknown, string, string][] = [
   ['aborted', () => jQuery('form').mondido('abort'), 'aborted', 'payment:fail network.aborted'],
 ]
 
-test.for(ENDINGS)('1. an attempt that is %s ends once, after its window', async ([, end, reason, last]) => {
-  payAtBank(bank)
-  await pass()
-  await end()
-  await pass()
-  bank.tell(PASSED)
-  await pass(700_000)
-  expect(bank.events).toEqual(['mpi:open popup', `mpi:close ${reason}`, last])
-})
+test.for(ENDINGS)(
+  '1. an attempt that is %s ends once, after its window',
+  async ([, end, reason, last]) => {
+    payAtBank(bank)
+    await pass()
+    await end()
+    await pass()
+    bank.tell(PASSED)
+    await pass(700_000)
+    expect(bank.events).toEqual(['mpi:open popup', `mpi:close ${reason}`, last])
+  },
+)
 
 test.for(ENDINGS)('2. an attempt that is %s shows no clear value anywhere', async ([, end]) => {
   const form = mountAtBank(bank)
@@ -56,60 +64,79 @@ test.for(ENDINGS)('2. an attempt that is %s shows no clear value anywhere', asyn
   await end()
   await pass()
   form.remove()
-  const everything = JSON.stringify([seen, bank.posts, bank.requests, bank.windows, document.documentElement.outerHTML])
+  const everything = JSON.stringify([
+    seen,
+    bank.posts,
+    bank.requests,
+    bank.windows,
+    document.documentElement.outerHTML,
+  ])
   expect(everything).not.toContain(CARD_NUMBER)
   expect(everything.length).toBeGreaterThan(1000)
 })
 
-test.for(ENDINGS)('3. an attempt that is %s leaves the form as it was, but for emptied values', async ([, end]) => {
-  const form = addForm()
-  const html = form.outerHTML
-  jQuery(form).mondido({ type: 'ajax' })
-  press(form)
-  await pass()
-  await end()
-  await pass()
-  jQuery(form).mondido('destroy')
-  const values = / value="[^"]*"/g
-  expect(form.outerHTML.replaceAll(values, '')).toBe(html.replaceAll(values, ''))
-})
+test.for(ENDINGS)(
+  '3. an attempt that is %s leaves the form as it was, but for emptied values',
+  async ([, end]) => {
+    const form = addForm()
+    const html = form.outerHTML
+    jQuery(form).mondido({ type: 'ajax' })
+    press(form)
+    await pass()
+    await end()
+    await pass()
+    jQuery(form).mondido('destroy')
+    const values = / value="[^"]*"/g
+    expect(form.outerHTML.replaceAll(values, '')).toBe(html.replaceAll(values, ''))
+  },
+)
 
-test.for(ENDINGS)('4. an attempt that is %s leaves no timer, no listener, no node and no window', async ([, end]) => {
-  const form = mountAtBank(bank)
-  const listeners: string[] = []
-  for (const target of [window, document]) {
-    const { addEventListener, removeEventListener } = target
-    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, ...rest: unknown[]) => {
-      listeners.push(type)
-      addEventListener.call(target, type, ...(rest as [EventListener]))
-    })
-    vi.spyOn(target, 'removeEventListener').mockImplementation((type: string, ...rest: unknown[]) => {
-      listeners.splice(listeners.indexOf(type), 1)
-      removeEventListener.call(target, type, ...(rest as [EventListener]))
-    })
-  }
-  const timers = vi.getTimerCount()
-  const nodes = new Set(document.querySelectorAll('*'))
-  press(form)
-  await pass()
-  expect(listeners).toContain('message')
-  await end()
-  await pass()
-  expect(listeners).toEqual([])
-  expect(vi.getTimerCount()).toBe(timers)
-  expect([...document.querySelectorAll('*')].filter((node) => !nodes.has(node))).toEqual([])
-  expect(bank.windows.every(({ closed }) => closed)).toBe(true)
-})
+test.for(ENDINGS)(
+  '4. an attempt that is %s leaves no timer, no listener, no node and no window',
+  async ([, end]) => {
+    const form = mountAtBank(bank)
+    const listeners: string[] = []
+    for (const target of [window, document]) {
+      const { addEventListener, removeEventListener } = target
+      vi.spyOn(target, 'addEventListener').mockImplementation(
+        (type: string, ...rest: unknown[]) => {
+          listeners.push(type)
+          addEventListener.call(target, type, ...(rest as [EventListener]))
+        },
+      )
+      vi.spyOn(target, 'removeEventListener').mockImplementation(
+        (type: string, ...rest: unknown[]) => {
+          listeners.splice(listeners.indexOf(type), 1)
+          removeEventListener.call(target, type, ...(rest as [EventListener]))
+        },
+      )
+    }
+    const timers = vi.getTimerCount()
+    const nodes = new Set(document.querySelectorAll('*'))
+    press(form)
+    await pass()
+    expect(listeners).toContain('message')
+    await end()
+    await pass()
+    expect(listeners).toEqual([])
+    expect(vi.getTimerCount()).toBe(timers)
+    expect([...document.querySelectorAll('*')].filter((node) => !nodes.has(node))).toEqual([])
+    expect(bank.windows.every(({ closed }) => closed)).toBe(true)
+  },
+)
 
-test.for(ENDINGS)('5. an attempt that is %s asks for one window, in the stack of its click', async ([, end]) => {
-  const form = mountAtBank(bank)
-  press(form)
-  expect(window.open).toHaveBeenCalledOnce()
-  await pass()
-  await end()
-  await pass()
-  expect(window.open).toHaveBeenCalledOnce()
-})
+test.for(ENDINGS)(
+  '5. an attempt that is %s asks for one window, in the stack of its click',
+  async ([, end]) => {
+    const form = mountAtBank(bank)
+    press(form)
+    expect(window.open).toHaveBeenCalledOnce()
+    await pass()
+    await end()
+    await pass()
+    expect(window.open).toHaveBeenCalledOnce()
+  },
+)
 
 test('5. a window that is blocked is asked for again by a new click only, once for each', async () => {
   bank.isBlocking = true
@@ -135,7 +162,10 @@ test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'n
   async (name) => {
     const form = mountAtBank(bank, {}, { extra: `<input name="${name}" value="x">` })
     // The emulator lets no control hide a property of its form as browsers do.
-    Object.defineProperty(form, name, { value: form.querySelector(`[name="${name}"]`), configurable: true })
+    Object.defineProperty(form, name, {
+      value: form.querySelector(`[name="${name}"]`),
+      configurable: true,
+    })
     press(form)
     await pass()
     expect(bank.posts[0]?.fields[name]).toBe('x')
@@ -144,7 +174,9 @@ test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'n
 )
 
 test('9. two forms are at the bank at the same time, each in its own window', async () => {
-  const forms = ['first', 'second'].map((id) => payAtBank(bank, {}, { id, fields: { payment_ref: id } }))
+  const forms = ['first', 'second'].map((id) =>
+    payAtBank(bank, {}, { id, fields: { payment_ref: id } }),
+  )
   await pass()
   const [first, second] = bank.posts.map(({ fields }) => fields)
   expect(bank.windows).toHaveLength(2)

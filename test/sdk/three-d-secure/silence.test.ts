@@ -11,7 +11,8 @@ import { press } from '../helpers/shop.ts'
 const bank = useBank()
 const ENDED = ['mpi:open popup', 'mpi:close timeout', 'payment:fail mpi.unreachable']
 const waiting = () => document.querySelector('dialog')
-const buttons = () => [...(waiting()?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent)
+const buttons = () =>
+  [...(waiting()?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent)
 
 test.for<[string, number | object]>([
   ['cannot be reached', 0],
@@ -28,11 +29,11 @@ test.for<[string, number | object]>([
   await pass(10_000)
   expect(bank.events).toEqual(ENDED)
   expect(await failed).toMatchObject({ category: 'mpi', outcome: 'not_sent', retryable: true })
-  expect([bank.windows[0]?.closed, waiting(), bank.requests.some(({ method }) => method === 'POST')]).toEqual([
-    true,
-    null,
-    false,
-  ])
+  expect([
+    bank.windows[0]?.closed,
+    waiting(),
+    bank.requests.some(({ method }) => method === 'POST'),
+  ]).toEqual([true, null, false])
 })
 
 test('a service that is killed while the payer is at the bank ends it within ten seconds', async () => {

@@ -13,7 +13,9 @@ test('a payment goes to the bank first, in a window of its own, and then with wh
   expect(bank.windows[0]?.features).toMatch(/^popup,width=360,height=200,/)
   await pass()
   expect(bank.requests).toEqual([])
-  expect(bank.posts).toMatchObject([{ url: 'https://pay.test/v1/mpi_js', target: bank.windows[0]?.name }])
+  expect(bank.posts).toMatchObject([
+    { url: 'https://pay.test/v1/mpi_js', target: bank.windows[0]?.name },
+  ])
   const sent = bank.posts[0]?.fields ?? {}
   expect(sent).toMatchObject({ merchant_id: '1', encrypted: 'card_number,card_cvv,card_expiry' })
   expect(sent.mpi_nonce).toMatch(/^[0-9a-f]{32}$/)
@@ -158,7 +160,9 @@ test('the native twins say the same, and no card number', async () => {
   const form = mountAtBank(bank)
   const told: unknown[] = []
   for (const name of ['open', 'close']) {
-    form.addEventListener(`mondido:mpi-${name}`, (event) => told.push((event as CustomEvent).detail))
+    form.addEventListener(`mondido:mpi-${name}`, (event) =>
+      told.push((event as CustomEvent).detail),
+    )
   }
   press(form)
   await pass()
@@ -183,12 +187,19 @@ test('what the service asks for itself is shown in a window, until the payment i
   expect(bank.windows[0]?.location.href).toBe(href)
   expect(bank.windows[0]?.features).toMatch(/^popup,width=500,height=600,/)
   expect(bank.windows[0]?.document?.body.textContent).toBe('Confirm the payment with your bank.')
-  expect(document.querySelector('[role=status]')?.textContent).toBe('Confirm the payment with your bank.')
+  expect(document.querySelector('[role=status]')?.textContent).toBe(
+    'Confirm the payment with your bank.',
+  )
   await pass(3000)
   expect(jQuery(form).mondido('state')).toBe('mpi')
   bank.transaction = { id: 1, status: 'approved' }
   await pass(5000)
-  expect(bank.events).toEqual(['mpi:blocked', 'mpi:open popup', 'mpi:close completed', 'payment:success'])
+  expect(bank.events).toEqual([
+    'mpi:blocked',
+    'mpi:open popup',
+    'mpi:close completed',
+    'payment:success',
+  ])
   expect(bank.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 

@@ -12,7 +12,8 @@ const form = document.forms[0] as HTMLFormElement
 
 const options: MondidoOptions = {
   type: 'ajax',
-  validate: (own) => (own.checkValidity() ? [] : [{ field: 'card_holder', code: 'shop.name', message: 'Your name' }]),
+  validate: (own) =>
+    own.checkValidity() ? [] : [{ field: 'card_holder', code: 'shop.name', message: 'Your name' }],
   timeouts: { before: 10_000 },
   messages: { paid: 'Thanks!' },
   mpi: 'popup',
@@ -31,11 +32,15 @@ jQuery(form)
   .mondido('submit')
   .addClass('paying')
 
-form.addEventListener('mondido:before', (event) => event.waitUntil(Promise.resolve(event.detail.form.id)))
+form.addEventListener('mondido:before', (event) =>
+  event.waitUntil(Promise.resolve(event.detail.form.id)),
+)
 form.addEventListener('mondido:fail', ({ detail }) => detail.outcome === 'unknown')
 
-const state: 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail' = jQuery(form).mondido('state')
-const outcome: 'not_sent' | 'rejected' | 'pending' | 'unknown' | null = jQuery(form).mondido('abort')
+const state: 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail' =
+  jQuery(form).mondido('state')
+const outcome: 'not_sent' | 'rejected' | 'pending' | 'unknown' | null =
+  jQuery(form).mondido('abort')
 const attempt: string | null | undefined = jQuery(form).mondido('instance')?.attempt
 const value: string = encrypt('4111111111111111') + jQuery.mondido.encrypt('200')
 jQuery(document).mondido({ delegate: 'form.pay' })

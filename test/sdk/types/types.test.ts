@@ -1,6 +1,14 @@
 // @vitest-environment node
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +21,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** Runs a program on Node; gives what it has to say. */
 function run(program: string, ...args: string[]): string {
   try {
-    return execFileSync(process.execPath, [join(root, program), ...args], { cwd: folder, encoding: 'utf8' })
+    return execFileSync(process.execPath, [join(root, program), ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
   } catch (error) {
     const { stdout, stderr } = Object(error)
     return `${stdout}${stderr}`
@@ -23,7 +34,13 @@ function run(program: string, ...args: string[]): string {
 beforeAll(() => {
   const project = ['-p', join(root, 'sdk/tsconfig.types.json')]
   // `npm run check` looks at the sources; here they are only written as types.
-  const emitted = run('node_modules/typescript/bin/tsc', ...project, '--noCheck', '--outDir', folder)
+  const emitted = run(
+    'node_modules/typescript/bin/tsc',
+    ...project,
+    '--noCheck',
+    '--outDir',
+    folder,
+  )
   expect(emitted).toBe('')
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
@@ -78,7 +95,12 @@ const CJS_PAGE = [
   'createMondido(document.forms[0]!, { sucess: 1 })',
 ].join('\n')
 
-const NODE10 = { module: 'commonjs', moduleResolution: 'node10', esModuleInterop: true, ignoreDeprecations: '6.0' }
+const NODE10 = {
+  module: 'commonjs',
+  moduleResolution: 'node10',
+  esModuleInterop: true,
+  ignoreDeprecations: '6.0',
+}
 
 /** Settings and pages for each way in which TypeScript looks for the library. */
 const RESOLUTIONS = {

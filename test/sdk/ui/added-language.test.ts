@@ -4,7 +4,9 @@ import { MESSAGES } from '../../../sdk/ui/messages.ts'
 import { localeOf, textIn } from '../../../sdk/ui/texts.ts'
 
 /** Words of a language that nobody speaks: those of English, each between signs of its own. */
-const quack = Object.fromEntries(Object.entries(MESSAGES.en).map(([key, text]) => [key, `«${text}»`]))
+const quack = Object.fromEntries(
+  Object.entries(MESSAGES.en).map(([key, text]) => [key, `«${text}»`]),
+)
 
 beforeEach(() => {
   Object.assign(MESSAGES, { qq: quack })
@@ -18,12 +20,15 @@ test.for([
   ['an attribute', 'qq', '', undefined],
   ['the field', undefined, '', 'qq-QQ'],
   ['the page', undefined, 'QQ', undefined],
-] as const)('a language with a file of texts is spoken when %s asks for it', ([, attribute, lang, field]) => {
-  document.documentElement.lang = lang
-  const form = document.createElement('form')
-  if (attribute) form.dataset.mondidoLocale = attribute
-  const settings = resolveSettings(form, {}, {})
-  const locale = localeOf(settings, field)
-  expect([locale, textIn(locale, settings, 'paid')]).toEqual(['qq', '«The payment is complete.»'])
-  expect(settings.wrong).toEqual([])
-})
+] as const)(
+  'a language with a file of texts is spoken when %s asks for it',
+  ([, attribute, lang, field]) => {
+    document.documentElement.lang = lang
+    const form = document.createElement('form')
+    if (attribute) form.dataset.mondidoLocale = attribute
+    const settings = resolveSettings(form, {}, {})
+    const locale = localeOf(settings, field)
+    expect([locale, textIn(locale, settings, 'paid')]).toEqual(['qq', '«The payment is complete.»'])
+    expect(settings.wrong).toEqual([])
+  },
+)

@@ -7,9 +7,14 @@ import { useStage } from '../helpers/stage.ts'
 useStage()
 
 const WRONG = { card_number: '4111111111111112', card_cvv: '20' }
-const holder = (message: string): FieldProblem => ({ field: 'card_holder', code: 'shop.name', message })
+const holder = (message: string): FieldProblem => ({
+  field: 'card_holder',
+  code: 'shop.name',
+  message,
+})
 
-const region = (form: Element) => form.querySelector<HTMLElement>('form > .mondido-message:not([id])')
+const region = (form: Element) =>
+  form.querySelector<HTMLElement>('form > .mondido-message:not([id])')
 
 /** The texts a field of a form is described by. */
 const descriptions = (form: HTMLFormElement, name: string): (string | undefined)[] =>
@@ -30,7 +35,11 @@ async function stoppedForm(options: MondidoOptions, card = WRONG, extra = '') {
 test('the live region is in the form, has a language and is empty before anything is said', async () => {
   const form = payableForm({ locale: 'sv' })
   const before = region(form)
-  expect([before?.getAttribute('role'), before?.lang, before?.textContent]).toEqual(['status', 'sv', ''])
+  expect([before?.getAttribute('role'), before?.lang, before?.textContent]).toEqual([
+    'status',
+    'sv',
+    '',
+  ])
   const end = ending(form)
   press(form)
   await end
@@ -66,26 +75,28 @@ test('each bad field is described by its own message, in the order of the form t
 test('a mended field loses its mark and its message, another one keeps them', async () => {
   const form = await stoppedForm({ validate: 'card' })
   input(form, 'card_number').dispatchEvent(new Event('input', { bubbles: true }))
-  expect([input(form, 'card_number').hasAttribute('aria-invalid'), descriptions(form, 'card_number')]).toEqual([
-    false,
-    [],
-  ])
-  expect([input(form, 'card_cvv').getAttribute('aria-invalid'), descriptions(form, 'card_cvv').length]).toEqual([
-    'true',
-    1,
-  ])
+  expect([
+    input(form, 'card_number').hasAttribute('aria-invalid'),
+    descriptions(form, 'card_number'),
+  ]).toEqual([false, []])
+  expect([
+    input(form, 'card_cvv').getAttribute('aria-invalid'),
+    descriptions(form, 'card_cvv').length,
+  ]).toEqual(['true', 1])
   jQuery(form).mondido('destroy')
   expect(form.querySelector('.mondido-message, [aria-invalid], [aria-describedby]')).toBeNull()
 })
 
 test('two problems of one field are both told, and gone together', async () => {
-  const form = await stoppedForm({ validate: () => [holder('Your full name, please.'), holder('No digits.')] })
+  const form = await stoppedForm({
+    validate: () => [holder('Your full name, please.'), holder('No digits.')],
+  })
   expect(descriptions(form, 'card_holder')).toEqual(['Your full name, please.', 'No digits.'])
   form.reset()
-  expect([descriptions(form, 'card_holder'), input(form, 'card_holder').hasAttribute('aria-invalid')]).toEqual([
-    [],
-    false,
-  ])
+  expect([
+    descriptions(form, 'card_holder'),
+    input(form, 'card_holder').hasAttribute('aria-invalid'),
+  ]).toEqual([[], false])
   expect(region(form)?.textContent).toBe('')
 })
 
@@ -103,7 +114,9 @@ test('showMessages draws the message of a field behind it, or behind the label a
     'Check the card number.',
     'Check the security code of the card.',
   ])
-  expect([number, code].map((message) => [message?.className, message?.hasAttribute('hidden')])).toEqual([
+  expect(
+    [number, code].map((message) => [message?.className, message?.hasAttribute('hidden')]),
+  ).toEqual([
     ['mondido-message', false],
     ['mondido-message', false],
   ])
@@ -132,5 +145,8 @@ test('two forms have live regions of their own', async () => {
   const end = ending(two)
   press(two)
   await end
-  expect([region(one)?.textContent, region(two)?.textContent]).toEqual(['', 'The payment is complete.'])
+  expect([region(one)?.textContent, region(two)?.textContent]).toEqual([
+    '',
+    'The payment is complete.',
+  ])
 })

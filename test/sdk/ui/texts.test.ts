@@ -33,8 +33,20 @@ test.for<[string, string, MondidoOptions, string, 'sv' | 'en']>([
   ['the option', '<input name="locale" value="en">', { locale: 'sv' }, 'en', 'sv'],
   ['the locale field', '<input name="locale" value="sv">', {}, 'en', 'sv'],
   ['the page', '<input name="locale" value="">', {}, 'sv-SE', 'sv'],
-  ['English, in capitals and with a country', '<input name="locale" value="EN_us">', {}, 'sv', 'en'],
-  ['the page, not a word that begins alike', '<input name="locale" value="svenska">', {}, 'en', 'en'],
+  [
+    'English, in capitals and with a country',
+    '<input name="locale" value="EN_us">',
+    {},
+    'sv',
+    'en',
+  ],
+  [
+    'the page, not a word that begins alike',
+    '<input name="locale" value="svenska">',
+    {},
+    'en',
+    'en',
+  ],
   ['English for other languages', '', {}, 'fi', 'en'],
   ['English when nobody says', '', {}, '', 'en'],
 ])('the language is that of %s', ([, html, options, lang, locale]) => {

@@ -1,6 +1,9 @@
 import type { CatalogueRow } from './row.ts'
 
-/** What the invoice provider may answer; all names begin with `errors.invoice.` (codes 263 to 308, 367, 368). */
+/**
+ * What the invoice provider may answer; all names begin with `errors.invoice.` (codes 263 to 308,
+ * 367, 368).
+ */
 // biome-ignore format: three lines a row: what it is, English, Swedish
 export const INVOICE_PROVIDER_ERRORS = [
   { code: 263, name: 'errors.invoice.denied_to_purchase', http: 400,

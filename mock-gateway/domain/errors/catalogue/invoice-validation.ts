@@ -1,6 +1,9 @@
 import type { CatalogueRow } from './row.ts'
 
-/** Fields the invoice provider refused; all names begin with `errors.invoice.validation_` (codes 309 to 366). */
+/**
+ * Fields the invoice provider refused; all names begin with `errors.invoice.validation_` (codes 309
+ * to 366).
+ */
 // biome-ignore format: three lines a row: what it is, English, Swedish
 export const INVOICE_VALIDATION_ERRORS = [
   { code: 309, name: 'errors.invoice.validation_activation_option_value', http: 400,

@@ -1,6 +1,8 @@
 import type { CatalogueRow } from './row.ts'
 
-/** The main list: access, references, amounts, cards, payments, plans, webhooks (codes 1 to 208). */
+/**
+ * The main list: access, references, amounts, cards, payments, plans, webhooks (codes 1 to 208).
+ */
 // biome-ignore format: three lines a row: what it is, English, Swedish
 export const MAIN_ERRORS = [
   { code: 1, name: 'errors.credit_card.missing', http: 400,

@@ -1,6 +1,9 @@
 import type { CatalogueRow } from './row.ts'
 
-/** Payer details, items, invoice credit, personal number lookup, rules and request format (codes 209 to 262). */
+/**
+ * Payer details, items, invoice credit, personal number lookup, rules and request format (codes 209
+ * to 262).
+ */
 // biome-ignore format: three lines a row: what it is, English, Swedish
 export const PAYER_AND_ITEM_ERRORS = [
   { code: 209, name: 'errors.ssn_or_country.missing', http: 400,

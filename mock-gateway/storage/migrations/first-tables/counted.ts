@@ -17,7 +17,9 @@ interface Counted {
   readonly by: readonly (keyof typeof COLUMNS)[]
 }
 
-/** By values of which there are few, so that the total of a filtered list is read and not counted. */
+/**
+ * By values of which there are few, so that the total of a filtered list is read and not counted.
+ */
 export const COUNTED: readonly Counted[] = [
   { table: 'transactions', by: ['status', 'test', 'currency', 'card_type', 'transaction_type'] },
   { table: 'stored_cards', by: ['status', 'test', 'currency', 'card_type'] },
@@ -29,11 +31,12 @@ export const COUNTED: readonly Counted[] = [
 ]
 
 /**
- * Makes `<table>_counts` of a table that is empty: how many rows each merchant has of each combination of values.
- * Triggers keep it in step, in the same database transaction.
+ * Makes `<table>_counts` of a table that is empty: how many rows each merchant has of each
+ * combination of values. Triggers keep it in step, in the same database transaction.
  *
- * On PostgreSQL, where writes wait for each other's rows, counts are spread over slots: each connection counts in its
- * own, and the total is the sum. Otherwise every payment of a merchant waits until the one before is on the disk.
+ * On PostgreSQL, where writes wait for each other's rows, counts are spread over slots: each
+ * connection counts in its own, and the total is the sum. Otherwise every payment of a merchant
+ * waits until the one before is on the disk.
  */
 export function keepCounts(dialect: Dialect, counted: Counted): string[] {
   const names = namesOf(dialect, counted)
@@ -66,7 +69,10 @@ const typed = (column: Column) =>
 
 function namesOf(dialect: Dialect, { table, by }: Counted): Names {
   const columns = ['merchant_id', ...by] as const
-  const key = [...columns.map((column) => keyPart(column)), ...(dialect === 'postgres' ? ['slot'] : [])]
+  const key = [
+    ...columns.map((column) => keyPart(column)),
+    ...(dialect === 'postgres' ? ['slot'] : []),
+  ]
   return { table, counts: `${table}_counts`, columns, key }
 }
 
@@ -106,7 +112,10 @@ function postgresTriggers(names: Names): string[] {
 /** More than the connections of three gateways, so that they seldom share one. */
 const SLOTS = 32
 
-/** What is taken away may have been counted in another slot: a count may be below nothing, their sum is right. */
+/**
+ * What is taken away may have been counted in another slot: a count may be below nothing, their sum
+ * is right.
+ */
 const counting = ({ table, counts, columns, key }: Names) =>
   `function ${table}_count() returns trigger language plpgsql as $$
     begin

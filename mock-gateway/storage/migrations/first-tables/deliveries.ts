@@ -70,7 +70,8 @@ export const deliveries: Tables = (id) => ({
     // However many are done, what is due is found among those that are not.
     `index webhook_deliveries_due on webhook_deliveries (due_at, id) where status = 'pending'`,
     `index webhook_deliveries_due_of_merchant on webhook_deliveries (merchant_id, due_at, id) where status = 'pending'`,
-    // Many wait for a host that is being called as often as it may be: the others are found without looking at those.
+    // Many wait for a host that is being called as often as it may be: the others are found without
+    // looking at those.
     `index webhook_deliveries_due_of_host on webhook_deliveries (host, due_at, id) where status = 'pending'`,
     `index webhook_deliveries_untried on webhook_deliveries (transaction_id, id)
       where status = 'pending' and attempts = 0`,

@@ -162,7 +162,8 @@ export const payments: Tables = (id) => ({
     'index transactions_of_customer on transactions (customer_id, merchant_id, id) where customer_id is not null',
     // Few transactions belong to a subscription; the others need no entry.
     'index transactions_of_subscription on transactions (subscription_id) where subscription_id is not null',
-    // Of one order one transaction is paid; any number of unpaid ones may carry its payment_ref (decision 12).
+    // Of one order one transaction is paid; any number of unpaid ones may carry its payment_ref
+    // (decision 12).
     `unique index transactions_payment_ref on transactions (merchant_id, payment_ref)
       where status in ('3ds pending', 'authorized', 'capture pending', 'approved')`,
     'index transactions_of_payment_link on transactions (payment_link_id, status) where payment_link_id is not null',

@@ -1,6 +1,9 @@
 import type { Tables } from '../tables.ts'
 
-/** What clients have asked lately. Merchant 0 is nobody: requests whose login was wrong, and those of all. */
+/**
+ * What clients have asked lately. Merchant 0 is nobody: requests whose login was wrong, and those
+ * of all.
+ */
 export const requests: Tables = (id) => ({
   columns: {
     requests: `

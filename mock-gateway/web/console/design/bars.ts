@@ -17,7 +17,11 @@ const PARTS: readonly BarPart[] = ['good', 'waiting', 'bad']
  * Draws stacked columns, each a link to its list, and the same numbers as a table.
  * @param names what each part of a column stands for
  */
-export function barChart(title: string, bars: readonly Bar[], names: Readonly<Record<BarPart, string>>): SafeHtml {
+export function barChart(
+  title: string,
+  bars: readonly Bar[],
+  names: Readonly<Record<BarPart, string>>,
+): SafeHtml {
   const highest = Math.max(1, ...bars.map(sumOf))
   const [first, last] = [bars[0], bars.at(-1)]
   return html`<figure class="chart"><figcaption>${title} ${PARTS.map((part) => html`<span class="legend ${part}">${names[part]}</span>`)}</figcaption>

@@ -7,7 +7,8 @@ export const cell = (of: Cell): SafeHtml =>
   of.note === null ? contentOf(of) : html`${contentOf(of)}<span class="note">${of.note}</span>`
 
 function contentOf({ text, to, copy, moment, tone, code }: Cell): SafeHtml {
-  if (to !== null) return copy ? html`<a href="${to}" data-copy>${text}</a>` : html`<a href="${to}">${text}</a>`
+  if (to !== null)
+    return copy ? html`<a href="${to}" data-copy>${text}</a>` : html`<a href="${to}">${text}</a>`
   if (moment !== null) return html`<time datetime="${moment}">${text}</time>`
   if (copy) return html`<span data-copy>${text}</span>`
   if (tone !== null) return html`<span class="status ${tone}">${text}</span>`

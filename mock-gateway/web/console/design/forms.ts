@@ -32,7 +32,10 @@ function controlOf(
   { name, value, kind, choices, words, list, help, problem, isRequired }: FormField,
   id: string,
 ): SafeHtml {
-  const described = [problem === null ? [] : `wrong-${id}`, help === null ? [] : `help-${id}`].flat()
+  const described = [
+    problem === null ? [] : `wrong-${id}`,
+    help === null ? [] : `help-${id}`,
+  ].flat()
   const names = html`id="field-${id}" name="${name}"`
   const states = html`${described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : null}${problem === null ? null : html` aria-invalid="true"`}${isRequired ? html` required` : null}`
   const option = (choice: string, text: string) =>
@@ -70,7 +73,10 @@ ${form.fields.map(fieldView)}<button>${form.button}</button> ${form.after}
 </form>`
 
 /** Renders what a field of a form proposes. */
-export const datalist = (id: string, choices: readonly (readonly [value: string, text: string])[]): SafeHtml =>
+export const datalist = (
+  id: string,
+  choices: readonly (readonly [value: string, text: string])[],
+): SafeHtml =>
   html`<datalist id="${id}">${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`
 
 /** Renders values that a form sends without showing them; null is not sent. */

@@ -11,7 +11,10 @@ export interface Filter {
   readonly choices: readonly string[]
 }
 
-/** Renders the filters of a list, which a phone folds. @param clear address of the list without filters, when some are set */
+/**
+ * Renders the filters of a list, which a phone folds. @param clear address of the list without
+ * filters, when some are set
+ */
 export const filterForm = (
   filters: readonly Filter[],
   clear: string | null,

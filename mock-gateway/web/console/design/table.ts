@@ -6,11 +6,17 @@ import { cell } from './cell.ts'
 export interface Table {
   readonly heads: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
-  /** The place of each column where a phone shows two lines a row; null for columns that it leaves out. */
+  /**
+   * The place of each column where a phone shows two lines a row; null for columns that it leaves
+   * out.
+   */
   readonly places?: readonly (Place | null)[]
 }
 
-/** A place in the two lines of a row on a phone: at the beginning or the end of the first or second line. */
+/**
+ * A place in the two lines of a row on a phone: at the beginning or the end of the first or second
+ * line.
+ */
 type Place = 'first' | 'first-end' | 'second' | 'second-end'
 
 /** Renders a table. */
@@ -28,10 +34,16 @@ export const table = ({
 </table></div>`
 
 /** Renders the cells of a row. @param heads the heading of each column */
-const cells = (row: readonly Cell[], heads: readonly string[], places?: Table['places']): SafeHtml =>
+const cells = (
+  row: readonly Cell[],
+  heads: readonly string[],
+  places?: Table['places'],
+): SafeHtml =>
   html`${row.map((each, at) => html`<td data-head="${heads[at]}"${classOf(each, places?.[at])}>${cell(each)}</td>`)}`
 
 function classOf({ number, long }: Cell, place: Place | null | undefined): SafeHtml | null {
-  const names = [number ? 'number' : long ? 'long' : null, place].filter((name) => name !== null && name !== undefined)
+  const names = [number ? 'number' : long ? 'long' : null, place].filter(
+    (name) => name !== null && name !== undefined,
+  )
   return names.length > 0 ? html` class="${names.join(' ')}"` : null
 }

@@ -24,7 +24,9 @@ export interface Audiences {
 export interface Rhythm {
   /** Changes of so long are told together. */
   readonly gather: number
-  /** So often a stream says that it is there: proxies cut silent ones, and who has gone is found. */
+  /**
+   * So often a stream says that it is there: proxies cut silent ones, and who has gone is found.
+   */
   readonly heartbeat: number
   /** A session is looked for again when this has passed. */
   readonly trust: number
@@ -32,7 +34,10 @@ export interface Rhythm {
 
 export const RHYTHM: Rhythm = { gather: 250, heartbeat: 15_000, trust: 2_000 }
 
-/** Streams of one merchant at a time, so that nobody takes the places of others; one more is told not to come again. */
+/**
+ * Streams of one merchant at a time, so that nobody takes the places of others; one more is told
+ * not to come again.
+ */
 const MAX_VIEWERS_OF_MERCHANT = 50
 
 /** Streams of all merchants at a time. */
@@ -41,7 +46,10 @@ const MAX_VIEWERS = 2_000
 /** Names in one message; of more only the topics are told. */
 const MOST_NAMES = 50
 
-/** Milliseconds between two reads of a page: each further stream of a merchant lets its others wait longer. */
+/**
+ * Milliseconds between two reads of a page: each further stream of a merchant lets its others wait
+ * longer.
+ */
 const PACE_OF_EACH = 800
 const LEAST_PACE = 1_000
 
@@ -54,8 +62,9 @@ export interface Message {
 }
 
 /**
- * Gathers changes and tells them to who looks on: a message is made once for all of an audience. Whoever does not read is
- * let go, never waited for, and comes again by itself: nothing but a handful of names is held for anybody.
+ * Gathers changes and tells them to who looks on: a message is made once for all of an audience.
+ * Whoever does not read is let go, never waited for, and comes again by itself: nothing but a
+ * handful of names is held for anybody.
  */
 export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audiences {
   const audiences = new Map<number | 'all', Audience>()
@@ -63,7 +72,12 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
   let heart: NodeJS.Timeout | undefined
 
   function openAudience(whose: number | 'all'): Audience {
-    const audience: Audience = { seats: new Set(), changed: new Set(), timer: undefined, end: () => {} }
+    const audience: Audience = {
+      seats: new Set(),
+      changed: new Set(),
+      timer: undefined,
+      end: () => {},
+    }
     const end = changes.subscribe(whose, (change) => {
       if (change.topic === 'sessions') {
         for (const seat of audience.seats) endOrGoOn(seat)
@@ -117,7 +131,11 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
 
   return {
     join(whose, viewer) {
-      if (seats.size >= MAX_VIEWERS || (audiences.get(whose)?.seats.size ?? 0) >= MAX_VIEWERS_OF_MERCHANT) return false
+      if (
+        seats.size >= MAX_VIEWERS ||
+        (audiences.get(whose)?.seats.size ?? 0) >= MAX_VIEWERS_OF_MERCHANT
+      )
+        return false
       const audience = audiences.get(whose) ?? openAudience(whose)
       const seat: Seat = { viewer, seenAt: performance.now() }
       audience.seats.add(seat)

@@ -15,7 +15,8 @@ export const LIVE_OF_ALL_PAGE: Page<Visit> = {
 /** Server-sent events (HTML, 9.2). An answer without content tells a browser not to come again. */
 function open({ response, dependencies, session }: Visit, whose: number | 'all'): void {
   const isLoggedIn = async () => (await dependencies.sessions.find(session)) !== undefined
-  if (!dependencies.audiences.join(whose, { response, session, isLoggedIn })) return void response.status(204).end()
+  if (!dependencies.audiences.join(whose, { response, session, isLoggedIn }))
+    return void response.status(204).end()
   begin(response)
 }
 

@@ -1,4 +1,7 @@
-/* What a script adds to pages that work without: a call can be sent, and old places lead on. All that is read is set as text. */
+/*
+ * What a script adds to pages that work without: a call can be sent, and old places lead on. All
+ * that is read is set as text.
+ */
 
 /** What there was on the one page of before has a page of its own now; its line leads there. */
 function leadOn(): void {
@@ -21,7 +24,8 @@ async function send(form: HTMLFormElement, answer: Element): Promise<void> {
     .filter((each) => each.includes('='))
     .map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)])
   const headers: Record<string, string> = {}
-  if (written.has('user')) headers.authorization = `Basic ${btoa(`${fieldOf('user')}:${fieldOf('password')}`)}`
+  if (written.has('user'))
+    headers.authorization = `Basic ${btoa(`${fieldOf('user')}:${fieldOf('password')}`)}`
   const path = new URL(fieldOf('path'), location.href)
   if (path.origin !== location.origin)
     return answer.replaceChildren(line('p', 'Only this gateway can be called from here.'))
@@ -38,7 +42,9 @@ async function send(form: HTMLFormElement, answer: Element): Promise<void> {
     answer.replaceChildren(
       line(
         'p',
-        answered.type === 'opaqueredirect' ? 'The answer redirects to another page.' : `Status ${answered.status}`,
+        answered.type === 'opaqueredirect'
+          ? 'The answer redirects to another page.'
+          : `Status ${answered.status}`,
       ),
       ...(explain ? [line('p', explain)] : []),
       ...(id ? [seen] : []),

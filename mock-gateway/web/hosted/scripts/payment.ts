@@ -11,8 +11,9 @@ import { watchTime } from './page/time.ts'
 import { waitForEnd } from './page/waiting.ts'
 
 /*
- * What a script adds to the pages of a payment: all of them work without. Modules of the browser, in one file when they
- * are served; they import nothing but each other and facts that the gateway judges by itself.
+ * What a script adds to the pages of a payment: all of them work without. Modules of the browser,
+ * in one file when they are served; they import nothing but each other and facts that the gateway
+ * judges by itself.
  */
 
 // A page that the browser has kept may show what is paid by now.

@@ -1,8 +1,9 @@
 import { serviceText } from './service/words.ts'
 
 /*
- * Stands in for the service's own script of texts, which pages of 2016 name by `default_lang_endpoint`: says what stands in
- * `data-mulang` in the payer's language (observed: 11.8).
+ * Stands in for the service's own script of texts, which pages of 2016 name by
+ * `default_lang_endpoint`: says what stands in `data-mulang` in the payer's language (observed:
+ * 11.8).
  */
 
 /** `name`, `name:attribute` or `name['given', 'given']`. */
@@ -12,7 +13,8 @@ const WRITTEN = /^\s*([\w-]+)(?:\[(.*)\])?(?::([\w-]+))?\s*$/s
 const ATTRIBUTES = ['placeholder', 'value', 'title', 'alt', 'aria-label']
 
 function translate(element: Element): void {
-  const [, name = '', given = '', attribute] = WRITTEN.exec(element.getAttribute('data-mulang') ?? '') ?? []
+  const [, name = '', given = '', attribute] =
+    WRITTEN.exec(element.getAttribute('data-mulang') ?? '') ?? []
   const text = serviceText(
     name,
     [...given.matchAll(/'([^']*)'/g)].map(([, one = '']) => one),

@@ -24,7 +24,8 @@ export const en: Texts = {
   methods: {
     credit_card: {
       name: 'Card',
-      follows: 'The name on the card, when it expires, its type, and the first six and last four digits of its number',
+      follows:
+        'The name on the card, when it expires, its type, and the first six and last four digits of its number',
     },
     invoice: {
       name: 'Invoice',
@@ -58,7 +59,8 @@ export const en: Texts = {
   invoice_buy: 'Buy on invoice',
   invoice_unknown: 'We could not find your address. Please enter it.',
   personal_number: 'Personal identity number',
-  personal_number_hint: 'Sweden\u00a0YYYYMMDD\u2011NNNN, Norway\u00a0DDMMYYNNNNN, Finland\u00a0DDMMYY\u2011NNNN',
+  personal_number_hint:
+    'Sweden\u00a0YYYYMMDD\u2011NNNN, Norway\u00a0DDMMYYNNNNN, Finland\u00a0DDMMYY\u2011NNNN',
   country_code: 'Country',
   choose: 'Choose',
   email: 'E-mail',
@@ -95,7 +97,8 @@ export const en: Texts = {
   wallet_close: 'Pay by card instead',
   paid_in: 'Charged to your card',
   persons: 'Test persons',
-  persons_hint: 'What the credit check answers for each number. Any other valid number is approved.',
+  persons_hint:
+    'What the credit check answers for each number. Any other valid number is approved.',
   person_number: 'Number',
   person_answer: 'Answer',
   person_approved: 'Approved',
@@ -122,7 +125,8 @@ export const en: Texts = {
   test: 'Test payment: no money moves.',
   test_badge: 'Test',
   helper: 'Test helper',
-  helper_hint: 'Choose an outcome, and the card is filled in for you. Only test payments show this.',
+  helper_hint:
+    'Choose an outcome, and the card is filled in for you. Only test payments show this.',
   helper_card: 'Card',
   helper_cvv: 'CVV',
   helper_outcome: 'Outcome',
@@ -166,14 +170,17 @@ export const en: Texts = {
   used_up: 'The payment failed',
   used_up_hint: 'You have no tries left. No money was taken. Go back to the shop and start again.',
   unpayable: 'This order cannot be paid',
-  unpayable_hint: 'Something is wrong with the amount. No money was taken. Please contact the shop.',
+  unpayable_hint:
+    'Something is wrong with the amount. No money was taken. Please contact the shop.',
   link_hint: 'You choose how to pay on the next page.',
   link_pay: 'Continue to payment',
   link_until: 'Can be paid until',
   link_over: 'This link is no longer valid',
-  link_closed_hint: 'The shop has closed it. No money was taken. Contact the shop if you want to pay.',
+  link_closed_hint:
+    'The shop has closed it. No money was taken. Contact the shop if you want to pay.',
   link_expired_hint: 'The time to pay is over. No money was taken. Ask the shop for a new link.',
-  link_used_up_hint: 'It has been paid already. No money was taken now. Contact the shop if something is wrong.',
+  link_used_up_hint:
+    'It has been paid already. No money was taken now. Contact the shop if something is wrong.',
   unknown_link: 'We cannot find this payment',
   sorry: 'Something went wrong',
   sorry_hint: 'Go back to the shop to see the status of your order.',
@@ -184,7 +191,8 @@ export const en: Texts = {
     'errors.card_number.missing': 'Enter the card number.',
     'errors.card_number.invalid': 'The card number is not valid. Check every digit.',
     'errors.card_holder.missing': 'Enter the name on the card.',
-    'errors.card_holder.invalid': 'Enter only the name on the card, no card number or security code.',
+    'errors.card_holder.invalid':
+      'Enter only the name on the card, no card number or security code.',
     'errors.card_expiry.missing': 'Enter the month and year in which the card expires.',
     'errors.card_expiry.invalid': 'Enter month and year with two digits each, such as 12/30.',
     'errors.card.expired': 'The card has expired. Check the month and year, or use another card.',
@@ -193,9 +201,11 @@ export const en: Texts = {
     'errors.card_type.unsupported': 'The shop does not accept this card. Use another one.',
     'errors.transaction.timeout': 'The time to answer ran out. No money was taken. Try again.',
     'errors.invalid.email': 'Enter an e-mail address such as anna@example.com.',
-    'errors.missing_or_invalid.phone_number': 'Enter a phone number such as 070\u2011123\u00a045\u00a067.',
+    'errors.missing_or_invalid.phone_number':
+      'Enter a phone number such as 070\u2011123\u00a045\u00a067.',
     'errors.personal_number.missing': 'Enter your personal identity number.',
-    'errors.missing_or_invalid.ssn': 'The personal identity number is not valid. Check every digit.',
+    'errors.missing_or_invalid.ssn':
+      'The personal identity number is not valid. Check every digit.',
     'errors.helper.ssn.for_sweden_must_be_12_digits':
       'Enter the personal identity number with all 12 digits, YYYYMMDDNNNN.',
     'errors.first_name.missing': 'Enter your first name.',
@@ -205,7 +215,8 @@ export const en: Texts = {
     'errors.city.missing': 'Enter your city.',
     'errors.country_code.missing': 'Choose your country.',
     'errors.stored_card.not_active': 'This saved card has been removed. Use another one.',
-    'errors.payment.declined': 'The bank declined the payment. No money was taken. Try again, or pay in another way.',
+    'errors.payment.declined':
+      'The bank declined the payment. No money was taken. Try again, or pay in another way.',
     'errors.payment.canceled': 'You cancelled the payment. No money was taken.',
     'errors.amount.mismatch':
       'The order has changed since you opened this page. No money was taken. Please check the amount.',

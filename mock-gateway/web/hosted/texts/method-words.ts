@@ -1,8 +1,8 @@
 import type { AnswerName, AskedMethod, PageMethod } from '../../../domain/order/payment-methods.ts'
 
 /**
- * What every language must say of the methods of payment: `asked` stands above the page on which the payer waits, `follows`
- * is what the shop gets to know.
+ * What every language must say of the methods of payment: `asked` stands above the page on which
+ * the payer waits, `follows` is what the shop gets to know.
  */
 export interface MethodWords {
   readonly methods: {

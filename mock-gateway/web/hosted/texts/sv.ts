@@ -31,7 +31,8 @@ export const sv = {
   methods: {
     credit_card: {
       name: 'Kort',
-      follows: 'Namnet på kortet, giltighetstiden, korttypen och numrets sex första och fyra sista siffror',
+      follows:
+        'Namnet på kortet, giltighetstiden, korttypen och numrets sex första och fyra sista siffror',
     },
     invoice: {
       name: 'Faktura',
@@ -65,7 +66,8 @@ export const sv = {
   invoice_buy: 'Köp mot faktura',
   invoice_unknown: 'Vi hittade inte din adress. Fyll i den här.',
   personal_number: 'Personnummer',
-  personal_number_hint: 'Sverige\u00a0ÅÅÅÅMMDD\u2011NNNN, Norge\u00a0DDMMÅÅNNNNN, Finland\u00a0DDMMÅÅ\u2011NNNN',
+  personal_number_hint:
+    'Sverige\u00a0ÅÅÅÅMMDD\u2011NNNN, Norge\u00a0DDMMÅÅNNNNN, Finland\u00a0DDMMÅÅ\u2011NNNN',
   country_code: 'Land',
   choose: 'Välj',
   email: 'E-post',
@@ -102,7 +104,8 @@ export const sv = {
   wallet_close: 'Betala med kort i stället',
   paid_in: 'Dras från kortet',
   persons: 'Testpersoner',
-  persons_hint: 'Vad kreditupplysningen svarar för varje personnummer. Alla andra giltiga nummer godkänns.',
+  persons_hint:
+    'Vad kreditupplysningen svarar för varje personnummer. Alla andra giltiga nummer godkänns.',
   person_number: 'Nummer',
   person_answer: 'Svar',
   person_approved: 'Godkänns',
@@ -171,16 +174,20 @@ export const sv = {
   expired: 'Tiden för att betala har gått ut',
   expired_hint: 'Inga pengar har dragits. Gå tillbaka till butiken och börja om.',
   used_up: 'Betalningen misslyckades',
-  used_up_hint: 'Du har inga försök kvar. Inga pengar har dragits. Gå tillbaka till butiken och börja om.',
+  used_up_hint:
+    'Du har inga försök kvar. Inga pengar har dragits. Gå tillbaka till butiken och börja om.',
   unpayable: 'Beställningen kan inte betalas',
   unpayable_hint: 'Något är fel med beloppet. Inga pengar har dragits. Kontakta butiken.',
   link_hint: 'På nästa sida väljer du hur du betalar.',
   link_pay: 'Fortsätt till betalningen',
   link_until: 'Betala senast',
   link_over: 'Länken gäller inte längre',
-  link_closed_hint: 'Butiken har stängt den. Inga pengar har dragits. Kontakta butiken om du vill betala.',
-  link_expired_hint: 'Tiden för att betala har gått ut. Inga pengar har dragits. Be butiken om en ny länk.',
-  link_used_up_hint: 'Betalningen är redan gjord. Inga pengar har dragits nu. Kontakta butiken om något inte stämmer.',
+  link_closed_hint:
+    'Butiken har stängt den. Inga pengar har dragits. Kontakta butiken om du vill betala.',
+  link_expired_hint:
+    'Tiden för att betala har gått ut. Inga pengar har dragits. Be butiken om en ny länk.',
+  link_used_up_hint:
+    'Betalningen är redan gjord. Inga pengar har dragits nu. Kontakta butiken om något inte stämmer.',
   unknown_link: 'Länken leder inte till någon betalning',
   sorry: 'Något gick fel',
   sorry_hint: 'Gå tillbaka till butiken för att se hur det har gått med beställningen.',
@@ -191,19 +198,24 @@ export const sv = {
     'errors.card_number.missing': 'Fyll i kortnumret.',
     'errors.card_number.invalid': 'Kortnumret stämmer inte. Kontrollera alla siffror.',
     'errors.card_holder.missing': 'Fyll i namnet som står på kortet.',
-    'errors.card_holder.invalid': 'Fyll bara i namnet på kortet, inget kortnummer eller säkerhetskod.',
+    'errors.card_holder.invalid':
+      'Fyll bara i namnet på kortet, inget kortnummer eller säkerhetskod.',
     'errors.card_expiry.missing': 'Fyll i månad och år då kortet går ut.',
     'errors.card_expiry.invalid': 'Fyll i månad och år med två siffror var, till exempel 12/30.',
-    'errors.card.expired': 'Kortet har gått ut. Kontrollera månad och år, eller använd ett annat kort.',
+    'errors.card.expired':
+      'Kortet har gått ut. Kontrollera månad och år, eller använd ett annat kort.',
     'errors.card_cvv.missing': 'Fyll i kortets säkerhetskod.',
     'errors.card_cvv.invalid': 'Säkerhetskoden har tre eller fyra siffror.',
     'errors.card_type.unsupported': 'Butiken tar inte emot det här kortet. Använd ett annat.',
-    'errors.transaction.timeout': 'Tiden för att svara gick ut. Inga pengar har dragits. Försök igen.',
+    'errors.transaction.timeout':
+      'Tiden för att svara gick ut. Inga pengar har dragits. Försök igen.',
     'errors.invalid.email': 'Fyll i en e-postadress, till exempel anna@example.com.',
-    'errors.missing_or_invalid.phone_number': 'Fyll i ett telefonnummer, till exempel 070\u2011123\u00a045\u00a067.',
+    'errors.missing_or_invalid.phone_number':
+      'Fyll i ett telefonnummer, till exempel 070\u2011123\u00a045\u00a067.',
     'errors.personal_number.missing': 'Fyll i ditt personnummer.',
     'errors.missing_or_invalid.ssn': 'Personnumret stämmer inte. Kontrollera alla siffror.',
-    'errors.helper.ssn.for_sweden_must_be_12_digits': 'Fyll i personnumret med alla 12 siffror, ÅÅÅÅMMDDNNNN.',
+    'errors.helper.ssn.for_sweden_must_be_12_digits':
+      'Fyll i personnumret med alla 12 siffror, ÅÅÅÅMMDDNNNN.',
     'errors.first_name.missing': 'Fyll i ditt förnamn.',
     'errors.last_name.missing': 'Fyll i ditt efternamn.',
     'errors.address.missing': 'Fyll i din adress.',

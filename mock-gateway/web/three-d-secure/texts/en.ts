@@ -18,7 +18,8 @@ export const en: Texts = {
   more_time: 'Give me more time',
   time_left: 'Minutes left:',
   help: 'Need help?',
-  help_text: "Your bank is checking that it's you. The code comes by text message or in the bank's app.",
+  help_text:
+    "Your bank is checking that it's you. The code comes by text message or in the bank's app.",
   help_code: 'This bank is simulated: the code is always 1234.',
   choose: 'Choose the result',
   error_prefix: 'Error:',
@@ -67,7 +68,9 @@ export const en: Texts = {
     app: {
       title: "Confirm the purchase in your bank's app",
       wrong: '',
-      says: { waiting: "Open your bank's app and approve the purchase there. The page goes on by itself." },
+      says: {
+        waiting: "Open your bank's app and approve the purchase there. The page goes on by itself.",
+      },
       answers: { approve: 'Approve', deny: 'Deny' },
     },
     choice: {

@@ -18,7 +18,8 @@ export const sv = {
   more_time: 'Ge mig mer tid',
   time_left: 'Minuter kvar:',
   help: 'Behöver du hjälp?',
-  help_text: 'Din bank kontrollerar att det är du som handlar. Koden kommer i ett sms eller i bankens app.',
+  help_text:
+    'Din bank kontrollerar att det är du som handlar. Koden kommer i ett sms eller i bankens app.',
   help_code: 'Den här banken är simulerad: koden är alltid 1234.',
   choose: 'Välj resultatet',
   error_prefix: 'Fel:',
@@ -67,7 +68,9 @@ export const sv = {
     app: {
       title: 'Bekräfta köpet i din banks app',
       wrong: '',
-      says: { waiting: 'Öppna din banks app och godkänn köpet där. Sidan går vidare av sig själv.' },
+      says: {
+        waiting: 'Öppna din banks app och godkänn köpet där. Sidan går vidare av sig själv.',
+      },
       answers: { approve: 'Godkänn', deny: 'Neka' },
     },
     choice: {
@@ -97,7 +100,10 @@ export const sv = {
     bankid: {
       title: 'Bekräfta köpet med ditt e-id',
       wrong: '',
-      says: { waiting: 'Öppna appen för e-id och skanna koden.', scanned: 'Koden är skannad. Skriv under i appen.' },
+      says: {
+        waiting: 'Öppna appen för e-id och skanna koden.',
+        scanned: 'Koden är skannad. Skriv under i appen.',
+      },
       answers: { scan: 'Skanna koden', sign: 'Skriv under', deny: 'Spärrat e-id' },
     },
   },

@@ -29,15 +29,19 @@ test.each([
   ['bankid', 'scanned', ['sign'], 'right'],
   ['bankid', 'scanned', ['scan'], undefined],
   [undefined, 'asked', ['1234'], 'right'],
-] as const)('%s at %s: %o gives %s', (kind, step, given, gives) => expect(judge(kind, step, given)).toBe(gives))
+] as const)('%s at %s: %o gives %s', (kind, step, given, gives) =>
+  expect(judge(kind, step, given)).toBe(gives),
+)
 
 test('every question has a way to its right answer and to a refusal, through steps that it has', () => {
   for (const kind of QUESTION_KINDS) {
     const { steps } = questionOf(kind)
     const given = Object.keys(steps).flatMap((step) => Object.values(answersAt(kind, step)))
     expect(given).toEqual(expect.arrayContaining(['right', 'N']))
-    for (const gives of given) expect(['right', 'wrong', 'N', ...Object.keys(steps)]).toContain(gives)
-    for (const step of Object.keys(steps)) expect(step === firstStep(kind) || given.includes(step)).toBe(true)
+    for (const gives of given)
+      expect(['right', 'wrong', 'N', ...Object.keys(steps)]).toContain(gives)
+    for (const step of Object.keys(steps))
+      expect(step === firstStep(kind) || given.includes(step)).toBe(true)
   }
   expect(Object.keys(BANK_QUESTIONS)[0]).toBe('code')
 })

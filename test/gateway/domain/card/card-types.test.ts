@@ -21,7 +21,8 @@ describe('a card type', () => {
   })
 
   for (const type of CARD_TYPES)
-    test(`${type} is read back from the way it is answered`, () => expect(readCardType(wireCardType(type))).toBe(type))
+    test(`${type} is read back from the way it is answered`, () =>
+      expect(readCardType(wireCardType(type))).toBe(type))
 
   for (const [text, type] of [
     ['VISA', 'visa'],
@@ -126,7 +127,8 @@ describe('a card number', () => {
     '4111-1111-1111-1111',
     ' 4111\u00a01111\u00a01111\u00a01111\t',
   ])
-    test(`is read from ${JSON.stringify(text)}`, () => expect(cardNumber(text)).toBe('4111111111111111'))
+    test(`is read from ${JSON.stringify(text)}`, () =>
+      expect(cardNumber(text)).toBe('4111111111111111'))
 
   for (const [text, error] of [
     [undefined, 'errors.card_number.missing'],
@@ -139,7 +141,8 @@ describe('a card number', () => {
     ['00000000000000000000', 'errors.card_number.invalid'],
     ['4111.1111.1111.1111', 'errors.card_number.invalid'],
   ] as const)
-    test(`${JSON.stringify(text)} is refused with ${error}`, () => expect(refusal(() => cardNumber(text))).toBe(error))
+    test(`${JSON.stringify(text)} is refused with ${error}`, () =>
+      expect(refusal(() => cardNumber(text))).toBe(error))
 
   test('is shown by its first six and last four digits', () => {
     expect(maskNumber('411111', '1111')).toBe('411111******1111')
@@ -158,7 +161,8 @@ describe('a CVV', () => {
     ['12a', 'errors.card_cvv.invalid'],
     ['１２３', 'errors.card_cvv.invalid'],
   ] as const)
-    test(`${JSON.stringify(text)} is refused with ${error}`, () => expect(refusal(() => readCvv(text))).toBe(error))
+    test(`${JSON.stringify(text)} is refused with ${error}`, () =>
+      expect(refusal(() => readCvv(text))).toBe(error))
 })
 
 describe('a card holder', () => {

@@ -6,7 +6,8 @@ const JUNE_2030 = Date.parse('2030-06-15T12:00:00Z')
 
 describe('a card expiry', () => {
   for (const text of ['1230', '12/30', '12 / 30', '12 30', ' 1230 '])
-    test(`is read from ${JSON.stringify(text)}`, () => expect(readExpiry(text, JUNE_2030)).toBe('1230'))
+    test(`is read from ${JSON.stringify(text)}`, () =>
+      expect(readExpiry(text, JUNE_2030)).toBe('1230'))
 
   for (const [text, error] of [
     [undefined, 'errors.card_expiry.missing'],
@@ -37,7 +38,8 @@ describe('a card expires', () => {
     ['0100', '2000-01-31T23:59:59.000Z'],
     ['1299', '2099-12-31T23:59:59.000Z'],
   ] as const)
-    test(`with ${expiry} at ${moment}`, () => expect(new Date(expiresAt(expiry)).toISOString()).toBe(moment))
+    test(`with ${expiry} at ${moment}`, () =>
+      expect(new Date(expiresAt(expiry)).toISOString()).toBe(moment))
 
   test('only when the last moment of its month is over', () => {
     const nextMonth = Date.parse('2030-07-01T00:00:00.000Z')

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { luhn } from '../../../../mock-gateway/contract/typed-card.ts'
 import { brandOf, maskNumber } from '../../../../mock-gateway/domain/card/card-types.ts'
-import { maskCardNumbers, withoutCardNumbers } from '../../../../mock-gateway/domain/card/numbers.ts'
+import {
+  maskCardNumbers,
+  withoutCardNumbers,
+} from '../../../../mock-gateway/domain/card/numbers.ts'
 import { problemOfLongText } from '../../../helpers/long-text.ts'
 
 describe('of a text the card numbers are masked', () => {
@@ -28,9 +31,11 @@ function triedOneByOne(text: string): string {
   for (const { 0: run, index } of text.matchAll(/\d(?:[\s.-]?\d){13,}/g))
     for (let start = 0; start < run.length; start += 1)
       for (let count = 19; count >= 14; count -= 1) {
-        const [found] = new RegExp(`^(?<!\\d)\\d(?:\\D?\\d){${count - 1}}(?!\\d)`).exec(run.slice(start)) ?? []
+        const [found] =
+          new RegExp(`^(?<!\\d)\\d(?:\\D?\\d){${count - 1}}(?!\\d)`).exec(run.slice(start)) ?? []
         const number = found?.replace(/\D/g, '') ?? ''
-        if (!found || /\d/.test(run.charAt(start - 1)) || !luhn(number) || !brandOf(number)) continue
+        if (!found || /\d/.test(run.charAt(start - 1)) || !luhn(number) || !brandOf(number))
+          continue
         const end = index + start + found.length
         return (
           text.slice(0, index + start) +
@@ -42,7 +47,13 @@ function triedOneByOne(text: string): string {
 }
 
 test('all are found, and nothing else, wherever they stand and however they are grouped', () => {
-  const cards = ['4111111111111111', '4111 1111 1111 1111', '5555-5555-5555-4444', '378282246310005', '30569309025904']
+  const cards = [
+    '4111111111111111',
+    '4111 1111 1111 1111',
+    '5555-5555-5555-4444',
+    '378282246310005',
+    '30569309025904',
+  ]
   const piece = fc.oneof(
     fc.constantFrom(...cards, ' ', '-', '. ', 'x'),
     fc.stringMatching(/^[0-9]{1,4}$/),
@@ -58,7 +69,11 @@ test('all are found, and nothing else, wherever they stand and however they are 
 })
 
 test('in a value they are masked in texts, keys, and numbers of metadata; what holds none stays the value itself', () => {
-  const value = { note: ['4111111111111111'], '5555555555554444': 1, metadata: { a: 4111111111111111 } }
+  const value = {
+    note: ['4111111111111111'],
+    '5555555555554444': 1,
+    metadata: { a: 4111111111111111 },
+  }
   expect(withoutCardNumbers(value)).toEqual({
     note: ['411111******1111'],
     '555555******4444': 1,
@@ -68,7 +83,15 @@ test('in a value they are masked in texts, keys, and numbers of metadata; what h
   expect(withoutCardNumbers(clean)).toBe(clean)
 })
 
-test.each(['4111111111111111 ', '4111111111111112 ', '0.', '4 ', '5 0 ', '4', '6.0-', '3 0 5 6 9 3 0 9 0 2 5 9 0 4 '])(
-  'card numbers are masked in 256 KB of %j',
-  (unit) => expect(problemOfLongText(maskCardNumbers, unit)).toBeUndefined(),
+test.each([
+  '4111111111111111 ',
+  '4111111111111112 ',
+  '0.',
+  '4 ',
+  '5 0 ',
+  '4',
+  '6.0-',
+  '3 0 5 6 9 3 0 9 0 2 5 9 0 4 ',
+])('card numbers are masked in 256 KB of %j', (unit) =>
+  expect(problemOfLongText(maskCardNumbers, unit)).toBeUndefined(),
 )

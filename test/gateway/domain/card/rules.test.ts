@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { brandTyped, plainDigits, plainExpiry } from '../../../../mock-gateway/contract/typed-card.ts'
-import { type CardForm, cardProblems, plainCard } from '../../../../mock-gateway/domain/card/rules.ts'
+import {
+  brandTyped,
+  plainDigits,
+  plainExpiry,
+} from '../../../../mock-gateway/contract/typed-card.ts'
+import {
+  type CardForm,
+  cardProblems,
+  plainCard,
+} from '../../../../mock-gateway/domain/card/rules.ts'
 
 const CARD: CardForm = {
   card_number: '4111 1111-1111 1111',
@@ -10,7 +18,9 @@ const CARD: CardForm = {
 }
 
 const problemsOf = (over: Partial<CardForm> = {}, thisMonth = '2026-11') =>
-  cardProblems(plainCard({ ...CARD, ...over }), thisMonth).map(({ field, error }) => `${field}: ${error}`)
+  cardProblems(plainCard({ ...CARD, ...over }), thisMonth).map(
+    ({ field, error }) => `${field}: ${error}`,
+  )
 
 test('a card is read as people and autofill write it', () => {
   expect(plainCard(CARD)).toEqual({
@@ -61,13 +71,25 @@ describe('what is wrong with a card:', () => {
         'card_cvv: errors.card_cvv.missing',
       ],
     ],
-    ['a mistyped digit', { card_number: '4111111111111112' }, ['card_number: errors.card_number.invalid']],
+    [
+      'a mistyped digit',
+      { card_number: '4111111111111112' },
+      ['card_number: errors.card_number.invalid'],
+    ],
     ['eleven digits', { card_number: '41111111111' }, ['card_number: errors.card_number.invalid']],
     ['twenty digits', { card_number: '0'.repeat(20) }, ['card_number: errors.card_number.invalid']],
     ['letters', { card_number: 'abcd' }, ['card_number: errors.card_number.invalid']],
-    ['the number as name', { card_holder: '4111 1111 1111 1111' }, ['card_holder: errors.card_holder.invalid']],
+    [
+      'the number as name',
+      { card_holder: '4111 1111 1111 1111' },
+      ['card_holder: errors.card_holder.invalid'],
+    ],
     ['the code as name', { card_holder: '200' }, ['card_holder: errors.card_holder.invalid']],
-    ['a name without end', { card_holder: 'x'.repeat(101) }, ['card_holder: errors.card_holder.invalid']],
+    [
+      'a name without end',
+      { card_holder: 'x'.repeat(101) },
+      ['card_holder: errors.card_holder.invalid'],
+    ],
     ['month 13', { card_expiry: '13/30' }, ['card_expiry: errors.card_expiry.invalid']],
     ['month 0', { card_expiry: '00/30' }, ['card_expiry: errors.card_expiry.invalid']],
     ['last month', { card_expiry: '10/26' }, ['card_expiry: errors.card.expired']],
@@ -78,7 +100,9 @@ describe('what is wrong with a card:', () => {
 
   test('a card is good through the month that the gateway has', () => {
     expect(problemsOf({ card_expiry: '11/26' }, '2026-11')).toEqual([])
-    expect(problemsOf({ card_expiry: '11/26' }, '2026-12')).toEqual(['card_expiry: errors.card.expired'])
+    expect(problemsOf({ card_expiry: '11/26' }, '2026-12')).toEqual([
+      'card_expiry: errors.card.expired',
+    ])
     expect(problemsOf({ card_expiry: '01/27' }, '2026-12')).toEqual([])
   })
 })

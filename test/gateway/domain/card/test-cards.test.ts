@@ -64,11 +64,13 @@ describe('the plain test numbers', () => {
     ['378282246310005', 'amex'],
     ['371449635398431', 'amex'],
   ] as const)
-    test(`${number} is a ${brand} card that is never challenged`, () => expect(testCard(number)).toEqual({ brand }))
+    test(`${number} is a ${brand} card that is never challenged`, () =>
+      expect(testCard(number)).toEqual({ brand }))
 })
 
 describe('every test card', () => {
-  test('is one of 13 plain, 168 of seven schemes and 26 second numbers', () => expect(TEST_CARDS.size).toBe(207))
+  test('is one of 13 plain, 168 of seven schemes and 26 second numbers', () =>
+    expect(TEST_CARDS.size).toBe(207))
 
   test('passes the Luhn check', () => {
     expect([...TEST_CARDS.keys()].filter((number) => !luhn(number))).toEqual([])

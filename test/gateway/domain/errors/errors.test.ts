@@ -11,7 +11,10 @@ import {
   keyOf,
 } from '../../../../mock-gateway/domain/errors/errors.ts'
 
-/** All codes and names of the specification, in its order, as `code name` after the prefix of their group. */
+/**
+ * All codes and names of the specification, in its order, as `code name` after the prefix of their
+ * group.
+ */
 const SPECIFIED = [
   ...pairs(
     'errors.',
@@ -147,14 +150,19 @@ describe('the error catalogue', () => {
 
   test('gives one code to two names and one name to two codes, nothing else twice', () => {
     expect(valuesTwice(rows.map((row) => row.code))).toEqual([1290])
-    expect(valuesTwice(rows.map((row) => row.name))).toEqual(['errors.item.missing_or_too_long.description'])
+    expect(valuesTwice(rows.map((row) => row.name))).toEqual([
+      'errors.item.missing_or_too_long.description',
+    ])
   })
 
-  test.each(['en', 'sv'] as const)('describes every error in %s with a clean text of its own', (locale) => {
-    const texts = rows.map((row) => row[locale])
-    expect(texts.filter((text) => !/^\S+( \S+)*$/.test(text) || text.endsWith('.'))).toEqual([])
-    expect(valuesTwice(texts)).toEqual([entryByCode(2301)?.[locale]])
-  })
+  test.each(['en', 'sv'] as const)(
+    'describes every error in %s with a clean text of its own',
+    (locale) => {
+      const texts = rows.map((row) => row[locale])
+      expect(texts.filter((text) => !/^\S+( \S+)*$/.test(text) || text.endsWith('.'))).toEqual([])
+      expect(valuesTwice(texts)).toEqual([entryByCode(2301)?.[locale]])
+    },
+  )
 
   test('never gives the English text as the Swedish one', () => {
     expect(rows.filter((row) => row.en === row.sv)).toEqual([])
@@ -169,13 +177,16 @@ describe('the error catalogue', () => {
     [403, [207]],
     [404, [103, 104, 128, 135, 137, 141, 142, 1511, 1602, 196, 204]],
   ] as const)('answers %i for its few codes and 400 for the rest', (http, codes) => {
-    expect(new Set(rows.filter((row) => row.http === http).map((row) => row.code))).toEqual(new Set(codes))
+    expect(new Set(rows.filter((row) => row.http === http).map((row) => row.code))).toEqual(
+      new Set(codes),
+    )
   })
 })
 
 describe('looking an error up', () => {
   test('finds every row by its own name and its own code, the doubles by their first row', () => {
-    const firstWith = (key: 'name' | 'code', value: string | number) => rows.find((row) => row[key] === value)
+    const firstWith = (key: 'name' | 'code', value: string | number) =>
+      rows.find((row) => row[key] === value)
     for (const row of rows) {
       expect(entryByName(row.name)).toBe(firstWith('name', row.name))
       expect(entryByCode(row.code)).toBe(firstWith('code', row.code))

@@ -16,7 +16,10 @@ describe('the cost of a payment', () => {
 
   test('in the currency of the account has none', () => {
     const { percentual_exchange_fee, total } = costOf(7, hundredths(1000), 'sek', 'sek')
-    expect({ percentual_exchange_fee, total }).toEqual({ percentual_exchange_fee: '0', total: '0.275' })
+    expect({ percentual_exchange_fee, total }).toEqual({
+      percentual_exchange_fee: '0',
+      total: '0.275',
+    })
   })
 
   for (const [amount, total] of [

@@ -21,7 +21,9 @@ test.each([
 })
 
 test('an amount in a currency without decimals is a whole number', () => {
-  expect(convertAmount({ currency: 'jpy', rate: '14.35' }, hundredths(1_050), 'sek')?.amount).toBe('151.00')
+  expect(convertAmount({ currency: 'jpy', rate: '14.35' }, hundredths(1_050), 'sek')?.amount).toBe(
+    '151.00',
+  )
 })
 
 test('the payer chooses one of the two currencies; a conversion to the same currency is none', () => {
@@ -35,14 +37,20 @@ test('the payer chooses one of the two currencies; a conversion to the same curr
   ])
 })
 
-test.each(['0', '0.0', '-1', '1,5', '', '1e3', '0.123456789', '01'])('"%s" is not a rate', (rate) => {
-  expect(readConversion(toEuro(rate))).toBeUndefined()
-})
+test.each(['0', '0.0', '-1', '1,5', '', '1e3', '0.123456789', '01'])(
+  '"%s" is not a rate',
+  (rate) => {
+    expect(readConversion(toEuro(rate))).toBeUndefined()
+  },
+)
 
 test('metadata ask for a conversion; anything else there counts as not given', () => {
-  const ask = (currency_converter: never) => conversionInstruction({ service_instructions: { currency_converter } })
+  const ask = (currency_converter: never) =>
+    conversionInstruction({ service_instructions: { currency_converter } })
   expect(ask(toEuro('0.1') as never)).toEqual(toEuro('0.1'))
-  expect([ask('eur' as never), ask({ currency: 'zzz', rate: '1' } as never), conversionInstruction(null)]).toEqual(
-    Array(3).fill(undefined),
-  )
+  expect([
+    ask('eur' as never),
+    ask({ currency: 'zzz', rate: '1' } as never),
+    conversionInstruction(null),
+  ]).toEqual(Array(3).fill(undefined))
 })

@@ -24,7 +24,8 @@ describe('the text of an amount', () => {
     ['0.00', 0],
     ['90071992547409.91', Number.MAX_SAFE_INTEGER],
   ] as const)
-    test(`${text} is ${value} hundredths`, () => expect(parseAmount(text)).toEqual({ ok: true, value }))
+    test(`${text} is ${value} hundredths`, () =>
+      expect(parseAmount(text)).toEqual({ ok: true, value }))
 
   for (const [text, problem] of [
     [undefined, 'missing'],
@@ -104,7 +105,8 @@ describe('an amount to be paid', () => {
       expect(refusal(() => payableAmount(text, currency))).toBe(error))
 
   test('may be nothing where that is said', () => {
-    for (const currency of ['sek', 'jpy'] as const) expect(payableAmount('0.00', currency, 0)).toBe(0)
+    for (const currency of ['sek', 'jpy'] as const)
+      expect(payableAmount('0.00', currency, 0)).toBe(0)
     expect(refusal(() => payableAmount('-0.01', 'sek', 0))).toBe('errors.amount.missing')
     expect(refusal(() => payableAmount('0', 'sek', 0))).toBe('errors.amount.invalid_format')
   })
@@ -126,8 +128,21 @@ describe('a loosely written amount', () => {
   ] as const)
     test(`${text} is ${value} hundredths`, () => expect(looseAmount(text)).toBe(value))
 
-  for (const text of ['', '.5', '5.', '1e3', '+1', '--1', '1,5', ' 1', 'NaN', '90071992547409.92', '9'.repeat(400)])
-    test(`${JSON.stringify(text.slice(0, 20))} is no amount`, () => expect(looseAmount(text)).toBeUndefined())
+  for (const text of [
+    '',
+    '.5',
+    '5.',
+    '1e3',
+    '+1',
+    '--1',
+    '1,5',
+    ' 1',
+    'NaN',
+    '90071992547409.92',
+    '9'.repeat(400),
+  ])
+    test(`${JSON.stringify(text.slice(0, 20))} is no amount`, () =>
+      expect(looseAmount(text)).toBeUndefined())
 
   test('two decimals are never changed', () => {
     fc.assert(
@@ -187,10 +202,13 @@ describe('a printed amount', () => {
   ] as const)
     test(`${value} hundredths is ${text}`, () => expect(formatAmount(hundredths(value))).toBe(text))
 
-  test('is a number of whole units where a number is wanted', () => expect(amountAsNumber(hundredths(1050))).toBe(10.5))
+  test('is a number of whole units where a number is wanted', () =>
+    expect(amountAsNumber(hundredths(1050))).toBe(10.5))
 
   test('is the same number as its text, whatever it is', () =>
-    fc.assert(fc.property(anyAmount, (amount) => amountAsNumber(amount) === Number(formatAmount(amount)))))
+    fc.assert(
+      fc.property(anyAmount, (amount) => amountAsNumber(amount) === Number(formatAmount(amount))),
+    ))
 })
 
 test('hundredths are whole numbers that a double holds exactly', () => {

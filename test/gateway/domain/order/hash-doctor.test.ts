@@ -13,7 +13,11 @@ const ORDER: HashedRequest = {
   test: true,
 }
 const md5 = (text: string | Buffer) => createHash('md5').update(text).digest('hex')
-const told = (sent: string, over: Partial<HashedRequest> = {}, mistaken: Record<string, string> = {}) =>
+const told = (
+  sent: string,
+  over: Partial<HashedRequest> = {},
+  mistaken: Record<string, string> = {},
+) =>
   diagnoseHash({ request: { ...ORDER, ...over }, sent, secret: SECRET, mistaken }, 'all').join('; ')
 
 test.each([
@@ -28,8 +32,14 @@ test.each([
   ['åre-7kim10.00sektest', 'merchant_id was left out'],
   ['1åre-7kim10.00test', 'the currency was left out'],
   ['1%C3%A5re-7kim10.00sektest', 'URL-encoded'],
-  ['1åre-7kimsek10.00test', 'hashed as merchant_id + payment_ref + customer_ref + currency + amount + "test"'],
-  ['1åre-7kim10sek', 'the amount was hashed without decimals: hash it as it is sent, with two decimals; the word test'],
+  [
+    '1åre-7kimsek10.00test',
+    'hashed as merchant_id + payment_ref + customer_ref + currency + amount + "test"',
+  ],
+  [
+    '1åre-7kim10sek',
+    'the amount was hashed without decimals: hash it as it is sent, with two decimals; the word test',
+  ],
 ])('hashed %s: %s', (text, says) => {
   expect(told(md5(text + SECRET))).toContain(says)
 })
@@ -72,8 +82,12 @@ test('currency in capitals and the recipe A are told where they are not taken', 
 })
 
 test('what stands for an empty customer_ref, and a test flag that was not sent', () => {
-  expect(told(md5(`1åre-7null10.00sektest${SECRET}`), { customerRef: '' })).toContain('"null" was hashed')
-  expect(told(md5(`1åre-710.00sektest${SECRET}`), { customerRef: '', test: false })).toContain('has no test=true')
+  expect(told(md5(`1åre-7null10.00sektest${SECRET}`), { customerRef: '' })).toContain(
+    '"null" was hashed',
+  )
+  expect(told(md5(`1åre-710.00sektest${SECRET}`), { customerRef: '', test: false })).toContain(
+    'has no test=true',
+  )
 })
 
 test('the password for the secret, and a mistake beside it, by its name only', () => {
@@ -81,7 +95,9 @@ test('the password for the secret, and a mistake beside it, by its name only', (
   expect(told(md5(`${TEXT}custom00`), {}, mistaken)).toBe(
     'the API password was hashed in place of the secret: use the secret of this merchant',
   )
-  expect(told(md5('1åre-7kim10sektestother-secret'), {}, mistaken)).toMatch(/without decimals.*secret of merchant 2/)
+  expect(told(md5('1åre-7kim10sektestother-secret'), {}, mistaken)).toMatch(
+    /without decimals.*secret of merchant 2/,
+  )
 })
 
 test('a hash that is no usual mistake, and one that is right, are told nothing of', () => {
@@ -91,9 +107,13 @@ test('a hash that is no usual mistake, and one that is right, are told nothing o
 })
 
 test('an amount that came with fewer decimals may be hashed with two', () => {
-  expect(told(md5(`1åre-7kim10.00sek${SECRET}`), { amount: '10' })).toContain('the word test was left out')
+  expect(told(md5(`1åre-7kim10.00sek${SECRET}`), { amount: '10' })).toContain(
+    'the word test was left out',
+  )
 })
 
 test('of an order that is far too long nothing is tried', () => {
-  expect(told(md5(`1${'x'.repeat(5_000)}kim10sektest${SECRET}`), { paymentRef: 'x'.repeat(5_000) })).toBe('')
+  expect(
+    told(md5(`1${'x'.repeat(5_000)}kim10sektest${SECRET}`), { paymentRef: 'x'.repeat(5_000) }),
+  ).toBe('')
 })

@@ -30,7 +30,9 @@ describe('the request hash', () => {
     test(`${title} is ${hash}`, () => expect(requestHash(request(over), SECRET)).toBe(hash))
 
   test('covers UTF-8 bytes', () => {
-    expect(requestHash(request({ paymentRef: 'Å' }), SECRET)).toBe('39099b659a23ff0b799884a93a37fc56')
+    expect(requestHash(request({ paymentRef: 'Å' }), SECRET)).toBe(
+      '39099b659a23ff0b799884a93a37fc56',
+    )
   })
 })
 
@@ -55,14 +57,21 @@ describe('a sent hash matches', () => {
   ] as const)
     test(`${variant} with the currency in the case it was sent: ${text}`, () => {
       const sent = createHash('md5').update(text).digest('hex')
-      const matched = matchRequestHash(request({ customerRef: 'c42', currency: 'SEK' }), sent, SECRET)
+      const matched = matchRequestHash(
+        request({ customerRef: 'c42', currency: 'SEK' }),
+        sent,
+        SECRET,
+      )
       expect(matched).toEqual({ ok: true, variant })
     })
 
   test('whatever the request, when it was made for it', () => {
     fc.assert(
       fc.property(anyRequest, fc.string(), (parts, secret) => {
-        expect(matchRequestHash(parts, requestHash(parts, secret), secret)).toEqual({ ok: true, variant: 'canonical' })
+        expect(matchRequestHash(parts, requestHash(parts, secret), secret)).toEqual({
+          ok: true,
+          variant: 'canonical',
+        })
       }),
     )
   })
@@ -89,20 +98,28 @@ describe('a sent hash is refused', () => {
     ['live mode', { test: false }],
   ] as const)
     test(`when it was made for ${title}`, () =>
-      expect(matchRequestHash(request({ customerRef: 'c42', ...over }), sent, SECRET).ok).toBe(false))
+      expect(matchRequestHash(request({ customerRef: 'c42', ...over }), sent, SECRET).ok).toBe(
+        false,
+      ))
 
   for (const wrong of ['', 'x', sent.slice(1), `${sent}0`, 'é'.repeat(16), '0'.repeat(32)])
     test(`when it is ${JSON.stringify(wrong)}`, () =>
       expect(matchRequestHash(request({ customerRef: 'c42' }), wrong, SECRET).ok).toBe(false))
 
   test('with the text that should have been hashed, the secret masked', () => {
-    const refused = matchRequestHash(request({ customerRef: 'c42', currency: 'SEK' }), 'wrong', SECRET)
+    const refused = matchRequestHash(
+      request({ customerRef: 'c42', currency: 'SEK' }),
+      'wrong',
+      SECRET,
+    )
     expect(refused).toEqual({ ok: false, expected: '7A100c4210.00sektest***' })
   })
 
   test('when the merchant does not accept its variant', () => {
     const accepted = HASH_VARIANTS.filter((variant) => !variant.startsWith('A'))
-    expect(matchRequestHash(request(), 'd7f5fe6d8d847a1af35ee398290b5e13', SECRET, accepted).ok).toBe(false)
+    expect(
+      matchRequestHash(request(), 'd7f5fe6d8d847a1af35ee398290b5e13', SECRET, accepted).ok,
+    ).toBe(false)
   })
 
   test('with any other secret', () => {
@@ -124,7 +141,13 @@ describe('the hash has no separators', () => {
 })
 
 describe('the response hash', () => {
-  const response = { merchantId: '7', paymentRef: 'A100', customerRef: '', amount: '10.00', currency: 'sek' }
+  const response = {
+    merchantId: '7',
+    paymentRef: 'A100',
+    customerRef: '',
+    amount: '10.00',
+    currency: 'sek',
+  }
 
   for (const [status, over, hash] of [
     ['approved', {}, '24722e3d8ce8c5e066d620a13db2dc28'],

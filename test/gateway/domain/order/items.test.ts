@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../../mock-gateway/domain/json.ts'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
-import { checkItems, checkItemsTotal, itemsTotal } from '../../../../mock-gateway/domain/order/items.ts'
+import {
+  checkItems,
+  checkItemsTotal,
+  itemsTotal,
+} from '../../../../mock-gateway/domain/order/items.ts'
 import { refusal } from '../refusal.ts'
 
 const item = (over: JsonObject = {}): JsonObject => ({
@@ -15,18 +19,37 @@ const item = (over: JsonObject = {}): JsonObject => ({
 
 describe('items', () => {
   test('are kept as sent, further keys included', () => {
-    const sent = [item({ colour: 'red', nested: { a: [1] } }), item({ amount: 1000, discount: '0' })]
+    const sent = [
+      item({ colour: 'red', nested: { a: [1] } }),
+      item({ amount: 1000, discount: '0' }),
+    ]
     expect(checkItems(sent, { required: true })).toEqual(sent)
   })
 
   for (const [title, over, error] of [
-    ['an artno of 51 characters', { artno: 'x'.repeat(51) }, 'errors.invoice.validation_article_id_length'],
-    ['a description of 151 characters', { description: 'x'.repeat(151) }, 'errors.items.description_too_long'],
-    ['a description of 151 emoji', { description: '😀'.repeat(151) }, 'errors.items.description_too_long'],
+    [
+      'an artno of 51 characters',
+      { artno: 'x'.repeat(51) },
+      'errors.invoice.validation_article_id_length',
+    ],
+    [
+      'a description of 151 characters',
+      { description: 'x'.repeat(151) },
+      'errors.items.description_too_long',
+    ],
+    [
+      'a description of 151 emoji',
+      { description: '😀'.repeat(151) },
+      'errors.items.description_too_long',
+    ],
     ['notes of 251 characters', { notes: 'x'.repeat(251) }, 'errors.items.notes_too_long'],
     ['an amount in words', { amount: 'ten' }, 'errors.items.amount_not_valid'],
     ['an amount with a comma', { amount: '10,00' }, 'errors.items.amount_not_valid'],
-    ['an amount of 21 decimals', { amount: '0.000000000000000000001' }, 'errors.items.amount_not_valid'],
+    [
+      'an amount of 21 decimals',
+      { amount: '0.000000000000000000001' },
+      'errors.items.amount_not_valid',
+    ],
     ['an amount beyond all', { amount: '90071992547409.92' }, 'errors.items.amount_not_valid'],
     ['an amount as an object', { amount: { sek: 10 } }, 'errors.request.bad_format'],
   ] as const satisfies readonly (readonly [string, JsonObject, string])[])
@@ -36,8 +59,14 @@ describe('items', () => {
 
   for (const character of ['x', '😀'])
     test(`may be as long as the limits, of ${character}`, () => {
-      const [artno, description, notes] = [50, 150, 250].map((characters) => character.repeat(characters))
-      const longest = item({ artno: artno ?? '', description: description ?? '', notes: notes ?? '' })
+      const [artno, description, notes] = [50, 150, 250].map((characters) =>
+        character.repeat(characters),
+      )
+      const longest = item({
+        artno: artno ?? '',
+        description: description ?? '',
+        notes: notes ?? '',
+      })
       expect(checkItems([longest], { required: true })).toEqual([longest])
     })
 
@@ -86,12 +115,18 @@ describe('the total of items', () => {
   test('must be the amount of the transaction', () => {
     const items = [{ amount: '10.00' }, { amount: '-1.00' }]
     expect(refusal(() => checkItemsTotal(items, hundredths(900)))).toBe('accepted')
-    expect(refusal(() => checkItemsTotal(items, hundredths(901)))).toBe('errors.items.transaction_amount_mismatch')
+    expect(refusal(() => checkItemsTotal(items, hundredths(901)))).toBe(
+      'errors.items.transaction_amount_mismatch',
+    )
   })
 
   test('must be the amount to the last decimal: 9.996 does not make 10.00', () => {
     const almost = [{ amount: '9.996' }]
-    expect(refusal(() => checkItemsTotal(almost, hundredths(1000)))).toBe('errors.items.transaction_amount_mismatch')
-    expect(refusal(() => checkItemsTotal([...almost, { amount: '0.0040' }], hundredths(1000)))).toBe('accepted')
+    expect(refusal(() => checkItemsTotal(almost, hundredths(1000)))).toBe(
+      'errors.items.transaction_amount_mismatch',
+    )
+    expect(
+      refusal(() => checkItemsTotal([...almost, { amount: '0.0040' }], hundredths(1000))),
+    ).toBe('accepted')
   })
 })

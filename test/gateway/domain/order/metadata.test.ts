@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../../mock-gateway/domain/json.ts'
-import { mergeMetadata, serviceInstructions } from '../../../../mock-gateway/domain/order/metadata.ts'
+import {
+  mergeMetadata,
+  serviceInstructions,
+} from '../../../../mock-gateway/domain/order/metadata.ts'
 import { refusal } from '../refusal.ts'
 
 describe('merging metadata', () => {
@@ -10,7 +13,12 @@ describe('merging metadata', () => {
     ['replaces a value', { a: 1 }, { a: 'x' }, { a: 'x' }],
     ['replaces a value by null', { a: 1 }, { a: null }, { a: null }],
     ['merges objects', { a: { b: 1, c: 2 } }, { a: { c: 3, d: 4 } }, { a: { b: 1, c: 3, d: 4 } }],
-    ['merges deeper objects', { a: { b: { c: 1 } } }, { a: { b: { d: 2 } } }, { a: { b: { c: 1, d: 2 } } }],
+    [
+      'merges deeper objects',
+      { a: { b: { c: 1 } } },
+      { a: { b: { d: 2 } } },
+      { a: { b: { c: 1, d: 2 } } },
+    ],
     ['replaces lists', { a: [1, 2] }, { a: [3] }, { a: [3] }],
     ['replaces an object by a list', { a: { b: 1 } }, { a: [1] }, { a: [1] }],
     ['replaces a list by an object', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
@@ -27,7 +35,9 @@ describe('merging metadata', () => {
 
   test('stops when all of it together is longer than 64 KB', () => {
     const grown = mergeMetadata(null, { a: 'x'.repeat(50_000) })
-    expect(refusal(() => mergeMetadata(grown, { b: 'x'.repeat(50_000) }))).toBe('errors.metadata.invalid')
+    expect(refusal(() => mergeMetadata(grown, { b: 'x'.repeat(50_000) }))).toBe(
+      'errors.metadata.invalid',
+    )
     expect(mergeMetadata(grown, { a: 'x'.repeat(65_536 - '{"a":""}'.length) })).toBeDefined()
     expect(refusal(() => mergeMetadata(grown, { a: 'x'.repeat(65_537 - '{"a":""}'.length) }))).toBe(
       'errors.metadata.invalid',
@@ -54,8 +64,15 @@ describe('merging metadata', () => {
 
   const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
   const { metadata } = fc.letrec<{ value: JsonValue; metadata: JsonObject }>((tie) => ({
-    value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalar, fc.array(scalar), tie('metadata')),
-    metadata: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'toString', 'x'), tie('value'), { noNullPrototype: true }),
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      scalar,
+      fc.array(scalar),
+      tie('metadata'),
+    ),
+    metadata: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'toString', 'x'), tie('value'), {
+      noNullPrototype: true,
+    }),
   }))
 
   test('twice is the same as once', () => {
@@ -78,11 +95,20 @@ describe('merging metadata', () => {
   test('keeps every new scalar, has every old key, and leaves both arguments and Object.prototype alone', () => {
     fc.assert(
       fc.property(metadata, metadata, (existing, added) => {
-        const before = JSON.stringify([existing, added, Object.getOwnPropertyNames(Object.prototype)])
+        const before = JSON.stringify([
+          existing,
+          added,
+          Object.getOwnPropertyNames(Object.prototype),
+        ])
         const merged = mergeMetadata(existing, added)
-        expect(Object.keys(merged).sort()).toEqual([...new Set(Object.keys({ ...existing, ...added }))].sort())
-        for (const [key, value] of Object.entries(added)) if (typeof value !== 'object') expect(merged[key]).toBe(value)
-        expect(JSON.stringify([existing, added, Object.getOwnPropertyNames(Object.prototype)])).toBe(before)
+        expect(Object.keys(merged).sort()).toEqual(
+          [...new Set(Object.keys({ ...existing, ...added }))].sort(),
+        )
+        for (const [key, value] of Object.entries(added))
+          if (typeof value !== 'object') expect(merged[key]).toBe(value)
+        expect(
+          JSON.stringify([existing, added, Object.getOwnPropertyNames(Object.prototype)]),
+        ).toBe(before)
       }),
     )
   })
@@ -118,7 +144,10 @@ describe('service instructions', () => {
     [{ service_instructions: {} }, {}],
     [{ service_instructions: { fail_as_code: '', fail_as_message: ' ' } }, {}],
     [{ service_instructions: { fail_as_code: { a: 1 }, fail_as_message: [1] } }, {}],
-    [{ service_instructions: { fail_as_code: 'errors.generic' } }, { failAsCode: 'errors.generic' }],
+    [
+      { service_instructions: { fail_as_code: 'errors.generic' } },
+      { failAsCode: 'errors.generic' },
+    ],
     [{ service_instructions: { fail_as_code: 129 } }, { failAsCode: '129' }],
     [{ service_instructions: { fail_as_message: 'No' } }, { failAsMessage: 'No' }],
     [

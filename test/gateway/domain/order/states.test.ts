@@ -41,11 +41,13 @@ describe('the life of a transaction', () => {
   ] as const)
     test(`from ${from} to ${to} is called ${event}`, () => expect(eventOf(from, to)).toBe(event))
 
-  test('knows the seven statuses of the specification', () => expect(Object.keys(STATES)).toEqual(ALL))
+  test('knows the seven statuses of the specification', () =>
+    expect(Object.keys(STATES)).toEqual(ALL))
 
   test('reaches every status from pending', () => {
     const reached = new Set<TransactionStatus>(['pending'])
-    for (const status of reached) for (const next of ALL) if (eventOf(status, next)) reached.add(next)
+    for (const status of reached)
+      for (const next of ALL) if (eventOf(status, next)) reached.add(next)
     expect(reached.size).toBe(ALL.length)
   })
 })
@@ -61,7 +63,9 @@ describe('a transaction', () => {
     test(`has ${rule} when ${statuses.join(', ')}`, () => expect(having(rule)).toEqual(statuses))
 
   test('is never paid twice: what is payable can be neither captured nor refunded', () => {
-    expect(having('payable').filter((status) => STATES[status].capturable || STATES[status].refundable)).toEqual([])
+    expect(
+      having('payable').filter((status) => STATES[status].capturable || STATES[status].refundable),
+    ).toEqual([])
   })
 
   test('has its payment_ref for itself in every status that no payment can begin in', () => {
@@ -74,5 +78,6 @@ describe('a transaction', () => {
     ['authorized', 'errors.transaction.processed'],
     ['approved', 'errors.transaction.processed'],
   ] as const)
-    test(`that is ${status} refuses a payment with ${refusal}`, () => expect(STATES[status].refusal).toBe(refusal))
+    test(`that is ${status} refuses a payment with ${refusal}`, () =>
+      expect(STATES[status].refusal).toBe(refusal))
 })

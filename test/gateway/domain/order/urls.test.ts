@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { checkReturnUrl, redirectUrl } from '../../../../mock-gateway/domain/order/urls.ts'
 import { refusal } from '../refusal.ts'
 
-const OWN = { own: ['http://localhost:4400/v1/form', 'http://localhost:4400/_control', 'https://pay.example/console'] }
+const OWN = {
+  own: [
+    'http://localhost:4400/v1/form',
+    'http://localhost:4400/_control',
+    'https://pay.example/console',
+  ],
+}
 
 describe('a return address is accepted', () => {
   for (const text of [
@@ -88,7 +94,9 @@ describe('a return address is refused', () => {
     ['http://localhost:4400/v1\\form', 'not_valid_uri'],
   ] as const) {
     test(`as success_url with ${problem}: ${JSON.stringify(text.slice(0, 60))}`, () =>
-      expect(refusal(() => checkReturnUrl(text, 'success_url', OWN))).toBe(`errors.success_url.${problem}`))
+      expect(refusal(() => checkReturnUrl(text, 'success_url', OWN))).toBe(
+        `errors.success_url.${problem}`,
+      ))
   }
 
   test('with the errors of error_url when it is one', () => {
@@ -113,7 +121,9 @@ describe('a return address is refused', () => {
           almostUrl.map((parts) => parts.join('')),
         ),
         (text) => {
-          expect(refusal(() => checkReturnUrl(text, 'error_url', OWN))).toMatch(/^accepted$|^errors\.error_url\./)
+          expect(refusal(() => checkReturnUrl(text, 'error_url', OWN))).toMatch(
+            /^accepted$|^errors\.error_url\./,
+          )
         },
       ),
     )
@@ -127,7 +137,11 @@ describe('a redirect', () => {
     ['extends an empty query', 'https://a.example/p?', 'https://a.example/p?status=approved'],
     ['extends an open query', 'https://a.example/p?x&', 'https://a.example/p?x&status=approved'],
     ['keeps the fragment', 'https://a.example/p#f?g', 'https://a.example/p?status=approved#f?g'],
-    ['keeps the spelling', 'https://a.example?a=%7e+%zz&&b', 'https://a.example?a=%7e+%zz&&b&status=approved'],
+    [
+      'keeps the spelling',
+      'https://a.example?a=%7e+%zz&&b',
+      'https://a.example?a=%7e+%zz&&b&status=approved',
+    ],
     [
       'encodes what no header carries',
       'https://a.example/å?b c#d e',
@@ -160,7 +174,9 @@ describe('a redirect', () => {
         (url, value) => {
           const target = redirectUrl(url, { payment_ref: value })
           expect(target).toMatch(/^[\x21-\x7e]+$/)
-          expect(new URL(target).searchParams.getAll('payment_ref').at(-1)).toBe(value.toWellFormed())
+          expect(new URL(target).searchParams.getAll('payment_ref').at(-1)).toBe(
+            value.toWellFormed(),
+          )
           expect(new URL(target).hash).toBe(new URL(url).hash)
         },
       ),

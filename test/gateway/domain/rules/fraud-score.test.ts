@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
-import { type CheckedForFraud, fraudScore } from '../../../../mock-gateway/domain/rules/fraud-score.ts'
+import {
+  type CheckedForFraud,
+  fraudScore,
+} from '../../../../mock-gateway/domain/rules/fraud-score.ts'
 
 const CHECKED: CheckedForFraud = {
   test: true,
@@ -8,7 +11,9 @@ const CHECKED: CheckedForFraud = {
   amount: hundredths(10_085),
   cardNumber: '411111******1111',
 }
-const asked = (fraud_score: number | string) => ({ metadata: { service_instructions: { fraud_score } } })
+const asked = (fraud_score: number | string) => ({
+  metadata: { service_instructions: { fraud_score } },
+})
 const TELLING = { amount: hundredths(600_085) }
 const KNOWN = { cardNumber: '401288******1881' }
 
@@ -27,4 +32,6 @@ test.each<[string, Partial<CheckedForFraud>, number]>([
   ['a card of the table', { amount: null, ...KNOWN }, 60],
   ['no card', { cardNumber: undefined }, 0],
   ['all of it, but no test', { test: false, ...asked(90), ...TELLING, ...KNOWN }, 0],
-])('the score of %s', (_what, over, score) => expect(fraudScore({ ...CHECKED, ...over })).toBe(score))
+])('the score of %s', (_what, over, score) =>
+  expect(fraudScore({ ...CHECKED, ...over })).toBe(score),
+)

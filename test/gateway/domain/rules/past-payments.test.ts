@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
-import { type PastPayment, pastMatches } from '../../../../mock-gateway/domain/rules/past-payments.ts'
+import {
+  type PastPayment,
+  pastMatches,
+} from '../../../../mock-gateway/domain/rules/past-payments.ts'
 import { rule } from '../../../../mock-gateway/domain/rules/rules.ts'
 
 const HOUR = 3_600_000
@@ -27,7 +30,9 @@ function matched(when: object, payments: readonly PastPayment[]): readonly numbe
 const often = (of: PropertyKey, more_than = 1) => ({ payments: { of, more_than, hours: 24 } })
 
 test('each that is as the rule says matches one that counts nothing', () =>
-  expect(matched({ currency: ['sek'] }, [paid(1), paid(2, { currency: 'eur' }), paid(3)])).toEqual([3, 1]))
+  expect(matched({ currency: ['sek'] }, [paid(1), paid(2, { currency: 'eur' }), paid(3)])).toEqual([
+    3, 1,
+  ]))
 
 test('those before it count, and it itself does not', () =>
   expect(matched(often('customer_ref'), [paid(1), paid(2), paid(3), paid(4)])).toEqual([4, 3]))

@@ -11,7 +11,10 @@ const PAYMENT: RuledPayment = {
 }
 const UNKNOWN = { amount: null, cardType: undefined, country: undefined, customerRef: undefined }
 
-/** What a rule says, and whether a payment of 100.00 kronor is so, and one of which only the currency is known. */
+/**
+ * What a rule says, and whether a payment of 100.00 kronor is so, and one of which only the
+ * currency is known.
+ */
 test.each([
   [{}, true, true],
   [{ amount_from: '100.00' }, true, false],
@@ -30,5 +33,8 @@ test.each([
   [{ currency: ['sek'], country: ['NOR'] }, false, false],
 ])('a rule for %j', (when, whole, bare) => {
   const written = rule.parse({ name: 'a rule', when, action: 'decline' })
-  expect([isAsRuled(written, PAYMENT), isAsRuled(written, { ...PAYMENT, ...UNKNOWN })]).toEqual([whole, bare])
+  expect([isAsRuled(written, PAYMENT), isAsRuled(written, { ...PAYMENT, ...UNKNOWN })]).toEqual([
+    whole,
+    bare,
+  ])
 })

@@ -34,7 +34,11 @@ test.each([
     {},
     ['2028-01-31 9900 1', '2028-02-29 9900 1', '2028-03-31 9900 1', '2028-04-30 9900 1'],
   ],
-  ['end with the last period', { total_periods: 6, period_count: 4 }, ['2028-01-31 9900 1', '2028-02-29 9900 1']],
+  [
+    'end with the last period',
+    { total_periods: 6, period_count: 4 },
+    ['2028-01-31 9900 1', '2028-02-29 9900 1'],
+  ],
   ['are none of one that is cancelled', { status: 'cancelled' }, []],
   [
     'have a debt once',
@@ -60,4 +64,6 @@ test.each([
 ])('charges to come %s', (_what, over, lines) => expect(linesOf(over)).toEqual(lines))
 
 test('the period that a try pays begins where it did', () =>
-  expect(comingCharges(subscription({ attempts: 1, next_at: ANCHOR + DAY }), 1)).toMatchObject([{ period_at: ANCHOR }]))
+  expect(comingCharges(subscription({ attempts: 1, next_at: ANCHOR + DAY }), 1)).toMatchObject([
+    { period_at: ANCHOR },
+  ]))

@@ -49,14 +49,21 @@ describe('after a charge that was paid', () => {
   })
 
   test('what a negative debt leaves over goes on', () => {
-    expect(afterPaidCharge(monthly(), hundredths(-4000))).toMatchObject({ debt: -4000, period_count: 1 })
+    expect(afterPaidCharge(monthly(), hundredths(-4000))).toMatchObject({
+      debt: -4000,
+      period_count: 1,
+    })
   })
 
   test('the last period ends it, whatever periods nobody paid', () => {
-    expect(afterPaidCharge(monthly({ total_periods: 3, period_count: 1, period_index: 6 }))).toMatchObject({
+    expect(
+      afterPaidCharge(monthly({ total_periods: 3, period_count: 1, period_index: 6 })),
+    ).toMatchObject({
       status: 'active',
     })
-    expect(afterPaidCharge(monthly({ total_periods: 3, period_count: 2, period_index: 7 }))).toMatchObject({
+    expect(
+      afterPaidCharge(monthly({ total_periods: 3, period_count: 2, period_index: 7 })),
+    ).toMatchObject({
       status: 'cancelled',
     })
   })
@@ -96,7 +103,9 @@ describe('after a charge that was refused', () => {
   test('the end of the list cancels where that is set, and no earlier', () => {
     const rules: DunningRules = { dunning: [1], dunning_end: 'cancel' }
     expect(afterRefusedCharge(monthly(), START, rules).status).toBeUndefined()
-    expect(afterRefusedCharge(monthly({ attempts: 1 }), START + DAY, rules).status).toBe('cancelled')
+    expect(afterRefusedCharge(monthly({ attempts: 1 }), START + DAY, rules).status).toBe(
+      'cancelled',
+    )
   })
 })
 

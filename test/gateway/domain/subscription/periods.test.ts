@@ -34,18 +34,27 @@ const TIME = '12:34:56.789Z'
 const written = ([year, month, day]: Day) => `${year}-${two(month)}-${two(day)}T${TIME}`
 const iso = (at: number) => new Date(at).toISOString()
 
-/** A common year, leap years, the century that is one, and a last one before the century that is none. */
+/**
+ * A common year, leap years, the century that is one, and a last one before the century that is
+ * none.
+ */
 const YEARS = [2026, 2028, 2000, 2096]
 
 describe.each([28, 29, 30, 31])('months from day %i', (day) => {
   const anchors = YEARS.flatMap((year) =>
-    [1, 2, 3, 4, 8, 12].filter((month) => day <= monthLength(year, month)).map((month): Day => [year, month, day]),
+    [1, 2, 3, 4, 8, 12]
+      .filter((month) => day <= monthLength(year, month))
+      .map((month): Day => [year, month, day]),
   )
 
   test.each([1, 2, 3, 12])('every %i: each period is where the calendar has it', (interval) => {
     for (const anchor of anchors)
       for (let count = 0; count <= 48; count++) {
-        const found = periodStart(Date.parse(written(anchor)), { interval, interval_unit: 'months' }, count)
+        const found = periodStart(
+          Date.parse(written(anchor)),
+          { interval, interval_unit: 'months' },
+          count,
+        )
         expect(iso(found)).toBe(written(monthsLater(anchor, interval * count)))
       }
   })
@@ -60,13 +69,19 @@ describe('days', () => {
       [2026, 12, 31],
     ] as const satisfies Day[])
       for (let count = 0; count <= 24; count++) {
-        const found = periodStart(Date.parse(written(anchor)), { interval, interval_unit: 'days' }, count)
+        const found = periodStart(
+          Date.parse(written(anchor)),
+          { interval, interval_unit: 'days' },
+          count,
+        )
         expect(iso(found)).toBe(written(daysLater(anchor, interval * count)))
       }
   })
 
   test('are 24 hours each', () =>
-    expect(periodStart(0, { interval: 7, interval_unit: 'days' }, 2)).toBe(14 * 24 * 60 * 60 * 1000))
+    expect(periodStart(0, { interval: 7, interval_unit: 'days' }, 2)).toBe(
+      14 * 24 * 60 * 60 * 1000,
+    ))
 })
 
 describe('a short month does not move the months after it', () => {
@@ -99,6 +114,14 @@ describe('a written day', () => {
   ] as const)
     test(`${day} begins at ${start}`, () => expect(dayStart(day)).toBe(start))
 
-  for (const day of ['', '2026-02-29', '2026-13-01', '2026-00-10', '20260401', '2026-4-1', '2026-04-01T00:00:00Z'])
+  for (const day of [
+    '',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '20260401',
+    '2026-4-1',
+    '2026-04-01T00:00:00Z',
+  ])
     test(`${JSON.stringify(day)} is none`, () => expect(dayStart(day)).toBeUndefined())
 })

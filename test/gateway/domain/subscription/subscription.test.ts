@@ -15,13 +15,16 @@ const NOON = Date.UTC(2026, 2, 14, 12)
 const ITEM = { artno: 'A1', description: 'Delivery', amount: '5.00', qty: '1', vat: '25' }
 
 describe('an order', () => {
-  const read = (over: Parameters) => readSubscriptionOrder({ plan_id: '9', ...over }, 'transaction', NOON)
+  const read = (over: Parameters) =>
+    readSubscriptionOrder({ plan_id: '9', ...over }, 'transaction', NOON)
 
   test('is a plan, at once, one of it, unless it says more', () =>
     expect(read({})).toEqual({ planId: 9, startDate: undefined, quantity: 1, items: [] }))
 
   test('may have a start date, a quantity and items', () =>
-    expect(read({ start_date: '2026-04-01', subscription_quantity: '3', subscription_items: [ITEM] })).toEqual({
+    expect(
+      read({ start_date: '2026-04-01', subscription_quantity: '3', subscription_items: [ITEM] }),
+    ).toEqual({
       planId: 9,
       startDate: Date.UTC(2026, 3, 1),
       quantity: 3,
@@ -60,7 +63,8 @@ describe('an order', () => {
     test(`with ${name} ${value} is refused with ${error}`, () =>
       expect(refusal(() => read({ [name]: value }))).toBe(error))
 
-  test('may be for a million', () => expect(read({ subscription_quantity: '1000000' })?.quantity).toBe(1_000_000))
+  test('may be for a million', () =>
+    expect(read({ subscription_quantity: '1000000' })?.quantity).toBe(1_000_000))
 })
 
 describe('the beginning', () => {
@@ -84,7 +88,8 @@ describe('the beginning', () => {
       { currency: 'sek', paid, now: NOON },
     )
 
-  const day = (year: number, month: number, date: number, hour = 0) => Date.UTC(year, month - 1, date, hour)
+  const day = (year: number, month: number, date: number, hour = 0) =>
+    Date.UTC(year, month - 1, date, hour)
 
   for (const [situation, begun, expected] of [
     ['a payment pays the first period', begin(0, undefined, true), [1, NOON, day(2026, 4, 14, 12)]],
@@ -94,8 +99,16 @@ describe('the beginning', () => {
       [0, day(2026, 3, 28, 12), day(2026, 3, 28, 12)],
     ],
     ['a start date is the day of the first charge', begin(0, APRIL, true), [0, APRIL, APRIL]],
-    ['a trial follows the start date', begin(14, APRIL, true), [0, day(2026, 4, 15), day(2026, 4, 15)]],
-    ['without a payment the first charge is due at once', begin(0, undefined, false), [0, NOON, NOON]],
+    [
+      'a trial follows the start date',
+      begin(14, APRIL, true),
+      [0, day(2026, 4, 15), day(2026, 4, 15)],
+    ],
+    [
+      'without a payment the first charge is due at once',
+      begin(0, undefined, false),
+      [0, NOON, NOON],
+    ],
     [
       'without a payment a trial is kept too',
       begin(14, undefined, false),
@@ -113,7 +126,8 @@ describe('the beginning', () => {
       expect(begun).toMatchObject({ period_count, anchor_at, next_at, status: 'active' })
     })
 
-  test('the start date is kept as it was before the trial', () => expect(begin(14, APRIL, true).start_date).toBe(APRIL))
+  test('the start date is kept as it was before the trial', () =>
+    expect(begin(14, APRIL, true).start_date).toBe(APRIL))
 
   test('one that has a single period is over once that is paid', () => {
     expect(begin(0, undefined, true, 1)).toMatchObject({ status: 'cancelled', period_count: 1 })
@@ -151,7 +165,9 @@ describe('the next charge', () => {
     [1, 1_000_000, [], 0, 1_000_000],
   ] as const)
     test(`of ${quantity} x ${price}, ${items.length} items and a debt of ${debt} is ${charge}`, () =>
-      expect(nextCharge({ price: hundredths(price), quantity, items, debt: hundredths(debt) })).toBe(charge))
+      expect(
+        nextCharge({ price: hundredths(price), quantity, items, debt: hundredths(debt) }),
+      ).toBe(charge))
 
   for (const [price, quantity, debt] of [
     [Number.MAX_SAFE_INTEGER, 1, 1],
@@ -171,7 +187,8 @@ describe('a debt', () => {
     ['0', 'sek', 0],
     ['-100.00', 'jpy', -10000],
   ] as const)
-    test(`of ${text} ${currency} is ${debt} hundredths`, () => expect(readDebt(text, currency)).toBe(debt))
+    test(`of ${text} ${currency} is ${debt} hundredths`, () =>
+      expect(readDebt(text, currency)).toBe(debt))
 
   for (const [text, currency] of [
     ['ten', 'sek'],

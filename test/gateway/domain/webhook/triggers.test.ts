@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Cause, type Trigger, triggersOf } from '../../../../mock-gateway/domain/webhook/triggers.ts'
+import {
+  type Cause,
+  type Trigger,
+  triggersOf,
+} from '../../../../mock-gateway/domain/webhook/triggers.ts'
 import type { PaymentEvent } from '../../../../mock-gateway/outbox/payment-events.ts'
 
 type Fired = readonly Trigger[]
@@ -7,7 +11,9 @@ const SUCCESS: Fired = ['payment', 'payment_success']
 const ERROR: Fired = ['payment', 'payment_error']
 
 /** What fires whatever a transaction has become: every event but those that pay. */
-const WHATEVER: Readonly<Record<Exclude<PaymentEvent['event'], 'charged' | 'credit_checked' | 'started'>, Fired>> = {
+const WHATEVER: Readonly<
+  Record<Exclude<PaymentEvent['event'], 'charged' | 'credit_checked' | 'started'>, Fired>
+> = {
   created: [],
   weak_hash: [],
   challenged: [],
@@ -43,7 +49,11 @@ const MATRIX: readonly (readonly [cause: Cause, fired: Fired, recurring?: Fired]
       ] as const,
   ),
   ...Object.entries(WHATEVER).map(([event, fired]) => [{ event }, fired] as const),
-  [{ event: 'charged', status: 'approved', form: true }, [...SUCCESS, 'payment_form'], ['recurring_success']],
+  [
+    { event: 'charged', status: 'approved', form: true },
+    [...SUCCESS, 'payment_form'],
+    ['recurring_success'],
+  ],
   [{ event: 'charged', status: 'declined', form: true }, [...ERROR, 'payment_form']],
   [{ event: 'challenged', status: '3ds pending' }, []],
   [{ event: 'reopened', status: 'pending' }, []],

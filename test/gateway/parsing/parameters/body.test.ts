@@ -26,7 +26,8 @@ describe('a body is collected', () => {
   ] as const)
     test(what, async () => expect(await readBody(stream(chunks, headers), 10)).toEqual(bytes(10)))
 
-  test('that has arrived whole', async () => expect(await readBody(whole([bytes(4), bytes(6)]), 10)).toEqual(bytes(10)))
+  test('that has arrived whole', async () =>
+    expect(await readBody(whole([bytes(4), bytes(6)]), 10)).toEqual(bytes(10)))
 
   test('that has arrived whole, on a Node that gives it piece by piece', async () => {
     const pieces = [bytes(4), bytes(6)]
@@ -49,7 +50,9 @@ describe('a body is refused', () => {
     ['with a length that is no number', [bytes(6)], { 'content-length': 'six' }],
     ['that is compressed', [bytes(4)], { 'content-encoding': 'gzip' }],
   ] as const)
-    test(what, () => expect(readBody(stream(chunks, headers), 10)).rejects.toThrow('errors.request.bad_format'))
+    test(what, () =>
+      expect(readBody(stream(chunks, headers), 10)).rejects.toThrow('errors.request.bad_format'),
+    )
 
   for (const [what, chunks, headers] of [
     ['over the limit', [bytes(6), bytes(6)], {}],
@@ -103,7 +106,11 @@ test('the sender of an endless body gets the refusal', async () => {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
 
-  const outgoing = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' })
+  const outgoing = request({
+    port: (server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    method: 'POST',
+  })
   const endless = Readable.from(
     (function* () {
       for (;;) yield bytes(1000)

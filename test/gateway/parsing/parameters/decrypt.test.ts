@@ -1,4 +1,10 @@
-import { constants, createPrivateKey, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  publicEncrypt,
+} from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -8,7 +14,11 @@ import {
   withClearValues,
 } from '../../../../mock-gateway/parsing/parameters/decrypt.ts'
 import { decryptValue } from '../../../../mock-gateway/parsing/parameters/decrypt-value.ts'
-import { object, type Parameters, text } from '../../../../mock-gateway/parsing/parameters/parameters.ts'
+import {
+  object,
+  type Parameters,
+  text,
+} from '../../../../mock-gateway/parsing/parameters/parameters.ts'
 import { countCalls } from '../../../helpers/crypto-calls.ts'
 import { OTHER_PUBLIC_KEY, TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 
@@ -19,7 +29,8 @@ const rsa = (message: Buffer | string, key: KeyObject = PUBLIC) =>
   publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(message))
 const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
 const encrypt = (value: string) => base64(rsa(base64(value)))
-const wrap = (line: string, columns: number, end = '\n') => line.replace(new RegExp(`.{1,${columns}}`, 'g'), `$&${end}`)
+const wrap = (line: string, columns: number, end = '\n') =>
+  line.replace(new RegExp(`.{1,${columns}}`, 'g'), `$&${end}`)
 
 /** What the gateway does, on this thread. */
 function decryptParameters(parameters: Parameters, key: KeyObject): Parameters {
@@ -28,16 +39,23 @@ function decryptParameters(parameters: Parameters, key: KeyObject): Parameters {
   return withClearValues(parameters, names, values)
 }
 
-const decrypt = (card_number: string) => decryptParameters({ card_number, encrypted: 'card_number' }, KEY)
+const decrypt = (card_number: string) =>
+  decryptParameters({ card_number, encrypted: 'card_number' }, KEY)
 
 test('encrypted lists as many names as there may be, each once, and no more', () => {
   const sent = { a: '1', b: '2', c: '3' }
   expect([...encryptedNames({ ...sent, encrypted: 'a, b,,a' }, 2)]).toEqual(['a', 'b'])
-  expect(() => encryptedNames({ ...sent, encrypted: 'a,b,c' }, 2)).toThrow('errors.request.bad_format')
+  expect(() => encryptedNames({ ...sent, encrypted: 'a,b,c' }, 2)).toThrow(
+    'errors.request.bad_format',
+  )
 })
 
 describe('the list', () => {
-  const sent = { card_number: encrypt('4111111111111111'), card_cvv: encrypt('200'), card_holder: 'Anna' }
+  const sent = {
+    card_number: encrypt('4111111111111111'),
+    card_cvv: encrypt('200'),
+    card_holder: 'Anna',
+  }
   const CLEAR = { card_number: '4111111111111111', card_cvv: '200' }
 
   for (const [encrypted, names] of [
@@ -74,10 +92,17 @@ describe('the list', () => {
     ['unset', 'errors.encrypted_param.missing'],
     ['encrypted', 'errors.request.bad_format'],
     [['card_number'], 'errors.request.bad_format'],
-    [Array.from({ length: MAX_ENCRYPTED.loggedIn + 1 }, (_, index) => `p${index}`).join(), 'errors.request.bad_format'],
+    [
+      Array.from({ length: MAX_ENCRYPTED.loggedIn + 1 }, (_, index) => `p${index}`).join(),
+      'errors.request.bad_format',
+    ],
   ] as const)
     test(`${JSON.stringify(encrypted).slice(0, 40)} is refused with ${error}`, () => {
-      const parameters = Object.assign(Object.create(null), sent, { empty: '', unset: null, encrypted })
+      const parameters = Object.assign(Object.create(null), sent, {
+        empty: '',
+        unset: null,
+        encrypted,
+      })
       expect(() => decryptParameters(parameters, KEY)).toThrow(error)
     })
 
@@ -94,8 +119,14 @@ describe('every client in use is understood', () => {
   for (const [client, ciphertext] of [
     ['one line in both layers', base64(rsa(inner))],
     ['outer lines of 64, each ended', wrap(base64(rsa(inner)), 64)],
-    ['both layers in lines of 60, the last not ended', wrap(base64(rsa(wrap(inner, 60).trimEnd())), 60).trimEnd()],
-    ['both layers in lines of 76 with CR LF', wrap(base64(rsa(wrap(inner, 76, '\r\n'))), 76, '\r\n')],
+    [
+      'both layers in lines of 60, the last not ended',
+      wrap(base64(rsa(wrap(inner, 60).trimEnd())), 60).trimEnd(),
+    ],
+    [
+      'both layers in lines of 76 with CR LF',
+      wrap(base64(rsa(wrap(inner, 76, '\r\n'))), 76, '\r\n'),
+    ],
     ['blanks around', ` ${base64(rsa(` ${inner} `))} `],
   ] as const)
     test(client, () => expect(decrypt(ciphertext).card_number).toBe(value.repeat(3)))
@@ -110,7 +141,10 @@ describe('every client in use is understood', () => {
   })
 
   test('JSON text in an encrypted parameter is read like that of a form', () => {
-    const parameters = decryptParameters({ metadata: encrypt('{"a":[1]}'), encrypted: 'metadata' }, KEY)
+    const parameters = decryptParameters(
+      { metadata: encrypt('{"a":[1]}'), encrypted: 'metadata' },
+      KEY,
+    )
     expect(object(parameters, 'metadata', 'errors.metadata.invalid')).toEqual({ a: [1] })
   })
 
@@ -134,7 +168,10 @@ describe('every client in use is understood', () => {
 
 describe('what cannot be decrypted gets one and the same answer', () => {
   const good = encrypt('4111111111111111')
-  /** A block with this head, bytes 01 up to the separator, then line breaks and base64 of 4111 as the message. */
+  /**
+   * A block with this head, bytes 01 up to the separator, then line breaks and base64 of 4111 as
+   * the message.
+   */
   const pkcs1 = (head: readonly number[], padding: number, zeroInMessage = 2 + padding) => {
     const block = Buffer.alloc(256, '\n')
     block.fill(1, 2, 2 + padding).set(head)
@@ -175,7 +212,9 @@ describe('what cannot be decrypted gets one and the same answer', () => {
 
   for (const value of [true, 5, ['x'], { a: 'x' }])
     test(`${JSON.stringify(value)} instead of text`, () =>
-      expect(() => decryptParameters({ value, encrypted: 'value' }, KEY)).toThrow('errors.decryption.failed'))
+      expect(() => decryptParameters({ value, encrypted: 'value' }, KEY)).toThrow(
+        'errors.decryption.failed',
+      ))
 
   test('a block without a separator', () => {
     const block = Buffer.alloc(256, 1)

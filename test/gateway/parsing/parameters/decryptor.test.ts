@@ -4,11 +4,17 @@ import { getPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createDecryptor, type Decryptor } from '../../../../mock-gateway/parsing/parameters/decryptor.ts'
+import {
+  createDecryptor,
+  type Decryptor,
+} from '../../../../mock-gateway/parsing/parameters/decryptor.ts'
 import { TEST_PRIVATE_KEY } from '../../../helpers/keys.ts'
 import { encrypt } from '../../conformance/encrypt.ts'
 
-const WORKER = new URL('../../../../mock-gateway/parsing/parameters/decrypt-worker.ts', import.meta.url)
+const WORKER = new URL(
+  '../../../../mock-gateway/parsing/parameters/decrypt-worker.ts',
+  import.meta.url,
+)
 const privateKey = createPrivateKey(TEST_PRIVATE_KEY)
 const sealed = (...texts: string[]) => ({ values: texts.map(encrypt), privateKey })
 const wanted = () => undefined
@@ -29,20 +35,27 @@ afterEach(async () => {
 
 test('values come back in their order, and what is broken or no text as undefined', async () => {
   const { values } = sealed('4111', '200')
-  const clear = await decryptor.decrypt({ values: [...values, 'broken', undefined], privateKey }, wanted)
+  const clear = await decryptor.decrypt(
+    { values: [...values, 'broken', undefined], privateKey },
+    wanted,
+  )
   expect(clear).toEqual(['4111', '200', undefined, undefined])
 })
 
 test('each request gets its own values, however many there are at once', async () => {
   const texts = Array.from({ length: 30 }, (_, index) => [`${index}`, `and ${index}`])
-  expect(await Promise.all(texts.map((two) => decryptor.decrypt(sealed(...two), wanted)))).toEqual(texts)
+  expect(await Promise.all(texts.map((two) => decryptor.decrypt(sealed(...two), wanted)))).toEqual(
+    texts,
+  )
 })
 
 test('the thread that asks goes on meanwhile', async () => {
   let done = false
-  const work = decryptor.decrypt(sealed(...Array.from({ length: 40 }, () => 'x')), wanted).then(() => {
-    done = true
-  })
+  const work = decryptor
+    .decrypt(sealed(...Array.from({ length: 40 }, () => 'x')), wanted)
+    .then(() => {
+      done = true
+    })
   await setImmediate()
   expect(done).toBe(false)
   await work
@@ -58,12 +71,16 @@ test('no thread begins before it is needed, then no more than allowed', async ()
   expect(threads).toHaveLength(2)
 })
 
-test.runIf(process.platform === 'linux')('its threads give way to the one that answers', async () => {
-  const lower = () => readdirSync('/proc/self/task').filter((thread) => getPriority(Number(thread)) > getPriority())
-  const before = lower().length
-  await decryptor.decrypt(sealed('one'), wanted)
-  expect(lower()).toHaveLength(before + 1)
-})
+test.runIf(process.platform === 'linux')(
+  'its threads give way to the one that answers',
+  async () => {
+    const lower = () =>
+      readdirSync('/proc/self/task').filter((thread) => getPriority(Number(thread)) > getPriority())
+    const before = lower().length
+    await decryptor.decrypt(sealed('one'), wanted)
+    expect(lower()).toHaveLength(before + 1)
+  },
+)
 
 test('what nobody waits for any more is not worked on', async () => {
   const gone = () => {
@@ -79,17 +96,15 @@ describe('a thread that dies', () => {
 
   test('takes the requests along that it had, and no others; the next is answered by a new one', async () => {
     decryptor = createDecryptor(WORKER, 1)
-    const answers = Array.from({ length: 5 }, (_, index) => decryptor.decrypt(sealed(`${index}`), wanted))
+    const answers = Array.from({ length: 5 }, (_, index) =>
+      decryptor.decrypt(sealed(`${index}`), wanted),
+    )
     await setImmediate()
     await threads[0]?.terminate()
     const settled = await Promise.allSettled(answers)
-    expect(settled.map((each) => (each.status === 'fulfilled' ? each.value[0] : each.reason.http))).toEqual([
-      503,
-      503,
-      '2',
-      '3',
-      '4',
-    ])
+    expect(
+      settled.map((each) => (each.status === 'fulfilled' ? each.value[0] : each.reason.http)),
+    ).toEqual([503, 503, '2', '3', '4'])
     expect(threads).toHaveLength(2)
   })
 
@@ -101,7 +116,9 @@ describe('a thread that dies', () => {
   })
 
   test('when the decryptor is closed has its requests refused; later ones are, too', async () => {
-    const refused = expect(decryptor.decrypt(sealed('x'), wanted)).rejects.toMatchObject(UNAVAILABLE)
+    const refused = expect(decryptor.decrypt(sealed('x'), wanted)).rejects.toMatchObject(
+      UNAVAILABLE,
+    )
     await decryptor.close()
     await refused
     await expect(decryptor.decrypt(sealed('x'), wanted)).rejects.toMatchObject(UNAVAILABLE)

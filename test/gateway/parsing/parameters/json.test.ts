@@ -90,14 +90,27 @@ describe('what JSON.parse would change or let pass', () => {
   for (const text of ['9007199254740991', '0.1', '-7'])
     test(`${text} is the number`, () => expect(parse(text)).toBe(Number(text)))
 
-  for (const text of ['9007199254740993', '-123456789012345678901', '1e21', '1E3', '1e999', '1.50', '-0'])
+  for (const text of [
+    '9007199254740993',
+    '-123456789012345678901',
+    '1e21',
+    '1E3',
+    '1e999',
+    '1.50',
+    '-0',
+  ])
     test(`${text} keeps its digits`, () => {
       expect(JSON.stringify(parse(`{"a":[${text}]}`))).toBe(`{"a":[${text}]}`)
       expect(String(parse(text))).toBe(text)
     })
 
   test('numbers directly inside the outermost object can stay text', () =>
-    expect(parseJson('{"amount":10.00,"items":[{"qty":1}],"n":-1e2}', { ...OPTIONS, keepNumberText: true })).toEqual({
+    expect(
+      parseJson('{"amount":10.00,"items":[{"qty":1}],"n":-1e2}', {
+        ...OPTIONS,
+        keepNumberText: true,
+      }),
+    ).toEqual({
       amount: '10.00',
       items: [{ qty: 1 }],
       n: '-1e2',
@@ -110,7 +123,8 @@ describe('what JSON.parse would change or let pass', () => {
   })
 
   for (const text of ['{"a":1,"a":1}', '{"x":{"a":1,"\\u0061":2}}'])
-    test(`${text} names a key twice`, () => expect(() => parse(text)).toThrow('errors.json.malformed'))
+    test(`${text} names a key twice`, () =>
+      expect(() => parse(text)).toThrow('errors.json.malformed'))
 
   for (const key of ['__proto__', 'constructor', 'prototype', '\\u005f_proto__'])
     test(`the key ${key} is the object's own`, () => {
@@ -120,10 +134,12 @@ describe('what JSON.parse would change or let pass', () => {
 })
 
 describe('depth', () => {
-  const nest = (open: string, close: string, levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`
+  const nest = (open: string, close: string, levels: number) =>
+    `${open.repeat(levels)}1${close.repeat(levels)}`
 
   test('16 levels are accepted', () => expect(() => parse(nest('[', ']', 16))).not.toThrow())
-  test('levels side by side do not add up', () => expect(() => parse(`[${'[1],'.repeat(100)}[]]`)).not.toThrow())
+  test('levels side by side do not add up', () =>
+    expect(() => parse(`[${'[1],'.repeat(100)}[]]`)).not.toThrow())
 
   for (const [open, close, levels] of [
     ['[', ']', 17],

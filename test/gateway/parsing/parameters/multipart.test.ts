@@ -2,10 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { readParameters } from '../../../../mock-gateway/parsing/parameters/read.ts'
 
 const read = (body: string | Buffer, type = 'multipart/form-data; boundary=xyz') =>
-  readParameters({ query: '', contentType: type, contentEncoding: undefined, body: Buffer.from(body) })
+  readParameters({
+    query: '',
+    contentType: type,
+    contentEncoding: undefined,
+    body: Buffer.from(body),
+  })
 
 const part = (headers: string, value: string) => `--xyz\r\n${headers}\r\n\r\n${value}\r\n`
-const field = (name: string, value: string) => part(`Content-Disposition: form-data; name="${name}"`, value)
+const field = (name: string, value: string) =>
+  part(`Content-Disposition: form-data; name="${name}"`, value)
 const END = '--xyz--\r\n'
 
 test('what a browser makes of a form is read', async () => {
@@ -42,7 +48,8 @@ describe('fields are read', () => {
 
   test('whose names hold escaped quotes', () =>
     expect(read(`${field('metadata[\\"k\\"]', 'v')}${END}`)).toEqual({ metadata: { k: 'v' } }))
-  test('without decoding their values', () => expect(read(`${field('a', '%41+b')}${END}`)).toEqual({ a: '%41+b' }))
+  test('without decoding their values', () =>
+    expect(read(`${field('a', '%41+b')}${END}`)).toEqual({ a: '%41+b' }))
   test('whose values look like delimiters of another boundary', () =>
     expect(read(`${field('a', '--abc\r\n--abc--')}${END}`)).toEqual({ a: '--abc\r\n--abc--' }))
   test('when there are none', () => expect(read(END)).toEqual({}))
@@ -51,7 +58,11 @@ describe('fields are read', () => {
 describe('refused', () => {
   const disposition = 'Content-Disposition: form-data; name="a"'
   for (const [what, body, error] of [
-    ['a file', `${part(`${disposition}; filename="a.png"`, '\x89PNG')}${END}`, 'errors.request.bad_format'],
+    [
+      'a file',
+      `${part(`${disposition}; filename="a.png"`, '\x89PNG')}${END}`,
+      'errors.request.bad_format',
+    ],
     [
       'a file with an encoded name',
       `${part(`${disposition}; filename*=UTF-8''a`, 'x')}${END}`,
@@ -67,11 +78,19 @@ describe('refused', () => {
       `${part(`${disposition}\r\nContent-Transfer-Encoding: base64`, 'MQ==')}${END}`,
       'errors.request.bad_format',
     ],
-    ['a part without a name', `${part('Content-Disposition: form-data', '1')}${END}`, 'errors.request.bad_format'],
+    [
+      'a part without a name',
+      `${part('Content-Disposition: form-data', '1')}${END}`,
+      'errors.request.bad_format',
+    ],
     ['a part without headers', `--xyz\r\n\r\n1\r\n${END}`, 'errors.request.bad_format'],
     ['a cut body', field('a', '1'), 'errors.request.bad_format'],
     ['another format', 'a=1', 'errors.request.bad_format'],
-    ['a field with two values', `${field('a', '1')}${field('a', '2')}${END}`, 'errors.request.bad_format'],
+    [
+      'a field with two values',
+      `${field('a', '1')}${field('a', '2')}${END}`,
+      'errors.request.bad_format',
+    ],
     ['a NUL character', `${field('a', '\0')}${END}`, 'errors.request.bad_format'],
     [
       '1,001 fields',

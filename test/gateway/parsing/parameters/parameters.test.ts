@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { GatewayError } from '../../../../mock-gateway/domain/errors/errors.ts'
-import { flag, integer, list, object, pick, text } from '../../../../mock-gateway/parsing/parameters/parameters.ts'
+import {
+  flag,
+  integer,
+  list,
+  object,
+  pick,
+  text,
+} from '../../../../mock-gateway/parsing/parameters/parameters.ts'
 
 const refusal = (act: () => unknown): GatewayError => {
   try {
@@ -12,7 +19,11 @@ const refusal = (act: () => unknown): GatewayError => {
 }
 
 test('a call sees only what it reads', () => {
-  const picked = pick({ ref: 'A100', reason: null, constructor_name: 'x' }, ['ref', 'reason', 'amount'])
+  const picked = pick({ ref: 'A100', reason: null, constructor_name: 'x' }, [
+    'ref',
+    'reason',
+    'amount',
+  ])
   expect({ ...picked }).toEqual({ ref: 'A100', reason: null })
   // @ts-expect-error: a name that is not in the list cannot be read
   expect(text(picked, 'constructor_name')).toBeUndefined()
@@ -28,7 +39,8 @@ describe('text', () => {
     [0, '0'],
     [true, 'true'],
   ] as const)
-    test(`${JSON.stringify(value)} reads as ${expected}`, () => expect(text({ ref: value }, 'ref')).toBe(expected))
+    test(`${JSON.stringify(value)} reads as ${expected}`, () =>
+      expect(text({ ref: value }, 'ref')).toBe(expected))
 
   test('what was not sent is undefined', () => expect(text({}, 'ref')).toBeUndefined())
 
@@ -52,7 +64,8 @@ describe('flag', () => {
     ['', undefined],
     [null, undefined],
   ] as const)
-    test(`${JSON.stringify(value)} is ${expected}`, () => expect(flag({ test: value }, 'test')).toBe(expected))
+    test(`${JSON.stringify(value)} is ${expected}`, () =>
+      expect(flag({ test: value }, 'test')).toBe(expected))
 
   for (const value of ['yes', 'ture', ' true', '2', 'toString', ['true']])
     test(`${JSON.stringify(value)} is refused`, () =>
@@ -76,9 +89,23 @@ describe('integer', () => {
     test(`${JSON.stringify(value)} is ${expected}`, () =>
       expect(integer({ plan_id: value }, 'plan_id', 'errors.plan.invalid')).toBe(expected))
 
-  for (const value of ['1.0', '1e3', '0x10', '+1', '01', '-0', ' 1', '9007199254740992', '١', 'Infinity', true])
+  for (const value of [
+    '1.0',
+    '1e3',
+    '0x10',
+    '+1',
+    '01',
+    '-0',
+    ' 1',
+    '9007199254740992',
+    '١',
+    'Infinity',
+    true,
+  ])
     test(`${JSON.stringify(value)} is refused with the name given`, () =>
-      expect(() => integer({ plan_id: value }, 'plan_id', 'errors.plan.invalid')).toThrow('errors.plan.invalid'))
+      expect(() => integer({ plan_id: value }, 'plan_id', 'errors.plan.invalid')).toThrow(
+        'errors.plan.invalid',
+      ))
 })
 
 describe('object', () => {
@@ -125,7 +152,8 @@ describe('object', () => {
       f: [1, '1'],
     }))
 
-  test('keys keep their order', () => expect(Object.keys(read('{"z":1,"a":2,"m":3}') ?? {})).toEqual(['z', 'a', 'm']))
+  test('keys keep their order', () =>
+    expect(Object.keys(read('{"z":1,"a":2,"m":3}') ?? {})).toEqual(['z', 'a', 'm']))
 
   for (const [value, error] of [
     ['{"a":1', 'errors.json.malformed'],
@@ -149,7 +177,8 @@ describe('object', () => {
     ['{"a":"\\u0000"}', 'errors.request.bad_format'],
     ['%7B%22a%00%22%7D', 'errors.request.bad_format'],
   ] as const)
-    test(`${JSON.stringify(value)} is refused with ${error}`, () => expect(() => read(value)).toThrow(error))
+    test(`${JSON.stringify(value)} is refused with ${error}`, () =>
+      expect(() => read(value)).toThrow(error))
 
   test('the explanation names the parameter and the place', () =>
     expect(refusal(() => read('{"a":1,}')).explain).toBe(
@@ -193,6 +222,7 @@ describe('list', () => {
 })
 
 test('an explanation does not repeat a name that may be a misplaced value', () =>
-  expect(refusal(() => text({ 'card_number: 4111111111111111': [] }, 'card_number: 4111111111111111')).explain).toBe(
-    'A parameter must be a single value',
-  ))
+  expect(
+    refusal(() => text({ 'card_number: 4111111111111111': [] }, 'card_number: 4111111111111111'))
+      .explain,
+  ).toBe('A parameter must be a single value'))

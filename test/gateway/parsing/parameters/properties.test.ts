@@ -2,13 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { list, object } from '../../../../mock-gateway/parsing/parameters/parameters.ts'
-import { type RawRequest, readParameters } from '../../../../mock-gateway/parsing/parameters/read.ts'
+import {
+  type RawRequest,
+  readParameters,
+} from '../../../../mock-gateway/parsing/parameters/read.ts'
 
 type Nested = string | Nested[] | { [key: string]: Nested }
 
 const plainText = fc.string({ unit: 'binary', maxLength: 8 }).filter((text) => !text.includes('\0'))
 const key = fc
-  .oneof(plainText, fc.nat(20).map(String), fc.constantFrom('__proto__', 'constructor', 'prototype'))
+  .oneof(
+    plainText,
+    fc.nat(20).map(String),
+    fc.constantFrom('__proto__', 'constructor', 'prototype'),
+  )
   .filter((text) => /^[^[\]"'][^[\]]*$/.test(text))
 
 /** Nested objects as a form can write them: nothing empty, and lists hold text only. */
@@ -16,13 +23,20 @@ const formObject: fc.Arbitrary<{ [key: string]: Nested }> = fc
   .letrec<{ tree: { [key: string]: Nested } }>((tie) => ({
     tree: fc.dictionary(
       key,
-      fc.oneof({ depthSize: 'small' }, plainText, fc.array(plainText, { minLength: 1, maxLength: 3 }), tie('tree')),
+      fc.oneof(
+        { depthSize: 'small' },
+        plainText,
+        fc.array(plainText, { minLength: 1, maxLength: 3 }),
+        tie('tree'),
+      ),
       { minKeys: 1, maxKeys: 4, depthIdentifier: 'tree' },
     ),
   }))
   .tree.filter((tree) => depthOf(tree) <= 16)
 
-const number = fc.oneof(fc.maxSafeInteger(), fc.double({ min: -1e6, max: 1e6, noNaN: true })).map((value) => value + 0)
+const number = fc
+  .oneof(fc.maxSafeInteger(), fc.double({ min: -1e6, max: 1e6, noNaN: true }))
+  .map((value) => value + 0)
 const jsonValue = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -34,9 +48,15 @@ const jsonValue = fc.letrec((tie) => ({
     fc.dictionary(key, tie('value'), { maxKeys: 4 }),
   ),
 })).value
-const jsonObject = fc.dictionary(key, jsonValue, { maxKeys: 5 }).filter((tree) => depthOf(tree) <= 16)
+const jsonObject = fc
+  .dictionary(key, jsonValue, { maxKeys: 5 })
+  .filter((tree) => depthOf(tree) <= 16)
 
-const raw = (contentType: string | undefined, body: string | Uint8Array, query = ''): RawRequest => ({
+const raw = (
+  contentType: string | undefined,
+  body: string | Uint8Array,
+  query = '',
+): RawRequest => ({
   query,
   contentType,
   contentEncoding: undefined,
@@ -47,8 +67,12 @@ const FORM = 'application/x-www-form-urlencoded'
 test('nested objects written in brackets, plain or quoted, read back equal', () => {
   fc.assert(
     fc.property(formObject, fc.constantFrom('', '"', "'"), (tree, quote) => {
-      const fields = brackets('metadata', tree, quote).map((pair) => pair.map(encodeURIComponent).join('='))
-      expect(readParameters(raw(FORM, fields.join('&')), { parameters: 1e6 })).toEqual({ metadata: withLists(tree) })
+      const fields = brackets('metadata', tree, quote).map((pair) =>
+        pair.map(encodeURIComponent).join('='),
+      )
+      expect(readParameters(raw(FORM, fields.join('&')), { parameters: 1e6 })).toEqual({
+        metadata: withLists(tree),
+      })
     }),
     { numRuns: 500 },
   )
@@ -62,7 +86,9 @@ test('any JSON object reads back equal from a JSON body and from every text spel
       const forms = [json, encodeURIComponent(json), Buffer.from(json).toString('base64')]
       const bodies = forms.map((text) => raw(FORM, `metadata=${encodeURIComponent(text)}`))
       for (const sent of [raw('application/json', `{"metadata":${json}}`), ...bodies])
-        expect(object(readParameters(sent), 'metadata', 'errors.metadata.invalid')).toEqual(expected)
+        expect(object(readParameters(sent), 'metadata', 'errors.metadata.invalid')).toEqual(
+          expected,
+        )
     }),
     { numRuns: 500 },
   )
@@ -79,7 +105,13 @@ test('a list of objects written with indexes, as PHP does, reads back as the lis
   )
 })
 
-const type = fc.constantFrom(undefined, FORM, 'application/json', 'text/plain', 'multipart/form-data; boundary=b')
+const type = fc.constantFrom(
+  undefined,
+  FORM,
+  'application/json',
+  'text/plain',
+  'multipart/form-data; boundary=b',
+)
 const bytes = fc.uint8Array({ maxLength: 200 })
 const PIECES =
   '& = [ ] " \' { } , : + % %5B %00 \\ \\u \\ud800 \0 a metadata items 0 -1 1e9 __proto__ constructor prototype polluted true null å --b -- \r\n Content-Disposition: form-data; name=" filename'
@@ -89,17 +121,23 @@ const pieces = fc
 
 test('random input is read or refused, and never reaches a prototype', () => {
   fc.assert(
-    fc.property(type, fc.oneof(bytes, pieces), fc.oneof(bytes, pieces), (contentType, body, query) => {
-      const sent = raw(contentType, body, Buffer.from(query).toString('latin1'))
-      try {
-        const parameters = readParameters(sent)
-        expect(prototypesIn(parameters)).toEqual([])
-        for (const name of Object.keys(parameters)) object(parameters, name, 'errors.metadata.invalid')
-      } catch (error) {
-        expect(error).toBeInstanceOf(GatewayError)
-      }
-      expect(Reflect.ownKeys(Object.prototype)).toEqual(PROTOTYPE_KEYS)
-    }),
+    fc.property(
+      type,
+      fc.oneof(bytes, pieces),
+      fc.oneof(bytes, pieces),
+      (contentType, body, query) => {
+        const sent = raw(contentType, body, Buffer.from(query).toString('latin1'))
+        try {
+          const parameters = readParameters(sent)
+          expect(prototypesIn(parameters)).toEqual([])
+          for (const name of Object.keys(parameters))
+            object(parameters, name, 'errors.metadata.invalid')
+        } catch (error) {
+          expect(error).toBeInstanceOf(GatewayError)
+        }
+        expect(Reflect.ownKeys(Object.prototype)).toEqual(PROTOTYPE_KEYS)
+      },
+    ),
     { numRuns: 5000 },
   )
 })
@@ -110,7 +148,8 @@ function brackets(name: string, value: Nested, quote: string): [string, string][
   if (typeof value === 'string') return [[name, value]]
   if (Array.isArray(value)) return value.flatMap((item) => brackets(`${name}[]`, item, quote))
   return Object.entries(value).flatMap(([key, item]) => {
-    // A key that holds the other quote is fine, one that holds this quote cannot be written with it.
+    // A key that holds the other quote is fine, one that holds this quote cannot be written with
+    // it.
     const mark = key.includes(quote) ? '' : quote
     return brackets(`${name}[${mark}${key}${mark}]`, item, quote)
   })
@@ -125,7 +164,9 @@ function listed(value: Nested): Nested {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(listed)
   const inner = withLists(value)
-  return Object.keys(inner).every((key, index) => key === String(index)) ? Object.values(inner) : inner
+  return Object.keys(inner).every((key, index) => key === String(index))
+    ? Object.values(inner)
+    : inner
 }
 
 function depthOf(value: unknown): number {
@@ -137,5 +178,7 @@ function depthOf(value: unknown): number {
 function prototypesIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   const own = Array.isArray(value) ? null : Object.getPrototypeOf(value)
-  return [own, ...Object.values(value).flatMap(prototypesIn)].filter((prototype) => prototype !== null)
+  return [own, ...Object.values(value).flatMap(prototypesIn)].filter(
+    (prototype) => prototype !== null,
+  )
 }

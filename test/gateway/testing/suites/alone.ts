@@ -4,19 +4,24 @@ import { test } from '../../../../mock-gateway/testing/vitest.ts'
 /** 25 tests at once that would each notice another's payment, webhook, outcome or clock. */
 export function aloneInItsData(): void {
   describe.concurrent('each test', () => {
-    test.for(Array.from({ length: 25 }, (_each, at) => at))('%i sees its own data only', async (at, { shop }) => {
-      const amount = `${at + 1}.00`
-      if (at % 5 === 0) await shop.nextOutcome('errors.payment.declined')
-      if (at % 3 === 0) await shop.clock.advance({ days: at + 1 })
-      if (at % 5 === 0) await shop.pay().catch(() => {})
-      const paid = await shop.pay({ amount })
-      expect(paid.status).toBe('approved')
-      const { items, total } = await shop.client.listTransactions({ filter: { status: 'approved' } }).page()
-      expect([total, items[0]?.id]).toEqual([1, paid.id])
-      expect((await shop.webhooks.waitFor('payment_success')).data.id).toBe(paid.id)
-      const off = (await shop.clock.now()).getTime() - Date.now()
-      // Never the zero below zero.
-      expect(Math.round(off / 86_400_000) + 0).toBe(at % 3 === 0 ? at + 1 : 0)
-    })
+    test.for(Array.from({ length: 25 }, (_each, at) => at))(
+      '%i sees its own data only',
+      async (at, { shop }) => {
+        const amount = `${at + 1}.00`
+        if (at % 5 === 0) await shop.nextOutcome('errors.payment.declined')
+        if (at % 3 === 0) await shop.clock.advance({ days: at + 1 })
+        if (at % 5 === 0) await shop.pay().catch(() => {})
+        const paid = await shop.pay({ amount })
+        expect(paid.status).toBe('approved')
+        const { items, total } = await shop.client
+          .listTransactions({ filter: { status: 'approved' } })
+          .page()
+        expect([total, items[0]?.id]).toEqual([1, paid.id])
+        expect((await shop.webhooks.waitFor('payment_success')).data.id).toBe(paid.id)
+        const off = (await shop.clock.now()).getTime() - Date.now()
+        // Never the zero below zero.
+        expect(Math.round(off / 86_400_000) + 0).toBe(at % 3 === 0 ? at + 1 : 0)
+      },
+    )
   })
 }

@@ -10,17 +10,27 @@ test('pays and receives the webhook', async ({ shop }) => {
 
 test('recognises the mock', async ({ gateway, shop }) => {
   const { id: merchantId, password } = shop
-  expect(await createClient({ url: gateway.url, merchantId, password, fetch: gateway.fetch }).isMock()).toBe(true)
+  expect(
+    await createClient({ url: gateway.url, merchantId, password, fetch: gateway.fetch }).isMock(),
+  ).toBe(true)
 })
 
 test('lets the bank decline the next payment', async ({ shop }) => {
   await shop.nextOutcome('errors.payment.declined')
-  await expect(shop.pay()).rejects.toMatchObject({ errorName: 'errors.payment.declined', code: 129 })
+  await expect(shop.pay()).rejects.toMatchObject({
+    errorName: 'errors.payment.declined',
+    code: 129,
+  })
   expect((await shop.pay()).status).toBe('approved')
 })
 
 test('moves its own clock', async ({ shop }) => {
-  const terms = { name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '99.00' } } as const
+  const terms = {
+    name: 'Box',
+    interval: 1,
+    interval_unit: 'months',
+    prices: { sek: '99.00' },
+  } as const
   const plan = await shop.client.createPlan(terms)
   await shop.pay({ plan_id: plan.id, store_card: true })
   const { happened } = await shop.clock.advance({ months: 3 })
@@ -31,7 +41,11 @@ test('lists a rejected request with its explanation', async ({ shop }) => {
   const rejected = shop.client.createTransaction({ ...shop.order(), amount: '1.00' })
   await expect(rejected).rejects.toMatchObject({ errorName: 'errors.hash.invalid' })
   const [request] = await shop.requests()
-  expect(request).toMatchObject({ status: 400, error: 'errors.hash.invalid', explain: expect.stringMatching(/hash/) })
+  expect(request).toMatchObject({
+    status: 400,
+    error: 'errors.hash.invalid',
+    explain: expect.stringMatching(/hash/),
+  })
 })
 
 test('finds a request by its values, or names the nearest', async ({ shop }) => {
@@ -41,11 +55,18 @@ test('finds a request by its values, or names the nearest', async ({ shop }) => 
     status: 200,
     sent: { currency: 'sek' },
   })
-  await expect(shop.sent({ route, where: { amount: '1.00' } })).rejects.toThrow(/has amount "1.00".*has amount "12.50"/)
+  await expect(shop.sent({ route, where: { amount: '1.00' } })).rejects.toThrow(
+    /has amount "1.00".*has amount "12.50"/,
+  )
 })
 
 test('waits for a charge by moving its clock', async ({ shop }) => {
-  const terms = { name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '99.00' } } as const
+  const terms = {
+    name: 'Box',
+    interval: 1,
+    interval_unit: 'months',
+    prices: { sek: '99.00' },
+  } as const
   const plan = await shop.client.createPlan(terms)
   await shop.pay({ plan_id: plan.id, store_card: true })
   const { data } = await shop.webhooks.waitFor('recurring_success', { within: { months: 2 } })
@@ -55,7 +76,9 @@ test('waits for a charge by moving its clock', async ({ shop }) => {
 })
 
 test('signs an order', async ({ shop }) => {
-  const { amount } = await shop.client.createTransaction(shop.order({ amount: '7.00', customer_ref: 'C1' }))
+  const { amount } = await shop.client.createTransaction(
+    shop.order({ amount: '7.00', customer_ref: 'C1' }),
+  )
   expect(amount).toBe('7.00')
 })
 

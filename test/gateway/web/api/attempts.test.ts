@@ -13,10 +13,13 @@ const attempt = () => `a${String(++attempts).padStart(31, '0')}`
 const pay = (mondido_attempt: string, over = {}) =>
   shop.browser.post('/v1/transactions', payment({ merchant_id: 1, mondido_attempt, ...over }))
 const ask = (mondido_attempt: string, query: Record<string, string> = {}) =>
-  shop.browser.get<{ state: string; transaction?: object; error?: object }>(`/v1/attempts/${mondido_attempt}`, {
-    merchant_id: '1',
-    ...query,
-  })
+  shop.browser.get<{ state: string; transaction?: object; error?: object }>(
+    `/v1/attempts/${mondido_attempt}`,
+    {
+      merchant_id: '1',
+      ...query,
+    },
+  )
 
 describe('what became of an attempt', () => {
   test('does not tell the payer from where the merchant has refunded', async () => {
@@ -36,14 +39,19 @@ describe('what became of an attempt', () => {
     const id = attempt()
     const paid = await pay(id)
     const { status, body } = await ask(id)
-    expect({ status, body }).toEqual({ status: 200, body: { state: 'done', transaction: paid.body } })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { state: 'done', transaction: paid.body },
+    })
   })
 
   test('is the error of one that was declined, in the language asked for', async () => {
     const id = attempt()
     const declined = await pay(id, { card_cvv: '201' })
     expect((await ask(id)).body).toEqual({ state: 'done', error: declined.body })
-    expect((await ask(id, { locale: 'en' })).body.error).toMatchObject({ description: 'Payment declined' })
+    expect((await ask(id, { locale: 'en' })).body.error).toMatchObject({
+      description: 'Payment declined',
+    })
   })
 
   test('is unknown when nothing came about', async () => {
@@ -101,7 +109,11 @@ describe('an attempt that a browser sends again by itself', () => {
     expect((await send()).body).toEqual(body)
     await shop.put(`/v1/transactions/${body.id}`, CARD)
     const { status, body: after } = await send()
-    expect({ status, id: after.id, became: after.status }).toEqual({ status: 200, id: body.id, became: 'approved' })
+    expect({ status, id: after.id, became: after.status }).toEqual({
+      status: 200,
+      id: body.id,
+      became: 'approved',
+    })
   })
 
   test('gets its first answer also when the order was paid by another try', async () => {

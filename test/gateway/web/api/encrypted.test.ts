@@ -13,20 +13,32 @@ import { OTHER_PRIVATE_KEY, OTHER_PUBLIC_KEY, TEST_PUBLIC_KEY } from '../../../h
 
 let shop: TestGateway
 beforeAll(async () => {
-  const other = { id: 2, password: 'password 2', secret: 'secret 2', private_key: OTHER_PRIVATE_KEY }
+  const other = {
+    id: 2,
+    password: 'password 2',
+    secret: 'secret 2',
+    private_key: OTHER_PRIVATE_KEY,
+  }
   shop = await startGateway({ merchants: [MERCHANT, other] })
 })
 afterAll(() => shop.close())
 
 const rsa = (message: Buffer | string, pem = TEST_PUBLIC_KEY) =>
-  publicEncrypt({ key: createPublicKey(pem), padding: constants.RSA_PKCS1_PADDING }, Buffer.from(message))
+  publicEncrypt(
+    { key: createPublicKey(pem), padding: constants.RSA_PKCS1_PADDING },
+    Buffer.from(message),
+  )
 const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
-const inLines = (text: string, columns: number) => text.match(new RegExp(`.{1,${columns}}`, 'g'))?.join('\n') ?? ''
+const inLines = (text: string, columns: number) =>
+  text.match(new RegExp(`.{1,${columns}}`, 'g'))?.join('\n') ?? ''
 
 const CARD_NAMES = Object.keys(CARD)
 const encryptValue = (value: string) => base64(rsa(base64(value)))
 
-/** A payment as a browser sends it, some values encrypted and listed; the hash covers the clear ones. */
+/**
+ * A payment as a browser sends it, some values encrypted and listed; the hash covers the clear
+ * ones.
+ */
 function hide(fields: Fields, names: readonly string[], encrypt = encryptValue): Fields {
   const sent: Fields = { merchant_id: 1, ...hashed(fields, MERCHANT) }
   const hidden = Object.fromEntries(names.map((name) => [name, encrypt(String(sent[name]))]))
@@ -42,11 +54,18 @@ describe('encrypted card fields are paid with', () => {
       'the outer base64 in lines of 64 and a last line break',
       (value: string) => `${inLines(encryptValue(value), 64)}\n`,
     ],
-    ['both base64 layers in lines of 60', (value: string) => inLines(base64(rsa(inLines(base64(value), 60))), 60)],
+    [
+      'both base64 layers in lines of 60',
+      (value: string) => inLines(base64(rsa(inLines(base64(value), 60))), 60),
+    ],
   ] as const)
     test(client, async () => {
       const { body } = await pay(hide(payment(), CARD_NAMES, encrypt))
-      expect(body).toMatchObject({ status: 'approved', card_number: '411111******1111', card_holder: CARD.card_holder })
+      expect(body).toMatchObject({
+        status: 'approved',
+        card_number: '411111******1111',
+        card_holder: CARD.card_holder,
+      })
     })
 
   test('a card holder in any script', async () => {
@@ -61,22 +80,44 @@ describe('encrypted card fields are paid with', () => {
 
 test('any parameter may be encrypted, the hash and the amount included', async () => {
   const fields = payment({ metadata: '{"a":1}', customer_ref: 'c1' })
-  const names = [...CARD_NAMES, 'amount', 'currency', 'payment_ref', 'customer_ref', 'test', 'metadata', 'hash']
+  const names = [
+    ...CARD_NAMES,
+    'amount',
+    'currency',
+    'payment_ref',
+    'customer_ref',
+    'test',
+    'metadata',
+    'hash',
+  ]
   const { body } = await shop.post('/v1/transactions', hide(fields, names))
-  expect(body).toMatchObject({ status: 'approved', amount: '10.00', metadata: { a: 1 }, ref: 'c1', test: true })
+  expect(body).toMatchObject({
+    status: 'approved',
+    amount: '10.00',
+    metadata: { a: 1 },
+    ref: 'c1',
+    test: true,
+  })
 })
 
 test('a server with a password may encrypt as well, also in an update', async () => {
   const { body } = await shop.post('/v1/transactions', { ...payment(), process: false, ...urls })
-  const card = Object.fromEntries(Object.entries(CARD).map(([name, value]) => [name, encryptValue(value)]))
-  const paid = await shop.put(`/v1/transactions/${body.id}`, { ...card, encrypted: CARD_NAMES.join() })
+  const card = Object.fromEntries(
+    Object.entries(CARD).map(([name, value]) => [name, encryptValue(value)]),
+  )
+  const paid = await shop.put(`/v1/transactions/${body.id}`, {
+    ...card,
+    encrypted: CARD_NAMES.join(),
+  })
   expect(paid.body.status).toBe('approved')
 })
 const urls = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 
 test('a name that is listed twice is decrypted once', async () => {
   const fields = hide(payment(), ['card_number', 'card_cvv'])
-  expect((await pay({ ...fields, encrypted: ' card_number,card_cvv,,card_number ' })).body.status).toBe('approved')
+  expect(
+    (await pay({ ...fields, encrypted: ' card_number,card_cvv,,card_number ' })).body.status,
+  ).toBe('approved')
 })
 
 test('an encrypted list that is empty means nothing is encrypted', async () => {
@@ -106,7 +147,10 @@ describe('every broken ciphertext gets the same answer, 197', () => {
     ['a cut one', (value: string) => encryptValue(value).slice(0, -8)],
     ['a long one', (value: string) => base64(Buffer.concat([rsa(base64(value)), Buffer.alloc(1)]))],
     ['only zeros', () => base64(Buffer.alloc(256))],
-    ['the key of another merchant', (value: string) => base64(rsa(base64(value), OTHER_PUBLIC_KEY))],
+    [
+      'the key of another merchant',
+      (value: string) => base64(rsa(base64(value), OTHER_PUBLIC_KEY)),
+    ],
     ['the value without its inner base64', (value: string) => base64(rsa(`${value}!`))],
     ['bytes that are not UTF-8', () => base64(rsa(base64(Buffer.from([0xff, 0xfe]))))],
   ] as const
@@ -122,11 +166,16 @@ describe('every broken ciphertext gets the same answer, 197', () => {
 })
 
 test('what was hidden is checked like anything else once it is clear', async () => {
-  expect((await pay(hide(payment({ card_number: '4111111111111112' }), CARD_NAMES))).body.code).toBe(119)
+  expect(
+    (await pay(hide(payment({ card_number: '4111111111111112' }), CARD_NAMES))).body.code,
+  ).toBe(119)
 })
 
 test('the link to the hash checker leaves out values that came encrypted', async () => {
   const { headers } = await pay(hide(payment({ hash: 'x' }), ['amount']))
   const link = new URL(headers.get('mondido-explain')?.split('; see ')[1] ?? '')
-  expect([link.searchParams.has('amount'), link.searchParams.has('payment_ref')]).toEqual([false, true])
+  expect([link.searchParams.has('amount'), link.searchParams.has('payment_ref')]).toEqual([
+    false,
+    true,
+  ])
 })

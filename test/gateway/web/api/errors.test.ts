@@ -5,7 +5,12 @@ import { entryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { CARD, MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-const WITH_OBJECT = { id: 2, password: 'password 2', secret: 'secret 2', settings: { error_object: true } }
+const WITH_OBJECT = {
+  id: 2,
+  password: 'password 2',
+  secret: 'secret 2',
+  settings: { error_object: true },
+}
 
 const shop = await sharedGateway({ merchants: [MERCHANT, WITH_OBJECT] })
 
@@ -29,17 +34,24 @@ describe('an error', () => {
 })
 
 describe('what was sent is repeated in the explanation', () => {
-  const wrong = (payment_ref: string) => shop.post('/v1/transactions', prepared({ payment_ref, hash: 'x' }))
+  const wrong = (payment_ref: string) =>
+    shop.post('/v1/transactions', prepared({ payment_ref, hash: 'x' }))
 
   test('percent-encoded where a header cannot hold it', async () => {
     const { status, headers } = await wrong('Å😀\r\nSet-Cookie: a=b')
     expect(status).toBe(400)
-    expect(headers.get('mondido-explain')).toContain('"1%C3%85%F0%9F%98%80%0D%0ASet-Cookie: a=b10.00sektest***"')
+    expect(headers.get('mondido-explain')).toContain(
+      '"1%C3%85%F0%9F%98%80%0D%0ASet-Cookie: a=b10.00sektest***"',
+    )
     expect(headers.get('set-cookie')).toBeNull()
   })
 
   test('only as far as clients read headers', async () => {
-    for (const long of ['x'.repeat(100_000), '😀'.repeat(20_000), `${'x'.repeat(901)}😀`.repeat(9)]) {
+    for (const long of [
+      'x'.repeat(100_000),
+      '😀'.repeat(20_000),
+      `${'x'.repeat(901)}😀`.repeat(9),
+    ]) {
       const { status, headers } = await wrong(long)
       expect(status).toBe(400)
       expect(headers.get('mondido-explain')?.length).toBeLessThan(2_000)
@@ -49,7 +61,9 @@ describe('what was sent is repeated in the explanation', () => {
 
 test('a failure of our own is a 500 that tells nothing, and the log tells all', async () => {
   const log: string[] = []
-  const broken = await startGateway({ logger: pino({ level: 'error' }, { write: (line) => void log.push(line) }) })
+  const broken = await startGateway({
+    logger: pino({ level: 'error' }, { write: (line) => void log.push(line) }),
+  })
   await broken.get('/v1/transactions')
   await broken.close()
   // Not through the client, which takes documented answers only.
@@ -63,7 +77,10 @@ test('a failure of our own is a 500 that tells nothing, and the log tells all', 
     description: 'Something unexpected went wrong',
   })
   const entry = JSON.parse(log.at(-1) ?? '{}')
-  expect(entry).toMatchObject({ request_id: answer.headers.get('x-request-id'), err: { stack: expect.any(String) } })
+  expect(entry).toMatchObject({
+    request_id: answer.headers.get('x-request-id'),
+    err: { stack: expect.any(String) },
+  })
 })
 
 describe('the language of an error', () => {
@@ -110,7 +127,9 @@ describe('the language of an error', () => {
 })
 
 test('a call without credentials is refused in the language of its query', async () => {
-  const [sv, en] = await Promise.all(['sv', 'en'].map((locale) => shop.browser.get('/v1/transactions', { locale })))
+  const [sv, en] = await Promise.all(
+    ['sv', 'en'].map((locale) => shop.browser.get('/v1/transactions', { locale })),
+  )
   expect(en?.body.code).toBe(sv?.body.code)
   expect(en?.body.description).not.toBe(sv?.body.description)
 })
@@ -137,24 +156,47 @@ describe('the setting error_object', () => {
   test('does so for an update too', async () => {
     const { body } = await client().post('/v1/transactions', prepared())
     const refused = await client().put(`/v1/transactions/${body.id}`, { ...CARD, card_cvv: '201' })
-    expect(refused.body).toMatchObject({ ...SV, object: { transaction: { id: body.id, status: 'declined' } } })
+    expect(refused.body).toMatchObject({
+      ...SV,
+      object: { transaction: { id: body.id, status: 'declined' } },
+    })
   })
 
   const named = (over = {}) => payment({ merchant_id: WITH_OBJECT.id, ...over })
 
   for (const [what, code, refused] of [
-    ['a payment before the bank is asked', 119, () => client().post('/v1/transactions', payment({ card_number: '1' }))],
-    ['a payment of a browser', 107, () => shop.browser.post('/v1/transactions', named({ hash: 'x' }))],
+    [
+      'a payment before the bank is asked',
+      119,
+      () => client().post('/v1/transactions', payment({ card_number: '1' })),
+    ],
+    [
+      'a payment of a browser',
+      107,
+      () => shop.browser.post('/v1/transactions', named({ hash: 'x' })),
+    ],
     ['an update', 128, () => client().put('/v1/transactions/999999', CARD)],
     ['a capture', 109, () => client().put('/v1/transactions/999999/capture')],
     ['a refund', 152, () => client().post('/v1/refunds')],
     ['a stored card', 118, () => client().post('/v1/stored_cards', { card_type: 'VISA' })],
     ['a list', 205, () => client().get('/v1/transactions?filter[secret]=1')],
     ['an unreadable body', 252, () => client().send('POST', '/v1/plans', '{', JSON_TYPE)],
-    ['somebody else’s merchant_id', 202, () => client().get('/v1/transactions', { merchant_id: 1 })],
+    [
+      'somebody else’s merchant_id',
+      202,
+      () => client().get('/v1/transactions', { merchant_id: 1 }),
+    ],
     ['an address that is none', 196, () => client().get('/v1/nothing')],
-    ['a wrong password', 182, () => shop.as({ ...WITH_OBJECT, password: 'wrong' }).get('/v1/transactions')],
-    ['a page of another site', 138, () => client().get('/v1/plans', {}, { 'sec-fetch-site': 'cross-site' })],
+    [
+      'a wrong password',
+      182,
+      () => shop.as({ ...WITH_OBJECT, password: 'wrong' }).get('/v1/transactions'),
+    ],
+    [
+      'a page of another site',
+      138,
+      () => client().get('/v1/plans', {}, { 'sec-fetch-site': 'cross-site' }),
+    ],
   ] as const)
     test(`adds an empty object to the error of ${what}: ${code}`, async () => {
       const { body } = await refused()

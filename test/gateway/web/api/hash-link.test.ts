@@ -5,7 +5,12 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 const shop = await sharedGateway()
 
 test("error 107 links to the hash checker for a payer's browser too, without card data and without long values", async () => {
-  const sent = payment({ merchant_id: 1, hash: 'x', customer_ref: '4111111111111111', payment_ref: 'a'.repeat(65) })
+  const sent = payment({
+    merchant_id: 1,
+    hash: 'x',
+    customer_ref: '4111111111111111',
+    payment_ref: 'a'.repeat(65),
+  })
   const { headers } = await shop.browser.post('/v1/transactions', sent)
   const link = new URL(headers.get('mondido-explain')?.split('; see ')[1] ?? '')
   expect(link.pathname).toBe('/console/1/hash')

@@ -14,14 +14,39 @@ describe('a hash by any recipe clients use is accepted', () => {
   let order = 0
   for (const [recipe, over, parts, note] of [
     ['canonical', {}, (ref: string) => `7${ref}10.00sektests3cr3t`, null],
-    ['canonical with a customer', { customer_ref: 'c42' }, (ref: string) => `7${ref}c4210.00sektests3cr3t`, null],
-    ['canonical for a live payment', { test: false }, (ref: string) => `7${ref}10.00seks3cr3t`, null],
+    [
+      'canonical with a customer',
+      { customer_ref: 'c42' },
+      (ref: string) => `7${ref}c4210.00sektests3cr3t`,
+      null,
+    ],
+    [
+      'canonical for a live payment',
+      { test: false },
+      (ref: string) => `7${ref}10.00seks3cr3t`,
+      null,
+    ],
     ['canonical without test', { test: undefined }, (ref: string) => `7${ref}10.00seks3cr3t`, null],
-    ['lower case of a currency in upper case', { currency: 'SEK' }, (ref: string) => `7${ref}10.00sektests3cr3t`, null],
-    ['the currency as sent', { currency: 'SEK' }, (ref: string) => `7${ref}10.00SEKtests3cr3t`, 'currency_as_sent'],
+    [
+      'lower case of a currency in upper case',
+      { currency: 'SEK' },
+      (ref: string) => `7${ref}10.00sektests3cr3t`,
+      null,
+    ],
+    [
+      'the currency as sent',
+      { currency: 'SEK' },
+      (ref: string) => `7${ref}10.00SEKtests3cr3t`,
+      'currency_as_sent',
+    ],
     ['variant A', {}, (ref: string) => `7${ref}10.00s3cr3t`, 'A'],
     ['variant B', {}, (ref: string) => `7${ref}10.00seks3cr3t`, 'B'],
-    ['variant C with a customer', { customer_ref: 'c42' }, (ref: string) => `7${ref}10.00c42sektests3cr3t`, 'C'],
+    [
+      'variant C with a customer',
+      { customer_ref: 'c42' },
+      (ref: string) => `7${ref}10.00c42sektests3cr3t`,
+      'C',
+    ],
     [
       'variant A with the customer, of 2014',
       { customer_ref: 'c42' },
@@ -52,7 +77,10 @@ describe('a hash by any recipe clients use is accepted', () => {
   })
 
   test('upper-case hexadecimal', async () => {
-    const { status } = await send({ payment_ref: 'upper', hash: md5('7upper10.00sektests3cr3t').toUpperCase() })
+    const { status } = await send({
+      payment_ref: 'upper',
+      hash: md5('7upper10.00sektests3cr3t').toUpperCase(),
+    })
     expect(status).toBe(200)
   })
 })
@@ -94,19 +122,30 @@ describe('a missing hash', () => {
   ] as const)
     test(`is not made up for by ${spelling}`, async () => {
       const fields = { ...prepared({ payment_ref: 'T' }), [name]: md5('7T10.00sektests3cr3t') }
-      expect((await shop.post('/v1/transactions', { ...fields, hash: undefined })).body.code).toBe(253)
+      expect((await shop.post('/v1/transactions', { ...fields, hash: undefined })).body.code).toBe(
+        253,
+      )
     })
 })
 
 test('the explanation of a wrong hash names a usual mistake', async () => {
-  const { headers } = await send({ test: false, payment_ref: '4711', hash: md5('7471110seks3cr3t') })
+  const { headers } = await send({
+    test: false,
+    payment_ref: '4711',
+    hash: md5('7471110seks3cr3t'),
+  })
   expect(headers.get('mondido-explain')).toMatch(
     /your secret\. In yours the amount was hashed without decimals: hash it/,
   )
 })
 
 test('a wrong hash is explained by the text that should be hashed, without the secret', async () => {
-  const { headers } = await send({ payment_ref: 'A7', customer_ref: 'c42', currency: 'SEK', hash: 'wrong' })
+  const { headers } = await send({
+    payment_ref: 'A7',
+    customer_ref: 'c42',
+    currency: 'SEK',
+    hash: 'wrong',
+  })
   const explain = headers.get('mondido-explain') ?? ''
   expect(explain).toContain('"7A7c4210.00sektest***"')
   expect(explain).not.toContain('s3cr3t')

@@ -38,30 +38,48 @@ describe('GET of one transaction', () => {
     const { id } = await create()
     const foreign = await shop.as(OTHER).get(`/v1/transactions/${id}`)
     const unknown = await shop.as(OTHER).get('/v1/transactions/999999')
-    expect({ status: foreign.status, body: foreign.body }).toEqual({ status: unknown.status, body: unknown.body })
+    expect({ status: foreign.status, body: foreign.body }).toEqual({
+      status: unknown.status,
+      body: unknown.body,
+    })
   })
 })
 
 describe('extend', () => {
-  const full = { ref: 'c42', metadata: null, created_at: '2026-03-14T12:00:00Z', id: expect.any(Number) }
+  const full = {
+    ref: 'c42',
+    metadata: null,
+    created_at: '2026-03-14T12:00:00Z',
+    id: expect.any(Number),
+  }
 
   test('is not given: references hold an id only', async () => {
-    const { body } = await shop.get(`/v1/transactions/${(await create({ customer_ref: 'c42', store_card: true })).id}`)
+    const { body } = await shop.get(
+      `/v1/transactions/${(await create({ customer_ref: 'c42', store_card: true })).id}`,
+    )
     expect(body.customer).toEqual({ id: expect.any(Number) })
     expect(body.stored_card).toEqual({ id: expect.any(Number) })
   })
 
   test('=customer shows the customer, on one transaction and in a list', async () => {
     const { id } = await create({ customer_ref: 'c42' })
-    expect((await shop.get(`/v1/transactions/${id}`, { extend: 'customer' })).body.customer).toEqual(full)
-    const { body } = await shop.get<unknown[]>('/v1/transactions', { extend: 'customer', 'filter[id]': id })
+    expect(
+      (await shop.get(`/v1/transactions/${id}`, { extend: 'customer' })).body.customer,
+    ).toEqual(full)
+    const { body } = await shop.get<unknown[]>('/v1/transactions', {
+      extend: 'customer',
+      'filter[id]': id,
+    })
     expect(body).toMatchObject([{ customer: full }])
   })
 
   test('=stored_card shows the card with its token', async () => {
     const { id } = await create({ store_card: true })
     const { body } = await shop.get(`/v1/transactions/${id}`, { extend: 'stored_card' })
-    expect(body.stored_card).toMatchObject({ token: expect.stringMatching(/^[0-9a-f]{32}$/), status: 'active' })
+    expect(body.stored_card).toMatchObject({
+      token: expect.stringMatching(/^[0-9a-f]{32}$/),
+      status: 'active',
+    })
   })
 
   for (const both of ['customer,stored_card', ' STORED_CARD , customer,'])
@@ -72,14 +90,22 @@ describe('extend', () => {
     })
 
   test('works on a POST, in the query or among the fields', async () => {
-    const inQuery = await shop.post('/v1/transactions?extend=customer', payment({ customer_ref: 'c42' }))
-    const inBody = await shop.post('/v1/transactions', payment({ customer_ref: 'c42', extend: 'customer' }))
+    const inQuery = await shop.post(
+      '/v1/transactions?extend=customer',
+      payment({ customer_ref: 'c42' }),
+    )
+    const inBody = await shop.post(
+      '/v1/transactions',
+      payment({ customer_ref: 'c42', extend: 'customer' }),
+    )
     expect([inQuery.body.customer, inBody.body.customer]).toEqual([full, full])
   })
 
   test('=something else is ignored', async () => {
     const made = await create({ customer_ref: 'c42' })
-    expect((await shop.get(`/v1/transactions/${made.id}`, { extend: 'merchant,secret,__proto__' })).body).toEqual(made)
+    expect(
+      (await shop.get(`/v1/transactions/${made.id}`, { extend: 'merchant,secret,__proto__' })).body,
+    ).toEqual(made)
   })
 })
 
@@ -106,19 +132,26 @@ describe('the list', () => {
       webhook: '{"trigger":"payment","email":"a@b.example"}',
     })
     const one = await shop.get(`/v1/transactions/${id}`)
-    expect((await shop.get<unknown[]>('/v1/transactions', { 'filter[id]': id })).body).toEqual([one.body])
+    expect((await shop.get<unknown[]>('/v1/transactions', { 'filter[id]': id })).body).toEqual([
+      one.body,
+    ])
   })
 
   test('understands brackets that are percent-encoded, and those that are not', async () => {
     const { id, payment_ref } = await create()
-    for (const query of [`filter[payment_ref]=${payment_ref}`, `filter%5Bpayment_ref%5D=${payment_ref}`])
+    for (const query of [
+      `filter[payment_ref]=${payment_ref}`,
+      `filter%5Bpayment_ref%5D=${payment_ref}`,
+    ])
       expect((await shop.get<unknown[]>(`/v1/transactions/?${query}`)).body).toMatchObject([{ id }])
   })
 
   test('holds the merchant’s own transactions only, and counts only those', async () => {
     await create()
     const other = shop.as(OTHER)
-    expect((await other.get<unknown[]>('/v1/transactions')).headers.get('content-range')).toBe('items 0-0/0')
+    expect((await other.get<unknown[]>('/v1/transactions')).headers.get('content-range')).toBe(
+      'items 0-0/0',
+    )
     await other.post('/v1/transactions', prepared())
     const { headers, body } = await other.get<unknown[]>('/v1/transactions')
     expect(body).toMatchObject([{ merchant_id: 2 }])

@@ -14,9 +14,12 @@ const form = (fields: Readonly<Record<string, unknown>>) =>
   String(new URLSearchParams(fields as Record<string, string>))
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-const send = (type: string, body: string) => shop.send('POST', '/v1/transactions', body, { 'content-type': type })
-const sendForm = (fields: Readonly<Record<string, unknown>>) => send('application/x-www-form-urlencoded', form(fields))
-const sendJson = (fields: Readonly<Record<string, unknown>>) => send('application/json', JSON.stringify(fields))
+const send = (type: string, body: string) =>
+  shop.send('POST', '/v1/transactions', body, { 'content-type': type })
+const sendForm = (fields: Readonly<Record<string, unknown>>) =>
+  send('application/x-www-form-urlencoded', form(fields))
+const sendJson = (fields: Readonly<Record<string, unknown>>) =>
+  send('application/json', JSON.stringify(fields))
 
 describe('metadata is the same object in every spelling', () => {
   const metadata = { store_order: { id: '5' }, name: 'Åsa & Co' }
@@ -29,7 +32,9 @@ describe('metadata is the same object in every spelling', () => {
     ['base64 of JSON', { metadata: base64(json) }],
     ['base64 with line breaks', { metadata: base64(json).replace(/.{20}/g, '$&\r\n') }],
   ] as const)
-    test(spelling, async () => expect((await sendForm(order(fields))).body.metadata).toEqual(metadata))
+    test(spelling, async () =>
+      expect((await sendForm(order(fields))).body.metadata).toEqual(metadata),
+    )
 
   test('a real object in a JSON body', async () =>
     expect((await sendJson(order({ metadata }))).body.metadata).toEqual(metadata))
@@ -38,13 +43,17 @@ describe('metadata is the same object in every spelling', () => {
 })
 
 test('numeric keys in brackets are keys of an object', async () => {
-  const { body } = await sendForm(order({ 'metadata[products][1][name]': 'Cup', 'metadata[products][2][name]': 'Tea' }))
+  const { body } = await sendForm(
+    order({ 'metadata[products][1][name]': 'Cup', 'metadata[products][2][name]': 'Tea' }),
+  )
   expect(body.metadata).toEqual({ products: { 1: { name: 'Cup' }, 2: { name: 'Tea' } } })
 })
 
 test('metadata keeps the types of JSON', async () => {
   const metadata = { n: 1.5, t: true, f: false, z: null, list: [1, [2], {}], empty: {} }
-  expect((await sendForm(order({ metadata: JSON.stringify(metadata) }))).body.metadata).toEqual(metadata)
+  expect((await sendForm(order({ metadata: JSON.stringify(metadata) }))).body.metadata).toEqual(
+    metadata,
+  )
 })
 
 for (const [what, fields] of [
@@ -53,7 +62,8 @@ for (const [what, fields] of [
   ['null', { metadata: 'null' }],
   ['an empty list, as PHP writes an empty array', { metadata: '[]' }],
 ] as const)
-  test(`metadata that is ${what} is null`, async () => expect((await sendForm(order(fields))).body.metadata).toBeNull())
+  test(`metadata that is ${what} is null`, async () =>
+    expect((await sendForm(order(fields))).body.metadata).toBeNull())
 
 describe('items are the same list in every spelling', () => {
   const items = [
@@ -69,8 +79,10 @@ describe('items are the same list in every spelling', () => {
     ['URL-encoded JSON', { items: encodeURIComponent(JSON.stringify(items)) }],
   ] as const)
     test(spelling, async () => expect((await sendForm(order(fields))).body.items).toEqual(items))
-  test('a real list in a JSON body', async () => expect((await sendJson(order({ items }))).body.items).toEqual(items))
-  test('none at all is an empty list', async () => expect((await sendForm(order())).body.items).toEqual([]))
+  test('a real list in a JSON body', async () =>
+    expect((await sendJson(order({ items }))).body.items).toEqual(items))
+  test('none at all is an empty list', async () =>
+    expect((await sendForm(order())).body.items).toEqual([]))
 })
 
 describe('a webhook is attached in every spelling', () => {
@@ -88,8 +100,12 @@ describe('a webhook is attached in every spelling', () => {
     request_body: null,
     id: expect.any(Number),
   }
-  const brackets = Object.fromEntries(Object.entries(hook).map(([key, value]) => [`webhook[${key}]`, value]))
-  const numbered = Object.fromEntries(Object.entries(hook).map(([key, value]) => [`webhook[0][${key}]`, value]))
+  const brackets = Object.fromEntries(
+    Object.entries(hook).map(([key, value]) => [`webhook[${key}]`, value]),
+  )
+  const numbered = Object.fromEntries(
+    Object.entries(hook).map(([key, value]) => [`webhook[0][${key}]`, value]),
+  )
   for (const [spelling, fields] of [
     ['JSON text of an object', { webhook: JSON.stringify(hook) }],
     ['JSON text of a list', { webhook: JSON.stringify([hook]) }],
@@ -97,7 +113,9 @@ describe('a webhook is attached in every spelling', () => {
     ['brackets', brackets],
     ['numbered brackets', numbered],
   ] as const)
-    test(spelling, async () => expect((await sendForm(order(fields))).body.webhooks).toMatchObject([stored]))
+    test(spelling, async () =>
+      expect((await sendForm(order(fields))).body.webhooks).toMatchObject([stored]),
+    )
 
   test('JSON text inside a JSON body, two of them', async () => {
     const second = { url: 'https://shop.example/refunds', trigger: 'refund' }
@@ -118,16 +136,24 @@ describe('a webhook is attached in every spelling', () => {
 
   for (const email of [null, 'kim@shop.example'])
     test(`a receipt to ${email ?? 'the payer'}`, async () => {
-      const { body } = await sendJson(order({ webhook: { type: 'receipt', trigger: 'payment', email } }))
-      expect(body.webhooks).toMatchObject([{ type: 'receipt', email, url: null, http_method: null, data_format: null }])
+      const { body } = await sendJson(
+        order({ webhook: { type: 'receipt', trigger: 'payment', email } }),
+      )
+      expect(body.webhooks).toMatchObject([
+        { type: 'receipt', email, url: null, http_method: null, data_format: null },
+      ])
     })
 
-  test('an unset one is none', async () => expect((await sendForm(order({ webhook: '' }))).body.webhooks).toEqual([]))
+  test('an unset one is none', async () =>
+    expect((await sendForm(order({ webhook: '' }))).body.webhooks).toEqual([]))
 })
 
 describe('payment_details', () => {
   for (const [spelling, fields] of [
-    ['JSON text', { payment_details: '{"first_name":"Kim","last_name":"Berg","country_code":"SWE"}' }],
+    [
+      'JSON text',
+      { payment_details: '{"first_name":"Kim","last_name":"Berg","country_code":"SWE"}' },
+    ],
     [
       'brackets',
       {
@@ -149,19 +175,37 @@ describe('payment_details', () => {
     })
 
   test('cannot claim a card', async () => {
-    const { body } = await sendForm(order({ payment_details: '{"card_number":"4111111111111111","city":"Umeå"}' }))
+    const { body } = await sendForm(
+      order({ payment_details: '{"card_number":"4111111111111111","city":"Umeå"}' }),
+    )
     expect(body.payment_details).toMatchObject({ card_number: null, city: 'Umeå' })
   })
 })
 
 describe('unset values', () => {
-  const names = ['plan_id', 'webhook', 'customer_ref', 'authorize', 'encrypted', 'store_card', 'items', 'vat_amount']
+  const names = [
+    'plan_id',
+    'webhook',
+    'customer_ref',
+    'authorize',
+    'encrypted',
+    'store_card',
+    'items',
+    'vat_amount',
+  ]
   test('may be empty texts', async () => {
     const empty = Object.fromEntries(names.map((name) => [name, '']))
-    expect((await sendForm(order(empty))).body).toMatchObject({ status: 'pending', authorize: false, customer: null })
+    expect((await sendForm(order(empty))).body).toMatchObject({
+      status: 'pending',
+      authorize: false,
+      customer: null,
+    })
   })
   test('may be names without =', async () => {
-    const { status } = await send('application/x-www-form-urlencoded', `${form(order())}&${names.join('&')}`)
+    const { status } = await send(
+      'application/x-www-form-urlencoded',
+      `${form(order())}&${names.join('&')}`,
+    )
     expect(status).toBe(200)
   })
 })
@@ -205,14 +249,20 @@ describe('a JSON body', () => {
   })
 
   test('that pays a number is told that amounts are text', async () => {
-    const paid = JSON.stringify(hashed(payment(), MERCHANT)).replace('"amount":"10.00"', '"amount":10')
+    const paid = JSON.stringify(hashed(payment(), MERCHANT)).replace(
+      '"amount":"10.00"',
+      '"amount":10',
+    )
     const { headers, body } = await send('application/json', paid)
     expect(body.code).toBe(1090)
     expect(headers.get('mondido-explain')).toContain('In JSON send it as a string')
   })
 
   test('may not name one parameter twice', async () => {
-    const twice = JSON.stringify(order()).replace('"amount":"10.00"', '"amount":"10.00","amount":"1.00"')
+    const twice = JSON.stringify(order()).replace(
+      '"amount":"10.00"',
+      '"amount":"10.00","amount":"1.00"',
+    )
     expect((await send('application/json', twice)).body.code).toBe(252)
   })
 })
@@ -232,5 +282,7 @@ test('the same goes for one value in the query and another in the body', async (
 })
 
 test('text that is not UTF-8 is refused with 200', async () => {
-  expect((await send('application/x-www-form-urlencoded', `${form(order())}&metadata[a]=%FF`)).body.code).toBe(200)
+  expect(
+    (await send('application/x-www-form-urlencoded', `${form(order())}&metadata[a]=%FF`)).body.code,
+  ).toBe(200)
 })

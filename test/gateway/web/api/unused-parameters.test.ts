@@ -32,7 +32,10 @@ test('a list, a single resource and an update explain what they do not use', asy
   const answers = [
     await shop.get('/v1/transactions', { fliter: 'x' }),
     await shop.get(`/v1/transactions/${body.id}`, { order_by: 'id' }),
-    await shop.put(`/v1/transactions/${body.id}`, { process: false, success_url: 'https://shop.example' }),
+    await shop.put(`/v1/transactions/${body.id}`, {
+      process: false,
+      success_url: 'https://shop.example',
+    }),
   ]
   expect(answers.map(explained)).toEqual([
     [200, '`fliter` is not a parameter of this call; did you mean `filter`?'],
@@ -43,34 +46,51 @@ test('a list, a single resource and an update explain what they do not use', asy
 
 test('a rejection also explains a misspelt parameter', async () => {
   const { headers } = await shop.post('/v1/refunds', { transaction_id: 0, amuont: '1.00' })
-  expect(headers.get('mondido-explain')).toContain('; `amuont` is not a parameter of this call; did you mean `amount`?')
+  expect(headers.get('mondido-explain')).toContain(
+    '; `amuont` is not a parameter of this call; did you mean `amount`?',
+  )
 })
 
 test('at most five unused parameters are named', async () => {
-  const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => [letter.repeat(9), 'x']))
+  const many = Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => [letter.repeat(9), 'x']),
+  )
   const [, explain] = explained(await pay(many))
-  expect(explain).toMatch(/`eeeeeeeee` is not a parameter of this call; 2 more parameters are not used$/)
+  expect(explain).toMatch(
+    /`eeeeeeeee` is not a parameter of this call; 2 more parameters are not used$/,
+  )
 })
 
-test.for(['hash', 'utf8', 'authenticity_token', '_', 'ts', 'start_id', 'lang', 'extend', 'metadata'])(
-  'old clients may send %s with every call',
-  async (name) => {
-    const { headers } = await shop.post('/v1/customers', { ref: name, [name]: '{}' })
-    expect(headers.get('mondido-explain')).toBeNull()
-  },
-)
+test.for([
+  'hash',
+  'utf8',
+  'authenticity_token',
+  '_',
+  'ts',
+  'start_id',
+  'lang',
+  'extend',
+  'metadata',
+])('old clients may send %s with every call', async (name) => {
+  const { headers } = await shop.post('/v1/customers', { ref: name, [name]: '{}' })
+  expect(headers.get('mondido-explain')).toBeNull()
+})
 
 test("a payer's browser is told only of misspelt names: a form has fields of the shop", async () => {
   const form = payment({ merchant_id: 1, newsletter: 'on', reason: 'x', card_hodler: 'x' })
   const answer = await shop.browser.post('/v1/transactions', form)
-  expect(explained(answer)).toEqual([200, '`card_hodler` is not a parameter of this call; did you mean `card_holder`?'])
+  expect(explained(answer)).toEqual([
+    200,
+    '`card_hodler` is not a parameter of this call; did you mean `card_holder`?',
+  ])
 })
 
 test('a body in the wrong format does not repeat its card', async () => {
   const body = JSON.stringify({ ...payment(), ...CARD })
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const { headers } = await shop.send('POST', '/v1/transactions', body, type)
-  for (const number of TEST_CARDS.keys()) expect(headers.get('mondido-explain')).not.toContain(number)
+  for (const number of TEST_CARDS.keys())
+    expect(headers.get('mondido-explain')).not.toContain(number)
 })
 
 test('the console marks the request and has a finding', async () => {

@@ -2,7 +2,11 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { createChanges } from '../../../../mock-gateway/domain/changes.ts'
-import { createAudiences, type Message, RHYTHM } from '../../../../mock-gateway/web/console/live/audiences.ts'
+import {
+  createAudiences,
+  type Message,
+  RHYTHM,
+} from '../../../../mock-gateway/web/console/live/audiences.ts'
 
 const QUICK = { gather: 1, heartbeat: 5, trust: 0 }
 
@@ -34,7 +38,9 @@ describe('who looks on', () => {
     for (const id of [1, 1, 2]) changes.publish({ merchantId: 1, topic: 'transactions', id })
     changes.publish({ merchantId: 2, topic: 'transactions', id: 3 })
     changes.publish({ merchantId: 'everybody', topic: 'data' })
-    await expect.poll(messages).toEqual([{ changed: ['transactions/1', 'transactions/2', 'data'], pace: 1000 }])
+    await expect
+      .poll(messages)
+      .toEqual([{ changed: ['transactions/1', 'transactions/2', 'data'], pace: 1000 }])
     response.destroy()
   })
 
@@ -42,7 +48,8 @@ describe('who looks on', () => {
     const changes = createChanges()
     const { response, messages } = answer()
     createAudiences(changes, { ...RHYTHM, gather: 1 }).join('all', { response, ...KNOWN })
-    for (let id = 0; id < 10_000; id += 1) changes.publish({ merchantId: id, topic: 'requests', id })
+    for (let id = 0; id < 10_000; id += 1)
+      changes.publish({ merchantId: id, topic: 'requests', id })
     await expect.poll(() => messages()[0]?.changed).toEqual(['requests'])
     response.destroy()
   })
@@ -64,7 +71,11 @@ describe('who looks on', () => {
   test('is told nothing more once the session has ended', async () => {
     const changes = createChanges()
     const { response, told } = answer()
-    createAudiences(changes, QUICK).join(1, { response, session: '', isLoggedIn: async () => false })
+    createAudiences(changes, QUICK).join(1, {
+      response,
+      session: '',
+      isLoggedIn: async () => false,
+    })
     changes.publish({ merchantId: 1, topic: 'transactions', id: 1 })
     await expect.poll(() => response.writableEnded).toBe(true)
     expect(told).toEqual([])

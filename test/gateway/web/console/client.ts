@@ -5,7 +5,11 @@ import { encode, type Fields, MERCHANT } from '../../../helpers/gateway.ts'
 export interface ConsoleClient {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<ConsoleAnswer>
   /** With the token of its session, unless `fields` name another. */
-  post(path: string, fields?: Fields, headers?: Readonly<Record<string, string>>): Promise<ConsoleAnswer>
+  post(
+    path: string,
+    fields?: Fields,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ConsoleAnswer>
   /** Fills in the form. */
   logIn(username: string | number, password: string): Promise<ConsoleAnswer>
   /** The cookie that it sends, as `name=value`. */
@@ -23,18 +27,29 @@ export interface ConsoleAnswer {
 }
 
 /** @param url where the gateway says that it is */
-export function consoleOf({ handle }: Pick<Gateway, 'handle'>, url = 'http://localhost:4400'): ConsoleClient {
+export function consoleOf(
+  { handle }: Pick<Gateway, 'handle'>,
+  url = 'http://localhost:4400',
+): ConsoleClient {
   let cookie = ''
   let token = ''
   async function call(path: string, init: RequestInit, headers: Readonly<Record<string, string>>) {
     const answer = await handle(
-      new Request(`${url}/console${path}`, { ...init, headers: { ...(cookie && { cookie }), ...headers } }),
+      new Request(`${url}/console${path}`, {
+        ...init,
+        headers: { ...(cookie && { cookie }), ...headers },
+      }),
     )
     const set = answer.headers.get('set-cookie')?.split(';')[0]
     if (set !== undefined) cookie = set.endsWith('=') ? '' : set
     const html = await answer.text()
     token = /name="form_token" value="([\w-]+)"/.exec(html)?.[1] ?? token
-    return { status: answer.status, headers: answer.headers, to: answer.headers.get('location'), html }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      to: answer.headers.get('location'),
+      html,
+    }
   }
   const get: ConsoleClient['get'] = (path, headers = {}) => call(path, { method: 'GET' }, headers)
   const post: ConsoleClient['post'] = (path, fields = {}, headers = {}) =>

@@ -1,5 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { handSetClock, MERCHANT, payment, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  handSetClock,
+  MERCHANT,
+  payment,
+  START,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { newSubscription } from '../../subscriptions/new-subscription.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
@@ -31,19 +38,26 @@ describe('the clock of a merchant', () => {
     expect(textOf(html)).toContain('2026-03-15 12:00:00 charge')
     expect(html).toContain(`<a href="/console/1/subscriptions/${id}">Subscription ${id}</a>`)
     expect(html).toContain('href="/console/1/clock" aria-current="page"')
-    for (const step of ['To the next event', '+1 hour', '+1 day', '+1 month']) expect(textOf(html)).toContain(step)
+    for (const step of ['To the next event', '+1 hour', '+1 day', '+1 month'])
+      expect(textOf(html)).toContain(step)
   })
 
   test('is moved by its forms alone, and shows what has happened on the way in its order', async () => {
     if (!shop) throw new Error('no shop')
     await newSubscription(shop)
-    const { status, html } = await client.post('/1/clock/advance', { months: '1', days: '2', seconds: '' })
+    const { status, html } = await client.post('/1/clock/advance', {
+      months: '1',
+      days: '2',
+      seconds: '',
+    })
     expect(status).toBe(200)
     const text = textOf(html)
     expect(text).toContain(
       'from 2026-03-14 12:00:00 to 2026-04-16 12:00:00 UTC. 2 things happened. Nothing more is due',
     )
-    expect(text).toMatch(/2026-03-15 12:00:00 charge .* approved 99\.00 sek 2026-04-15 12:00:00 charge/)
+    expect(text).toMatch(
+      /2026-03-15 12:00:00 charge .* approved 99\.00 sek 2026-04-15 12:00:00 charge/,
+    )
     expect(html).toMatch(/<a href="\/console\/1\/transactions\/\d+">Transaction \d+<\/a>/)
     expect(text).toContain('2026-04-16 12:00:00 UTC, offset')
     expect(html).toContain('href="/console/1/clock" aria-current="page"')
@@ -64,7 +78,10 @@ describe('the clock of a merchant', () => {
     expect(nowOf(1)).toBe('2026-04-01T10:00:00.000Z')
     expect(textOf((await client.post('/1/clock/resume')).html)).toContain('It runs')
     await client.post('/1/clock/resume', { real: 'true', force: 'true' })
-    expect([nowOf(1), (await client.get('/1/clock')).html.includes('machine’s time.')]).toEqual([nowOf(), true])
+    expect([nowOf(1), (await client.get('/1/clock')).html.includes('machine’s time.')]).toEqual([
+      nowOf(),
+      true,
+    ])
   })
 
   test('is there, too, for who opens the address of a move anew; nothing moves', async () => {
@@ -72,7 +89,8 @@ describe('the clock of a merchant', () => {
     const before = nowOf(1)
     const anew = await client.get('/1/clock/advance')
     expect([anew.status, anew.to, nowOf(1)]).toEqual([303, '/console/1/clock', before])
-    for (const others of ['/2/clock/advance', '/clock/advance']) expect((await client.get(others)).status).toBe(404)
+    for (const others of ['/2/clock/advance', '/clock/advance'])
+      expect((await client.get(others)).status).toBe(404)
   })
 
   test('goes backwards over data only when that is said', async () => {
@@ -81,7 +99,9 @@ describe('the clock of a merchant', () => {
     expect(refused.status).toBe(400)
     expect(textOf(refused.html)).toContain('to move the clock back, send force=true')
     expect(refused.html).toContain('name="at" step="1" value="2026-03-01T00:00"')
-    expect((await client.post('/1/clock/set', { at: '2026-03-01T00:00:30', force: 'true' })).status).toBe(200)
+    expect(
+      (await client.post('/1/clock/set', { at: '2026-03-01T00:00:30', force: 'true' })).status,
+    ).toBe(200)
     expect(nowOf(1)).toBe('2026-03-01T00:00:30.000Z')
   })
 
@@ -90,7 +110,10 @@ describe('the clock of a merchant', () => {
     expect([nowOf(1), nowOf(2)]).toEqual(['2026-03-15T12:00:00.000Z', '2026-03-14T12:00:00.000Z'])
     for (const path of ['/2/clock/advance', '/clock/advance'])
       expect((await client.post(path, { days: 1 })).status, path).toBe(404)
-    expect([nowOf(2), nowOf()]).toEqual([new Date(START).toISOString(), new Date(START).toISOString()])
+    expect([nowOf(2), nowOf()]).toEqual([
+      new Date(START).toISOString(),
+      new Date(START).toISOString(),
+    ])
   })
 })
 

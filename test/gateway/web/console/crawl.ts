@@ -1,7 +1,8 @@
 import type { ConsoleAnswer, ConsoleClient } from './client.ts'
 
 /**
- * Opens every page that links lead to from here, each path once, whatever its query. Files are among them.
+ * Opens every page that links lead to from here, each path once, whatever its query. Files are
+ * among them.
  * @param from below the console, such as `/1`
  * @param isWanted what else may be opened; what is below `from` as a rule
  * @returns answers by path
@@ -23,4 +24,5 @@ export async function crawl(
 }
 
 /** What a page is made of, without what it says: its marks, the values of attributes left out. */
-export const marksOf = (html: string): readonly string[] => html.replaceAll(/="[^"]*"/g, '=""').match(/<[^>]*>?/g) ?? []
+export const marksOf = (html: string): readonly string[] =>
+  html.replaceAll(/="[^"]*"/g, '=""').match(/<[^>]*>?/g) ?? []

@@ -15,7 +15,9 @@ test('fixtures are added from the text of a file', async () => {
     '{"customers":[{"ref":"kim"}],"plans":[{"name":"A","interval":1,"interval_unit":"months","prices":{"sek":"1.00"}}]}',
   )
   expect([status, to]).toEqual([303, '/console/data?done=loaded&count=2'])
-  expect(textOf((await administrator.get('/data?done=loaded&count=2')).html)).toContain('Rows that were added: 2.')
+  expect(textOf((await administrator.get('/data?done=loaded&count=2')).html)).toContain(
+    'Rows that were added: 2.',
+  )
   expect((await shop.get<{ ref: string }[]>('/v1/customers')).body).toMatchObject([{ ref: 'kim' }])
 })
 
@@ -36,5 +38,7 @@ test.each([
 test('a merchant adds none', async () => {
   const merchant = consoleOf(shop.gateway)
   await merchant.logIn(1, MERCHANT.password)
-  expect((await merchant.post('/data/fixtures', { fixtures: '{"customers":[{"ref":"mine"}]}' })).status).toBe(404)
+  expect(
+    (await merchant.post('/data/fixtures', { fixtures: '{"customers":[{"ref":"mine"}]}' })).status,
+  ).toBe(404)
 })

@@ -32,7 +32,9 @@ const order = (over = {}) =>
 /** What a button in plain words sends. */
 const sentBy = (html: string, words: string): Record<string, string> => {
   const form = html.split('<form').find((each) => each.includes(`>${words}</button>`)) ?? ''
-  const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+    ([, name = '', value = '']) => [name, value],
+  )
   return Object.fromEntries(fields)
 }
 
@@ -50,17 +52,28 @@ describe('faults', () => {
 
   test('are injected by a form, affect requests, and show how often', async () => {
     expect(textOf((await administrator.get('/faults')).html)).toContain('No faults are set.')
-    expect((await order({ path: '/v1/plans', times: '2', method: 'GET' })).to).toBe('/console/faults?done=waits')
+    expect((await order({ path: '/v1/plans', times: '2', method: 'GET' })).to).toBe(
+      '/console/faults?done=waits',
+    )
     expect((await shop?.get('/v1/plans'))?.status).toBe(503)
     expect((await shop?.get('/v1/refunds'))?.status).toBe(200)
-    await order({ kind: 'latency', milliseconds: '25', merchant_id: '2', times: '0', probability: '.5' })
+    await order({
+      kind: 'latency',
+      milliseconds: '25',
+      merchant_id: '2',
+      times: '0',
+      probability: '.5',
+    })
     const text = textOf((await administrator.get('/faults')).html)
     expect(text).toContain('1 unavailable GET /v1/plans… all 1 1 of 2 Delete')
-    expect(text).toContain('2 latency of 25 ms all methods of all paths 2 0.5 0, until it is deleted Delete')
+    expect(text).toContain(
+      '2 latency of 25 ms all methods of all paths 2 0.5 0, until it is deleted Delete',
+    )
   })
 
   test('are deleted, one or all', async () => {
-    for (const path of ['/v1/plans', '/v1/refunds', '/v1/customers']) await order({ path, times: '0' })
+    for (const path of ['/v1/plans', '/v1/refunds', '/v1/customers'])
+      await order({ path, times: '0' })
     expect((await administrator.post('/faults/1/remove')).to).toBe('/console/faults?done=removed')
     expect((await administrator.post('/faults/1/remove')).status).toBe(404)
     expect((await shop?.get('/v1/plans'))?.status).toBe(200)
@@ -86,7 +99,9 @@ describe('data', () => {
     const refsIn = (file: string) =>
       JSON.parse(file).transactions.map((row: { payment_ref: string }) => row.payment_ref)
     expect(refsIn(all.html)).toEqual(['mine', 'theirs'])
-    expect(refsIn((await administrator.get('/data/fixtures.json?merchant_id=2')).html)).toEqual(['theirs'])
+    expect(refsIn((await administrator.get('/data/fixtures.json?merchant_id=2')).html)).toEqual([
+      'theirs',
+    ])
   })
 
   test('is forgotten, of one merchant or all, when somebody is sure', async () => {
@@ -114,7 +129,14 @@ test('116 idor-console: of both a merchant sees and does nothing', async () => {
   await client.logIn(1, MERCHANT.password)
   await shop.post('/v1/transactions', payment())
   await order({ path: '/v1/plans', times: '0' })
-  for (const path of ['/faults', '/faults/forget', '/faults/1/remove', '/data/reset', '/1/faults', '/1/data/reset'])
+  for (const path of [
+    '/faults',
+    '/faults/forget',
+    '/faults/1/remove',
+    '/data/reset',
+    '/1/faults',
+    '/1/data/reset',
+  ])
     expect((await client.post(path, { kind: 'drop', sure: 'true' })).status, path).toBe(404)
   expect((await shop.get('/v1/plans')).status).toBe(503)
   expect((await shop.get<object[]>('/v1/transactions')).body).toHaveLength(1)

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type HashVariant, hashesOf, matchRequestHash } from '../../../../mock-gateway/domain/order/hash.ts'
+import {
+  type HashVariant,
+  hashesOf,
+  matchRequestHash,
+} from '../../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../../mock-gateway/merchants/seed.ts'
 import { hashed, MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -8,26 +12,46 @@ import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 const STRICT = { ...MERCHANT, id: 2, secret: 'another-secret', settings: { strict_hash: true } }
-const ORDER = { payment_ref: 'order-7', customer_ref: 'anna', amount: '10.00', currency: 'SEK', test: true }
+const ORDER = {
+  payment_ref: 'order-7',
+  customer_ref: 'anna',
+  amount: '10.00',
+  currency: 'SEK',
+  test: true,
+}
 
 const shop = await sharedGateway({ merchants: [MERCHANT, STRICT], control: KEY })
 const client = await loggedIn(shop.gateway)
 
-const addressOf = (fields: object, id = 1) => `/${id}/hash?${new URLSearchParams(fields as Record<string, string>)}`
+const addressOf = (fields: object, id = 1) =>
+  `/${id}/hash?${new URLSearchParams(fields as Record<string, string>)}`
 
 test('the page says what is hashed of an order by each recipe, and what comes of it', async () => {
   const text = textOf((await client.get(addressOf(ORDER))).html)
-  expect(text).toContain(`canonical 1order-7anna10.00sektest*** ${hashed(ORDER, MERCHANT).hash} always`)
+  expect(text).toContain(
+    `canonical 1order-7anna10.00sektest*** ${hashed(ORDER, MERCHANT).hash} always`,
+  )
   expect(text).toContain('currency_as_sent 1order-7anna10.00SEKtest***')
-  expect(text).toMatch(/ A 1order-710\.00\*\*\* [0-9a-f]{32} currency, test with a login, or without customer_ref/)
+  expect(text).toMatch(
+    / A 1order-710\.00\*\*\* [0-9a-f]{32} currency, test with a login, or without customer_ref/,
+  )
   expect(text).not.toContain(MERCHANT.secret)
 })
 
 test('every hash on it is one that the API takes', () => {
-  const request = { merchantId: '1', paymentRef: 'order-7', customerRef: 'anna', amount: '10.00', currency: 'SEK' }
+  const request = {
+    merchantId: '1',
+    paymentRef: 'order-7',
+    customerRef: 'anna',
+    amount: '10.00',
+    currency: 'SEK',
+  }
   for (const { variant, hash } of hashesOf({ ...request, test: true }, MERCHANT.secret)) {
     const asked: readonly HashVariant[] = [variant]
-    expect(matchRequestHash({ ...request, test: true }, hash, MERCHANT.secret, asked)).toEqual({ ok: true, variant })
+    expect(matchRequestHash({ ...request, test: true }, hash, MERCHANT.secret, asked)).toEqual({
+      ok: true,
+      variant,
+    })
   }
 })
 
@@ -39,8 +63,12 @@ test('it tells what the API would say to a hash', async () => {
   const [why, link] = refused.headers.get('mondido-explain')?.split('; see ') ?? []
   expect(textOf(html)).toContain(`107: ${why}.`)
   expect(why).toContain('if your signed text is right, the secret is wrong')
-  expect(link).toMatch(/^http:\/\/localhost:4400\/console\/1\/hash\?hash=0{32}&payment_ref=order-7&/)
-  const filledIn = await client.get(new URL(link ?? '').pathname.replace('/console', '') + new URL(link ?? '').search)
+  expect(link).toMatch(
+    /^http:\/\/localhost:4400\/console\/1\/hash\?hash=0{32}&payment_ref=order-7&/,
+  )
+  const filledIn = await client.get(
+    new URL(link ?? '').pathname.replace('/console', '') + new URL(link ?? '').search,
+  )
   expect(textOf(filledIn.html)).toContain(`107: ${why}.`)
 })
 
@@ -58,17 +86,25 @@ test('it names the mistake that a hash was made with', async () => {
 })
 
 test('it knows the password that everybody may know', async () => {
-  const known = await startGateway({ merchants: [{ ...MERCHANT, secret: DEFAULT_MERCHANT.secret }] })
+  const known = await startGateway({
+    merchants: [{ ...MERCHANT, secret: DEFAULT_MERCHANT.secret }],
+  })
   const visitor = consoleOf(known.gateway)
   await visitor.logIn(1, MERCHANT.password)
-  const hash = createHash('md5').update(`1order-7anna10.00sektest${MERCHANT.password}`).digest('hex')
-  expect(textOf((await visitor.get(addressOf({ ...ORDER, hash }))).html)).toContain('the API password was hashed')
+  const hash = createHash('md5')
+    .update(`1order-7anna10.00sektest${MERCHANT.password}`)
+    .digest('hex')
+  expect(textOf((await visitor.get(addressOf({ ...ORDER, hash }))).html)).toContain(
+    'the API password was hashed',
+  )
   await known.close()
 })
 
 test('only the administrator hears of another merchant’s secret, and nobody sees it', async () => {
   const hash = createHash('md5').update(`1order-7anna10.00sektest${STRICT.secret}`).digest('hex')
-  expect(textOf((await client.get(addressOf({ ...ORDER, hash }))).html)).toContain('none of the usual mistakes')
+  expect(textOf((await client.get(addressOf({ ...ORDER, hash }))).html)).toContain(
+    'none of the usual mistakes',
+  )
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)
   const { html } = await administrator.get(addressOf({ ...ORDER, hash }))
@@ -80,12 +116,17 @@ test('for a strict account it says which recipes are never taken', async () => {
   const strict = consoleOf(shop.gateway)
   await strict.logIn(2, STRICT.password)
   const text = textOf((await strict.get(addressOf(ORDER, 2))).html)
-  expect(text).toMatch(/ B 2order-710\.00sek\*\*\* [0-9a-f]{32} test never: the account is strict_hash/)
+  expect(text).toMatch(
+    / B 2order-710\.00sek\*\*\* [0-9a-f]{32} test never: the account is strict_hash/,
+  )
   expect(text).toMatch(/ C 2order-710\.00annasektest\*\*\* [0-9a-f]{32} always/)
 })
 
 test('it shows the response_hash of a transaction of one’s own, and what is hashed', async () => {
-  const { body } = await shop.post('/v1/transactions', payment({ payment_ref: 'order-8', customer_ref: 'kim' }))
+  const { body } = await shop.post(
+    '/v1/transactions',
+    payment({ payment_ref: 'order-8', customer_ref: 'kim' }),
+  )
   const text = textOf((await client.get(addressOf({ transaction_id: body.id }))).html)
   expect(text).toContain('1order-8kim10.00sekapproved***')
   expect(text).toContain(`response_hash ${body.response_hash}`)

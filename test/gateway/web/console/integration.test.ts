@@ -1,4 +1,6 @@
-/** What the console says of a shop's requests: errors in groups, and findings; on both databases. */
+/**
+ * What the console says of a shop's requests: errors in groups, and findings; on both databases.
+ */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
@@ -8,8 +10,14 @@ import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 const ATTACK = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
-const HOOK = { http_method: 'post', data_format: 'json', url: 'http://localhost:9/hook?<b>bold</b>' }
-const TWICE = JSON.stringify(['payment', 'payment_success'].map((trigger) => ({ ...HOOK, trigger })))
+const HOOK = {
+  http_method: 'post',
+  data_format: 'json',
+  url: 'http://localhost:9/hook?<b>bold</b>',
+}
+const TWICE = JSON.stringify(
+  ['payment', 'payment_success'].map((trigger) => ({ ...HOOK, trigger })),
+)
 
 describe.each(DATABASES)('%s', (_name, open) => {
   let place: Place
@@ -20,13 +28,21 @@ describe.each(DATABASES)('%s', (_name, open) => {
   let paid = 0
   beforeAll(async () => {
     place = await open()
-    shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL], control: KEY, madeUpRows: true })
+    shop = await startGateway({
+      database: place.target,
+      merchants: [MERCHANT, RIVAL],
+      control: KEY,
+      madeUpRows: true,
+    })
     client = consoleOf(shop.gateway)
     await client.logIn(1, MERCHANT.password)
     rival = consoleOf(shop.gateway)
     await rival.logIn(2, RIVAL.password)
     for (const hash of ['wrong', ATTACK]) {
-      const { headers } = await shop.post('/v1/transactions', payment({ hash, payment_ref: ATTACK.slice(0, 60) }))
+      const { headers } = await shop.post(
+        '/v1/transactions',
+        payment({ hash, payment_ref: ATTACK.slice(0, 60) }),
+      )
       ids.push(headers.get('x-request-id') ?? '')
       await shop.gateway.clock.advance({ seconds: 60 })
     }
@@ -70,18 +86,25 @@ describe.each(DATABASES)('%s', (_name, open) => {
     )
     expect(html).toContain('href="/docs/errors/107"')
     expect(html).toContain(`href="/console/1/requests/${ids[1]}"`)
-    const [, group = ''] = /href="\/console(\/1\/requests\?error=errors\.hash[^"]*)"/.exec(html) ?? []
+    const [, group = ''] =
+      /href="\/console(\/1\/requests\?error=errors\.hash[^"]*)"/.exec(html) ?? []
     const list = await shown(client, group.replaceAll('&amp;', '&'))
     expect(ids.map((id) => list.includes(`/requests/${id}"`))).toEqual([true, true])
     expect(list.match(/<tr>/g)).toHaveLength(3)
-    const [, nowhere = ''] = /href="\/console(\/1\/requests\?error=errors\.not_found[^"]*route=)"/.exec(html) ?? []
-    expect(textOf(await shown(client, nowhere.replaceAll('&amp;', '&')))).toContain('GET (nothing there)')
+    const [, nowhere = ''] =
+      /href="\/console(\/1\/requests\?error=errors\.not_found[^"]*route=)"/.exec(html) ?? []
+    expect(textOf(await shown(client, nowhere.replaceAll('&amp;', '&')))).toContain(
+      'GET (nothing there)',
+    )
   })
 
   test.each(['%00', '<b>', 'errors.hash.invalid&error=x', '%F0%9F%92%B3', 'x'.repeat(300)])(
     'a group that cannot be has no requests: %s',
     async (error) => {
-      for (const query of [`error=${error}`, `error=errors.hash.invalid&method=${error}&route=${error}`])
+      for (const query of [
+        `error=${error}`,
+        `error=errors.hash.invalid&method=${error}&route=${error}`,
+      ])
         expect((await client.get(`/1/requests?${query}`)).status).toBeLessThan(401)
     },
   )
@@ -95,7 +118,8 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(all).toMatch(/href="\/console\/requests\?error=errors\.authentication\.failed&#?\w*;?/)
     const theirs = await shown(rival, '/2/errors')
     expect([theirs.match(/<tr>/g)?.length, theirs.includes('hash')]).toEqual([2, false])
-    for (const path of ['/errors', '/1/errors', '/1/findings']) expect((await rival.get(path)).status).toBe(404)
+    for (const path of ['/errors', '/1/errors', '/1/findings'])
+      expect((await rival.get(path)).status).toBe(404)
   })
 
   test('findings name what shows them, on their page, the first page and in the story', async () => {
@@ -114,12 +138,20 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(html).toContain(`href="/console/1/transactions/${paid}/story"`)
     expect(await shown(client, '/1')).toContain('href="/console/1/findings#weak_hash"')
     const story = textOf(await shown(client, `/1/transactions/${paid}/story`))
-    expect(story).toContain('What will do harm later: The hash does not cover everything: The recipe A')
+    expect(story).toContain(
+      'What will do harm later: The hash does not cover everything: The recipe A',
+    )
     expect(textOf(await shown(rival, '/2/findings'))).toContain('Nothing was found')
   })
 
   test('markup that was sent is text in groups, findings and stories; no card or secret is there', async () => {
-    for (const path of ['/1/errors', '/1/findings', '/1', '/1/requests?error=<img>', `/1/transactions/${paid}/story`]) {
+    for (const path of [
+      '/1/errors',
+      '/1/findings',
+      '/1',
+      '/1/requests?error=<img>',
+      `/1/transactions/${paid}/story`,
+    ]) {
       const { html } = await client.get(path)
       for (const never of ['<script>alert', '<img', '<b>bold', '4111111111111111', MERCHANT.secret])
         expect([path, html.includes(never)]).toEqual([path, false])

@@ -48,7 +48,9 @@ export async function listenTo(address: string, cookie: string): Promise<Listeni
   answer.setEncoding('utf8').on('data', (piece: string) => {
     const blocks = (read + piece).split('\n\n')
     read = blocks.pop() ?? ''
-    messages.push(...blocks.filter((block) => block.startsWith('data: ')).map((block) => block.slice(6)))
+    messages.push(
+      ...blocks.filter((block) => block.startsWith('data: ')).map((block) => block.slice(6)),
+    )
     onMore()
   })
   return {

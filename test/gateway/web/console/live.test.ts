@@ -11,7 +11,11 @@ let gateway: RunningGateway
 let console: string
 let shop: Client
 beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', '0', '--control-key', KEY], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runGateway(
+    ['--memory', '--port', '0', '--control-key', KEY],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
   console = `${gateway.url}/console`
   shop = clientAt(gateway.url, gateway.merchant)
 })
@@ -28,22 +32,34 @@ describe('a stream', () => {
     })
     const paid = await shop.post('/v1/transactions', payment())
     const { changed, pace } = await stream.next()
-    const names = [`transactions/${paid.body.id}`, `requests/${paid.headers.get('x-request-id')}`, 'data']
+    const names = [
+      `transactions/${paid.body.id}`,
+      `requests/${paid.headers.get('x-request-id')}`,
+      'data',
+    ]
     expect([changed, pace]).toEqual([names, 1000])
     stream.leave()
   })
 
   test('is nobody’s who is not logged in, and no other merchant’s (attack 116)', async () => {
     const stranger = await ask(`${console}/1/live`)
-    expect([stranger.statusCode, stranger.headers.location]).toEqual([303, '/console/login?to=%2Fconsole%2F1%2Flive'])
+    expect([stranger.statusCode, stranger.headers.location]).toEqual([
+      303,
+      '/console/login?to=%2Fconsole%2F1%2Flive',
+    ])
     const cookie = await asMerchant()
-    for (const path of ['/live', '/2/live']) expect((await ask(console + path, cookie)).statusCode).toBe(404)
+    for (const path of ['/live', '/2/live'])
+      expect((await ask(console + path, cookie)).statusCode).toBe(404)
   })
 
   test('of the administrator tells of requests that proved to be nobody’s, that of a merchant does not', async () => {
     const own = await listenTo(`${console}/1/live`, await asMerchant())
     const all = await listenTo(`${console}/live`, await logInAt(gateway.url, 'admin', KEY))
-    const { headers } = await shop.get('/v1/transactions', {}, { authorization: 'Basic bm86Ym9keQ==' })
+    const { headers } = await shop.get(
+      '/v1/transactions',
+      {},
+      { authorization: 'Basic bm86Ym9keQ==' },
+    )
     expect((await all.next()).changed).toContain(`requests/${headers.get('x-request-id')}`)
     const known = await shop.get('/v1/transactions')
     expect((await own.next()).changed).toEqual([`requests/${known.headers.get('x-request-id')}`])
@@ -61,7 +77,11 @@ describe('a stream', () => {
   test('ends at once when the password changes, by a page or the control API; that of another merchant goes on', async () => {
     const control = { 'x-control-key': KEY, 'content-type': 'application/json' }
     const change = (path: string, body: object, method = 'POST') =>
-      fetch(`${gateway.url}/_control${path}`, { method, headers: control, body: JSON.stringify(body) })
+      fetch(`${gateway.url}/_control${path}`, {
+        method,
+        headers: control,
+        body: JSON.stringify(body),
+      })
     await change('/merchants', { id: 77, password: 'first-password' })
     const other = await listenTo(`${console}/1/live`, await asMerchant())
     const all = await listenTo(`${console}/live`, await logInAt(gateway.url, 'admin', KEY))

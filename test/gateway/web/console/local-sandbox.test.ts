@@ -1,11 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGatewayOptions } from '../../../helpers/gateway.ts'
+import {
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGatewayOptions,
+} from '../../../helpers/gateway.ts'
 import { SHARED_DATABASES } from '../../storage/databases.ts'
 import { consoleOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
-const FAULT = { kind: 'unavailable', milliseconds: '', method: '', path: '', times: '0', probability: '1', seed: '' }
+const FAULT = {
+  kind: 'unavailable',
+  milliseconds: '',
+  method: '',
+  path: '',
+  times: '0',
+  probability: '1',
+  seed: '',
+}
 const ADDRESS = 'http://pay.example'
 const PUBLIC = { base: ADDRESS, pay: ADDRESS, cdn: ADDRESS }
 
@@ -25,7 +38,8 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     await administrator.post('/faults', { ...FAULT, merchant_id: '2' })
     expect((await client.post('/1/faults', FAULT)).to).toBe('/console/1/faults?done=waits')
     expect((await shop.get('/v1/plans')).status).toBe(503)
-    const removalsIn = (html: string) => [...html.matchAll(/\/faults\/\d+\/remove(?=")/g)].map(([path]) => path)
+    const removalsIn = (html: string) =>
+      [...html.matchAll(/\/faults\/\d+\/remove(?=")/g)].map(([path]) => path)
     expect(removalsIn((await client.get('/1/faults')).html)).toHaveLength(1)
     const [others = ''] = removalsIn((await administrator.get('/faults')).html)
     expect((await client.post(`/1${others}`)).status).toBe(404)

@@ -23,8 +23,12 @@ describe('the console', () => {
       '/console/login?to=%2Fconsole%2F1%2Ftransactions%3Ffilter%5Bstatus%5D%3Dapproved',
     ])
     const to = '/console/1/transactions?filter[status]=approved'
-    expect((await client.get(`/login?${new URLSearchParams({ to })}`)).html).toContain(`value="${to}"`)
-    expect((await client.post('/login', { username: 1, password: MERCHANT.password, to })).to).toBe(to)
+    expect((await client.get(`/login?${new URLSearchParams({ to })}`)).html).toContain(
+      `value="${to}"`,
+    )
+    expect((await client.post('/login', { username: 1, password: MERCHANT.password, to })).to).toBe(
+      to,
+    )
   })
 
   test.each([
@@ -36,7 +40,11 @@ describe('the console', () => {
     '/console/%2e%2e/v1/form/x',
     '/v1/form/x',
   ])('leads nobody from the login to %s', async (to) => {
-    const answer = await consoleOf(shop.gateway).post('/login', { username: 1, password: MERCHANT.password, to })
+    const answer = await consoleOf(shop.gateway).post('/login', {
+      username: 1,
+      password: MERCHANT.password,
+      to,
+    })
     expect(answer.to).toBe('/console')
   })
 
@@ -99,14 +107,22 @@ describe('49 login-csrf / fixation', () => {
   test('a session that somebody else has chosen is not taken over', async () => {
     const chosen = 'console-4400=chosen-by-an-attacker'
     const client = consoleOf(shop.gateway)
-    const { headers } = await client.post('/login', { username: 1, password: MERCHANT.password }, { cookie: chosen })
+    const { headers } = await client.post(
+      '/login',
+      { username: 1, password: MERCHANT.password },
+      { cookie: chosen },
+    )
     expect(headers.get('set-cookie')).not.toContain('chosen-by-an-attacker')
-    expect((await consoleOf(shop.gateway).get('/1', { cookie: chosen })).to).toContain('/console/login')
+    expect((await consoleOf(shop.gateway).get('/1', { cookie: chosen })).to).toContain(
+      '/console/login',
+    )
   })
 
   test('a page of another site logs nobody in', async () => {
     const fields = { username: 1, password: MERCHANT.password }
-    const { status, headers } = await consoleOf(shop.gateway).post('/login', fields, { 'sec-fetch-site': 'cross-site' })
+    const { status, headers } = await consoleOf(shop.gateway).post('/login', fields, {
+      'sec-fetch-site': 'cross-site',
+    })
     expect(status).toBe(403)
     expect(headers.has('set-cookie')).toBe(false)
   })
@@ -117,7 +133,9 @@ describe('49 login-csrf / fixation', () => {
     const { to, headers } = await client.post('/logout')
     expect(to).toBe('/console/login')
     expect(headers.get('set-cookie')).toContain('Max-Age=0')
-    expect((await consoleOf(shop.gateway).get('/1', { cookie: before })).to).toContain('/console/login')
+    expect((await consoleOf(shop.gateway).get('/1', { cookie: before })).to).toContain(
+      '/console/login',
+    )
   })
 })
 
@@ -130,15 +148,23 @@ test('where a proxy strips a path, links, redirects and forms have it', async ()
   )
   await client.logIn(1, MERCHANT.password)
   const { html } = await client.get('/1/plans')
-  for (const address of [...html.matchAll(/(?:href|action)="(\/[^"]*)"/g)].map(([, found]) => found))
+  for (const address of [...html.matchAll(/(?:href|action)="(\/[^"]*)"/g)].map(
+    ([, found]) => found,
+  ))
     expect(address).toMatch(/^\/gateway\/(?:console|assets)/)
   await gateway.close()
 })
 
 describe('50 cookie-flags of the console', () => {
   test.each([
-    ['http://localhost:4400', /^console-4400=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/],
-    ['https://pay.example', /^__Host-console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/],
+    [
+      'http://localhost:4400',
+      /^console-4400=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
+    ],
+    [
+      'https://pay.example',
+      /^__Host-console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
+    ],
   ])('at %s', async (base, form) => {
     const gateway = await startGateway({ addresses: { base, pay: base, cdn: base } })
     const { headers } = await consoleOf(gateway.gateway, base).logIn(1, MERCHANT.password)

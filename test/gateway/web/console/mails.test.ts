@@ -5,7 +5,13 @@ import { until } from '../../../helpers/sink.ts'
 import { openShop, type Shop } from '../../webhooks/shop.ts'
 import { type ConsoleClient, consoleOf, textOf, withoutOwnScript } from './client.ts'
 
-const OWN = { name: 'paid', type: 'email', trigger: 'payment_success', email: 'own@example.org', template_id: 7 }
+const OWN = {
+  name: 'paid',
+  type: 'email',
+  trigger: 'payment_success',
+  email: 'own@example.org',
+  template_id: 7,
+}
 const RIVAL = { ...MERCHANT, id: 2 }
 const SCRIPT = '<script>alert(1)</script>'
 
@@ -18,7 +24,8 @@ beforeAll(async () => {
   rival = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
   await rival.logIn(2, RIVAL.password)
-  const source = 'Subject: {{ transaction.payment_ref }}\n<h1>Thanks</h1>{{ transaction.payment_ref }}'
+  const source =
+    'Subject: {{ transaction.payment_ref }}\n<h1>Thanks</h1>{{ transaction.payment_ref }}'
   await saveTemplate(shop.database.db, 1, 7, { name: 'paid', kind: 'receipt', source }, START)
 })
 afterAll(() => shop.close())
@@ -28,7 +35,9 @@ async function mailed(payment_ref: string): Promise<string> {
   await shop.post('/v1/transactions', payment({ payment_ref }))
   return until(async () => {
     const { html } = await client.get('/1/mails')
-    const [, path] = textOf(html).includes(payment_ref) ? (/href="\/console(\/1\/mails\/\d+)"/.exec(html) ?? []) : []
+    const [, path] = textOf(html).includes(payment_ref)
+      ? (/href="\/console(\/1\/mails\/\d+)"/.exec(html) ?? [])
+      : []
     return path
   })
 }
@@ -41,13 +50,19 @@ describe('a mail', () => {
     expect(textOf(html)).toContain('own@example.org second kept')
     expect(html.indexOf(`${path}"`)).toBeLessThan(html.indexOf(`${older}"`))
     const mail = await client.get(path)
-    expect(textOf(mail.html)).toContain('From gateway@mondido.local To own@example.org Subject second Status kept')
+    expect(textOf(mail.html)).toContain(
+      'From gateway@mondido.local To own@example.org Subject second Status kept',
+    )
     expect(mail.html).toContain('&lt;h1&gt;Thanks&lt;/h1&gt;second')
     expect(mail.html).toMatch(/href="\/console\/1\/webhooks\/\d+"/)
     const file = await client.get(`${path}.eml`)
     expect(file.headers.get('content-type')).toContain('message/rfc822')
-    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="mail-\d+\.eml"$/)
-    expect(file.html).toMatch(/^From: gateway@mondido\.local\r\nTo: own@example\.org\r\nSubject: second\r$/m)
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="mail-\d+\.eml"$/,
+    )
+    expect(file.html).toMatch(
+      /^From: gateway@mondido\.local\r\nTo: own@example\.org\r\nSubject: second\r$/m,
+    )
   })
 
   test('30 console-stored-xss: what stands in its subject and text is text', async () => {

@@ -3,7 +3,10 @@ import { MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { consoleOf, loggedIn, textOf } from './client.ts'
 
-const shop = await sharedGateway({ merchants: [MERCHANT, { ...MERCHANT, id: 2 }], control: 'a-key-of-our-own' })
+const shop = await sharedGateway({
+  merchants: [MERCHANT, { ...MERCHANT, id: 2 }],
+  control: 'a-key-of-our-own',
+})
 const client = await loggedIn(shop.gateway)
 
 const headingOf = (html: string) => textOf(/<h1>.*?<\/h1>/.exec(html)?.[0] ?? '').trim()
@@ -40,7 +43,9 @@ test('a merchant that does not exist is named to the administrator', async () =>
 test('a transaction of another merchant looks like one that does not exist', async () => {
   const { id } = (await shop.post('/v1/transactions', payment())).body
   const rival = await loggedIn(shop.gateway, 2)
-  expect(headingOf((await rival.get(`/2/transactions/${id}`)).html)).toBe(`There is no transaction ${id}`)
+  expect(headingOf((await rival.get(`/2/transactions/${id}`)).html)).toBe(
+    `There is no transaction ${id}`,
+  )
 })
 
 test('a card number in place of an id is masked', async () => {

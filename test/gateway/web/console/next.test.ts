@@ -18,10 +18,14 @@ const pays = async (merchant = MERCHANT) => {
 describe('the next payments of a merchant', () => {
   test('are chosen in plain words', async () => {
     const { html } = await client.get('/1/next')
-    const form = html.split('<form').find((each) => each.includes('>Decline the next as insufficient funds</button>'))
+    const form = html
+      .split('<form')
+      .find((each) => each.includes('>Decline the next as insufficient funds</button>'))
     const outcome = /name="outcome" value="([^"]*)"/.exec(form ?? '')?.[1] ?? ''
     await client.post('/1/next', { outcome })
-    expect(textOf((await client.get('/1/next')).html)).toContain('errors.bankprovider.insufficient_funds 1')
+    expect(textOf((await client.get('/1/next')).html)).toContain(
+      'errors.bankprovider.insufficient_funds 1',
+    )
     await client.post('/1/next/forget')
   })
 
@@ -31,7 +35,9 @@ describe('the next payments of a merchant', () => {
     expect(chosen).toMatchObject({ status: 303, to: '/console/1/next?done=waits' })
     await client.post('/1/next', { outcome: 'errors.payment.declined', times: '' })
     const { html } = await client.get('/1/next?done=waits')
-    expect(textOf(html)).toMatch(/It waits now\. .* errors\.card\.expired 2 errors\.payment\.declined 1 /)
+    expect(textOf(html)).toMatch(
+      /It waits now\. .* errors\.card\.expired 2 errors\.payment\.declined 1 /,
+    )
     expect(html).toContain('<option value="errors.card.expired">Card has expired</option>')
     expect([await pays(RIVAL), await pays(), await pays(), await pays(), await pays()]).toEqual([
       'approved',
@@ -60,20 +66,39 @@ describe('the next payments of a merchant', () => {
     const currency_converter = '{"currency":"eur","rate":"0.0880"}'
     const { html } = await client.get('/1/next')
     expect(html).toContain('<option value="google_pay">Google Pay</option>')
-    await client.post('/1/next', { outcome: 'approved', wallet_type: 'apple_pay', currency_converter })
+    await client.post('/1/next', {
+      outcome: 'approved',
+      wallet_type: 'apple_pay',
+      currency_converter,
+    })
     expect(textOf((await client.get('/1/next')).html)).toContain(
       'approved 1 apple_pay {"currency":"eur","rate":"0.0880"}',
     )
     const { body } = await shop.post('/v1/transactions', payment())
-    expect(body).toMatchObject({ wallet_type: 'apple_pay', currency_converter: { chosen_currency: 'eur' } })
-    const { to } = await client.post('/1/next', { outcome: 'approved', wallet_type: '', currency_converter: '' })
+    expect(body).toMatchObject({
+      wallet_type: 'apple_pay',
+      currency_converter: { chosen_currency: 'eur' },
+    })
+    const { to } = await client.post('/1/next', {
+      outcome: 'approved',
+      wallet_type: '',
+      currency_converter: '',
+    })
     expect(to).toBe('/console/1/next?done=waits')
     await client.post('/1/next/forget')
   })
 
   test.each([
-    ['wallet_type', 'samsung_pay', /id="wrong-wallet_type"[^>]*>wallet_type must be one of apple_pay, google_pay/],
-    ['currency_converter', '{"currency":"doubloon","rate":"1"}', /currency_converter must be an object such as/],
+    [
+      'wallet_type',
+      'samsung_pay',
+      /id="wrong-wallet_type"[^>]*>wallet_type must be one of apple_pay, google_pay/,
+    ],
+    [
+      'currency_converter',
+      '{"currency":"doubloon","rate":"1"}',
+      /currency_converter must be an object such as/,
+    ],
   ])('have no %s that there is not', async (field, value, said) => {
     const { status, html } = await client.post('/1/next', { outcome: 'approved', [field]: value })
     expect([status, said.test(html)]).toEqual([400, true])
@@ -82,12 +107,17 @@ describe('the next payments of a merchant', () => {
   test('have outcomes that there are', async () => {
     const { status, html } = await client.post('/1/next', { outcome: 'errors.no.such' })
     expect(status).toBe(400)
-    expect(html).toMatch(/id="wrong-outcome"[^>]*>outcome must be approved, or the name or code of an error/)
+    expect(html).toMatch(
+      /id="wrong-outcome"[^>]*>outcome must be approved, or the name or code of an error/,
+    )
     expect(html).toContain('value="errors.no.such"')
   })
 
   test('30 console-stored-xss: what was typed comes back as text', async () => {
-    const { html } = await client.post('/1/next', { outcome: '"><img src=x>', times: '"><img src=x>' })
+    const { html } = await client.post('/1/next', {
+      outcome: '"><img src=x>',
+      times: '"><img src=x>',
+    })
     expect(html).toContain('value="&quot;&gt;&lt;img src=x&gt;"')
     expect(html).not.toContain('<img')
   })
@@ -98,14 +128,18 @@ test('the administrator chooses for one merchant, or for whoever pays first', as
   await administrator.post('/next', { outcome: 'errors.card.expired', merchant_id: 2 })
   const text = textOf((await administrator.get('/next')).html)
   expect(text).toContain('errors.payment.declined 1 all errors.card.expired 1 2')
-  expect([await pays(), await pays(RIVAL)]).toEqual(['errors.payment.declined', 'errors.card.expired'])
+  expect([await pays(), await pays(RIVAL)]).toEqual([
+    'errors.payment.declined',
+    'errors.card.expired',
+  ])
   await administrator.post('/next', { outcome: 'errors.payment.declined' })
   await administrator.post('/next/forget')
   expect(await pays()).toBe('approved')
 })
 
 describe('the next captures of a merchant', () => {
-  const reserved = async () => (await shop.post('/v1/transactions', payment({ authorize: true }))).body.id
+  const reserved = async () =>
+    (await shop.post('/v1/transactions', payment({ authorize: true }))).body.id
   const captured = async (id: number) =>
     (await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.status
 
@@ -114,7 +148,9 @@ describe('the next captures of a merchant', () => {
     expect(textOf(html)).toContain('No outcomes are set: captures are approved')
     expect(html).toContain('href="/console/1/next_captures" aria-current="page"')
     const asked = { outcome: 'approved', seconds: '3600', times: '1' }
-    expect((await client.post('/1/next_captures', asked)).to).toBe('/console/1/next_captures?done=waits')
+    expect((await client.post('/1/next_captures', asked)).to).toBe(
+      '/console/1/next_captures?done=waits',
+    )
     expect(textOf((await client.get('/1/next_captures')).html)).toContain('approved 3600 1')
     expect(textOf((await client.get('/1/next')).html)).toContain('No outcomes are set')
     expect([await captured(await reserved()), await captured(await reserved())]).toEqual([
@@ -127,14 +163,20 @@ describe('the next captures of a merchant', () => {
   })
 
   test('are refused beside the field, and are no rival’s to set', async () => {
-    const { status, html } = await client.post('/1/next_captures', { outcome: 'approved', seconds: '0', times: '7' })
+    const { status, html } = await client.post('/1/next_captures', {
+      outcome: 'approved',
+      seconds: '0',
+      times: '7',
+    })
     expect(status).toBe(400)
     expect(html).toMatch(/id="wrong-seconds"[^>]*>seconds must be a whole number from 1/)
     expect(html).toContain('name="times" value="7"')
     expect((await client.post('/2/next_captures', { outcome: 'approved' })).status).toBe(404)
     expect((await client.post('/next_captures', { outcome: 'approved' })).status).toBe(404)
     await administrator.post('/next_captures', { outcome: '129', seconds: '5', merchant_id: 2 })
-    expect(textOf((await administrator.get('/next_captures')).html)).toContain('errors.payment.declined 5 1 2')
+    expect(textOf((await administrator.get('/next_captures')).html)).toContain(
+      'errors.payment.declined 5 1 2',
+    )
     expect(await captured(await reserved())).toBe('approved')
   })
 })

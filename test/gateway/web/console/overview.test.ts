@@ -10,10 +10,13 @@ test('the overview counts payments, webhooks and errors, and each figure leads t
   const shop = await startGateway({ webhooks: { call: async () => answer } })
   const client = await loggedIn(shop.gateway)
   const empty = await client.get('/1')
-  expect(textOf(empty.html)).toContain('Nothing: every webhook was delivered, and no request was rejected.')
+  expect(textOf(empty.html)).toContain(
+    'Nothing: every webhook was delivered, and no request was rejected.',
+  )
   expect(textOf(empty.html)).toContain('No payments yet.')
 
-  const webhook = '{"url":"https://shop.example/hook","trigger":"payment","http_method":"post","data_format":"json"}'
+  const webhook =
+    '{"url":"https://shop.example/hook","trigger":"payment","http_method":"post","data_format":"json"}'
   await shop.post('/v1/transactions', payment({ authorize: true, webhook }))
   await shop.post('/v1/transactions', payment({ card_cvv: '201' }))
   await shop.post('/v1/transactions', payment({ hash: 'wrong' }))

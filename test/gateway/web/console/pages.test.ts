@@ -39,16 +39,22 @@ describe('a list', () => {
     expect(textOf(html)).toContain('errors.filter_parameter.not_supported')
   })
 
-  test.each(['offset=-1', 'filter[secret]=x'])('says so in sentences with one full stop each: %s', async (query) => {
-    const { html } = await client.get(`/1/transactions?${query}`)
-    expect(/<p>([^<]*)<\/p><p class="quiet">/.exec(html)?.[1]).toMatch(/[^.]\.$/)
-  })
+  test.each(['offset=-1', 'filter[secret]=x'])(
+    'says so in sentences with one full stop each: %s',
+    async (query) => {
+      const { html } = await client.get(`/1/transactions?${query}`)
+      expect(/<p>([^<]*)<\/p><p class="quiet">/.exec(html)?.[1]).toMatch(/[^.]\.$/)
+    },
+  )
 
-  test.each(['refunds', 'subscriptions', 'plans', 'customers', 'stored_cards'])('of %s may be empty', async (name) => {
-    const { status, html } = await rival.get(`/2/${name}`)
-    expect(status).toBe(200)
-    expect(textOf(html)).toMatch(/No (?:\w+ )?\w+s yet\./)
-  })
+  test.each(['refunds', 'subscriptions', 'plans', 'customers', 'stored_cards'])(
+    'of %s may be empty',
+    async (name) => {
+      const { status, html } = await rival.get(`/2/${name}`)
+      expect(status).toBe(200)
+      expect(textOf(html)).toMatch(/No (?:\w+ )?\w+s yet\./)
+    },
+  )
 })
 
 describe('a list as a file', () => {
@@ -58,8 +64,12 @@ describe('a list as a file', () => {
     const visitor = consoleOf(large.gateway)
     await visitor.logIn(1, MERCHANT.password)
     expect(textOf((await visitor.get('/1/customers')).html)).toContain('of 1001. A * stands')
-    expect(textOf((await visitor.get('/1/customers')).html)).toContain('As a file of the first 1000')
-    expect(textOf((await visitor.get('/1/customers?filter[ref]=c1*')).html)).not.toContain('of the first')
+    expect(textOf((await visitor.get('/1/customers')).html)).toContain(
+      'As a file of the first 1000',
+    )
+    expect(textOf((await visitor.get('/1/customers?filter[ref]=c1*')).html)).not.toContain(
+      'of the first',
+    )
     expect((await visitor.get('/1/customers.csv')).html.trim().split('\r\n')).toHaveLength(1_001)
     await large.close()
   })
@@ -80,7 +90,8 @@ describe('86 csv-out', () => {
 describe('a transaction', () => {
   test('shows its fields, why it was refused, and what happened by whom', async () => {
     const { id } = await paid({ card_cvv: '201', metadata: '{"note":"<b>bold</b>"}' })
-    const refused = (await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })).body[0]?.id ?? id
+    const refused =
+      (await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })).body[0]?.id ?? id
     const { html } = await client.get(`/1/transactions/${refused}`)
     const text = textOf(html)
     expect(text).toContain('errors.payment.declined')
@@ -89,7 +100,10 @@ describe('a transaction', () => {
   })
 
   test('says in words what came of it, with payer, card and sums', async () => {
-    const { body } = await shop.post('/v1/transactions', payment({ authorize: true, card_number: '4000000000001000' }))
+    const { body } = await shop.post(
+      '/v1/transactions',
+      payment({ authorize: true, card_number: '4000000000001000' }),
+    )
     const id = body.id
     await shop.put(`/v1/transactions/${id}/capture`, { amount: '8.00' })
     const text = textOf((await client.get(`/1/transactions/${id}`)).html)
@@ -100,7 +114,9 @@ describe('a transaction', () => {
 
   test('that was declined says so of the bank, and what to do next', async () => {
     await paid({ card_cvv: '201' })
-    const [{ id } = { id: 0 }] = (await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })).body
+    const [{ id } = { id: 0 }] = (
+      await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })
+    ).body
     const text = textOf((await client.get(`/1/transactions/${id}`)).html)
     expect(text).toContain('Declined by the bank.')
     expect(text).toContain('The payer can try again')
@@ -111,14 +127,24 @@ describe('a transaction', () => {
     const page = await client.get(`/1/transactions/${id}`)
     expect(page.html).toContain(`action="/console/1/transactions/${id}/capture"`)
     const captured = await client.post(`/1/transactions/${id}/capture`, { amount: '8.00' })
-    expect(captured).toMatchObject({ status: 303, to: `/console/1/transactions/${id}?done=captured` })
+    expect(captured).toMatchObject({
+      status: 303,
+      to: `/console/1/transactions/${id}?done=captured`,
+    })
     await client.post(`/1/transactions/${id}/refund`, { amount: '3.00', reason: 'broken' })
     const { body } = await shop.get(`/v1/transactions/${id}`)
-    expect(body).toMatchObject({ status: 'approved', amount: '8.00', refunds: [{ amount: '3.00', reason: 'broken' }] })
+    expect(body).toMatchObject({
+      status: 'approved',
+      amount: '8.00',
+      refunds: [{ amount: '3.00', reason: 'broken' }],
+    })
     const after = await client.get(`/1/transactions/${id}?done=refunded`)
     expect(textOf(after.html)).toContain('The refund was made.')
     expect(after.html).toContain('name="amount" value="5.00"')
-    await client.post(`/1/transactions/${id}/refund`, { amount: ' 1,5', reason: 'as people type it' })
+    await client.post(`/1/transactions/${id}/refund`, {
+      amount: ' 1,5',
+      reason: 'as people type it',
+    })
     await client.post(`/1/transactions/${id}/refund`, { amount: '3.50', reason: 'all of it' })
     expect((await client.get(`/1/transactions/${id}`)).html).not.toContain('/refund"')
   })
@@ -132,7 +158,10 @@ describe('a transaction', () => {
 
   test('that cannot be refunded says why, as the API does', async () => {
     const { id } = await paid()
-    const { status, html } = await client.post(`/1/transactions/${id}/refund`, { amount: '11.00', reason: 'too much' })
+    const { status, html } = await client.post(`/1/transactions/${id}/refund`, {
+      amount: '11.00',
+      reason: 'too much',
+    })
     expect(status).toBe(400)
     expect(textOf(html)).toContain('134')
     expect(html).toContain('value="too much"')
@@ -147,7 +176,10 @@ describe('a transaction', () => {
 
 describe('one thing', () => {
   test('shows what belongs to it, and can be cancelled', async () => {
-    const { body } = await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'anna' }))
+    const { body } = await shop.post(
+      '/v1/transactions',
+      payment({ store_card: true, customer_ref: 'anna' }),
+    )
     const card = (body.stored_card as { id: number }).id
     const { html } = await client.get(`/1/stored_cards/${card}`)
     expect(html).toContain(`href="/console/1/transactions/${body.id}"`)
@@ -175,8 +207,12 @@ describe('116 idor-console', () => {
   test('nor is what another merchant has, among one’s own', async () => {
     const { id } = await paid()
     expect((await rival.get(`/2/transactions/${id}`)).status).toBe(404)
-    expect((await rival.post(`/2/transactions/${id}/refund`, { amount: '1.00', reason: 'x' })).status).toBe(404)
-    expect((await rival.post(`/1/transactions/${id}/refund`, { amount: '1.00', reason: 'x' })).status).toBe(404)
+    expect(
+      (await rival.post(`/2/transactions/${id}/refund`, { amount: '1.00', reason: 'x' })).status,
+    ).toBe(404)
+    expect(
+      (await rival.post(`/1/transactions/${id}/refund`, { amount: '1.00', reason: 'x' })).status,
+    ).toBe(404)
     expect((await shop.get(`/v1/transactions/${id}`)).body.refunds).toEqual([])
   })
 
@@ -186,7 +222,9 @@ describe('116 idor-console', () => {
     const [others, nobodys] = [id, 999].map((card) => rival.post(`/2/stored_cards/${card}/cancel`))
     expect((await others)?.status).toBe(404)
     const [own, never] = [await others, await nobodys].map((answer) => textOf(answer?.html ?? ''))
-    expect(own).toBe(never?.replaceAll('There is no stored card 999', `There is no stored card ${id}`))
+    expect(own).toBe(
+      never?.replaceAll('There is no stored card 999', `There is no stored card ${id}`),
+    )
     expect((await shop.get(`/v1/stored_cards/${id}`)).body.status).toBe('active')
   })
 
@@ -198,11 +236,15 @@ describe('116 idor-console', () => {
 
 test('transactions are narrowed by one press, and widened by another', async () => {
   const { html } = await client.get('/1/transactions?filter[status]=declined')
-  expect(html).toContain('href="/console/1/transactions" class="set" aria-label="Without Status: declined"')
+  expect(html).toContain(
+    'href="/console/1/transactions" class="set" aria-label="Without Status: declined"',
+  )
   expect(html).toContain(
     'href="/console/1/transactions?filter%5Bstatus%5D=declined&amp;filter%5Bcreated_at%5D=20260314"',
   )
-  const { html: none } = await client.get('/1/transactions?filter[status]=declined&filter[created_at]=20260313')
+  const { html: none } = await client.get(
+    '/1/transactions?filter[status]=declined&filter[created_at]=20260313',
+  )
   expect(textOf(none)).toContain('No transactions match the search')
 })
 
@@ -243,7 +285,9 @@ describe('every page', () => {
   })
 
   test('reads nothing of a stranger', async () => {
-    const { status, to } = await consoleOf(shop.gateway).post('/1/next', { outcome: 'x'.repeat(300_000) })
+    const { status, to } = await consoleOf(shop.gateway).post('/1/next', {
+      outcome: 'x'.repeat(300_000),
+    })
     expect([status, to]).toEqual([303, '/console/login'])
   })
 

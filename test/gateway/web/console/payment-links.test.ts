@@ -5,7 +5,13 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
-const LINK = { amount: '100.00', currency: 'sek', description: 'One hour of work', payment_ref: 'order-{n}', uses: '2' }
+const LINK = {
+  amount: '100.00',
+  currency: 'sek',
+  description: 'One hour of work',
+  payment_ref: 'order-{n}',
+  uses: '2',
+}
 
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
 const client = await loggedIn(shop.gateway)
@@ -19,15 +25,28 @@ test('a link is made by the form, shown with its code, paid and closed', async (
   expect(html).toContain(`d="${qrCodeOf(url)?.path}"`)
   const { headers } = await shop.browser.send('POST', new URL(url).pathname, '')
   await shop.browser.send('POST', new URL(headers.get('location') ?? '').pathname, encode(CARD))
-  expect(textOf((await client.get('/1/payment_links')).html)).toMatch(/One hour of work .*order-\{n\} 1 of 2 active/)
-  expect(textOf((await client.get('/1/payment_links/1')).html)).toContain('order-1 100.00 SEK approved')
-  expect((await client.post('/1/payment_links/1/close')).to).toBe('/console/1/payment_links/1?done=closed')
+  expect(textOf((await client.get('/1/payment_links')).html)).toMatch(
+    /One hour of work .*order-\{n\} 1 of 2 active/,
+  )
+  expect(textOf((await client.get('/1/payment_links/1')).html)).toContain(
+    'order-1 100.00 SEK approved',
+  )
+  expect((await client.post('/1/payment_links/1/close')).to).toBe(
+    '/console/1/payment_links/1?done=closed',
+  )
   const closed = (await client.get('/1/payment_links/1')).html
-  expect([closed.includes('<svg class="qr"'), textOf(closed).includes('100.00 SEK closed')]).toEqual([false, true])
+  expect([
+    closed.includes('<svg class="qr"'),
+    textOf(closed).includes('100.00 SEK closed'),
+  ]).toEqual([false, true])
 })
 
 test('a form that cannot be used comes back as it was filled in, with why', async () => {
-  const { status, html } = await client.post('/1/payment_links', { ...LINK, payment_ref: 'order', amount: '7.50' })
+  const { status, html } = await client.post('/1/payment_links', {
+    ...LINK,
+    payment_ref: 'order',
+    amount: '7.50',
+  })
   expect([status, html]).toEqual([400, expect.stringContaining('name="amount" value="7.50"')])
   expect(textOf(html)).toContain('Each order can be paid only once')
 })

@@ -30,7 +30,10 @@ const paid = (id: number, merchantId = 1): Change => ({ merchantId, topic: 'tran
 test('who looks on at one gateway hears of each change at another once, and only of what is theirs', async () => {
   vi.useFakeTimers()
   const between = channel()
-  const [one, other] = [relayedChanges(createChanges(), between), relayedChanges(createChanges(), between)]
+  const [one, other] = [
+    relayedChanges(createChanges(), between),
+    relayedChanges(createChanges(), between),
+  ]
   const heard: Change[] = []
   const end = other.subscribe(1, (change) => void heard.push(change))
   const changes = [paid(1), paid(2), paid(3, 2), paid(1)]
@@ -50,7 +53,9 @@ test('what is told fits into a text of PostgreSQL, however much has changed', ()
   )
   expect(condensed(requests)).toEqual([{ merchantId: 1, topic: 'requests', id: undefined }])
   const merchants = Array.from({ length: 500 }, (_each, index) => paid(1, index + 1))
-  expect(condensed(merchants)).toEqual([{ merchantId: 'everybody', topic: 'transactions', id: undefined }])
+  expect(condensed(merchants)).toEqual([
+    { merchantId: 'everybody', topic: 'transactions', id: undefined },
+  ])
   const id = 'f'.repeat(36)
   const most = Array.from(
     { length: 40 },
@@ -62,7 +67,10 @@ test('what is told fits into a text of PostgreSQL, however much has changed', ()
 test('the report of a run asks for what this gateway did, not for what it heard of others', async () => {
   vi.useFakeTimers()
   const between = channel()
-  const [one, other] = [relayedChanges(createChanges(), between), relayedChanges(createChanges(), between)]
+  const [one, other] = [
+    relayedChanges(createChanges(), between),
+    relayedChanges(createChanges(), between),
+  ]
   const run = noteRun(async () => {})
   const changes = run.noting(one)
   const heard: Change[] = []
@@ -74,6 +82,12 @@ test('the report of a run asks for what this gateway did, not for what it heard 
   const find = async (merchantId: number) => void asked.push(merchantId)
   const database = await openDatabase(':memory:')
   onTestFinished(() => database.close())
-  await run.tell({ database, authenticator: { find }, assets: async () => [], logger: SILENT, now: 0 })
+  await run.tell({
+    database,
+    authenticator: { find },
+    assets: async () => [],
+    logger: SILENT,
+    now: 0,
+  })
   expect([heard, asked]).toEqual([[paid(2, 3), paid(1, 2)], [3]])
 })

@@ -33,7 +33,9 @@ test('the id in the answer leads to what was sent, answered and done, and to wha
 
 test('the webhooks that it has caused are on its page, and no others', async () => {
   const hook = { url: 'http://localhost:9/nobody', http_method: 'post', data_format: 'json' }
-  const webhook = JSON.stringify(['payment', 'payment_success'].map((trigger) => ({ ...hook, trigger })))
+  const webhook = JSON.stringify(
+    ['payment', 'payment_success'].map((trigger) => ({ ...hook, trigger })),
+  )
   const paid = await pageOf({ webhook, authorize: true })
   const captured = await shop.put(`/v1/transactions/${paid.body.id}/capture`, { amount: '10.00' })
   const capture = await client.get(`/1/requests/${captured.headers.get('x-request-id')}`)
@@ -50,7 +52,13 @@ test('it can be copied as curl and in five languages, without card and password'
   expect(text).toContain('curl -X POST')
   expect(text).toContain('-u 1:PASSWORD')
   expect(text).toContain('card_number=CARD_NUMBER')
-  for (const part of ['CURLOPT_POSTFIELDS', 'await fetch(', 'Net::HTTP', 'urllib.request', 'new HttpClient()'])
+  for (const part of [
+    'CURLOPT_POSTFIELDS',
+    'await fetch(',
+    'Net::HTTP',
+    'urllib.request',
+    'new HttpClient()',
+  ])
     expect(text).toContain(part)
   for (const never of [MERCHANT.password, MERCHANT.secret]) expect(html).not.toContain(never)
 })
@@ -73,16 +81,30 @@ test('the password that was taken for the secret is told, though nobody keeps it
 
 test('markup that was sent is text', async () => {
   const attack = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
-  const { html } = await pageOf({ payment_ref: 'order-5', [`n${attack}`]: attack, 'metadata[a]': attack, hash: attack })
+  const { html } = await pageOf({
+    payment_ref: 'order-5',
+    [`n${attack}`]: attack,
+    'metadata[a]': attack,
+    hash: attack,
+  })
   expect(html).not.toContain('<script>alert')
   expect(html).not.toContain('<img src=x')
 })
 
 test('another merchant’s request is not there, nor is that of nobody', async () => {
   const { headers } = await shop.as(RIVAL).get('/v1/plans')
-  const nobody = await shop.get('/v1/plans', {}, { authorization: `Basic ${btoa('1:wrong-password')}` })
+  const nobody = await shop.get(
+    '/v1/plans',
+    {},
+    { authorization: `Basic ${btoa('1:wrong-password')}` },
+  )
   const [theirs, lost] = [headers, nobody.headers].map((each) => each.get('x-request-id'))
-  for (const path of [`/1/requests/${theirs}`, `/1/requests/${lost}`, `/2/requests/${theirs}`, '/1/requests/x'])
+  for (const path of [
+    `/1/requests/${theirs}`,
+    `/1/requests/${lost}`,
+    `/2/requests/${theirs}`,
+    '/1/requests/x',
+  ])
     expect((await client.get(path)).status, path).toBe(404)
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)

@@ -17,7 +17,9 @@ beforeAll(async () => {
 
 test('what a merchant asked is shown with its answer, and why it was refused', async () => {
   const text = textOf((await client.get('/1/requests')).html)
-  expect(text).toMatch(/POST \/v1\/transactions 400 hash must be the MD5 of [^<]* 107 errors\.hash\.invalid/)
+  expect(text).toMatch(
+    /POST \/v1\/transactions 400 hash must be the MD5 of [^<]* 107 errors\.hash\.invalid/,
+  )
   expect(text).toContain('POST /v1/transactions 200')
   expect(text).not.toContain('/v1/refunds')
   expect(text).not.toContain(MERCHANT.secret)
@@ -31,12 +33,20 @@ test('of those only what was refused', async () => {
 })
 
 test('a form that is refused by a redirect is among the refused, with why', async () => {
-  const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
-  const form = (over: Fields) => shop.browser.post<string>('/v1/form', payment({ merchant_id: 1, ...URLS, ...over }))
+  const URLS = {
+    success_url: 'https://shop.example/thanks',
+    error_url: 'https://shop.example/sorry',
+  }
+  const form = (over: Fields) =>
+    shop.browser.post<string>('/v1/form', payment({ merchant_id: 1, ...URLS, ...over }))
   const answers = [await form({ card_expiry: '1330' }), await form({ card_cvv: '201' })]
   const { body } = await shop.post('/v1/transactions', prepared())
   answers.push(
-    await shop.browser.send<string>('POST', new URL(body.href).pathname, encode({ ...CARD, card_cvv: '201' })),
+    await shop.browser.send<string>(
+      'POST',
+      new URL(body.href).pathname,
+      encode({ ...CARD, card_cvv: '201' }),
+    ),
   )
   for (const { status, headers } of answers) {
     expect(status).toBe(303)
@@ -44,7 +54,9 @@ test('a form that is refused by a redirect is among the refused, with why', asyn
   }
   const { html } = await client.get('/1/requests?refused=true')
   const text = textOf(html)
-  expect(text).toMatch(/POST \/v1\/form 303 The card expiry must be MMYY [^<]* 127 errors\.card_expiry\.invalid/)
+  expect(text).toMatch(
+    /POST \/v1\/form 303 The card expiry must be MMYY [^<]* 127 errors\.card_expiry\.invalid/,
+  )
   expect(text).toMatch(
     /POST \/v1\/form 303 In test mode this CVV means a declined payment[^<]* 129 errors\.payment\.declined/,
   )
@@ -54,7 +66,16 @@ test('a form that is refused by a redirect is among the refused, with why', asyn
 })
 
 test('what people look at is no request of a client', async () => {
-  for (const path of ['/', '/?a=b', '/console', '/CONSOLE/1', '/docs', '/openapi.json', '/health', '/assets/none.css'])
+  for (const path of [
+    '/',
+    '/?a=b',
+    '/console',
+    '/CONSOLE/1',
+    '/docs',
+    '/openapi.json',
+    '/health',
+    '/assets/none.css',
+  ])
     await shop.gateway.handle(new Request(`http://localhost:4400${path}`))
   await shop.get('/v1/nothing')
   const administrator = consoleOf(shop.gateway)
@@ -68,7 +89,9 @@ test('the administrator sees those of all, and those whose login was wrong', asy
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)
   const text = textOf((await administrator.get('/requests')).html)
-  expect(text).toContain('GET /v1/refunds/:id 404 The merchant has no refund with this id 196 errors.not_found')
+  expect(text).toContain(
+    'GET /v1/refunds/:id 404 The merchant has no refund with this id 196 errors.not_found',
+  )
   expect(text).toMatch(/401 Login failed: [^<]* 182 errors\.authentication\.failed/)
   expect((await administrator.get('/requests')).html.match(/aria-current/g)).toHaveLength(1)
   expect((await administrator.get('/1/requests')).html.match(/aria-current/g)).toHaveLength(1)
@@ -78,7 +101,8 @@ test('the administrator sees those of all, and those whose login was wrong', asy
 test('older ones are on further pages, of the same choice', async () => {
   for (let count = 0; count < 30; count += 1) await shop.get('/v1/refunds/1')
   const first = (await client.get('/1/requests?refused=true')).html
-  const [, older = ''] = /href="\/console(\/1\/requests\?refused=true&(?:#38;|amp;)?offset=25)"/.exec(first) ?? []
+  const [, older = ''] =
+    /href="\/console(\/1\/requests\?refused=true&(?:#38;|amp;)?offset=25)"/.exec(first) ?? []
   const second = textOf((await client.get(older.replace(/&(?:#38;|amp;)/, '&'))).html)
   expect(second).toContain('GET /v1/refunds/:id 404')
   expect(second).toContain('107 errors.hash.invalid')

@@ -31,15 +31,30 @@ test('a plan is made and changed, with the words of the contract beside its fiel
   expect(textOf(html)).toContain('interval required A period lasts this many days')
   expect(html).not.toContain('name="status"')
   expect((await client.post('/1/plans/new', GOLD)).to).toBe('/console/1/plans/1?done=saved')
-  expect(await plan()).toMatchObject({ name: GOLD.name, prices: { sek: '99.00', eur: '9.90' }, periods: 12 })
+  expect(await plan()).toMatchObject({
+    name: GOLD.name,
+    prices: { sek: '99.00', eur: '9.90' },
+    periods: 12,
+  })
   const { html: one } = await client.get('/1/plans/1')
   expect(one).toContain('href="/console/1/plans/1/change"')
   const { html: form } = await client.get('/1/plans/1/change')
   expect(form).toContain('sek 99.00\neur 9.90</textarea>')
   for (const page of [one, form]) expect(page).not.toContain('<img')
-  const changed = { ...GOLD, prices: 'sek 109', setup_fees: 'sek 5', periods: '0', status: 'cancelled' }
+  const changed = {
+    ...GOLD,
+    prices: 'sek 109',
+    setup_fees: 'sek 5',
+    periods: '0',
+    status: 'cancelled',
+  }
   await client.post('/1/plans/1/change', changed)
-  const after = { prices: { sek: '109.00' }, setup_fees: { sek: '5.00' }, periods: 0, status: 'cancelled' }
+  const after = {
+    prices: { sek: '109.00' },
+    setup_fees: { sek: '5.00' },
+    periods: 0,
+    status: 'cancelled',
+  }
   expect(await plan()).toMatchObject(after)
   await client.post('/1/plans/1/change', { ...changed, setup_fees: '', status: 'active' })
   expect(await plan()).toMatchObject({ setup_fees: {}, status: 'active' })
@@ -54,27 +69,43 @@ test.each([
   [{ prices: 'sek 1\nsek 2' }, 'prices', 'each once'],
   [{ setup_fees: 'sek -1' }, 'setup_fees', 'setup_fees for sek must be a number'],
   [{ periods: 'x' }, 'periods', 'periods must be a whole number. (253'],
-])('a plan with %o is refused beside its field, by the reader of the API', async (wrong, field, why) => {
-  const { status, html } = await client.post('/1/plans/new', { ...GOLD, trial_length: '77', ...wrong })
-  expect(status).toBe(400)
-  const [, said = ''] = new RegExp(`id="wrong-${field}"[^>]*>([^<]*)<`).exec(html) ?? []
-  expect(textOf(said)).toContain(why)
-  expect(html).toContain('value="77"')
-  expect(html).not.toContain('class="problem"')
-  expect(html).not.toContain('<img')
-})
+])(
+  'a plan with %o is refused beside its field, by the reader of the API',
+  async (wrong, field, why) => {
+    const { status, html } = await client.post('/1/plans/new', {
+      ...GOLD,
+      trial_length: '77',
+      ...wrong,
+    })
+    expect(status).toBe(400)
+    const [, said = ''] = new RegExp(`id="wrong-${field}"[^>]*>([^<]*)<`).exec(html) ?? []
+    expect(textOf(said)).toContain(why)
+    expect(html).toContain('value="77"')
+    expect(html).not.toContain('class="problem"')
+    expect(html).not.toContain('<img')
+  },
+)
 
 test('a customer is made and changed; its metadata is merged as the API does', async () => {
-  const { to } = await client.post('/1/customers/new', { ref: 'anna', metadata: `{"a":"${HOSTILE.replace('"', '')}"}` })
+  const { to } = await client.post('/1/customers/new', {
+    ref: 'anna',
+    metadata: `{"a":"${HOSTILE.replace('"', '')}"}`,
+  })
   expect(to).toBe('/console/1/customers/1?done=saved')
   await client.post('/1/customers/1/change', { ref: 'anna-2', metadata: '{"b":4111111111111111}' })
-  expect(await customer()).toMatchObject({ ref: 'anna-2', metadata: { a: HOSTILE.slice(1), b: '411111******1111' } })
+  expect(await customer()).toMatchObject({
+    ref: 'anna-2',
+    metadata: { a: HOSTILE.slice(1), b: '411111******1111' },
+  })
   const { html } = await client.get('/1/customers/1/change')
   expect(html).toContain('value="anna-2"')
   expect(html).not.toContain('<img')
   const refused = await client.post('/1/customers/new', { ref: 'anna-2', metadata: '{}' })
   expect(refused.html).toMatch(/id="wrong-ref"[^>]*>Another customer has this ref/)
-  const { html: malformed } = await client.post('/1/customers/new', { ref: 'bea', metadata: '{"a"' })
+  const { html: malformed } = await client.post('/1/customers/new', {
+    ref: 'bea',
+    metadata: '{"a"',
+  })
   expect(malformed).toMatch(/id="wrong-metadata"/)
   expect(malformed).toContain('{&quot;a&quot;</textarea>')
 })
@@ -86,7 +117,9 @@ test('116 idor-console, 47 csrf: those of others are neither shown nor changed',
       expect((await rival.get(of + path)).status, of + path).toBe(404)
       expect((await rival.post(of + path, { ...GOLD, ref: 'mine' })).status, of + path).toBe(404)
     }
-  expect((await client.post('/1/plans/1/change', { ...GOLD, name: 'x', form_token: 'x' })).status).toBe(401)
+  expect(
+    (await client.post('/1/plans/1/change', { ...GOLD, name: 'x', form_token: 'x' })).status,
+  ).toBe(401)
   await client.post('/1/plans/1/change', {
     ...GOLD,
     name: before[0]?.id ? GOLD.name : '',

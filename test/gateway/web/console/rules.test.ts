@@ -4,7 +4,12 @@ import { MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
 
-const OFF: WrittenRule = { name: 'dear', on: false, when: { amount_from: '20.00' }, action: 'decline' }
+const OFF: WrittenRule = {
+  name: 'dear',
+  on: false,
+  when: { amount_from: '20.00' },
+  action: 'decline',
+}
 
 const shop = await sharedGateway({
   merchants: [{ ...MERCHANT, settings: { rules: [OFF] } }],
@@ -13,11 +18,15 @@ const shop = await sharedGateway({
 const client = await loggedIn(shop.gateway)
 beforeAll(async () => {
   for (const amount of ['10.00', '20.00', '30.00'])
-    await shop.post('/v1/transactions', payment({ amount, payment_ref: `order-${amount}`, customer_ref: 'kim' }))
+    await shop.post(
+      '/v1/transactions',
+      payment({ amount, payment_ref: `order-${amount}`, customer_ref: 'kim' }),
+    )
 })
 
 const pageOf = async (rule?: string) =>
-  (await client.get(`/1/rules${rule === undefined ? '' : `?${new URLSearchParams({ rule })}`}`)).html
+  (await client.get(`/1/rules${rule === undefined ? '' : `?${new URLSearchParams({ rule })}`}`))
+    .html
 
 test('the page says what past payments a rule matches that is not on', async () => {
   const text = textOf(await pageOf())
@@ -26,7 +35,11 @@ test('the page says what past payments a rule matches that is not on', async () 
 })
 
 test('a rule is tried on past payments before anybody has it', async () => {
-  const rule = { name: 'often', when: { payments: { of: 'customer_ref', more_than: 1, hours: 1 } }, action: 'decline' }
+  const rule = {
+    name: 'often',
+    when: { payments: { of: 'customer_ref', more_than: 1, hours: 1 } },
+    action: 'decline',
+  }
   const text = textOf(await pageOf(JSON.stringify(rule)))
   expect(text).toContain('The rule matches 1 of 3 payments. Nothing was changed.')
   expect(text).toContain('order-30.00')
@@ -35,7 +48,11 @@ test('a rule is tried on past payments before anybody has it', async () => {
 
 test.each([
   ['what is no JSON', '{', 'This is not JSON.'],
-  ['a condition that there is not', '{"name":"a","when":{"colour":"red"},"action":"decline"}', 'when: '],
+  [
+    'a condition that there is not',
+    '{"name":"a","when":{"colour":"red"},"action":"decline"}',
+    'when: ',
+  ],
   ['an action that there is not', '{"name":"a","when":{},"action":"shout"}', 'action: '],
 ])('%s is said, and what was typed is kept', async (_what, rule, problem) => {
   const html = await pageOf(rule)
@@ -48,13 +65,28 @@ test('past payments are looked at as a rule would: by the brand of a stored card
   const { body: plan } = await shop.post('/v1/plans', terms)
   const { body } = await shop.post<{ readonly stored_card: { readonly token: string } }>(
     '/v1/transactions?extend=stored_card',
-    payment({ payment_ref: 'of-a-plan', plan_id: plan.id, customer_ref: 'robin', store_card: true }),
+    payment({
+      payment_ref: 'of-a-plan',
+      plan_id: plan.id,
+      customer_ref: 'robin',
+      store_card: true,
+    }),
   )
-  const byToken = { card_number: body.stored_card.token, card_type: 'STORED_CARD', payment_ref: 'by-stored-card' }
-  const paid = await shop.post('/v1/transactions', { ...payment(byToken), card_holder: undefined, card_cvv: undefined })
+  const byToken = {
+    card_number: body.stored_card.token,
+    card_type: 'STORED_CARD',
+    payment_ref: 'by-stored-card',
+  }
+  const paid = await shop.post('/v1/transactions', {
+    ...payment(byToken),
+    card_holder: undefined,
+    card_cvv: undefined,
+  })
   expect(paid.body).toMatchObject({ status: 'approved', card_type: 'STORED_CARD' })
   await shop.gateway.clock.advance({ days: 32 })
-  const text = textOf(await pageOf(JSON.stringify({ name: 'v', when: { card_type: ['visa'] }, action: 'decline' })))
+  const text = textOf(
+    await pageOf(JSON.stringify({ name: 'v', when: { card_type: ['visa'] }, action: 'decline' })),
+  )
   expect(text).toContain('by-stored-card')
   expect(text).toContain('The rule matches 5 of 5 payments.')
 })

@@ -1,4 +1,6 @@
-/** The console's search finds whatever somebody has at hand, and nobody else's; on both databases. */
+/**
+ * The console's search finds whatever somebody has at hand, and nobody else's; on both databases.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { DATABASES, type Place } from '../../storage/databases.ts'
@@ -15,8 +17,14 @@ describe.each(DATABASES)('%s', (_name, open) => {
   beforeAll(async () => {
     place = await open()
     shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL] })
-    const webhook = '{"url":"http://localhost:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
-    const fields = { amount: '123.45', payment_ref: 'seek-me', customer_ref: 'anna@shop.example', webhook }
+    const webhook =
+      '{"url":"http://localhost:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
+    const fields = {
+      amount: '123.45',
+      payment_ref: 'seek-me',
+      customer_ref: 'anna@shop.example',
+      webhook,
+    }
     const { body, headers } = await shop.post('/v1/transactions', payment(fields))
     await shop.post('/v1/transactions', payment({ card_cvv: '201', payment_ref: 'refused-one' }))
     known.id = String(body.id)
@@ -27,7 +35,8 @@ describe.each(DATABASES)('%s', (_name, open) => {
     await rival.logIn(2, MERCHANT.password)
     const { html } = await client.get('/1/webhooks')
     const [, id] = /\/console\/1\/webhooks\/(\d+)"/.exec(html) ?? []
-    known.message = /msg_[0-9a-f]{32}_1/.exec((await client.get(`/1/webhooks/${id}`)).html)?.[0] ?? ''
+    known.message =
+      /msg_[0-9a-f]{32}_1/.exec((await client.get(`/1/webhooks/${id}`)).html)?.[0] ?? ''
   })
   afterAll(async () => {
     await shop.close()
@@ -58,10 +67,12 @@ describe.each(DATABASES)('%s', (_name, open) => {
   })
 
   test('leads from the first twenty to all, and from page to page', async () => {
-    for (let count = 0; count < 28; count += 1) await shop.post('/v1/transactions', payment({ amount: '77.00' }))
+    for (let count = 0; count < 28; count += 1)
+      await shop.post('/v1/transactions', payment({ amount: '77.00' }))
     const { html } = await client.get('/1/search?q=77.00')
     expect(textOf(html)).toContain('Transactions of this amount 20+')
-    const way = (page: string, pattern: RegExp) => (pattern.exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
+    const way = (page: string, pattern: RegExp) =>
+      (pattern.exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
     const first = (await client.get(way(html, /href="\/console([^"]*only=[^"]*)"/))).html
     const second = (await client.get(way(first, /href="\/console([^"]*)" rel="next"/))).html
     expect([first, second].map((page) => page.match(/77\.00 SEK/g)?.length)).toEqual([25, 3])
@@ -69,7 +80,9 @@ describe.each(DATABASES)('%s', (_name, open) => {
     const theirs = way(html, /href="\/console([^"]*only=[^"]*)"/).replace('/1/', '/2/')
     expect(textOf((await rival.get(theirs)).html)).not.toContain('77.00 SEK')
     for (const only of ['<b>', '__proto__', 'Request'])
-      expect((await client.get(`/1/search?${new URLSearchParams({ q: '77.00', only })}`)).status).toBe(200)
+      expect(
+        (await client.get(`/1/search?${new URLSearchParams({ q: '77.00', only })}`)).status,
+      ).toBe(200)
   })
 
   test.each(['<b>', "' or 1=1 --", '%', '*', '\u{1F4B3}', '9'.repeat(400), '-1', '1e3'])(

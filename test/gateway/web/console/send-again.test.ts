@@ -20,10 +20,9 @@ async function formOf(fields: Fields) {
 }
 
 const fieldsOf = (html: string) =>
-  [...html.matchAll(/<input id="[^"]*" name="(field\[\w+\])" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-    name,
-    value,
-  ])
+  [...html.matchAll(/<input id="[^"]*" name="(field\[\w+\])" value="([^"]*)"/g)].map(
+    ([, name = '', value = '']) => [name, value],
+  )
 
 /** Sends the form and opens the page that it leads to. */
 async function sendForm(path: string, fields: Fields) {
@@ -51,9 +50,16 @@ test('a request is sent again as it came, with a test card for the one that nobo
 test('its hash fits what was changed, or is wrong, or what the form has', async () => {
   const { path, filled } = await formOf({ payment_ref: 'again-2', hash: 'f'.repeat(32) })
   const changed = { ...filled, 'field[amount]': '12.50', 'field[payment_ref]': 'again-3' }
-  expect((await sendForm(path, { ...changed, hash_is: 'wrong' })).text).toMatch(/107 ?, errors\.hash\.invalid/)
-  expect((await sendForm(path, { ...changed, hash_is: 'kept' })).text).toContain(`hash ${'f'.repeat(32)}`)
-  const { text } = await sendForm(path, { ...changed, more: 'metadata[colour]=red\r\nlocale=en\r\n' })
+  expect((await sendForm(path, { ...changed, hash_is: 'wrong' })).text).toMatch(
+    /107 ?, errors\.hash\.invalid/,
+  )
+  expect((await sendForm(path, { ...changed, hash_is: 'kept' })).text).toContain(
+    `hash ${'f'.repeat(32)}`,
+  )
+  const { text } = await sendForm(path, {
+    ...changed,
+    more: 'metadata[colour]=red\r\nlocale=en\r\n',
+  })
   expect(text).toContain('"amount": "12.50"')
   expect(text).toContain('"colour": "red"')
 })
@@ -61,7 +67,9 @@ test('its hash fits what was changed, or is wrong, or what the form has', async 
 test('a new payment_ref takes the place of the one of before, and of no other', async () => {
   const { path, filled } = await formOf({ payment_ref: 'again-4' })
   expect((await sendForm(path, filled)).text).toMatch(/errors\.payment_ref\.\w+/)
-  expect((await sendForm(path, { ...filled, renew: 'true' })).text).toMatch(/payment_ref again-4-[0-9a-f]{8}/)
+  expect((await sendForm(path, { ...filled, renew: 'true' })).text).toMatch(
+    /payment_ref again-4-[0-9a-f]{8}/,
+  )
   const own = { ...filled, 'field[payment_ref]': 'again-5', renew: 'true' }
   expect((await sendForm(path, own)).text).toContain('payment_ref again-5 ')
 })
@@ -69,7 +77,9 @@ test('a new payment_ref takes the place of the one of before, and of no other', 
 test('without a login it is refused as that of anybody, and a fault affects it like any other', async () => {
   const { headers } = await shop.get('/v1/plans')
   const path = `/1/requests/${headers.get('x-request-id')}/again`
-  expect((await sendForm(path, { login: undefined })).text).toContain('It was sent and answered with 401.')
+  expect((await sendForm(path, { login: undefined })).text).toContain(
+    'It was sent and answered with 401.',
+  )
   await controlOf(shop.gateway).post('/faults', { kind: 'drop', path: '/v1/plans' })
   expect((await sendForm(path, {})).to).toBe('/console/1/requests?done=request_cut')
   expect((await sendForm(path, {})).text).toContain('GET /v1/plans')
@@ -78,7 +88,10 @@ test('without a login it is refused as that of anybody, and a fault affects it l
 test('a form that is refused keeps what was typed, but no card, and says it beside the field', async () => {
   const { path, filled } = await formOf({ payment_ref: 'again-6' })
   const typed = { ...filled, 'field[card_number]': '4539578763621486', 'field[amount]': HOSTILE }
-  const { status, html } = await client.post(path, { ...typed, more: `nothing ${HOSTILE.replace('=', '')}` })
+  const { status, html } = await client.post(path, {
+    ...typed,
+    more: `nothing ${HOSTILE.replace('=', '')}`,
+  })
   expect(status).toBe(400)
   expect(html).toMatch(/id="wrong-more"[^>]*>more has one field a line/)
   expect(html).toContain('value="again-6"')
@@ -92,13 +105,21 @@ test('116 idor-console, 47 csrf: another merchant’s request is not sent, nor b
   await rival.logIn(2, RIVAL.password)
   for (const theirs of [path, path.replace('/1/', '/2/')]) {
     expect((await rival.get(theirs)).status, theirs).toBe(404)
-    expect((await rival.post(theirs, { ...filled, login: 'true', renew: 'true' })).status, theirs).toBe(404)
+    expect(
+      (await rival.post(theirs, { ...filled, login: 'true', renew: 'true' })).status,
+      theirs,
+    ).toBe(404)
   }
   expect((await client.post(path, { ...filled, renew: 'true', form_token: 'x' })).status).toBe(401)
-  expect((await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': 'again-7*' })).body).toHaveLength(1)
+  expect(
+    (await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': 'again-7*' })).body,
+  ).toHaveLength(1)
 })
 
 test('what is no call of the API is not sent again: the control API has a key of its own', async () => {
-  const { headers } = await controlOf(shop.gateway).post('/payments/next', { outcome: 'approved', merchant_id: 1 })
+  const { headers } = await controlOf(shop.gateway).post('/payments/next', {
+    outcome: 'approved',
+    merchant_id: 1,
+  })
   expect((await client.get(`/1/requests/${headers.get('x-request-id')}/again`)).status).toBe(404)
 })

@@ -26,9 +26,13 @@ describe('settings are changed in a form,', () => {
 
   test('each with the words of its schema', async () => {
     const { html } = await client.get('/8/settings/change')
-    expect(textOf(fieldOf(html, 'page_tries'))).toContain('Number of attempts to pay on a payment page.')
+    expect(textOf(fieldOf(html, 'page_tries'))).toContain(
+      'Number of attempts to pay on a payment page.',
+    )
     expect(fieldOf(html, 'strict_hash')).toContain('<option selected>false</option>')
-    expect(textOf(fieldOf(html, 'payer_options'))).toContain('One or more of webhook, store_card, authorize')
+    expect(textOf(fieldOf(html, 'payer_options'))).toContain(
+      'One or more of webhook, store_card, authorize',
+    )
     expect((await client.get('/8/settings')).html).toContain('/console/8/settings/change')
   })
 
@@ -70,7 +74,9 @@ describe('settings are changed in a form,', () => {
   test('but not what stands where the gateway was started, which the page says', async () => {
     const given = await loggedIn(shop.gateway, 7)
     const { html } = await given.get('/7/settings/change')
-    expect(textOf(fieldOf(html, 'page_minutes'))).toContain('17 stands where the gateway was started')
+    expect(textOf(fieldOf(html, 'page_minutes'))).toContain(
+      '17 stands where the gateway was started',
+    )
     const { html: refused } = await given.post('/7/settings/save', { page_minutes: '5' })
     expect(textOf(refused)).toContain(
       'The start-up configuration defines page_minutes of this merchant: change it there',
@@ -79,13 +85,16 @@ describe('settings are changed in a form,', () => {
 
   test('nor those of another merchant', async () => {
     for (const path of ['save', 'preset', 'keys'])
-      expect((await client.post(`/7/settings/${path}`, { page_tries: '2', preset: 'ios' })).status).toBe(404)
+      expect(
+        (await client.post(`/7/settings/${path}`, { page_tries: '2', preset: 'ios' })).status,
+      ).toBe(404)
     expect((await client.get('/7/settings/change')).status).toBe(404)
     expect((await client.post('/merchants', { name: 'Mine' })).status).toBe(404)
   })
 
   test('and another pair of keys is made', async () => {
-    const keyIn = async () => /-----BEGIN PUBLIC KEY-----[^-]*/.exec((await client.get('/8/settings')).html)?.[0]
+    const keyIn = async () =>
+      /-----BEGIN PUBLIC KEY-----[^-]*/.exec((await client.get('/8/settings')).html)?.[0]
     const before = await keyIn()
     expect((await client.post('/8/settings/keys')).to).toBe('/console/8/settings?done=keys_renewed')
     expect(await keyIn()).not.toBe(before)

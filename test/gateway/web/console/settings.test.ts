@@ -7,13 +7,23 @@ import { consoleOf, loggedIn, textOf } from './client.ts'
 const KEY = 'a-key-of-our-own'
 const SIGNING = `whsec_${'a'.repeat(40)}`
 const ids = [2, 3, 4, 5, 6, 7, 8, 9] as const
-const settings = { page_minutes: 17, webhook_keys: [SIGNING], administrators: [{ email: 'kim@shop.example' }] }
+const settings = {
+  page_minutes: 17,
+  webhook_keys: [SIGNING],
+  administrators: [{ email: 'kim@shop.example' }],
+}
 
 const others = ids.map((id) => ({ ...MERCHANT, id, settings }))
 const shop = await sharedGateway({ merchants: [MERCHANT, ...others], control: KEY })
 
 const apiStatus = async (id: number, password: string) =>
-  (await shop.browser.get('/v1/transactions', {}, { authorization: `Basic ${btoa(`${id}:${password}`)}` })).status
+  (
+    await shop.browser.get(
+      '/v1/transactions',
+      {},
+      { authorization: `Basic ${btoa(`${id}:${password}`)}` },
+    )
+  ).status
 
 const change = (password: string, old: string = MERCHANT.password) => ({
   old_password: old,
@@ -28,7 +38,9 @@ describe('the settings', () => {
     expect(text).toContain('page_minutes 17')
     expect(text).toContain('payer_options webhook, store_card ')
     expect(text).toContain('"email": "kim@shop.example"')
-    expect(text).toContain('<script src="http://localhost:4400/v2/mondido.js?merchant_id=2"></script>')
+    expect(text).toContain(
+      '<script src="http://localhost:4400/v2/mondido.js?merchant_id=2"></script>',
+    )
     expect(text).toContain("curl -u 2 'http://localhost:4400/v1/transactions?limit=1'")
     expect(text).toContain('http://localhost:4400/v1/form')
     expect(html).toContain(TEST_PUBLIC_KEY.trim().split('\n')[1])
@@ -49,20 +61,27 @@ describe('a rotation', () => {
   test('shows the new secret and password once, and says what the next start would undo', async () => {
     const client = await loggedIn(shop.gateway, 8)
     const { status, html } = await client.post(...rotateAt(8, { old_password: MERCHANT.password }))
-    expect([status, textOf(html)]).toEqual([200, expect.stringContaining('Write the new values there')])
+    expect([status, textOf(html)]).toEqual([
+      200,
+      expect.stringContaining('Write the new values there'),
+    ])
     const [, password = ''] = /Password<.*?>([\w-]{22})</s.exec(html) ?? []
     const again = await loggedIn(shop.gateway, 8, password)
     const settingsPage = (await again.get('/8/settings')).html
     expect(textOf(settingsPage)).toContain('Previous password valid until')
     expect(settingsPage).not.toContain(password)
-    expect([await apiStatus(8, password), await apiStatus(8, MERCHANT.password)]).toEqual([200, 200])
+    expect([await apiStatus(8, password), await apiStatus(8, MERCHANT.password)]).toEqual([
+      200, 200,
+    ])
   })
 
   test('needs the current password, and a part and hours that exist', async () => {
     const client = await loggedIn(shop.gateway, 9)
     expect((await client.post(...rotateAt(9, { old_password: 'a wrong one' }))).status).toBe(401)
     for (const fields of [{ part: 'keys' }, { hours: '-1' }, { hours: '2161' }])
-      expect((await client.post(...rotateAt(9, { old_password: MERCHANT.password, ...fields }))).status).toBe(400)
+      expect(
+        (await client.post(...rotateAt(9, { old_password: MERCHANT.password, ...fields }))).status,
+      ).toBe(400)
     expect(await apiStatus(9, MERCHANT.password)).toBe(200)
   })
 })
@@ -74,15 +93,22 @@ describe('a password', () => {
     const { status, to } = await client.post('/3/settings/password', change('pass ord: åäö'))
     expect([status, to]).toEqual([303, '/console/3/settings?done=password_changed'])
     expect(client.cookie()).not.toBe(before)
-    expect(textOf((await client.get('/3/settings?done=password_changed')).html)).toContain('The password was changed.')
+    expect(textOf((await client.get('/3/settings?done=password_changed')).html)).toContain(
+      'The password was changed.',
+    )
     expect((await elsewhere.get('/3')).to).toContain('/console/login')
     await loggedIn(shop.gateway, 3, 'pass ord: åäö')
     expect(await apiStatus(3, MERCHANT.password)).toBe(401)
   })
 
   test('is kept by a browser under the id of its merchant, whoever sets it', async () => {
-    for (const client of [await loggedIn(shop.gateway, 2), await loggedIn(shop.gateway, 'admin', KEY)])
-      expect((await client.get('/2/settings')).html).toContain('name="username" value="2" autocomplete="username"')
+    for (const client of [
+      await loggedIn(shop.gateway, 2),
+      await loggedIn(shop.gateway, 'admin', KEY),
+    ])
+      expect((await client.get('/2/settings')).html).toContain(
+        'name="username" value="2" autocomplete="username"',
+      )
   })
 
   test('is set by the administrator, who knows none, and stays logged in', async () => {
@@ -97,7 +123,10 @@ describe('a password', () => {
   test('that is wrong is a failed login, and locks as one', async () => {
     const client = await loggedIn(shop.gateway, 5)
     for (let time = 0; time < 10; time += 1) {
-      const { status, html } = await client.post('/5/settings/password', change('another one', 'wrong one'))
+      const { status, html } = await client.post(
+        '/5/settings/password',
+        change('another one', 'wrong one'),
+      )
       expect(status).toBe(401)
       expect(textOf(html)).toContain('errors.authentication.failed')
       expect(html).toContain('name="old_password"')
@@ -110,7 +139,9 @@ describe('a password', () => {
     const client = await loggedIn(shop.gateway, 7)
     for (let time = 0; time < 10; time += 1) expect(await apiStatus(7, 'wrong')).toBe(401)
     expect(await apiStatus(7, MERCHANT.password)).toBe(403)
-    expect((await client.post('/7/settings/password', change('another one', 'wrong one'))).status).toBe(401)
+    expect(
+      (await client.post('/7/settings/password', change('another one', 'wrong one'))).status,
+    ).toBe(401)
     expect((await client.post('/7/settings/password', change('another one'))).status).toBe(303)
     expect(await apiStatus(7, 'another one')).toBe(200)
   })
@@ -120,7 +151,11 @@ describe('a password', () => {
     ['of five characters', change('12345'), 'errors.password_length'],
     ['of 257 characters', change('x'.repeat(257)), 'errors.password_length'],
     ['with a character that nobody sees', change('another\0one'), 'errors.request.bad_format'],
-    ['written differently', { ...change('another one'), password_again: 'another' }, 'errors.request.bad_format'],
+    [
+      'written differently',
+      { ...change('another one'), password_again: 'another' },
+      'errors.request.bad_format',
+    ],
     ['that everybody knows', change('custom00'), 'errors.request.bad_format'],
   ])('is not taken when it is %s', async (_what, fields, name) => {
     const client = await loggedIn(shop.gateway, 6)
@@ -131,7 +166,10 @@ describe('a password', () => {
   })
 
   test('of another merchant is not there to be changed', async () => {
-    const { status } = await (await loggedIn(shop.gateway, 6)).post('/2/settings/password', change('another one'))
+    const { status } = await (await loggedIn(shop.gateway, 6)).post(
+      '/2/settings/password',
+      change('another one'),
+    )
     expect(status).toBe(404)
     expect(await apiStatus(2, MERCHANT.password)).toBe(200)
   })

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { CARD, encode, MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+} from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { loggedIn, textOf } from './client.ts'
@@ -16,7 +23,10 @@ const rival = await loggedIn(shop.gateway, 2)
 const storyOf = async (id: number) => (await client.get(`/1/transactions/${id}/story`)).html
 
 test('a payment that was declined, paid, captured and refunded is one line of time', async () => {
-  const { body } = await shop.post('/v1/transactions', prepared({ payment_ref: 'story-1', authorize: true }))
+  const { body } = await shop.post(
+    '/v1/transactions',
+    prepared({ payment_ref: 'story-1', authorize: true }),
+  )
   const page = new URL(body.href).pathname
   await shop.browser.get(page)
   await shop.browser.send('POST', page, encode({ ...CARD, card_cvv: '201' }))
@@ -61,7 +71,10 @@ test('as a file it has no outside parts, no secrets, no card data and no keys of
     payment({
       payment_ref: 'story-2',
       metadata: JSON.stringify({ a: `${ATTACK} ${MERCHANT.secret} 4111111111111111` }),
-      webhook: JSON.stringify({ ...HOOK, url: 'https://shop.example/hook?see=https://name:hunter2@x.example' }),
+      webhook: JSON.stringify({
+        ...HOOK,
+        url: 'https://shop.example/hook?see=https://name:hunter2@x.example',
+      }),
     }),
   )
   const { html: file, headers } = await client.get(`/1/transactions/${body.id}/story.html`)
@@ -76,7 +89,8 @@ test('as a file it has no outside parts, no secrets, no card data and no keys of
       expect(html.includes(never), never).toBe(false)
   }
   for (const html of [file, fromControl, await storyOf(body.id)])
-    for (const never of ['<img src=x', '<script>alert']) expect(html.includes(never), never).toBe(false)
+    for (const never of ['<img src=x', '<script>alert'])
+      expect(html.includes(never), never).toBe(false)
   expect(file).not.toMatch(/(?:src|href)="(?!#)/)
   expect(file).toContain("default-src 'none'")
 })

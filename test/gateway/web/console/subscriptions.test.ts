@@ -12,7 +12,8 @@ const client = await loggedIn(shop.gateway)
 const rival = await loggedIn(shop.gateway, 2)
 
 /** The forms of charges to come, by the moment that each leads to. */
-const chargesIn = (html: string) => [...html.matchAll(/name="at" value="([^"]+)"/g)].map(([, at]) => at ?? '')
+const chargesIn = (html: string) =>
+  [...html.matchAll(/name="at" value="([^"]+)"/g)].map(([, at]) => at ?? '')
 
 /** Clicks the first charge to come. @returns the page after it */
 async function chargeNext(id: number, outcome = '') {
@@ -21,14 +22,23 @@ async function chargeNext(id: number, outcome = '') {
 }
 
 const paymentsOf = async (id: number) =>
-  (await shop.get<Transaction[]>('/v1/transactions', { 'filter[subscription_id]': id, limit: 100 })).body
+  (
+    await shop.get<Transaction[]>('/v1/transactions', { 'filter[subscription_id]': id, limit: 100 })
+  ).body
     .toReversed()
     .map(({ created_at, status }) => `${created_at} ${status}`)
 
 describe('a subscription', () => {
   test('has five charges by clicking, the third declined by choice and tried again, each at its date', async () => {
-    const [{ id: plan_id }, { id: stored_card_id }] = [await newPlan(shop, { periods: 5 }), await newCard(shop)]
-    const { body } = await shop.post('/v1/subscriptions', { plan_id, stored_card_id, start_date: '2026-03-31' })
+    const [{ id: plan_id }, { id: stored_card_id }] = [
+      await newPlan(shop, { periods: 5 }),
+      await newCard(shop),
+    ]
+    const { body } = await shop.post('/v1/subscriptions', {
+      plan_id,
+      stored_card_id,
+      start_date: '2026-03-31',
+    })
     const { id } = body
     const before = await client.get(`/1/subscriptions/${id}`)
     expect(chargesIn(before.html).map((at) => at.slice(0, 10))).toEqual([
@@ -47,8 +57,14 @@ describe('a subscription', () => {
     expect(textOf(third.html)).toContain(
       'One try to charge the period of 2026-05-31 failed. Try 2 is on 2026-06-01 00:00:00 UTC.',
     )
-    expect(textOf(third.html)).toMatch(/2026-05-31 00:00:00 2026-05-31 1 99\.00 SEK declined Payment declined \d+/)
-    expect(chargesIn(third.html).map((at) => at.slice(0, 10))).toEqual(['2026-06-01', '2026-06-30', '2026-07-31'])
+    expect(textOf(third.html)).toMatch(
+      /2026-05-31 00:00:00 2026-05-31 1 99\.00 SEK declined Payment declined \d+/,
+    )
+    expect(chargesIn(third.html).map((at) => at.slice(0, 10))).toEqual([
+      '2026-06-01',
+      '2026-06-30',
+      '2026-07-31',
+    ])
     await chargeNext(id)
     await chargeNext(id)
     const last = textOf((await chargeNext(id)).html)
@@ -61,7 +77,10 @@ describe('a subscription', () => {
       '2026-06-30T00:00:00Z approved',
       '2026-07-31T00:00:00Z approved',
     ])
-    expect((await shop.get(`/v1/subscriptions/${id}`)).body).toMatchObject({ status: 'cancelled', period_count: 5 })
+    expect((await shop.get(`/v1/subscriptions/${id}`)).body).toMatchObject({
+      status: 'cancelled',
+      period_count: 5,
+    })
   })
 
   test('has the chosen result at that charge alone, whatever waits and whatever else is due', async () => {
@@ -87,21 +106,30 @@ describe('a subscription', () => {
     await shop.put(`/v1/subscriptions/${id}`, { debt: '-120.00' })
     const text = textOf((await client.get(`/1/subscriptions/${id}`)).html)
     expect(text).toMatch(/the first payment 99\.00 SEK approved/)
-    expect(text).toMatch(/-21\.00 SEK nothing to charge .* 78\.00 SEK Charge now .* 99\.00 SEK Charge now/)
+    expect(text).toMatch(
+      /-21\.00 SEK nothing to charge .* 78\.00 SEK Charge now .* 99\.00 SEK Charge now/,
+    )
     expect(text).toContain('The next 12 charges')
   })
 
   test('is charged at no other moment, and is cancelled as before', async () => {
     const { id } = await newSubscription(shop)
-    const { status, html } = await client.post(`/1/subscriptions/${id}/charge`, { at: '2030-01-01', outcome: '' })
+    const { status, html } = await client.post(`/1/subscriptions/${id}/charge`, {
+      at: '2030-01-01',
+      outcome: '',
+    })
     expect(status).toBe(400)
     expect(textOf(html)).toContain('This subscription has no pending charge at this time')
     const [at] = chargesIn((await client.get(`/1/subscriptions/${id}`)).html)
-    expect((await client.post(`/1/subscriptions/${id}/charge`, { at, outcome: 'errors.none' })).status).toBe(400)
+    expect(
+      (await client.post(`/1/subscriptions/${id}/charge`, { at, outcome: 'errors.none' })).status,
+    ).toBe(400)
     const cancelled = await client.post(`/1/subscriptions/${id}/cancel`)
     expect(cancelled.to).toBe(`/console/1/subscriptions/${id}?done=cancelled`)
     expect(chargesIn((await client.get(`/1/subscriptions/${id}`)).html)).toEqual([])
-    expect((await client.post(`/1/subscriptions/${id}/charge`, { at, outcome: '' })).status).toBe(400)
+    expect((await client.post(`/1/subscriptions/${id}/charge`, { at, outcome: '' })).status).toBe(
+      400,
+    )
   })
 
   test('116 idor-console: of another merchant is neither shown nor charged', async () => {
@@ -109,7 +137,9 @@ describe('a subscription', () => {
     const [at] = chargesIn((await client.get(`/1/subscriptions/${id}`)).html)
     for (const whose of [1, 2]) {
       expect((await rival.get(`/${whose}/subscriptions/${id}`)).status).toBe(404)
-      expect((await rival.post(`/${whose}/subscriptions/${id}/charge`, { at, outcome: '' })).status).toBe(404)
+      expect(
+        (await rival.post(`/${whose}/subscriptions/${id}/charge`, { at, outcome: '' })).status,
+      ).toBe(404)
     }
     expect(await paymentsOf(id)).toEqual([])
   })

@@ -11,7 +11,8 @@ const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], templates: TEMP
 const client = await loggedIn(shop.gateway)
 const rival = await loggedIn(shop.gateway, 2)
 
-const SOURCE = '<style>p { color: red }</style><script>alert(1)</script>\n<p>{{ transaction.payment_ref }}</p>'
+const SOURCE =
+  '<style>p { color: red }</style><script>alert(1)</script>\n<p>{{ transaction.payment_ref }}</p>'
 
 /** Makes a template by the form. @returns where it is shown */
 async function make(source = SOURCE): Promise<string> {
@@ -35,10 +36,19 @@ test('a template is made, changed, used and removed', async () => {
   const shown = await client.get(path)
   // Browsers leave out the first end of a line.
   expect(shown.html).toContain('required>\n\nfirst\nsecond</textarea>')
-  const changed = await client.post(`${path}/change`, { name: 'other', kind: 'page', source: '<b>{{ amount }}</b>' })
+  const changed = await client.post(`${path}/change`, {
+    name: 'other',
+    kind: 'page',
+    source: '<b>{{ amount }}</b>',
+  })
   expect(changed.to).toBe(`/console${path}?done=saved`)
-  const { body } = await shop.post('/v1/transactions', prepared({ template_id: Number(path.split('/').at(-1)) }))
-  expect(asWritten((await shop.browser.get<string>(new URL(body.href).pathname)).body)).toBe('<b>10.00</b>')
+  const { body } = await shop.post(
+    '/v1/transactions',
+    prepared({ template_id: Number(path.split('/').at(-1)) }),
+  )
+  expect(asWritten((await shop.browser.get<string>(new URL(body.href).pathname)).body)).toBe(
+    '<b>10.00</b>',
+  )
   expect((await client.post(`${path}/remove`)).to).toBe('/console/1/templates?done=removed')
   expect((await client.get(path)).status).toBe(404)
 })
@@ -107,7 +117,8 @@ describe('116 idor-console', () => {
   test('a template of another merchant is not there', async () => {
     const id = (await make()).split('/').at(-1)
     for (const home of ['/1', '/2']) {
-      for (const path of ['', '/preview']) expect((await rival.get(`${home}/templates/${id}${path}`)).status).toBe(404)
+      for (const path of ['', '/preview'])
+        expect((await rival.get(`${home}/templates/${id}${path}`)).status).toBe(404)
       for (const act of ['change', 'remove']) {
         const fields = { name: 'mine', kind: 'page', source: 'theirs' }
         expect((await rival.post(`${home}/templates/${id}/${act}`, fields)).status).toBe(404)
@@ -118,44 +129,69 @@ describe('116 idor-console', () => {
 })
 
 describe('beside the source', () => {
-  test.each(Object.entries(STARTERS))('%s is begun from, and has no problems', async (name, { title, source }) => {
-    const { html, headers } = await client.get(`/1/templates/new?starter=${name}`)
-    expect((await client.get('/1/templates')).html).toContain(
-      `href="/console/1/templates/new?starter=${name}">${title}`,
-    )
-    expect(textOf(html)).toContain(source.slice(-60).replace(/\s+/g, ' ').trim())
-    expect(headers.get('content-security-policy')).toContain("frame-src 'self'")
-    const [frame = ''] = html.match(/<iframe [^>]*>/) ?? []
-    expect(frame).toBe(
-      `<iframe name="look" title="As payers see it" sandbox src="/console/1/templates/look?starter=${name}">`,
-    )
-    expect((await client.get(`/1/templates/look?starter=${name}`)).html).toMatch(/Order |Thank you/)
-    const kind = STARTERS[name]?.kind ?? ''
-    const { to } = await client.post('/1/templates', { name: `begun-${name}`, kind, source })
-    expect(textOf((await client.get(to?.replace('/console', '') ?? '')).html)).not.toContain('Problems')
-  })
+  test.each(Object.entries(STARTERS))(
+    '%s is begun from, and has no problems',
+    async (name, { title, source }) => {
+      const { html, headers } = await client.get(`/1/templates/new?starter=${name}`)
+      expect((await client.get('/1/templates')).html).toContain(
+        `href="/console/1/templates/new?starter=${name}">${title}`,
+      )
+      expect(textOf(html)).toContain(source.slice(-60).replace(/\s+/g, ' ').trim())
+      expect(headers.get('content-security-policy')).toContain("frame-src 'self'")
+      const [frame = ''] = html.match(/<iframe [^>]*>/) ?? []
+      expect(frame).toBe(
+        `<iframe name="look" title="As payers see it" sandbox src="/console/1/templates/look?starter=${name}">`,
+      )
+      expect((await client.get(`/1/templates/look?starter=${name}`)).html).toMatch(
+        /Order |Thank you/,
+      )
+      const kind = STARTERS[name]?.kind ?? ''
+      const { to } = await client.post('/1/templates', { name: `begun-${name}`, kind, source })
+      expect(textOf((await client.get(to?.replace('/console', '') ?? '')).html)).not.toContain(
+        'Problems',
+      )
+    },
+  )
 
   test('what is typed is shown in a sandbox that only the console may frame, filled with the newest payment', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     const shown = await client.post('/1/templates/look', { kind: 'page', source: SOURCE })
     expect(shown.html).toContain(`<p>${body.payment_ref}</p>`)
     const policy = shown.headers.get('content-security-policy')
-    expect(policy).toMatch(/default-src 'none'.*form-action 'none'; frame-ancestors 'self'; sandbox$/)
+    expect(policy).toMatch(
+      /default-src 'none'.*form-action 'none'; frame-ancestors 'self'; sandbox$/,
+    )
     expect(policy).not.toContain('script-src')
-    const broken = await client.post('/1/templates/look', { kind: 'page', source: "{% include '<img>' %}" })
+    const broken = await client.post('/1/templates/look', {
+      kind: 'page',
+      source: "{% include '<img>' %}",
+    })
     expect(textOf(broken.html)).toContain('It cannot be shown')
     expect(broken.html).not.toContain('<img')
-    const long = await client.post('/1/templates/look', { kind: 'page', source: 'x'.repeat(65_537) })
+    const long = await client.post('/1/templates/look', {
+      kind: 'page',
+      source: 'x'.repeat(65_537),
+    })
     expect(textOf(long.html)).toContain('It has over 65536 characters')
     const path = await make()
-    expect((await client.get(path)).html).toContain(`sandbox src="/console${path}/preview?frame=true"`)
-    expect((await client.get(`${path}/preview?frame=true`)).headers.get('x-frame-options')).toBeNull()
+    expect((await client.get(path)).html).toContain(
+      `sandbox src="/console${path}/preview?frame=true"`,
+    )
+    expect(
+      (await client.get(`${path}/preview?frame=true`)).headers.get('x-frame-options'),
+    ).toBeNull()
   })
 
   test('47 csrf, 116 idor-console: no form of another page shows anything, and no rival sees it', async () => {
     const written = { kind: 'page', source: SOURCE }
-    expect((await client.post('/1/templates/look', { ...written, form_token: 'x' })).status).toBe(401)
-    for (const path of ['/1/templates/new', '/1/templates/look', `${await make()}/preview?frame=true`])
+    expect((await client.post('/1/templates/look', { ...written, form_token: 'x' })).status).toBe(
+      401,
+    )
+    for (const path of [
+      '/1/templates/new',
+      '/1/templates/look',
+      `${await make()}/preview?frame=true`,
+    ])
       expect((await rival.get(path)).status).toBe(404)
     expect((await rival.post('/1/templates/look', written)).status).toBe(404)
     expect((await client.get('/1/templates/new?starter=__proto__')).status).toBe(200)

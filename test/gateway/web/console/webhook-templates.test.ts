@@ -4,37 +4,71 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { loggedIn, textOf } from './client.ts'
 
-const OF_SETTINGS = { name: 'configured', trigger: 'refund', url: 'https://shop.example/configured' }
+const OF_SETTINGS = {
+  name: 'configured',
+  trigger: 'refund',
+  url: 'https://shop.example/configured',
+}
 const RIVAL = { ...MERCHANT, id: 2 }
 const PAID = { name: 'paid', trigger: 'payment_success', url: 'https://shop.example/hook?a=1' }
 
-const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { webhooks: [OF_SETTINGS] } }, RIVAL] })
+const shop = await sharedGateway({
+  merchants: [{ ...MERCHANT, settings: { webhooks: [OF_SETTINGS] } }, RIVAL],
+})
 const client = await loggedIn(shop.gateway)
 const rival = await loggedIn(shop.gateway, 2)
 
-const kept = async () => (await controlOf(shop.gateway).get<object[]>('/webhooks/templates?merchant_id=1')).body
+const kept = async () =>
+  (await controlOf(shop.gateway).get<object[]>('/webhooks/templates?merchant_id=1')).body
 
 describe('templates of webhooks', () => {
   test('are added, changed and removed by forms', async () => {
-    const form = { ...PAID, http_method: 'post', data_format: 'form_data', email: '', type: '', template_id: '' }
-    expect((await client.post('/1/webhook_templates', form)).to).toBe('/console/1/webhook_templates?done=saved')
-    expect(await kept()).toMatchObject([{ ...PAID, type: 'CustomHttp', data_format: 'form_data', template_id: null }])
+    const form = {
+      ...PAID,
+      http_method: 'post',
+      data_format: 'form_data',
+      email: '',
+      type: '',
+      template_id: '',
+    }
+    expect((await client.post('/1/webhook_templates', form)).to).toBe(
+      '/console/1/webhook_templates?done=saved',
+    )
+    expect(await kept()).toMatchObject([
+      { ...PAID, type: 'CustomHttp', data_format: 'form_data', template_id: null },
+    ])
     const page = await client.get('/1/webhook_templates')
-    expect(textOf(page.html)).toContain('paid payment_success POST https://shop.example/hook?a=1 form_data')
+    expect(textOf(page.html)).toContain(
+      'paid payment_success POST https://shop.example/hook?a=1 form_data',
+    )
     const { html } = await client.get('/1/webhook_templates/paid')
     expect(html).toContain('name="url" value="https://shop.example/hook?a=1"')
     expect(html).toContain('<option selected>form_data')
     const mail = { ...form, url: '', email: 'ada@example.org', template_id: '7' }
     const unknown = await client.post('/1/webhook_templates/paid/change', mail)
     expect(textOf(unknown.html)).toContain('no mail template 7')
-    await controlOf(shop.gateway).post('/templates', { name: 'mail', kind: 'receipt', source: 'Thanks' })
+    await controlOf(shop.gateway).post('/templates', {
+      name: 'mail',
+      kind: 'receipt',
+      source: 'Thanks',
+    })
     mail.template_id = '1'
     await client.post('/1/webhook_templates/paid/change', { ...mail, name: 'other' })
-    expect(await kept()).toMatchObject([{ name: 'paid', type: 'Email', email: 'ada@example.org', template_id: 1 }])
-    await client.post('/1/webhook_templates', { name: 'receipt', trigger: 'refund', type: 'receipt' })
-    expect((await client.get('/1/webhook_templates/receipt')).html).toContain('value="receipt" selected')
+    expect(await kept()).toMatchObject([
+      { name: 'paid', type: 'Email', email: 'ada@example.org', template_id: 1 },
+    ])
+    await client.post('/1/webhook_templates', {
+      name: 'receipt',
+      trigger: 'refund',
+      type: 'receipt',
+    })
+    expect((await client.get('/1/webhook_templates/receipt')).html).toContain(
+      'value="receipt" selected',
+    )
     for (const name of ['paid', 'receipt'])
-      expect((await client.post(`/1/webhook_templates/${name}/remove`)).to).toContain('done=removed')
+      expect((await client.post(`/1/webhook_templates/${name}/remove`)).to).toContain(
+        'done=removed',
+      )
     expect(await kept()).toEqual([])
   })
 
@@ -43,12 +77,20 @@ describe('templates of webhooks', () => {
     const added = await client.post('/1/webhook_templates', wrong)
     expect(added.status).toBe(400)
     expect(textOf(added.html)).toContain('1510, errors.webhook_template.invalid')
-    for (const value of ['value="paid"', 'value="ftp://&quot;shop"', '<option selected>xml', 'value="x"'])
+    for (const value of [
+      'value="paid"',
+      'value="ftp://&quot;shop"',
+      '<option selected>xml',
+      'value="x"',
+    ])
       expect(added.html).toContain(value)
     const unnamed = await client.post('/1/webhook_templates', { ...PAID, name: '' })
     expect(textOf(unnamed.html)).toContain('must be 1 to 64 letters, digits, _ or -')
     await client.post('/1/webhook_templates', PAID)
-    const changed = await client.post('/1/webhook_templates/paid/change', { trigger: '', url: PAID.url })
+    const changed = await client.post('/1/webhook_templates/paid/change', {
+      trigger: '',
+      url: PAID.url,
+    })
     expect(textOf(changed.html)).toContain('A webhook needs a trigger')
     expect(changed.html).toContain('action="/console/1/webhook_templates/paid/change"')
     expect(await kept()).toMatchObject([PAID])
@@ -80,7 +122,9 @@ describe('templates of webhooks', () => {
 
 test('how webhooks are sent is set, and what cannot be comes back', async () => {
   const sending = async () => (await controlOf(shop.gateway).get('/webhooks/sending')).body
-  expect((await client.post('/1/webhook_sending', { delay: 60, duplicates: 1, reorder: 'true' })).status).toBe(303)
+  expect(
+    (await client.post('/1/webhook_sending', { delay: 60, duplicates: 1, reorder: 'true' })).status,
+  ).toBe(303)
   expect(await sending()).toMatchObject({ delay: 60, duplicates: 1, reorder: true, hold: false })
   const page = await client.get('/1/webhook_templates')
   expect(page.html).toContain('name="delay" value="60"')
@@ -103,14 +147,18 @@ test('how webhooks are sent is set, and what cannot be comes back', async () => 
 describe('keys that webhooks are signed with', () => {
   const OWN = `whsec_${btoa('a key of 32 bytes that is secret')}`
   const keys = async () =>
-    (await controlOf(shop.gateway).get<{ settings: { webhook_keys: string[] } }>('/merchants/1')).body.settings
-      .webhook_keys
+    (await controlOf(shop.gateway).get<{ settings: { webhook_keys: string[] } }>('/merchants/1'))
+      .body.settings.webhook_keys
 
   test('are made and shown once, or given; of those that are there only the end is shown', async () => {
-    expect(textOf((await client.get('/1/webhook_templates')).html)).toContain('A key that follows from the secret.')
+    expect(textOf((await client.get('/1/webhook_templates')).html)).toContain(
+      'A key that follows from the secret.',
+    )
     const { html } = await client.post('/1/webhook_keys/new', { key: '' })
     const [made = ''] = /whsec_[\w+/]{43}=/.exec(html) ?? []
-    expect((await client.post('/1/webhook_keys/new', { key: OWN })).to).toContain('/1/webhook_templates?done=saved')
+    expect((await client.post('/1/webhook_keys/new', { key: OWN })).to).toContain(
+      '/1/webhook_templates?done=saved',
+    )
     const page = (await client.get('/1/webhook_templates')).html
     expect(textOf(page)).toContain(`whsec_***${made.slice(-4)}`)
     for (const key of [made, OWN]) expect(page).not.toContain(key)
@@ -123,7 +171,9 @@ describe('keys that webhooks are signed with', () => {
   test('that cannot be used are refused beside the field', async () => {
     const { status, html } = await client.post('/1/webhook_keys/new', { key: '<img src=x>' })
     expect(status).toBe(400)
-    expect(html).toMatch(/id="wrong-key"[^>]*>The key cannot be used: .*must be whsec_ followed by base64/)
+    expect(html).toMatch(
+      /id="wrong-key"[^>]*>The key cannot be used: .*must be whsec_ followed by base64/,
+    )
     expect(html).toContain('value="&lt;img src=x&gt;"')
   })
 

@@ -35,14 +35,17 @@ async function delivered(answer: Answering, hook: object = {}, fields: Fields = 
 
 /** What is due is sent. */
 const sendDue = () => shop.gateway.clock.advance({ seconds: 1 })
-const statusOf = async (id: number) => (await shop.deliveries()).find((row) => row.id === id)?.status
+const statusOf = async (id: number) =>
+  (await shop.deliveries()).find((row) => row.id === id)?.status
 
 describe('deliveries', () => {
   test('are listed, the newest first, and searched by status, trigger and transaction', async () => {
     const first = await delivered(200)
     const second = await delivered(404, { trigger: 'payment_success' })
     const all = (await client.get('/1/webhooks')).html
-    const [newer, older] = [second, first].map(({ id }) => all.indexOf(`href="/console/1/webhooks/${id}"`))
+    const [newer, older] = [second, first].map(({ id }) =>
+      all.indexOf(`href="/console/1/webhooks/${id}"`),
+    )
     expect(newer).toBeGreaterThan(-1)
     expect(older).toBeGreaterThan(newer ?? 0)
     expect(textOf(all)).toContain(`payment_success POST ${shop.sink.url} failed 1`)
@@ -59,7 +62,8 @@ describe('deliveries', () => {
   })
 
   test('go on to older ones, with the same search', async () => {
-    for (let count = 0; count < 26; count += 1) await shop.pay({ trigger: 'payment_error' }, { card_cvv: '201' })
+    for (let count = 0; count < 26; count += 1)
+      await shop.pay({ trigger: 'payment_error' }, { card_cvv: '201' })
     const { html } = await client.get('/1/webhooks?trigger=payment_error')
     const [, older = ''] = /href="\/console([^"]*)" rel="next"/.exec(html) ?? []
     const last = await client.get(older.replaceAll('&amp;', '&'))
@@ -79,12 +83,18 @@ describe('a delivery', () => {
   test('shows what was sent, every attempt, what came back, and what follows', async () => {
     const { id, transaction } = await delivered(500)
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
-    expect(text).toMatch(/Retry 1 of 20 is due at 2026-[\d-]+ [\d:]+: by the schedule 15 to 44 seconds/)
+    expect(text).toMatch(
+      /Retry 1 of 20 is due at 2026-[\d-]+ [\d:]+: by the schedule 15 to 44 seconds/,
+    )
     expect(text).toContain('by the schedule retry 500 Internal Server Error')
-    expect(text).toMatch(/Attempt 1 \S+ \S+ 500 Retry 1 of 20 \S+ \S+ due Retry 2 of 20 \S+ \S+ about, if/)
+    expect(text).toMatch(
+      /Attempt 1 \S+ \S+ 500 Retry 1 of 20 \S+ \S+ due Retry 2 of 20 \S+ \S+ about, if/,
+    )
     expect(text).toContain('What came back of attempt 1')
     expect(text).toContain(`"id": ${transaction}`)
-    expect((await client.get(`/1/webhooks/${id}`)).html).toContain(`href="/console/1/transactions/${transaction}"`)
+    expect((await client.get(`/1/webhooks/${id}`)).html).toContain(
+      `href="/console/1/transactions/${transaction}"`,
+    )
   })
 
   test('webhook rule 27: has a page of bounded size, whatever was sent and however often', async () => {
@@ -93,7 +103,11 @@ describe('a delivery', () => {
     const [attempt] = (await shop.attempts()).filter(({ delivery_id }) => delivery_id === id)
     if (!attempt) throw new Error('no attempt')
     const { id: _id, ...made } = attempt
-    const others = Array.from({ length: 60 }, (_each, index) => ({ ...made, manual: true, number: index + 2 }))
+    const others = Array.from({ length: 60 }, (_each, index) => ({
+      ...made,
+      manual: true,
+      number: index + 2,
+    }))
     await insertAttempts(shop.database.db, others)
     const { html } = await client.get(`/1/webhooks/${id}`)
     expect(html.match(/by hand/g)).toHaveLength(50)
@@ -120,7 +134,10 @@ describe('a delivery', () => {
     const { id } = await delivered(404, hook)
     await delivered(404, hook)
     shop.sink.answer(200)
-    await controlOf(shop.gateway).post('/webhooks/deliveries/send', { status: 'failed', trigger: 'payment' })
+    await controlOf(shop.gateway).post('/webhooks/deliveries/send', {
+      status: 'failed',
+      trigger: 'payment',
+    })
     await sendDue()
     const failed = (await shop.deliveries()).filter(({ status }) => status === 'failed').length
     const asked = await client.post('/1/webhooks/send', { status: 'failed', trigger: '' })
@@ -128,11 +145,15 @@ describe('a delivery', () => {
       200,
       expect.stringMatching(/Send again\?.*deliver(?:y goes|ies go) out again/),
     ])
-    const { to } = await client.post('/1/webhooks/send', { status: 'failed', trigger: '', sure: 'true' })
+    const { to } = await client.post('/1/webhooks/send', {
+      status: 'failed',
+      trigger: '',
+      sure: 'true',
+    })
     expect(to).toBe(`/console/1/webhooks?status=failed&done=all_sent_again&count=${failed}`)
-    expect(textOf((await client.get(`/1/webhooks?done=all_sent_again&count=${failed}`)).html)).toContain(
-      `Sent again: ${failed}.`,
-    )
+    expect(
+      textOf((await client.get(`/1/webhooks?done=all_sent_again&count=${failed}`)).html),
+    ).toContain(`Sent again: ${failed}.`)
     await sendDue()
     expect(await statusOf(id)).toBe('delivered')
   })
@@ -148,19 +169,28 @@ describe('a delivery', () => {
     const done = await client.get(`/1/webhooks/${id}`)
     expect(done.html).not.toContain('/retry"')
     expect((await client.post(`/1/webhooks/${id}/retry`)).status).toBe(404)
-    expect((await client.post(`/1/webhooks/${id}/remove`)).to).toBe('/console/1/webhooks?done=removed')
+    expect((await client.post(`/1/webhooks/${id}/remove`)).to).toBe(
+      '/console/1/webhooks?done=removed',
+    )
     expect((await client.get(`/1/webhooks/${id}`)).status).toBe(404)
   })
 })
 
 test('the page of a transaction shows what was sent of it, the newest last', async () => {
   const { id, transaction } = await delivered(200)
-  expect((await client.get(`/1/transactions/${transaction}`)).html).toContain(`href="/console/1/webhooks/${id}"`)
-  const twice = [{ trigger: 'payment' }, { trigger: 'refund' }].map((hook) => ({ ...hook, url: shop.sink.url }))
+  expect((await client.get(`/1/transactions/${transaction}`)).html).toContain(
+    `href="/console/1/webhooks/${id}"`,
+  )
+  const twice = [{ trigger: 'payment' }, { trigger: 'refund' }].map((hook) => ({
+    ...hook,
+    url: shop.sink.url,
+  }))
   const { body } = await shop.post('/v1/transactions', payment({ webhook: JSON.stringify(twice) }))
   await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'late' })
   const { html } = await client.get(`/1/transactions/${body.id}`)
-  expect(textOf(html)).toMatch(/Webhooks Id Created .* payment POST .* refund POST .* All of this transaction/)
+  expect(textOf(html)).toMatch(
+    /Webhooks Id Created .* payment POST .* refund POST .* All of this transaction/,
+  )
   expect(html).toContain(`href="/console/1/webhooks?transaction_id=${body.id}"`)
 })
 
@@ -176,16 +206,21 @@ test('a webhook that was redirected is explained in the list, on its page and in
 
 test('the page of the clock leads to a delivery that waits for its retry', async () => {
   await delivered(500)
-  expect((await client.get('/1/clock')).html).toMatch(/href="\/console\/1\/webhooks\/(\d+)">Delivery \1</)
+  expect((await client.get('/1/clock')).html).toMatch(
+    /href="\/console\/1\/webhooks\/(\d+)">Delivery \1</,
+  )
 })
 
-test.each(['/1/notifications', '/1'])('%s tells which webhooks were not taken, and leads to them', async (path) => {
-  const { id } = await delivered(404)
-  const { html } = await client.get(path)
-  expect(textOf(html)).toMatch(/A webhook failed: payment of transaction \d+ to .*: 404/)
-  expect(html).toContain(`href="/console/1/webhooks/${id}"`)
-  expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
-})
+test.each(['/1/notifications', '/1'])(
+  '%s tells which webhooks were not taken, and leads to them',
+  async (path) => {
+    const { id } = await delivered(404)
+    const { html } = await client.get(path)
+    expect(textOf(html)).toMatch(/A webhook failed: payment of transaction \d+ to .*: 404/)
+    expect(html).toContain(`href="/console/1/webhooks/${id}"`)
+    expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
+  },
+)
 
 describe('116 idor-console: deliveries', () => {
   test('of another merchant are not there', async () => {
@@ -193,9 +228,12 @@ describe('116 idor-console: deliveries', () => {
     expect((await rival.get(`/2/webhooks/${id}`)).status).toBe(404)
     for (const act of ['send', 'retry', 'remove'])
       expect((await rival.post(`/2/webhooks/${id}/${act}`)).status).toBe(404)
-    expect((await rival.post('/2/webhooks/send', { merchant_id: 1, sure: 'true' })).to).toContain('count=0')
+    expect((await rival.post('/2/webhooks/send', { merchant_id: 1, sure: 'true' })).to).toContain(
+      'count=0',
+    )
     expect((await rival.get('/2/webhooks?merchant_id=1')).html).not.toContain(`/webhooks/${id}"`)
-    for (const path of ['/webhooks', `/webhooks/${id}`]) expect((await rival.get(`/1${path}`)).status).toBe(404)
+    for (const path of ['/webhooks', `/webhooks/${id}`])
+      expect((await rival.get(`/1${path}`)).status).toBe(404)
     expect(await statusOf(id)).toBe('failed')
   })
 
@@ -208,7 +246,9 @@ describe('116 idor-console: deliveries', () => {
 describe('30 console-stored-xss', () => {
   test('what a shop answers is text: its body, its headers, its status', async () => {
     const { id } = await delivered((response) => {
-      response.writeHead(404, SCRIPT, { 'x-note': SCRIPT, 'content-type': 'text/html' }).end(`${SCRIPT}<b>bold`)
+      response
+        .writeHead(404, SCRIPT, { 'x-note': SCRIPT, 'content-type': 'text/html' })
+        .end(`${SCRIPT}<b>bold`)
     })
     const { html } = await client.get(`/1/webhooks/${id}`)
     expect(html.match(/&lt;script&gt;/g)).toHaveLength(3)

@@ -5,7 +5,10 @@ import { type Answer, encode, type Fields } from '../../../helpers/gateway.ts'
 
 /** Calls the control API with its key. */
 export interface ControlClient {
-  get<Body = ControlAnswer>(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer<Body>>
+  get<Body = ControlAnswer>(
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer<Body>>
   post<Body = ControlAnswer>(path: string, fields?: Fields | object): Promise<Answer<Body>>
   put<Body = ControlAnswer>(path: string, fields?: Fields | object): Promise<Answer<Body>>
   delete<Body = ControlAnswer>(path: string): Promise<Answer<Body>>
@@ -18,10 +21,16 @@ export interface ControlAnswer extends ApiError {
 
 /** @param path after `/_control` */
 export function controlOf({ handle, controlKey = '' }: Gateway): ControlClient {
-  async function call<Body>(method: string, path: string, init: { body?: string; headers?: object } = {}) {
+  async function call<Body>(
+    method: string,
+    path: string,
+    init: { body?: string; headers?: object } = {},
+  ) {
     const headers = { 'x-control-key': controlKey, ...init.headers }
     const body = init.body ?? null
-    const answer = await handle(new Request(`http://localhost:4400/_control${path}`, { method, body, headers }))
+    const answer = await handle(
+      new Request(`http://localhost:4400/_control${path}`, { method, body, headers }),
+    )
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     const read = (isJson ? await answer.json() : await answer.text()) as Body
     checkControlAnswer(method, path, answer.status, answer.headers, read)
@@ -33,7 +42,9 @@ export function controlOf({ handle, controlKey = '' }: Gateway): ControlClient {
       const isNested = Object.values(fields).some((value) => typeof value === 'object')
       return call<Body>(method, path, {
         body: isNested ? JSON.stringify(fields) : encode(fields as Fields),
-        headers: { 'content-type': isNested ? 'application/json' : 'application/x-www-form-urlencoded' },
+        headers: {
+          'content-type': isNested ? 'application/json' : 'application/x-www-form-urlencoded',
+        },
       })
     }
   return {

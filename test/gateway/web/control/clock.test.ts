@@ -1,5 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  MERCHANT,
+  payment,
+  START,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -35,11 +41,15 @@ test('freeze, set, advance and resume move it, and say what has happened', async
   expect((await control.post('/clock/advance', { months: 1, days: 2, seconds: 3 })).body.now).toBe(
     '2026-05-03T00:00:03.000Z',
   )
-  expect((await control.post('/clock/set', { at: '2026-06-01T12:00:00+02:00' })).body).toMatchObject({
+  expect(
+    (await control.post('/clock/set', { at: '2026-06-01T12:00:00+02:00' })).body,
+  ).toMatchObject({
     mode: 'frozen',
     now: '2026-06-01T10:00:00.000Z',
   })
-  expect((await control.post('/clock/advance', { until: 'next_event' })).body).toMatchObject({ happened: [] })
+  expect((await control.post('/clock/advance', { until: 'next_event' })).body).toMatchObject({
+    happened: [],
+  })
   expect((await control.post('/clock/resume')).body.mode).toBe('offset')
   expect((await control.post('/clock/resume', { real: true })).body.mode).toBe('real')
 })
@@ -55,8 +65,14 @@ test('merchant_id moves the clock of one merchant', async () => {
     shop?.post('/v1/transactions', payment()),
     shop?.as(OTHER).post('/v1/transactions', payment()),
   ])
-  expect(times.map((answer) => answer?.body.created_at)).toEqual(['2026-03-14T12:00:00Z', '2026-04-01T00:00:00Z'])
-  expect((await control.get('/clock?merchant_id=2')).body).toMatchObject({ merchant_id: 2, mode: 'frozen' })
+  expect(times.map((answer) => answer?.body.created_at)).toEqual([
+    '2026-03-14T12:00:00Z',
+    '2026-04-01T00:00:00Z',
+  ])
+  expect((await control.get('/clock?merchant_id=2')).body).toMatchObject({
+    merchant_id: 2,
+    mode: 'frozen',
+  })
 })
 
 test('it goes back over data only with force', async () => {

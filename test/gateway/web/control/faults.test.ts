@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { findFaults } from '../../../../mock-gateway/storage/faults.ts'
 import { createFaults } from '../../../../mock-gateway/web/http/faults.ts'
-import { hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  hashed,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -16,11 +22,18 @@ beforeAll(async () => {
 beforeEach(async () => void (await control.delete('/faults')))
 afterAll(() => shop.close())
 
-const list = async (client: Pick<TestGateway, 'get'> = shop) => (await client.get('/v1/transactions')).status
+const list = async (client: Pick<TestGateway, 'get'> = shop) =>
+  (await client.get('/v1/transactions')).status
 
 test('a fault affects one request, and is gone', async () => {
   const { body } = await control.post('/faults', { kind: 'unavailable' })
-  expect(body).toMatchObject({ kind: 'unavailable', times: 1, probability: 1, struck: 0, merchant_id: null })
+  expect(body).toMatchObject({
+    kind: 'unavailable',
+    times: 1,
+    probability: 1,
+    struck: 0,
+    merchant_id: null,
+  })
   const { status, headers, body: refusal } = await shop.get('/v1/transactions')
   expect([status, refusal.code]).toEqual([503, 243])
   expect(headers.get('mondido-explain')).toContain('/_control/faults')
@@ -29,7 +42,12 @@ test('a fault affects one request, and is gone', async () => {
 })
 
 test('a rule affects so many requests of a method and a path, and no others', async () => {
-  await control.post('/faults', { kind: 'unavailable', method: 'post', path: '/v1/transactions', times: 2 })
+  await control.post('/faults', {
+    kind: 'unavailable',
+    method: 'post',
+    path: '/v1/transactions',
+    times: 2,
+  })
   const pay = async () => (await shop.post('/v1/transactions', payment())).status
   expect(await list()).toBe(200)
   expect((await shop.post('/v1/customers', { ref: 'kim' })).status).toBe(200)
@@ -48,8 +66,12 @@ test('a rule with seconds lasts for so long, by the clock of the machine', async
 test('a rule of a merchant affects that merchant only, also where a hash proves it', async () => {
   await control.post('/faults?merchant_id=2', { kind: 'unavailable', times: 0 })
   expect([await list(), await list(shop.as(OTHER))]).toEqual([200, 503])
-  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))).status).toBe(200)
-  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 2 }))).status).toBe(503)
+  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))).status).toBe(
+    200,
+  )
+  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 2 }))).status).toBe(
+    503,
+  )
 })
 
 test('a dropped answer: the payment is made, and nobody hears of it', async () => {
@@ -106,9 +128,13 @@ test('a late answer: the payment is made before', async () => {
   await control.post('/faults', { kind: 'late_answer', method: 'POST', milliseconds: 1_500 })
   const sent = payment()
   const seen: string[] = []
-  const late = shop.post('/v1/transactions', sent).then(({ status }) => seen.push(`answered ${status}`))
+  const late = shop
+    .post('/v1/transactions', sent)
+    .then(({ status }) => seen.push(`answered ${status}`))
   await vi.waitFor(async () => {
-    const { body } = await shop.get<object[]>('/v1/transactions', { 'filter[payment_ref]': String(sent.payment_ref) })
+    const { body } = await shop.get<object[]>('/v1/transactions', {
+      'filter[payment_ref]': String(sent.payment_ref),
+    })
     expect(body).toHaveLength(1)
   })
   seen.push('made')
@@ -127,7 +153,12 @@ test('latency: the next request overtakes the delayed one', async () => {
 
 test('probability affects some requests, the same for the same seed', async () => {
   const affectedBy = async (seed: string) => {
-    const { body } = await control.post('/faults', { kind: 'unavailable', times: 0, probability: 0.5, seed })
+    const { body } = await control.post('/faults', {
+      kind: 'unavailable',
+      times: 0,
+      probability: 0.5,
+      seed,
+    })
     const statuses: number[] = []
     for (let times = 0; times < 30; times++) statuses.push(await list())
     await control.delete(`/faults/${body.id}`)

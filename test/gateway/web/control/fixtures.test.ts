@@ -30,7 +30,9 @@ interface File {
 }
 
 describe.each(DATABASES)('%s', (_name, open) => {
-  const inGateway = async (holds: (shop: Awaited<ReturnType<typeof startGateway>>) => Promise<void>) => {
+  const inGateway = async (
+    holds: (shop: Awaited<ReturnType<typeof startGateway>>) => Promise<void>,
+  ) => {
     const place = await open()
     const shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER] })
     try {
@@ -44,18 +46,28 @@ describe.each(DATABASES)('%s', (_name, open) => {
   test('what is exported, forgotten and loaded is exported alike, and ids count on', () =>
     inGateway(async (shop) => {
       const control = controlOf(shop.gateway)
-      const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
+      const terms = {
+        name: 'Monthly',
+        interval: 1,
+        interval_unit: 'months',
+        prices: '{"sek":"10.00"}',
+      }
       await shop.post<Plan>('/v1/plans', terms)
       const currency_converter = '{"currency":"eur","rate":"0.1"}'
       const next = { outcome: 'approved', wallet_type: 'apple_pay', currency_converter }
       await control.post('/payments/next?merchant_id=1', next)
-      const { id } = (await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'c42' }))).body
+      const { id } = (
+        await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'c42' }))
+      ).body
       await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Broken' })
       const authorized = (await shop.post('/v1/transactions', payment({ authorize: true }))).body
       await shop.put(`/v1/transactions/${authorized.id}/capture`, { amount: '4.00' })
       await shop.post('/v1/transactions', prepared({ metadata: '{"a":[1,{"b":null}]}' }))
       await shop.as(OTHER).post('/v1/transactions', payment({ card_cvv: '201' }))
-      const link = await control.post<{ url: string }>('/payment-links', { amount: '10.00', currency: 'sek' })
+      const link = await control.post<{ url: string }>('/payment-links', {
+        amount: '10.00',
+        currency: 'sek',
+      })
       await shop.browser.send('POST', new URL(link.body.url).pathname, '')
       await control.post('/templates', { name: 'summer', source: '<form method="post"></form>' })
       const before = (await control.get<File>('/fixtures')).body
@@ -76,8 +88,15 @@ describe.each(DATABASES)('%s', (_name, open) => {
       })
       expect((await control.get('/fixtures')).body).toEqual(before)
       const again = (await shop.get(`/v1/transactions/${id}`)).body
-      expect(again).toMatchObject({ wallet_type: 'apple_pay', currency_converter: { amount: '1.00' } })
-      expect({ ...again, log_events: [], refunds: [] }).toEqual({ ...shown, log_events: [], refunds: [] })
+      expect(again).toMatchObject({
+        wallet_type: 'apple_pay',
+        currency_converter: { amount: '1.00' },
+      })
+      expect({ ...again, log_events: [], refunds: [] }).toEqual({
+        ...shown,
+        log_events: [],
+        refunds: [],
+      })
       expect((await shop.get('/v1/transactions/5')).body.link_payment).toBe(true)
       expect((await shop.post('/v1/transactions', payment())).body.id).toBe(6)
       const mine = (await control.get<File>('/fixtures?merchant_id=2')).body
@@ -93,17 +112,24 @@ describe.each(DATABASES)('%s', (_name, open) => {
           { id: 12, source },
           { id: 3, merchant_id: 2, name: 'foot', kind: 'partial', source: 'a' },
         ],
-        transactions: [{ id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', template_id: 12 }],
+        transactions: [
+          { id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', template_id: 12 },
+        ],
       }
       const { body } = await control.post<{ loaded: object; problems: object[] }>('/fixtures', file)
       expect(body.loaded).toMatchObject({ templates: 2, transactions: 1 })
       const message = 'The variable transaction.amuont does not exist, so it is empty'
       expect(body.problems).toEqual([{ merchant_id: 1, template_id: 12, line: 2, message }])
       const { href } = (await shop.get('/v1/transactions/30')).body
-      expect((await shop.browser.get<string>(new URL(href).pathname)).body).toContain('<form action=')
-      const [foot] = (await control.get<{ id: number; kind: string }[]>('/templates?merchant_id=2')).body
+      expect((await shop.browser.get<string>(new URL(href).pathname)).body).toContain(
+        '<form action=',
+      )
+      const [foot] = (await control.get<{ id: number; kind: string }[]>('/templates?merchant_id=2'))
+        .body
       expect(foot).toMatchObject({ id: 3, name: 'foot', kind: 'partial' })
-      const refused = await control.post('/fixtures', { templates: [{ name: '../a', source: 'x' }] })
+      const refused = await control.post('/fixtures', {
+        templates: [{ name: '../a', source: 'x' }],
+      })
       expect(refused.headers.get('mondido-explain')).toContain('templates')
     }))
 
@@ -113,10 +139,15 @@ describe.each(DATABASES)('%s', (_name, open) => {
       const file = {
         customers: [{ id: 9, ref: 'c9' }],
         stored_cards: [{ ...CARD, customer_id: 9, transaction_id: 30 }],
-        transactions: [{ id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', status: 'approved' }],
+        transactions: [
+          { id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', status: 'approved' },
+        ],
       }
       expect((await control.post('/fixtures', file)).status).toBe(200)
-      const paid = await shop.post('/v1/transactions', payment({ card_number: CARD.token, card_type: 'STORED_CARD' }))
+      const paid = await shop.post(
+        '/v1/transactions',
+        payment({ card_number: CARD.token, card_type: 'STORED_CARD' }),
+      )
       expect(paid.body).toMatchObject({ status: 'approved', stored_card: { id: 70 } })
       const more = {
         customers: [{ id: 9, ref: 'c10' }],
@@ -135,7 +166,9 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect((await controlOf(shop.gateway).post('/fixtures', { transactions })).status).toBe(200)
       // Each answer is held to the contract, which says what a payment of each status has.
       const { body } = await shop.get<Transaction[]>('/v1/transactions', { order_by: 'id:asc' })
-      expect(body.map(({ status, error, transaction_type: type }) => [status, error?.name, type])).toEqual([
+      expect(
+        body.map(({ status, error, transaction_type: type }) => [status, error?.name, type]),
+      ).toEqual([
         ['pending', undefined, null],
         ['authorized', undefined, 'credit_card'],
         ['approved', undefined, 'credit_card'],
@@ -149,10 +182,19 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('a merchant who is there keeps its password, and one who is new has its own', () =>
     inGateway(async (shop) => {
-      const changed = { ...MERCHANT, name: 'Cups', password: 'another password', secret: 'another secret' }
+      const changed = {
+        ...MERCHANT,
+        name: 'Cups',
+        password: 'another password',
+        secret: 'another secret',
+      }
       const added = { id: 3, password: 'password of 3', secret: 'secret of 3' }
-      expect((await controlOf(shop.gateway).post('/fixtures', { merchants: [changed, added] })).status).toBe(200)
-      expect((await shop.as({ ...MERCHANT, password: changed.password }).get('/v1/plans')).status).toBe(401)
+      expect(
+        (await controlOf(shop.gateway).post('/fixtures', { merchants: [changed, added] })).status,
+      ).toBe(200)
+      expect(
+        (await shop.as({ ...MERCHANT, password: changed.password }).get('/v1/plans')).status,
+      ).toBe(401)
       expect((await shop.as(added).get('/v1/plans')).status).toBe(200)
       const { status, body } = await shop
         .as({ ...changed, password: MERCHANT.password })
@@ -196,18 +238,34 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
       { payment_links: [{ ...PAYMENT, error_url: 'javascript:alert(1)' }] },
       'payment_links[0].error_url',
     ],
-    ['a time that is none', { transactions: [{ ...PAYMENT, created_at: 'today' }] }, 'transactions[0].created_at'],
+    [
+      'a time that is none',
+      { transactions: [{ ...PAYMENT, created_at: 'today' }] },
+      'transactions[0].created_at',
+    ],
     ['a field that is not known', { transactions: [{ ...PAYMENT, titel: 'a' }] }, 'titel'],
     ['a table that is not known', { orders: [] }, 'orders'],
-    ['no list', { transactions: 'a' }, 'The fixtures cannot be used: transactions: expected array, received string'],
+    [
+      'no list',
+      { transactions: 'a' },
+      'The fixtures cannot be used: transactions: expected array, received string',
+    ],
     [
       'a logo that is none',
       { merchants: [{ id: 1, settings: { logo: 'a' } }] },
       'settings.logo: must be https://... or',
     ],
-    ['an error that is none', { transactions: [{ ...PAYMENT, error_name: 'errors.made.up' }] }, 'error_name'],
+    [
+      'an error that is none',
+      { transactions: [{ ...PAYMENT, error_name: 'errors.made.up' }] },
+      'error_name',
+    ],
     ['an error by its number', { transactions: [{ ...PAYMENT, error_name: '129' }] }, 'error_name'],
-    ['a merchant that is not there', { transactions: [{ ...PAYMENT, merchant_id: 5 }] }, 'no merchant 5'],
+    [
+      'a merchant that is not there',
+      { transactions: [{ ...PAYMENT, merchant_id: 5 }] },
+      'no merchant 5',
+    ],
     ['a new merchant without secrets', { merchants: [{ id: 5 }] }, 'merchants[0]'],
     [
       'a reference to nothing',
@@ -216,10 +274,18 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
     ],
     [
       'a refund of what was declined',
-      { transactions: [{ ...PAYMENT, status: 'declined', refunds: [{ amount: '1.00', reason: 'Broken' }] }] },
+      {
+        transactions: [
+          { ...PAYMENT, status: 'declined', refunds: [{ amount: '1.00', reason: 'Broken' }] },
+        ],
+      },
       'transactions[0].refunds must be empty: a payment with status declined has no refunds',
     ],
-    ['a payment that ended, and waits', { transactions: [{ ...PAYMENT, provider_ref: 'a' }] }, 'provider_ref'],
+    [
+      'a payment that ended, and waits',
+      { transactions: [{ ...PAYMENT, provider_ref: 'a' }] },
+      'provider_ref',
+    ],
     [
       'an amount that nobody can have taken',
       { transactions: [{ ...PAYMENT, amount: 'ten', status: 'approved' }] },
@@ -251,7 +317,12 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
       })
       expect(headers.get('mondido-explain')).not.toContain('4111111111111111')
       const { body: left } = await control.get<File>('/fixtures')
-      expect([left.plans, left.customers, left.stored_cards, left.transactions]).toEqual([[], [], [], []])
+      expect([left.plans, left.customers, left.stored_cards, left.transactions]).toEqual([
+        [],
+        [],
+        [],
+        [],
+      ])
       await shop.close()
     })
 })
@@ -261,9 +332,13 @@ test('new data begins with the fixtures of createGateway, and old data stays as 
   const fixtures = { customers: [{ id: 9, ref: 'c9' }] }
   for (const _start of [1, 2]) {
     const shop = await startGateway({ database: place.target, fixtures })
-    expect((await shop.get<{ id: number }[]>('/v1/customers')).body).toMatchObject([{ id: 9, ref: 'c9' }])
+    expect((await shop.get<{ id: number }[]>('/v1/customers')).body).toMatchObject([
+      { id: 9, ref: 'c9' },
+    ])
     await shop.close()
   }
-  await expect(startGateway({ fixtures: { customers: [{ ref: 5 }] } })).rejects.toThrow('customers[0].ref')
+  await expect(startGateway({ fixtures: { customers: [{ ref: 5 }] } })).rejects.toThrow(
+    'customers[0].ref',
+  )
   await place.remove()
 })

@@ -14,7 +14,9 @@ afterAll(() => gateway.close())
 
 const ask = (headers: Record<string, string>, path = '/_control/clock?locale=en', to = gateway) =>
   to.handle(new Request(`http://localhost:4400${path}`, { headers }))
-const basic = (user: string, password: string) => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
+const basic = (user: string, password: string) => ({
+  authorization: `Basic ${btoa(`${user}:${password}`)}`,
+})
 const codeOf = async (answer: Response) => ((await answer.json()) as { code?: number }).code ?? 200
 
 describe('the control API opens', () => {
@@ -46,15 +48,21 @@ describe('the control API is refused', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another origin, by an old browser', { origin: 'http://shop.example' }],
-  ])('to pages of %s, though the key is right, and no login is asked for', async (_where, headers) => {
-    const answer = await ask({ ...basic('admin', KEY), ...headers })
-    expect([answer.status, await codeOf(answer)]).toEqual([401, 138])
-    expect(answer.headers.has('www-authenticate')).toBe(false)
-  })
+  ])(
+    'to pages of %s, though the key is right, and no login is asked for',
+    async (_where, headers) => {
+      const answer = await ask({ ...basic('admin', KEY), ...headers })
+      expect([answer.status, await codeOf(answer)]).toEqual([401, 138])
+      expect(answer.headers.has('www-authenticate')).toBe(false)
+    },
+  )
 
   test('to such a page’s form before anything is done', async () => {
     const headers = { ...basic('admin', KEY), 'sec-fetch-site': 'cross-site' }
-    const move = new Request('http://localhost:4400/_control/clock/freeze', { method: 'POST', headers })
+    const move = new Request('http://localhost:4400/_control/clock/freeze', {
+      method: 'POST',
+      headers,
+    })
     expect((await gateway.handle(move)).status).toBe(403)
     expect((await gateway.clock.read()).mode).toBe('real')
   })
@@ -72,7 +80,8 @@ describe('after ten wrong keys in a row', () => {
   })
   afterEach(() => shop.close())
 
-  const codeWith = async (key: string) => codeOf(await ask({ 'x-control-key': key }, undefined, shop.gateway))
+  const codeWith = async (key: string) =>
+    codeOf(await ask({ 'x-control-key': key }, undefined, shop.gateway))
   async function guessTenTimes() {
     for (let time = 0; time < 10; time += 1) expect(await codeWith(`guess ${time}`)).toBe(182)
   }
@@ -81,7 +90,10 @@ describe('after ten wrong keys in a row', () => {
     await guessTenTimes()
     expect(await codeWith(KEY)).toBe(207)
     const answer = await ask({ 'x-control-key': KEY }, undefined, shop.gateway)
-    expect([answer.status, answer.headers.get('mondido-explain')]).toEqual([403, expect.stringContaining('a restart')])
+    expect([answer.status, answer.headers.get('mondido-explain')]).toEqual([
+      403,
+      expect.stringContaining('a restart'),
+    ])
     await shop.gateway.clock.freeze()
     shop.clock.advance(LOCK_MS - 1)
     expect(await codeWith(KEY)).toBe(207)
@@ -96,14 +108,17 @@ describe('after ten wrong keys in a row', () => {
   })
 
   test('of many at once no more than ten are looked at', async () => {
-    const codes = await Promise.all(Array.from({ length: 40 }, (_, index) => codeWith(index < 39 ? `${index}` : KEY)))
+    const codes = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => codeWith(index < 39 ? `${index}` : KEY)),
+    )
     expect(codes.filter((code) => code === 182)).toHaveLength(10)
     expect(codes.at(-1)).toBe(207)
   })
 
   test('fewer, no key at all, or the login of a merchant, lock nobody out', async () => {
     for (let time = 0; time < 9; time += 1) await codeWith(`guess ${time}`)
-    for (let time = 0; time < 10; time += 1) await ask(basic('1', 'custom00'), undefined, shop.gateway)
+    for (let time = 0; time < 10; time += 1)
+      await ask(basic('1', 'custom00'), undefined, shop.gateway)
     expect(await codeWith(KEY)).toBe(200)
     for (let time = 0; time < 9; time += 1) await codeWith(`guess ${time}`)
     expect(await codeWith(KEY)).toBe(200)
@@ -135,6 +150,8 @@ test('a gateway that is given no key makes one of 128 random bits', async () => 
 test.each(['fifteen-letters', 'with a blank in it', 'ä'.repeat(16)])(
   'createGateway refuses the key "%s"',
   async (control) => {
-    await expect(createGateway({ control })).rejects.toThrow('The option control must have 16 to 200 ASCII characters')
+    await expect(createGateway({ control })).rejects.toThrow(
+      'The option control must have 16 to 200 ASCII characters',
+    )
   },
 )

@@ -36,9 +36,15 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('a new merchant pays at once with what the answer told, and nobody is told again', async () => {
     const made = await make()
-    expect(made).toMatchObject({ name: `Merchant ${made.id}`, given_at_start: false, fixed_settings: [] })
+    expect(made).toMatchObject({
+      name: `Merchant ${made.id}`,
+      given_at_start: false,
+      fixed_settings: [],
+    })
     const client = shop.as(made)
-    expect((await client.post('/v1/transactions', payment())).body).toMatchObject({ status: 'approved' })
+    expect((await client.post('/v1/transactions', payment())).body).toMatchObject({
+      status: 'approved',
+    })
     const { body } = await control.get(`/merchants/${made.id}`)
     expect(Object.keys(body)).not.toContain('secret')
     expect(JSON.stringify(body)).not.toContain(made.password)
@@ -51,7 +57,10 @@ describe.each(DATABASES)('%s', (_name, open) => {
     const made = await Promise.all(Array.from({ length: 8 }, () => make()))
     expect(new Set(made.map(({ id }) => id)).size).toBe(8)
     const [first] = made
-    expect((await shop.as({ ...MERCHANT, ...first, password: 'guessed' }).get('/v1/transactions')).status).toBe(401)
+    expect(
+      (await shop.as({ ...MERCHANT, ...first, password: 'guessed' }).get('/v1/transactions'))
+        .status,
+    ).toBe(401)
   })
 
   test('settings are kept over a restart; those that the start gives win, and are changed there', async () => {
@@ -87,23 +96,33 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('keys are made when somebody asks, and anew', async () => {
     const { id } = await make()
-    const before = (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key
+    const before = (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body
+      .public_key
     expect(before).toMatch(/^-----BEGIN PUBLIC KEY-----/)
-    const renewed = (await control.post<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key
+    const renewed = (await control.post<{ public_key: string }>(`/merchants/${id}/keys`)).body
+      .public_key
     expect(renewed).not.toBe(before)
-    expect((await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key).toBe(renewed)
+    expect(
+      (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key,
+    ).toBe(renewed)
   })
 
   test('a password, a name and a secret are changed; what is left out stays', async () => {
     const made = await make()
-    await control.put(`/merchants/${made.id}`, { password: 'a new one', name: 'Mugs', secret: 'other' })
+    await control.put(`/merchants/${made.id}`, {
+      password: 'a new one',
+      name: 'Mugs',
+      secret: 'other',
+    })
     const changed = { ...made, password: 'a new one', secret: 'other' }
     expect((await shop.as(changed).post('/v1/transactions', payment())).status).toBe(200)
     expect((await shop.as(made).get('/v1/transactions')).status).toBe(401)
     expect((await control.put(`/merchants/${made.id}`, {})).body).toMatchObject({ name: 'Mugs' })
     // Neither its id nor what nobody knows can be changed.
     for (const field of ['id', 'nmae'])
-      expect((await control.put(`/merchants/${made.id}`, { name: 'Cups', [field]: '9' })).status).toBe(400)
+      expect(
+        (await control.put(`/merchants/${made.id}`, { name: 'Cups', [field]: '9' })).status,
+      ).toBe(400)
     expect((await control.get(`/merchants/${made.id}`)).body).toMatchObject({ name: 'Mugs' })
   })
 })
@@ -124,7 +143,10 @@ describe('refused, and nothing is made:', () => {
     [{ secret: 'sandbox-secret' }, 'This secret is a published default: choose another'],
     [{ preset: 'shopify' }, `preset must be one of ${PRESET_NAMES.join(', ')}`],
     [{ settings: { page_minutes: -1 } }, /^The settings cannot be used: page_minutes: /],
-    [{ settings: { nothing: 1 } }, 'The settings cannot be used: nothing: there is no such setting'],
+    [
+      { settings: { nothing: 1 } },
+      'The settings cannot be used: nothing: there is no such setting',
+    ],
     [{ settings: '[1' }, /settings/],
     [{ private_key: 'x' }, /RSA private key of at least 2048 bits/],
     [{ secrets: 'x' }, /is not a parameter of this call/],

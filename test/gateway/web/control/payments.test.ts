@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -20,7 +26,9 @@ const pay = async (client: Pick<TestGateway, 'post'> = shop, over = {}) => {
 
 test('the next payment is answered as was set, and the one after it as usual', async () => {
   const { body } = await control.post('/payments/next', { outcome: 'errors.payment.declined' })
-  expect(body).toEqual({ next: [{ merchant_id: null, outcome: 'errors.payment.declined', times: 1 }] })
+  expect(body).toEqual({
+    next: [{ merchant_id: null, outcome: 'errors.payment.declined', times: 1 }],
+  })
   expect([await pay(), await pay()]).toEqual([129, 'approved'])
   expect((await control.get('/payments/next')).body).toEqual({ next: [] })
 })
@@ -28,7 +36,11 @@ test('the next payment is answered as was set, and the one after it as usual', a
 test('an error is named by its number too, and several outcomes wait in their order', async () => {
   await control.post('/payments/next', { outcome: 130, times: 2 })
   await control.post('/payments/next', { outcome: 'approved' })
-  expect([await pay(), await pay(), await pay(shop, { card_cvv: '201' })]).toEqual([130, 130, 'approved'])
+  expect([await pay(), await pay(), await pay(shop, { card_cvv: '201' })]).toEqual([
+    130,
+    130,
+    'approved',
+  ])
 })
 
 test('those of a merchant are only for its payments', async () => {
@@ -61,6 +73,9 @@ test.each([
   expect((await control.get('/payments/next')).body).toEqual({ next: [] })
 })
 
-test.each([{}, { seed: '' }, { seed: 'x'.repeat(201) }])('a seed is refused that is none: %o', async (fields) => {
-  expect((await control.post('/seed', fields)).body.name).toBe('errors.request.bad_format')
-})
+test.each([{}, { seed: '' }, { seed: 'x'.repeat(201) }])(
+  'a seed is refused that is none: %o',
+  async (fields) => {
+    expect((await control.post('/seed', fields)).body.name).toBe('errors.request.bad_format')
+  },
+)

@@ -13,7 +13,12 @@ test('the last requests of a merchant are told, the newest first, with what was 
   await shop.as(OTHER).get('/v1/plans')
   const { body } = await control.get('/requests?merchant_id=1')
   expect(body.requests).toMatchObject([
-    { route: '/v1/transactions', status: 400, error: 'errors.hash.invalid', explain: expect.stringContaining('***') },
+    {
+      route: '/v1/transactions',
+      status: 400,
+      error: 'errors.hash.invalid',
+      explain: expect.stringContaining('***'),
+    },
     { at: '2026-03-14T12:00:00.000Z', method: 'POST', status: 200, error: null, merchant_id: 1 },
   ])
   expect((await control.get('/requests?limit=1')).body.requests).toHaveLength(1)
@@ -22,7 +27,9 @@ test('the last requests of a merchant are told, the newest first, with what was 
 
 test('a request has its contents, without secrets and card numbers', async () => {
   await shop.post('/v1/transactions', payment({ amount: '12.50' }))
-  const { requests } = (await control.get<{ requests: { request_id: string }[] }>('/requests?limit=1')).body
+  const { requests } = (
+    await control.get<{ requests: { request_id: string }[] }>('/requests?limit=1')
+  ).body
   const request_id = requests[0]?.request_id
   const { body } = await control.get(`/requests/${request_id}`)
   expect(body).toMatchObject({
@@ -37,7 +44,8 @@ test('a request has its contents, without secrets and card numbers', async () =>
 
 test('a request is found by its route and values, or the nearest one is named', async () => {
   await shop.post('/v1/transactions', payment({ amount: '13.00', currency: 'sek' }))
-  const find = async (fields: object) => (await control.post('/requests/find', { merchant_id: 1, ...fields })).body
+  const find = async (fields: object) =>
+    (await control.post('/requests/find', { merchant_id: 1, ...fields })).body
   const route = 'POST /v1/transactions'
   expect(await find({ route, where: { amount: '13.00' } })).toMatchObject({
     request: { sent: { amount: '13.00' } },

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { listRequests } from '../../../../mock-gateway/storage/requests.ts'
-import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  MERCHANT,
+  payment,
+  START,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { DATABASES, type Place, SHARED_DATABASES } from '../../storage/databases.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
@@ -21,7 +27,11 @@ describe.each(DATABASES)('%s', (_name, open) => {
     await control.post('/reset')
     for (const client of [shop, shop.as(OTHER)]) {
       const { body } = await client.post('/v1/transactions', payment(STORING))
-      await client.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'broken' })
+      await client.post('/v1/refunds', {
+        transaction_id: body.id,
+        amount: '1.00',
+        reason: 'broken',
+      })
     }
   })
   afterAll(async () => {
@@ -31,7 +41,11 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   const LISTS = ['transactions', 'stored_cards', 'customers', 'refunds'] as const
   const totals = async (merchant = MERCHANT) =>
-    Promise.all(LISTS.map(async (list) => (await shop.as(merchant).get(`/v1/${list}`)).headers.get('content-range')))
+    Promise.all(
+      LISTS.map(async (list) =>
+        (await shop.as(merchant).get(`/v1/${list}`)).headers.get('content-range'),
+      ),
+    )
 
   test('reset forgets what everybody has done, and ids begin with 1 again', async () => {
     await control.post('/clock/freeze', { at: '2030-01-01' })
@@ -39,9 +53,16 @@ describe.each(DATABASES)('%s', (_name, open) => {
     await control.post('/payments/next', { outcome: 'errors.payment.declined' })
     const { status, body } = await control.post('/reset')
     expect({ status, body }).toEqual({ status: 200, body: { merchant_id: null, reset: true } })
-    for (const merchant of [MERCHANT, OTHER]) expect(await totals(merchant)).toEqual(Array(4).fill('items 0-0/0'))
-    expect([shop.gateway.clock.now(), shop.gateway.clock.now({ merchant: 2 })]).toEqual([START, START])
-    expect((await shop.post('/v1/transactions', payment())).body).toMatchObject({ id: 1, status: 'approved' })
+    for (const merchant of [MERCHANT, OTHER])
+      expect(await totals(merchant)).toEqual(Array(4).fill('items 0-0/0'))
+    expect([shop.gateway.clock.now(), shop.gateway.clock.now({ merchant: 2 })]).toEqual([
+      START,
+      START,
+    ])
+    expect((await shop.post('/v1/transactions', payment())).body).toMatchObject({
+      id: 1,
+      status: 'approved',
+    })
   })
 
   test('reset of one merchant leaves the others alone', async () => {
@@ -76,7 +97,10 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('the same seed again gives payment links other tokens', async () => {
     const link = async () => {
-      const { status, body } = await control.post('/payment-links', { amount: '10.00', currency: 'sek' })
+      const { status, body } = await control.post('/payment-links', {
+        amount: '10.00',
+        currency: 'sek',
+      })
       return [status, body.url]
     }
     await control.post('/seed?merchant_id=1', { seed: 'a test' })
@@ -88,7 +112,9 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('a merchant has a seed of its own: what others do does not change its tokens', async () => {
     const tokenOf = async (merchant = MERCHANT) =>
-      (await shop.as(merchant).post('/v1/transactions', payment(STORING))).body.href.split('/').at(-1)
+      (await shop.as(merchant).post('/v1/transactions', payment(STORING))).body.href
+        .split('/')
+        .at(-1)
     const seedBoth = async () => {
       for (const id of [1, 2]) await control.post(`/seed?merchant_id=${id}`, { seed: 'a test' })
     }
@@ -98,26 +124,47 @@ describe.each(DATABASES)('%s', (_name, open) => {
     const other = await tokenOf(OTHER)
     expect(first).not.toContain(other)
     await control.post('/reset?merchant_id=1')
-    expect((await control.get('/seed?merchant_id=1')).body).toEqual({ merchant_id: 1, seeded: false })
-    expect((await control.get('/seed?merchant_id=2')).body).toEqual({ merchant_id: 2, seeded: true })
+    expect((await control.get('/seed?merchant_id=1')).body).toEqual({
+      merchant_id: 1,
+      seeded: false,
+    })
+    expect((await control.get('/seed?merchant_id=2')).body).toEqual({
+      merchant_id: 2,
+      seeded: true,
+    })
     await control.post('/seed?merchant_id=1', { seed: 'a test' })
-    expect([await tokenOf(), (await tokenOf(OTHER)) === other, await tokenOf()]).toEqual([first[0], false, first[1]])
+    expect([await tokenOf(), (await tokenOf(OTHER)) === other, await tokenOf()]).toEqual([
+      first[0],
+      false,
+      first[1],
+    ])
     await control.post('/reset')
   })
 
   test('what was set for payments and requests to come is there after a restart, and forgotten by a reset', async () => {
     const next = { merchant_id: null, outcome: 'errors.payment.declined', times: 2 }
     await control.post('/payments/next', { outcome: next.outcome, times: 3 })
-    await control.post('/faults', { kind: 'latency', milliseconds: 1, path: '/v1/refunds', times: 0 })
+    await control.post('/faults', {
+      kind: 'latency',
+      milliseconds: 1,
+      path: '/v1/refunds',
+      times: 0,
+    })
     expect((await shop.post('/v1/transactions', payment())).body.code).toBe(129)
     await shop.get('/v1/refunds')
     if (place.target !== 'memory') {
       await shop.close()
-      shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER], seed: 'after the restart' })
+      shop = await startGateway({
+        database: place.target,
+        merchants: [MERCHANT, OTHER],
+        seed: 'after the restart',
+      })
       control = controlOf(shop.gateway)
     }
     expect((await control.get('/payments/next')).body).toEqual({ next: [next] })
-    expect((await control.get('/faults')).body).toMatchObject({ faults: [{ kind: 'latency', struck: 1 }] })
+    expect((await control.get('/faults')).body).toMatchObject({
+      faults: [{ kind: 'latency', struck: 1 }],
+    })
     expect((await shop.post('/v1/transactions', payment())).body.code).toBe(129)
     await control.post('/reset?merchant_id=1')
     expect((await control.get('/payments/next')).body).toEqual({ next: [{ ...next, times: 1 }] })
@@ -128,7 +175,9 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('of twelve payments at once as many are answered as set as were to be', async () => {
     await control.post('/payments/next', { outcome: 'errors.payment.declined', times: 5 })
-    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.post('/v1/transactions', payment())))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => shop.post('/v1/transactions', payment())),
+    )
     expect(answers.filter(({ body }) => body.code === 129)).toHaveLength(5)
     expect((await control.get('/payments/next')).body).toEqual({ next: [] })
   })
@@ -139,7 +188,10 @@ test.each(SHARED_DATABASES)(
   async (_name, open) => {
     const { target, remove } = await open()
     const shop = await startGateway({ database: target })
-    const { body } = await shop.post('/v1/transactions', payment({ store_card: true, authorize: true }))
+    const { body } = await shop.post(
+      '/v1/transactions',
+      payment({ store_card: true, authorize: true }),
+    )
     await shop.put(`/v1/transactions/${body.id}/capture`)
     await controlOf(shop.gateway).post('/reset')
     await shop.close()

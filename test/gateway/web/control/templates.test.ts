@@ -17,7 +17,9 @@ const put = async (path: string, fields: object) => {
     body: JSON.stringify(fields),
     headers: { 'x-control-key': shop.gateway.controlKey ?? '', 'content-type': 'application/json' },
   }
-  const answer = await shop.gateway.handle(new Request(`http://localhost:4400/_control${path}`, init))
+  const answer = await shop.gateway.handle(
+    new Request(`http://localhost:4400/_control${path}`, init),
+  )
   return { status: answer.status, body: await answer.json() }
 }
 
@@ -32,14 +34,25 @@ test('behind the greatest id no template is made, and another gets the next that
 })
 
 test('a template is kept, shown, changed, used and deleted', async () => {
-  const made = await control().post('/templates', { name: 'mine', source: `<p>{{ transaction.amount }}</p>${FORM}` })
+  const made = await control().post('/templates', {
+    name: 'mine',
+    source: `<p>{{ transaction.amount }}</p>${FORM}`,
+  })
   expect(made.status).toBe(200)
-  expect(made.body).toMatchObject({ id: 6, name: 'mine', kind: 'page', in_file: false, problems: [] })
+  expect(made.body).toMatchObject({
+    id: 6,
+    name: 'mine',
+    kind: 'page',
+    in_file: false,
+    problems: [],
+  })
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: 6 }))
   const path = new URL(body.href).pathname
   const shown = async () => asWritten((await shop.browser.get<string>(path)).body)
   expect(await shown()).toMatch(/^<p>10.00<\/p><form/)
-  expect((await put('/templates/6', { source: '<b>{{ transaction.amount | raw }}</b>\n{{ a b' })).body).toMatchObject({
+  expect(
+    (await put('/templates/6', { source: '<b>{{ transaction.amount | raw }}</b>\n{{ a b' })).body,
+  ).toMatchObject({
     id: 6,
     problems: [
       { line: 1, message: expect.stringContaining('raw') },
@@ -48,8 +61,12 @@ test('a template is kept, shown, changed, used and deleted', async () => {
     ],
   })
   expect(await shown()).toBe('<b>10.00</b>\n{{ a b')
-  expect((await control().get('/templates/6')).body.source).toBe('<b>{{ transaction.amount | raw }}</b>\n{{ a b')
-  expect((await control().get<{ id: number }[]>('/templates')).body.map(({ id }) => id)).toEqual([1, 3, 4, 5, 6])
+  expect((await control().get('/templates/6')).body.source).toBe(
+    '<b>{{ transaction.amount | raw }}</b>\n{{ a b',
+  )
+  expect((await control().get<{ id: number }[]>('/templates')).body.map(({ id }) => id)).toEqual([
+    1, 3, 4, 5, 6,
+  ])
   expect((await control().delete('/templates/6')).status).toBe(200)
   expect((await control().get('/templates/6')).body).toMatchObject({ code: 103 })
   expect((await shop.browser.get(path)).body).toContain('Kortnummer')
@@ -67,17 +84,27 @@ test('a preview shows a page before it is kept, with a transaction or without', 
   const { body } = await shop.post('/v1/transactions', prepared())
   const source = `<p>{{ transaction.payment_ref }}</p>${FORM}`
   const filled = await control().post('/templates/preview', { source, transaction_id: body.id })
-  expect(filled.body).toEqual({ html: expect.stringContaining(`<p>${body.payment_ref}</p>`), problems: [] })
-  expect((await control().post('/templates/preview', { source })).body).toMatchObject({ problems: [] })
+  expect(filled.body).toEqual({
+    html: expect.stringContaining(`<p>${body.payment_ref}</p>`),
+    problems: [],
+  })
+  expect((await control().post('/templates/preview', { source })).body).toMatchObject({
+    problems: [],
+  })
   const broken = await control().post('/templates/preview', { template_id: 5 })
   expect(broken.body).toMatchObject({
     html: null,
-    problems: expect.arrayContaining([{ line: 1, message: expect.stringContaining('no such part') }]),
+    problems: expect.arrayContaining([
+      { line: 1, message: expect.stringContaining('no such part') },
+    ]),
   })
 })
 
 test('problems of a template are told', async () => {
-  expect((await control().get('/templates/3/problems')).body).toEqual({ problems: [], failures: [] })
+  expect((await control().get('/templates/3/problems')).body).toEqual({
+    problems: [],
+    failures: [],
+  })
   const { problems } = (await control().get('/templates/5/problems')).body
   expect(problems).toContainEqual({
     line: 1,
@@ -86,7 +113,10 @@ test('problems of a template are told', async () => {
 })
 
 test('what stands in a file is changed there', async () => {
-  for (const answer of [await put('/templates/3', { source: 'x' }), await control().delete('/templates/3')]) {
+  for (const answer of [
+    await put('/templates/3', { source: 'x' }),
+    await control().delete('/templates/3'),
+  ]) {
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: 253 })
   }
@@ -105,5 +135,8 @@ for (const [what, fields] of [
 
 for (const path of ['/templates/99', '/templates/x', '/templates/99/problems'])
   test(`GET ${path} finds no template`, async () => {
-    expect((await control().get(path)).body).toMatchObject({ code: 103, name: 'errors.template.not_found' })
+    expect((await control().get(path)).body).toMatchObject({
+      code: 103,
+      name: 'errors.template.not_found',
+    })
   })

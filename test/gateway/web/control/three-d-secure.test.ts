@@ -28,11 +28,18 @@ test('what is left out follows the card', async () => {
   expect(set.body).toEqual({ merchant_id: 1, next: { delay_seconds: 30 } })
   expect(await pay({ card_number: cardOf(1), payment_ref: 'slow' })).toEqual({})
   await control.post('/3ds/next?merchant_id=1', { version: '2.1.0' })
-  expect(await pay({ card_number: cardOf(2) })).toMatchObject({ error_name: 'errors.mpi.not_approved' })
+  expect(await pay({ card_number: cardOf(2) })).toMatchObject({
+    error_name: 'errors.mpi.not_approved',
+  })
 })
 
 test('what cannot be had is refused', async () => {
-  for (const wrong of [{ result: 'perhaps' }, { result: 'N', delay_seconds: 901 }, {}, { flow: 'some' }])
+  for (const wrong of [
+    { result: 'perhaps' },
+    { result: 'N', delay_seconds: 901 },
+    {},
+    { flow: 'some' },
+  ])
     expect((await control.post('/3ds/next?merchant_id=1', wrong)).body).toMatchObject({ code: 253 })
   expect((await control.post('/3ds/next', { result: 'N' })).body).toMatchObject({ code: 253 })
 })

@@ -34,7 +34,10 @@ afterAll(async () => {
 })
 
 /** As a browser asks that knows the gateway by this name. */
-async function home(headers: Readonly<Record<string, string>> = { accept: 'text/html' }, path = '/') {
+async function home(
+  headers: Readonly<Record<string, string>> = { accept: 'text/html' },
+  path = '/',
+) {
   const asked = request(gateway.url + path, { headers, agent: false }).end()
   const [answer] = await once(asked, 'response')
   const { statusCode: status = 0, headers: said } = answer
@@ -58,7 +61,12 @@ describe('the home page', () => {
     const { status, html } = await home({ accept: 'text/html,*/*', host })
     expect(status).toBe(200)
     const words = textOf(html)
-    for (const part of [`API http://${host}/v1`, 'Merchant 1', 'Password custom00', 'Secret sandbox-secret'])
+    for (const part of [
+      `API http://${host}/v1`,
+      'Merchant 1',
+      'Password custom00',
+      'Secret sandbox-secret',
+    ])
       expect(words).toContain(part)
     expect(words).toMatch(/Data SQLite, in memory: gone when it stops Version \d/)
     expect(html).not.toContain(gateway.url)
@@ -74,7 +82,10 @@ describe('the home page', () => {
 
   test('tells nothing of a merchant with a password or secret of its own', async () => {
     const file = join(folder, 'merchants.json')
-    await writeFile(file, '[{ "id": 7, "password": "its-own-password", "secret": "its-own-secret" }]')
+    await writeFile(
+      file,
+      '[{ "id": 7, "password": "its-own-password", "secret": "its-own-secret" }]',
+    )
     const flags = ['--memory', '--port', '0', '--no-control', '--merchants', file]
     const other = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
     const asked = request(other.url, { headers: { accept: 'text/html' }, agent: false }).end()
@@ -87,7 +98,11 @@ describe('the home page', () => {
   test('shows a number and a status of a payment, whatever an address says', async () => {
     const shown = async (query: string) => textOf((await home(undefined, `/?${query}`)).html)
     expect(await shown('transaction_id=17&status=approved')).toContain('Payment 17 is approved .')
-    for (const query of ['transaction_id=%3Cb%3E&status=approved', 'transaction_id=1&status=%3Cb%3E', 'status[]=x'])
+    for (const query of [
+      'transaction_id=%3Cb%3E&status=approved',
+      'transaction_id=1&status=%3Cb%3E',
+      'status[]=x',
+    ])
       expect(await shown(query)).not.toMatch(/Payment \S+ is/)
   })
 
@@ -95,8 +110,12 @@ describe('the home page', () => {
     const shop = await startGateway()
     const guide = readFileSync('docs/reference/test-cards.md', 'utf8')
     for (const { number, cvv, ends } of CVV_CARDS) {
-      const { body } = await shop.post('/v1/transactions', payment({ card_number: number, card_cvv: cvv }))
-      const { status } = (await shop.get<Transaction[]>('/v1/transactions', { limit: 1 })).body[0] ?? {}
+      const { body } = await shop.post(
+        '/v1/transactions',
+        payment({ card_number: number, card_cvv: cvv }),
+      )
+      const { status } =
+        (await shop.get<Transaction[]>('/v1/transactions', { limit: 1 })).body[0] ?? {}
       expect(body.code ? `${status}, error ${body.code}` : status).toBe(ends)
       if (body.code) expect(guide).toContain(`| ${cvv} | ${ends} \`${body.name}\` |`)
     }
@@ -115,11 +134,15 @@ describe('the home page', () => {
 
   test('the command prints where it is, and which key opens the console', () => {
     expect(printed).toContain(`  Home             ${gateway.url}/\n`)
-    expect(printed).toContain(`${gateway.url}/console  as 1 with custom00, or as admin with the control key\n`)
+    expect(printed).toContain(
+      `${gateway.url}/console  as 1 with custom00, or as admin with the control key\n`,
+    )
   })
 })
 
-/** How a sample is run: what has the program must be there; others are run where somebody has them. */
+/**
+ * How a sample is run: what has the program must be there; others are run where somebody has them.
+ */
 const PROGRAMS: Readonly<Record<string, readonly [program: string, file: string]>> = {
   curl: ['sh', 'pay.sh'],
   JavaScript: [process.execPath, 'pay.mjs'],
@@ -129,16 +152,18 @@ const PROGRAMS: Readonly<Record<string, readonly [program: string, file: string]
 }
 
 describe('the sample in', () => {
-  test.each(Object.entries(PROGRAMS).filter(([, [program]]) => program === 'sh' || isHere(program)))(
-    '%s pays',
-    async (language, [program, file]) => {
-      const { html } = await home()
-      const [, code = ''] = new RegExp(`<summary>${language} .*?<pre[^>]*>([^<]*)</pre>`, 's').exec(html) ?? []
-      await writeFile(join(folder, file), plain(code))
-      const { stdout } = await promisify(execFile)(program, [join(folder, file)], { env: programEnv() })
-      expect(JSON.parse(stdout)).toMatchObject({ status: 'approved', amount: '10.00' })
-    },
-  )
+  test.each(
+    Object.entries(PROGRAMS).filter(([, [program]]) => program === 'sh' || isHere(program)),
+  )('%s pays', async (language, [program, file]) => {
+    const { html } = await home()
+    const [, code = ''] =
+      new RegExp(`<summary>${language} .*?<pre[^>]*>([^<]*)</pre>`, 's').exec(html) ?? []
+    await writeFile(join(folder, file), plain(code))
+    const { stdout } = await promisify(execFile)(program, [join(folder, file)], {
+      env: programEnv(),
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'approved', amount: '10.00' })
+  })
 
   test('C# makes the same hash', async () => {
     const code = plain((await home()).html)
@@ -163,9 +188,14 @@ describe('the address at which somebody has asked', () => {
 
 test('faults and the reset of the default merchant are one click away', async () => {
   const { html } = await home()
-  for (const [page, button] of Object.entries({ faults: 'Inject a fault', reset: 'Reset the data' })) {
+  for (const [page, button] of Object.entries({
+    faults: 'Inject a fault',
+    reset: 'Reset the data',
+  })) {
     const form = html.split('<form').find((each) => each.includes(`>${button}</button>`)) ?? ''
-    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    )
     expect(Object.fromEntries(fields)).toMatchObject({ username: '1', to: `/console/1/${page}` })
   }
 })

@@ -3,16 +3,32 @@ import type * as Methods from '../../../../mock-gateway/domain/order/payment-met
 import { encode, type Fields, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-/** A method that nobody has, as somebody adds one: a row of the table, and its words in each language. */
+/**
+ * A method that nobody has, as somebody adds one: a row of the table, and its words in each
+ * language.
+ */
 const { ROW, WORDS } = vi.hoisted(() => ({
-  ROW: { answers: { approved: null, canceled: { kind: 'declined', error: 'errors.payment.canceled' } }, minutes: 7 },
-  WORDS: { name: 'Acorns', intro: 'You pay with acorns.', asked: 'Count your acorns', follows: 'How many acorns' },
+  ROW: {
+    answers: { approved: null, canceled: { kind: 'declined', error: 'errors.payment.canceled' } },
+    minutes: 7,
+  },
+  WORDS: {
+    name: 'Acorns',
+    intro: 'You pay with acorns.',
+    asked: 'Count your acorns',
+    follows: 'How many acorns',
+  },
 }))
 
 vi.mock('../../../../mock-gateway/domain/order/payment-methods.ts', async (importActual) => {
   const actual = await importActual<typeof Methods>()
   const { paypal } = actual.PAYMENT_METHODS
-  const acorns = { ...paypal, transactionType: 'acorns', asked: ROW, page: { form: 'asked', mark: '<path d="M1 1"/>' } }
+  const acorns = {
+    ...paypal,
+    transactionType: 'acorns',
+    asked: ROW,
+    page: { form: 'asked', mark: '<path d="M1 1"/>' },
+  }
   Object.assign(actual.PAYMENT_METHODS, { acorns })
   return { ...actual, PAGE_METHODS: [...actual.PAGE_METHODS, 'acorns'] }
 })
@@ -23,7 +39,8 @@ vi.mock('../../../../mock-gateway/web/hosted/texts/en.ts', async (importActual) 
 
 const shop = await sharedGateway({ madeUpRows: true })
 
-const send = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
+const send = (path: string, fields: Fields) =>
+  shop.browser.send<string>('POST', path, encode(fields))
 const open = async (path: string) => (await shop.browser.send<string>('GET', path)).body
 
 async function pay(answer: string) {
@@ -48,14 +65,24 @@ test('a method that is added as a row is offered, asked and paid, in its own wor
     Object.keys(ROW.answers),
   )
   expect(simulator).not.toMatch(/Swish|PayPal|your bank/i)
-  expect(paid).toMatchObject({ status: 'approved', payment_method: 'acorns', transaction_type: 'acorns' })
+  expect(paid).toMatchObject({
+    status: 'approved',
+    payment_method: 'acorns',
+    transaction_type: 'acorns',
+  })
 })
 
 test('its refusals are those of its row', async () => {
-  expect((await pay('canceled')).paid).toMatchObject({ status: 'declined', error: { name: 'errors.payment.canceled' } })
+  expect((await pay('canceled')).paid).toMatchObject({
+    status: 'declined',
+    error: { name: 'errors.payment.canceled' },
+  })
 })
 
 test('a merchant may offer it alone', async () => {
-  const { body } = await shop.post('/v1/transactions', prepared({ payment_method: 'acorns', process: 'true' }))
+  const { body } = await shop.post(
+    '/v1/transactions',
+    prepared({ payment_method: 'acorns', process: 'true' }),
+  )
   expect(body).toMatchObject({ status: 'pending', payment_method: 'acorns' })
 })

@@ -15,9 +15,17 @@ describe('the address of a page with template=none', () => {
     const { body } = await shop.browser.get<string>(`${path}?template=none&lang=en`)
     expect(body).toContain('Card number')
     expect(body).toContain('href="?lang=sv&amp;template=none"')
-    const wrong = await shop.browser.send<string>('POST', `${path}?template=none`, encode({ card_number: '1' }))
+    const wrong = await shop.browser.send<string>(
+      'POST',
+      `${path}?template=none`,
+      encode({ card_number: '1' }),
+    )
     expect(wrong.status).toBe(422)
-    const longer = await shop.browser.send('POST', `${path}?template=none`, encode({ action: 'extend' }))
+    const longer = await shop.browser.send(
+      'POST',
+      `${path}?template=none`,
+      encode({ action: 'extend' }),
+    )
     expect(longer.headers.get('location')).toMatch(/\?template=none$/)
     expect((await shop.browser.get<string>(path)).body).not.toContain('Kortnummer')
   })

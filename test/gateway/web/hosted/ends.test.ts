@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CARD, encode, type Fields, MERCHANT, prepared, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  prepared,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const MINUTE = 60_000
@@ -20,9 +27,11 @@ async function prepare(over: Fields = {}, client = shop as Pick<TestGateway, 'po
   return { id: body.id, path: new URL(body.href).pathname, ref: body.payment_ref }
 }
 /** Moves the gateway's clock, and does what falls due on the way. */
-const pass = (milliseconds: number) => shop.gateway.clock.set(shop.gateway.clock.now() + milliseconds)
+const pass = (milliseconds: number) =>
+  shop.gateway.clock.set(shop.gateway.clock.now() + milliseconds)
 const open = (path: string) => shop.browser.get<string>(path)
-const submit = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
+const submit = (path: string, fields: Fields) =>
+  shop.browser.send<string>('POST', path, encode(fields))
 const pay = (path: string, over: Fields = {}) => submit(path, { ...CARD, ...over })
 const statusOf = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body.status
 const versionIn = (html: string) => /name="version" value="([^"]+)"/.exec(html)?.[1]
@@ -34,7 +43,11 @@ describe('the time of a page', () => {
     expect((await open(path)).status).toBe(200)
     const { happened } = await pass(1)
     expect(happened).toMatchObject([{ kind: 'expiry', id, what: `expired ${ref}` }])
-    for (const answer of [await open(path), await pay(path), await submit(path, { action: 'extend' })]) {
+    for (const answer of [
+      await open(path),
+      await pay(path),
+      await submit(path, { action: 'extend' }),
+    ]) {
       expect(answer.status).toBe(410)
       expect(answer.body).toContain('role="status" data-error="errors.transaction.timeout"')
       expect(answer.body).toContain(`>Order ${ref}<`)
@@ -44,7 +57,10 @@ describe('the time of a page', () => {
       )
     }
     const { body } = await shop.get(`/v1/transactions/${id}`)
-    expect(body).toMatchObject({ status: 'failed', error: { code: 1280, name: 'errors.transaction.timeout' } })
+    expect(body).toMatchObject({
+      status: 'failed',
+      error: { code: 1280, name: 'errors.transaction.timeout' },
+    })
     expect(body.log_events.map(({ data }) => data.event)).toEqual(['created', 'expired'])
     expect((await pass(1000 * MINUTE)).happened).toEqual([])
   })
@@ -78,7 +94,9 @@ describe('the tries of a page', () => {
   test('are ten; the last one that is refused fails the payment, and nothing can be tried after', async () => {
     const { id, path } = await prepare()
     for (let tried = 1; tried <= 9; tried++) {
-      expect((await pay(path, { card_cvv: '201' })).headers.get('location')).toContain('status=declined')
+      expect((await pay(path, { card_cvv: '201' })).headers.get('location')).toContain(
+        'status=declined',
+      )
       // Of many nobody is told.
       const told = /Tries left: (\d)/.exec((await open(path)).body)?.[1]
       expect(told).toBe(tried >= 7 ? String(10 - tried) : undefined)
@@ -99,7 +117,9 @@ describe('the tries of a page', () => {
     for (let tried = 1; tried <= 9; tried++) await pay(path, { card_cvv: '201' })
     await submit(path, { payment_method: 'swish', swish_number: '0701234567' })
     expect(await statusOf(id)).toBe('pending')
-    const last = new URL((await submit(path, { action: 'answer', answer: 'declined' })).headers.get('location') ?? '')
+    const last = new URL(
+      (await submit(path, { action: 'answer', answer: 'declined' })).headers.get('location') ?? '',
+    )
     expect([last.searchParams.get('status'), await statusOf(id)]).toEqual(['failed', 'failed'])
     expect((await pay(path)).body).toContain('You have no tries left')
   })
@@ -130,7 +150,9 @@ describe('what the page showed', () => {
     expect(answer.body).toContain('data-error="errors.amount.mismatch"')
     expect(answer.body).toContain('SEK\u00a099.00')
     expect(await statusOf(id)).toBe('pending')
-    expect((await pay(path, { version: versionIn(answer.body) })).headers.get('location')).toContain('status=approved')
+    expect(
+      (await pay(path, { version: versionIn(answer.body) })).headers.get('location'),
+    ).toContain('status=approved')
     expect((await shop.get(`/v1/transactions/${id}`)).body.amount).toBe('99.00')
   })
 
@@ -173,7 +195,9 @@ describe('the card of the page', () => {
     const { body } = await submit(path, { card_number: '4111', card_holder: '5555 5555 5555 4444' })
     for (const field of ['card_number', 'card_holder', 'card_expiry', 'card_cvv']) {
       expect(body).toContain(`<li><a href="#${field}">`)
-      expect(body).toMatch(new RegExp(`id="${field}"[^>]* aria-invalid="true" aria-describedby="${field}_problem`))
+      expect(body).toMatch(
+        new RegExp(`id="${field}"[^>]* aria-invalid="true" aria-describedby="${field}_problem`),
+      )
     }
     expect(body).not.toContain('5555 5555')
     expect(body).toMatch(/<title>Error: /)
@@ -182,6 +206,8 @@ describe('the card of the page', () => {
 
 test('a link to the page that names an error says what it is, of those there are', async () => {
   const { path } = await prepare()
-  expect((await open(`${path}?error_name=errors.payment.canceled`)).body).toContain('You cancelled the payment.')
+  expect((await open(`${path}?error_name=errors.payment.canceled`)).body).toContain(
+    'You cancelled the payment.',
+  )
   expect((await open(`${path}?error_name=errors.made.up`)).body).not.toContain('role="alert"')
 })

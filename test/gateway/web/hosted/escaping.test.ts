@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { CARD, encode, type Fields, MERCHANT, prepared, startGateway } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  prepared,
+  startGateway,
+} from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const HOSTILE = [
@@ -13,7 +20,9 @@ const HOSTILE = [
   '</dd></dl><form action="https://evil.example">',
 ]
 
-const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { logo: 'https://shop.example/logo.png' } }] })
+const shop = await sharedGateway({
+  merchants: [{ ...MERCHANT, settings: { logo: 'https://shop.example/logo.png' } }],
+})
 
 async function pagesOf(over: Fields) {
   const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))
@@ -31,9 +40,17 @@ async function pagesOf(over: Fields) {
 describe.each(HOSTILE)('what a merchant or payer wrote is text on every page: %s', (text) => {
   test('in metadata, its keys included, in items, and as a reference', async () => {
     const metadata = JSON.stringify({ [text]: text, deep: [{ [text]: [text] }] })
-    const items = JSON.stringify([{ artno: '1', description: text, amount: '10.00', qty: text, vat: '25' }])
-    for (const { body } of await pagesOf({ metadata, items, payment_ref: text.replace('\u2028', '') })) {
-      expect(body).not.toMatch(/<img src=x|<script>|<!--|<form action=|" (?:autofocus )?onfocus="|' onload='/)
+    const items = JSON.stringify([
+      { artno: '1', description: text, amount: '10.00', qty: text, vat: '25' },
+    ])
+    for (const { body } of await pagesOf({
+      metadata,
+      items,
+      payment_ref: text.replace('\u2028', ''),
+    })) {
+      expect(body).not.toMatch(
+        /<img src=x|<script>|<!--|<form action=|" (?:autofocus )?onfocus="|' onload='/,
+      )
       expect(body).not.toContain(MERCHANT.secret)
     }
   })
@@ -42,7 +59,9 @@ describe.each(HOSTILE)('what a merchant or payer wrote is text on every page: %s
 test('a merchant’s logo is a picture, from the origin that the policy names', async () => {
   const [form] = await pagesOf({})
   expect(form?.body).toContain('<img src="https://shop.example/logo.png" alt="Merchant 1"')
-  expect(form?.headers.get('content-security-policy')).toContain("img-src 'self' https://shop.example;")
+  expect(form?.headers.get('content-security-policy')).toContain(
+    "img-src 'self' https://shop.example;",
+  )
 })
 
 test.each([
@@ -51,7 +70,9 @@ test.each([
   'data:text/html;base64,PGI+',
   'https://a.example/"onerror=x',
 ])('the logo %s is none', async (logo) => {
-  await expect(startGateway({ merchants: [{ ...MERCHANT, settings: { logo } }] })).rejects.toThrow('logo')
+  await expect(startGateway({ merchants: [{ ...MERCHANT, settings: { logo } }] })).rejects.toThrow(
+    'logo',
+  )
 })
 
 test.each([

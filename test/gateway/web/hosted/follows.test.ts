@@ -5,14 +5,18 @@ import { TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
 import { payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 
 const NOTHING_ASKED = { payer_details: [] }
-test.each(PAGE_METHODS)('of %s a payer reads what the shop gets to know of it, and of the browser', (method) => {
-  const [ofMethod] = dataThatFollows(method, NOTHING_ASKED, 'en')
-  expect(ofMethod).toBe(TEXTS.en.methods[method].follows)
-  expect(dataThatFollows(method, NOTHING_ASKED, 'sv').at(-1)).toBe('Din webbläsare och IP-adress')
-})
+test.each(PAGE_METHODS)(
+  'of %s a payer reads what the shop gets to know of it, and of the browser',
+  (method) => {
+    const [ofMethod] = dataThatFollows(method, NOTHING_ASKED, 'en')
+    expect(ofMethod).toBe(TEXTS.en.methods[method].follows)
+    expect(dataThatFollows(method, NOTHING_ASKED, 'sv').at(-1)).toBe('Din webbläsare och IP-adress')
+  },
+)
 
 test('the page lists the fields that the payer fills in by their labels', () => {
-  const said = (method: 'swish' | 'invoice') => dataThatFollows(method, { payer_details: ['email', 'zip'] }, 'en')[1]
+  const said = (method: 'swish' | 'invoice') =>
+    dataThatFollows(method, { payer_details: ['email', 'zip'] }, 'en')[1]
   expect(said('swish')).toBe('What you fill in here: E-mail, Postcode')
   expect(said('invoice')).toBe('What you fill in here: E-mail, Phone')
 })
@@ -20,7 +24,11 @@ test('the page lists the fields that the payer fills in by their labels', () => 
 test('what is said of a card is what the transaction shows of it', async () => {
   const shop = await startGateway()
   const { body } = await shop.post('/v1/transactions', payment())
-  expect(body).toMatchObject({ card_number: '411111******1111', card_expiry: '1230', card_holder: 'Anna Andersson' })
+  expect(body).toMatchObject({
+    card_number: '411111******1111',
+    card_expiry: '1230',
+    card_holder: 'Anna Andersson',
+  })
   const { href } = (await shop.post('/v1/transactions', prepared({ locale: 'en' }))).body
   const page = (await shop.browser.get<string>(new URL(href).pathname)).body
   expect(page).toContain(

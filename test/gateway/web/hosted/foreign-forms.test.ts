@@ -24,13 +24,20 @@ const FOREIGN = [
 describe('48 csrf-hosted: a form of another page is shown the page, and nothing is charged:', () => {
   test.each(FOREIGN)('%s', async (_who, headers) => {
     const { id, path, version } = await prepare()
-    for (const fields of [CARD, { ...CARD, version: 'made up' }, { action: 'cancel' }, { payment_method: 'bank' }]) {
+    for (const fields of [
+      CARD,
+      { ...CARD, version: 'made up' },
+      { action: 'cancel' },
+      { payment_method: 'bank' },
+    ]) {
       const { status, body } = await submit(path, fields, headers)
       expect([status, body.includes('id="mondidopayform"')]).toEqual([200, true])
     }
     expect(await find(id)).toMatchObject({ status: 'pending', payment_method: 'credit_card' })
     // The page's own form, in a frame that has no origin.
-    expect((await submit(path, { ...CARD, version }, headers)).headers.get('location')).toContain('status=approved')
+    expect((await submit(path, { ...CARD, version }, headers)).headers.get('location')).toContain(
+      'status=approved',
+    )
   })
 
   test.each([

@@ -2,12 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { CARD, encode, type Fields, hashed, MERCHANT, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-const APP = { id: 2, password: 'in place', secret: 's2', settings: { form_in_place: true } } as const
+const APP = {
+  id: 2,
+  password: 'in place',
+  secret: 's2',
+  settings: { form_in_place: true },
+} as const
 const shop = await sharedGateway({ merchants: [MERCHANT, APP] })
 
 const submit = (fields: Fields) => shop.browser.send<string>('POST', '/v1/form', encode(fields))
 const order = (over: Fields = {}, merchant: typeof APP | typeof MERCHANT = APP) =>
-  hashed({ ...prepared({ locale: 'en', ...over }), process: undefined, merchant_id: merchant.id }, merchant)
+  hashed(
+    { ...prepared({ locale: 'en', ...over }), process: undefined, merchant_id: merchant.id },
+    merchant,
+  )
 const tokenIn = (html: string) => /name="page_token" value="([\w-]+)"/.exec(html)?.[1]
 
 /** Posts an order, and returns the token of the page that answers. */
@@ -22,10 +30,12 @@ describe('with form_in_place, the order form', () => {
     const { html, page_token } = await startPage()
     const forms = [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form)
     expect(forms.length).toBeGreaterThan(1)
-    for (const form of forms) expect([/ action="/.test(form), tokenIn(form)]).toEqual([false, page_token])
+    for (const form of forms)
+      expect([/ action="/.test(form), tokenIn(form)]).toEqual([false, page_token])
     const links = [...html.matchAll(/href="([^"]*\?lang=[^"]*)"/g)].map(([, link]) => link)
     expect(links.length).toBeGreaterThan(1)
-    for (const link of links) expect(link).toContain(`http://localhost:4400/v1/form/${page_token}?lang=`)
+    for (const link of links)
+      expect(link).toContain(`http://localhost:4400/v1/form/${page_token}?lang=`)
   })
 
   test('pays with a card, and leads to the shop', async () => {
@@ -51,12 +61,20 @@ describe('with form_in_place, the order form', () => {
 
   test('shows the bank in a frame, which leads back out of it', async () => {
     const { page_token } = await startPage()
-    const { status, headers, body } = await submit({ ...CARD, card_number: '4000000000001091', page_token })
+    const { status, headers, body } = await submit({
+      ...CARD,
+      card_number: '4000000000001091',
+      page_token,
+    })
     expect(status).toBe(200)
-    expect(body).toContain(`<iframe class="bank-frame" src="http://localhost:4400/v1/acs/payment/${page_token}"`)
+    expect(body).toContain(
+      `<iframe class="bank-frame" src="http://localhost:4400/v1/acs/payment/${page_token}"`,
+    )
     expect(headers.get('content-security-policy')).toContain("frame-src 'self'")
     const result = await shop.browser.get<string>(`/v1/form/${page_token}/result`)
-    expect(result.body).toContain('<form method="post" action="http://localhost:4400/v1/form" target="_top"')
+    expect(result.body).toContain(
+      '<form method="post" action="http://localhost:4400/v1/form" target="_top"',
+    )
     expect(result.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
     const after = await submit({ action: 'after_bank', page_token })
     expect([after.status, after.body.includes('bank-frame')]).toEqual([200, true])

@@ -4,7 +4,9 @@ import { type Fields, hashed, MERCHANT, payment, prepared } from '../../../helpe
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { payer_options: ['authorize'] } }] })
+const shop = await sharedGateway({
+  merchants: [{ ...MERCHANT, settings: { payer_options: ['authorize'] } }],
+})
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
@@ -13,7 +15,8 @@ const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://s
 const posted = (over: Fields = {}): Fields => payment({ merchant_id: 1, ...URLS, ...over })
 const post = (fields: Fields, path = '/v1/form') => shop.browser.post<string>(path, fields)
 const locationOf = ({ headers }: { headers: Headers }) => headers.get('location') ?? ''
-const queryOf = (answer: { headers: Headers }) => Object.fromEntries(new URL(locationOf(answer)).searchParams)
+const queryOf = (answer: { headers: Headers }) =>
+  Object.fromEntries(new URL(locationOf(answer)).searchParams)
 
 describe('a form with card data', () => {
   test('pays and sends the payer to success_url with what the shop checks', async () => {
@@ -38,7 +41,9 @@ describe('a form with card data', () => {
   test('keeps the query of success_url as it is', async () => {
     const success_url = 'https://shop.example/?route=pay%2Fdone&a=b+c&x[]=1#end'
     const location = locationOf(await post(posted({ success_url })))
-    expect(location).toMatch(/^https:\/\/shop\.example\/\?route=pay%2Fdone&a=b\+c&x\[\]=1&transaction_id=\d+&.*#end$/)
+    expect(location).toMatch(
+      /^https:\/\/shop\.example\/\?route=pay%2Fdone&a=b\+c&x\[\]=1&transaction_id=\d+&.*#end$/,
+    )
   })
 
   test('that is declined sends the payer to error_url and says why', async () => {
@@ -64,7 +69,11 @@ describe('a form with card data', () => {
     ['an amount in a bad format', { amount: '10' }, 'errors.amount.invalid_format'],
     ['an unknown currency', { currency: 'xxx' }, 'errors.currency.unsupported'],
     ['no success_url', { success_url: '' }, 'errors.success_url.missing'],
-    ['a script as success_url', { success_url: 'javascript:alert(1)' }, 'errors.success_url.forbidden_uri'],
+    [
+      'a script as success_url',
+      { success_url: 'javascript:alert(1)' },
+      'errors.success_url.forbidden_uri',
+    ],
   ] as const)
     test(`with ${what} sends the payer to error_url with ${error_name}`, async () => {
       const answer = await post(posted(over))
@@ -82,7 +91,10 @@ describe('a form with card data', () => {
   test('may be encrypted', async () => {
     const key = createPublicKey(TEST_PUBLIC_KEY)
     const encrypt = (value: string) =>
-      publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(btoa(value))).toString('base64')
+      publicEncrypt(
+        { key, padding: constants.RSA_PKCS1_PADDING },
+        Buffer.from(btoa(value)),
+      ).toString('base64')
     const clear = hashed(posted(), MERCHANT)
     const card_number = encrypt(String(clear.card_number))
     const answer = await post({ ...clear, card_number, encrypted: 'card_number' })
@@ -96,7 +108,11 @@ describe('nobody is sent anywhere', () => {
     ['with a wrong hash', { hash: 'x' }, 400],
     ['without a hash', { hash: undefined }, 400],
     ['for an unknown merchant', { merchant_id: 99 }, 404],
-    ['with a forbidden error_url and a mistyped card', { error_url: 'javascript:alert(1)', card_number: '1' }, 400],
+    [
+      'with a forbidden error_url and a mistyped card',
+      { error_url: 'javascript:alert(1)', card_number: '1' },
+      400,
+    ],
     ['without error_url', { error_url: '' }, 400],
     ['with broken ciphertext', { encrypted: 'card_number' }, 400],
   ] as const)
@@ -130,8 +146,9 @@ describe('a form without card data', () => {
     const answer = await post(fields)
     expect(answer.status).toBe(303)
     expect(locationOf(answer)).toMatch(/^http:\/\/localhost:4400\/v1\/form\/[\w-]{22}$/)
-    const [transaction] = (await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref }))
-      .body
+    const [transaction] = (
+      await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+    ).body
     expect(transaction).toMatchObject({ status: 'pending', href: locationOf(answer) })
   })
 

@@ -24,7 +24,11 @@ const ASKING: TestMerchant = {
   id: 3,
   password: 'asks a lot',
   secret: 's3',
-  settings: { payer_details: ['email', 'zip', 'country_code'], stored_card_cvv: true, payer_options: [] },
+  settings: {
+    payer_details: ['email', 'zip', 'country_code'],
+    stored_card_cvv: true,
+    payer_options: [],
+  },
 }
 
 const shop = await sharedGateway({ merchants: [MERCHANT, FEW, ASKING] })
@@ -35,12 +39,14 @@ async function prepare(over: Fields = {}, client: Client = shop) {
   return { id: body.id, path: new URL(body.href).pathname, ref: body.payment_ref }
 }
 const open = async (path: string) => (await shop.browser.send<string>('GET', path)).body
-const submit = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
+const submit = (path: string, fields: Fields) =>
+  shop.browser.send<string>('POST', path, encode(fields))
 const find = async (id: number, client: Pick<TestGateway, 'get'> = shop) =>
   (await client.get(`/v1/transactions/${id}`)).body
 const queryOf = ({ headers }: { headers: Headers }) =>
   Object.fromEntries(new URL(headers.get('location') ?? '').searchParams)
-const offered = (html: string) => [...html.matchAll(/payment\.selected=(\w+)/g)].map(([, name]) => name)
+const offered = (html: string) =>
+  [...html.matchAll(/payment\.selected=(\w+)/g)].map(([, name]) => name)
 const chosen = (html: string) => /payment\.selected=(\w+)" aria-current/.exec(html)?.[1]
 
 const ITEMS = { items: JSON.stringify([ITEM]) }
@@ -48,7 +54,11 @@ const ITEMS = { items: JSON.stringify([ITEM]) }
 describe('the page offers', () => {
   test.each([
     ['what can pay the order', {}, ['credit_card', 'swish', 'bank', 'paypal']],
-    ['an invoice for items that add up', ITEMS, ['credit_card', 'invoice', 'swish', 'bank', 'paypal']],
+    [
+      'an invoice for items that add up',
+      ITEMS,
+      ['credit_card', 'invoice', 'swish', 'bank', 'paypal'],
+    ],
     ['Swish in kronor only', { currency: 'eur' }, ['credit_card', 'bank', 'paypal']],
     [
       'what the merchant has chosen, whatever it is',
@@ -62,7 +72,10 @@ describe('the page offers', () => {
   test('a brand by its name alone, and all else with a picture', async () => {
     const html = await open((await prepare(ITEMS)).path)
     const tiles = [...html.matchAll(/payment\.selected=(\w+)"[^>]*>\s*(<svg)?/g)]
-    expect(tiles.filter(([, , picture]) => !picture).map(([, name]) => name)).toEqual(['swish', 'paypal'])
+    expect(tiles.filter(([, , picture]) => !picture).map(([, name]) => name)).toEqual([
+      'swish',
+      'paypal',
+    ])
   })
 
   test('what the setting payment_methods lists, and refuses a form of another', async () => {
@@ -74,7 +87,12 @@ describe('the page offers', () => {
   })
 
   test('cards alone for a plan: nothing else can be charged again', async () => {
-    const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
+    const terms = {
+      name: 'Monthly',
+      interval: 1,
+      interval_unit: 'months',
+      prices: '{"sek":"10.00"}',
+    }
     const plan = (await shop.post<{ id: number }>('/v1/plans', terms)).body
     expect(offered(await open((await prepare({ plan_id: plan.id })).path))).toEqual([])
   })
@@ -83,7 +101,12 @@ describe('the page offers', () => {
 describe('the page opens with', () => {
   test.each([
     ['the method that payment_method names', { payment_method: 'paypal' }, '', 'paypal'],
-    ['the card when the name is the merchant’s own', { payment_method: 'my_module' }, '', 'credit_card'],
+    [
+      'the card when the name is the merchant’s own',
+      { payment_method: 'my_module' },
+      '',
+      'credit_card',
+    ],
     ['the one in its address', {}, '?payment.selected=swish', 'swish'],
     ['the one in its address, as old pages call it', {}, '?payment.selected=trustly_tab', 'bank'],
     [
@@ -99,27 +122,45 @@ describe('the page opens with', () => {
 
 const { swish, bank, paypal } = PAYMENT_METHODS
 
-describe.each(Object.entries({ swish, bank, paypal }))('a payer who is asked by %s', (method, { asked }) => {
-  const FORM =
-    method === 'swish' ? { payment_method: 'swish', swish_number: '070-123 45 67' } : { payment_method: method }
+describe.each(Object.entries({ swish, bank, paypal }))(
+  'a payer who is asked by %s',
+  (method, { asked }) => {
+    const FORM =
+      method === 'swish'
+        ? { payment_method: 'swish', swish_number: '070-123 45 67' }
+        : { payment_method: method }
 
-  test.each(Object.entries(asked.answers))('and answers %s', async (answer, refusal) => {
-    const { id, path } = await prepare()
-    const asked = await submit(path, FORM)
-    expect([asked.status, new URL(asked.headers.get('location') ?? '').pathname]).toEqual([303, path])
-    const page = await open(path)
-    expect(page).toContain(`name="answer" value="${answer}"`)
-    if (refusal) expect(page).toContain(`returns error ${entryByKey(refusal.error).code} ${refusal.error}`)
-    const told = queryOf(await submit(path, { action: 'answer', answer }))
-    const status = refusal ? refusal.kind : 'approved'
-    expect(told).toMatchObject({ status, ...(refusal && { error_name: refusal.error }) })
-    expect(await find(id)).toMatchObject({ status, payment_method: method, transaction_type: method })
-  })
-})
+    test.each(Object.entries(asked.answers))('and answers %s', async (answer, refusal) => {
+      const { id, path } = await prepare()
+      const asked = await submit(path, FORM)
+      expect([asked.status, new URL(asked.headers.get('location') ?? '').pathname]).toEqual([
+        303,
+        path,
+      ])
+      const page = await open(path)
+      expect(page).toContain(`name="answer" value="${answer}"`)
+      if (refusal)
+        expect(page).toContain(`returns error ${entryByKey(refusal.error).code} ${refusal.error}`)
+      const told = queryOf(await submit(path, { action: 'answer', answer }))
+      const status = refusal ? refusal.kind : 'approved'
+      expect(told).toMatchObject({ status, ...(refusal && { error_name: refusal.error }) })
+      expect(await find(id)).toMatchObject({
+        status,
+        payment_method: method,
+        transaction_type: method,
+      })
+    })
+  },
+)
 
 describe('a payment that was handed to an app', () => {
   const swish = async (over: Fields = {}) => {
-    const made = await prepare({ payment_method: 'swish', swish_number: '46701234567', process: true, ...over })
+    const made = await prepare({
+      payment_method: 'swish',
+      swish_number: '46701234567',
+      process: true,
+      ...over,
+    })
     return made
   }
 
@@ -130,7 +171,9 @@ describe('a payment that was handed to an app', () => {
   test('is answered once: of fifty answers at the same moment one counts', async () => {
     const { id, path } = await swish()
     const answers = Array.from({ length: 50 }, (_, at) => (at % 2 ? 'approved' : 'declined'))
-    const told = await Promise.all(answers.map((answer) => submit(path, { action: 'answer', answer })))
+    const told = await Promise.all(
+      answers.map((answer) => submit(path, { action: 'answer', answer })),
+    )
     const { log_events } = await find(id)
     expect(log_events.filter(({ data }) => data.event === 'charged')).toHaveLength(1)
     expect(told.every((answer) => answer.status === 303)).toBe(true)
@@ -163,7 +206,9 @@ describe('a payment that was handed to an app', () => {
 
   test('reserves the money where the merchant wants that', async () => {
     const { path } = await swish({ authorize: true })
-    expect(queryOf(await submit(path, { action: 'answer', answer: 'approved' })).status).toBe('authorized')
+    expect(queryOf(await submit(path, { action: 'answer', answer: 'approved' })).status).toBe(
+      'authorized',
+    )
   })
 })
 
@@ -195,25 +240,36 @@ describe('forms of old pages', () => {
       phone: '0701234567',
     })
     expect(queryOf(answer).status).toBe('authorized')
-    expect(await find(id)).toMatchObject({ transaction_type: 'invoice', payment_details: { last_name: 'Andersson' } })
+    expect(await find(id)).toMatchObject({
+      transaction_type: 'invoice',
+      payment_details: { last_name: 'Andersson' },
+    })
   })
 })
 
 describe('an invoice', () => {
   const KNOWN = { email: 'anna@example.com', phone: '070-123 45 67' }
-  const buy = (path: string, fields: Fields) => submit(path, { payment_method: 'invoice', step: 'payer', ...fields })
+  const buy = (path: string, fields: Fields) =>
+    submit(path, { payment_method: 'invoice', step: 'payer', ...fields })
   const NUMBER = { country_code: 'SWE', personal_number: '199006022397' }
   const wrongIn = (html: string) =>
-    [...html.matchAll(/aria-invalid="true"[^>]*aria-describedby="(\w+)_problem/g)].map(([, field]) => field)
+    [...html.matchAll(/aria-invalid="true"[^>]*aria-describedby="(\w+)_problem/g)].map(
+      ([, field]) => field,
+    )
 
   test('is bought with one button: the register knows the address', async () => {
     const { id, path } = await prepare(ITEMS)
     const first = await open(`${path}?payment.selected=invoice`)
-    for (const field of ['email', 'phone', 'country_code', 'personal_number']) expect(first).toContain(`id="${field}"`)
+    for (const field of ['email', 'phone', 'country_code', 'personal_number'])
+      expect(first).toContain(`id="${field}"`)
     expect(first).not.toContain('id="address_1"')
     expect(queryOf(await buy(path, { ...KNOWN, ...NUMBER })).status).toBe('authorized')
     const { payment_details } = await find(id)
-    expect(payment_details).toMatchObject({ email: KNOWN.email, last_name: 'Fakturasson', zip: '99999' })
+    expect(payment_details).toMatchObject({
+      email: KNOWN.email,
+      last_name: 'Fakturasson',
+      zip: '99999',
+    })
     const receipt = await open(path)
     expect(receipt).toContain('>The purchase is complete</h1>')
     expect(receipt).toContain('<dt>Payment method</dt><dd>Invoice</dd>')
@@ -224,7 +280,12 @@ describe('an invoice', () => {
 
   test('with slips says so at each field, and asks nobody', async () => {
     const { id, path } = await prepare(ITEMS)
-    const slips = { email: 'anna', phone: '12', country_code: 'SWE', personal_number: '199006022398' }
+    const slips = {
+      email: 'anna',
+      phone: '12',
+      country_code: 'SWE',
+      personal_number: '199006022398',
+    }
     const { status, body } = await buy(path, slips)
     expect([status, wrongIn(body)]).toEqual([422, ['email', 'phone', 'personal_number']])
     expect(body).not.toContain('id="address_1"')
@@ -235,22 +296,31 @@ describe('an invoice', () => {
     const { id, path } = await prepare(ITEMS)
     const unknown = { ...KNOWN, ...NUMBER, personal_number: PAYER.personal_number }
     const asked = await buy(path, unknown)
-    expect([asked.status, asked.body.includes('name="step" value="address"'), wrongIn(asked.body)]).toEqual([
-      200,
-      true,
-      [],
-    ])
+    expect([
+      asked.status,
+      asked.body.includes('name="step" value="address"'),
+      wrongIn(asked.body),
+    ]).toEqual([200, true, []])
     const step = { ...unknown, step: 'address' }
     const without = await buy(path, { ...step, first_name: 'Anna', zip: '11122' })
-    expect([without.status, wrongIn(without.body)]).toEqual([422, ['last_name', 'address_1', 'city']])
+    expect([without.status, wrongIn(without.body)]).toEqual([
+      422,
+      ['last_name', 'address_1', 'city'],
+    ])
     const { first_name, last_name, address_1, zip, city } = PAYER
-    expect(queryOf(await buy(path, { ...step, first_name, last_name, address_1, zip, city })).status).toBe('authorized')
+    expect(
+      queryOf(await buy(path, { ...step, first_name, last_name, address_1, zip, city })).status,
+    ).toBe('authorized')
     expect((await find(id)).payment_details).toMatchObject({ last_name, city })
   })
 
   test('knows what the merchant knows, and does not show the number', async () => {
     const details = JSON.stringify({ ...PAYER, ...KNOWN })
-    const { path } = await prepare({ ...ITEMS, payment_method: 'invoice', payment_details: details })
+    const { path } = await prepare({
+      ...ITEMS,
+      payment_method: 'invoice',
+      payment_details: details,
+    })
     const html = await open(path)
     expect(html).toContain(`value="${KNOWN.email}"`)
     expect(html).not.toContain(PAYER.personal_number)
@@ -303,24 +373,41 @@ describe('a stored card on the page', () => {
     const card = await store(shop, { customer_ref: 'c9' })
     const { path } = await prepare({ customer_ref: 'c9' })
     await shop.send('DELETE', `/v1/stored_cards/${card.id}`)
-    expect((await submit(path, { stored_card: card.id })).body).toContain('data-error="errors.stored_card.not_active"')
+    expect((await submit(path, { stored_card: card.id })).body).toContain(
+      'data-error="errors.stored_card.not_active"',
+    )
   })
 
   describe('that the payer removes', () => {
-    const remove = (path: string, id: number) => submit(path, { action: 'remove_card', stored_card: id })
+    const remove = (path: string, id: number) =>
+      submit(path, { action: 'remove_card', stored_card: id })
 
     test('is cancelled as by the API, is told on the page, and in the log of the payment', async () => {
-      const [gone, kept] = [await store(shop, { customer_ref: 'r1' }), await store(shop, { customer_ref: 'r1' })]
+      const [gone, kept] = [
+        await store(shop, { customer_ref: 'r1' }),
+        await store(shop, { customer_ref: 'r1' }),
+      ]
       const { id, path } = await prepare({ customer_ref: 'r1', payment_method: 'bank' })
       const answer = await remove(`${path}?lang=en`, gone.id)
-      expect(queryOf(answer)).toEqual({ lang: 'en', 'payment.selected': 'credit_card', removed: 'card' })
+      expect(queryOf(answer)).toEqual({
+        lang: 'en',
+        'payment.selected': 'credit_card',
+        removed: 'card',
+      })
       const html = await open(`${path}${new URL(answer.headers.get('location') ?? '').search}`)
       expect(html).toContain('The card has been removed.')
-      expect([html.includes(`value="${gone.id}"`), html.includes(`value="${kept.id}"`)]).toEqual([false, true])
-      expect((await shop.get<StoredCard>(`/v1/stored_cards/${gone.id}`)).body.status).toBe('cancelled')
+      expect([html.includes(`value="${gone.id}"`), html.includes(`value="${kept.id}"`)]).toEqual([
+        false,
+        true,
+      ])
+      expect((await shop.get<StoredCard>(`/v1/stored_cards/${gone.id}`)).body.status).toBe(
+        'cancelled',
+      )
       const told = { event: 'card_removed', stored_card_id: gone.id, by: 'page' }
       const { log_events } = await find(id)
-      expect(log_events.filter(({ data }) => data.event === 'card_removed')).toMatchObject([{ data: told }])
+      expect(log_events.filter(({ data }) => data.event === 'card_removed')).toMatchObject([
+        { data: told },
+      ])
       await remove(path, gone.id)
       expect((await find(id)).log_events).toEqual(log_events)
     })
@@ -335,11 +422,14 @@ describe('a stored card on the page', () => {
       expect((await shop.get<StoredCard>(`/v1/stored_cards/${card.id}`)).body.status).toBe('active')
     })
 
-    test.each([undefined, '', '0', 'all', '99999999999999999999'])('as %s is none, and nothing happens', async (id) => {
-      const { path } = await prepare({ customer_ref: 'r4' })
-      const answer = await submit(path, { action: 'remove_card', stored_card: id })
-      expect([answer.status, queryOf(answer)]).toEqual([303, {}])
-    })
+    test.each([undefined, '', '0', 'all', '99999999999999999999'])(
+      'as %s is none, and nothing happens',
+      async (id) => {
+        const { path } = await prepare({ customer_ref: 'r4' })
+        const answer = await submit(path, { action: 'remove_card', stored_card: id })
+        expect([answer.status, queryOf(answer)]).toEqual([303, {}])
+      },
+    )
   })
 
   test('needs its security code where the merchant wants that', async () => {
@@ -349,24 +439,37 @@ describe('a stored card on the page', () => {
     const details = { email: 'a@b.se', zip: '12345', country_code: 'SWE' }
     const without = await submit(path, { ...details, stored_card: card.id })
     expect(without.body).toContain('data-error="errors.card_cvv.missing"')
-    expect(queryOf(await submit(path, { ...details, stored_card: card.id, card_cvv: '200' })).status).toBe('approved')
+    expect(
+      queryOf(await submit(path, { ...details, stored_card: card.id, card_cvv: '200' })).status,
+    ).toBe('approved')
   })
 
   test.each([
     ['201', 'errors.payment.declined'],
     ['202', 'errors.card_cvv.invalid'],
     ['203', 'errors.card.expired'],
-  ])('is refused by the code %s with %s where the merchant wants a code, and by none elsewhere', async (code, name) => {
-    for (const client of [shop.as(ASKING), shop]) {
-      const asks = client !== shop
-      const card = await store(client, { customer_ref: `code ${code}` })
-      const { id, path } = await prepare({ customer_ref: `code ${code}` }, client)
-      const sent = { email: 'a@b.se', zip: '12345', country_code: 'SWE', stored_card: card.id, card_cvv: code }
-      const told = queryOf(await submit(path, sent))
-      expect(told).toMatchObject(asks ? { status: 'declined', error_name: name } : { status: 'approved' })
-      expect((await find(id, client)).stored_card).toEqual({ id: card.id })
-    }
-  })
+  ])(
+    'is refused by the code %s with %s where the merchant wants a code, and by none elsewhere',
+    async (code, name) => {
+      for (const client of [shop.as(ASKING), shop]) {
+        const asks = client !== shop
+        const card = await store(client, { customer_ref: `code ${code}` })
+        const { id, path } = await prepare({ customer_ref: `code ${code}` }, client)
+        const sent = {
+          email: 'a@b.se',
+          zip: '12345',
+          country_code: 'SWE',
+          stored_card: card.id,
+          card_cvv: code,
+        }
+        const told = queryOf(await submit(path, sent))
+        expect(told).toMatchObject(
+          asks ? { status: 'declined', error_name: name } : { status: 'approved' },
+        )
+        expect((await find(id, client)).stored_card).toEqual({ id: card.id })
+      }
+    },
+  )
 
   test('comes about when the payer ticks the box, for a customer that is named only, where the merchant allows it', async () => {
     const { id, path } = await prepare({ customer_ref: 'c10' })
@@ -377,9 +480,9 @@ describe('a stored card on the page', () => {
     expect(await open(nobody.path)).not.toContain('name="store_card"')
     await submit(nobody.path, { ...CARD, store_card: true })
     expect((await find(nobody.id)).stored_card).toBeNull()
-    expect(await open((await prepare({ customer_ref: 'c11' }, shop.as(ASKING))).path)).not.toContain(
-      'name="store_card"',
-    )
+    expect(
+      await open((await prepare({ customer_ref: 'c11' }, shop.as(ASKING))).path),
+    ).not.toContain('name="store_card"')
   })
 })
 
@@ -431,7 +534,12 @@ describe('what the page asks of its payer', () => {
   })
 
   test('stands on the receipt, of an invoice only its first letters, and never the personal number', async () => {
-    const details = { email: 'anna@example.com', first_name: 'Anna', last_name: 'Berg', address_1: 'Storgatan 1' }
+    const details = {
+      email: 'anna@example.com',
+      first_name: 'Anna',
+      last_name: 'Berg',
+      address_1: 'Storgatan 1',
+    }
     const where = { zip: '123 45', city: 'Lund', country_code: 'SWE' }
     const card = await prepare({ payment_details: JSON.stringify({ ...details, ...where }) })
     await submit(card.path, CARD)
@@ -440,7 +548,12 @@ describe('what the page asks of its payer', () => {
       expect(receipt).toContain(`<dd>${text}</dd>`)
     const invoice = await prepare(ITEMS)
     const number = { country_code: 'SWE', personal_number: '199006022397' }
-    await submit(invoice.path, { payment_method: 'invoice', email: 'a@b.se', phone: '0701234567', ...number })
+    await submit(invoice.path, {
+      payment_method: 'invoice',
+      email: 'a@b.se',
+      phone: '0701234567',
+      ...number,
+    })
     const masked = await open(invoice.path)
     expect(masked).toContain('<dd>T**** F**********</dd>')
     expect(masked).not.toMatch(/Fakturasson|199006022397/)
@@ -448,9 +561,9 @@ describe('what the page asks of its payer', () => {
 
   test('is filled in with what the merchant knows', async () => {
     const details = JSON.stringify({ email: 'kim@example.com' })
-    expect(await open((await prepare({ payment_details: details }, shop.as(ASKING))).path)).toContain(
-      'value="kim@example.com"',
-    )
+    expect(
+      await open((await prepare({ payment_details: details }, shop.as(ASKING))).path),
+    ).toContain('value="kim@example.com"')
   })
 
   test.each([['metadata["newsletter"]'], ['metadata[newsletter]']])(
@@ -458,7 +571,11 @@ describe('what the page asks of its payer', () => {
     async (name) => {
       const { id, path } = await prepare({ metadata: '{"order":{"id":7}}' })
       await submit(path, { ...CARD, [name]: 'on', 'metadata[note]': 'Ring the bell' })
-      expect((await find(id)).metadata).toEqual({ order: { id: 7 }, newsletter: true, note: 'Ring the bell' })
+      expect((await find(id)).metadata).toEqual({
+        order: { id: 7 },
+        newsletter: true,
+        note: 'Ring the bell',
+      })
     },
   )
 

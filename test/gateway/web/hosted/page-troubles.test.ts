@@ -1,6 +1,13 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encode, type Fields, prepared, startGateway, TEMPLATES, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  encode,
+  type Fields,
+  prepared,
+  startGateway,
+  TEMPLATES,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { controlOf } from '../control/client.ts'
 
 const log: string[] = []
@@ -15,7 +22,8 @@ async function prepare(over: Fields = {}) {
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: 3, ...over }))
   return { id: body.id, path: new URL(body.href).pathname }
 }
-const tell = (path: string, fields: Fields) => shop.browser.send('POST', `${path}/trouble`, encode(fields))
+const tell = (path: string, fields: Fields) =>
+  shop.browser.send('POST', `${path}/trouble`, encode(fields))
 const reasonsOf = async (id: number) =>
   (await shop.get(`/v1/transactions/${id}`)).body.log_events.flatMap(({ data }) =>
     data.event === 'template_failed' ? [data] : [],
@@ -25,14 +33,21 @@ test('what is wrong with a template that was written stands in the log: of a fil
   const told = () =>
     log
       .map((line) => JSON.parse(line))
-      .flatMap(({ template_id, merchant_id, problems }) => (problems ? [{ template_id, merchant_id, problems }] : []))
+      .flatMap(({ template_id, merchant_id, problems }) =>
+        problems ? [{ template_id, merchant_id, problems }] : [],
+      )
   await expect.poll(told).toContainEqual({
     template_id: 5,
     merchant_id: 'everybody',
-    problems: expect.arrayContaining(['line 1: The part "no such part" does not exist, so the page cannot be shown']),
+    problems: expect.arrayContaining([
+      'line 1: The part "no such part" does not exist, so the page cannot be shown',
+    ]),
   })
   await controlOf(shop.gateway).post('/templates', { source: '\n{{ open<form method="post">' })
-  expect(told().at(-1)).toMatchObject({ merchant_id: 1, problems: [expect.stringMatching(/^line 2: \{\{ appears/)] })
+  expect(told().at(-1)).toMatchObject({
+    merchant_id: 1,
+    problems: [expect.stringMatching(/^line 2: \{\{ appears/)],
+  })
 })
 
 describe('what the script on a merchant’s own page tells', () => {
@@ -65,7 +80,11 @@ describe('what the script on a merchant’s own page tells', () => {
       { file: 'https://code.example/a.js?card=1' },
       'https://code.example/a.js could not be loaded',
     ],
-    ['no address of another kind', { file: 'data:text/javascript,4111111111111111' }, 'a script could not be loaded'],
+    [
+      'no address of another kind',
+      { file: 'data:text/javascript,4111111111111111' },
+      'a script could not be loaded',
+    ],
     [
       'no numbers that may be a card’s',
       { message: 'x 4111-1111 1111\n1111 cvv 200', line: 7 },
@@ -84,7 +103,9 @@ describe('what the script on a merchant’s own page tells', () => {
     expect((await tell(path, { what: 'page_form' })).status).toBe(204)
     expect(await reasonsOf(id)).toEqual([])
     expect((await tell(`/v1/form/${'x'.repeat(22)}`, { what: 'page_form' })).status).toBe(404)
-    expect((await tell(path, { what: 'something' })).headers.get('mondido-explain')).toContain('page_form')
+    expect((await tell(path, { what: 'something' })).headers.get('mondido-explain')).toContain(
+      'page_form',
+    )
     expect((await shop.browser.get(`${path}/trouble`)).status).toBe(404)
   })
 })

@@ -13,7 +13,8 @@ async function prepare(over: Fields = {}) {
   return { id: body.id, ref: body.payment_ref, path: new URL(body.href).pathname }
 }
 const open = (path: string, headers = {}) => shop.browser.get<string>(path, {}, headers)
-const pay = (path: string, card: Fields = {}) => shop.browser.send<string>('POST', path, form({ ...CARD, ...card }))
+const pay = (path: string, card: Fields = {}) =>
+  shop.browser.send<string>('POST', path, form({ ...CARD, ...card }))
 const form = (fields: Fields) => String(new URLSearchParams(fields as Record<string, string>))
 const statusOf = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body.status
 
@@ -23,10 +24,17 @@ describe('the page of a pending payment', () => {
     const { status, headers, body } = await open(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    for (const text of ['12,50 €', ref, 'Merchant 1', '<form id="mondidopayform" class="pay" method="post"'])
+    for (const text of [
+      '12,50 €',
+      ref,
+      'Merchant 1',
+      '<form id="mondidopayform" class="pay" method="post"',
+    ])
       expect(body).toContain(text)
     for (const name of Object.keys(CARD))
-      expect(body).toMatch(new RegExp(`<label for="${name}">.+</label>[^]*<input id="${name}" name="${name}"`))
+      expect(body).toMatch(
+        new RegExp(`<label for="${name}">.+</label>[^]*<input id="${name}" name="${name}"`),
+      )
   })
 
   test('opens whatever follows in its query', async () => {
@@ -112,7 +120,9 @@ describe('paying on the page', () => {
     const { id, path } = await prepare()
     const { status, headers } = await pay(path, { card_cvv: '201' })
     expect(status).toBe(303)
-    expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\/sorry\?error_name=errors\.payment\.declined&/)
+    expect(headers.get('location')).toMatch(
+      /^https:\/\/shop\.example\/sorry\?error_name=errors\.payment\.declined&/,
+    )
     expect(await statusOf(id)).toBe('declined')
   })
 
@@ -141,7 +151,10 @@ describe('paying on the page', () => {
     })
 
   test('of an order that was paid meanwhile says so, and charges nothing', async () => {
-    const [paid, left] = [await prepare({ payment_ref: 'twice' }), await prepare({ payment_ref: 'twice' })]
+    const [paid, left] = [
+      await prepare({ payment_ref: 'twice' }),
+      await prepare({ payment_ref: 'twice' }),
+    ]
     expect((await pay(paid.path)).status).toBe(303)
     for (const card_cvv of ['200', '201']) {
       const { status, body } = await pay(left.path, { card_cvv })
@@ -153,7 +166,10 @@ describe('paying on the page', () => {
 
   test('takes a number in groups and an expiry with a slash', async () => {
     const { path } = await prepare()
-    const { headers } = await pay(path, { card_number: '4111 1111 1111 1111', card_expiry: '12 / 30' })
+    const { headers } = await pay(path, {
+      card_number: '4111 1111 1111 1111',
+      card_expiry: '12 / 30',
+    })
     expect(headers.get('location')).toContain('status=approved')
   })
 
@@ -202,7 +218,9 @@ test('a payment without return addresses ends at its own page', async () => {
   })
   const { id, href } = body[0] as { id: number; href: string }
   const declined = await pay(new URL(href).pathname, { card_cvv: '203' })
-  expect(declined.headers.get('location')).toMatch(`${href}?error_name=errors.card.expired&transaction_id=${id}&`)
+  expect(declined.headers.get('location')).toMatch(
+    `${href}?error_name=errors.card.expired&transaction_id=${id}&`,
+  )
   const paid = await pay(new URL(href).pathname)
   expect(paid.headers.get('location')).toMatch(`${href}?transaction_id=${id}&`)
 })
@@ -214,7 +232,9 @@ describe('the page of a payment that is made', () => {
     const { status, body } = await open(`${path}?lang=en`)
     expect(status).toBe(200)
     expect(body).toContain('The payment is complete')
-    expect(body).toContain(`href="${(paid.headers.get('location') ?? '').replaceAll('&', '&amp;')}"`)
+    expect(body).toContain(
+      `href="${(paid.headers.get('location') ?? '').replaceAll('&', '&amp;')}"`,
+    )
     expect(body).not.toContain('<form')
   })
 
@@ -262,7 +282,8 @@ test('a page address that is no UTF-8 is refused, not failed on', async () => {
 })
 
 describe('the name on the card', () => {
-  const holderIn = (html: string) => /<input id="card_holder"[^>]*?(?: value="([^"]*)")?>/.exec(html)?.[1]
+  const holderIn = (html: string) =>
+    /<input id="card_holder"[^>]*?(?: value="([^"]*)")?>/.exec(html)?.[1]
   const FIRST_NAME = 'payment_details[first_name]'
 
   test('is still there after a decline, when the payer opens the page again', async () => {
@@ -273,7 +294,11 @@ describe('the name on the card', () => {
   })
 
   test.each<[string, Fields, string | undefined]>([
-    ['is filled in with the payer’s names', { [FIRST_NAME]: 'Kim', 'payment_details[last_name]': 'Berg' }, 'Kim Berg'],
+    [
+      'is filled in with the payer’s names',
+      { [FIRST_NAME]: 'Kim', 'payment_details[last_name]': 'Berg' },
+      'Kim Berg',
+    ],
     ['is filled in with the one name that is known', { [FIRST_NAME]: 'Kim' }, 'Kim'],
     ['is empty if the merchant names nobody', {}, undefined],
     ['is empty if the name has a digit', { [FIRST_NAME]: '4111 1111' }, undefined],

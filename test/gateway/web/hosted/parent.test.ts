@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { scriptFromSource } from '../../../../mock-gateway/web/pages/script-from-source.ts'
 import { inRepository } from '../../../helpers/documents.ts'
 
-const SCRIPT = await scriptFromSource(inRepository('mock-gateway/web/hosted/scripts/page/parent.ts'))
+const SCRIPT = await scriptFromSource(
+  inRepository('mock-gateway/web/hosted/scripts/page/parent.ts'),
+)
 const SHOP = 'https://shop.example'
 
 /** The page in a frame of the shop, so high; what it says, and to whom. */
@@ -70,7 +72,8 @@ test('44 postmessage-flood: 100,000 messages that are none of ours are not answe
     [{ msg: 'resize', height: Number.NaN }, {}],
     [-1, {}],
   ] as const
-  for (let times = 0; times < 20_000; times++) for (const [data, over] of strangers) hear(data, over)
+  for (let times = 0; times < 20_000; times++)
+    for (const [data, over] of strangers) hear(data, over)
   expect(said.slice(before)).toEqual([])
   expect(said).toContainEqual([{ msg: 'resize', height: '20000px' }, SHOP])
 })

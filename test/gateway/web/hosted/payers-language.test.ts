@@ -12,10 +12,13 @@ const prepare = async (over: Fields = {}) => {
   const { body } = await shop.post('/v1/transactions', prepared({ locale: 'sv', ...over }))
   return { id: body.id, path: new URL(body.href).pathname }
 }
-const submit = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
-const follow = async (path: string, fields: Fields) => payerAt(shop).follow(await submit(path, fields))
+const submit = (path: string, fields: Fields) =>
+  shop.browser.send<string>('POST', path, encode(fields))
+const follow = async (path: string, fields: Fields) =>
+  payerAt(shop).follow(await submit(path, fields))
 const look = async (path: string) => (await shop.browser.get<string>(path)).body
-const requestOf = async (id: number) => (await shop.get<Transaction>(`/v1/transactions/${id}`)).body.payment_request
+const requestOf = async (id: number) =>
+  (await shop.get<Transaction>(`/v1/transactions/${id}`)).body.payment_request
 const [ENGLISH, SWEDISH] = ['<html lang="en">', '<html lang="sv">']
 
 describe('the language that a payer chose', () => {
@@ -35,7 +38,8 @@ describe('the language that a payer chose', () => {
 
   test('at the bank goes back to the page of a payment that has no other', async () => {
     const control = controlOf(shop.gateway)
-    const { url } = (await control.post('/payment-links', { amount: '10.00', currency: 'sek' })).body
+    const { url } = (await control.post('/payment-links', { amount: '10.00', currency: 'sek' }))
+      .body
     const { pathname } = new URL(String(url))
     const page = await follow(pathname, { attempt: 'A'.repeat(22) })
     const bank = await follow(new URL(page.address).pathname, { ...CARD, card_number: cardOf(10) })
@@ -50,7 +54,10 @@ describe('the language that a payer chose', () => {
     const { path } = await prepare()
     const asked = await follow(`${path}?lang=en`, { payment_method: 'paypal' })
     expect(asked.html).toContain(ENGLISH)
-    await submit(pathOf(asked.address), { answer: 'approved', version: hiddenField(asked.html, 'version') })
+    await submit(pathOf(asked.address), {
+      answer: 'approved',
+      version: hiddenField(asked.html, 'version'),
+    })
     expect(await look(path)).toContain(ENGLISH)
   })
 

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CARD, encode, type Fields, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+} from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
@@ -25,7 +33,9 @@ describe('Liquid in success_url', () => {
     })
     const address = new URL(location)
     expect(address.origin + address.pathname).toBe(`https://shop.example/${body.id}/approved`)
-    expect(location).toContain(`?ref=${body.payment_ref}&t=1&transaction_id=${body.id}&payment_ref=`)
+    expect(location).toContain(
+      `?ref=${body.payment_ref}&t=1&transaction_id=${body.id}&payment_ref=`,
+    )
     expect(address.hash).toBe('#sek')
   })
 
@@ -36,7 +46,11 @@ describe('Liquid in success_url', () => {
       error_url: 'https://shop.example/no',
       merchant_id: 1,
     }
-    const { headers } = await shop.browser.send('POST', '/v1/form', encode(hashed(fields, MERCHANT)))
+    const { headers } = await shop.browser.send(
+      'POST',
+      '/v1/form',
+      encode(hashed(fields, MERCHANT)),
+    )
     expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\/10\.00\?transaction_id=/)
   })
 
@@ -65,7 +79,9 @@ describe('Liquid in success_url', () => {
 test('Liquid in error_url is rendered, too', async () => {
   const error_url = 'https://shop.example/no?s={{ transaction.status }}'
   const { location } = await sentTo({ error_url }, { card_cvv: '201' })
-  expect(location).toMatch(/^https:\/\/shop\.example\/no\?s=declined&error_name=errors\.payment\.declined&/)
+  expect(location).toMatch(
+    /^https:\/\/shop\.example\/no\?s=declined&error_name=errors\.payment\.declined&/,
+  )
 })
 
 test('Liquid in the error_url of an order that is refused prints nothing', async () => {
@@ -76,7 +92,9 @@ test('Liquid in the error_url of an order that is refused prints nothing', async
     merchant_id: 1,
   }
   const { headers } = await shop.browser.send('POST', '/v1/form', encode(hashed(fields, MERCHANT)))
-  expect(headers.get('location')).toBe('https://shop.example/no?s=&error_name=errors.card_number.invalid')
+  expect(headers.get('location')).toBe(
+    'https://shop.example/no?s=&error_name=errors.card_number.invalid',
+  )
 })
 
 describe('parameters are merged into the address', () => {
@@ -88,7 +106,10 @@ describe('parameters are merged into the address', () => {
     ['https://shop.example/a?b=c', /\/a\?b=c&transaction_id=/],
     ['https://shop.example/a?b=c%20d&b=e', /\/a\?b=c%20d&b=e&transaction_id=/],
     ['https://shop.example/a#top', /\/a\?transaction_id=[^#]*#top$/],
-    ['https://shop.example/a?b={{ transaction.id }}#{{ transaction.id }}', /\/a\?b=(\d+)&transaction_id=\1&[^#]*#\1$/],
+    [
+      'https://shop.example/a?b={{ transaction.id }}#{{ transaction.id }}',
+      /\/a\?b=(\d+)&transaction_id=\1&[^#]*#\1$/,
+    ],
   ] as const)
     test(url, async () => expect((await sentTo({ success_url: url })).location).toMatch(expected))
 })
@@ -104,17 +125,23 @@ describe('security/31-redirect-javascript', () => {
     ['\\\\evil.example', '1100 errors.success_url.not_valid_uri'],
     ['/relative', '1100 errors.success_url.not_valid_uri'],
   ] as const)
-    test(JSON.stringify(url), async () => expect((await sentTo({ success_url: url })).refused).toMatch(refused))
+    test(JSON.stringify(url), async () =>
+      expect((await sentTo({ success_url: url })).refused).toMatch(refused),
+    )
 })
 
 describe('security/32-redirect-crlf', () => {
   test('NUL is refused in any parameter', async () => {
-    expect((await sentTo({ success_url: 'https://shop.example/\0' })).refused).toBe('253 errors.request.bad_format')
+    expect((await sentTo({ success_url: 'https://shop.example/\0' })).refused).toBe(
+      '253 errors.request.bad_format',
+    )
   })
 
   for (const sign of ['\r\nSet-Cookie: a=b', '\n', '\u2028'])
     test(`${JSON.stringify(sign)} in the address is refused`, async () => {
-      expect((await sentTo({ success_url: `https://shop.example/${sign}` })).refused).toMatch(/^110[02] /)
+      expect((await sentTo({ success_url: `https://shop.example/${sign}` })).refused).toMatch(
+        /^110[02] /,
+      )
     })
 
   for (const value of ['\r\nSet-Cookie: a=b', '\u2028'])
@@ -129,7 +156,9 @@ describe('security/32-redirect-crlf', () => {
 
 for (const url of ['https://shop.example@evil.example/', 'https://a:b@shop.example/'])
   test(`security/33-redirect-userinfo: ${url}`, async () => {
-    expect((await sentTo({ success_url: url })).refused).toBe('1102 errors.success_url.forbidden_uri')
+    expect((await sentTo({ success_url: url })).refused).toBe(
+      '1102 errors.success_url.forbidden_uri',
+    )
   })
 
 for (const url of [
@@ -172,7 +201,8 @@ describe('security/35-redirect-liquid', () => {
     test(`${x} from metadata leads nowhere else`, async () => {
       const { location } = await sentTo({
         metadata: JSON.stringify({ x }),
-        success_url: 'https://shop.example/{{ transaction.metadata.x }}/a?k={{ transaction.metadata.x }}',
+        success_url:
+          'https://shop.example/{{ transaction.metadata.x }}/a?k={{ transaction.metadata.x }}',
       })
       const address = new URL(location)
       expect(address.origin).toBe('https://shop.example')

@@ -9,7 +9,10 @@ import { SHARED_DATABASES, sharedPlace } from '../../storage/databases.ts'
 describe.each(SHARED_DATABASES)('addresses that payers return to, on %s', async (_name, open) => {
   const target = await sharedPlace(open)
   const clock = handSetClock()
-  const [shop, database] = [await startGateway({ database: target, clock, webhooks: {} }), await openDatabase(target)]
+  const [shop, database] = [
+    await startGateway({ database: target, clock, webhooks: {} }),
+    await openDatabase(target),
+  ]
   const readFindings = createFindings(database.db)
   afterAll(() => Promise.all([shop.close(), database.close()]))
 
@@ -31,17 +34,26 @@ describe.each(SHARED_DATABASES)('addresses that payers return to, on %s', async 
 
   test('a port at which no server listens is a finding of the first payment', async () => {
     const id = await payerReturnsTo(`${refused}/paid`)
-    await expect.poll(lostPayers).toEqual([{ transactionId: id, says: expect.stringContaining('ECONNREFUSED') }])
+    await expect
+      .poll(lostPayers)
+      .toEqual([{ transactionId: id, says: expect.stringContaining('ECONNREFUSED') }])
     const control = { 'x-control-key': shop.gateway.controlKey ?? '' }
-    const { body } = await shop.get<{ findings: string[] }>(`/_control/stories/${id}.json`, {}, control)
-    expect(body.findings).toEqual([expect.stringMatching(/^Payers are sent to an address .*start the server/)])
+    const { body } = await shop.get<{ findings: string[] }>(
+      `/_control/stories/${id}.json`,
+      {},
+      control,
+    )
+    expect(body.findings).toEqual([
+      expect.stringMatching(/^Payers are sent to an address .*start the server/),
+    ])
   })
 
   test('a host that does not resolve is a finding', async () => {
     const id = await payerReturnsTo('https://nowhere.invalid/paid')
-    await expect
-      .poll(lostPayers)
-      .toContainEqual({ transactionId: id, says: expect.stringMatching(/^https:\/\/nowhere\.invalid: getaddrinfo/) })
+    await expect.poll(lostPayers).toContainEqual({
+      transactionId: id,
+      says: expect.stringMatching(/^https:\/\/nowhere\.invalid: getaddrinfo/),
+    })
   })
 
   test('a server that accepts the connection gets no request and is no finding', async () => {

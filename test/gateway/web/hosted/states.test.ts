@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATES } from '../../../../mock-gateway/domain/order/states.ts'
 import { type Database, openDatabase } from '../../../../mock-gateway/storage/database.ts'
-import { type Action, type PageState, STEPS } from '../../../../mock-gateway/web/hosted/page-state.ts'
-import { CARD, encode, prepared, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  type Action,
+  type PageState,
+  STEPS,
+} from '../../../../mock-gateway/web/hosted/page-state.ts'
+import {
+  CARD,
+  encode,
+  prepared,
+  START,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { filePlace, type Place } from '../../storage/databases.ts'
 import { controlOf } from '../control/client.ts'
 
@@ -23,7 +34,9 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** What a payer gets to see, or where a payer is sent: `error_name` and `status` of the redirect. */
+/**
+ * What a payer gets to see, or where a payer is sent: `error_name` and `status` of the redirect.
+ */
 const FORM = '200 Pay Merchant 1'
 const PAID = '303 thanks approved'
 const TO_PAGE = '303 page'
@@ -71,7 +84,12 @@ const MATRIX: Readonly<Record<PageState, Readonly<Record<Action, string>>>> = {
   declined: PAYABLE('declined'),
   failed: PAYABLE('failed'),
   '3ds pending': { ...always(TO_PAGE), show: `200 ${WAITING}` },
-  asked: { ...always(TO_PAGE), show: '200 Approve the payment at your bank', cancel: LEFT('pending'), answer: PAID },
+  asked: {
+    ...always(TO_PAGE),
+    show: '200 Approve the payment at your bank',
+    cancel: LEFT('pending'),
+    answer: PAID,
+  },
   authorized: DONE('authorized', RESERVED),
   'capture pending': DONE('capture pending', RECEIPT),
   approved: DONE('approved', RECEIPT),
@@ -97,13 +115,19 @@ test('the table has every status, and those that can be paid have the form', () 
 })
 
 const CASES = Object.entries(MATRIX).flatMap(([pageState, actions]) =>
-  Object.entries(actions).map(([action, result]) => [pageState as PageState, action as Action, result] as const),
+  Object.entries(actions).map(
+    ([action, result]) => [pageState as PageState, action as Action, result] as const,
+  ),
 )
 
 describe.each(CASES)('a payment that is %s', (pageState, action, result) => {
   test(`answers ${action} with ${result}, in the language of the merchant`, async () => {
     const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en' }))
-    await data.db.updateTable('transactions').set(COLUMNS(pageState)).where('id', '=', body.id).execute()
+    await data.db
+      .updateTable('transactions')
+      .set(COLUMNS(pageState))
+      .where('id', '=', body.id)
+      .execute()
     const before = await rowOf(body.id)
     const path = new URL(body.href).pathname
     const answer =
@@ -112,24 +136,42 @@ describe.each(CASES)('a payment that is %s', (pageState, action, result) => {
         : await shop.browser.send<string>(
             'POST',
             path,
-            encode(action === 'pay' ? CARD : { action, ...(action === 'answer' ? { answer: 'approved' } : {}) }),
+            encode(
+              action === 'pay'
+                ? CARD
+                : { action, ...(action === 'answer' ? { answer: 'approved' } : {}) },
+            ),
           )
     expect(`${answer.status} ${seenIn(answer)}`).toBe(result)
     if (answer.status !== 303) expect(answer.body).toContain('<html lang="en">')
     const after = await rowOf(body.id)
     const isPaid = result === PAID && before?.status !== 'approved'
-    expect(after).toMatchObject(isPaid ? { status: 'approved', tries: action === 'pay' ? 1 : 0 } : { ...before })
+    expect(after).toMatchObject(
+      isPaid ? { status: 'approved', tries: action === 'pay' ? 1 : 0 } : { ...before },
+    )
   })
 })
 
 const rowOf = (id: number) =>
-  data.db.selectFrom('transactions').select(['status', 'tries', 'expires_at']).where('id', '=', id).executeTakeFirst()
+  data.db
+    .selectFrom('transactions')
+    .select(['status', 'tries', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** The heading of a page, or where a redirect leads and what it says there. */
-function seenIn({ headers, body }: { readonly headers: Headers; readonly body: string }): string | undefined {
+function seenIn({
+  headers,
+  body,
+}: {
+  readonly headers: Headers
+  readonly body: string
+}): string | undefined {
   const location = headers.get('location')
   if (location === null) return /<h1[^>]*>([^<]*)</.exec(body)?.[1]
   const { pathname, searchParams } = new URL(location)
   const place = pathname.startsWith('/v1/form') ? 'page' : pathname.slice(1)
-  return [place, searchParams.get('status'), searchParams.get('error_name')].filter((each) => each !== null).join(' ')
+  return [place, searchParams.get('status'), searchParams.get('error_name')]
+    .filter((each) => each !== null)
+    .join(' ')
 }

@@ -59,8 +59,11 @@ afterAll(async () => {
 /** On a busy machine these take longer than they may. */
 function prolong(...limits: number[]) {
   const set = setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number, ...rest: []) =>
-    set(run, limits.includes(ms) ? 60_000 : ms, ...rest)) as typeof set)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+    run: () => void,
+    ms: number,
+    ...rest: []
+  ) => set(run, limits.includes(ms) ? 60_000 : ms, ...rest)) as typeof set)
 }
 
 // Only tests that restore the limits are about them.
@@ -68,13 +71,20 @@ beforeEach(() => prolong(RENDER_MS, TIME_LIMIT_MS))
 afterEach(() => void vi.restoreAllMocks())
 
 async function prepare(over: Fields = {}) {
-  const { status, body } = await shop.post('/v1/transactions', prepared({ template_id: 3, ...over }))
+  const { status, body } = await shop.post(
+    '/v1/transactions',
+    prepared({ template_id: 3, ...over }),
+  )
   expect({ status, body }).toMatchObject({ status: 200 })
   return { id: body.id, ref: body.payment_ref, path: new URL(body.href).pathname }
 }
 const open = (path: string) => shop.browser.get<string>(path)
-const submit = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
-/** As the form of an old page: the expiry in two fields, the hidden ones empty, blanks in the number. */
+const submit = (path: string, fields: Fields) =>
+  shop.browser.send<string>('POST', path, encode(fields))
+/**
+ * As the form of an old page: the expiry in two fields, the hidden ones empty, blanks in the
+ * number.
+ */
 const OLD_FORM = {
   card_holder: CARD.card_holder,
   card_number: '4111 1111 1111 1111',
@@ -112,12 +122,16 @@ describe('a payment with template_id', () => {
     })
     expect(nonces[0]).not.toBe(nonces[1])
     const token = path.split('/').at(-1)
-    expect(one.body).toContain(`window.Mondido = {"token":"${token}","transaction":{"id":${id}},"merchant":{"id":1}}`)
+    expect(one.body).toContain(
+      `window.Mondido = {"token":"${token}","transaction":{"id":${id}},"merchant":{"id":1}}`,
+    )
   })
 
   test('is paid by the form of an old page, whose action is the page’s address', async () => {
     const { id, path } = await prepare()
-    expect((await open(path)).body).toContain(`<form action="http://localhost:4400${path}" id="mondidopayform"`)
+    expect((await open(path)).body).toContain(
+      `<form action="http://localhost:4400${path}" id="mondidopayform"`,
+    )
     const { status, headers } = await submit(path, OLD_FORM)
     expect(status).toBe(303)
     expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=approved/)
@@ -159,7 +173,9 @@ describe('a payment with template_id', () => {
         code: 103,
         name: 'errors.template.not_found',
       })
-      const found = await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': order.payment_ref })
+      const found = await shop.get<unknown[]>('/v1/transactions', {
+        'filter[payment_ref]': order.payment_ref,
+      })
       expect(found.body).toEqual([])
     })
 })
@@ -180,7 +196,9 @@ describe('a page that cannot be rendered', () => {
       expect(failures).toHaveLength(1)
       expect(failures[0]).toMatchObject({ what: 'page', template_id })
       expect(String(failures[0]?.reason)).toMatch(reason)
-      const told = await controlOf(shop.gateway).get<{ failures: object[] }>(`/templates/${template_id}/problems`)
+      const told = await controlOf(shop.gateway).get<{ failures: object[] }>(
+        `/templates/${template_id}/problems`,
+      )
       expect(told.body.failures).toContainEqual(
         expect.objectContaining({ transaction_id: id, reason: failures[0]?.reason }),
       )
@@ -238,7 +256,9 @@ describe('what a payer wrote stays text on the page', () => {
         throw new Error('A value has run')
       })
       expect(read.json).toEqual(metadata)
-      expect(JSON.parse(read.metadata)).toEqual(JSON.parse(JSON.stringify(metadata).replaceAll("'", '')))
+      expect(JSON.parse(read.metadata)).toEqual(
+        JSON.parse(JSON.stringify(metadata).replaceAll("'", '')),
+      )
       expect(body.match(/<script/g)).toHaveLength(3)
       expect(body).not.toMatch(/<img|href="java|value="" autofocus/)
     })
@@ -249,7 +269,9 @@ describe('what a payer wrote stays text on the page', () => {
 
   test('security/38-error-page-reflection: a name that is no error’s is not repeated', async () => {
     const { path } = await prepare()
-    const { body } = await open(`${path}?error_name=${encodeURIComponent('<script>x</script>marker')}`)
+    const { body } = await open(
+      `${path}?error_name=${encodeURIComponent('<script>x</script>marker')}`,
+    )
     expect(body).not.toContain('marker')
   })
 })

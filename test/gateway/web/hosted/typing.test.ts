@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupedExpiry, groupedNumber, plainDigits, plainExpiry } from '../../../../mock-gateway/contract/typed-card.ts'
+import {
+  groupedExpiry,
+  groupedNumber,
+  plainDigits,
+  plainExpiry,
+} from '../../../../mock-gateway/contract/typed-card.ts'
 import { INPUTS } from '../../../../mock-gateway/web/hosted/inputs.ts'
 
 const digits = (minLength: number, maxLength: number) =>
@@ -28,7 +33,11 @@ test('so does an expiry', () => {
 })
 
 test('browsers know what to fill in', () => {
-  expect(Object.fromEntries(Object.entries(INPUTS).map(([field, { autocomplete }]) => [field, autocomplete]))).toEqual({
+  expect(
+    Object.fromEntries(
+      Object.entries(INPUTS).map(([field, { autocomplete }]) => [field, autocomplete]),
+    ),
+  ).toEqual({
     card_number: 'cc-number',
     card_holder: 'cc-name',
     card_expiry: 'cc-exp',

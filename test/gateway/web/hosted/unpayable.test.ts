@@ -9,7 +9,12 @@ const shop = await sharedGateway()
 async function open(over: Fields) {
   const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))
   const page = await shop.browser.get<string>(new URL(body.href).pathname)
-  return { id: body.id, status: page.status, html: page.body, explain: page.headers.get('mondido-explain') }
+  return {
+    id: body.id,
+    status: page.status,
+    html: page.body,
+    explain: page.headers.get('mondido-explain'),
+  }
 }
 
 const asksForCard = (html: string) => html.includes('name="card_number"')
@@ -18,7 +23,11 @@ test.each([
   ['0.00 without a plan', { amount: '0.00' }, 'errors.amount.invalid'],
   ['yen with decimals', { amount: '1234.50', currency: 'jpy' }, 'errors.amount.invalid'],
   ['a bad format', { amount: '10' }, 'errors.amount.invalid_format'],
-  ['0.00 with plans that are none', { amount: '0.00', metadata: '{"plans":["gold"]}' }, 'errors.amount.invalid'],
+  [
+    '0.00 with plans that are none',
+    { amount: '0.00', metadata: '{"plans":["gold"]}' },
+    'errors.amount.invalid',
+  ],
 ] as const)('%s', async (_what, over, error) => {
   const { status, html, explain } = await open(over)
   expect([status, asksForCard(html)]).toEqual([400, false])
@@ -32,7 +41,9 @@ test('0.00 with a plan is asked for a card', async () => {
   const terms = { name: 'Gold', interval: 1, interval_unit: 'months', prices: '{"sek":"99.00"}' }
   const { body } = await shop.post('/v1/plans', terms)
   expect(asksForCard((await open({ amount: '0.00', plan_id: body.id })).html)).toBe(true)
-  expect(asksForCard((await open({ amount: '0.00', metadata: `{"plans":[${body.id}]}` })).html)).toBe(true)
+  expect(
+    asksForCard((await open({ amount: '0.00', metadata: `{"plans":[${body.id}]}` })).html),
+  ).toBe(true)
 })
 
 test('an order that the merchant has put right can be paid', async () => {

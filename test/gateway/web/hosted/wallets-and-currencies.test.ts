@@ -19,16 +19,21 @@ const control = controlOf(shop.gateway)
 const offering = () => shop.as(OFFERING)
 const prepare = async (over: Fields = {}, as = offering()) =>
   new URL((await as.post('/v1/transactions', prepared(over))).body.href).pathname
-const look = async (path: string, query = 'lang=en') => (await shop.browser.get<string>(`${path}?${query}`)).body
-const send = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
-const newest = async (as = offering()) => (await as.get<Transaction[]>('/v1/transactions?limit=1')).body[0]
+const look = async (path: string, query = 'lang=en') =>
+  (await shop.browser.get<string>(`${path}?${query}`)).body
+const send = (path: string, fields: Fields) =>
+  shop.browser.send<string>('POST', path, encode(fields))
+const newest = async (as = offering()) =>
+  (await as.get<Transaction[]>('/v1/transactions?limit=1')).body[0]
 const WALLET = { payment_method: 'credit_card', wallet_type: 'apple_pay', wallet_card: 'visa' }
 
 describe('a wallet', () => {
   test('is offered by the setting, in test mode, beside the card', async () => {
     const path = await prepare()
     expect(await look(path)).toContain('payment.selected=apple_pay">Apple Pay</a>')
-    expect(await look(path, 'lang=en&payment.selected=bank')).toContain('payment.selected=apple_pay">Apple Pay</a>')
+    expect(await look(path, 'lang=en&payment.selected=bank')).toContain(
+      'payment.selected=apple_pay">Apple Pay</a>',
+    )
     const sheet = await look(path, 'lang=en&payment.selected=google_pay')
     expect(sheet).toContain('Pay with Google Pay')
     expect(sheet).not.toContain('class="methods"')
@@ -45,7 +50,9 @@ describe('a wallet', () => {
       card_number: '411111******1111',
       mpi_ref: null,
       log_events: expect.arrayContaining([
-        expect.objectContaining({ data: expect.objectContaining({ event: 'charged', wallet_type: 'apple_pay' }) }),
+        expect.objectContaining({
+          data: expect.objectContaining({ event: 'charged', wallet_type: 'apple_pay' }),
+        }),
       ]),
     })
     expect(await look(path)).toContain('<span class="quiet">Apple Pay</span>')
@@ -80,7 +87,9 @@ describe('a currency conversion', () => {
   test.each(['eur', 'sek'])(
     'that metadata ask for is in the answer and the receipt; the payer chose %s',
     async (chosen_currency) => {
-      const metadata = { service_instructions: { currency_converter: { ...currency_converter, chosen_currency } } }
+      const metadata = {
+        service_instructions: { currency_converter: { ...currency_converter, chosen_currency } },
+      }
       const path = await prepare({ metadata: JSON.stringify(metadata) })
       await send(path, WALLET)
       expect(await newest()).toMatchObject({
@@ -110,7 +119,9 @@ describe('the next payment', () => {
     const next = { outcome: 'approved', wallet_type: 'google_pay', currency_converter }
     const { body } = await control.post('/payments/next?merchant_id=1', next)
     expect(body).toEqual({
-      next: [{ ...next, merchant_id: 1, times: 1, currency_converter: { currency: 'eur', rate: '0.1' } }],
+      next: [
+        { ...next, merchant_id: 1, times: 1, currency_converter: { currency: 'eur', rate: '0.1' } },
+      ],
     })
     expect((await shop.post('/v1/transactions', payment())).body).toMatchObject({
       wallet_type: 'google_pay',
@@ -128,6 +139,8 @@ describe('the next payment', () => {
     [{ currency_converter: '{"currency":"zzz","rate":"1"}' }, 253],
     [{ currency_converter: '{"currency":"eur","rate":"1,5"}' }, 253],
   ])('with %o is rejected with error %i', async (over, code) => {
-    expect((await control.post('/payments/next', { outcome: 'approved', ...over })).body).toMatchObject({ code })
+    expect(
+      (await control.post('/payments/next', { outcome: 'approved', ...over })).body,
+    ).toMatchObject({ code })
   })
 })

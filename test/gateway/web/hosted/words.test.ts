@@ -8,7 +8,9 @@ import { moneyText } from '../../../../mock-gateway/web/pages/money-text.ts'
 import { inRepository } from '../../../helpers/documents.ts'
 
 const keysOf = (words: object): string[] =>
-  Object.entries(words).flatMap(([key, value]) => (typeof value === 'string' ? [key] : [key, ...keysOf(value)]))
+  Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [key] : [key, ...keysOf(value)],
+  )
 
 const textsOf = (words: object): string[] =>
   Object.values(words).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
@@ -16,12 +18,15 @@ const textsOf = (words: object): string[] =>
 describe('the words of the pages', () => {
   test('are there in every language, and none is empty', () => {
     expect(keysOf(TEXTS.en)).toEqual(keysOf(TEXTS.sv))
-    for (const words of Object.values(TEXTS)) for (const text of textsOf(words)) expect(text).toMatch(/\S/)
+    for (const words of Object.values(TEXTS))
+      for (const text of textsOf(words)) expect(text).toMatch(/\S/)
   })
 
   test('are all said somewhere', () => {
     const files = globSync('mock-gateway/web/hosted/**/*.{liquid,ts}', { cwd: inRepository('.') })
-    const source = files.filter((path) => !/texts/.test(path)).map((path) => readFileSync(inRepository(path), 'utf8'))
+    const source = files
+      .filter((path) => !/texts/.test(path))
+      .map((path) => readFileSync(inRepository(path), 'utf8'))
     const said = new Set(source.join('\n').match(/\w+/g))
     expect(Object.keys(TEXTS.sv).filter((key) => !said.has(key))).toEqual([])
   })
@@ -29,7 +34,9 @@ describe('the words of the pages', () => {
   test('for errors are for errors that there are', () => {
     for (const name of Object.keys(TEXTS.en.errors)) expect(entryByName(name)?.name).toBe(name)
     expect(namedText('errors.payment.declined', 'sv')).toMatch(/^Banken nekade betalningen/)
-    expect(namedText('errors.card.do_not_honour', 'en')).toBe(entryByName('errors.card.do_not_honour')?.en)
+    expect(namedText('errors.card.do_not_honour', 'en')).toBe(
+      entryByName('errors.card.do_not_honour')?.en,
+    )
     expect(namedText('errors.made.up', 'en')).toBeUndefined()
     expect(namedText(['errors.payment.declined'], 'en')).toBeUndefined()
   })
@@ -60,8 +67,8 @@ describe('an amount', () => {
   test('of every currency is written in both languages, to the last digit', () => {
     for (const currency of Object.keys(DECIMALS) as (keyof typeof DECIMALS)[])
       for (const locale of ['sv', 'en'] as const)
-        expect(moneyText(hundredths(Number.MAX_SAFE_INTEGER), currency, locale).replace(/\D/g, '')).toBe(
-          '9007199254740991',
-        )
+        expect(
+          moneyText(hundredths(Number.MAX_SAFE_INTEGER), currency, locale).replace(/\D/g, ''),
+        ).toBe('9007199254740991')
   })
 })

@@ -41,7 +41,11 @@ describe('without credentials', () => {
     ['GET', '/v1/transactions;x=1'],
   ] as const)
     test(`${method} ${path} is refused with 401, 138 and a challenge`, async () => {
-      const { status, headers, body } = await shop.browser.send(method, path, method === 'GET' ? null : 'amount=1.00')
+      const { status, headers, body } = await shop.browser.send(
+        method,
+        path,
+        method === 'GET' ? null : 'amount=1.00',
+      )
       expect({ status, code: body.code, name: body.name }).toEqual({
         status: 401,
         code: 138,
@@ -113,7 +117,9 @@ describe('who is logged in is not asked to log in again', () => {
   })
 
   test('by a payment that fails with an error of the login because that was asked for', async () => {
-    const asked = payment({ 'metadata[service_instructions][fail_as_code]': 'errors.authentication.failed' })
+    const asked = payment({
+      'metadata[service_instructions][fail_as_code]': 'errors.authentication.failed',
+    })
     const { status, headers, body } = await shop.post('/v1/transactions', asked)
     expect({ status, code: body.code }).toEqual({ status: 401, code: 182 })
     expect(headers.get('www-authenticate')).toBeNull()
@@ -147,13 +153,20 @@ describe('merchant_id', () => {
 
   for (const [method, path] of CALLS)
     test(`of oneself says nothing new at ${method} ${path}`, async () => {
-      const [without, own] = [await shop.send(method, path), await shop.send(method, `${path}?merchant_id=1`)]
+      const [without, own] = [
+        await shop.send(method, path),
+        await shop.send(method, `${path}?merchant_id=1`),
+      ]
       expect([own.status, own.body.code]).toEqual([without.status, without.body.code])
     })
 
   test('of somebody else is refused at the payment page too, for who logs in there', async () => {
     const login = { authorization: basic(`1:${MERCHANT.password}`) }
-    const { status, body } = await shop.browser.post<string>('/v1/form', prepared({ merchant_id: 2 }), login)
+    const { status, body } = await shop.browser.post<string>(
+      '/v1/form',
+      prepared({ merchant_id: 2 }),
+      login,
+    )
     expect(status).toBe(400)
     expect(body).toContain('data-error="errors.merchant.invalid"')
   })
@@ -161,7 +174,9 @@ describe('merchant_id', () => {
   test('is looked at when it is encrypted, too', async () => {
     const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
     const merchant_id = publicEncrypt(key, Buffer.from(btoa('2'))).toString('base64')
-    expect((await shop.post('/v1/customers', { merchant_id, encrypted: 'merchant_id' })).body.code).toBe(202)
+    expect(
+      (await shop.post('/v1/customers', { merchant_id, encrypted: 'merchant_id' })).body.code,
+    ).toBe(202)
   })
 })
 
@@ -223,7 +238,12 @@ describe('a page in a browser, without password', () => {
       const hash = md5(`1${fields.payment_ref}${rest}${MERCHANT.secret}`)
       const refused = await shop.browser.post('/v1/transactions', { ...fields, hash })
       expect(refused.body.code).toBe(107)
-      const form = { ...fields, hash, success_url: 'https://shop.example/ok', error_url: 'https://shop.example/no' }
+      const form = {
+        ...fields,
+        hash,
+        success_url: 'https://shop.example/ok',
+        error_url: 'https://shop.example/no',
+      }
       expect((await shop.browser.post<string>('/v1/form', form)).headers.get('location')).toBeNull()
       expect((await shop.post('/v1/transactions', { ...fields, hash })).body.customer).toEqual({
         id: expect.any(Number),
@@ -232,7 +252,9 @@ describe('a page in a browser, without password', () => {
   })
 
   test('sees the card it stored when it asks for it, and nothing of the customer', async () => {
-    const { id } = (await shop.post('/v1/customers', { ref: 'known', 'metadata[email]': 'private@shop.example' })).body
+    const { id } = (
+      await shop.post('/v1/customers', { ref: 'known', 'metadata[email]': 'private@shop.example' })
+    ).body
     const fields = payment({ merchant_id: 1, customer_ref: 'known', store_card: true })
     const query = '/v1/transactions?extend=customer,stored_card'
     const { body } = await shop.browser.post<Extended>(query, fields)
@@ -248,7 +270,11 @@ describe('a page in a browser, without password', () => {
   test('cannot change or read what it made', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     const hash = body.request_hash ?? ''
-    expect((await shop.browser.put(`/v1/transactions/${body.id}`, { merchant_id: 1, hash })).status).toBe(401)
-    expect((await shop.browser.get(`/v1/transactions/${body.id}`, { merchant_id: 1, hash })).status).toBe(401)
+    expect(
+      (await shop.browser.put(`/v1/transactions/${body.id}`, { merchant_id: 1, hash })).status,
+    ).toBe(401)
+    expect(
+      (await shop.browser.get(`/v1/transactions/${body.id}`, { merchant_id: 1, hash })).status,
+    ).toBe(401)
   })
 })

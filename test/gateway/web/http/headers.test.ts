@@ -55,14 +55,18 @@ test('what nobody may keep has no ETag, and is sent to who says that it is known
 
 test('the ETag of what anybody may keep is the MD5 of the body', async () => {
   const { headers, body } = await shop.get<object>('/openapi.json')
-  expect(headers.get('etag')).toBe(`"${createHash('md5').update(JSON.stringify(body)).digest('hex')}"`)
+  expect(headers.get('etag')).toBe(
+    `"${createHash('md5').update(JSON.stringify(body)).digest('hex')}"`,
+  )
 })
 
 test('only lists have a Content-Range', async () => {
   const { body, headers } = await shop.post('/v1/transactions', payment())
   expect(headers.get('content-range')).toBeNull()
   expect((await shop.get(`/v1/transactions/${body.id}`)).headers.get('content-range')).toBeNull()
-  expect((await shop.get('/v1/transactions', { limit: 1 })).headers.get('content-range')).toMatch(/^items 1-1\/\d+$/)
+  expect((await shop.get('/v1/transactions', { limit: 1 })).headers.get('content-range')).toMatch(
+    /^items 1-1\/\d+$/,
+  )
 })
 
 test('HEAD answers the headers of GET and nothing else', async () => {
@@ -92,12 +96,20 @@ describe('scripts of other pages', () => {
     ['a request that cannot be read', { 'metadata[': '' }],
   ] as const)
     test(`may read the answer to ${what}`, async () => {
-      const { headers } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1, ...over }), FOREIGN)
+      const { headers } = await shop.browser.post(
+        '/v1/transactions',
+        payment({ merchant_id: 1, ...over }),
+        FOREIGN,
+      )
       expect(corsOf(headers)).toEqual(CORS)
     })
 
   test('may ask before they post', async () => {
-    const asked = { ...FOREIGN, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-a' }
+    const asked = {
+      ...FOREIGN,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-a',
+    }
     const { status, headers } = await shop.browser.send('OPTIONS', '/v1/transactions', null, asked)
     expect(status).toBe(200)
     expect(corsOf(headers)).toEqual(CORS)

@@ -1,12 +1,20 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
 import { describe, expect, test } from 'vitest'
 import { answerInProcess } from '../../../../mock-gateway/web/http/in-process.ts'
 import { hashed, payment, startGateway } from '../../../helpers/gateway.ts'
 
-const ask = (listener: RequestListener, init: RequestInit = {}, url = 'http://shop.example:8080/a/b?c=d%20e') =>
-  answerInProcess(listener)(new Request(url, init))
+const ask = (
+  listener: RequestListener,
+  init: RequestInit = {},
+  url = 'http://shop.example:8080/a/b?c=d%20e',
+) => answerInProcess(listener)(new Request(url, init))
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = ''
@@ -18,7 +26,14 @@ const echo: RequestListener = (request, response) => {
   const { method, url, headers, socket } = request
   void bodyOf(request).then((body) =>
     response.end(
-      JSON.stringify({ method, url, host: headers.host, x: headers['x-a'], ip: socket.remoteAddress, body }),
+      JSON.stringify({
+        method,
+        url,
+        host: headers.host,
+        x: headers['x-a'],
+        ip: socket.remoteAddress,
+        body,
+      }),
     ),
   )
 }
@@ -46,11 +61,15 @@ describe('a listener sees the request as a client on this machine sends it', () 
 })
 
 describe('its answer comes back', () => {
-  const answerWith = (work: (response: ServerResponse) => void) => ask((_request, response) => work(response))
+  const answerWith = (work: (response: ServerResponse) => void) =>
+    ask((_request, response) => work(response))
 
   test('with status, headers, each of those that repeat, and bytes', async () => {
     const answer = await answerWith((response) => {
-      response.writeHead(418, { 'Content-Type': 'application/octet-stream', 'Set-Cookie': ['a=1', 'b=2'] })
+      response.writeHead(418, {
+        'Content-Type': 'application/octet-stream',
+        'Set-Cookie': ['a=1', 'b=2'],
+      })
       response.write(Buffer.from([0, 255]))
       response.end(Buffer.from([254]))
     })
@@ -100,8 +119,13 @@ test('other Express apps of the process are not disturbed', async () => {
   const server = createServer(other).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  expect(await (await fetch(`http://127.0.0.1:${port}/`)).json()).toEqual({ ip: '127.0.0.1', host: '127.0.0.1' })
-  const socket = connect(port, '127.0.0.1', () => socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'))
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).json()).toEqual({
+    ip: '127.0.0.1',
+    host: '127.0.0.1',
+  })
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'),
+  )
   const cut = new Promise((resolve) => {
     other.get('/slow', (request) => {
       request.once('close', resolve)
@@ -119,7 +143,11 @@ test('two gateways in one process share nothing', async () => {
     startGateway({
       seed: 'two',
       merchants: [{ id: 1, password: 'another', secret: 'another' }],
-      addresses: { base: 'http://api.example', pay: 'http://pay.example', cdn: 'http://cdn.example' },
+      addresses: {
+        base: 'http://api.example',
+        pay: 'http://pay.example',
+        cdn: 'http://cdn.example',
+      },
     }),
   ])
   const fields = payment()
@@ -128,7 +156,11 @@ test('two gateways in one process share nothing', async () => {
   expect((await two.get('/v1/transactions/1')).body.code).toBe(128)
   expect((await one.post('/v1/transactions', hashed(fields, two.merchant))).body.code).toBe(107)
   const theirs = await two.post('/v1/transactions', fields)
-  expect(theirs.body).toMatchObject({ id: body.id, status: 'approved', payment_ref: body.payment_ref })
+  expect(theirs.body).toMatchObject({
+    id: body.id,
+    status: 'approved',
+    payment_ref: body.payment_ref,
+  })
   expect(theirs.body.href).toMatch(/^http:\/\/pay\.example\//)
   one.clock.advance(3_600_000)
   await one.close()

@@ -7,21 +7,38 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutSecrets } from '../../../../mock-gateway/domain/without-secrets.ts'
 import { keptParameters } from '../../../../mock-gateway/web/http/kept-texts.ts'
-import { encode, type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  encode,
+  type Fields,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { controlOf } from '../control/client.ts'
 
 const NUMBER = '4111111111111111'
 const KEY = 'a-key-of-our-own'
 
-const kept = (parameters: Parameters<typeof keptParameters>[0], encrypted: readonly string[] = []) =>
-  keptParameters(parameters, new Set(encrypted))
+const kept = (
+  parameters: Parameters<typeof keptParameters>[0],
+  encrypted: readonly string[] = [],
+) => keptParameters(parameters, new Set(encrypted))
 
 test.each([
   ['a card number', { card_number: NUMBER }, { card_number: '411111******1111' }],
-  ['one that is mistyped', { card_number: '4111 1111 1111 1112' }, { card_number: '411111******1112' }],
+  [
+    'one that is mistyped',
+    { card_number: '4111 1111 1111 1112' },
+    { card_number: '411111******1112' },
+  ],
   ['one that is too short to show', { card_number: '41111' }, { card_number: '***' }],
   ['several', { card_number: [NUMBER] }, { card_number: '***' }],
-  ['a card number under another name', { payment_ref: `by ${NUMBER}` }, { payment_ref: 'by 411111******1111' }],
+  [
+    'a card number under another name',
+    { payment_ref: `by ${NUMBER}` },
+    { payment_ref: 'by 411111******1111' },
+  ],
   ['a card number as a name', { [NUMBER]: '200', [`a${NUMBER}`]: '200' }, {}],
   ['codes', { card_cvv: '200', cvc: '123' }, { card_cvv: '***', cvc: '(not kept)' }],
   [
@@ -29,7 +46,11 @@ test.each([
     { metadata: '{"card_cvv":"200"}', x: ['1'] },
     { metadata: '(not kept)', x: '(not kept)' },
   ],
-  ['an object under a name whose text is kept', { locale: { card_cvv: '200' } }, { locale: '(not kept)' }],
+  [
+    'an object under a name whose text is kept',
+    { locale: { card_cvv: '200' } },
+    { locale: '(not kept)' },
+  ],
   ['passwords', { password: 'x', api_key: 'z' }, { password: '(not kept)', api_key: '(not kept)' }],
   ['an empty code, which says that it is missing', { card_cvv: '' }, { card_cvv: '' }],
   ['nothing else', { amount: '10.00', test: true }, { amount: '10.00', test: true }],
@@ -45,14 +66,18 @@ test('what came encrypted is not shown in clear', () => {
 })
 
 test('what is long, or much, is cut, and no number before it is masked', () => {
-  const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`n${'x'.repeat(at % 30)}`, 'x']))
+  const many = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, at) => [`n${'x'.repeat(at % 30)}`, 'x']),
+  )
   expect(Object.keys(kept(many)).length).toBeLessThanOrEqual(100)
   const { payment_ref } = kept({ payment_ref: `${'x'.repeat(500)}${NUMBER}${'x'.repeat(9_000)}` })
   expect(payment_ref).toBe(`${'x'.repeat(500)}411111******…`)
 })
 
 test('a secret is taken out wherever it stands, also where JSON writes it otherwise', () => {
-  expect(withoutSecrets('{"a":"x-sëcret\\"y"}', ['sëcret"y', undefined, 'abc'])).toBe('{"a":"x-***"}')
+  expect(withoutSecrets('{"a":"x-sëcret\\"y"}', ['sëcret"y', undefined, 'abc'])).toBe(
+    '{"a":"x-***"}',
+  )
 })
 
 let shop: TestGateway
@@ -68,7 +93,10 @@ async function sendWithWholeAddress(path: string): Promise<void> {
   const server = createServer(shop.gateway.app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const [answer] = await once(request({ port, path, headers: { host: 'localhost' } }).end(), 'response')
+  const [answer] = await once(
+    request({ port, path, headers: { host: 'localhost' } }).end(),
+    'response',
+  )
   expect(answer.statusCode).toBe(401)
   answer.resume()
   server.close()
@@ -87,23 +115,45 @@ test('no card number, code, password or secret is in the data, whatever was sent
   }
   await shop.post('/v1/transactions', payment(hostile))
   await shop.post(`/v1/${NUMBER}?x=${NUMBER}&password=hunter2-hunter2`, hostile)
-  await shop.browser.post('/v1/form', payment({ ...hostile, merchant_id: 1, 'metadata[where]': 'here' }))
+  await shop.browser.post(
+    '/v1/form',
+    payment({ ...hostile, merchant_id: 1, 'metadata[where]': 'here' }),
+  )
   await shop.send('POST', '/v1/transactions', `{"card_number": ${NUMBER}, "card_cvv": 7391`, {
     'content-type': 'application/json',
   })
   await shop.get('/v1/plans', {}, { authorization: `Basic ${btoa('1:hunter3-hunter3')}` })
-  const { status } = await shop.send('POST', '/_control/fixtures', encode({ x: 'hunter4-hunter4' }), {
-    authorization: `Bearer ${KEY}`,
-  })
+  const { status } = await shop.send(
+    'POST',
+    '/_control/fixtures',
+    encode({ x: 'hunter4-hunter4' }),
+    {
+      authorization: `Bearer ${KEY}`,
+    },
+  )
   expect(status).toBeGreaterThanOrEqual(400)
   await shop.get(`/v1/transactions/${NUMBER}`)
-  const template = { name: 'stock', trigger: 'payment', url: `https://shop.example/hook?card=${NUMBER}` }
+  const template = {
+    name: 'stock',
+    trigger: 'payment',
+    url: `https://shop.example/hook?card=${NUMBER}`,
+  }
   await controlOf(shop.gateway).post('/webhooks/templates', template)
   await sendWithWholeAddress('http://1:hunter5-hunter5@localhost/v1/plans')
   await shop.close()
   for (const name of await readdir(folder)) {
     const bytes = await readFile(join(folder, name), 'latin1')
-    const never = [NUMBER, '7391', '7392', 'hunter2', 'hunter3', 'hunter4', 'hunter5', KEY, MERCHANT.password]
+    const never = [
+      NUMBER,
+      '7391',
+      '7392',
+      'hunter2',
+      'hunter3',
+      'hunter4',
+      'hunter5',
+      KEY,
+      MERCHANT.password,
+    ]
     for (const text of [...never, `10.00sek${MERCHANT.secret}`])
       expect(bytes.includes(text), `${text} in ${name}`).toBe(false)
   }

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findRequest, findRequests, KEPT_REQUESTS } from '../../../../mock-gateway/storage/requests.ts'
+import {
+  findRequest,
+  findRequests,
+  KEPT_REQUESTS,
+} from '../../../../mock-gateway/storage/requests.ts'
 import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
 import type { Answered } from '../../../../mock-gateway/web/http/request-facts.ts'
 import { onEveryDatabase } from '../../storage/databases.ts'
 
 /** A request of a merchant that has been answered. */
-const answered = (id: string, over: Partial<Answered> = {}, merchantId: number | null = 1): Answered => ({
+const answered = (
+  id: string,
+  over: Partial<Answered> = {},
+  merchantId: number | null = 1,
+): Answered => ({
   facts: {
     request_id: id,
     method: 'POST',
@@ -46,7 +54,10 @@ onEveryDatabase((database) => {
     expect(await idsOf(1)).toEqual(['mine'])
     expect((await idsOf()).slice(0, 3)).toEqual(['nobody’s', 'theirs', 'mine'])
     const row = await findRequest(database().db, 'mine')
-    expect(row && contentsIn(row)).toMatchObject({ path: '/v1/transactions', sent: { amount: '10.00' } })
+    expect(row && contentsIn(row)).toMatchObject({
+      path: '/v1/transactions',
+      sent: { amount: '10.00' },
+    })
     expect(row).toMatchObject({ answer: '{"id":1}', duration: 1.5, created_at: 1_000 })
   })
 
@@ -90,7 +101,10 @@ onEveryDatabase((database) => {
   test('requests that hold much do not wait in memory', async () => {
     const kept = keepRequests(database())
     for (let index = 0; index < 100; index += 1)
-      kept.add(answered(`big${index}`, { parameters: { metadata: 'x'.repeat(256 * 1024) } }, 5), '{}')
+      kept.add(
+        answered(`big${index}`, { parameters: { metadata: 'x'.repeat(256 * 1024) } }, 5),
+        '{}',
+      )
     await kept.close()
     expect((await idsOf(5)).length).toBeLessThan(35)
   })
@@ -104,21 +118,26 @@ describe('under load', () => {
     { perSecond: 500, bytes: 2, batches: 20 },
     { perSecond: 2_000, bytes: 2, batches: 2 },
     { perSecond: 1_000, bytes: 16_000, batches: 2 },
-  ])('of $perSecond of $bytes bytes a second $batches batches are written', async ({ perSecond, bytes, batches }) => {
-    const body = '1'.repeat(bytes)
-    let written = 0
-    const kept = keepRequests({ writeUnflushed: () => Promise.reject(new Error(`Batch ${++written}`)) })
-    const second = async () => {
-      for (let tenth = 0; tenth < 10; tenth += 1) {
-        for (let count = 0; count < perSecond / 10; count += 1) kept.add(answered('one'), body)
-        await vi.advanceTimersByTimeAsync(100)
+  ])(
+    'of $perSecond of $bytes bytes a second $batches batches are written',
+    async ({ perSecond, bytes, batches }) => {
+      const body = '1'.repeat(bytes)
+      let written = 0
+      const kept = keepRequests({
+        writeUnflushed: () => Promise.reject(new Error(`Batch ${++written}`)),
+      })
+      const second = async () => {
+        for (let tenth = 0; tenth < 10; tenth += 1) {
+          for (let count = 0; count < perSecond / 10; count += 1) kept.add(answered('one'), body)
+          await vi.advanceTimersByTimeAsync(100)
+        }
       }
-    }
-    await second()
-    await second()
-    written = 0
-    await second()
-    expect(written).toBeGreaterThanOrEqual(batches - 1)
-    expect(written).toBeLessThanOrEqual(batches + 1)
-  })
+      await second()
+      await second()
+      written = 0
+      await second()
+      expect(written).toBeGreaterThanOrEqual(batches - 1)
+      expect(written).toBeLessThanOrEqual(batches + 1)
+    },
+  )
 })

@@ -13,8 +13,12 @@ test('/metrics is text as Prometheus reads it: every sample below its own HELP a
   for (const line of body.trimEnd().split('\n')) {
     const [, name] = /^# HELP (mondido_\w+) \S/.exec(line) ?? []
     if (name) family = name
-    else if (line.startsWith('#')) expect(line).toMatch(new RegExp(`^# TYPE ${family} (counter|gauge)$`))
-    else expect(line).toMatch(new RegExp(`^${family}(\\{\\w+="[^"]*"(,\\w+="[^"]*")*\\})? \\d[\\d.e+-]*$`))
+    else if (line.startsWith('#'))
+      expect(line).toMatch(new RegExp(`^# TYPE ${family} (counter|gauge)$`))
+    else
+      expect(line).toMatch(
+        new RegExp(`^${family}(\\{\\w+="[^"]*"(,\\w+="[^"]*")*\\})? \\d[\\d.e+-]*$`),
+      )
   }
 })
 
@@ -34,7 +38,9 @@ test('it measures the event loop from the first look on, and looks at the databa
   await expect.poll(metrics).toMatch(/^mondido_event_loop_lag_seconds\{quantile="0.99"\} \d\S*$/m)
   const text = await metrics()
   expect(text).toMatch(/^mondido_database_up 1$/m)
-  expect(text).toMatch(/^mondido_build_info\{version="\d+\.\d+\.\d+",node="\d.*",database="sqlite"\} 1$/m)
+  expect(text).toMatch(
+    /^mondido_build_info\{version="\d+\.\d+\.\d+",node="\d.*",database="sqlite"\} 1$/m,
+  )
 })
 
 test('/ready says whether the database answers', async () => {
@@ -44,6 +50,8 @@ test('/ready says whether the database answers', async () => {
   await other.close()
   const answer = await other.gateway.handle(new Request('http://localhost:4400/ready'))
   expect([answer.status, await answer.text()]).toEqual([503, 'The database does not answer\n'])
-  const text = await (await other.gateway.handle(new Request('http://localhost:4400/metrics'))).text()
+  const text = await (
+    await other.gateway.handle(new Request('http://localhost:4400/metrics'))
+  ).text()
   expect(text).toContain('mondido_database_up 0\n')
 })

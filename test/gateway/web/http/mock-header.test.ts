@@ -22,7 +22,13 @@ test('with mockHeader false, no answer says so', async () => {
 test('where others can reach the gateway, a card that is no test card is not approved', async () => {
   const merchant = { id: 1, password: 'a password', secret: 'a secret' }
   const shop = await startGateway({ ownSecretsOnly: true, merchants: [merchant] })
-  const live = { card_number: '4539682995824395', test: false, amount: '10.00', currency: 'sek', payment_ref: 'a' }
+  const live = {
+    card_number: '4539682995824395',
+    test: false,
+    amount: '10.00',
+    currency: 'sek',
+    payment_ref: 'a',
+  }
   const card = { card_holder: 'Kim', card_expiry: '1230', card_cvv: '200', card_type: 'VISA' }
   const { body } = await shop.as(merchant).post('/v1/transactions', { ...live, ...card })
   expect(body).toMatchObject({ code: 243 })

@@ -29,19 +29,28 @@ test.each([
   ['authorized', { authorize: true }, ['created', 'charged']],
   ['declined', { card_cvv: '201' }, ['created', 'charged']],
   ['pending', prepared(), ['created']],
-])('the line of a payment that ends %s has its id, payment_ref, amount and outcome', async (outcome, over, events) => {
-  const payment_ref = `L-${outcome}`
-  await shop.post('/v1/transactions', payment({ ...over, payment_ref }))
-  expect(await payments()).toEqual([{ ...ORDER, payment_ref, outcome, events }])
-})
+])(
+  'the line of a payment that ends %s has its id, payment_ref, amount and outcome',
+  async (outcome, over, events) => {
+    const payment_ref = `L-${outcome}`
+    await shop.post('/v1/transactions', payment({ ...over, payment_ref }))
+    expect(await payments()).toEqual([{ ...ORDER, payment_ref, outcome, events }])
+  },
+)
 
 test('so have those of a capture, a refund, the payment page and a form', async () => {
-  const { body } = await shop.post('/v1/transactions', payment({ authorize: true, payment_ref: 'L2' }))
+  const { body } = await shop.post(
+    '/v1/transactions',
+    payment({ authorize: true, payment_ref: 'L2' }),
+  )
   await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '4.00' })
   await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Broken' })
   const page = await shop.post('/v1/transactions', prepared({ payment_ref: 'L3' }))
   await shop.browser.send('POST', new URL(page.body.href).pathname, encode(CARD))
-  const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+  const URLS = {
+    success_url: 'https://shop.example/thanks',
+    error_url: 'https://shop.example/sorry',
+  }
   await shop.browser.post('/v1/form', payment({ merchant_id: 1, ...URLS, payment_ref: 'L4' }))
   const [, captured, refunded, , paid, form] = await payments(6)
   expect(captured).toEqual({
@@ -75,7 +84,10 @@ test('what the gateway does by itself, a charge say, is a line as well', async (
 
 test('what is read is no payment, and what came encrypted is not shown', async () => {
   const key = createPublicKey(TEST_PUBLIC_KEY)
-  const sealed = publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(btoa('secret-ref')))
+  const sealed = publicEncrypt(
+    { key, padding: constants.RSA_PKCS1_PADDING },
+    Buffer.from(btoa('secret-ref')),
+  )
   const clear = hashed(payment({ payment_ref: 'secret-ref' }), MERCHANT)
   const { body } = await shop.post('/v1/transactions', {
     ...clear,

@@ -8,19 +8,29 @@ let token: string
 beforeAll(async () => {
   const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   shop = await startGateway({ logger })
-  token = new URL((await shop.post('/v1/transactions', prepared())).body.href).pathname.split('/').at(-1) ?? ''
+  token =
+    new URL((await shop.post('/v1/transactions', prepared())).body.href).pathname
+      .split('/')
+      .at(-1) ?? ''
 })
 afterAll(() => shop.close())
 
 test('a form that is refused by a redirect is logged with its error, and the answer explains it', async () => {
   lines.length = 0
-  const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+  const URLS = {
+    success_url: 'https://shop.example/thanks',
+    error_url: 'https://shop.example/sorry',
+  }
   const fields = payment({ merchant_id: 1, ...URLS, amount: '10' })
   const { status, headers } = await shop.browser.post<string>('/v1/form', fields)
   const explain = headers.get('mondido-explain')
   expect([status, explain]).toEqual([303, expect.stringContaining('10.00')])
   await expect.poll(() => lines).toHaveLength(1)
-  expect(lines[0]).toMatchObject({ route: '/v1/form', error: 'errors.amount.invalid_format', explain })
+  expect(lines[0]).toMatchObject({
+    route: '/v1/form',
+    error: 'errors.amount.invalid_format',
+    explain,
+  })
 })
 
 for (const [method, path, route] of [
@@ -34,7 +44,12 @@ for (const [method, path, route] of [
     lines.length = 0
     await shop.send(method, path, null, { authorization: `Basic ${btoa('1:wrong')}` })
     await expect.poll(() => lines).toHaveLength(1)
-    expect(lines[0]).toMatchObject({ method, route, status: 401, error: 'errors.authentication.failed' })
+    expect(lines[0]).toMatchObject({
+      method,
+      route,
+      status: 401,
+      error: 'errors.authentication.failed',
+    })
   })
 
 for (const [method, path, route, status] of [

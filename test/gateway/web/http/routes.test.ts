@@ -81,12 +81,18 @@ for (const path of [
   })
 
 test('a method override header overrides nothing', async () => {
-  const { body } = await shop.send('GET', '/v1/transactions', null, { 'x-http-method-override': 'POST' })
+  const { body } = await shop.send('GET', '/v1/transactions', null, {
+    'x-http-method-override': 'POST',
+  })
   expect(Array.isArray(body)).toBe(true)
 })
 
 test('links are built from configuration, whatever Host and its like say', async () => {
-  const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  const evil = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example',
+  }
   const { body } = await shop.post('/v1/transactions', fields, evil)
   expect(JSON.stringify(body)).not.toContain('evil.example')
   expect(body.href).toMatch(/^http:\/\/localhost:4400\//)

@@ -36,7 +36,10 @@ const LOGIN = `Authorization: ${authorizationOf(MERCHANT)}`
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
 const KILOBYTE = 'x'.repeat(1024)
 
-/** Writes these pieces to a connection of its own, one after the other, and reads until it is closed. */
+/**
+ * Writes these pieces to a connection of its own, one after the other, and reads until it is
+ * closed.
+ */
 function exchange(pieces: readonly string[], { hangUp = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -66,11 +69,14 @@ describe('a body', () => {
       },
       body,
     })
-  const form = () => String(new URLSearchParams(hashed(payment(), shop.merchant) as Record<string, string>))
+  const form = () =>
+    String(new URLSearchParams(hashed(payment(), shop.merchant) as Record<string, string>))
 
   const amountsOf = async (sent: string) => {
     const payment_ref = new URLSearchParams(sent).get('payment_ref') ?? ''
-    const { body } = await shop.get<{ amount: string }[]>('/v1/transactions', { 'filter[payment_ref]': payment_ref })
+    const { body } = await shop.get<{ amount: string }[]>('/v1/transactions', {
+      'filter[payment_ref]': payment_ref,
+    })
     return body.map(({ amount }) => amount)
   }
 
@@ -89,7 +95,9 @@ describe('a body', () => {
   })
 
   test('that promises too much is refused before it is sent', async () => {
-    const answer = await exchange([head('POST', '/v1/transactions', LOGIN, FORM, 'Content-Length: 1000000000')])
+    const answer = await exchange([
+      head('POST', '/v1/transactions', LOGIN, FORM, 'Content-Length: 1000000000'),
+    ])
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('"code":253')
   })
@@ -117,9 +125,12 @@ describe('a body', () => {
 
   test('that ends earlier than promised changes nothing', async () => {
     const sent = form()
-    await exchange([head('POST', '/v1/transactions', LOGIN, FORM, `Content-Length: ${sent.length + 10}`), sent], {
-      hangUp: true,
-    })
+    await exchange(
+      [head('POST', '/v1/transactions', LOGIN, FORM, `Content-Length: ${sent.length + 10}`), sent],
+      {
+        hangUp: true,
+      },
+    )
     expect(await amountsOf(sent)).toEqual([])
   })
 
@@ -132,7 +143,9 @@ describe('a body', () => {
 
   test('that is compressed is refused with 253', async () => {
     const headers = [LOGIN, FORM, 'Content-Encoding: gzip', 'Content-Length: 4', closing]
-    expect(await exchange([head('POST', '/v1/transactions', ...headers), 'abcd'])).toContain('"code":253')
+    expect(await exchange([head('POST', '/v1/transactions', ...headers), 'abcd'])).toContain(
+      '"code":253',
+    )
   })
 
   for (const [what, body] of [
@@ -146,7 +159,9 @@ describe('a body', () => {
     })
 
   test('with 50,000 levels of JSON is refused, not choked on', async () => {
-    expect(await (await post(`${form()}&metadata=${'['.repeat(50_000)}`)).json()).toMatchObject({ code: 149 })
+    expect(await (await post(`${form()}&metadata=${'['.repeat(50_000)}`)).json()).toMatchObject({
+      code: 149,
+    })
   })
 })
 
@@ -173,7 +188,10 @@ describe('a request', () => {
     ['a NUL in a header', ['X-A: a\0b']],
   ] as const)
     test(`with ${what} is refused before anything looks at it`, async () => {
-      const answer = await exchange([head('POST', '/v1/transactions', LOGIN, FORM, ...headers, closing), 'a=1\n'])
+      const answer = await exchange([
+        head('POST', '/v1/transactions', LOGIN, FORM, ...headers, closing),
+        'a=1\n',
+      ])
       expectUnreadable(answer, '400 Bad Request')
     })
 
@@ -184,9 +202,9 @@ describe('a request', () => {
 
   test('whose body is packed in its transfer encoding is refused with 253', async () => {
     const headers = [LOGIN, FORM, 'Transfer-Encoding: gzip, chunked', closing]
-    expect(await exchange([head('POST', '/v1/transactions', ...headers), '3\r\na=1\r\n0\r\n\r\n'])).toContain(
-      '"code":253',
-    )
+    expect(
+      await exchange([head('POST', '/v1/transactions', ...headers), '3\r\na=1\r\n0\r\n\r\n']),
+    ).toContain('"code":253')
   })
 
   test('that is no HTTP at all is refused the same way', async () => {
@@ -194,9 +212,14 @@ describe('a request', () => {
   })
 
   test('with a Host of somebody else is answered with our own links', async () => {
-    const body = String(new URLSearchParams(hashed(payment(), shop.merchant) as Record<string, string>))
+    const body = String(
+      new URLSearchParams(hashed(payment(), shop.merchant) as Record<string, string>),
+    )
     const headers = [LOGIN, FORM, 'Host: evil.example', `Content-Length: ${body.length}`, closing]
-    const answer = await exchange([head('POST', 'http://evil.example/v1/transactions', ...headers), body])
+    const answer = await exchange([
+      head('POST', 'http://evil.example/v1/transactions', ...headers),
+      body,
+    ])
     expect(answer).not.toContain('"href":"http://evil')
   })
 
@@ -221,7 +244,11 @@ function expectUnreadable(answer: string, status: string) {
   expect(headers.get('mondido-explain')).toBeTruthy()
   // The answer was read as bytes.
   const triple = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'))
-  expect(triple).toEqual({ name: 'errors.request.bad_format', code: 253, description: expect.stringMatching(/./) })
+  expect(triple).toEqual({
+    name: 'errors.request.bad_format',
+    code: 253,
+    description: expect.stringMatching(/./),
+  })
 }
 
 describe('address and headers', () => {
@@ -237,7 +264,10 @@ describe('address and headers', () => {
     ['a query that goes on and on', `/v1/transactions?a=${'x'.repeat(4 * 1024 * 1024)}`, 'X-A: a'],
   ] as const)
     test(`of more than 256 KB are refused, because of ${what}`, async () => {
-      expectUnreadable(await exchange([head('GET', path, LOGIN, header)]), '431 Request Header Fields Too Large')
+      expectUnreadable(
+        await exchange([head('GET', path, LOGIN, header)]),
+        '431 Request Header Fields Too Large',
+      )
     })
 
   test('may hold a whole update with 80 items, as some clients send it', async () => {
@@ -254,7 +284,9 @@ describe('address and headers', () => {
     expect(query.length).toBeGreaterThan(16 * 1024)
     const url = `http://127.0.0.1:${port}/v1/transactions/${body.id}?${query}`
     const headers = { authorization: authorizationOf(MERCHANT) }
-    const answer = (await (await fetch(url, { method: 'PUT', headers })).json()) as { items: unknown[] }
+    const answer = (await (await fetch(url, { method: 'PUT', headers })).json()) as {
+      items: unknown[]
+    }
     expect(answer.items).toHaveLength(80)
     expect((await shop.put(`/v1/transactions/${body.id}?${query}`)).body.items).toHaveLength(80)
   })
@@ -276,7 +308,9 @@ test('whoever has gone is not answered, and nobody else is disturbed', async () 
   await new Promise((resolve) => socket.once('connect', resolve))
   socket.write('GET /v1/transactions HTTP/1.1\r\nbad header\r\n\r\n')
   socket.resetAndDestroy()
-  expect(await exchange([head('GET', '/v1/transactions', LOGIN, closing)])).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await exchange([head('GET', '/v1/transactions', LOGIN, closing)])).toMatch(
+    /^HTTP\/1\.1 200 /,
+  )
 })
 
 test('after all that the gateway still answers', async () => {

@@ -11,7 +11,9 @@ afterEach(() => {
   }
 })
 
-/** A server of its own, and a connection to it; `said` is all that was answered when it is closed. */
+/**
+ * A server of its own, and a connection to it; `said` is all that was answered when it is closed.
+ */
 async function connected(listener: RequestListener, options: ServerOptions = {}) {
   const server = createServer({ ...PARSER_LIMITS, ...options }, listener).listen(0, '127.0.0.1')
   servers.push(server)

@@ -10,7 +10,11 @@ import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 const LIBRARY =
   '/*! mondido-js 9.8.7, MIT */\nglobalThis.seen = __mondido_config;\n//# sourceMappingURL=mondido.min.js.map\n'
 const ADVICE = 'export const describe = () => "what is wrong";\n'
-const ADDRESSES = { base: 'https://api.example', pay: 'https://pay.example/</script><b>', cdn: 'https://cdn.example' }
+const ADDRESSES = {
+  base: 'https://api.example',
+  pay: 'https://pay.example/</script><b>',
+  cdn: 'https://cdn.example',
+}
 
 let folder: string
 let shop: TestGateway
@@ -18,8 +22,17 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'library-'))
   await writeFile(join(folder, 'library.js'), LIBRARY)
   await writeFile(join(folder, 'mondido-advice.js'), ADVICE)
-  const other = { id: 2, password: 'password 2', secret: 'secret 2', settings: { three_d_secure: 'off' as const } }
-  shop = await startGateway({ merchants: [MERCHANT, other], addresses: ADDRESSES, library: join(folder, 'library.js') })
+  const other = {
+    id: 2,
+    password: 'password 2',
+    secret: 'secret 2',
+    settings: { three_d_secure: 'off' as const },
+  }
+  shop = await startGateway({
+    merchants: [MERCHANT, other],
+    addresses: ADDRESSES,
+    library: join(folder, 'library.js'),
+  })
 })
 afterAll(async () => {
   await shop.close()
@@ -38,11 +51,18 @@ const load = (path: string, headers = {}) => shop.browser.get<string>(path, {}, 
 function run(script: string) {
   const said: string[] = []
   const page: { seen?: unknown } = {}
-  runInNewContext(script, Object.assign(page, { console: { error: (text: string) => said.push(text) } }))
+  runInNewContext(
+    script,
+    Object.assign(page, { console: { error: (text: string) => said.push(text) } }),
+  )
   return { seen: page.seen as Record<string, string> | undefined, said }
 }
 
-for (const path of ['/v2/mondido.js?merchant_id=1', '/v1/mondido.js?merchant_id=1', '/v2/mondido.js?merchant_id=1&x=y'])
+for (const path of [
+  '/v2/mondido.js?merchant_id=1',
+  '/v1/mondido.js?merchant_id=1',
+  '/v2/mondido.js?merchant_id=1&x=y',
+])
   describe(`the library at ${path}`, () => {
     test('knows the merchant, its public key and where the gateway is', async () => {
       const { status, body } = await load(path)
@@ -66,7 +86,9 @@ describe('what the library tells integrators', () => {
     expect([status, body]).toEqual([200, ADVICE])
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect((await load('/v2/mondido-advice.js', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
+    expect(
+      (await load('/v2/mondido-advice.js', { 'if-none-match': headers.get('etag') ?? '' })).status,
+    ).toBe(304)
   })
 })
 
@@ -81,7 +103,8 @@ describe('the script', () => {
     ['Access-Control-Allow-Origin', '*'],
     ['Cross-Origin-Resource-Policy', 'cross-origin'],
   ] as const)
-    test(`is sent with ${name}: ${value}`, async () => expect((await load(path)).headers.get(name)).toBe(value))
+    test(`is sent with ${name}: ${value}`, async () =>
+      expect((await load(path)).headers.get(name)).toBe(value))
 
   test('is the built file behind one line', async () => {
     const [, ...rest] = (await load(path)).body.split('\n')
@@ -94,7 +117,8 @@ describe('the script', () => {
 
   test('holds no secret', async () => {
     const { body } = await load(path)
-    for (const secret of [MERCHANT.password, MERCHANT.secret, 'PRIVATE KEY']) expect(body).not.toContain(secret)
+    for (const secret of [MERCHANT.password, MERCHANT.secret, 'PRIVATE KEY'])
+      expect(body).not.toContain(secret)
   })
 
   test('that a browser has is not sent again', async () => {
@@ -113,9 +137,15 @@ describe('the script', () => {
   ] as const)('is sent compressed to who takes %s: %s', async (accepted, encoding) => {
     const plain = (await load(path)).body
     for (const time of ['first', 'again']) {
-      const request = new Request(`http://localhost:4400${path}`, { headers: { 'accept-encoding': accepted } })
+      const request = new Request(`http://localhost:4400${path}`, {
+        headers: { 'accept-encoding': accepted },
+      })
       const { headers, ...answer } = await bytesOf(await shop.gateway.handle(request))
-      expect([time, headers.get('content-encoding'), headers.get('vary')]).toEqual([time, encoding, 'Accept-Encoding'])
+      expect([time, headers.get('content-encoding'), headers.get('vary')]).toEqual([
+        time,
+        encoding,
+        'Accept-Encoding',
+      ])
       expect(UNPACK[encoding ?? 'identity'](answer.bytes).toString()).toBe(plain)
     }
   })
@@ -146,13 +176,17 @@ describe('for a merchant that nobody is, a script says so on the console', () =>
     'x'.repeat(9_999),
   ])
     test(`merchant_id=${merchantId.slice(0, 40)}`, async () => {
-      const { status, headers, body } = await load(`/v2/mondido.js?merchant_id=${encodeURIComponent(merchantId)}`)
+      const { status, headers, body } = await load(
+        `/v2/mondido.js?merchant_id=${encodeURIComponent(merchantId)}`,
+      )
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
       expect(body).not.toMatch(/<\/script/i)
       const { seen, said } = run(body)
       expect(seen).toBeUndefined()
-      expect(said).toEqual([expect.stringContaining(`The merchant "${merchantId.slice(0, 40)}" does not exist`)])
+      expect(said).toEqual([
+        expect.stringContaining(`The merchant "${merchantId.slice(0, 40)}" does not exist`),
+      ])
     })
 
   test('no merchant_id at all', async () => {
@@ -164,7 +198,9 @@ test('a gateway whose library was not built says so on the console', async () =>
   const unbuilt = await startGateway({ library: join(folder, 'nowhere', 'nothing.js') })
   const { status, body } = await unbuilt.browser.get<string>('/v2/mondido.js?merchant_id=1')
   expect(status).toBe(200)
-  expect(run(body).said).toEqual(['mondido.js: the gateway has no built library. Run npm run build.'])
+  expect(run(body).said).toEqual([
+    'mondido.js: the gateway has no built library. Run npm run build.',
+  ])
   expect(body).not.toContain(folder)
   expect((await unbuilt.browser.get<string>('/v2/mondido-advice.js')).body).toBe(body)
   await unbuilt.close()
@@ -182,7 +218,9 @@ describe('the address with a version', () => {
     'has a message instead of version %s, which is not kept',
     async (version) => {
       const { headers, body } = await load(`/v2/mondido-${version}.js`)
-      expect(run(body).said.join()).toContain('the gateway has version 9.8.7. Copy its tag from the console')
+      expect(run(body).said.join()).toContain(
+        'the gateway has version 9.8.7. Copy its tag from the console',
+      )
       expect(headers.get('cache-control')).toBe('no-store, private')
     },
   )

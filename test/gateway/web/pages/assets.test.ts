@@ -22,7 +22,11 @@ describe('the style sheet that a page names', () => {
   })
 
   test('is not sent again to who asks all the same', async () => {
-    const { status } = await shop.browser.get(address, {}, { 'if-none-match': style.headers.get('etag') ?? '' })
+    const { status } = await shop.browser.get(
+      address,
+      {},
+      { 'if-none-match': style.headers.get('etag') ?? '' },
+    )
     expect(status).toBe(304)
   })
 

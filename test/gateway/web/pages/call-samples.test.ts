@@ -8,9 +8,19 @@ import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts
 import { LANGUAGES } from '../../../../mock-gateway/web/pages/call-samples.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
 
-/** How the sample of a language is run, if the machine has the program; `after` prints an answer that the sample keeps. */
-const PROGRAMS: Readonly<Record<string, { program: string; file: string; before?: string; after?: string }>> = {
-  PHP: { program: 'php', file: 'call.php', before: '<?php ', after: '\necho json_encode($answer);' },
+/**
+ * How the sample of a language is run, if the machine has the program; `after` prints an answer
+ * that the sample keeps.
+ */
+const PROGRAMS: Readonly<
+  Record<string, { program: string; file: string; before?: string; after?: string }>
+> = {
+  PHP: {
+    program: 'php',
+    file: 'call.php',
+    before: '<?php ',
+    after: '\necho json_encode($answer);',
+  },
   JavaScript: { program: process.execPath, file: 'call.mjs' },
   Ruby: { program: 'ruby', file: 'call.rb' },
   Python: { program: 'python3', file: 'call.py' },
@@ -33,10 +43,19 @@ test('the samples of calls are in PHP, JavaScript, Ruby, Python and C#', () =>
 describe.each(LANGUAGES.filter(({ name }) => isHere(PROGRAMS[name]?.program ?? 'dotnet')))(
   'a sample in $name',
   (language) => {
-    const { program, file, before = '', after = '' } = PROGRAMS[language.name] ?? { program: 'dotnet', file: 'call.cs' }
+    const {
+      program,
+      file,
+      before = '',
+      after = '',
+    } = PROGRAMS[language.name] ?? { program: 'dotnet', file: 'call.cs' }
     const login = { user: '1', password: 'custom00' }
 
-    async function run(call: { method: string; path: string; fields: Readonly<Record<string, string>> }) {
+    async function run(call: {
+      method: string
+      path: string
+      fields: Readonly<Record<string, string>>
+    }) {
       const { method, path, fields } = call
       const code = language.write({ method, url: gateway.url + path, login, fields })
       await writeFile(join(folder, file), before + code + after)
@@ -45,7 +64,11 @@ describe.each(LANGUAGES.filter(({ name }) => isHere(PROGRAMS[name]?.program ?? '
 
     test('creates an object with the values that it sends', async () => {
       const name = `"Kim's" #{1 + 1} \\ café`
-      await run({ method: 'POST', path: '/v1/customers', fields: { ref: language.name, 'metadata[name]': name } })
+      await run({
+        method: 'POST',
+        path: '/v1/customers',
+        fields: { ref: language.name, 'metadata[name]': name },
+      })
       const headers = { authorization: `Basic ${btoa('1:custom00')}` }
       const customers = await (
         await fetch(`${gateway.url}/v1/customers?filter[ref]=${language.name}`, { headers })

@@ -15,7 +15,11 @@ afterAll(() => rm(folder, { recursive: true }))
 let views = 0
 
 /** Renders a view with this text. */
-async function render(text: string, data: object, filters: Parameters<typeof createRender>[3] = {}) {
+async function render(
+  text: string,
+  data: object,
+  filters: Parameters<typeof createRender>[3] = {},
+) {
   const view = `view-${++views}`
   await writeFile(join(folder, `${view}.liquid`), text)
   return createRender(folder, assetsIn(folder), '', filters)(view, data)
@@ -42,5 +46,7 @@ test('a view that names a filter that nobody has fails', async () => {
 
 test('a view finds assets by their path', async () => {
   expect(await render("{{ 'own.css' | asset }}", {})).toMatch(/^\/assets\/own\.[0-9a-f]{16}\.css$/)
-  await expect(render("{{ 'other.css' | asset }}", {})).rejects.toThrow('The pages have no other.css')
+  await expect(render("{{ 'other.css' | asset }}", {})).rejects.toThrow(
+    'The pages have no other.css',
+  )
 })

@@ -13,7 +13,9 @@ test('a text in a template is escaped, alone, in a list and in an attribute', ()
 
 test('HTML of a template stays as it is in another, however deep', () => {
   const item = (text: string) => html`<li>${text}</li>`
-  expect(String(html`<ul>${['a', '<b>'].map(item)}</ul>`)).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>')
+  expect(String(html`<ul>${['a', '<b>'].map(item)}</ul>`)).toBe(
+    '<ul><li>a</li><li>&lt;b&gt;</li></ul>',
+  )
   expect(String(html`<div>${trustedHtml('<b>ready</b>')}</div>`)).toBe('<div><b>ready</b></div>')
 })
 

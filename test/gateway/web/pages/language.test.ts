@@ -11,7 +11,11 @@ test.each([
   ['en', 'by lang where locale is no text', { locale: ['sv'], lang: 'en' }],
   ['sv', 'by lang before the merchant', { lang: 'sv', merchant: 'en' }],
   ['en', 'by the merchant before the browser', { merchant: 'en', acceptLanguage: 'sv' }],
-  ['en', 'by the browser where the merchant wants none of ours', { merchant: 'de', acceptLanguage: 'en' }],
+  [
+    'en',
+    'by the browser where the merchant wants none of ours',
+    { merchant: 'de', acceptLanguage: 'en' },
+  ],
   ['en', 'by the browser', { acceptLanguage: 'en-GB,en;q=0.8' }],
   ['sv', 'by a browser that prefers Swedish', { acceptLanguage: 'sv-SE,en;q=0.5' }],
   ['en', 'by weight, not by place', { acceptLanguage: 'sv;q=0.3, fi, en;q=0.7' }],

@@ -23,7 +23,10 @@ describe('a page', () => {
   })
 
   test('that an origin may frame says so in its policy alone, which has scripts by nonce too', async () => {
-    const policy = { 'script-src': [nonceSource('YWJj')], 'frame-ancestors': ['https://shop.example'] }
+    const policy = {
+      'script-src': [nonceSource('YWJj')],
+      'frame-ancestors': ['https://shop.example'],
+    }
     const { headers } = await answerOf((response) => sendHtml(response, '<p>', { policy }))
     expect(headers.get('x-frame-options')).toBeNull()
     expect(headers.get('content-security-policy')).toBe(
@@ -33,7 +36,12 @@ describe('a page', () => {
 
   test('is rendered in its language, and has headers of its own', async () => {
     const render = async (view: string, data: object) => `${view} ${JSON.stringify(data)}`
-    const page = { view: 'a/b', locale: 'en', data: { x: 1 }, headers: { 'X-Robots-Tag': 'noindex' } } as const
+    const page = {
+      view: 'a/b',
+      locale: 'en',
+      data: { x: 1 },
+      headers: { 'X-Robots-Tag': 'noindex' },
+    } as const
     const answer = await answerOf((response) => sendPage(response, render, page))
     expect(answer.headers.get('x-robots-tag')).toBe('noindex')
     const others = '"other_languages":[{"code":"sv","name":"Svenska"}]'

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy, nonceSource, SELF } from '../../../../mock-gateway/web/pages/policy.ts'
+import {
+  contentSecurityPolicy,
+  nonceSource,
+  SELF,
+} from '../../../../mock-gateway/web/pages/policy.ts'
 
 test('a policy allows nothing by itself, also what no default speaks for', () => {
   expect(contentSecurityPolicy({})).toBe(
@@ -27,7 +31,11 @@ test.each([
     { 'form-action': [SELF, new URL('https://a;script-src').origin] },
     "form-action 'self'",
   ],
-  ['no second policy smuggled in by a host', { 'form-action': [new URL('https://a,b').origin] }, "form-action 'none'"],
+  [
+    'no second policy smuggled in by a host',
+    { 'form-action': [new URL('https://a,b').origin] },
+    "form-action 'none'",
+  ],
 ])('a policy names %s', (_what, allowed, directive) => {
   const policy = contentSecurityPolicy(allowed).split('; ')
   expect(policy).toContain(directive)

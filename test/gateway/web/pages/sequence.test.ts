@@ -11,7 +11,8 @@ const request = (at: number, label = 'POST /v1/transactions'): Entry => ({
   arrow: { from: 'shop', to: 'gateway', label, result: '200' },
 })
 
-const diagramOf = (...entries: readonly Entry[]) => String(sequenceDiagram(entries, ({ id }) => `/requests/${id}`))
+const diagramOf = (...entries: readonly Entry[]) =>
+  String(sequenceDiagram(entries, ({ id }) => `/requests/${id}`))
 
 test('an arrow has its parties, its label and its result as text, and a picture that screen readers skip', () => {
   const html = diagramOf(request(0))
@@ -37,7 +38,10 @@ test('a gap of time is marked, with the date of another day', () => {
 })
 
 test('steps inside the gateway are folded into the row before them, and repeated arrows are counted', () => {
-  const created: Entry = { ...entryAt(START, 'payment', 'The payment was created', 'good'), isPlumbing: true }
+  const created: Entry = {
+    ...entryAt(START, 'payment', 'The payment was created', 'good'),
+    isPlumbing: true,
+  }
   const html = diagramOf(request(0), created, request(1, 'a'), request(2, 'a'))
   expect(html.match(/<summary>/g)).toHaveLength(2)
   expect(textOf(html)).toContain('The payment was created')
@@ -45,7 +49,9 @@ test('steps inside the gateway are folded into the row before them, and repeated
 })
 
 test('an entry leads to everything about it', () => {
-  expect(diagramOf({ ...request(0), of: { what: 'requests', id: '7' } })).toContain('<a href="/requests/7">')
+  expect(diagramOf({ ...request(0), of: { what: 'requests', id: '7' } })).toContain(
+    '<a href="/requests/7">',
+  )
 })
 
 test('markup in an entry is text', () => {

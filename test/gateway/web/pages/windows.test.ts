@@ -6,9 +6,13 @@ import { sourcesLike } from '../../../helpers/sources.ts'
 test('57 tabnabbing: no page opens another window that could lead it elsewhere', () => {
   const views = sourcesLike('mock-gateway/**/*.{liquid,ts}')
   expect(views.filter((path) => path.endsWith('.liquid')).length).toBeGreaterThan(10)
-  // A window opened with rel=noopener cannot reach this one; target="_top" opens none, it leads out of a frame.
+  // A window opened with rel=noopener cannot reach this one; target="_top" opens none, it leads out
+  // of a frame.
   const textOf = (path: string) =>
-    readFileSync(inRepository(path), 'utf8').replaceAll(/target="_blank" rel="noopener"|target="_top"/g, '')
+    readFileSync(inRepository(path), 'utf8').replaceAll(
+      /target="_blank" rel="noopener"|target="_top"/g,
+      '',
+    )
   const opening = views.filter((path) => /\btarget=|<base\b|window\.open\(/.test(textOf(path)))
   expect(opening).toEqual([])
 })

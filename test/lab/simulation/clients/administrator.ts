@@ -26,7 +26,12 @@ interface Workbench {
   state: string
 }
 
-async function control<Body>(acting: Acting, method: string, path: string, fields?: Fields): Promise<Body | undefined> {
+async function control<Body>(
+  acting: Acting,
+  method: string,
+  path: string,
+  fields?: Fields,
+): Promise<Body | undefined> {
   const { simulation, plan, chance } = acting
   const headers = {
     'x-control-key': CONTROL_KEY,
@@ -52,10 +57,14 @@ async function move(acting: Acting, path: string, fields: Fields): Promise<boole
   const own = Symbol('move')
   for (const other of moves.keys()) moves.set(other, 'met')
   moves.set(own, moves.size === 0 ? 'alone' : 'met')
-  const said = await control<ClockSaid>(acting, 'POST', `clock/${path}`, { ...fields, merchant_id: merchantId })
+  const said = await control<ClockSaid>(acting, 'POST', `clock/${path}`, {
+    ...fields,
+    merchant_id: merchantId,
+  })
   const isAlone = moves.get(own) === 'alone'
   moves.delete(own)
-  // A move that a fault has stopped is tried again later, and only one report tells of two moves that meet.
+  // A move that a fault has stopped is tried again later, and only one report tells of two moves
+  // that meet.
   if (said && isAlone && faults === simulation.faults())
     holdClock(store, fail, before, said, simulation.plan.gateways > 1)
   return said !== undefined
@@ -90,7 +99,8 @@ const ACTS: Acts<State, Act, Workbench> = {
 }
 
 /** One turn of somebody at the workbench. */
-export const administratorTurn = (bench: Workbench) => (acting: Acting) => step(CLOCK, ACTS, acting, bench)
+export const administratorTurn = (bench: Workbench) => (acting: Acting) =>
+  step(CLOCK, ACTS, acting, bench)
 
 export const newWorkbench = (): Workbench => ({ state: 'runs' })
 
@@ -108,7 +118,8 @@ export async function endOfTime(simulation: Simulation): Promise<void> {
   const acting = { simulation, plan, chance: simulation.chance(plan.name) }
   const owners = simulation.store.rows('select merchant_id from clocks where merchant_id > 0')
   for (const merchant_id of [undefined, ...owners.map((row) => Number(row.merchant_id))]) {
-    // A shop that takes its time lets a clock answer before all is done, as it says (control API: the clock).
+    // A shop that takes its time lets a clock answer before all is done, as it says (control API:
+    // the clock).
     let said: ClockSaid | undefined
     for (let tries = 0; tries < TRIES && !isAtRest(simulation, said); tries += 1)
       said = await control<ClockSaid>(acting, 'POST', 'clock/advance', {
@@ -119,7 +130,10 @@ export async function endOfTime(simulation: Simulation): Promise<void> {
   }
 }
 
-/** Of several gateways one may date a webhook by another clock, for the second in which it has yet to hear of this one. */
+/**
+ * Of several gateways one may date a webhook by another clock, for the second in which it has yet
+ * to hear of this one.
+ */
 const datedAhead = ({ plan }: Simulation, said: ClockSaid | undefined) =>
   plan.gateways > 1 ? said?.next.find(({ kind }) => kind === 'webhook') : undefined
 
@@ -128,5 +142,7 @@ const isAtRest = (simulation: Simulation, said: ClockSaid | undefined) =>
 
 const daysLeft = (simulation: Simulation, said: ClockSaid | undefined) => {
   const ahead = datedAhead(simulation, said)
-  return DAYS + (said && ahead ? Math.ceil((Date.parse(ahead.at) - Date.parse(said.now)) / DAY_MS) : 0)
+  return (
+    DAYS + (said && ahead ? Math.ceil((Date.parse(ahead.at) - Date.parse(said.now)) / DAY_MS) : 0)
+  )
 }

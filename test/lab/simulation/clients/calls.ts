@@ -18,8 +18,18 @@ export async function callApi<Body>(
   path: string,
   fields?: Fields,
 ): Promise<Said<Body>> {
-  const headers = { authorization: login(plan.merchant), ...(fields ? { 'content-type': FORM } : {}) }
-  return said(await simulation.send(plan.name, chance, { method, path, headers, body: fields && form(fields) }))
+  const headers = {
+    authorization: login(plan.merchant),
+    ...(fields ? { 'content-type': FORM } : {}),
+  }
+  return said(
+    await simulation.send(plan.name, chance, {
+      method,
+      path,
+      headers,
+      body: fields && form(fields),
+    }),
+  )
 }
 
 function said<Body>(heard: Heard): Said<Body> {
@@ -31,4 +41,5 @@ function said<Body>(heard: Heard): Said<Body> {
 }
 
 /** How long a list says that it is; NaN of what is none. */
-const totalOf = (headers: Headers): number => Number(/\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1])
+const totalOf = (headers: Headers): number =>
+  Number(/\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1])

@@ -2,7 +2,9 @@ import type { Chance } from '../runs/chance.ts'
 import type { ClientPlan } from '../runs/plan.ts'
 import type { Simulation } from '../runs/simulation.ts'
 
-/** What somebody may do in each state, as often as the weights say. A state without any is an end. */
+/**
+ * What somebody may do in each state, as often as the weights say. A state without any is an end.
+ */
 export type Table<State extends string, Act extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Act, number>>>>
 >
@@ -20,7 +22,11 @@ export type Acts<State extends string, Act extends string, Subject> = Readonly<
 >
 
 /** Takes one step of a machine. */
-export async function step<State extends string, Act extends string, Subject extends { state: string }>(
+export async function step<
+  State extends string,
+  Act extends string,
+  Subject extends { state: string },
+>(
   table: Table<State, Act>,
   acts: Acts<State, Act, Subject>,
   acting: Acting,

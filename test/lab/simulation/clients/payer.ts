@@ -4,7 +4,17 @@ import { type Fields, form, signed } from '../runs/merchants.ts'
 import { type Acting, type Acts, step, type Table } from './machine.ts'
 
 type State = 'comes' | 'at the page' | 'at the bank' | 'has an answer'
-type Act = 'open' | 'payAtOnce' | 'pay' | 'payTwice' | 'look' | 'code' | 'wrongCode' | 'goOn' | 'goOnTwice' | 'leave'
+type Act =
+  | 'open'
+  | 'payAtOnce'
+  | 'pay'
+  | 'payTwice'
+  | 'look'
+  | 'code'
+  | 'wrongCode'
+  | 'goOn'
+  | 'goOnTwice'
+  | 'leave'
 
 /** What payers do, by where they are. Whoever has paid or left comes back with another order. */
 const VISIT: Table<State, Act> = {
@@ -27,7 +37,10 @@ interface Visit {
 }
 
 const OWN = 'http://localhost:4400'
-const SHOP: Fields = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+const SHOP: Fields = {
+  success_url: 'https://shop.example/thanks',
+  error_url: 'https://shop.example/sorry',
+}
 
 /** Cards by what comes of them: paid at once, or a bank that asks for a code. */
 const CARDS = { '4111111111111111': 3, '4000000000001091': 4 }
@@ -45,10 +58,22 @@ const card = ({ chance }: Acting): Fields => ({
 })
 
 /** What a browser sends, and where it ends up. @returns undefined when an answer was lost */
-async function browse(acting: Acting, method: string, path: string, fields?: Fields): Promise<Seen | undefined> {
+async function browse(
+  acting: Acting,
+  method: string,
+  path: string,
+  fields?: Fields,
+): Promise<Seen | undefined> {
   const { simulation, plan, chance } = acting
-  const headers: Record<string, string> = fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
-  const heard = await simulation.send(plan.name, chance, { method, path, headers, body: fields && form(fields) })
+  const headers: Record<string, string> = fields
+    ? { 'content-type': 'application/x-www-form-urlencoded' }
+    : {}
+  const heard = await simulation.send(plan.name, chance, {
+    method,
+    path,
+    headers,
+    body: fields && form(fields),
+  })
   if (heard.lost) return undefined
   const next = heard.headers.get('location')
   if (next?.startsWith(OWN)) return browse(acting, 'GET', next.slice(OWN.length))
@@ -89,7 +114,8 @@ function atForm({ asked }: Visit, status: number): State {
 function leadBack(visit: Visit, shop: URLSearchParams): State {
   const { asked } = visit
   const isPaid = IS_PAID.includes(shop.get('status') ?? '')
-  if (asked && isPaid) Object.assign(asked, { result: 'yes', id: Number(shop.get('transaction_id')) })
+  if (asked && isPaid)
+    Object.assign(asked, { result: 'yes', id: Number(shop.get('transaction_id')) })
   if (asked && shop.has('error_name') && shop.get('error_name') !== UNKNOWN) asked.result = 'no'
   return begin(visit)
 }
@@ -121,7 +147,14 @@ async function come(acting: Acting, visit: Visit, paid?: Fields): Promise<State>
   const { merchant, paymentRef, amount, authorize } = order
   const asked = ask(order, paid ? 'pay' : 'create', amount)
   if (paid) visit.asked = asked
-  const fields = { payment_ref: paymentRef, amount: amountOf(amount), currency: 'sek', test: true, authorize, ...SHOP }
+  const fields = {
+    payment_ref: paymentRef,
+    amount: amountOf(amount),
+    currency: 'sek',
+    test: true,
+    authorize,
+    ...SHOP,
+  }
   const all = { merchant_id: merchant, ...fields, webhook: webhookOf(merchant), ...paid }
   const seen = await browse(acting, 'POST', '/v1/form', signed(merchant, all))
   return seen ? see(visit, seen) : begin(visit)
@@ -140,7 +173,8 @@ async function pay(acting: Acting, visit: Visit): Promise<Seen | undefined> {
   return browse(acting, 'POST', visit.at ?? '', card(acting))
 }
 
-const goOn = (acting: Acting, { answer }: Visit) => browse(acting, 'POST', '/v1/mpi_js/return', { cres: answer })
+const goOn = (acting: Acting, { answer }: Visit) =>
+  browse(acting, 'POST', '/v1/mpi_js/return', { cres: answer })
 
 /** Presses twice: of two answers the browser shows the one that comes last. */
 const twice =

@@ -12,7 +12,17 @@ interface TransactionSeen {
 }
 
 type State = 'new' | 'unknown' | 'prepared' | 'reserved' | 'paid' | 'over'
-type Act = 'create' | 'find' | 'again' | 'pay' | 'capture' | 'captureTwice' | 'refund' | 'refundAll' | 'look' | 'leave'
+type Act =
+  | 'create'
+  | 'find'
+  | 'again'
+  | 'pay'
+  | 'capture'
+  | 'captureTwice'
+  | 'refund'
+  | 'refundAll'
+  | 'look'
+  | 'leave'
 
 /** The life of an order. */
 const ORDER: Table<State, Act> = {
@@ -24,7 +34,11 @@ const ORDER: Table<State, Act> = {
   over: {},
 }
 
-const CARD: Fields = { card_number: '4111111111111111', card_holder: 'Anna Andersson', card_expiry: '1230' }
+const CARD: Fields = {
+  card_number: '4111111111111111',
+  card_holder: 'Anna Andersson',
+  card_expiry: '1230',
+}
 
 /** By what the bank answers (specification: Test mode). */
 const CVV = { 200: 8, 201: 1 }
@@ -60,7 +74,9 @@ const fieldsOf = ({ merchant, paymentRef, amount, authorize }: Order, over: Fiel
 
 /** Notes what an answer means for what was asked. */
 function note<Body>(asked: Asked, said: Said<Body>): Said<Body> {
-  asked.result = { yes: 'yes', no: 'no', unknown: 'unknown', 'not sent': 'no' }[said.kind] as Asked['result']
+  asked.result = { yes: 'yes', no: 'no', unknown: 'unknown', 'not sent': 'no' }[
+    said.kind
+  ] as Asked['result']
   return said
 }
 
@@ -78,7 +94,10 @@ async function create(acting: Acting, order: Order): Promise<State> {
   const isPaid = acting.chance.happens(0.7)
   const fields = isPaid ? { ...CARD, card_cvv: cvv(acting) } : { process: false }
   const asked = ask(order, isPaid ? 'pay' : 'create', order.amount)
-  const said = note(asked, await callApi<TransactionSeen>(acting, 'POST', '/v1/transactions', fieldsOf(order, fields)))
+  const said = note(
+    asked,
+    await callApi<TransactionSeen>(acting, 'POST', '/v1/transactions', fieldsOf(order, fields)),
+  )
   if (said.kind === 'yes') asked.id = said.body.id
   return learn(order, said, 'unknown')
 }
@@ -88,24 +107,32 @@ async function find(acting: Acting, order: Order): Promise<State> {
   const path = `/v1/transactions?filter[payment_ref]=${order.paymentRef}&order_by=id:desc`
   const said = await callApi<readonly TransactionSeen[]>(acting, 'GET', path)
   if (said.kind !== 'yes') return 'unknown'
-  const best = said.body.find(({ status }) => status === 'approved' || status === 'authorized') ?? said.body[0]
+  const best =
+    said.body.find(({ status }) => status === 'approved' || status === 'authorized') ?? said.body[0]
   return best ? learn(order, { ...said, body: best }, 'unknown') : 'new'
 }
 
 async function pay(acting: Acting, order: Order): Promise<State> {
   const asked = ask(order, 'pay', order.amount)
   const fields = { ...CARD, card_cvv: cvv(acting) }
-  const said = note(asked, await callApi<TransactionSeen>(acting, 'PUT', `/v1/transactions/${order.id}`, fields))
+  const said = note(
+    asked,
+    await callApi<TransactionSeen>(acting, 'PUT', `/v1/transactions/${order.id}`, fields),
+  )
   if (said.kind === 'yes') asked.id = said.body.id
   return learn(order, said, 'unknown')
 }
 
-const capture = (acting: Acting, order: Order) => captureOf(acting, order, 1 + acting.chance.below(order.amount))
+const capture = (acting: Acting, order: Order) =>
+  captureOf(acting, order, 1 + acting.chance.below(order.amount))
 
 async function captureOf(acting: Acting, order: Order, amount: number): Promise<State> {
   const asked = ask(order, 'capture', amount)
   const path = `/v1/transactions/${order.id}/capture`
-  const said = note(asked, await callApi<TransactionSeen>(acting, 'PUT', path, { amount: amountOf(amount) }))
+  const said = note(
+    asked,
+    await callApi<TransactionSeen>(acting, 'PUT', path, { amount: amountOf(amount) }),
+  )
   return learn(order, said, 'unknown')
 }
 
@@ -119,12 +146,20 @@ async function refundOf(acting: Acting, order: Order, amount: number): Promise<S
   const fields = { transaction_id: order.id, amount: amountOf(amount), reason: 'sent back' }
   const said = note(
     asked,
-    await callApi<{ readonly id: number; readonly amount: string }>(acting, 'POST', '/v1/refunds', fields),
+    await callApi<{ readonly id: number; readonly amount: string }>(
+      acting,
+      'POST',
+      '/v1/refunds',
+      fields,
+    ),
   )
   if (said.kind !== 'yes') return 'unknown'
   asked.id = said.body.id
   if (hundredthsOf(said.body.amount) !== amount)
-    acting.simulation.fail('refund', `a refund of ${amountOf(amount)} was answered as ${said.body.amount}`)
+    acting.simulation.fail(
+      'refund',
+      `a refund of ${amountOf(amount)} was answered as ${said.body.amount}`,
+    )
   return order.state as State
 }
 
@@ -138,16 +173,24 @@ const ACTS: Acts<State, Act, Order> = {
   refund: (acting, order) => refundOf(acting, order, 1 + acting.chance.below(order.amount)),
   refundAll: (acting, order) => refundOf(acting, order, order.amount),
   async look(acting, order) {
-    return learn(order, await callApi<TransactionSeen>(acting, 'GET', `/v1/transactions/${order.id}`), 'unknown')
+    return learn(
+      order,
+      await callApi<TransactionSeen>(acting, 'GET', `/v1/transactions/${order.id}`),
+      'unknown',
+    )
   },
   leave: async () => 'over',
 }
 
-/** One turn of a shop: of its merchant's orders it takes any, other shops may be at the same one. */
+/**
+ * One turn of a shop: of its merchant's orders it takes any, other shops may be at the same one.
+ */
 export async function shopTurn(acting: Acting): Promise<void> {
   const { chance, plan, simulation } = acting
   const { ledger } = simulation.model
-  const [first, ...others] = open(ORDER, ledger.orders).filter(({ merchant }) => merchant === plan.merchant)
+  const [first, ...others] = open(ORDER, ledger.orders).filter(
+    ({ merchant }) => merchant === plan.merchant,
+  )
   const order = first && chance.happens(0.7) ? chance.pick([first, ...others]) : newOrder(acting)
   await step(ORDER, ACTS, acting, order)
 }

@@ -25,7 +25,10 @@ const TERMS: Readonly<Record<string, Fields>> = {
 }
 const TERM_WEIGHTS = { monthly: 3, weekly: 3, 'every second day': 2, trial: 1, 'three times': 1 }
 
-/** By their expiry the bank decides of recurring payments (specification: Test mode): one of three is refused each time. */
+/**
+ * By their expiry the bank decides of recurring payments (specification: Test mode): one of three
+ * is refused each time.
+ */
 const EXPIRIES = { '1230': 2, '0137': 1 }
 
 /** What a shop knows of a subscription. */
@@ -50,7 +53,8 @@ const update = async (
   method: 'PUT' | 'DELETE' | 'GET',
   { subscription }: Subscribing,
   fields?: Fields,
-) => (await callApi<Made>(acting, method, `/v1/subscriptions/${subscription}`, fields)).kind === 'yes'
+) =>
+  (await callApi<Made>(acting, method, `/v1/subscriptions/${subscription}`, fields)).kind === 'yes'
 
 const ACTS: Acts<State, Act, Subscribing> = {
   async makePlan(acting, own) {
@@ -58,17 +62,35 @@ const ACTS: Acts<State, Act, Subscribing> = {
     const price = amountOf(100 + chance.below(20_000))
     const terms = TERMS[chance.weighed(TERM_WEIGHTS)]
     own.plan =
-      (await made(acting, '/v1/plans', { name: 'A plan', prices: JSON.stringify({ sek: price }), ...terms })) ?? 0
+      (await made(acting, '/v1/plans', {
+        name: 'A plan',
+        prices: JSON.stringify({ sek: price }),
+        ...terms,
+      })) ?? 0
     return own.plan ? 'plan' : 'nothing'
   },
   async storeCard(acting, own) {
-    const card = { card_number: '4111111111111111', card_holder: 'Anna Andersson', card_cvv: '200', card_type: 'VISA' }
-    const fields = { ...card, card_expiry: acting.chance.weighed(EXPIRIES), currency: 'sek', test: true }
+    const card = {
+      card_number: '4111111111111111',
+      card_holder: 'Anna Andersson',
+      card_cvv: '200',
+      card_type: 'VISA',
+    }
+    const fields = {
+      ...card,
+      card_expiry: acting.chance.weighed(EXPIRIES),
+      currency: 'sek',
+      test: true,
+    }
     own.card = (await made(acting, '/v1/stored_cards', fields)) ?? 0
     return own.card ? 'card' : 'plan'
   },
   async subscribe(acting, own) {
-    const fields = { plan_id: own.plan, stored_card_id: own.card, quantity: 1 + acting.chance.below(3) }
+    const fields = {
+      plan_id: own.plan,
+      stored_card_id: own.card,
+      quantity: 1 + acting.chance.below(3),
+    }
     own.subscription = (await made(acting, '/v1/subscriptions', fields)) ?? 0
     return own.subscription ? 'active' : 'card'
   },
@@ -87,4 +109,5 @@ const ACTS: Acts<State, Act, Subscribing> = {
 export const newSubscriber = (): Subscribing => ({ state: 'nothing' })
 
 /** One turn of a shop that sells subscriptions. */
-export const subscriberTurn = (own: Subscribing) => (acting: Acting) => step(SUBSCRIPTION, ACTS, acting, own)
+export const subscriberTurn = (own: Subscribing) => (acting: Acting) =>
+  step(SUBSCRIPTION, ACTS, acting, own)

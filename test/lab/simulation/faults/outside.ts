@@ -11,7 +11,10 @@ interface Arrived {
   readonly id: string
   /** What the gateway heard; null: the connection was cut. */
   readonly answer: number | null
-  /** When it heard that; undefined while the shop takes its time, and for ever when the gateway dies meanwhile. */
+  /**
+   * When it heard that; undefined while the shop takes its time, and for ever when the gateway dies
+   * meanwhile.
+   */
   answeredAt: number | undefined
 }
 
@@ -47,7 +50,10 @@ interface OutsideParts {
   readonly heard: (told: Told) => void
 }
 
-/** Everything that gateways call: shops that hear webhooks, in the place of HTTP, and a mail server in that of SMTP. */
+/**
+ * Everything that gateways call: shops that hear webhooks, in the place of HTTP, and a mail server
+ * in that of SMTP.
+ */
 export function createOutside({ scheduler, chance, rates, heard }: OutsideParts) {
   /** Takes its time, and answers. */
   async function answered(told: Told, slow: number, owner: Owner | undefined) {
@@ -56,7 +62,11 @@ export function createOutside({ scheduler, chance, rates, heard }: OutsideParts)
     told.answeredAt = scheduler.now()
   }
 
-  const arrived = () => ({ at: scheduler.now(), process: runningProcess()?.name ?? '', answeredAt: undefined })
+  const arrived = () => ({
+    at: scheduler.now(),
+    process: runningProcess()?.name ?? '',
+    answeredAt: undefined,
+  })
 
   function answer(): number | null {
     const { webhookRefused, webhookFails, webhookCut } = rates()

@@ -6,7 +6,10 @@ export interface Rates {
   readonly queryWaits: number
   /** The beginning of a write finds the database locked; PostgreSQL refuses a connection. */
   readonly databaseBusy: number
-  /** A query fails, and nothing of it was done; at PostgreSQL the connection is cut before it, or after it. */
+  /**
+   * A query fails, and nothing of it was done; at PostgreSQL the connection is cut before it, or
+   * after it.
+   */
   readonly queryFails: number
   /** A commit was done, and the answer to it is lost. */
   readonly commitLost: number
@@ -75,7 +78,10 @@ const MOST: Rates = {
   powerLost: 0.02,
 }
 
-/** Half of all faults are left out of a run, so that others have room to show; in one of three queries only take turns. */
+/**
+ * Half of all faults are left out of a run, so that others have room to show; in one of three
+ * queries only take turns.
+ */
 export function drawRates(chance: Chance): Rates {
   if (chance.happens(1 / 3)) return { ...NO_FAULTS, queryWaits: MOST.queryWaits }
   const drawn = Object.entries(MOST).map(([name, most]) => [

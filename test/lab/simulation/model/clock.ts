@@ -9,7 +9,11 @@ export interface ClockSaid {
   readonly quiet: boolean
   /** The next of every kind. */
   readonly next: readonly { readonly kind: string; readonly at: string }[]
-  readonly happened: readonly { readonly kind: string; readonly id: number; readonly transaction_id?: number | null }[]
+  readonly happened: readonly {
+    readonly kind: string
+    readonly id: number
+    readonly transaction_id?: number | null
+  }[]
 }
 
 /** What there was before a clock was asked to move. */
@@ -22,7 +26,9 @@ export interface ClockBefore {
 
 /** Subscriptions by this clock. @param merchantId undefined: of all that have none of their own */
 const whose = (merchantId: number | undefined): string =>
-  merchantId === undefined ? 's.merchant_id not in (select merchant_id from clocks)' : `s.merchant_id = ${merchantId}`
+  merchantId === undefined
+    ? 's.merchant_id not in (select merchant_id from clocks)'
+    : `s.merchant_id = ${merchantId}`
 
 export function beforeClock(store: Store, merchantId: number | undefined): ClockBefore {
   const subscriptions = store.rows(
@@ -32,12 +38,16 @@ export function beforeClock(store: Store, merchantId: number | undefined): Clock
   return { subscriptions: subscriptions.map(({ id }) => Number(id)), lastCharge: Number(last?.id) }
 }
 
-/** Milliseconds in which the other gateways hear of a clock that is taken: they look once a second, and a look may wait. */
+/**
+ * Milliseconds in which the other gateways hear of a clock that is taken: they look once a second,
+ * and a look may wait.
+ */
 const NEWS_MS = 2_000
 
 /**
  * When a clock answers that all is quiet, what was due by then is done, and its report tells of it.
- * @param isShared other gateways go on charging by themselves until they have heard that the clock is taken
+ * @param isShared other gateways go on charging by themselves until they have heard that the clock
+ *   is taken
  */
 export function holdClock(
   store: Store,
@@ -49,15 +59,21 @@ export function holdClock(
   if (!quiet || subscriptions.length === 0) return
   const [start, end] = [Date.parse(from) + (isShared ? NEWS_MS : 0), Date.parse(now)]
   const among = `in (${subscriptions.join()})`
-  const due = (rows: readonly Row[]) => rows.map(({ id, next_at }) => `${id} at ${iso(next_at)}`).join(', ')
+  const due = (rows: readonly Row[]) =>
+    rows.map(({ id, next_at }) => `${id} at ${iso(next_at)}`).join(', ')
   const left = store.rows(
     `select id, next_at from subscriptions where id ${among} and status = 'active' and next_at <= ${end}`,
   )
-  if (left.length > 0) fail('clock', `A clock at ${now} says that all is quiet, and has yet to charge ${due(left)}`)
-  const told = new Set(happened.filter(({ kind }) => kind === 'charge').map(({ transaction_id }) => transaction_id))
-  const made = store.rows(`select transaction_id as id, created_at as next_at from subscription_charges
+  if (left.length > 0)
+    fail('clock', `A clock at ${now} says that all is quiet, and has yet to charge ${due(left)}`)
+  const told = new Set(
+    happened.filter(({ kind }) => kind === 'charge').map(({ transaction_id }) => transaction_id),
+  )
+  const made =
+    store.rows(`select transaction_id as id, created_at as next_at from subscription_charges
     where id > ${lastCharge} and subscription_id ${among} and transaction_id is not null
       and created_at > ${start} and created_at <= ${end}`)
   const untold = made.filter(({ id }) => !told.has(Number(id)))
-  if (untold.length > 0) fail('clock', `The report of a clock at ${now} leaves out the charges ${due(untold)}`)
+  if (untold.length > 0)
+    fail('clock', `The report of a clock at ${now} leaves out the charges ${due(untold)}`)
 }

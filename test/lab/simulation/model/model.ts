@@ -19,11 +19,13 @@ export function createModel(parts: Watching) {
   /** After every answer that a client hears. */
   function answered({ method, path }: Sent, { status, headers, text }: Answered) {
     try {
-      if (!OWN_WAYS.test(path)) checkAnswer(method, path, status, headers, readAnswer(headers, text))
+      if (!OWN_WAYS.test(path))
+        checkAnswer(method, path, status, headers, readAnswer(headers, text))
     } catch (error) {
       fail('contract', (error as Error).message)
     }
-    if (status >= 500 && status !== 503) fail('contract', `${method} ${path} answered ${status}: ${text}`)
+    if (status >= 500 && status !== 503)
+      fail('contract', `${method} ${path} answered ${status}: ${text}`)
     step()
   }
 

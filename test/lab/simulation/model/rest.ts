@@ -21,7 +21,10 @@ interface ListedRefund extends Listed {
   readonly transaction: { readonly id: number }
 }
 
-/** Whatever was answered is there, nothing is there that nobody asked for, and lists say how long they are. */
+/**
+ * Whatever was answered is there, nothing is there that nobody asked for, and lists say how long
+ * they are.
+ */
 export async function holdRest(simulation: Simulation): Promise<void> {
   const { model, store } = simulation
   model.step()
@@ -47,7 +50,11 @@ const STATUSES = ['pending', 'authorized', 'approved', 'declined'] as const
 const PAGE = 7
 
 /** All pages of a list, which says on each how long it is. */
-async function all<Row extends Listed>(acting: Acting, list: string, filter = ''): Promise<readonly Row[]> {
+async function all<Row extends Listed>(
+  acting: Acting,
+  list: string,
+  filter = '',
+): Promise<readonly Row[]> {
   const { fail } = acting.simulation
   const rows: Row[] = []
   const totals = new Set<number>()
@@ -81,7 +88,8 @@ function holdOrder(
   const paid = of('pay')
   if (success && paid.every(({ result }) => result === 'no'))
     fail('nobody asked', `${paymentRef} is ${success.status}, and every try was refused`)
-  if (!success && paid.some(({ result }) => result === 'yes')) fail('lost', `the payment of ${paymentRef} is gone`)
+  if (!success && paid.some(({ result }) => result === 'yes'))
+    fail('lost', `the payment of ${paymentRef} is gone`)
   const captured = own.flatMap(({ captures }) => captures.map(({ amount }) => hundredthsOf(amount)))
   const captures = of('capture')
   holdAmounts(fail, `captures of ${paymentRef}`, captured, captures)
@@ -108,7 +116,8 @@ function holdAmounts(
   const left = asked.filter(({ result }) => result !== 'no').map(({ amount }) => amount)
   for (const amount of found) {
     const place = left.indexOf(amount)
-    if (place < 0) fail('nobody asked', `the ${what} have ${amount} hundredths that nobody asked for`)
+    if (place < 0)
+      fail('nobody asked', `the ${what} have ${amount} hundredths that nobody asked for`)
     left.splice(place, 1)
   }
   const sure = asked.filter(({ result }) => result === 'yes').map(({ amount }) => amount)

@@ -1,6 +1,8 @@
 import type { Row } from '../runs/data.ts'
 
-/** What no moment may show in the store: a query finds what is wrong, a sentence says what that is. */
+/**
+ * What no moment may show in the store: a query finds what is wrong, a sentence says what that is.
+ */
 interface Rule {
   readonly statement: string
   readonly says: (row: Row) => string
@@ -9,7 +11,10 @@ interface Rule {
 /** Hundredths given back of a transaction. */
 const GIVEN_BACK = '(select coalesce(sum(amount), 0) from refunds where transaction_id = t.id)'
 
-/** Each query gives nothing as long as all is well. Written anew, by the specification, from outside of the gateway. */
+/**
+ * Each query gives nothing as long as all is well. Written anew, by the specification, from outside
+ * of the gateway.
+ */
 export const STORED_RULES: Readonly<Record<string, Rule>> = {
   'more refunded than captured': {
     statement: `select t.id, t.amount, ${GIVEN_BACK} as back from transactions t
@@ -60,7 +65,10 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   failed: ['pending', '3ds pending', 'authorized', 'approved', 'declined'],
 }
 
-/** Every status that may come after one, over as many steps as there may have been between two looks. */
+/**
+ * Every status that may come after one, over as many steps as there may have been between two
+ * looks.
+ */
 function reachable(from: string): ReadonlySet<string> {
   const reached = new Set(FOLLOWS[from])
   // What is added meanwhile is gone through as well.
@@ -71,4 +79,5 @@ function reachable(from: string): ReadonlySet<string> {
 const LATER = new Map(Object.keys(FOLLOWS).map((status) => [status, reachable(status)]))
 
 /** Whether a transaction may go from one status to another. */
-export const mayFollow = (from: string, to: string): boolean => from === to || (LATER.get(from)?.has(to) ?? false)
+export const mayFollow = (from: string, to: string): boolean =>
+  from === to || (LATER.get(from)?.has(to) ?? false)

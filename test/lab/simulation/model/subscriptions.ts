@@ -19,14 +19,18 @@ function beginning({ anchor_at, interval, interval_unit }: Row, count: number): 
 
 /** Each try of a charge belongs to a period of its subscription, and is made while that lasts. */
 export function holdCharges(store: Store, fail: (rule: string, message: string) => never): void {
-  const rows = store.rows(`select s.id, s.anchor_at, s.interval, s.interval_unit, c.period_at, c.created_at
+  const rows =
+    store.rows(`select s.id, s.anchor_at, s.interval, s.interval_unit, c.period_at, c.created_at
     from subscription_charges c join subscriptions s on s.id = c.subscription_id`)
   for (const row of rows) {
     const what = `subscription ${row.id} was charged at ${iso(row.created_at)} for the period of ${iso(row.period_at)}`
     let count = 0
     while (beginning(row, count) < Number(row.period_at)) count += 1
     if (beginning(row, count) !== row.period_at) fail('a charge of no period', what)
-    if (Number(row.created_at) < Number(row.period_at) || Number(row.created_at) >= beginning(row, count + 1))
+    if (
+      Number(row.created_at) < Number(row.period_at) ||
+      Number(row.created_at) >= beginning(row, count + 1)
+    )
       fail('a charge outside of its period', what)
   }
 }

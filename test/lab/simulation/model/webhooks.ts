@@ -2,7 +2,10 @@ import type { Called, Mailed, Told } from '../faults/outside.ts'
 import type { Row, Store } from '../runs/data.ts'
 import { mayFollow } from './stored.ts'
 
-/** Milliseconds for which whoever sends has a delivery for itself, whatever else goes wrong (see webhooks: leases). */
+/**
+ * Milliseconds for which whoever sends has a delivery for itself, whatever else goes wrong (see
+ * webhooks: leases).
+ */
 const FOR_ITSELF_MS = 5_000
 
 /** Milliseconds that a call may take (see webhooks). */
@@ -19,7 +22,10 @@ export interface Watching {
   readonly jumpedAt: () => number
 }
 
-/** What shops hear, and whom mails go to: only what happened, in its order, and nothing twice without a reason. */
+/**
+ * What shops hear, and whom mails go to: only what happened, in its order, and nothing twice
+ * without a reason.
+ */
 export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
   const calls: Told[] = []
   const byId = new Map<string, Told[]>()
@@ -46,23 +52,37 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
 
   /** Nothing is told that is not kept. */
   function holdHappened({ id, body }: Called) {
-    const [row] = store.rows(`select id, status, payment_ref from transactions where id = ${Number(body.id)}`)
+    const [row] = store.rows(
+      `select id, status, payment_ref from transactions where id = ${Number(body.id)}`,
+    )
     if (!row || row.payment_ref !== body.payment_ref)
       fail('webhook of nothing', `${id} tells of transaction ${body.id}, which there is not`)
     else if (!mayFollow(String(body.status), String(row.status)))
-      fail('webhook of nothing', `${id} tells that ${body.id} is ${body.status}, and it is ${row.status}`)
+      fail(
+        'webhook of nothing',
+        `${id} tells that ${body.id} is ${body.status}, and it is ${row.status}`,
+      )
   }
 
-  /** Two gateways do not send one delivery at the same time, unless a jump ended the lease of one that was about to. */
+  /**
+   * Two gateways do not send one delivery at the same time, unless a jump ended the lease of one
+   * that was about to.
+   */
   function holdAlone(told: Told, before: readonly Told[]) {
     for (const other of before) {
       const isRecent = now() - other.at < FOR_ITSELF_MS && now() - jumpedAt() > FOR_ITSELF_MS
       if (isRecent && other.process !== told.process && other.answeredAt === undefined)
-        fail('webhook sent by two', `${told.id} was sent by ${told.process} while ${other.process} was at it`)
+        fail(
+          'webhook sent by two',
+          `${told.id} was sent by ${told.process} while ${other.process} was at it`,
+        )
     }
   }
 
-  /** First attempts go out in the order of what happened, unless a clock that was set back has dated it otherwise. */
+  /**
+   * First attempts go out in the order of what happened, unless a clock that was set back has dated
+   * it otherwise.
+   */
   function holdOrder({ id, url, body }: Called) {
     const [row] = store.rows(`select created_at from webhook_deliveries where message_id = '${id}'`)
     const event: Event = { ...progressOf(body), date: Number(row?.created_at) }
@@ -70,14 +90,18 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
     const before = events.get(key) ?? []
     events.set(key, [...before, event])
     if (before.some((other) => isLater(other, event) && other.date >= event.date))
-      fail('webhooks out of order', `${id} of transaction ${body.id} came after what happened later`)
+      fail(
+        'webhooks out of order',
+        `${id} of transaction ${body.id} came after what happened later`,
+      )
   }
 
   /** At rest: every event has been told, as far as the shop has let it. */
   function holdComplete(rows: readonly Row[]) {
     for (const { message_id, status } of rows) {
       const told = byId.get(String(message_id)) ?? []
-      if (told.length === 0) fail('webhook never sent', `${message_id} is ${status} and was never sent`)
+      if (told.length === 0)
+        fail('webhook never sent', `${message_id} is ${status} and was never sent`)
       const delivered = told.some(({ answer }) => answer === 200 || answer === 250)
       if (status === 'delivered' && !delivered)
         fail('webhook never taken', `${message_id} counts as delivered, and nobody has taken it`)
@@ -86,7 +110,8 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
   }
 
   /** Whether some shop has yet to answer. */
-  const areUnderWay = () => calls.some(({ at, answeredAt }) => answeredAt === undefined && now() - at < LONGEST_MS)
+  const areUnderWay = () =>
+    calls.some(({ at, answeredAt }) => answeredAt === undefined && now() - at < LONGEST_MS)
 
   return { heard, holdComplete, areUnderWay }
 }
@@ -98,7 +123,8 @@ interface Event {
   readonly date: number
 }
 
-const isLater = (one: Event, other: Event): boolean => one.captures > other.captures || one.refunds > other.refunds
+const isLater = (one: Event, other: Event): boolean =>
+  one.captures > other.captures || one.refunds > other.refunds
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
 const progressOf = ({ captures, refunds }: Called['body']) => ({

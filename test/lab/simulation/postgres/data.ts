@@ -5,7 +5,10 @@ import { createReader } from './reader.ts'
 import { layWire, WireSocket } from './socket.ts'
 import { createWire } from './wire.ts'
 
-/** A server on which databases may be made, and one of it that has a gateway's tables, and nothing in them. */
+/**
+ * A server on which databases may be made, and one of it that has a gateway's tables, and nothing
+ * in them.
+ */
 export interface Server {
   /** `postgres://` address. */
   readonly url: string
@@ -14,7 +17,10 @@ export interface Server {
 
 const SCHEMA = 'mondido'
 
-/** What a gateway may write down, or end by, when its connection was cut or the server has ended its wait. */
+/**
+ * What a gateway may write down, or end by, when its connection was cut or the server has ended its
+ * wait.
+ */
 const INJECTED =
   /ECONNRESET|ECONNREFUSED|Connection terminated|Client has encountered|has been discarded|timeout|has not answered in time|canceling statement/
 

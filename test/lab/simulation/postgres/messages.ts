@@ -17,7 +17,10 @@ export function createCutter(begins: boolean): (chunk: Buffer) => readonly Messa
     while (rest.length >= typeBytes + LENGTH_BYTES) {
       const length = typeBytes + rest.readUInt32BE(typeBytes)
       if (rest.length < length) break
-      messages.push({ type: rest.toString('latin1', 0, typeBytes), bytes: rest.subarray(0, length) })
+      messages.push({
+        type: rest.toString('latin1', 0, typeBytes),
+        bytes: rest.subarray(0, length),
+      })
       rest = rest.subarray(length)
       typeBytes = 1
     }
@@ -25,7 +28,10 @@ export function createCutter(begins: boolean): (chunk: Buffer) => readonly Messa
   }
 }
 
-/** The text of a query: of `Query`, or of `Parse`, behind the name of the statement. @returns undefined of all else */
+/**
+ * The text of a query: of `Query`, or of `Parse`, behind the name of the statement. @returns
+ * undefined of all else
+ */
 export function sqlOf({ type, bytes }: Message): string | undefined {
   const texts = () => bytes.toString('utf8', 1 + LENGTH_BYTES).split('\0')
   return type === 'Q' ? texts()[0] : type === 'P' ? texts()[1] : undefined

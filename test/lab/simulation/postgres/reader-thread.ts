@@ -5,7 +5,8 @@ import type { Read, Reading } from './reader.ts'
 const { port, answers }: { port: MessagePort; answers: Int32Array } = workerData
 
 /** Sums and moments stay below 2^53. */
-for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) pg.types.setTypeParser(type, Number)
+for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+  pg.types.setTypeParser(type, Number)
 
 const clients = new Map<string, Promise<pg.Client>>()
 

@@ -16,8 +16,8 @@ export type Read = { readonly rows: readonly Row[] } | { readonly problem: strin
 const Thread = Worker
 
 /**
- * Asks PostgreSQL within a call, as SQLite is asked: whoever looks at a run sees one moment of it, in which nothing else
- * happens.
+ * Asks PostgreSQL within a call, as SQLite is asked: whoever looks at a run sees one moment of it,
+ * in which nothing else happens.
  */
 export function createReader() {
   const { port1: port, port2: other } = new MessageChannel()

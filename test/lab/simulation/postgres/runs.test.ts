@@ -1,7 +1,10 @@
 import { expect, inject, test } from 'vitest'
 import { runSeeds } from '../seeds.ts'
 
-/** Seeds of a small run with two gateways, and of one that finds a bug soon; `npm run lab -- simulation --on postgres` has more. */
+/**
+ * Seeds of a small run with two gateways, and of one that finds a bug soon; `npm run lab --
+ * simulation --on postgres` has more.
+ */
 const SEED = { held: 203, broken: 3 }
 
 const server = () => ({ url: inject('postgresUrl'), template: inject('postgresTemplate') })

@@ -21,8 +21,8 @@ export function layWire(wire: Wire): void {
 }
 
 /**
- * A gateway's connection to PostgreSQL: true, and between its ends the run's wire, which takes its time, and may be cut.
- * What a client asks goes out in one piece, and so does what it hears.
+ * A gateway's connection to PostgreSQL: true, and between its ends the run's wire, which takes its
+ * time, and may be cut. What a client asks goes out in one piece, and so does what it hears.
  */
 export class WireSocket extends Duplex {
   readonly #wire: Wire
@@ -34,7 +34,9 @@ export class WireSocket extends Duplex {
   readonly #hearing: Message[] = []
   /** Whether the wire is cut when the next answer comes. */
   #isAnswerLost = false
-  #impatience: { readonly milliseconds: number; readonly call: () => void; timer: NodeJS.Timeout } | undefined
+  #impatience:
+    | { readonly milliseconds: number; readonly call: () => void; timer: NodeJS.Timeout }
+    | undefined
 
   constructor() {
     super({ allowHalfOpen: false })

@@ -9,7 +9,10 @@ const WAITS = { 3: 80, 40: 18, 1500: 2 }
 /** Milliseconds of true time in which a server that says nothing is asked what it waits for. */
 const PATIENCE_MS = 3
 
-/** Milliseconds of the run after which the server ends a wait for a lock, which goes by its own clock. */
+/**
+ * Milliseconds of the run after which the server ends a wait for a lock, which goes by its own
+ * clock.
+ */
 const LOCK_MS = 5_000
 
 /** Both ways between a gateway and the server, each in its order. */
@@ -61,7 +64,10 @@ export function createWire(
     return line
   }
 
-  /** Whether a message is lost, and the connection with it: before the server had it, or what it answered. */
+  /**
+   * Whether a message is lost, and the connection with it: before the server had it, or what it
+   * answered.
+   */
   function drawCut(sql: string): 'before' | 'after' | undefined {
     const { queryFails, commitLost } = rates()
     const after = sql === 'commit' ? commitLost : queryFails

@@ -18,8 +18,8 @@ interface Bug {
 }
 
 /**
- * Bugs that are reintroduced one at a time while the gateways of a run are loaded. The sources have no switches for them. If
- * the sources no longer contain a piece to replace, its test fails.
+ * Bugs that are reintroduced one at a time while the gateways of a run are loaded. The sources have
+ * no switches for them. If the sources no longer contain a piece to replace, its test fails.
  */
 export const BUGS: Readonly<Record<string, Bug>> = {
   'clock answers early': {
@@ -74,7 +74,13 @@ export const BUGS: Readonly<Record<string, Bug>> = {
   'retry into the next period': {
     says: 'A charge that failed is tried again when the next period has begun',
     breaks: ['a charge outside of its period'],
-    edits: [{ file: 'domain/subscription/dunning.ts', find: 'if (again >= next.next_at) return next', replace: '' }],
+    edits: [
+      {
+        file: 'domain/subscription/dunning.ts',
+        find: 'if (again >= next.next_at) return next',
+        replace: '',
+      },
+    ],
   },
   'duplicate capture': {
     says: 'What was captured is captured again',

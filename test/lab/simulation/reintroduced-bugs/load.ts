@@ -6,24 +6,31 @@ const SOURCES = new URL('../../../../mock-gateway/', import.meta.url).href
 
 /**
  * Reintroduces a bug into the sources of the gateway while they are loaded: call it before.
- * @throws TypeError when there is no such bug, and Error when a file of it is not there; TypeError, as a file is loaded,
- * when that has changed
+ * @throws TypeError when there is no such bug, and Error when a file of it is not there; TypeError,
+ *   as a file is loaded, when that has changed
  */
 export function reintroduceBug(name: string): void {
   const bug = BUGS[name]
-  if (!bug) throw new TypeError(`There is no bug ${name}; there are ${Object.keys(BUGS).join(', ')}`)
+  if (!bug)
+    throw new TypeError(`There is no bug ${name}; there are ${Object.keys(BUGS).join(', ')}`)
   for (const { file } of bug.edits) accessSync(new URL(file, SOURCES))
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context)
       const edits = bug.edits.filter(({ file }) => url === `${SOURCES}${file}`)
       if (edits.length === 0) return loaded
-      return { ...loaded, source: edits.reduce(edited, new TextDecoder().decode(loaded.source as Uint8Array)) }
+      return {
+        ...loaded,
+        source: edits.reduce(edited, new TextDecoder().decode(loaded.source as Uint8Array)),
+      }
     },
   })
 }
 
-function edited(source: string, { file, find, replace }: (typeof BUGS)[string]['edits'][number]): string {
+function edited(
+  source: string,
+  { file, find, replace }: (typeof BUGS)[string]['edits'][number],
+): string {
   const [before, after, ...more] = source.split(find)
   if (before === undefined || after === undefined || more.length > 0)
     throw new TypeError(`${file} does not have this once any more: ${find}`)

@@ -37,7 +37,12 @@ export function createChance(seed: string): Chance {
 
 /** The generator of Chris Doty-Humphrey (PractRand): quick, and good enough to choose by. */
 function sfc32(seed: Buffer): () => number {
-  let [a, b, c, d] = [0, 4, 8, 12].map((at) => seed.readInt32LE(at)) as [number, number, number, number]
+  let [a, b, c, d] = [0, 4, 8, 12].map((at) => seed.readInt32LE(at)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
   return () => {
     const sum = (a + b + d) | 0
     d = (d + 1) | 0

@@ -13,7 +13,10 @@ export interface Store {
   rows(statement: string): readonly Row[]
   /** Says whenever something else is committed than before: what was looked at then still holds. */
   version(): string
-  /** What was not flushed is gone. Nobody may write to the store any more; whoever comes opens the new target. */
+  /**
+   * What was not flushed is gone. Nobody may write to the store any more; whoever comes opens the
+   * new target.
+   */
   losePower(): void
   remove(): void
 }
@@ -31,7 +34,10 @@ export interface WireParts {
 /** A database for one run. */
 export interface Data {
   readonly store: Store
-  /** From now on queries take this way. @returns resolves when time may go on, whatever was asked; nothing waits at SQLite */
+  /**
+   * From now on queries take this way. @returns resolves when time may go on, whatever was asked;
+   * nothing waits at SQLite
+   */
   lay(parts: WireParts): () => Promise<void> | undefined
   /** Milliseconds in which all leases of the dead end. */
   readonly leaseMs: number

@@ -10,7 +10,10 @@ const REFUSED = 'errors.payment.declined'
 /** Payments that the data begin with, as a file, and as their shops know them. */
 export function drawFixtures(chance: Chance, count: number) {
   const drawn = Array.from({ length: count }, (_, index) => draw(chance, `fixture-${index + 1}`))
-  return { file: { transactions: drawn.map(({ row }) => row) }, orders: drawn.map(({ order }) => order) }
+  return {
+    file: { transactions: drawn.map(({ row }) => row) },
+    orders: drawn.map(({ order }) => order),
+  }
 }
 
 function draw(chance: Chance, paymentRef: string) {

@@ -19,7 +19,9 @@ interface PoolParts {
   onEnd(): void
 }
 
-/** The gateways of a simulation run: each slot has one, which is opened again after it was ended. */
+/**
+ * The gateways of a simulation run: each slot has one, which is opened again after it was ended.
+ */
 export interface GatewayPool {
   /** Processes that are open. */
   readonly living: ReadonlyMap<number, GatewayProcess>

@@ -61,14 +61,18 @@ export async function openGateway(
   const gateway = await Promise.race([runAs(machineProcess, () => createGateway(options)), died])
   if (!gateway) return undefined
 
-  async function handle({ method, path, headers, body }: Sent, { handle }: Gateway): Promise<Answered> {
+  async function handle(
+    { method, path, headers, body }: Sent,
+    { handle }: Gateway,
+  ): Promise<Answered> {
     const init = { method, headers, signal, ...(body === undefined ? {} : { body }) }
     const answer = await handle(new Request(`http://localhost:4400${path}`, init))
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
 
   return Object.assign(machineProcess, {
-    answer: (sent: Sent) => Promise.race([runAs(machineProcess, () => handle(sent, gateway)), died]),
+    answer: (sent: Sent) =>
+      Promise.race([runAs(machineProcess, () => handle(sent, gateway)), died]),
     close: () => runAs(machineProcess, gateway.close),
   })
 }

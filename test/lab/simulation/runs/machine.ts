@@ -9,9 +9,9 @@ import type { Chance } from './chance.ts'
 import type { Coming, Owner, Scheduler } from './scheduler.ts'
 
 /**
- * The machine that gateways run on inside of a run: its timers, chance, files and databases are the run's. Whatever
- * the gateway or a library of its asks the machine for is asked here, so that nothing needs to be handed in, and nothing
- * that is added later is forgotten.
+ * The machine that gateways run on inside of a run: its timers, chance, files and databases are the
+ * run's. Whatever the gateway or a library of its asks the machine for is asked here, so that
+ * nothing needs to be handed in, and nothing that is added later is forgotten.
  */
 
 /** A process of this machine: it can be killed. */
@@ -40,7 +40,8 @@ let simulation: Simulation | undefined
 const running = new AsyncLocalStorage<MachineProcess | undefined>()
 
 /** Runs a call as part of a process: what it asks for later is that process's too. */
-export const runAs = <T>(owner: Owner | undefined, call: () => T): T => running.run(owner as MachineProcess, call)
+export const runAs = <T>(owner: Owner | undefined, call: () => T): T =>
+  running.run(owner as MachineProcess, call)
 
 export const runningProcess = (): MachineProcess | undefined => running.getStore()
 
@@ -125,14 +126,20 @@ const uuid = () =>
     .toString('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 
-/** Quick, and no password's true digest: those of the run's merchants are known to be right already. */
+/**
+ * Quick, and no password's true digest: those of the run's merchants are known to be right already.
+ */
 const derive = (
   password: string,
   salt: Uint8Array,
   length: number,
   _cost: unknown,
   done: (error: null, key: Buffer) => void,
-) => done(null, crypto.createHash('shake256', { outputLength: length }).update(password).update(salt).digest())
+) =>
+  done(
+    null,
+    crypto.createHash('shake256', { outputLength: length }).update(password).update(salt).digest(),
+  )
 
 class NoThread {
   constructor(file: URL) {
@@ -182,6 +189,7 @@ export function takeMachine(): void {
   syncBuiltinESMExports()
   // Of this module's names the gateway's imports would not change with the module.
   registerHooks({
-    resolve: (name, context, next) => next((context.parentURL?.startsWith(GATEWAY) && MODULES[name]) || name, context),
+    resolve: (name, context, next) =>
+      next((context.parentURL?.startsWith(GATEWAY) && MODULES[name]) || name, context),
   })
 }

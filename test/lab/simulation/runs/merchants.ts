@@ -11,13 +11,22 @@ export interface SimulatedMerchant {
 /** The password that every gateway knows: none is worked out. */
 const PASSWORD = 'custom00'
 
-const merchants = MERCHANTS.map((id): SimulatedMerchant => ({ id, password: PASSWORD, secret: `secret of ${id}` }))
+const merchants = MERCHANTS.map(
+  (id): SimulatedMerchant => ({ id, password: PASSWORD, secret: `secret of ${id}` }),
+)
 
 /** The second merchant has a mail of each payment, and of what comes after. */
-const MAILS = ['payment', 'refund'].map((trigger) => ({ name: trigger, trigger, email: 'orders@shop-2.example' }))
+const MAILS = ['payment', 'refund'].map((trigger) => ({
+  name: trigger,
+  trigger,
+  email: 'orders@shop-2.example',
+}))
 
 export const seeds = () =>
-  merchants.map((merchant) => ({ ...merchant, settings: { webhooks: merchant.id === 2 ? MAILS : [] } }))
+  merchants.map((merchant) => ({
+    ...merchant,
+    settings: { webhooks: merchant.id === 2 ? MAILS : [] },
+  }))
 
 /** @throws TypeError when there is none */
 function merchantOf(id: number): SimulatedMerchant {
@@ -34,12 +43,21 @@ export type Fields = Readonly<Record<string, string | number | boolean | undefin
 /** The hash of a request (specification: Hashes), worked out here anew. */
 export function signed(merchant: number, fields: Fields): Fields {
   const { payment_ref = '', customer_ref = '', amount = '', currency = '', test } = fields
-  const parts = [merchant, payment_ref, customer_ref, amount, String(currency).toLowerCase(), test ? 'test' : '']
+  const parts = [
+    merchant,
+    payment_ref,
+    customer_ref,
+    amount,
+    String(currency).toLowerCase(),
+    test ? 'test' : '',
+  ]
   const text = [...parts, merchantOf(merchant).secret].join('')
   return { ...fields, hash: createHash('md5').update(text).digest('hex') }
 }
 
 export const form = (fields: Fields): string =>
   new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
   ).toString()

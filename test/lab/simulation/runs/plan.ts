@@ -31,7 +31,10 @@ export const MERCHANTS = [1, 2] as const
 /** Milliseconds of the machine's clock at which every run begins. */
 export const BEGINNING = Date.UTC(2026, 0, 31, 9)
 
-/** What a seed stands for. @param most turns that each client has, at most: a shorter run of the same plan */
+/**
+ * What a seed stands for. @param most turns that each client has, at most: a shorter run of the
+ * same plan
+ */
 export function planOf(seed: number, most = Number.POSITIVE_INFINITY): Plan {
   const chance = createChance(`plan ${seed}`)
   return {
@@ -39,12 +42,19 @@ export function planOf(seed: number, most = Number.POSITIVE_INFINITY): Plan {
     gateways: Number(chance.weighed({ 1: 5, 2: 4, 3: 1, 4: 1 })),
     rates: drawRates(chance),
     fixtures: Number(chance.weighed({ 0: 3, 1: 1, 3: 1 })),
-    clients: Array.from({ length: 2 + chance.below(4) }, (_, index) => clientOf(chance, index, most)),
+    clients: Array.from({ length: 2 + chance.below(4) }, (_, index) =>
+      clientOf(chance, index, most),
+    ),
   }
 }
 
 function clientOf(chance: Chance, index: number, most: number): ClientPlan {
   const kind = chance.weighed({ shop: 4, payer: 3, subscriber: 3, administrator: 3 })
   const merchant = chance.pick(MERCHANTS)
-  return { kind, name: `${kind} ${index + 1}`, merchant, turns: Math.min(most, 4 + chance.below(8)) }
+  return {
+    kind,
+    name: `${kind} ${index + 1}`,
+    merchant,
+    turns: Math.min(most, 4 + chance.below(8)),
+  }
 }

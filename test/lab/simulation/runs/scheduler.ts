@@ -27,7 +27,9 @@ export interface Scheduler {
   /** Calls later; at one moment in the order in which it was asked. */
   after(milliseconds: number, call: () => void, owner?: Owner): Coming
   sleep(milliseconds: number, owner?: Owner): Promise<void>
-  /** Lets time pass until something has ended. @throws Error when nothing is left that could end it */
+  /**
+   * Lets time pass until something has ended. @throws Error when nothing is left that could end it
+   */
   until<T>(work: Promise<T>): Promise<T>
   /** Notes what has happened: two runs are the same when they note the same. */
   note(line: string): void
@@ -78,7 +80,8 @@ export function createScheduler(
   return {
     now: () => now,
     after,
-    sleep: (milliseconds, owner) => new Promise((resolve) => void after(milliseconds, resolve, owner)),
+    sleep: (milliseconds, owner) =>
+      new Promise((resolve) => void after(milliseconds, resolve, owner)),
     async until(work) {
       let isOver = false
       const over = () => {
@@ -107,7 +110,8 @@ export function createScheduler(
 /** The earliest first: a binary heap. */
 function createQueue() {
   const heap: Event[] = []
-  const isBefore = (one: Event, other: Event) => one.at < other.at || (one.at === other.at && one.order < other.order)
+  const isBefore = (one: Event, other: Event) =>
+    one.at < other.at || (one.at === other.at && one.order < other.order)
   const at = (index: number) => heap[index] as Event
 
   function swap(one: number, other: number) {
@@ -119,7 +123,11 @@ function createQueue() {
   return {
     add(event: Event) {
       let index = heap.push(event) - 1
-      for (let parent = (index - 1) >> 1; index > 0 && isBefore(at(index), at(parent)); parent = (index - 1) >> 1) {
+      for (
+        let parent = (index - 1) >> 1;
+        index > 0 && isBefore(at(index), at(parent));
+        parent = (index - 1) >> 1
+      ) {
         swap(index, parent)
         index = parent
       }

@@ -14,7 +14,9 @@ import { createScheduler, type Scheduler } from './scheduler.ts'
 import { Violation } from './violation.ts'
 
 /** What became of a request: nobody knows, when its answer is lost, whether it was carried out. */
-export type Heard = (Answered & { readonly lost?: undefined }) | { readonly lost: true; readonly wasSent: boolean }
+export type Heard =
+  | (Answered & { readonly lost?: undefined })
+  | { readonly lost: true; readonly wasSent: boolean }
 
 /** A moment of the story. */
 export interface Told {
@@ -127,11 +129,14 @@ export function createSimulation({ createGateway, newData }: Ground, plan: Plan)
     logger: { info() {}, warn() {}, error: (facts: object) => logged(name, facts) },
   })
 
-  /** What a gateway writes down as a mistake of its own must follow from a fault of its database. */
+  /**
+   * What a gateway writes down as a mistake of its own must follow from a fault of its database.
+   */
   function logged(name: string, facts: object) {
     const { err } = facts as { readonly err?: Error }
     tell(name, `logs ${err?.message}`)
-    if (!err || !isInjected(err)) fail('logs', `${name} has logged ${err?.stack ?? JSON.stringify(facts)}`)
+    if (!err || !isInjected(err))
+      fail('logs', `${name} has logged ${err?.stack ?? JSON.stringify(facts)}`)
   }
 
   const gateways = createGatewayPool({
@@ -157,7 +162,8 @@ export function createSimulation({ createGateway, newData }: Ground, plan: Plan)
     const timeLimit = scheduler.after(FORGOTTEN_MS, () => forget('forgotten'))
     const answered = await Promise.race([process.answer(sent), forgotten])
     timeLimit.cancel()
-    if (answered === 'forgotten') return fail('answered', `${who} was never answered: ${sent.method} ${sent.path}`)
+    if (answered === 'forgotten')
+      return fail('answered', `${who} was never answered: ${sent.method} ${sent.path}`)
     await scheduler.sleep(1 + chance.below(5))
     if (!answered || chance.happens(rates.answerLost)) return lost(who, true)
     tell(who, `hears ${answered.status} ${answered.text.slice(0, 300)} of ${process.name}`)
@@ -205,7 +211,8 @@ export function createSimulation({ createGateway, newData }: Ground, plan: Plan)
     },
     heal() {
       rates = NO_FAULTS
-      // Leases go by the machine's clock: one that was set back keeps those of the dead for as long.
+      // Leases go by the machine's clock: one that was set back keeps those of the dead for as
+      // long.
       if (ahead !== furthest) jumpedAt = scheduler.now()
       ahead = furthest
       tell('simulation', 'is healed')

@@ -10,11 +10,15 @@ export function storyOf({ plan, story, violation }: Run, server?: Server): strin
   const faults = Object.entries(rates).filter(([, rate]) => rate > 0)
   return [
     `seed ${plan.seed} fails: ${violation?.rule}: ${violation?.message}`,
-    ...(server ? ['  on PostgreSQL, whose own order is not the same in each run: run it again'] : []),
+    ...(server
+      ? ['  on PostgreSQL, whose own order is not the same in each run: run it again']
+      : []),
     `  gateways: ${gateways}`,
     `  fixtures: ${fixtures}`,
     `  clients:  ${clients.map(({ name, merchant, turns }) => `${name} of merchant ${merchant}, ${turns} turns`).join('; ')}`,
     `  faults:   ${faults.map(([name, rate]) => `${name} ${rate}`).join(', ') || 'none'}`,
-    ...story.map(({ at, who, what }) => `  ${(at / 1000).toFixed(3).padStart(9)} s  ${who}: ${what}`.slice(0, WIDTH)),
+    ...story.map(({ at, who, what }) =>
+      `  ${(at / 1000).toFixed(3).padStart(9)} s  ${who}: ${what}`.slice(0, WIDTH),
+    ),
   ].join('\n')
 }

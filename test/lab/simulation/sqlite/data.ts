@@ -9,15 +9,22 @@ import { createScheduler } from '../runs/scheduler.ts'
 import { createStore, newFolder } from './store.ts'
 import { createWire, type Wire } from './wire.ts'
 
-/** Makes the tables that runs begin with, and has a file for each run. Loads what the machine has been replaced for. */
+/**
+ * Makes the tables that runs begin with, and has a file for each run. Loads what the machine has
+ * been replaced for.
+ */
 export async function onSqlite(createGateway: CreateGateway): Promise<(seed: number) => Data> {
   const { SqliteExecutor } = await import('../../../../mock-gateway/storage/sqlite-executor.ts')
   let wire: Wire = (_query, run) => run()
   const own = SqliteExecutor.prototype.executeQuery
-  SqliteExecutor.prototype.executeQuery = function <Row>(this: typeof SqliteExecutor.prototype, query: CompiledQuery) {
+  SqliteExecutor.prototype.executeQuery = function <Row>(
+    this: typeof SqliteExecutor.prototype,
+    query: CompiledQuery,
+  ) {
     return wire(
       query,
-      (): Promise<QueryResult<Row>> => own.call<typeof this, [CompiledQuery], Promise<QueryResult<Row>>>(this, query),
+      (): Promise<QueryResult<Row>> =>
+        own.call<typeof this, [CompiledQuery], Promise<QueryResult<Row>>>(this, query),
     )
   }
   const folder = newFolder()
@@ -26,7 +33,10 @@ export async function onSqlite(createGateway: CreateGateway): Promise<(seed: num
   const template = join(folder, 'template.db')
   const scheduler = createScheduler(runAs)
   beginSimulation({ scheduler, chance: createChance('template'), mailServer: async () => {} })
-  const options = { database: template, ambient: { now: () => 0, randomBytes: createChance('template').bytes } }
+  const options = {
+    database: template,
+    ambient: { now: () => 0, randomBytes: createChance('template').bytes },
+  }
   const gateway = await scheduler.until(createGateway(options))
   await scheduler.until(gateway.close())
   return (seed) => {

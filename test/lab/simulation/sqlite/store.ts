@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { temporaryFolder } from '../../../setup/temporary.ts'
@@ -20,14 +28,19 @@ export function createStore(folder: string, template: string): FileStore {
   let number = 0
   /** Bytes of the journal that are on the disk. */
   let safe = 0
-  let looking: { readonly database: DatabaseSync; readonly statements: Map<string, StatementSync> } | undefined
+  let looking:
+    | { readonly database: DatabaseSync; readonly statements: Map<string, StatementSync> }
+    | undefined
   mkdirSync(folder, { recursive: true })
   const file = () => join(folder, `store-${number}.db`)
   const journal = () => `${file()}-wal`
   copyFileSync(template, file())
 
   function rows(statement: string): Row[] {
-    looking ??= { database: new DatabaseSync(file(), { readOnly: true, timeout: 0 }), statements: new Map() }
+    looking ??= {
+      database: new DatabaseSync(file(), { readOnly: true, timeout: 0 }),
+      statements: new Map(),
+    }
     const { database, statements } = looking
     const prepared = statements.get(statement) ?? database.prepare(statement)
     statements.set(statement, prepared)

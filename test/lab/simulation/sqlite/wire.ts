@@ -11,16 +11,25 @@ const BUSY = { errcode: 5, message: 'database is locked' }
 const BROKEN = { errcode: 10, message: 'disk I/O error' }
 const FULL = { errcode: 13, message: 'database or disk is full' }
 
-/** Milliseconds that a query waits: mostly others come between, now and then a whole second passes. */
+/**
+ * Milliseconds that a query waits: mostly others come between, now and then a whole second passes.
+ */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
-/** The wire between gateways and their database. @param flushed told when a commit has waited for the disk */
-export function createWire({ scheduler, chance, rates, onFault }: WireParts, flushed: () => void): Wire {
+/**
+ * The wire between gateways and their database. @param flushed told when a commit has waited for
+ * the disk
+ */
+export function createWire(
+  { scheduler, chance, rates, onFault }: WireParts,
+  flushed: () => void,
+): Wire {
   /** Processes whose commits do not wait for the disk. */
   const unflushed = new WeakSet<object>()
 
   async function wait() {
-    if (chance.happens(rates().queryWaits)) await scheduler.sleep(drawWait(chance, WAITS), runningProcess())
+    if (chance.happens(rates().queryWaits))
+      await scheduler.sleep(drawWait(chance, WAITS), runningProcess())
   }
 
   let failures = 0
@@ -45,13 +54,16 @@ export function createWire({ scheduler, chance, rates, onFault }: WireParts, flu
     await wait()
     if (sql === 'begin immediate') fail(rates().databaseBusy, BUSY, sql)
     // What is undone is undone: SQLite does that by itself where it cannot be told.
-    if (!sql.startsWith('rollback')) fail(rates().queryFails, failures % 2 === 0 ? BROKEN : FULL, sql)
+    if (!sql.startsWith('rollback'))
+      fail(rates().queryFails, failures % 2 === 0 ? BROKEN : FULL, sql)
     const result = await run()
     noteFlush(sql)
     scheduler.note(sql)
     await wait()
-    // Of a call into SQLite nothing is lost on the way back; a disk that fails may have kept a commit all the same.
-    if (sql === 'commit') fail(rates().commitLost, { ...BROKEN, message: 'disk I/O error, after it was done' }, sql)
+    // Of a call into SQLite nothing is lost on the way back; a disk that fails may have kept a
+    // commit all the same.
+    if (sql === 'commit')
+      fail(rates().commitLost, { ...BROKEN, message: 'disk I/O error, after it was done' }, sql)
     return result
   }
 }

@@ -1,4 +1,6 @@
-/** What the service may answer, and what that says to whoever asked: the model's own reading of it. */
+/**
+ * What the service may answer, and what that says to whoever asked: the model's own reading of it.
+ */
 
 /** What became of a payment. */
 export type Fate = 'paid' | 'pending' | 'page' | 'declined' | 'old key'
@@ -34,10 +36,18 @@ const NOTHING: Answer = {
   key: undefined,
 }
 
-const says = (body: object | string, meant: Partial<Answer> = {}): Answer => ({ ...NOTHING, body, ...meant })
+const says = (body: object | string, meant: Partial<Answer> = {}): Answer => ({
+  ...NOTHING,
+  body,
+  ...meant,
+})
 
 /** An answer with no body that anybody reads. */
-const bare = (status: number, meant: Partial<Answer> = {}): Answer => ({ ...NOTHING, status, ...meant })
+const bare = (status: number, meant: Partial<Answer> = {}): Answer => ({
+  ...NOTHING,
+  status,
+  ...meant,
+})
 
 export const ANSWERS: Readonly<Record<string, Answer>> = {
   approved: says(transaction('approved'), { payment: 'paid' }),
@@ -45,10 +55,15 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   pending: says(transaction('pending', { href: HREF }), { payment: 'pending' }),
   'waits at its page': says(transaction('3ds pending', { href: HREF }), { payment: 'page' }),
   'waits without a page': says(transaction('3ds pending'), { payment: 'pending' }),
-  declined: says(transaction('declined', { error: refusal('errors.payment.declined', 129) }), { payment: 'declined' }),
+  declined: says(transaction('declined', { error: refusal('errors.payment.declined', 129) }), {
+    payment: 'declined',
+  }),
   'a status nobody knows': says(transaction('refunded')),
   refused: says(refusal('errors.payment.declined', 129), { status: 403, payment: 'declined' }),
-  'cannot be decrypted': says(refusal('errors.decryption.failed', 197), { status: 400, payment: 'old key' }),
+  'cannot be decrypted': says(refusal('errors.decryption.failed', 197), {
+    status: 400,
+    payment: 'old key',
+  }),
   'an error in its own form': says(refusal('errors.payment.declined', 129), {
     status: 500,
     payment: { lost: 'network.unreachable' },
@@ -60,19 +75,45 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   'under way': says({ state: 'running' }),
   'was approved': says(done({ transaction: transaction('approved') }), { asked: 'paid' }),
   'was declined': says(done({ transaction: transaction('failed') }), { asked: 'declined' }),
-  'was refused': says(done({ error: refusal('errors.payment.declined', 129) }), { asked: 'declined' }),
-  'was not decrypted': says(done({ error: refusal('errors.decryption.failed', 197) }), { asked: 'old key' }),
-  'is pending': says(done({ transaction: transaction('pending', { href: HREF }) }), { asked: 'pending' }),
-  'is at its page': says(done({ transaction: transaction('3ds pending', { href: HREF }) }), { asked: 'page' }),
-  'bank passed': says({ event: 'mpi', success: true, mpi_ref: 'm', eci: '05' }, { looked: 'passed' }),
+  'was refused': says(done({ error: refusal('errors.payment.declined', 129) }), {
+    asked: 'declined',
+  }),
+  'was not decrypted': says(done({ error: refusal('errors.decryption.failed', 197) }), {
+    asked: 'old key',
+  }),
+  'is pending': says(done({ transaction: transaction('pending', { href: HREF }) }), {
+    asked: 'pending',
+  }),
+  'is at its page': says(done({ transaction: transaction('3ds pending', { href: HREF }) }), {
+    asked: 'page',
+  }),
+  'bank passed': says(
+    { event: 'mpi', success: true, mpi_ref: 'm', eci: '05' },
+    { looked: 'passed' },
+  ),
   'bank passed, says no more': says({ event: 'mpi', success: true }, { looked: 'wordless' }),
-  'bank failed': says({ event: 'mpi', success: false, error: 'errors.mpi.failed' }, { looked: 'failed' }),
+  'bank failed': says(
+    { event: 'mpi', success: false, error: 'errors.mpi.failed' },
+    { looked: 'failed' },
+  ),
   'bank step refused': says(
-    { event: 'mpi', success: false, error: 'errors.card_number.invalid', code: 126, description: 'No.' },
+    {
+      event: 'mpi',
+      success: false,
+      error: 'errors.card_number.invalid',
+      code: 126,
+      description: 'No.',
+    },
     { looked: 'refused' },
   ),
-  'at the bank': says({ event: 'mpi', status: 'pending', success: null, at_bank: true }, { looked: 'at bank' }),
-  'has left the bank': says({ event: 'mpi', status: 'pending', success: null, at_bank: false }, { looked: 'gone' }),
+  'at the bank': says(
+    { event: 'mpi', status: 'pending', success: null, at_bank: true },
+    { looked: 'at bank' },
+  ),
+  'has left the bank': says(
+    { event: 'mpi', status: 'pending', success: null, at_bank: false },
+    { looked: 'gone' },
+  ),
   'another authentication': says({ event: 'mpi', success: true, mpi_ref: 'm', nonce: 'another' }),
   'another key': says('another key', { key: 'another' }),
   'the same key': says('the same key', { key: 'the same' }),

@@ -1,8 +1,9 @@
 import { ANSWERS, type Answer, type Fate } from './answers.ts'
 
 /*
- * What the library is to do, told a second time and in another way: without promises, by what happens and when. It shares nothing with
- * the library. Everything that an attempt started ends with it: whatever comes later finds its owner over.
+ * What the library is to do, told a second time and in another way: without promises, by what
+ * happens and when. It shares nothing with the library. Everything that an attempt started ends
+ * with it: whatever comes later finds its owner over.
  */
 
 /** Milliseconds, shorter than usual: waiting is what takes the longest here. */
@@ -31,7 +32,9 @@ export type Deed = 'abort' | 'submit' | 'destroy' | 'reset' | 'throw' | 'prevent
 
 /** What happens, one after the other. */
 export type Move =
-  | { readonly do: 'submit' | 'press' | 'abort' | 'destroy' | 'reset' | 'come back' | 'shut window' }
+  | {
+      readonly do: 'submit' | 'press' | 'abort' | 'destroy' | 'reset' | 'come back' | 'shut window'
+    }
   | { readonly do: 'click'; readonly button: 'open' | 'cancel' }
   | { readonly do: 'before'; readonly answers: Before }
   | { readonly do: 'settle'; readonly with: 'true' | 'false' | 'error' }
@@ -86,7 +89,8 @@ interface Request {
 
 const BUSY = ['before', 'encrypting', 'mpi', 'sending']
 const isFate = (found: unknown): found is Fate => !!found && found !== 'no such attempt'
-const isSettled = (found: unknown): found is Fate => isFate(found) && found !== 'pending' && found !== 'page'
+const isSettled = (found: unknown): found is Fate =>
+  isFate(found) && found !== 'pending' && found !== 'page'
 
 export class Model {
   readonly setting: Setting
@@ -112,7 +116,11 @@ export class Model {
   get sight(): string {
     const banks = (this.#attempt?.banks ?? []).filter(({ over }) => !over)
     const views = banks.flatMap(({ view, isShut }) => (view && !isShut ? view : []))
-    return [this.#isDestroyed ? '' : this.state, ...views, ...banks.flatMap(({ panel }) => panel ?? [])].join(', ')
+    return [
+      this.#isDestroyed ? '' : this.state,
+      ...views,
+      ...banks.flatMap(({ panel }) => panel ?? []),
+    ].join(', ')
   }
 
   /** What waits for an answer. */
@@ -139,7 +147,11 @@ export class Model {
 
   /** What each move does to the attempt and the bank's page that are there. */
   readonly #moves: {
-    [Does in Move['do']]: (move: Extract<Move, { do: Does }>, attempt?: Attempt, bank?: Bank) => void
+    [Does in Move['do']]: (
+      move: Extract<Move, { do: Does }>,
+      attempt?: Attempt,
+      bank?: Bank,
+    ) => void
   } = {
     press: () => this.#isFilled && this.#submit(),
     submit: () => this.#submit(),
@@ -215,7 +227,8 @@ export class Model {
   }
 
   #flush(): void {
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) if (!next.owner.over) next.run()
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift())
+      if (!next.owner.over) next.run()
   }
 
   #ask(asked: Asked, owner: Owner, milliseconds: number, heard: Request['heard']): void {
@@ -265,7 +278,8 @@ export class Model {
 
   #wait(attempt: Attempt): void {
     const opensAtOnce = this.setting.mpi === 'auto' || this.setting.mpi === 'popup'
-    if (this.setting.type === 'ajax' && opensAtOnce) this.#openAtClick(this.#createBank(attempt, true))
+    if (this.setting.type === 'ajax' && opensAtOnce)
+      this.#openAtClick(this.#createBank(attempt, true))
     if (attempt.over) return
     const waiting = { over: false }
     attempt.settleBefore = (gives) => {
@@ -307,14 +321,20 @@ export class Model {
       if (typeof answer === 'object' && typeof answer.payment === 'string')
         return void this.#settle(attempt, answer.payment)
       const stopped = this.#now - since < 50 ? 'network.blocked' : 'network.unreachable'
-      const code = typeof answer === 'object' ? Object(answer.payment).lost : isLate ? 'network.timeout' : stopped
+      const code =
+        typeof answer === 'object'
+          ? Object(answer.payment).lost
+          : isLate
+            ? 'network.timeout'
+            : stopped
       this.#after(0, attempt, () => {
         const before = attempt.forbidden ?? 0
         this.#askService(attempt, (found) => {
           if (isFate(found)) return void this.#settle(attempt, found)
           const why = attempt.forbidden && typeof answer !== 'object' ? 'network.csp' : code
           const isOrigin = why === 'network.csp' && before > 0 && (attempt.forbidden ?? 0) > before
-          const isNotSent = isOrigin || (found && (why === 'network.csp' || why === 'network.blocked'))
+          const isNotSent =
+            isOrigin || (found && (why === 'network.csp' || why === 'network.blocked'))
           this.#fail(attempt, why, isNotSent ? 'not_sent' : 'unknown')
         })
       })
@@ -343,7 +363,8 @@ export class Model {
     this.#ask('ask', attempt, TIMEOUTS.status, (answer) => {
       const found = typeof answer === 'object' && answer.status === 200 ? answer.asked : undefined
       if (isFate(found) || round === 3) told(found)
-      else this.#after(TIMEOUTS.statusRetry, attempt, () => this.#askService(attempt, told, round + 1))
+      else
+        this.#after(TIMEOUTS.statusRetry, attempt, () => this.#askService(attempt, told, round + 1))
     })
   }
 
@@ -368,7 +389,13 @@ export class Model {
   }
 
   #createBank(of: Attempt, mayOpen: boolean): Bank {
-    const bank: Bank = { of, over: false, mayOpen, misses: 0, stopped: (code) => this.#fail(of, code) }
+    const bank: Bank = {
+      of,
+      over: false,
+      mayOpen,
+      misses: 0,
+      stopped: (code) => this.#fail(of, code),
+    }
     of.banks.push(bank)
     of.bank = bank
     return bank
@@ -396,7 +423,8 @@ export class Model {
     )
     this.#present(bank, () => {
       bank.isHeard = bank.posted = true
-      for (const early of [500, 1_500, 2_500]) this.#after(early, bank, () => bank.isAsking || this.#find(bank))
+      for (const early of [500, 1_500, 2_500])
+        this.#after(early, bank, () => bank.isAsking || this.#find(bank))
       this.log.push('post bank')
       let isLooking = false
       const keepLooking = () => {

@@ -17,7 +17,15 @@ function answerTo(question: 'payment' | 'asked' | 'looked' | 'key'): fc.Arbitrar
 }
 
 const EVENTS = [
-  ...['state', 'before', 'state before', 'state encrypting', 'state mpi', 'state sending', 'state fail'],
+  ...[
+    'state',
+    'before',
+    'state before',
+    'state encrypting',
+    'state mpi',
+    'state sending',
+    'state fail',
+  ],
   ...['state success', 'state idle', 'success', 'fail', 'open', 'blocked', 'close'],
 ]
 
@@ -49,7 +57,13 @@ const MOVES: readonly [weight: number, move: Record<string, fc.Arbitrary<unknown
     },
   ],
   [3, { do: always('message'), says: answerTo('looked') }],
-  [1, { do: always('before'), answers: of('go on', 'return false', 'prevent', 'throw', 'wait', 'wait') }],
+  [
+    1,
+    {
+      do: always('before'),
+      answers: of('go on', 'return false', 'prevent', 'throw', 'wait', 'wait'),
+    },
+  ],
   [2, { do: always('settle'), with: of('true', 'true', 'false', 'error') }],
   [1, { do: of('fill', 'block'), well: fc.boolean() }],
   [2, { do: always('click'), button: of('open', 'cancel') }],

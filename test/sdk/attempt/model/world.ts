@@ -8,7 +8,8 @@ import { type Asked, type Before, type Deed, type Move, type Setting, TIMEOUTS }
 
 const PAY = 'https://pay.test'
 const API = 'https://api.test'
-const EVENTS = 'payment:before payment:state payment:success payment:fail mpi:open mpi:blocked mpi:close'
+const EVENTS =
+  'payment:before payment:state payment:success payment:fail mpi:open mpi:blocked mpi:close'
 const BUTTONS = { open: 'Open the window', cancel: 'Cancel' } as const
 const DIRECTIVES = { 'connect-src': API, 'form-action': PAY, 'frame-src': PAY } as const
 
@@ -18,7 +19,10 @@ interface Request {
   fail(): void
 }
 
-/** The library on a page of which everything else is made up: the browser's windows and requests, the service, the payer. */
+/**
+ * The library on a page of which everything else is made up: the browser's windows and requests,
+ * the service, the payer.
+ */
 export class World {
   log: string[] = []
   readonly #form: HTMLFormElement
@@ -35,15 +39,28 @@ export class World {
     document.body.innerHTML = ''
     // What was called in lives before.
     vi.clearAllMocks()
-    this.#config = { merchantId: '1', publicKey: TEST_PUBLIC_KEY, apiUrl: API, payUrl: PAY, cdnUrl: 'https://cdn.test' }
+    this.#config = {
+      merchantId: '1',
+      publicKey: TEST_PUBLIC_KEY,
+      apiUrl: API,
+      payUrl: PAY,
+      cdnUrl: 'https://cdn.test',
+    }
     if (mpi !== 'none') this.#config.mpiUrl = `${PAY}/v1/mpi_js`
     installLibrary(this.#config)
     this.#replaceBrowser()
     const extra = '<input name="asked" required>'
     this.#form = addForm({ card: { card_cvv: '', card_expiry: '' }, extra })
     input(this.#form, 'asked').value = 'x'
-    jQuery(this.#form).on(EVENTS as 'payment:state', (event, detail) => this.#hear(event, Object(detail)))
-    jQuery(this.#form).mondido({ type, mpi: mpi === 'none' ? 'auto' : mpi, clearOnSuccess: false, timeouts: TIMEOUTS })
+    jQuery(this.#form).on(EVENTS as 'payment:state', (event, detail) =>
+      this.#hear(event, Object(detail)),
+    )
+    jQuery(this.#form).mondido({
+      type,
+      mpi: mpi === 'none' ? 'auto' : mpi,
+      clearOnSuccess: false,
+      timeouts: TIMEOUTS,
+    })
   }
 
   get sight(): string {
@@ -81,7 +98,8 @@ export class World {
     abort: () => jQuery(this.#form).mondido('abort'),
     destroy: () => jQuery(this.#form).mondido('destroy'),
     reset: () => this.#reset(),
-    'come back': () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
+    'come back': () =>
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
     'shut window': () => Object.assign(this.#windows.at(-1) ?? {}, { closed: true }),
     click: ({ button }) => {
       const buttons = [...document.querySelectorAll<HTMLElement>('dialog button')]
@@ -110,7 +128,11 @@ export class World {
       window.dispatchEvent(Object.assign(new Event('message'), { data, origin: PAY, source }))
     },
     forbid: ({ directive }) => {
-      const about = { disposition: 'enforce', effectiveDirective: directive, blockedURI: DIRECTIVES[directive] }
+      const about = {
+        disposition: 'enforce',
+        effectiveDirective: directive,
+        blockedURI: DIRECTIVES[directive],
+      }
       document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), about))
     },
     pass: ({ milliseconds }) => vi.advanceTimersByTimeAsync(milliseconds),
@@ -140,7 +162,8 @@ export class World {
     const planned = this.#plans.findIndex(({ at }) => event.startsWith(at))
     const deed = planned < 0 ? undefined : this.#plans.splice(planned, 1)[0]?.deed
     if (deed === 'throw') throw new Error('thrown by the page')
-    if (deed === 'abort' || deed === 'submit' || deed === 'destroy') jQuery(this.#form).mondido(deed as 'submit')
+    if (deed === 'abort' || deed === 'submit' || deed === 'destroy')
+      jQuery(this.#form).mondido(deed as 'submit')
     if (deed === 'reset') this.#reset()
     if (deed === 'retry' && typeof detail.retry === 'function') detail.retry()
     if (deed === 'prevent') return false
@@ -152,7 +175,11 @@ export class World {
     if (this.#before === 'return false' || this.#before === 'prevent') return false
     if (this.#before === 'go on') return undefined
     const answer = new Promise((resolve, reject) => {
-      this.#settle = { true: () => resolve(true), false: () => resolve(false), error: () => reject(new Error('no')) }
+      this.#settle = {
+        true: () => resolve(true),
+        false: () => resolve(false),
+        error: () => reject(new Error('no')),
+      }
     })
     // Where nobody waits for it any more.
     answer.catch(() => {})
@@ -185,7 +212,9 @@ export class World {
       this.log.push(form.target ? 'post bank' : 'post page')
       isPosted ||= !!form.target
     }
-    vi.mocked(HTMLFormElement.prototype.submit).mockImplementation(function (this: HTMLFormElement) {
+    vi.mocked(HTMLFormElement.prototype.submit).mockImplementation(function (
+      this: HTMLFormElement,
+    ) {
       post(this)
     })
     Object.assign(navigator, { sendBeacon: () => this.log.push('cancel') })

@@ -14,7 +14,9 @@ export function offerCopies(page: Document): void {
     if (copied.nextElementSibling?.classList.contains('copy')) continue
     const text = copied.textContent ?? ''
     const name = copied instanceof HTMLPreElement ? 'this text' : text.slice(0, NAMED)
-    copied.after(element('button', '', { type: 'button', class: 'copy', 'aria-label': `Copy ${name}` }, page))
+    copied.after(
+      element('button', '', { type: 'button', class: 'copy', 'aria-label': `Copy ${name}` }, page),
+    )
   }
   if (page !== document || listens) return
   listens = true

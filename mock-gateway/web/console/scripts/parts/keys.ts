@@ -1,6 +1,8 @@
 import { element } from './element.ts'
 
-/** Whether single keys do something: whoever speaks to a computer turns them off (WCAG 2.2, 2.1.4). */
+/**
+ * Whether single keys do something: whoever speaks to a computer turns them off (WCAG 2.2, 2.1.4).
+ */
 const OFF = 'console-keys-off'
 
 /** What each key does, in the words of the list. */
@@ -14,7 +16,8 @@ const KEYS: Readonly<Record<string, readonly [what: string, act: () => void]>> =
 export function mountKeys(): void {
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, altKey, metaKey } = event
-    if (ctrlKey || altKey || metaKey || !Object.hasOwn(KEYS, key) || localStorage.getItem(OFF)) return
+    if (ctrlKey || altKey || metaKey || !Object.hasOwn(KEYS, key) || localStorage.getItem(OFF))
+      return
     if (target instanceof Element && target.closest('input, textarea, select, dialog')) return
     event.preventDefault()
     KEYS[key]?.[1]()
@@ -46,7 +49,8 @@ function showKeys(): void {
   const choice = element('label', '', { class: 'tick' })
   const tick = element('input', '', { type: 'checkbox' })
   tick.checked = !localStorage.getItem(OFF)
-  tick.onchange = () => (tick.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, 'true'))
+  tick.onchange = () =>
+    tick.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, 'true')
   choice.append(tick, ' Listen to these keys')
   const form = element('form', '', { method: 'dialog' })
   form.append(element('button', 'Close'))

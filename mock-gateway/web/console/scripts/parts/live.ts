@@ -11,12 +11,15 @@ interface Told {
   readonly pace: number
 }
 
-/** Part of the pace that a page waits by chance, so that not all who look on read at the same moment. */
+/**
+ * Part of the pace that a page waits by chance, so that not all who look on read at the same
+ * moment.
+ */
 const SPREAD = 1 / 8
 
 /**
- * Reads the page anew when something that it shows has changed, and puts in what is different. A page that nobody sees
- * listens to nothing.
+ * Reads the page anew when something that it shows has changed, and puts in what is different. A
+ * page that nobody sees listens to nothing.
  * @param prepare adds what scripts add to a page
  */
 export function watchChanges(prepare: (page: Document) => void): void {
@@ -24,7 +27,11 @@ export function watchChanges(prepare: (page: Document) => void): void {
   const { live: address, names: watched = '' } = bar?.dataset ?? {}
   if (!bar || address === undefined || !('EventSource' in window)) return
   const names = watched.split(' ')
-  const pause = element('button', 'Pause', { type: 'button', class: 'small', 'aria-pressed': 'false' })
+  const pause = element('button', 'Pause', {
+    type: 'button',
+    class: 'small',
+    'aria-pressed': 'false',
+  })
   const news = element('button', '', { type: 'button', class: 'small news', hidden: '' })
   const state = element('span', '', { class: 'state' })
   bar.append(state, news, pause)
@@ -138,4 +145,6 @@ const concerns = (told: string, shown: string): boolean =>
   told === shown || told.startsWith(`${shown}/`) || shown.startsWith(`${told}/`)
 
 const rowsOf = (page: Document): readonly string[] =>
-  [...page.querySelectorAll('#content tbody tr, #content [data-key]')].flatMap((row) => keyOf(row) ?? [])
+  [...page.querySelectorAll('#content tbody tr, #content [data-key]')].flatMap(
+    (row) => keyOf(row) ?? [],
+  )

@@ -3,22 +3,27 @@ export function keyOf(node: Node | null): string | undefined {
   if (!(node instanceof Element)) return undefined
   const key = node.id || node.getAttribute('data-key')
   if (key) return key
-  return node.tagName === 'TR' ? (node.querySelector('td a')?.getAttribute('href') ?? undefined) : undefined
+  return node.tagName === 'TR'
+    ? (node.querySelector('td a')?.getAttribute('href') ?? undefined)
+    : undefined
 }
 
 /** Attributes that belong to who looks: what is open stays open, what is typed stays typed. */
 const OF_READERS: readonly string[] = ['open', 'value', 'checked']
 
 /**
- * Makes one element as another is, and leaves alone whatever is the same: so focus, open details, fields that were filled in
- * and the place of scrolling stay.
+ * Makes one element as another is, and leaves alone whatever is the same: so focus, open details,
+ * fields that were filled in and the place of scrolling stay.
  * @param onNew is told of each new element with a key
  */
 export function morph(from: Element, to: Element, onNew: (made: Element) => void): void {
   for (const { name } of [...from.attributes])
     if (!to.hasAttribute(name) && !OF_READERS.includes(name)) from.removeAttribute(name)
   for (const { name, value } of to.attributes)
-    if (from.getAttribute(name) !== value && !(OF_READERS.includes(name) && from.hasAttribute(name)))
+    if (
+      from.getAttribute(name) !== value &&
+      !(OF_READERS.includes(name) && from.hasAttribute(name))
+    )
       if (name !== 'open') from.setAttribute(name, value)
   morphChildren(from, to, onNew)
 }
@@ -28,7 +33,8 @@ function morphChildren(from: Element, to: Element, onNew: (made: Element) => voi
   let at = from.firstChild
   for (const wanted of [...to.childNodes]) {
     const key = keyOf(wanted)
-    const match: Node | null | undefined = key === undefined ? (isAlike(at, wanted) ? at : null) : keyed.get(key)
+    const match: Node | null | undefined =
+      key === undefined ? (isAlike(at, wanted) ? at : null) : keyed.get(key)
     if (!match) {
       from.insertBefore(wanted, at)
       if (wanted instanceof Element && key !== undefined) onNew(wanted)

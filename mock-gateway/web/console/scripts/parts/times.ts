@@ -11,13 +11,19 @@ const FAR = 45
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
 
-/** The gateway’s moment at which the browser’s own clock began; a clock that stands still does not move on by itself. */
+/**
+ * The gateway’s moment at which the browser’s own clock began; a clock that stands still does not
+ * move on by itself.
+ */
 let ahead = 0
 let stands: number | undefined
 
 let ticks = false
 
-/** Writes moments as people say them, by the gateway's clock; the exact one is shown by pointing at it. */
+/**
+ * Writes moments as people say them, by the gateway's clock; the exact one is shown by pointing at
+ * it.
+ */
 export function tellTimes(page: Document): void {
   const clock = page.querySelector<HTMLTimeElement>('.clock time')
   if (clock) {

@@ -1,4 +1,7 @@
-/** `<a href="javascript:choose()">` runs as it did when no policy of a page knew scripts by their nonce. */
+/**
+ * `<a href="javascript:choose()">` runs as it did when no policy of a page knew scripts by their
+ * nonce.
+ */
 export function runScriptAddress(event: MouseEvent): void {
   const anchor = event.target instanceof Element ? event.target.closest('a[href]') : null
   const [, code] = /^\s*javascript:(.*)$/is.exec(anchor?.getAttribute('href') ?? '') ?? []

@@ -3,7 +3,9 @@ export function isFormSeen(): boolean {
   const forms = [...document.querySelectorAll('form')].filter((form) =>
     /^post$/i.test(form.getAttribute('method') ?? ''),
   )
-  return forms.some((form) => [...form.querySelectorAll('input, select, textarea, button')].some(isSeen))
+  return forms.some((form) =>
+    [...form.querySelectorAll('input, select, textarea, button')].some(isSeen),
+  )
 }
 
 /** Takes up room, and is neither hidden nor transparent. */

@@ -5,15 +5,24 @@ import { showWayOut } from './way-out.ts'
 const FORM_MS = 3_000
 
 /**
- * When a script of the page throws, or no form can be seen, tells the gateway, once of each, and shows the payer the way to
- * the built-in page.
+ * When a script of the page throws, or no form can be seen, tells the gateway, once of each, and
+ * shows the payer the way to the built-in page.
  * @param told where it is told, and the way out: see views/own-page.liquid
  */
-export function watch({ report = '', link = '', says = '', goes = '', lang = '' }: DOMStringMap): void {
+export function watch({
+  report = '',
+  link = '',
+  says = '',
+  goes = '',
+  lang = '',
+}: DOMStringMap): void {
   const told = new Set<string>()
   let wayOut: HTMLElement | undefined
 
-  const tell = (what: 'page_script' | 'page_form', facts: Readonly<Record<string, string>> = {}) => {
+  const tell = (
+    what: 'page_script' | 'page_form',
+    facts: Readonly<Record<string, string>> = {},
+  ) => {
     wayOut ??= showWayOut({ link, says, goes, lang })
     if (told.has(what)) return
     told.add(what)
@@ -22,12 +31,20 @@ export function watch({ report = '', link = '', says = '', goes = '', lang = '' 
 
   const onError = ({ target, message, filename, lineno }: ErrorEvent) => {
     if (target instanceof HTMLScriptElement) return tell('page_script', { file: target.src })
-    // Neither other things that could not be loaded, nor what browsers say of late layouts, nor scripts of extensions.
-    if (target !== window || /ResizeObserver/.test(message) || /^\w+-extension:/.test(filename)) return
-    tell('page_script', { message, file: filename === location.href ? '' : filename, line: String(lineno) })
+    // Neither other things that could not be loaded, nor what browsers say of late layouts, nor
+    // scripts of extensions.
+    if (target !== window || /ResizeObserver/.test(message) || /^\w+-extension:/.test(filename))
+      return
+    tell('page_script', {
+      message,
+      file: filename === location.href ? '' : filename,
+      line: String(lineno),
+    })
   }
   addEventListener('error', onError, true)
-  addEventListener('unhandledrejection', ({ reason }) => tell('page_script', { message: String(reason) }))
+  addEventListener('unhandledrejection', ({ reason }) =>
+    tell('page_script', { message: String(reason) }),
+  )
 
   const looking = setInterval(() => {
     if (!isFormSeen()) return tell('page_form')

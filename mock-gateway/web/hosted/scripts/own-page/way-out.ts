@@ -15,7 +15,9 @@ const BAR =
 
 const SEEN = ';display: block !important; visibility: visible !important; opacity: 1 !important'
 
-/** Shows it above the page and apart from its styles, also where the page has made itself invisible. */
+/**
+ * Shows it above the page and apart from its styles, also where the page has made itself invisible.
+ */
 export function showWayOut({ link, says, goes, lang }: WayOut): HTMLElement {
   const { documentElement: root, body } = document
   const bar = document.createElement('aside')

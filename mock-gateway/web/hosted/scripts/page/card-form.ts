@@ -1,5 +1,10 @@
 import { brandTyped, groupedExpiry, groupedNumber } from '../../../../contract/typed-card.ts'
-import { CARD_INPUTS, type CardField, cardProblems, plainCard } from '../../../../domain/card/rules.ts'
+import {
+  CARD_INPUTS,
+  type CardField,
+  cardProblems,
+  plainCard,
+} from '../../../../domain/card/rules.ts'
 import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer/page-fields.ts'
 import { byId } from './elements.ts'
 import { checkOnLeaving } from './leaving.ts'
@@ -33,8 +38,12 @@ function wrongIn(form: HTMLFormElement) {
   const details = Object.fromEntries(PAYER_FIELDS.map((field) => [field, typedIn(field)]))
   const asked = PAYER_FIELDS.filter((field) => document.getElementById(field))
   const card = cardProblems(plainCard(typed()), form.dataset.month ?? '')
-  const isStored = Boolean(form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value)
-  const ofCard = card.filter(({ field }) => !isStored || (field === 'card_cvv' && form.dataset.cvv === 'asked'))
+  const isStored = Boolean(
+    form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value,
+  )
+  const ofCard = card.filter(
+    ({ field }) => !isStored || (field === 'card_cvv' && form.dataset.cvv === 'asked'),
+  )
   return [...payerProblems(asked, details), ...ofCard]
 }
 
@@ -45,7 +54,10 @@ const unanswered = (form: HTMLFormElement): FieldProblem[] =>
     .map(({ id, dataset }) => ({ field: id, text: dataset.missing ?? '' }))
 
 /** Of buttons that belong together the first speaks for all. */
-function isAnswered(form: HTMLFormElement, { type, name, checked, value, id }: HTMLInputElement): boolean {
+function isAnswered(
+  form: HTMLFormElement,
+  { type, name, checked, value, id }: HTMLInputElement,
+): boolean {
   if (type === 'radio') return id !== name || form.querySelector(`[name=${name}]:checked`) !== null
   return type === 'checkbox' ? checked : value.trim() !== ''
 }
@@ -53,9 +65,16 @@ function isAnswered(form: HTMLFormElement, { type, name, checked, value, id }: H
 const typedIn = (field: string): string =>
   byId(field, HTMLInputElement)?.value ?? byId(field, HTMLSelectElement)?.value ?? ''
 
-const typed = () => Object.fromEntries(CARD_INPUTS.map((field) => [field, typedIn(field)])) as Record<CardField, string>
+const typed = () =>
+  Object.fromEntries(CARD_INPUTS.map((field) => [field, typedIn(field)])) as Record<
+    CardField,
+    string
+  >
 
-/** Calls with an input as it is, and after each change that is not half a character of a keyboard for other scripts. */
+/**
+ * Calls with an input as it is, and after each change that is not half a character of a keyboard
+ * for other scripts.
+ */
 function follow(field: CardField, look: (input: HTMLInputElement) => void): void {
   const input = byId(field, HTMLInputElement)
   if (!input) return
@@ -66,7 +85,10 @@ function follow(field: CardField, look: (input: HTMLInputElement) => void): void
   look(input)
 }
 
-/** Dims the marks of other brands, tells the name to those who do not see them, and where the security code stands. */
+/**
+ * Dims the marks of other brands, tells the name to those who do not see them, and where the
+ * security code stands.
+ */
 function showBrand(brand: string | undefined): void {
   let seen: HTMLElement | undefined
   for (const mark of document.querySelectorAll<HTMLElement>('[data-types]')) {
@@ -76,7 +98,10 @@ function showBrand(brand: string | undefined): void {
   }
   document.querySelector('.marks')?.classList.toggle('chosen', seen !== undefined)
   say('brand', seen?.dataset.said ?? '')
-  say('card_cvv_hint', seen?.dataset.code ?? document.querySelector<HTMLElement>('.marks')?.dataset.code ?? '')
+  say(
+    'card_cvv_hint',
+    seen?.dataset.code ?? document.querySelector<HTMLElement>('.marks')?.dataset.code ?? '',
+  )
 }
 
 /** Changes a text only where it is another: what has changed is read aloud. */

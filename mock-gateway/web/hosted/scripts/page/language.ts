@@ -1,13 +1,18 @@
-/** Where what was typed waits for the page in the other language: in this tab, until that page is shown. */
+/**
+ * Where what was typed waits for the page in the other language: in this tab, until that page is
+ * shown.
+ */
 const KEY = 'mondido-typed'
 
 /** What comes back: nothing of a card but the name on it, nor what the page itself says. */
-const KEPT = 'input[id]:not([type=hidden], [type=password], #card_number, #card_expiry, #card_cvv), select[id]'
+const KEPT =
+  'input[id]:not([type=hidden], [type=password], #card_number, #card_expiry, #card_cvv), select[id]'
 
 /** Whoever chooses another language finds again what was typed; a card is typed anew. */
 export function keepTyped(): void {
   putBack()
-  for (const link of document.querySelectorAll('header a[hreflang]')) link.addEventListener('click', keep)
+  for (const link of document.querySelectorAll('header a[hreflang]'))
+    link.addEventListener('click', keep)
 }
 
 /** A card's number may be typed anywhere. */
@@ -17,7 +22,8 @@ type Input = HTMLInputElement | HTMLSelectElement
 
 const inputs = () => [...document.querySelectorAll<Input>(KEPT)]
 
-const isTicked = (input: Input): input is HTMLInputElement => input.type === 'checkbox' || input.type === 'radio'
+const isTicked = (input: Input): input is HTMLInputElement =>
+  input.type === 'checkbox' || input.type === 'radio'
 
 const typedOf = (input: Input) => (isTicked(input) ? input.checked : input.value)
 
@@ -44,7 +50,9 @@ function putBack(): void {
   }
 }
 
-function takeKept(): { readonly at: string; readonly typed: readonly [string, string | boolean][] } | undefined {
+function takeKept():
+  | { readonly at: string; readonly typed: readonly [string, string | boolean][] }
+  | undefined {
   try {
     const kept = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)

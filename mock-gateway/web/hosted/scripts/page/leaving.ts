@@ -1,10 +1,14 @@
 import { type FieldProblem, tellAtField } from './problems.ts'
 
 /**
- * Tells what is wrong with a field once the payer has typed there and left it, and takes that back as soon as it is right.
- * While a button of a mouse is down nothing moves: what the payer is about to press would not be where it was.
+ * Tells what is wrong with a field once the payer has typed there and left it, and takes that back
+ * as soon as it is right. While a button of a mouse is down nothing moves: what the payer is about
+ * to press would not be where it was.
  */
-export function checkOnLeaving(form: HTMLFormElement, problemsNow: () => readonly FieldProblem[]): void {
+export function checkOnLeaving(
+  form: HTMLFormElement,
+  problemsNow: () => readonly FieldProblem[],
+): void {
   const look = (field: string, isLeft: boolean) => {
     const place = document.getElementById(`${field}_problem`)
     const problem = problemsNow().find((each) => each.field === field)?.text

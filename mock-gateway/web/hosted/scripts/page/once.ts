@@ -1,4 +1,7 @@
-/** A form is sent once: a second click, or Enter and a click, sends nothing. That the bank is asked once the gateway sees to. */
+/**
+ * A form is sent once: a second click, or Enter and a click, sends nothing. That the bank is asked
+ * once the gateway sees to.
+ */
 export function sendOnce(): void {
   for (const form of document.forms) {
     let isSent = false

@@ -4,13 +4,16 @@ const RESIZER = '[iFrameSizer]'
 /** Heights outside of this say nothing about a page. */
 const HIGHEST = 20_000
 
-/** Milliseconds after which the height is said again: a shop whose script is slow to come has not heard it before. */
+/**
+ * Milliseconds after which the height is said again: a shop whose script is slow to come has not
+ * heard it before.
+ */
 const AGAIN_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000]
 
 /**
- * Tells the page around, when there is one, how high this one is: in the words of iframe-resizer 3 once it has begun, and
- * as the object that newer shops read. A height is all that it ever says, so old browsers that do not know who frames
- * them may tell anybody.
+ * Tells the page around, when there is one, how high this one is: in the words of iframe-resizer 3
+ * once it has begun, and as the object that newer shops read. A height is all that it ever says, so
+ * old browsers that do not know who frames them may tell anybody.
  */
 export function speakToParent(): void {
   if (parent === window) return
@@ -20,7 +23,10 @@ export function speakToParent(): void {
 
   const tellHeight = () => parent.postMessage({ msg: 'resize', height: `${told}px` }, around)
   const tell = (type: string) => {
-    const height = Math.min(Math.ceil(document.documentElement.getBoundingClientRect().height), HIGHEST)
+    const height = Math.min(
+      Math.ceil(document.documentElement.getBoundingClientRect().height),
+      HIGHEST,
+    )
     if (type === 'size' && height === told) return
     told = height
     tellHeight()
@@ -31,7 +37,8 @@ export function speakToParent(): void {
   addEventListener('message', ({ source, data, origin }) => {
     if (source !== parent || typeof data !== 'string' || !data.startsWith(RESIZER)) return
     const [first = ''] = data.slice(RESIZER.length).split(':')
-    // The first message names the frame; later ones are orders, of which only these are ours to follow.
+    // The first message names the frame; later ones are orders, of which only these are ours to
+    // follow.
     if (id !== undefined) return first === 'resize' || first === 'reset' ? tell(first) : undefined
     if (!/^[\w.-]{1,100}$/.test(first)) return
     id = first

@@ -11,7 +11,10 @@ export interface FieldProblem {
  * Shows what is wrong, above the form and at each field, as the gateway's own page does.
  * @returns whether anything is
  */
-export function tellProblems(problems: readonly FieldProblem[], texts: Readonly<Record<string, string>>): boolean {
+export function tellProblems(
+  problems: readonly FieldProblem[],
+  texts: Readonly<Record<string, string>>,
+): boolean {
   for (const place of document.querySelectorAll<HTMLElement>('.problem')) {
     const field = place.id.replace(/_problem$/, '')
     tellAtField(field, place, problems.find((each) => each.field === field)?.text)
@@ -25,7 +28,9 @@ export function tellProblems(problems: readonly FieldProblem[], texts: Readonly<
   if (heading) heading.textContent = texts.problem_form ?? ''
   summary.querySelector('ul')?.replaceChildren(...problems.map(itemOf))
   const prefix = `${texts.error_prefix} `
-  const title = document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title
+  const title = document.title.startsWith(prefix)
+    ? document.title.slice(prefix.length)
+    : document.title
   document.title = problems.length > 0 ? prefix + title : title
   if (problems.length === 0) return false
   summary.setAttribute('role', 'alert')
@@ -37,7 +42,8 @@ function itemOf({ field, text }: FieldProblem): HTMLLIElement {
   const item = document.createElement('li')
   const link = document.createElement('a')
   link.href = `#${field}`
-  const label = byId(field, HTMLInputElement)?.labels?.[0] ?? byId(field, HTMLSelectElement)?.labels[0]
+  const label =
+    byId(field, HTMLInputElement)?.labels?.[0] ?? byId(field, HTMLSelectElement)?.labels[0]
   link.append(part('named', label?.textContent ?? text), part('told', text))
   item.append(link)
   return item
@@ -56,7 +62,10 @@ export function tellAtField(field: string, problem: HTMLElement, text: string | 
   if (!input) return
   problem.textContent = text ?? ''
   problem.hidden = text === undefined
-  const described = [text === undefined ? '' : problem.id, document.getElementById(`${field}_hint`)?.id ?? '']
+  const described = [
+    text === undefined ? '' : problem.id,
+    document.getElementById(`${field}_hint`)?.id ?? '',
+  ]
   const ids = described.join(' ').trim()
   if (ids === '') input.removeAttribute('aria-describedby')
   else input.setAttribute('aria-describedby', ids)

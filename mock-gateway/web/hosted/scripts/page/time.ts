@@ -6,7 +6,9 @@ const WARNING_MS = 120_000
 /** What a browser's timers can wait at most. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** Two minutes before the page's time is over it says so; after that the gateway's own page does. */
+/**
+ * Two minutes before the page's time is over it says so; after that the gateway's own page does.
+ */
 export function watchTime(): void {
   const note = byId('time', HTMLDivElement)
   if (!note) return

@@ -1,7 +1,9 @@
 /** Seconds between two looks; the last is repeated. */
 const PAUSES = [1, 2, 3, 5]
 
-/** Seconds after which a payer is told that it takes long, where nobody says how long it may take. */
+/**
+ * Seconds after which a payer is told that it takes long, where nobody says how long it may take.
+ */
 const LONG = 60
 
 /** Looks whether the payment is still under way, and shows what came of it. */
@@ -25,7 +27,9 @@ async function look(main: HTMLElement, looks: number, begun: number): Promise<vo
 /** A look that fails, without a network say, is one that saw nothing new. */
 async function isWaiting(): Promise<boolean> {
   try {
-    return (await (await fetch(location.href, { cache: 'no-store' })).text()).includes(' id="waiting"')
+    return (await (await fetch(location.href, { cache: 'no-store' })).text()).includes(
+      ' id="waiting"',
+    )
   } catch {
     return true
   }

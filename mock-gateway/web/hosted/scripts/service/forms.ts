@@ -6,7 +6,13 @@ import { show, tell } from './shown.ts'
 import { serviceText } from './words.ts'
 
 /** Forms of the other methods, which have no address of their own (observed: 11.4). */
-const OTHER_FORMS = ['swishform', 'paypalform', 'trustlyform', 'masterpassform', 'invoiceform'] as const
+const OTHER_FORMS = [
+  'swishform',
+  'paypalform',
+  'trustlyform',
+  'masterpassform',
+  'invoiceform',
+] as const
 
 /** What a card needs, and the name of its words. */
 const NEEDED = {
@@ -22,7 +28,9 @@ const typedIn = (form: HTMLFormElement, name: string): HTMLInputElement | null =
   return found instanceof HTMLInputElement ? found : null
 }
 
-/** Completes what the payer typed, says what is missing, and sends each form once (observed: 11.5). */
+/**
+ * Completes what the payer typed, says what is missing, and sends each form once (observed: 11.5).
+ */
 export function mountForms(): void {
   const card = byId('mondidopayform', HTMLFormElement)
   if (card) mountCard(card)
@@ -53,7 +61,9 @@ function mountCard(form: HTMLFormElement): void {
   number?.removeAttribute('maxlength')
   number?.addEventListener('input', () => rewrite(number, groupedNumber))
   form.addEventListener('submit', (event) => {
-    const missing = Object.entries(NEEDED).filter(([name]) => typedIn(form, name)?.value.trim() === '')
+    const missing = Object.entries(NEEDED).filter(
+      ([name]) => typedIn(form, name)?.value.trim() === '',
+    )
     const names = new Set(missing.map(([, words]) => serviceText(words) ?? words))
     complete(form)
     if (names.size === 0) return
@@ -78,11 +88,14 @@ function once(form: HTMLFormElement): void {
     if (form.dataset.sent) return event.preventDefault()
     form.dataset.sent = 'true'
     show('.load-process-payment')
-    for (const button of form.querySelectorAll<HTMLElement>('[type=submit]')) button.style.visibility = 'hidden'
+    for (const button of form.querySelectorAll<HTMLElement>('[type=submit]'))
+      button.style.visibility = 'hidden'
   })
 }
 
-/** Says why the payer is here again (observed: 11.6), and what an order in another currency costs. */
+/**
+ * Says why the payer is here again (observed: 11.6), and what an order in another currency costs.
+ */
 export function tellOutcome(): void {
   if (asked('error_name')) tell(serviceText('failed_message') ?? '')
   const { amount = '', currency = '' } = serviceSettings().convertCurrency ?? {}

@@ -3,7 +3,10 @@ import { servicePage, serviceSettings } from './settings.ts'
 import { show } from './shown.ts'
 
 /** Fields that ask for the next part of the form when they are filled in (observed: 11.5). */
-const NEXT: Readonly<Record<string, string>> = { email: '#row-phone-details', phone: '#row-ssn-details' }
+const NEXT: Readonly<Record<string, string>> = {
+  email: '#row-phone-details',
+  phone: '#row-ssn-details',
+}
 
 const field = (id: string) => byId(id, HTMLInputElement)
 
@@ -49,7 +52,8 @@ async function findAddress(): Promise<void> {
     const input = name === 'id' ? field('pending_payment_customer') : field(name)
     if (input && value !== null) input.value = String(value)
   }
-  for (const input of document.querySelectorAll<HTMLInputElement>('.invoice-input')) input.disabled = false
+  for (const input of document.querySelectorAll<HTMLInputElement>('.invoice-input'))
+    input.disabled = false
   show('.state-customer-details')
 }
 

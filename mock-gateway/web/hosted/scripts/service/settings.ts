@@ -1,4 +1,6 @@
-/** What a page of old says of itself in the global `mondidoSettings`; a page may leave out anything. */
+/**
+ * What a page of old says of itself in the global `mondidoSettings`; a page may leave out anything.
+ */
 interface ServiceSettings {
   readonly activePaymentMethod?: string
   readonly supportedPaymentMethods?: readonly { readonly name: string; readonly active: boolean }[]
@@ -17,9 +19,11 @@ interface ServicePage {
 declare const mondidoSettings: ServiceSettings | undefined
 declare const Mondido: ServicePage | undefined
 
-export const serviceSettings = (): ServiceSettings => (typeof mondidoSettings === 'undefined' ? {} : mondidoSettings)
+export const serviceSettings = (): ServiceSettings =>
+  typeof mondidoSettings === 'undefined' ? {} : mondidoSettings
 
-export const servicePage = (): ServicePage | undefined => (typeof Mondido === 'undefined' ? undefined : Mondido)
+export const servicePage = (): ServicePage | undefined =>
+  typeof Mondido === 'undefined' ? undefined : Mondido
 
 /** A parameter of the page's address. */
 export const asked = (name: string): string | null => new URLSearchParams(location.search).get(name)

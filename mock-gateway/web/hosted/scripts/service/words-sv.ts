@@ -1,4 +1,7 @@
-/** What pages of old say, by the names that their elements have in `data-mulang`; {0} is what the page gives. In Swedish. */
+/**
+ * What pages of old say, by the names that their elements have in `data-mulang`; {0} is what the
+ * page gives. In Swedish.
+ */
 export const SERVICE_SV = {
   amount: '{0} {1}',
   choose_payment_option: 'Välj hur du vill betala',
@@ -38,7 +41,8 @@ export const SERVICE_SV = {
   zip: 'Postnummer',
   city: 'Ort',
   powered_by: 'Drivs av',
-  failed_message: 'Betalningen gick inte igenom. Kontrollera uppgifterna eller försök med ett annat kort.',
+  failed_message:
+    'Betalningen gick inte igenom. Kontrollera uppgifterna eller försök med ett annat kort.',
   validation_message: 'Alla fält måste fyllas i. Det som saknas är:',
   charged_as: 'Kortet debiteras {0} {1}',
 }

@@ -3,17 +3,30 @@ import { asked } from './settings.ts'
 import { SERVICE_EN } from './words-en.ts'
 import { SERVICE_SV, type ServiceWords } from './words-sv.ts'
 
-const LANGUAGES_OF_PAGES: Readonly<Record<Locale, ServiceWords>> = { sv: SERVICE_SV, en: SERVICE_EN }
+const LANGUAGES_OF_PAGES: Readonly<Record<Locale, ServiceWords>> = {
+  sv: SERVICE_SV,
+  en: SERVICE_EN,
+}
 
-/** The language that the address asks for, or else the first of the browser's that there is, or English (observed: 11.8). */
+/**
+ * The language that the address asks for, or else the first of the browser's that there is, or
+ * English (observed: 11.8).
+ */
 function serviceWords(): ServiceWords {
-  const wished = [asked('lang') ?? '', ...navigator.languages].map((each) => each.slice(0, 2).toLowerCase())
+  const wished = [asked('lang') ?? '', ...navigator.languages].map((each) =>
+    each.slice(0, 2).toLowerCase(),
+  )
   const [, words] =
-    wished.flatMap((each) => Object.entries(LANGUAGES_OF_PAGES).filter(([code]) => code === each))[0] ?? []
+    wished.flatMap((each) =>
+      Object.entries(LANGUAGES_OF_PAGES).filter(([code]) => code === each),
+    )[0] ?? []
   return words ?? SERVICE_EN
 }
 
-/** The words of a name, with what the page gives; undefined for a name that has none: the page's own text stays then. */
+/**
+ * The words of a name, with what the page gives; undefined for a name that has none: the page's own
+ * text stays then.
+ */
 export function serviceText(name: string, given: readonly string[] = []): string | undefined {
   const [, text] = Object.entries(serviceWords()).find(([key]) => key === name) ?? []
   return text?.replace(/\{(\d)\}/g, (_, index) => given[Number(index)] ?? '')
