@@ -13,39 +13,33 @@ import type {
 import type { CallOptions, CallRow, List, PageAnswer } from './kinds.ts'
 
 export interface NewTransaction extends Order, Card {
-  /**
-   * Digits, a dot, two digits. A bad format is refused when paying, 0.00 too unless a card pays for
-   * a plan.
-   */
+  /** Digits, a dot, two digits. Other formats are rejected when the payment is made, and so is 0.00 unless a card pays for a plan. */
   readonly amount: string
   readonly currency: string
-  /** The merchant's order id. It is paid once: any number of unpaid transactions may carry it. */
+  /** The merchant's order id. Any number of unpaid transactions can have the same payment_ref, but only one of them can be paid. */
   readonly payment_ref: string
-  /** Needed without a login, else it must be the merchant itself. */
+  /** Required without a login. With a login, it must be the id of the logged-in merchant. */
   readonly merchant_id?: number | undefined
-  /**
-   * Where the payer goes after paying; needed when the payer finishes at href. Liquid is allowed
-   * after the host.
-   */
+  /** Address for the payer after a successful payment; required if the payer pays at href. Liquid is allowed after the host. */
   readonly success_url?: string | undefined
-  /** Where the payer goes when it did not work; needed when the payer finishes at href. */
+  /** Address for the payer after a failed payment; required if the payer pays at href. */
   readonly error_url?: string | undefined
   readonly webhook?: SentWebhook | readonly SentWebhook[] | undefined
   readonly webhooks?: SentWebhook | readonly SentWebhook[] | undefined
-  /** The page of its own that the merchant shows at href; 103 when it has none such. */
+  /** Id of the merchant's page template to show at href. An unknown id gets error 103. */
   readonly template_id?: number | undefined
-  /** What a page asks /v1/attempts for later. */
+  /** An id that the page chooses, to ask /v1/attempts for the result later. */
   readonly mondido_attempt?: string | undefined
-  /** The mpi_ref of 3-D Secure, as the window told it. */
+  /** The mpi_ref of 3-D Secure, from the window's message. */
   readonly ref?: string | undefined
-  /** As the window told it. May be left out: `ref` alone proves the authentication. */
+  /** The eci from the window's message. Optional, because `ref` alone proves the authentication. */
   readonly eci?: string | undefined
-  /** As the window told it. */
+  /** The provider_ref from the window's message. */
   readonly provider_ref?: string | undefined
 }
 
 export interface TransactionChanges extends Order, Card {
-  /** Must be the merchant itself. */
+  /** Must be the id of the logged-in merchant. */
   readonly merchant_id?: number | undefined
 }
 
@@ -64,15 +58,15 @@ export interface NewRefund {
 }
 
 export interface NewStoredCard extends Card, NamedCustomer {
-  /** The number, blanks allowed, or the token of a stored card. */
+  /** The number, with or without spaces, or the token of a stored card. */
   readonly card_number: string
   readonly card_holder: string
   readonly card_cvv: string
   readonly card_expiry: string
-  /** A known type of card such as VISA, not STORED_CARD; which one, the number tells. */
+  /** A card brand such as VISA, not STORED_CARD. The number decides the actual brand. */
   readonly card_type: string
   readonly currency: string
-  /** true for test card numbers, and only for them. */
+  /** true for test card numbers, false for all others. */
   readonly test?: boolean | undefined
   readonly recurring?: boolean | undefined
 }
@@ -87,115 +81,104 @@ export interface StoredCardChanges extends NamedCustomer {
 }
 
 export interface CustomerChanges {
-  /** The merchant's id of the payer, used once. */
+  /** The merchant's id of the payer; unique. */
   readonly ref?: string | undefined
-  /** The same. */
+  /** Another name for ref. */
   readonly customer_ref?: string | undefined
-  /** What else the merchant keeps of the payer. A change is merged into what is there. */
+  /** The merchant's own data about the payer. Changes are merged with the stored data. */
   readonly metadata?: Metadata | undefined
   readonly encrypted?: string | undefined
 }
 
 export interface NewPlan extends PlanTerms {
-  /** What the plan is called. */
+  /** Name of the plan. */
   readonly name: string
-  /** A period lasts this many days (at most 366) or months (at most 36). */
+  /** Length of a period: at most 366 days or 36 months. */
   readonly interval: number
-  /** What a period is counted in. */
+  /** Unit of the interval: days or months. */
   readonly interval_unit: 'days' | 'months'
-  /** What a period costs in each currency. A change replaces all of them. */
+  /** Price of a period in each currency. A change replaces all prices. */
   readonly prices: { readonly [key: string]: string | number }
 }
 
 export interface PlanChanges extends PlanTerms {
-  /** A cancelled plan takes no new subscriptions. */
+  /** A cancelled plan accepts no new subscriptions. */
   readonly status?: 'active' | 'cancelled' | undefined
 }
 
 export interface NewSubscription extends SubscriptionTerms {
   readonly plan_id: number
-  /**
-   * The card to charge; or name the customer, whose newest active card in a currency of the plan is
-   * charged.
-   */
+  /** Id of the card to charge. Or send the customer: the newest active card in a currency of the plan is charged. */
   readonly stored_card_id?: number | undefined
-  /** A customer that exists; the card must be theirs. */
+  /** Id of an existing customer, who must own the card. */
   readonly customer_id?: number | undefined
-  /** The same by the merchant's id of the payer. */
+  /** The merchant's id of the payer, who must own the card. */
   readonly customer_ref?: string | undefined
   readonly currency?: string | undefined
-  /** true: a card that was stored with test=true, false: one that was not. */
+  /** true if the card was stored with test=true, otherwise false. */
   readonly test?: boolean | undefined
   readonly start_date?: string | undefined
   readonly subscription_items?: readonly SentItem[] | undefined
 }
 
 export interface SubscriptionChanges extends SubscriptionTerms {
-  /** cancelled stops it. */
+  /** cancelled ends the subscription. */
   readonly status?: 'active' | 'cancelled' | undefined
-  /** The card to charge from now on; failures are counted anew. */
+  /** Id of the card for further charges. The count of failures starts again at 0. */
   readonly stored_card_id?: number | undefined
-  /** Added to the next charge; below zero it is subtracted. */
+  /** Amount that is added to the next charge; a negative amount is subtracted. */
   readonly debt?: string | undefined
 }
 
-/** A card as the payer types it, or what else the payer does on the page. */
+/** A card as the payer types it, or another action of the payer on the page. */
 export interface TypedCard {
-  /** Blanks are allowed. */
+  /** Card number; spaces are allowed. */
   readonly card_number?: string | undefined
   readonly card_holder?: string | undefined
-  /** MMYY, and what people and autofill write: 1/30, 01 / 2030, 2030-01. */
+  /** MMYY. Common spellings are also accepted: 1/30, 01 / 2030, 2030-01. */
   readonly card_expiry?: string | undefined
   readonly card_cvv?: string | undefined
-  /** With expYY instead of card_expiry, as old templates have it. */
+  /** Month, together with expYY; old page templates send these instead of card_expiry. */
   readonly expMM?: string | undefined
-  /** See expMM. */
+  /** Year, together with expMM. */
   readonly expYY?: string | undefined
-  /** What the page showed, from its form: 203 when the merchant has changed the order since. */
+  /** Version of the order that the page showed, from its form. If the merchant has changed the order since, the answer is error 203. */
   readonly version?: string | undefined
-  /**
-   * cancel leads to error_url with errors.payment.canceled; extend gives the page all its time once
-   * more; answer is the payer's in the simulated app or bank; back is another method; remove_card
-   * removes the stored_card.
-   */
+  /** `cancel` leads to error_url with errors.payment.canceled; `extend` gives the payer the full time again; `answer` is the payer's answer in the simulated app or bank; `back` shows the other methods; `remove_card` removes the stored_card. */
   readonly action?: 'pay' | 'cancel' | 'extend' | 'answer' | 'back' | 'remove_card' | undefined
-  /** Of an invoice: whether the address was asked too, since no register knows it. */
+  /** For an invoice: `address` if the form also asked for the address, because no register knows it. */
   readonly step?: 'payer' | 'address' | undefined
-  /**
-   * Of Swish and PayPal approved, declined, canceled, timeout or failed; of a bank also
-   * insufficient_funds, account_declined, account_not_found, disabled_user and
-   * deposit_not_captured.
-   */
+  /** Swish and PayPal accept approved, declined, canceled, timeout or failed. A bank also accepts insufficient_funds, account_declined, account_not_found, disabled_user and deposit_not_captured. */
   readonly answer?: string | undefined
-  /** Whose form it is: the name of a payment method. */
+  /** Name of the payment method of this form. */
   readonly payment_method?: string | undefined
-  /** In test mode: the wallet that pays, one that the page offers. */
+  /** In test mode: one of the wallets on the page. */
   readonly wallet_type?: 'apple_pay' | 'google_pay' | undefined
-  /** Which of its simulated cards. */
+  /** One of the wallet's simulated cards. */
   readonly wallet_card?: 'visa' | 'mastercard' | 'declined' | undefined
-  /** The same as old pages send it. */
+  /** Old pages send this instead of payment_method=swish. */
   readonly swish?: '1' | undefined
-  /** See swish. */
+  /** Old pages send this instead of payment_method=paypal. */
   readonly paypal?: '1' | undefined
-  /** See swish; means bank. */
+  /** Old pages send this instead of payment_method=bank. */
   readonly trustly?: '1' | undefined
-  /** See swish; means credit_card. */
+  /** Old pages send this instead of payment_method=credit_card. */
   readonly masterpass?: '1' | undefined
   /** A Swedish phone number. */
   readonly swish_number?: string | undefined
-  /** The id of one of the customer's stored cards that the page offers. */
+  /** Id of one of the customer's stored cards on the page. */
   readonly stored_card?: string | undefined
-  /** true: the card is stored, where the page offers it. */
+  /** true: the card is stored, if the page offers this. */
   readonly store_card?: boolean | undefined
-  /** One of the plans that the page offers. */
+  /** Id of one of the plans on the page. */
   readonly plan_id?: string | undefined
-  /** Inputs named metadata["newsletter"] or metadata[newsletter]; a ticked box is true. */
+  /** From inputs named metadata["newsletter"] or metadata[newsletter]; a ticked box is true. */
   readonly metadata?: Metadata | undefined
   readonly email?: string | undefined
   readonly phone?: string | undefined
-  /** Of an invoice. */
+  /** Personal number, for an invoice. */
   readonly personal_number?: string | undefined
-  /** The same under its old name. */
+  /** Old name of personal_number. */
   readonly ssn?: string | undefined
   readonly first_name?: string | undefined
   readonly last_name?: string | undefined
@@ -204,57 +187,54 @@ export interface TypedCard {
   readonly address_2?: string | undefined
   readonly zip?: string | undefined
   readonly city?: string | undefined
-  /** Three letters. */
+  /** Country code of three letters. */
   readonly country_code?: string | undefined
   readonly segmentation?: 'b2c' | 'b2b' | undefined
   readonly campaign?: string | undefined
 }
 
 export interface AuthenticatedOrder extends NewTransaction {
-  /** The page's id of the authentication, to ask for it; 32 hexadecimal digits. */
+  /** An id that the page chooses for the authentication, to ask for its state: 32 hexadecimal digits. */
   readonly mpi_nonce?: string | undefined
 }
 
 export interface Authentication {
   readonly event: 'mpi'
   readonly status: 'pending' | 'done'
-  /** Null while it is pending. */
+  /** null while the authentication is pending. */
   readonly success: boolean | null
   readonly mpi_ref: string | null
   readonly eci: string | null
   readonly provider_ref: string | null
   readonly nonce: string | null
-  /** Name of an error of the catalogue. */
+  /** Error name from the catalogue. */
   readonly error: string | null
-  /**
-   * Whether a page of the bank is before the payer. A window that looks closed from the page may
-   * not be.
-   */
+  /** Whether a page of the bank is open in the payer's browser. Use this instead of the state of the window, which can look closed to your page. */
   readonly at_bank: boolean
 }
 
 export interface Bank {
   readonly state: 'open' | 'waiting' | 'answered' | 'ended'
   readonly merchant: string
-  /** As it was sent. */
+  /** The amount as sent. */
   readonly amount: string
   readonly currency: string
-  /** The amount as people write it. */
+  /** The amount with its currency, for people. */
   readonly price: string
   readonly date: string
   /** First six and last four digits. */
   readonly card_number: string
-  /** How the bank asks. */
+  /** Kind of challenge. */
   readonly question: 'code' | 'app' | 'choice' | 'choices' | 'bankid'
-  /** Where the question stands. */
+  /** Current step of the challenge. */
   readonly step: string
-  /** What can be answered at this step, and what it gives. */
+  /** Possible answers at this step, with their results. */
   readonly answers: readonly {
     readonly name: string
-    /** right, wrong (one try less), N (refused at once) or the next step. */
+    /** right, wrong (one attempt less), N (not authenticated, immediately) or the next step. */
     readonly gives: string
   }[]
-  /** The right one. */
+  /** The right code. */
   readonly code: string | null
   readonly wrong_codes: number
   readonly tries_left: number
@@ -267,19 +247,16 @@ export interface Bank {
     readonly name?: string | undefined
     readonly label?: string | undefined
   }[]
-  /** Where cres is posted. */
+  /** Address to post cres to. */
   readonly return_url?: string | undefined
-  /** The bank's signed answer. */
+  /** The bank's signed answer (challenge response). */
   readonly cres?: string | undefined
-  /** Where the payer goes on once it has ended. */
+  /** Address for the payer after the challenge. */
   readonly continue_url?: string | undefined
 }
 
 export interface BankAction {
-  /**
-   * code sends the code, answer any other answer, app the same from the app, result chooses a
-   * result, case one of docs/reference/test-cards.md.
-   */
+  /** `code` sends the code, `answer` any other answer, `app` an answer in the app, `result` a chosen result, `case` a case of docs/reference/test-cards.md. */
   readonly action?:
     | 'code'
     | 'answer'
@@ -290,15 +267,13 @@ export interface BankAction {
     | 'new_code'
     | 'more_time'
     | undefined
-  /** 1234 is right; 0000 and the third wrong one fail. */
+  /** 1234 is right. 0000 fails immediately, and so does the third wrong code. */
   readonly code?: string | undefined
-  /**
-   * One of answers, or several as cafe,train or as keys; cancel and timeout answer any question.
-   */
+  /** One of the answers, or several as cafe,train or as keys. cancel and timeout answer any challenge. */
   readonly answer?: string | Metadata | undefined
-  /** An outcome by the number of its test card. */
+  /** Case number of a test card, for its result. */
   readonly case?: number | undefined
-  /** What a test wants to come of it. */
+  /** The result that a test wants. */
   readonly result?:
     | 'Y'
     | 'A'
@@ -315,7 +290,7 @@ export interface BankAction {
 }
 
 export interface FoundAddress {
-  /** The transaction that is about to be paid. */
+  /** Id of the transaction that is about to be paid. */
   readonly id: number
   readonly first_name: string
   readonly last_name: string
@@ -327,74 +302,57 @@ export interface FoundAddress {
 }
 
 export interface Order {
-  /** The merchant's order id. It is paid once: any number of unpaid transactions may carry it. */
+  /** The merchant's order id. Any number of unpaid transactions can have the same payment_ref, but only one of them can be paid. */
   readonly payment_ref?: string | undefined
-  /** The same under its old name. */
+  /** Old name of personal_number. */
   readonly order_id?: string | undefined
-  /** true: no money, test card numbers only. */
+  /** true: a test payment, with test card numbers only; no money is moved. */
   readonly test?: boolean | undefined
-  /** true reserves the amount; capture it later. */
+  /** true: reserves the amount, for a later capture. */
   readonly authorize?: boolean | undefined
-  /**
-   * true: the card is kept; stored_card stays null when that did not work. In test mode the
-   * fail_as_code errors.stored_card.store.declined of metadata.service_instructions makes only that
-   * fail.
-   */
+  /** true: stores the card. If the card cannot be stored, stored_card is null and the payment continues. To test this, send metadata.service_instructions with the fail_as_code errors.stored_card.store.declined. */
   readonly store_card?: boolean | undefined
-  /**
-   * Digits, a dot, two digits. A bad format is refused when paying, 0.00 too unless a card pays for
-   * a plan.
-   */
+  /** Digits, a dot, two digits. Other formats are rejected when the payment is made, and so is 0.00 unless a card pays for a plan. */
   readonly amount?: string | undefined
-  /** How much of it is tax, in any plain spelling. */
+  /** Tax that the amount includes, in any common format. */
   readonly vat_amount?: string | undefined
   readonly currency?: string | undefined
   /** The merchant's id of the payer. */
   readonly customer_ref?: string | undefined
-  /**
-   * MD5 in hexadecimal of merchant_id, payment_ref, customer_ref, amount, currency in lower case,
-   * the word test when test is true, and the merchant's secret, written one after another.
-   */
+  /** MD5 in hexadecimal of merchant_id, payment_ref, customer_ref, amount, currency in lower case, the word test if test is true, and the merchant's secret, joined without separators. */
   readonly hash?: string | undefined
-  /** The basket; an invoice needs it. */
+  /** The items of the order. An invoice needs them. */
   readonly items?: readonly SentItem[] | undefined
-  /** Anything the merchant wants to keep, at most 65,536 characters of JSON. */
+  /** Free-form data of the merchant, at most 65,536 characters of JSON. */
   readonly metadata?: Metadata | undefined
   readonly payment_details?: SentPaymentDetails | undefined
-  /** Anything else counts as credit_card. */
+  /** Unknown values count as credit_card. */
   readonly payment_method?: 'credit_card' | 'invoice' | 'swish' | 'paypal' | 'bank' | undefined
-  /** Swedish phone number of the payer; needed to process a swish payment. */
+  /** The payer's Swedish phone number; required for a Swish payment with process=true. */
   readonly swish_number?: string | undefined
-  /**
-   * The plan that the payer subscribes to by paying with a card, which is stored. Without a stored
-   * card there is nothing to charge again: subscription stays null. A payment of 0.00 pays no
-   * period.
-   */
+  /** The plan that the payer subscribes to. The card is stored for the later charges. If the payment stores no card, no subscription starts and subscription is null. A payment of 0.00 pays no period. */
   readonly plan_id?: number | undefined
   readonly start_date?: string | undefined
   readonly subscription_quantity?: number | undefined
   readonly subscription_items?: readonly SentItem[] | undefined
-  /** false: nothing is paid now. */
+  /** false: only prepares the payment. */
   readonly process?: boolean | undefined
 }
 
-/** The card of a payment; the token of a stored card with card_type STORED_CARD needs no more. */
+/** The card of a payment. A stored card needs only its token as card_number, and card_type STORED_CARD. */
 export interface Card {
-  /** The number, blanks allowed, or the token of a stored card. */
+  /** The number, with or without spaces, or the token of a stored card. */
   readonly card_number?: string | undefined
   readonly card_holder?: string | undefined
   readonly card_expiry?: string | undefined
   readonly card_cvv?: string | undefined
-  /** VISA and so on, or STORED_CARD. */
+  /** The brand, such as VISA, or STORED_CARD. */
   readonly card_type?: string | undefined
   readonly encrypted?: string | undefined
 }
 
 export interface SentWebhook {
-  /**
-   * The event, in any case of letters; before_payment asks before the bank is asked, and needs a
-   * url. Other names are taken, and never fire.
-   */
+  /** The event, in upper or lower case. before_payment is sent before the bank is asked, and needs a url. Unknown names are accepted but never send a webhook. */
   readonly trigger:
     | 'payment'
     | 'payment_success'
@@ -405,45 +363,39 @@ export interface SentWebhook {
     | 'stored_card'
     | 'before_payment'
     | string
-  /**
-   * CustomHttp needs a url, Email an email, in any case of letters; receipt is a mail to the payer,
-   * or to its email. Of any other type, and of none, what it brings decides, a url before an email.
-   */
+  /** CustomHttp needs a url, Email needs an email; upper and lower case are equal. receipt sends a mail to the payer, or to email. With another type, or without a type, the webhook uses url, or email if there is no url. */
   readonly type?: string | undefined
-  /** Target of an HTTP webhook. */
+  /** Address for an HTTP webhook. */
   readonly url?: string | undefined
   readonly http_method?: 'post' | 'get' | undefined
   readonly data_format?: 'json' | 'form_data' | 'xml' | undefined
-  /** Address of an e-mail webhook. */
+  /** Address for an e-mail webhook. */
   readonly email?: string | undefined
 }
 
 export interface NamedCustomer {
-  /** The merchant's id of the payer, who is made when new. */
+  /** The merchant's id of the payer. An unknown id creates a customer. */
   readonly customer_ref?: string | undefined
-  /** A customer that exists. */
+  /** Id of an existing customer. */
   readonly customer_id?: number | undefined
 }
 
 export interface PlanTerms {
-  /** What the plan is called. */
+  /** Name of the plan. */
   readonly name?: string | undefined
-  /** What the payer gets. */
+  /** Description for the payer. */
   readonly description?: string | undefined
-  /** A period lasts this many days (at most 366) or months (at most 36). */
+  /** Length of a period: at most 366 days or 36 months. */
   readonly interval?: number | undefined
-  /** What a period is counted in. */
+  /** Unit of the interval: days or months. */
   readonly interval_unit?: 'days' | 'months' | undefined
-  /** What a period costs in each currency. A change replaces all of them. */
+  /** Price of a period in each currency. A change replaces all prices. */
   readonly prices?: { readonly [key: string]: string | number } | undefined
-  /**
-   * Charged once: with the first charge, and owed as debt until then; not where a payment of more
-   * than 0.00 begins the subscription, whose amount has it.
-   */
+  /** Fee that is charged once, with the first charge; it is in debt until then. If a payment of more than 0.00 starts the subscription, its amount already contains the fee. */
   readonly setup_fees?: { readonly [key: string]: string | number } | undefined
-  /** Periods until a subscription ends; 0 is for ever. */
+  /** Number of periods until a subscription ends; 0: it never ends. */
   readonly periods?: number | undefined
-  /** Days before the first charge. */
+  /** Number of days before the first charge. */
   readonly trial_length?: number | undefined
   readonly encrypted?: string | undefined
 }
@@ -456,23 +408,23 @@ export interface SubscriptionTerms {
   readonly encrypted?: string | undefined
 }
 
-/** Further keys are kept. */
+/** One item of an order. Additional keys are stored. */
 export interface SentItem {
-  /** Article number; a longer one is refused with 315. */
+  /** Article number. A longer number gets error 315. */
   readonly artno?: string | undefined
   readonly description?: string | undefined
-  /** What all units cost together. */
+  /** Price of all units together. */
   readonly amount?: number | string | undefined
-  /** How many. */
+  /** Quantity. */
   readonly qty?: string | number | undefined
-  /** Rate of the tax, not checked. */
+  /** Tax rate; not validated. */
   readonly vat?: string | number | undefined
-  /** Not checked. */
+  /** Discount; not validated. */
   readonly discount?: string | number | undefined
   readonly notes?: string | undefined
 }
 
-/** What is known of the payer; card_number, card_holder and card_type follow from the card. */
+/** Data about the payer. card_number, card_holder and card_type come from the card. */
 export interface SentPaymentDetails {
   readonly customer_number?: string | undefined
   readonly personal_number?: string | undefined
@@ -497,7 +449,7 @@ export interface SentPaymentDetails {
   readonly address_2?: string | undefined
   readonly swish_number?: string | undefined
   readonly vipps_number?: string | undefined
-  /** At most 255 characters, in an invoice 256. */
+  /** At most 255 characters, 256 for an invoice. */
   readonly email?: string | undefined
   readonly phone_prefix?: string | undefined
   readonly state_or_province?: string | undefined
@@ -505,24 +457,18 @@ export interface SentPaymentDetails {
 }
 
 export interface PageQuery {
-  /**
-   * Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as
-   * Content-Range says.
-   */
+  /** Number of rows on the page; a larger number counts as 1000. A page ends earlier at 16 MB, as Content-Range shows. */
   readonly limit?: number | undefined
-  /** Rows to skip. */
+  /** Number of rows to skip. */
   readonly offset?: number | undefined
-  /**
-   * Rows with ids from it on: upwards, or downwards when the order is descending, by whatever
-   * field; 0 is none.
-   */
+  /** Lists rows from this id on: upwards, or downwards if the order is descending. 0 has no effect. */
   readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
+  /** A filterable field, optionally with `:asc` or `:desc` in upper or lower case. */
   readonly order_by?: string | undefined
 }
 
 export interface TransactionFilter {
-  /** All conditions must hold. */
+  /** A transaction must match all conditions. */
   readonly filter?:
     | {
         readonly amount?: string | undefined
@@ -549,24 +495,21 @@ export interface TransactionFilter {
 }
 
 export interface ExtendLocaleQuery {
-  /**
-   * References to answer in full instead of by id, separated by commas. A transaction that is
-   * brought along has empty lists of refunds.
-   */
+  /** Names of related objects, separated by commas, to include in full instead of by id. An included transaction has an empty list of refunds. */
   readonly extend?: string | undefined
-  /** Language of descriptions; anything else is Swedish. */
+  /** Language of error descriptions. Any value except en is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
 }
 
 export interface MerchantIdLocaleQuery {
-  /** Whose payment it was. */
+  /** Id of the merchant that receives the payment. */
   readonly merchant_id: number
-  /** Language of descriptions; anything else is Swedish. */
+  /** Language of error descriptions. Any value except en is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
 }
 
 export interface RefundFilter {
-  /** All conditions must hold. */
+  /** A transaction must match all conditions. */
   readonly filter?:
     | {
         readonly amount?: string | undefined
@@ -579,7 +522,7 @@ export interface RefundFilter {
 }
 
 export interface StoredCardFilter {
-  /** All conditions must hold. */
+  /** A transaction must match all conditions. */
   readonly filter?:
     | {
         readonly card_holder?: string | undefined
@@ -599,7 +542,7 @@ export interface StoredCardFilter {
 }
 
 export interface CustomerFilter {
-  /** All conditions must hold. */
+  /** A transaction must match all conditions. */
   readonly filter?:
     | {
         readonly created_at?: string | undefined
@@ -611,12 +554,12 @@ export interface CustomerFilter {
 }
 
 export interface LocaleQuery {
-  /** Language of descriptions; anything else is Swedish. */
+  /** Language of error descriptions. Any value except en is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
 }
 
 export interface SubscriptionFilter {
-  /** All conditions must hold. */
+  /** A transaction must match all conditions. */
   readonly filter?:
     | {
         readonly created_at?: string | undefined
@@ -633,7 +576,7 @@ export interface SubscriptionFilter {
 }
 
 export interface PlanFilter {
-  /** All conditions must hold. */
+  /** A transaction must match all conditions. */
   readonly filter?:
     | {
         readonly created_at?: string | undefined
@@ -650,7 +593,7 @@ export interface PlanFilter {
 }
 
 export interface WebhookFilter {
-  /** All conditions must hold. */
+  /** A transaction must match all conditions. */
   readonly filter?:
     | {
         readonly created_at?: string | undefined
@@ -667,66 +610,66 @@ export interface WebhookFilter {
 }
 
 export interface LocaleLangQuery {
-  /** Language of descriptions; anything else is Swedish. */
+  /** Language of error descriptions. Any value except en is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
-  /** Language of the page, when locale is not sent. */
+  /** Language of the page, if locale is not sent. */
   readonly lang?: 'sv' | 'en' | undefined
 }
 
 export interface ShowPaymentPageQuery {
-  /** Language of descriptions; anything else is Swedish. */
+  /** Language of error descriptions. Any value except en is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
-  /** Language of the page, when locale is not sent. */
+  /** Language of the page, if locale is not sent. */
   readonly lang?: 'sv' | 'en' | undefined
-  /** The method that the page opens with, one that it offers. */
+  /** The payment method that is open at first, out of the methods of the page. */
   readonly 'payment.selected'?: string | undefined
-  /** The plan that is chosen at first, one that the page offers. */
+  /** The plan that is selected at first, out of the plans of the page. */
   readonly plan?: string | undefined
-  /** The built-in page in the place of the one that the merchant wrote. */
+  /** Shows the built-in page instead of the merchant's page template. */
   readonly template?: 'none' | undefined
-  /** That a stored card has been removed, which the page says then. */
+  /** Set to show the message that a stored card has been removed. */
   readonly removed?: 'card' | undefined
 }
 
 export interface SubmitPaymentPageQuery {
-  /** Language of descriptions; anything else is Swedish. */
+  /** Language of error descriptions. Any value except en is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
-  /** Language of the page, when locale is not sent. */
+  /** Language of the page, if locale is not sent. */
   readonly lang?: 'sv' | 'en' | undefined
-  /** The method that the page opens with, one that it offers. */
+  /** The payment method that is open at first, out of the methods of the page. */
   readonly 'payment.selected'?: string | undefined
-  /** The built-in page in the place of the one that the merchant wrote. */
+  /** Shows the built-in page instead of the merchant's page template. */
   readonly template?: 'none' | undefined
 }
 
 export interface MerchantIdLocaleQuery {
-  /** Whose order it is. */
+  /** Id of the merchant of the order. */
   readonly merchant_id: number
-  /** Language of descriptions; anything else is Swedish. */
+  /** Language of error descriptions. Any value except en is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
 }
 
 export interface FindAddressQuery {
-  /** The end of the transaction's href. */
+  /** The last part of the transaction's href. */
   readonly token: string
   readonly transaction_id: number
   readonly merchant_id: number
-  /** A personal number; a Swedish one may lack its century. */
+  /** A personal number. A Swedish number can omit the century. */
   readonly ssn: string
   readonly country: 'SWE' | 'NOR' | 'FIN'
-  /** Language of descriptions; anything else is Swedish. */
+  /** Language of error descriptions. Any value except en is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
 }
 
 export interface MerchantIdLocaleQuery {
-  /** Whose key the page encrypts with. */
+  /** Id of the merchant whose public key encrypts the card data. */
   readonly merchant_id: number
-  /** Language of descriptions; anything else is Swedish. */
+  /** Language of error descriptions. Any value except en is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
 }
 
 export interface QQuery {
-  /** Words. */
+  /** Search words. */
   readonly q?: string | undefined
 }
 
@@ -758,14 +701,14 @@ export interface Calls {
     options?: CallOptions,
   ): Promise<Transaction>
 
-  /** Takes reserved money, all of it or less. */
+  /** Captures a reserved amount, in full or in part. */
   captureTransaction(
     id: number,
     parameters: NewCapture & ExtendLocaleQuery,
     options?: CallOptions,
   ): Promise<Transaction>
 
-  /** Tells a page what became of a payment whose answer was lost. */
+  /** Returns the result of a payment whose answer was lost. */
   getAttempt(
     attempt: string,
     parameters: MerchantIdLocaleQuery,
@@ -790,7 +733,7 @@ export interface Calls {
     options?: CallOptions,
   ): List<Refund>
 
-  /** Gives money back, or releases a reservation. */
+  /** Refunds a payment, or releases a reservation. */
   createRefund(parameters: NewRefund & ExtendLocaleQuery, options?: CallOptions): Promise<Refund>
 
   /** Reads a refund. */
@@ -822,7 +765,7 @@ export interface Calls {
     options?: CallOptions,
   ): Promise<StoredCard>
 
-  /** Cancels a stored card; it stays readable. */
+  /** Cancels a stored card; you can still read it. */
   cancelStoredCard(
     id: number,
     parameters?: ExtendLocaleQuery,
@@ -835,7 +778,7 @@ export interface Calls {
     options?: CallOptions,
   ): List<Customer>
 
-  /** Creates a customer, with nothing at all if need be. */
+  /** Creates a customer; all fields are optional. */
   createCustomer(
     parameters?: CustomerChanges & LocaleQuery,
     options?: CallOptions,
@@ -844,14 +787,14 @@ export interface Calls {
   /** Reads a customer. */
   getCustomer(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Customer>
 
-  /** Changes a customer; new metadata is merged into what is there. */
+  /** Changes a customer; new metadata is merged with the stored metadata. */
   updateCustomer(
     id: number,
     parameters?: CustomerChanges & LocaleQuery,
     options?: CallOptions,
   ): Promise<Customer>
 
-  /** Deletes a customer; transactions and stored cards stay. */
+  /** Deletes a customer; transactions and stored cards remain. */
   deleteCustomer(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Customer>
 
   /** Lists the transactions of a customer. */
@@ -884,14 +827,14 @@ export interface Calls {
   /** Reads a plan. */
   getPlan(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Plan>
 
-  /** Changes a plan; its subscriptions keep the terms they began with. */
+  /** Changes a plan; existing subscriptions keep their terms. */
   updatePlan(
     id: number,
     parameters?: PlanChanges & LocaleQuery,
     options?: CallOptions,
   ): Promise<Plan>
 
-  /** Cancels a plan; it takes no new subscriptions. */
+  /** Cancels a plan; it accepts no new subscriptions. */
   cancelPlan(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Plan>
 
   /** Lists subscriptions, the newest first. */
@@ -900,7 +843,7 @@ export interface Calls {
     options?: CallOptions,
   ): List<Subscription>
 
-  /** Begins a subscription on a stored card, in the currency of the card. */
+  /** Starts a subscription with a stored card, in the currency of the card. */
   createSubscription(
     parameters: NewSubscription & ExtendLocaleQuery,
     options?: CallOptions,
@@ -913,14 +856,14 @@ export interface Calls {
     options?: CallOptions,
   ): Promise<Subscription>
 
-  /** Changes or stops a subscription; new metadata is merged into what is there. */
+  /** Changes or cancels a subscription; new metadata is merged with the stored metadata. */
   updateSubscription(
     id: number,
     parameters?: SubscriptionChanges & ExtendLocaleQuery,
     options?: CallOptions,
   ): Promise<Subscription>
 
-  /** Stops a subscription; it stays readable. */
+  /** Cancels a subscription; you can still read it. */
   cancelSubscription(
     id: number,
     parameters?: ExtendLocaleQuery,
@@ -943,93 +886,88 @@ export interface Calls {
   /** Reads a webhook. */
   getWebhook(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Webhook>
 
-  /** Takes the payer's form, with or without card data. */
+  /** Accepts the payer's form, with or without card data. */
   submitForm(
     parameters: NewTransaction & LocaleLangQuery,
     options?: CallOptions,
   ): Promise<PageAnswer>
 
-  /** Shows the page where the payer pays, or that the payment is made. */
+  /** Shows the page where the payer pays, or the receipt of a finished payment. */
   showPaymentPage(
     token: string,
     parameters?: ShowPaymentPageQuery,
     options?: CallOptions,
   ): Promise<PageAnswer>
 
-  /**
-   * Pays with what was typed in a form of the page, answers in the simulated app or bank, cancels,
-   * or asks for more time.
-   */
+  /** Pays with a form of the page, answers in the simulated app or bank, cancels, or extends the time to pay. */
   submitPaymentPage(
     token: string,
     parameters: TypedCard & SubmitPaymentPageQuery,
     options?: CallOptions,
   ): Promise<PageAnswer>
 
-  /**
-   * Authenticates the payer of an order that the page will pay, in a window of the browser library.
-   */
+  /** Authenticates the payer of an order with 3-D Secure, in a window of the browser library. */
   authenticateOrder(
     parameters: AuthenticatedOrder & LocaleLangQuery,
     options?: CallOptions,
   ): Promise<PageAnswer>
 
-  /** Tells the page how an authentication stands. */
+  /** Returns the state of an authentication to the page. */
   getAuthentication(
     nonce: string,
     parameters: MerchantIdLocaleQuery,
     options?: CallOptions,
   ): Promise<Authentication>
 
-  /** Ends an authentication that the payer has given up; one that is done stays as it is. */
+  /** Cancels an authentication that the payer has abandoned; a finished authentication does not change. */
   cancelAuthentication(
     nonce: string,
     parameters: MerchantIdLocaleQuery,
     options?: CallOptions,
   ): Promise<Authentication>
 
-  /** Leads the payer of a transaction to the bank that asks for it, or to what came of it. */
+  /** Redirects the payer of a transaction to the bank that asks for a challenge, or to the result. */
   goToBank(token: string, parameters?: LocaleLangQuery, options?: CallOptions): Promise<PageAnswer>
 
-  /** Shows what the bank asks; robots send Accept: application/json and get it as JSON. */
+  /** Shows the challenge of the bank; send Accept: application/json to get it as JSON. */
   showBank(token: string, parameters?: LocaleLangQuery, options?: CallOptions): Promise<Bank>
 
-  /** Answers the bank with a code, or with a result that a test chooses. */
+  /** Answers a challenge with a code, or with a result that a test chooses. */
   answerBank(
     token: string,
     parameters?: BankAction & LocaleLangQuery,
     options?: CallOptions,
   ): Promise<Bank>
 
-  /** Shows the simulated app, in which some questions are answered. */
+  /** Shows the simulated app, which answers some kinds of challenge. */
   showAppOfBank(
     token: string,
     parameters?: LocaleLangQuery,
     options?: CallOptions,
   ): Promise<PageAnswer>
 
-  /** The bank's page says that a payer has come to it, or has left it. */
+  /** Reports that a payer has opened or left the bank's page. */
   notePageOfBank(
     token: string,
     parameters?: {
-      /** The name that the page gave itself. */
+      /** A name that the page chose for itself. */
       readonly page?: string | undefined
-      /** true: the payer has left it. */
+      /** true: the payer has left the page. */
       readonly left?: boolean | undefined
     } & LocaleLangQuery,
     options?: CallOptions,
   ): Promise<string>
 
-  /** A style sheet, script or picture of the pages, which name it. */
+  /** Returns a style sheet, script or picture of the pages. */
   getAsset(file: string, options?: CallOptions): Promise<string>
 
-  /** Finds the name and address behind a personal number, for an invoice. */
+  /** Finds name and address by personal number, for an invoice. */
   findAddress(parameters: FindAddressQuery, options?: CallOptions): Promise<FoundAddress>
 
   /** The browser library with the merchant's public key. */
   getLibrary(parameters: MerchantIdLocaleQuery, options?: CallOptions): Promise<string>
 
-  /** What the library tells whoever builds a page. */
+  /** Messages of the library for shop developers. */
   getLibraryAdvice(parameters?: LocaleQuery, options?: CallOptions): Promise<string>
 
   /** The browser library of one version, for a tag with integrity. */
@@ -1039,46 +977,43 @@ export interface Calls {
     options?: CallOptions,
   ): Promise<string>
 
-  /** This document as JSON, with the addresses of this gateway. */
+  /** Returns this document as JSON, with the addresses of this gateway. */
   getContract(options?: CallOptions): Promise<Metadata>
 
-  /** The document of the control API, which only a sandbox has. */
+  /** Returns the OpenAPI document of the control API, which only a sandbox has. */
   getControlContract(options?: CallOptions): Promise<Metadata>
 
-  /** The first page of the documentation. */
+  /** Shows the first page of the documentation. */
   readContract(options?: CallOptions): Promise<PageAnswer>
 
-  /** A guide, or with .md behind its name the same as Markdown. */
+  /** Shows a guide; add .md for Markdown. */
   readDocument(document: string, options?: CallOptions): Promise<PageAnswer>
 
-  /**
-   * What there is to know of one call, object or error, or with .md behind its name the same as
-   * Markdown.
-   */
+  /** Shows the page of one call, object or error; add .md for Markdown. */
   readReference(
     kind: 'calls' | 'objects' | 'errors',
     name: string,
     options?: CallOptions,
   ): Promise<PageAnswer>
 
-  /** Parts of the documentation that have all of some words. */
+  /** Searches the documentation and shows the parts that have all words. */
   searchDocumentation(parameters?: QQuery, options?: CallOptions): Promise<PageAnswer>
 
-  /** Every page of the documentation as Markdown, for programs that read. */
+  /** Returns all pages of the documentation as Markdown, for programs. */
   readDocumentList(options?: CallOptions): Promise<string>
 
-  /** Whether the gateway and its database answer. */
+  /** Reports whether the gateway and its database respond. */
   getHealth(options?: CallOptions): Promise<{
     readonly status: 'ok'
-    /** Of the package */
+    /** Version of the package. */
     readonly version: string
     readonly database: 'sqlite' | 'postgres'
   }>
 
-  /** Whether requests may be sent here, for balancers. */
+  /** Reports whether this gateway accepts requests, for load balancers. */
   getReadiness(options?: CallOptions): Promise<string>
 
-  /** Requests, webhooks, event loop and database in Prometheus' text. */
+  /** Returns metrics of requests, webhooks, event loop and database in the text format of Prometheus. */
   getMetrics(options?: CallOptions): Promise<string>
 }
 

@@ -7,10 +7,10 @@ export interface Transaction {
   readonly id: number
   readonly created_at: string
   readonly merchant_id: number
-  /** Two decimals; one in a bad format as it was sent. */
+  /** Two decimals. An amount with another format is returned as sent. */
   readonly amount: string
   readonly vat_amount: string | null
-  /** Order id of the merchant. */
+  /** The merchant's order id. */
   readonly payment_ref: string
   /** The merchant's id of the payer. */
   readonly ref: string | null
@@ -28,9 +28,9 @@ export interface Transaction {
     | 'approved'
     | 'declined'
     | 'failed'
-  /** Name of the error when the bank refused. */
+  /** Error name if the bank declined the payment. */
   readonly status_details: string
-  /** Empty when nothing failed. */
+  /** Empty unless the payment failed. */
   readonly fail_message: string
   readonly card_type: string | null
   readonly transaction_type:
@@ -50,10 +50,7 @@ export interface Transaction {
     | 'swish'
     | 'paypal'
     | 'bank'
-  /**
-   * What was sent that is one value, and what is known of the payer. Of the card the masked number
-   * only.
-   */
+  /** The simple values that were sent, and the data about the payer. The card number is masked. */
   readonly payment_request: Metadata
   readonly payment_response: Metadata | null
   readonly template_id: number | null
@@ -62,12 +59,12 @@ export interface Transaction {
   readonly success_url: string | null
   readonly error_url: string | null
   readonly items: readonly Item[]
-  /** true: reserved, also after the capture. */
+  /** true: the amount was reserved. The value remains true after the capture. */
   readonly authorize: boolean
-  /** true: created through a payment link. */
+  /** true: a payment link created the transaction. */
   readonly link_payment: boolean
   readonly mpi_ref: string | null
-  /** Where the payer finishes the payment. */
+  /** Address where the payer pays. */
   readonly href: string
   readonly stored_card: Reference | StoredCard | null
   readonly customer: Reference | Customer | null
@@ -77,31 +74,28 @@ export interface Transaction {
   readonly refunds: readonly Refund[]
   readonly refunds_all: readonly Refund[]
   readonly captures: readonly Capture[]
-  /** What was authorized, before that what is asked for; 0 when that is in a bad format. */
+  /** The authorized amount. Before the authorization: the requested amount, or 0 if its format is invalid. */
   readonly org_auth_amount: number
   readonly webhooks: readonly Webhook[]
   readonly event_context: Metadata
   readonly log_events: readonly LogEvent[]
   readonly client_info: ClientInfo
-  /**
-   * What the payer was offered in the currency of the card, and chose; null where nothing was
-   * offered.
-   */
+  /** The amount in the currency of the card, as offered to the payer, and the payer's choice. null if nothing was offered. */
   readonly currency_converter: CurrencyConverter | null
-  /** The wallet whose card has paid. */
+  /** The wallet that the payment was made with. */
   readonly wallet_type: 'apple_pay' | 'google_pay' | null
-  /** The webhooks that the request attached, by trigger. */
+  /** Webhooks of the request, by trigger. */
   readonly dynamic_webhooks: { readonly [key: string]: readonly DynamicWebhook[] }
-  /** Empty while nobody is named. */
+  /** Empty if the name is unknown. */
   readonly customer_name: string
-  /** Empty until a bank has approved it. */
+  /** Empty until a bank has approved the payment. */
   readonly provider_ref: string
   readonly request_hash: string | null
   /** MD5 of merchant_id, payment_ref, customer_ref, amount, currency, status and secret. */
   readonly response_hash: string
 }
 
-/** Money given back, or a reservation released. */
+/** A refund of money, or the release of a reservation. */
 export interface Refund {
   readonly id: number
   readonly created_at: string
@@ -111,31 +105,31 @@ export interface Refund {
   readonly transaction: Reference | Transaction
 }
 
-/** A token for a card that the payer let the merchant keep. */
+/** A token for a card, stored with the payer's consent. */
 export interface StoredCard {
   readonly id: number
   readonly created_at: string
-  /** Pays as card_number, with card_type STORED_CARD. */
+  /** Send it as card_number to pay, with card_type STORED_CARD. */
   readonly token: string
   readonly card_holder: string
   readonly card_number: string
   readonly card_type: string
   readonly status: 'active' | 'cancelled'
-  /** Upper case here, unlike in transactions. */
+  /** Upper case, unlike in transactions. */
   readonly currency: string
   readonly expires: string
   /** The merchant's id of the payer. */
   readonly ref: string | null
   readonly merchant_id: number
   readonly test: boolean
-  /** JSON text of the transaction that made or last used it. */
+  /** The transaction that created the card or paid with it last, as JSON text. */
   readonly transaction: string | null
-  /** true: it pays for plans and subscriptions only. */
+  /** true: the card can only pay for plans and subscriptions. */
   readonly recurring: boolean
   readonly customer: Reference | Customer | null
 }
 
-/** A payer as the merchant knows them. */
+/** A payer, as the merchant knows them. */
 export interface Customer {
   readonly id: number
   readonly created_at: string
@@ -144,7 +138,7 @@ export interface Customer {
   readonly metadata: Metadata | null
 }
 
-/** What payers can subscribe to. */
+/** Price and period of subscriptions. */
 export interface Plan {
   readonly id: number
   readonly created_at: string
@@ -154,7 +148,7 @@ export interface Plan {
   readonly description: string
   readonly interval: number
   readonly interval_unit: 'days' | 'months'
-  /** 0 is for ever. */
+  /** 0: the subscription never ends. */
   readonly periods: number
   readonly prices: { readonly [key: string]: string }
   readonly setup_fees: { readonly [key: string]: string }
@@ -162,10 +156,7 @@ export interface Plan {
   readonly status: 'active' | 'cancelled'
 }
 
-/**
- * A payer's standing order for a plan; price, interval and periods are the plan's as they were when
- * it began.
- */
+/** Regular charges of a stored card for a plan. Price, interval and periods are copied from the plan at the start. */
 export interface Subscription {
   readonly id: number
   readonly created_at: string
@@ -175,18 +166,18 @@ export interface Subscription {
   readonly currency: string
   readonly interval: number
   readonly interval_unit: 'days' | 'months'
-  /** 0 is for ever. */
+  /** 0: the subscription never ends. */
   readonly total_periods: number
-  /** Periods paid so far. */
+  /** Number of paid periods. */
   readonly period_count: number
   readonly periods_left: number
   readonly start_date: string
   readonly next_at: string
   readonly subscription_quantity: number
-  /** The same. */
+  /** Another name for ref. */
   readonly multiplier: number
   readonly debt: string
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   readonly retry_count: number
   readonly test: boolean
   readonly items: readonly Item[]
@@ -201,16 +192,16 @@ export interface Webhook {
   readonly id: number
   readonly created_at: string
   readonly type: 'CustomHttp' | 'Email' | 'receipt'
-  /** What came back last; null while nothing was sent. */
+  /** The last answer; null if nothing was sent. */
   readonly response: null | {
-    /** Status of HTTP, null without a whole answer. */
+    /** HTTP status; null if the answer was incomplete. */
     readonly code: number | null
-    /** The first 64 KB. */
+    /** The first 64 KB of the body. */
     readonly body: string | null
-    /** What HTTP says beside the status, such as Not Found. */
+    /** Reason phrase of the HTTP status, such as Not Found. */
     readonly message: string | null
     readonly headers: { readonly [key: string]: string } | null
-    /** Why there was no whole answer. */
+    /** Why the answer was incomplete. */
     readonly error: string | null
   }
   readonly http_method: 'post' | 'get' | null
@@ -230,16 +221,16 @@ export interface Webhook {
   readonly request_body: string | null
 }
 
-/** Body of every refused call. */
+/** Body of every rejected call. */
 export interface ApiError {
-  /** Begins with errors. */
+  /** Starts with errors. */
   readonly name: string
   readonly code: number
-  /** For the payer, in the language asked for. */
+  /** A message for the payer, in the requested language. */
   readonly description: string
 }
 
-/** Decimal text with up to three decimals; zeros until it is paid. */
+/** Decimal text with up to three decimals; zeros until the payment is made. */
 export interface Cost {
   readonly id: number
   readonly percentual_fee: string
@@ -249,7 +240,7 @@ export interface Cost {
   readonly total: string
 }
 
-/** As it was sent, with further keys. */
+/** One item as sent, with its additional keys. */
 export interface Item {
   readonly artno?: string | number | boolean | null | undefined
   readonly description?: string | number | boolean | null | undefined
@@ -260,12 +251,12 @@ export interface Item {
   readonly [key: string]: unknown
 }
 
-/** A related object by its id. */
+/** The id of a related object. */
 export interface Reference {
   readonly id: number
 }
 
-/** What is known of the payer; null where nothing is. */
+/** Data about the payer; null if unknown. */
 export interface PaymentDetails {
   readonly id: number
   readonly card_number: string | null
@@ -300,14 +291,14 @@ export interface PaymentDetails {
   readonly gender: string | null
 }
 
-/** Money taken from a reservation. */
+/** A capture of a reserved amount. */
 export interface Capture {
   readonly id: number
   readonly created_at: string
   readonly amount: string
 }
 
-/** One step in the life of a transaction. */
+/** One step in the history of a transaction. */
 export interface LogEvent {
   readonly id: number
   readonly event_type: 'payment' | 'rules' | 'fraud_check'
@@ -315,10 +306,7 @@ export interface LogEvent {
   readonly data: Metadata
 }
 
-/**
- * The payer's browser. Where nothing is known, platform and accept_language are null, the rest is
- * empty.
- */
+/** The payer's browser. If a value is unknown, platform and accept_language are null; other values are empty. */
 export interface ClientInfo {
   readonly raw_user_agent: string
   readonly browser: string
@@ -328,18 +316,16 @@ export interface ClientInfo {
   readonly accept_language: string | null
 }
 
-/**
- * The amount of the transaction in the currency of the payer's card; the transaction keeps its own.
- */
+/** The amount of the transaction in the currency of the payer's card. The transaction keeps its own currency. */
 export interface CurrencyConverter {
   readonly amount: string
   readonly currency: string
-  /** How much of it one unit of the transaction's currency is. */
+  /** Value of one unit of the transaction's currency in this currency. */
   readonly rate: string
   readonly chosen_currency: string
 }
 
-/** A webhook that the request attached to its transaction. */
+/** A webhook that was sent with its transaction. */
 export interface DynamicWebhook {
   readonly type: 'CustomHttp' | 'Email' | 'receipt'
   readonly url: string | null

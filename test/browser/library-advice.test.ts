@@ -1,6 +1,6 @@
 /// <reference types="jquery" />
 /**
- * What the library tells whoever builds a page, as it reaches the console of a browser: loaded from
+ * Messages of the library for shop developers, as they reach the console of a browser: loaded from
  * a real gateway.
  */
 import { readFileSync } from 'node:fs'

@@ -73,19 +73,13 @@ const LISTS = {
 }
 
 const WRITTEN: Readonly<Record<FieldType, readonly [type: string, written: string]>> = {
-  string: ['text', 'The whole text; up to five * stand for any characters'],
-  word: ['word', 'The whole word in any case; up to five *'],
+  string: ['text', 'The whole text. Up to five * match any characters'],
+  word: ['word', 'The whole word, in upper or lower case. Up to five *'],
   exact: ['text', 'The whole text, without wildcards.'],
-  boolean: ['boolean', 'true or false'],
-  integer: [
-    'integer or range',
-    'A whole number, or a range with its ends or one of them: 1..5, 100.., ..7.',
-  ],
-  decimal: ['decimal or range', 'An amount, or a range with its ends or one of them: 10.00..20.00'],
-  date: [
-    'date or range',
-    'A day of UTC as YYYYMMDD, or a range with its ends or one of them: 20260101..20260131',
-  ],
+  boolean: ['boolean', 'true or false; 1 or 0 also work.'],
+  integer: ['integer or range', 'A whole number or a range: 1..5, 100.., ..7.'],
+  decimal: ['decimal or range', 'An amount or a range: 10.00..20.00'],
+  date: ['date or range', 'A day in UTC as YYYYMMDD, or a range: 20260101..20260131'],
 }
 
 describe('/openapi.json', () => {
@@ -352,10 +346,10 @@ describe('the pages of /docs', () => {
     const text = await textOf('/docs/calls/createTransaction')
     expect(text).toContain('payment_ref required body string, at most 64 characters')
     expect(text).toMatch(
-      /card_cvv body string Never kept.* Pattern: \^\\d\{3,4\}\$ For example: 200/,
+      /card_cvv body string Card verification value.* Pattern: \^\\d\{3,4\}\$ For example: 200/,
     )
     expect(text).toMatch(
-      /metadata body object Anything .* 65,536 characters .* For example: {"order":{"id":5501}}/,
+      /metadata body object Free-form data .* 65,536 characters .* For example: {"order":{"id":5501}}/,
     )
     const list = await textOf('/docs/calls/listTransactions')
     expect(list).toMatch(/limit query integer, from 1, default 10/)
@@ -365,12 +359,14 @@ describe('the pages of /docs', () => {
   test('explains every header, the name of which leads there', async () => {
     const text = await textOf('/docs/headers')
     expect(text).toMatch(
-      /Content-Range string\. First and last row .* Pattern: \^items .* For example: items 1-10\/173/,
+      /Content-Range string\. Numbers of the first and the last row .* Pattern: \^items .* For example: items 1-10\/173/,
     )
     expect(text).toMatch(
       /Mondido-Explain .*string\. One English sentence .* For example: The card expiry/,
     )
-    expect(text).toContain('X-Content-Type-Options "nosniff". Keeps browsers from guessing.')
+    expect(text).toContain(
+      'X-Content-Type-Options "nosniff". Makes browsers trust the content type instead of guessing it.',
+    )
     expect(pages.get('/docs/calls/listTransactions')).toContain(
       '<a href="/docs/headers#content-range">Content-Range</a>',
     )

@@ -27,8 +27,10 @@ const customer = async (id = 1) => (await shop.get<Customer>(`/v1/customers/${id
 test('a plan is made and changed, with the words of the contract beside its fields', async () => {
   expect((await client.get('/1/plans')).html).toContain('href="/console/1/plans/new"')
   const { html } = await client.get('/1/plans/new')
-  expect(textOf(html)).toContain('periods Periods until a subscription ends; 0 is for ever.')
-  expect(textOf(html)).toContain('interval required A period lasts this many days')
+  expect(textOf(html)).toContain(
+    'periods Number of periods until a subscription ends; 0: it never ends.',
+  )
+  expect(textOf(html)).toContain('interval required Length of a period: at most 366 days')
   expect(html).not.toContain('name="status"')
   expect((await client.post('/1/plans/new', GOLD)).to).toBe('/console/1/plans/1?done=saved')
   expect(await plan()).toMatchObject({
