@@ -1,11 +1,11 @@
 import type { Ambient } from '../domain/ambient.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
 import type { JsonObject } from '../domain/json.ts'
-import type { Decision, ForcedOutcome, Refusal } from '../domain/order/decision.ts'
+import type { BankDecision, BankRefusal, ForcedOutcome } from '../domain/order/decision.ts'
 import type { InvoiceCountry } from '../domain/payer/invoice-countries.ts'
 import type { UnavailablePolicy } from './three-d-secure/verdict.ts'
 
-export type { Decision, Refusal } from '../domain/order/decision.ts'
+export type { BankDecision, BankRefusal } from '../domain/order/decision.ts'
 
 /** What the money is taken from. */
 export type Source =
@@ -44,7 +44,7 @@ export interface AuthorizationRequest {
   /** What happens when the issuer cannot authenticate; by default the payment is taken. */
   readonly unavailable?: UnavailablePolicy
   /** Why the merchant's rules, or the fraud check, refuse it before the bank is asked. */
-  readonly screened?: Refusal | undefined
+  readonly screened?: BankRefusal | undefined
   /** What a test has set for this payment; the bank does not decide then. */
   readonly forced?: ForcedOutcome | undefined
   readonly randomBytes: Ambient['randomBytes']
@@ -52,7 +52,7 @@ export interface AuthorizationRequest {
 
 /** What comes of asking the simulated bank. */
 export type Authorization =
-  | (Decision & {
+  | (BankDecision & {
       /** How the payer was authenticated, without being asked. */
       readonly authentication?: AuthenticationPlan
     })
@@ -62,8 +62,8 @@ export type Authorization =
   | {
       readonly kind: 'challenge'
       readonly authentication: AuthenticationPlan
-      readonly word: Decision
+      readonly word: BankDecision
     }
 
 /** One reason to refuse; undefined leaves the answer to the next one. */
-export type DeclineRule = (request: AuthorizationRequest) => Refusal | undefined
+export type DeclineRule = (request: AuthorizationRequest) => BankRefusal | undefined

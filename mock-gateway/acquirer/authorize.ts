@@ -2,9 +2,9 @@ import { entryByKey } from '../domain/errors/errors.ts'
 import type {
   Authorization,
   AuthorizationRequest,
-  Decision,
+  BankDecision,
+  BankRefusal,
   DeclineRule,
-  Refusal,
 } from './authorization.ts'
 import { authCode, providerRef } from './bank-references.ts'
 import { byServiceInstructions } from './service-instructions.ts'
@@ -52,7 +52,7 @@ const RULES: readonly DeclineRule[] = [...FIRST_RULES, byTestMode]
  * The simulated bank's word (specification: Test-mode behavior). Same request and same random
  * bytes, same word. Nothing happens by it: it may be applied at once or kept.
  */
-export function decide(request: AuthorizationRequest): Decision {
+export function decide(request: AuthorizationRequest): BankDecision {
   return (
     refusalOf(request, RULES) ?? {
       kind: 'approved',
@@ -80,7 +80,7 @@ export function authorize(request: AuthorizationRequest): Authorization {
 function refusalOf(
   request: AuthorizationRequest,
   rules: readonly DeclineRule[],
-): Refusal | undefined {
+): BankRefusal | undefined {
   if (request.forced === 'approved') return undefined
   for (const rule of rules) {
     const refusal = rule(request)

@@ -1,6 +1,6 @@
 import type { Ambient } from '../domain/ambient.ts'
-import type { Decision } from '../domain/order/decision.ts'
-import { type AskedMethod, rulesOf } from '../domain/order/payment-methods.ts'
+import type { BankDecision } from '../domain/order/decision.ts'
+import { type RedirectMethod, rulesOf } from '../domain/order/payment-methods.ts'
 import { authCode, providerRef } from './bank-references.ts'
 
 /**
@@ -8,10 +8,10 @@ import { authCode, providerRef } from './bank-references.ts'
  * does not have.
  */
 export function wordOfPayer(
-  method: AskedMethod,
+  method: RedirectMethod,
   answer: string,
   randomBytes: Ambient['randomBytes'],
-): Decision | undefined {
+): BankDecision | undefined {
   const answers = rulesOf(method).asked?.answers ?? {}
   const refusal = Object.hasOwn(answers, answer) ? answers[answer] : undefined
   if (refusal === undefined) return undefined

@@ -1,9 +1,9 @@
 import type { ErrorKey } from '../domain/errors/errors.ts'
-import type { DeclineRule, Refusal } from './authorization.ts'
+import type { BankRefusal, DeclineRule } from './authorization.ts'
 import { findTestPerson } from './test-persons.ts'
 
 /** Why what was sent is declined. It says what is approved, and never what was sent. */
-const because = (error: ErrorKey, explain: string): Refusal => ({
+const because = (error: ErrorKey, explain: string): BankRefusal => ({
   kind: 'declined',
   error,
   explain,
@@ -24,13 +24,13 @@ const DECLINED_CVVS = [
 /** One of them; whoever lists outcomes names each. */
 export type DeclinedCvv = (typeof DECLINED_CVVS)[number][0]
 
-const BY_CVV: ReadonlyMap<string, Refusal> = new Map(DECLINED_CVVS)
+const BY_CVV: ReadonlyMap<string, BankRefusal> = new Map(DECLINED_CVVS)
 
 const expiry = (meaning: string) =>
   `In test mode the expiry of this stored card means ${meaning}; a card that expires before 2037 is approved`
 
 /** Expiries (MMYY) whose recurring charges are declined (specification: Test-mode behavior). */
-const DECLINED_EXPIRIES: ReadonlyMap<string, Refusal> = new Map([
+const DECLINED_EXPIRIES: ReadonlyMap<string, BankRefusal> = new Map([
   ['0137', because('errors.payment.declined', expiry('a declined charge'))],
   ['0237', because('errors.card.expired', expiry('an expired card'))],
 ])

@@ -1,6 +1,6 @@
 import type { NamedCustomer } from '../customers/commands.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import type { Reading } from '../domain/reading.ts'
+import type { Parsed } from '../domain/reading.ts'
 import type { TypedCard } from './payment-card.ts'
 
 /** Stores a card without a payment (specification: Create stored card). */
@@ -11,13 +11,13 @@ export interface CreateStoredCard {
   /** True for a card that pays for plans and subscriptions only. */
   readonly recurring: boolean
   /** Whose it becomes; undefined makes a customer without a name. */
-  readonly customer: Reading<NamedCustomer | undefined>
+  readonly customer: Parsed<NamedCustomer | undefined>
 }
 
 /** Changes a stored card (observed: 6.5); undefined is not sent. */
 export interface UpdateStoredCard {
   readonly id: number | undefined
-  readonly changes: Reading<{
+  readonly changes: Parsed<{
     readonly status: 'active' | 'cancelled' | undefined
     readonly holder: string | undefined
     /** MMYY */

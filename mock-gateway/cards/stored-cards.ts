@@ -2,7 +2,7 @@ import { decide } from '../acquirer/authorize.ts'
 import { anonymousCustomer, namedCustomer } from '../customers/customers.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import { said } from '../domain/reading.ts'
+import { unwrap } from '../domain/reading.ts'
 import { enqueueCardWebhooks } from '../outbox/outbox.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
@@ -27,7 +27,7 @@ export async function createStoredCard(
   return work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const customer =
-      (await namedCustomer(steps, said(command.customer))) ??
+      (await namedCustomer(steps, unwrap(command.customer))) ??
       (await insertCustomer(queries, anonymousCustomer(merchant.id, now)))
     const stored = await insertStoredCard(queries, {
       ...newStoredCardRow(steps, card),
@@ -69,7 +69,7 @@ export const updateStoredCardOf = (
     const { queries, merchant, now } = steps
     const read = await holdRow(queries, 'stored_cards', merchant.id, id, now)
     if (!read) throw storedCardNotFound()
-    const sent = said(changes)
+    const sent = unwrap(changes)
     const customer = await namedCustomer(steps, sent.customer)
     const card_expiry = sent.expiry ?? read.card_expiry
     return updateStoredCard(queries, read.id, {

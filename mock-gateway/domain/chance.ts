@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Ambient } from './ambient.ts'
 
 /** Random bytes that may be made predictable. */
-export interface Chance {
+export interface RandomSource {
   readonly randomBytes: Ambient['randomBytes']
   /** Those of a merchant: by a seed of its own, else as everybody's. */
   of(merchantId: number): Ambient['randomBytes']
@@ -17,32 +17,33 @@ export interface Chance {
   clear(): void
 }
 
-export function createChance(machine: Ambient['randomBytes']): Chance {
+export function createRandomSource(machine: Ambient['randomBytes']): RandomSource {
   /** By merchant; 0 is everybody. */
   const seeded = new Map<number, Ambient['randomBytes']>()
-  const draw = (merchantId: number) => seeded.get(merchantId) ?? seeded.get(EVERYBODY) ?? machine
+  const draw = (merchantId: number) =>
+    seeded.get(merchantId) ?? seeded.get(ALL_MERCHANTS) ?? machine
   return {
-    randomBytes: (count) => draw(EVERYBODY)(count),
+    randomBytes: (count) => draw(ALL_MERCHANTS)(count),
     of: (merchantId) => (count) => draw(merchantId)(count),
-    seed(seed, merchantId = EVERYBODY) {
+    seed(seed, merchantId = ALL_MERCHANTS) {
       if (seed === undefined) seeded.delete(merchantId)
       else seeded.set(merchantId, seededBytes(seed))
     },
-    isSeeded: (merchantId = EVERYBODY) => seeded.has(merchantId) || seeded.has(EVERYBODY),
+    isSeeded: (merchantId = ALL_MERCHANTS) => seeded.has(merchantId) || seeded.has(ALL_MERCHANTS),
     clear: () => seeded.clear(),
   }
 }
 
-const EVERYBODY = 0
+const ALL_MERCHANTS = 0
 
 /** Bytes that look random and are the same for the same seed. */
 export function seededBytes(seed: string): Ambient['randomBytes'] {
   let drawn = 0
-  return (count) => seededDraw(seed, drawn++, count)
+  return (count) => drawSeededBytes(seed, drawn++, count)
 }
 
 /** The nth time that so many bytes are drawn by a seed; n counts from 0. */
-export const seededDraw = (seed: string, n: number, count: number): Uint8Array =>
+export const drawSeededBytes = (seed: string, n: number, count: number): Uint8Array =>
   createHash('shake256', { outputLength: count }).update(`${seed} ${n}`).digest()
 
 /** Bytes that are taken at a time. */

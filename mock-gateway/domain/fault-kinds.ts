@@ -1,4 +1,4 @@
-interface KindOfFault {
+interface FaultRow {
   /** For the documents and the console: what the client sees. */
   readonly description: string
   /** The gateway carries the request out. */
@@ -27,7 +27,7 @@ export const FAULTS = {
   bad_gateway: { description: 'the HTML page of a proxy with status 502', isCarriedOut: true },
   unavailable: { description: 'status 503', isCarriedOut: false },
   rate_limit: { description: 'status 429 with Retry-After: 1', isCarriedOut: false },
-} as const satisfies Readonly<Record<string, KindOfFault>>
+} as const satisfies Readonly<Record<string, FaultRow>>
 
 export type FaultKind = keyof typeof FAULTS
 

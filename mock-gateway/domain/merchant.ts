@@ -7,14 +7,14 @@ import { LONGEST_CAPTURE } from './order/capture-instruction.ts'
 import { PAGE_METHODS, type PageMethod } from './order/payment-methods.ts'
 import { WALLET_TYPES, type WalletType } from './order/wallets.ts'
 import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
-import { type Rule, rules, type WrittenRule } from './rules/rules.ts'
+import { type Rule, type RuleInput, rules } from './rules/rules.ts'
 import { SETTING_WORDS } from './setting-words.ts'
 import type { ReplacedSecret } from './valid-secrets.ts'
 import { isMailAddress } from './webhook/request.ts'
 import {
   type WebhookDelivery,
   type WebhookTemplate,
-  type WrittenWebhook,
+  type WebhookTemplateInput,
   webhookDelivery,
   webhookTemplates,
 } from './webhook/template.ts'
@@ -173,17 +173,19 @@ export interface MerchantSettings {
 }
 
 /** What was given as another thing than it is kept as. */
-interface Written {
+interface SettingInputs {
   administrators: { email: string; alerts?: boolean | undefined }[]
-  rules: WrittenRule[]
-  webhooks: WrittenWebhook[]
+  rules: RuleInput[]
+  webhooks: WebhookTemplateInput[]
   webhook_delivery: { [Name in keyof WebhookDelivery]?: WebhookDelivery[Name] | undefined }
 }
 
-type Given = Omit<MerchantSettings, keyof Written> & Written
+type AllSettingInputs = Omit<MerchantSettings, keyof SettingInputs> & SettingInputs
 
 /** Settings as they are given, and kept: every key may be left out. */
-export type GivenSettings = { [Name in keyof Given]?: Given[Name] | undefined }
+export type GivenSettings = {
+  [Name in keyof AllSettingInputs]?: AllSettingInputs[Name] | undefined
+}
 
 export const merchantSettings = z.strictObject({
   account_currency: currency.default('sek'),
@@ -244,8 +246,8 @@ export const merchantSettings = z.strictObject({
   webhook_delivery: webhookDelivery.prefault({}),
 }) satisfies z.ZodType<MerchantSettings, GivenSettings>
 
-type Shape = typeof merchantSettings.shape
-type Unfilled<Field> = Field extends
+type SettingsShape = typeof merchantSettings.shape
+type WithoutDefault<Field> = Field extends
   | z.ZodDefault<infer Inner>
   | z.ZodPrefault<infer Inner>
   | z.ZodOptional<infer Inner>
@@ -269,7 +271,7 @@ export const givenSettings = z.strictObject(
       name,
       merchantSettings.shape[name].unwrap().optional().describe(WORDS[name]),
     ]),
-  ) as { [Name in keyof Shape]: Unfilled<Shape[Name]> },
+  ) as { [Name in keyof SettingsShape]: WithoutDefault<SettingsShape[Name]> },
 ) satisfies z.ZodType<GivenSettings, GivenSettings>
 
 /**

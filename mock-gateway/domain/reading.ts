@@ -5,7 +5,7 @@ import { GatewayError } from './errors/errors.ts'
  * is its turn: whether there is such a transaction, for one, is said before what is wrong with its
  * changes (observed: 8.4).
  */
-export type Reading<T> =
+export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: GatewayError }
 
@@ -13,9 +13,9 @@ export type Reading<T> =
  * Reads now, and keeps a refusal for later. Any other error is a mistake of ours, and thrown at
  * once.
  */
-export function reading<T>(read: () => T): Reading<T> {
+export function tryParse<T>(parse: () => T): Parsed<T> {
   try {
-    return { ok: true, value: read() }
+    return { ok: true, value: parse() }
   } catch (error) {
     if (error instanceof GatewayError) return { ok: false, refusal: error }
     throw error
@@ -23,7 +23,7 @@ export function reading<T>(read: () => T): Reading<T> {
 }
 
 /** What was read. @throws the refusal that was kept */
-export function said<T>(read: Reading<T>): T {
-  if (read.ok) return read.value
-  throw read.refusal
+export function unwrap<T>(parsed: Parsed<T>): T {
+  if (parsed.ok) return parsed.value
+  throw parsed.refusal
 }

@@ -10,7 +10,7 @@ export interface SettingField {
 }
 
 /** What the schema of a setting makes of it in a form. */
-export function fieldOf(name: SettingName): SettingField {
+export function settingFieldOf(name: SettingName): SettingField {
   const schema = givenSettings.shape[name].unwrap()
   if (schema instanceof z.ZodBoolean) return { kind: 'choice', choices: ['true', 'false'] }
   if (schema instanceof z.ZodEnum) return { kind: 'choice', choices: schema.options.map(String) }
@@ -24,7 +24,7 @@ export function fieldOf(name: SettingName): SettingField {
   }
 }
 
-/** A setting as `readSettingsAs` reads it again. */
+/** A setting as `parseSettings` reads it again. */
 export function settingText(value: MerchantSettings[SettingName]): string {
   if (typeof value !== 'object') return String(value ?? '')
   if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each !== 'object'))

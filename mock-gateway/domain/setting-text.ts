@@ -6,7 +6,7 @@ import { problemsOf } from './schema-problems.ts'
 export type SettingChanges = { readonly [Name in SettingName]?: GivenSettings[Name] | null }
 
 /** What settings are to be, and what is wrong with those that cannot be used, by their names. */
-export interface ReadSettings {
+export interface ParsedSettings {
   readonly changes: SettingChanges
   readonly problems: Readonly<Record<string, string>>
 }
@@ -15,7 +15,7 @@ export interface ReadSettings {
  * Reads settings as people and programs write them: values of JSON, or texts that stand for them. A
  * list may be written with commas; an empty text, and null, is the default.
  */
-export function readSettingsAs(sent: Readonly<Record<string, unknown>>): ReadSettings {
+export function parseSettings(sent: Readonly<Record<string, unknown>>): ParsedSettings {
   const changes: Record<string, unknown> = {}
   const problems: Record<string, string> = {}
   for (const [name, value] of Object.entries(sent)) {
@@ -23,7 +23,7 @@ export function readSettingsAs(sent: Readonly<Record<string, unknown>>): ReadSet
     if (!setting) problems[name] = 'there is no such setting'
     else if (value === null || value === '') changes[name] = null
     else {
-      const read = readOne(setting, value)
+      const read = parseSetting(setting, value)
       if (read.success) changes[name] = read.data
       else problems[name] = problemsOf(read.error)
     }
@@ -32,9 +32,9 @@ export function readSettingsAs(sent: Readonly<Record<string, unknown>>): ReadSet
 }
 
 /** The first reading that the setting takes; else what is wrong with the plainest. */
-function readOne(name: SettingName, value: unknown): z.ZodSafeParseResult<unknown> {
+function parseSetting(name: SettingName, value: unknown): z.ZodSafeParseResult<unknown> {
   const schema = givenSettings.shape[name]
-  const readings = typeof value === 'string' ? readingsOf(value) : [value]
+  const readings = typeof value === 'string' ? interpretationsOf(value) : [value]
   const tried = readings.map((reading) => schema.safeParse(reading))
   return (
     tried.find(({ success }) => success) ??
@@ -52,7 +52,7 @@ const depth = ({ error }: z.ZodSafeParseResult<unknown>): number =>
   )
 
 /** What a text may stand for: a value of JSON, a list with commas or on lines, or itself. */
-function readingsOf(text: string): unknown[] {
+function interpretationsOf(text: string): unknown[] {
   const list = text
     .split(/[,\n]/)
     .map((each) => each.trim())

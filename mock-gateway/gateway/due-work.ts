@@ -1,4 +1,4 @@
-import { createChance } from '../domain/chance.ts'
+import { createRandomSource } from '../domain/chance.ts'
 import { createCounts } from '../domain/counts.ts'
 import { answersDue } from '../payments/answers-due.ts'
 import { authenticationsDue } from '../payments/authentication/due.ts'
@@ -39,7 +39,7 @@ export function startDueWork(parts: DueWorkParts) {
   const { database, clocks } = data
   const { logger } = given
   const { machine } = clocks
-  const chance = createChance(given.ambient.randomBytes)
+  const chance = createRandomSource(given.ambient.randomBytes)
   const nextOutcomes = createNextOutcomes(database)
   const chosenResults = createChosenResults()
   const attempts = createCounts()

@@ -1,4 +1,4 @@
-import type { Chance } from '../domain/chance.ts'
+import type { RandomSource } from '../domain/chance.ts'
 import type { Timeline } from '../scheduler/timeline.ts'
 import type { Database } from '../storage/database.ts'
 import { resetData } from '../storage/reset.ts'
@@ -7,7 +7,7 @@ import { resetData } from '../storage/reset.ts'
 export interface ResetDependencies {
   readonly database: Database
   readonly timeline: Timeline
-  readonly chance: Chance
+  readonly chance: RandomSource
   /** Requests that are yet to be written down. */
   readonly keptRequests: {
     settle(): Promise<void>

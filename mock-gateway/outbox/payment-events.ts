@@ -1,7 +1,7 @@
 import type { AuthenticationFacts } from '../acquirer/three-d-secure/facts.ts'
 import type { CurrencyConverter, LogEvent, TransactionStatus } from '../contract/wire.ts'
 import type { ErrorName } from '../domain/errors/errors.ts'
-import type { CheckedHash } from '../domain/order/request-hash.ts'
+import type { VerifiedHash } from '../domain/order/request-hash.ts'
 import type { StatusEvent } from '../domain/order/states.ts'
 import type { WalletType } from '../domain/order/wallets.ts'
 import type { RuleAction } from '../domain/rules/rules.ts'
@@ -11,7 +11,7 @@ export type PaymentEvent =
   /** `payment_link` is the id of the link through which it was created. */
   | { readonly event: 'created'; readonly process: boolean; readonly payment_link?: number }
   /** The hash of a payer's test payment does not cover these fields, perhaps by mistake. */
-  | { readonly event: 'weak_hash'; readonly uncovered: CheckedHash['uncovered'] }
+  | { readonly event: 'weak_hash'; readonly uncovered: VerifiedHash['uncovered'] }
   /** The gateway asked the bank, a credit check or the payer. */
   | {
       readonly event:

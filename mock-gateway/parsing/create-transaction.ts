@@ -3,7 +3,7 @@ import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/identifi
 import { readCurrency } from '../domain/money/currencies.ts'
 import { checkOrder } from '../domain/order/check-order.ts'
 import { readPaymentMethod, rulesOf } from '../domain/order/payment-methods.ts'
-import type { CheckedHash } from '../domain/order/request-hash.ts'
+import type { VerifiedHash } from '../domain/order/request-hash.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
@@ -53,7 +53,7 @@ export interface CreateOptions {
   /** The payer's browser. */
   readonly client: ClientFacts
   /** When the hash has been checked already. */
-  readonly proof?: CheckedHash
+  readonly proof?: VerifiedHash
   /** The transaction is not paid now, whatever the request says. */
   readonly prepareOnly?: boolean
 }

@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/errors/errors.ts'
-import type { CheckedHash } from '../domain/order/request-hash.ts'
+import type { VerifiedHash } from '../domain/order/request-hash.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
 import { readCreateTransaction } from './create-transaction.ts'
@@ -17,7 +17,7 @@ import { bringsCard } from './sent-card.ts'
 export function readForm(
   parameters: Parameters,
   sender: Sender,
-  { client, proof }: { readonly client: ClientFacts; readonly proof: CheckedHash },
+  { client, proof }: { readonly client: ClientFacts; readonly proof: VerifiedHash },
 ): CreateTransaction {
   const pays = bringsCard(parameters)
   if (pays)

@@ -6,7 +6,7 @@ import { STEERING_KEYS } from '../domain/order/metadata.ts'
 import { METHODS_BY_OLD_NAME, readPaymentMethod } from '../domain/order/payment-methods.ts'
 import { WALLET_HOLDER, type WalletCard, type WalletType } from '../domain/order/wallets.ts'
 import type { PaymentDetailsField, SentPaymentDetails } from '../domain/payer/payment-details.ts'
-import { reading } from '../domain/reading.ts'
+import { tryParse } from '../domain/reading.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
 import { readMetadata } from './metadata.ts'
 import { readPageCard } from './page-card.ts'
@@ -153,7 +153,7 @@ export function readPagePayment(
   const card = isCard ? chosen : NO_CARD
   const details = { ...found, ...readPageDetails(parameters) }
   const planId = isCard ? chosenPlan(sent, plans) : undefined
-  const changes = reading(
+  const changes = tryParse(
     (): SentChanges => ({
       ...NO_CHANGES,
       paymentMethod: method,
@@ -164,13 +164,13 @@ export function readPagePayment(
           ? true
           : undefined,
       planId,
-      order: reading(() => readOrderParts({}, 'transaction', 0)),
+      order: tryParse(() => readOrderParts({}, 'transaction', 0)),
     }),
   )
   return {
     id,
     form: true,
-    intent: reading(() => ({ process: true, card })),
+    intent: tryParse(() => ({ process: true, card })),
     hashed: { ok: true, value: undefined },
     changes,
     brings: [
@@ -184,7 +184,7 @@ export function readPagePayment(
       ),
       ...(Object.keys(details).length > 0 ? ['payment_details'] : []),
     ],
-    paymentRequest: reading(() =>
+    paymentRequest: tryParse(() =>
       maskedPaymentRequest(
         {
           payment_method: method,

@@ -1,5 +1,5 @@
 import type { HashedPart } from '../domain/order/hash.ts'
-import { type CheckedHash, checkRequestHash, type SentHash } from '../domain/order/request-hash.ts'
+import { checkRequestHash, type SentHash, type VerifiedHash } from '../domain/order/request-hash.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
 import { flag, isSent, type Sent, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
@@ -54,7 +54,7 @@ export function proveByHash(
     encrypted,
     now,
   }: Pick<Sender, 'merchant' | 'loggedIn' | 'encrypted' | 'now'>,
-): CheckedHash {
+): VerifiedHash {
   const provesCustomer = !loggedIn && isSent(sent, 'customer_ref')
   const hash = readHash(sent, encrypted)
   const checked = checkRequestHash(merchant, hash, { provesCustomer, now })

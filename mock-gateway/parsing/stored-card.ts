@@ -4,7 +4,7 @@ import { readCardHolder, readCardType } from '../domain/card/card-types.ts'
 import { readExpiry } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
-import { reading } from '../domain/reading.ts'
+import { tryParse } from '../domain/reading.ts'
 import { NAMED_CUSTOMER_FIELDS, readNamedCustomer } from './customer.ts'
 import { flag, type Parameters, pick, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
@@ -33,7 +33,7 @@ export function readCreateStoredCard(
     card: readCard(merchant, readSentCard(sent), test, now),
     recurring: flag(sent, 'recurring') ?? false,
     currency: readCurrency(text(sent, 'currency')),
-    customer: reading(() => readNamedCustomer(sent)),
+    customer: tryParse(() => readNamedCustomer(sent)),
   }
 }
 
@@ -71,7 +71,7 @@ export function readUpdateStoredCard(
   { now }: Pick<Sender, 'now'>,
 ): UpdateStoredCard {
   const sent = pick(parameters, UPDATE_STORED_CARD_FIELDS)
-  const changes = reading(() => {
+  const changes = tryParse(() => {
     const status = readActiveOrCancelled(text(sent, 'status'), 'status must be active or cancelled')
     const holder = text(sent, 'card_holder')
     const expiry = text(sent, 'card_expiry')

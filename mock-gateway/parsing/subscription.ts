@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readCustomerRef } from '../domain/identifiers.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
-import { reading } from '../domain/reading.ts'
+import { tryParse } from '../domain/reading.ts'
 import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
 import { NAMED_CUSTOMER_FIELDS } from './customer.ts'
 import { readMetadata } from './metadata.ts'
@@ -43,7 +43,7 @@ export function readCreateSubscription(
   return {
     order,
     metadata: readMetadata(sent),
-    payer: reading(() => {
+    payer: tryParse(() => {
       const storedCardId = text(sent, 'stored_card_id')
       const currency = text(sent, 'currency')
       return {
@@ -77,7 +77,7 @@ export function readUpdateSubscription(
   parameters: Parameters,
 ): UpdateSubscription {
   const sent = pick(parameters, UPDATE_SUBSCRIPTION_FIELDS)
-  const wanted = reading(() => ({
+  const wanted = tryParse(() => ({
     status: readActiveOrCancelled(
       text(sent, 'status'),
       'status must be cancelled, which cancels the subscription',
@@ -87,5 +87,5 @@ export function readUpdateSubscription(
     debt: text(sent, 'debt'),
     storedCardId: text(sent, 'stored_card_id'),
   }))
-  return { id, wanted, metadata: reading(() => readMetadata(sent)) }
+  return { id, wanted, metadata: tryParse(() => readMetadata(sent)) }
 }

@@ -1,7 +1,7 @@
 import { readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
 import { readPaymentMethod } from '../domain/order/payment-methods.ts'
-import { reading, said } from '../domain/reading.ts'
+import { tryParse, unwrap } from '../domain/reading.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
 import { readItems } from './items.ts'
 import { readMetadata } from './metadata.ts'
@@ -56,13 +56,13 @@ export function readUpdateTransaction(
   const sent = pick(parameters, UPDATE_TRANSACTION_FIELDS)
   return {
     id,
-    intent: reading(() => ({ process: flag(sent, 'process') ?? true, card: readSentCard(sent) })),
-    hashed: reading(() => (isSent(sent, 'hash') ? readHash(sent, encrypted) : undefined)),
-    changes: reading(() => readChanges(sent, now)),
+    intent: tryParse(() => ({ process: flag(sent, 'process') ?? true, card: readSentCard(sent) })),
+    hashed: tryParse(() => (isSent(sent, 'hash') ? readHash(sent, encrypted) : undefined)),
+    changes: tryParse(() => readChanges(sent, now)),
     brings: UPDATE_TRANSACTION_FIELDS.filter(
       (name) => !NO_CHANGE.includes(name) && isSent(sent, name),
     ),
-    paymentRequest: reading(() => maskedPaymentRequest(parameters, encrypted)),
+    paymentRequest: tryParse(() => maskedPaymentRequest(parameters, encrypted)),
   }
 }
 
@@ -81,9 +81,9 @@ function readChanges(sent: SentUpdate, now: number): SentChanges {
     metadata: readMetadata(sent),
     planId: readPlanId(sent),
   }
-  const order = reading(() => readOrderParts(sent, 'transaction', now))
+  const order = tryParse(() => readOrderParts(sent, 'transaction', now))
   // Without a plan it means nothing, and may be anything.
-  if (before.planId !== undefined) said(order)
+  if (before.planId !== undefined) unwrap(order)
   return {
     ...before,
     order,

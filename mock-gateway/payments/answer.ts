@@ -1,7 +1,7 @@
 import { wordOfPayer } from '../acquirer/payer-answers.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
-import type { Decision } from '../domain/order/decision.ts'
+import type { BankDecision } from '../domain/order/decision.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
 import { isUniqueViolation } from '../storage/database.ts'
@@ -77,9 +77,9 @@ async function write(
  * Completing the payment is when a badly formatted amount fails it (specification: amount rules).
  */
 function withAmount(
-  said: Decision,
+  said: BankDecision,
   { amount_text, currency }: TransactionRow,
-): { word: Decision; amount: Hundredths } {
+): { word: BankDecision; amount: Hundredths } {
   try {
     return {
       word: said,

@@ -1,4 +1,4 @@
-import type { Authorization, Refusal } from '../acquirer/authorization.ts'
+import type { Authorization, BankRefusal } from '../acquirer/authorization.ts'
 import { decide } from '../acquirer/authorize.ts'
 import type { Item } from '../contract/wire.ts'
 import { checkChargeable } from '../domain/card/stored-card.ts'
@@ -84,7 +84,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
 }
 
 /** Why the stored card cannot be charged at all; undefined when it can. */
-function refusedCard(card: StoredCardRow, test: boolean, now: number): Refusal | undefined {
+function refusedCard(card: StoredCardRow, test: boolean, now: number): BankRefusal | undefined {
   try {
     checkChargeable(card, test, now)
     return undefined

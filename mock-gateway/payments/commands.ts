@@ -3,9 +3,9 @@ import type { Item, PaymentMethod } from '../contract/wire.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import type { Hundredths } from '../domain/money/money.ts'
-import type { CheckedHash, SentHash } from '../domain/order/request-hash.ts'
+import type { SentHash, VerifiedHash } from '../domain/order/request-hash.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
-import type { Reading } from '../domain/reading.ts'
+import type { Parsed } from '../domain/reading.ts'
 import type {
   SubscriptionOrder,
   SubscriptionOrderParts,
@@ -53,7 +53,7 @@ export interface CreateTransaction {
   /** Sentences for the integrator about the request. */
   readonly notes: readonly string[]
   /** What a payer may have changed, because the hash does not cover it. */
-  readonly uncovered: CheckedHash['uncovered']
+  readonly uncovered: VerifiedHash['uncovered']
   /** The payment link that it is created through. */
   readonly paymentLinkId?: number
 }
@@ -99,18 +99,18 @@ export interface UpdateTransaction {
   readonly id: number | undefined
   /** As of `CreateTransaction`. */
   readonly form?: true
-  readonly intent: Reading<{
+  readonly intent: Parsed<{
     /** True when the transaction is paid now. */
     readonly process: boolean
     readonly card: SentCard
   }>
   /** Undefined when no hash is sent: whoever updates has logged in. */
-  readonly hashed: Reading<SentHash | undefined>
-  readonly changes: Reading<SentChanges>
+  readonly hashed: Parsed<SentHash | undefined>
+  readonly changes: Parsed<SentChanges>
   /** What the request brings, by the names of its parameters, for the log. */
   readonly brings: readonly string[]
   /** What the transaction shows of the request once it is paid. */
-  readonly paymentRequest: Reading<JsonObject>
+  readonly paymentRequest: Parsed<JsonObject>
   /** Where it is the payer who pays, at the payment page. */
   readonly onPage?: PageVersion
 }
@@ -130,7 +130,7 @@ export interface SentChanges {
   readonly metadata: JsonObject | undefined
   readonly planId: number | undefined
   /** What of an order of a plan is sent; means nothing without a plan. */
-  readonly order: Reading<SubscriptionOrderParts>
+  readonly order: Parsed<SubscriptionOrderParts>
   readonly paymentMethod: PaymentMethod | undefined
   /** Of any length: the limits are those of the method that pays. */
   readonly paymentDetails: SentPaymentDetails | undefined

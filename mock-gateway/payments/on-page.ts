@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
-import { type AskedMethod, isAskedMethod } from '../domain/order/payment-methods.ts'
+import { isRedirectMethod, type RedirectMethod } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 
@@ -52,11 +52,11 @@ export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): num
   page_minutes === 0 ? null : now + page_minutes * 60_000
 
 /** A payment whose payer is asked in an app or at a bank. */
-export type AwaitedPayment = TransactionRow & { readonly payment_method: AskedMethod }
+export type AwaitedPayment = TransactionRow & { readonly payment_method: RedirectMethod }
 
 /** True while the payer is asked elsewhere and has yet to answer. */
 export const isAsked = (row: TransactionRow): row is AwaitedPayment =>
-  row.status === 'pending' && row.answer_by !== null && isAskedMethod(row.payment_method)
+  row.status === 'pending' && row.answer_by !== null && isRedirectMethod(row.payment_method)
 
 /** True once the time of a page is over that can still be paid otherwise. */
 export const isPageExpired = ({ status, expires_at }: TransactionRow, now: number): boolean =>

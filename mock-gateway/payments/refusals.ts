@@ -1,5 +1,5 @@
 import { GatewayError, keyOf } from '../domain/errors/errors.ts'
-import type { Refusal } from '../domain/order/decision.ts'
+import type { BankRefusal } from '../domain/order/decision.ts'
 
 export const paymentRefTaken = (cause?: unknown) =>
   new GatewayError('errors.payment_ref.processed', {
@@ -9,7 +9,7 @@ export const paymentRefTaken = (cause?: unknown) =>
   })
 
 /** A payment that fails by what would refuse a request. @throws the error when it is no refusal */
-export function failedBy(error: unknown): Refusal {
+export function failedBy(error: unknown): BankRefusal {
   if (!(error instanceof GatewayError)) throw error
   return { kind: 'failed', error: keyOf(error.entry), explain: error.explain ?? '' }
 }

@@ -1,4 +1,4 @@
-import type { Authorization, Refusal } from '../acquirer/authorization.ts'
+import type { Authorization, BankRefusal } from '../acquirer/authorization.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
@@ -43,5 +43,5 @@ export const refusalOf = (outcome: PaymentOutcome): GatewayError | undefined =>
   outcome.kind === 'declined' || outcome.kind === 'failed' ? outcome.refusal : undefined
 
 /** The error that a payment is answered with when the bank said no. */
-const paymentRefusal = ({ error, message, explain }: Refusal): GatewayError =>
+const paymentRefusal = ({ error, message, explain }: BankRefusal): GatewayError =>
   new GatewayError(error, { description: message, explain })

@@ -1,8 +1,8 @@
-import type { Refusal } from '../acquirer/authorization.ts'
+import type { BankRefusal } from '../acquirer/authorization.ts'
 import type { QuestionKind } from '../domain/card/bank-questions.ts'
 import { amountIn } from '../domain/money/money.ts'
 import { fraudScore } from '../domain/rules/fraud-score.ts'
-import { isAsRuled, type Rule, type RuleAction } from '../domain/rules/rules.ts'
+import { hasRuleMatch, type Rule, type RuleAction } from '../domain/rules/rules.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { countPayments } from '../storage/count-payments.ts'
 import type { Work } from '../work/work.ts'
@@ -11,7 +11,7 @@ import type { PayableOrder } from './order.ts'
 
 /** What the merchant's rules and the fraud check find before the bank is asked. */
 export interface Screening {
-  readonly refusal?: Refusal
+  readonly refusal?: BankRefusal
   /** A rule wants the payer authenticated. */
   readonly authenticates: boolean
   /** How the bank is to ask it. */
@@ -26,7 +26,7 @@ const NOTHING_FOUND: Screening = { authenticates: false, events: [] }
 const REFUSED_WITH = {
   decline: 'errors.rules_parser.declined',
   skip_webhook: 'errors.rules_parser.skip_webhook',
-} as const satisfies Partial<Record<RuleAction, Refusal['error']>>
+} as const satisfies Partial<Record<RuleAction, BankRefusal['error']>>
 
 /**
  * Looks at a payment before the bank does: the merchant's rules first, then the simulated fraud
@@ -74,7 +74,7 @@ async function matchingRules(
   const known = { customer_ref: order.customerRef, card_number: card?.maskedNumber }
   const matched: Rule[] = []
   for (const rule of merchant.settings.rules) {
-    if (!rule.on || !isAsRuled(rule, payment)) continue
+    if (!rule.on || !hasRuleMatch(rule, payment)) continue
     const { payments } = rule.when
     const value = payments && known[payments.of]
     if (payments && value === undefined) continue
@@ -90,7 +90,7 @@ async function matchingRules(
   return matched
 }
 
-const refusedBy = ({ name, action }: Rule): Refusal => {
+const refusedBy = ({ name, action }: Rule): BankRefusal => {
   const error = REFUSED_WITH[action === 'skip_webhook' ? action : 'decline']
   return {
     kind: 'declined',
@@ -99,7 +99,7 @@ const refusedBy = ({ name, action }: Rule): Refusal => {
   }
 }
 
-const fraudulent = (score: number, limit: number): Refusal => ({
+const fraudulent = (score: number, limit: number): BankRefusal => ({
   kind: 'declined',
   error: 'errors.payment.declined',
   explain: `The simulated fraud check gives this payment the score ${score}; the setting fraud_limit rejects ${limit} and above`,

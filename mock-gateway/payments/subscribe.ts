@@ -1,4 +1,4 @@
-import { said } from '../domain/reading.ts'
+import { unwrap } from '../domain/reading.ts'
 import {
   beginSubscription,
   type NewSubscription,
@@ -60,7 +60,7 @@ export function changedOrder(
   { planId, order }: SentChanges,
 ): Partial<OrderColumns> & { store_card?: true } {
   if (planId === undefined && plan_id === null) return {}
-  const { startDate, quantity, items } = said(order)
+  const { startDate, quantity, items } = unwrap(order)
   if (planId !== undefined)
     return orderColumns({ planId, startDate, quantity: quantity ?? 1, items: items ?? [] })
   return {

@@ -1,6 +1,6 @@
 import { hasCardData, type SentCard } from '../cards/payment-card.ts'
 import { STATES } from '../domain/order/states.ts'
-import { said } from '../domain/reading.ts'
+import { unwrap } from '../domain/reading.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
@@ -60,7 +60,7 @@ async function write(
   const { queries, merchant } = work
   const read = await toBeUpdated(work, command)
   if (!read) throw transactionNotFound()
-  const { process, card } = said(command.intent)
+  const { process, card } = unwrap(command.intent)
   const { payable } = STATES[read.status]
   if (!payable && (process || hasCardData(card))) throw notPayable(read)
   if (command.onPage) checkOnPage(read, merchant, work.now, command.onPage)
@@ -119,7 +119,7 @@ async function chargeKnown(
   command: UpdateTransaction,
 ): Promise<Charge> {
   const charged = await charge(work, orderOf(row), card, { isPresent: command.form === true })
-  const payment_request = { ...row.payment_request, ...said(command.paymentRequest) }
+  const payment_request = { ...row.payment_request, ...unwrap(command.paymentRequest) }
   const columns = { ...charged.columns, payment_request }
   if (!command.onPage) return { ...charged, columns }
   const tries = row.tries + 1

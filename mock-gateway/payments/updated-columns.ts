@@ -9,7 +9,7 @@ import { PAYMENT_METHODS, rulesOf } from '../domain/order/payment-methods.ts'
 import { checkRequestHash, type SentHash } from '../domain/order/request-hash.ts'
 import { STATES } from '../domain/order/states.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
-import { said } from '../domain/reading.ts'
+import { unwrap } from '../domain/reading.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
@@ -39,10 +39,10 @@ export async function updatedColumns(
 ): Promise<TransactionChanges> {
   const { merchant, now } = work
   const { payable, updatable } = STATES[read.status]
-  const { process, card } = said(command.intent)
-  const hashed = said(command.hashed)
+  const { process, card } = unwrap(command.intent)
+  const hashed = unwrap(command.hashed)
   const hash = hashed && checkHash(work, read, hashed)
-  const sent = said(command.changes)
+  const sent = unwrap(command.changes)
   const changes: TransactionChanges = {
     ...orderFacts(read, sent),
     ...(await customerColumns(work, read, sent)),

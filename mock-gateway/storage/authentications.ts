@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { Instructions } from '../domain/card/three-d-secure.ts'
+import type { AuthenticationInstructions } from '../domain/card/three-d-secure.ts'
 import {
   type AuthenticationRow,
   type AuthenticationTable,
@@ -157,7 +157,7 @@ export async function useAuthentication(
 export async function addNextAuthentication(
   queries: Queries,
   merchantId: number,
-  plan: Instructions,
+  plan: AuthenticationInstructions,
 ): Promise<void> {
   const row = nextAuthenticationCodec.encode({ merchant_id: merchantId, plan })
   await queries.insertInto('next_authentications').values(row).execute()
@@ -167,7 +167,7 @@ export async function addNextAuthentication(
 export async function takeNextAuthentication(
   queries: Queries,
   merchantId: number,
-): Promise<Instructions | undefined> {
+): Promise<AuthenticationInstructions | undefined> {
   const next = await queries
     .selectFrom('next_authentications')
     .select('id')

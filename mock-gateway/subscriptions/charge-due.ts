@@ -3,9 +3,9 @@ import { formatAmount, type Hundredths, hundredths } from '../domain/money/money
 import {
   afterPaidCharge,
   afterRefusedCharge,
-  type Progressed,
+  type ProgressChange,
   periodAt,
-  withoutMissed,
+  skipMissedPeriods,
 } from '../domain/subscription/dunning.ts'
 import { DAY } from '../domain/subscription/periods.ts'
 import { nextCharge } from '../domain/subscription/subscription.ts'
@@ -50,7 +50,7 @@ export const chargeDue = (
     const read = await holdRow(queries, 'subscriptions', merchant.id, id, now)
     if (read?.status !== 'active' || read.next_at > now) return undefined
     const later =
-      merchant.settings.missed_periods === 'latest' ? withoutMissed(read, until) : undefined
+      merchant.settings.missed_periods === 'latest' ? skipMissedPeriods(read, until) : undefined
     if (later)
       return {
         kind: 'passed over',
@@ -86,7 +86,7 @@ function progressed(
   read: SubscriptionRow,
   amount: Hundredths,
   transaction: TransactionRow | undefined,
-): Progressed {
+): ProgressChange {
   const isPaid = transaction === undefined || transaction.status === 'approved'
   return isPaid ? afterPaidCharge(read, amount) : afterRefusedCharge(read, now, merchant.settings)
 }

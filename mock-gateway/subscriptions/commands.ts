@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import type { Reading } from '../domain/reading.ts'
+import type { Parsed } from '../domain/reading.ts'
 import type { PlanTerms } from '../domain/subscription/plan.ts'
 import type { SubscriptionOrder } from '../domain/subscription/subscription.ts'
 
@@ -16,7 +16,7 @@ export interface UpdatePlan {
 export interface CreateSubscription {
   readonly order: SubscriptionOrder
   readonly metadata: JsonObject | undefined
-  readonly payer: Reading<SubscriptionPayer>
+  readonly payer: Parsed<SubscriptionPayer>
 }
 
 /** Who pays, as a request says it; undefined is not sent. */
@@ -33,7 +33,7 @@ export interface SubscriptionPayer {
 /** Changes a subscription (observed: 6.7). */
 export interface UpdateSubscription {
   readonly id: number | undefined
-  readonly wanted: Reading<{
+  readonly wanted: Parsed<{
     readonly status: 'active' | 'cancelled' | undefined
     readonly planId: number | undefined
     readonly quantity: number | undefined
@@ -42,5 +42,5 @@ export interface UpdateSubscription {
     /** As sent. */
     readonly storedCardId: string | undefined
   }>
-  readonly metadata: Reading<JsonObject | undefined>
+  readonly metadata: Parsed<JsonObject | undefined>
 }

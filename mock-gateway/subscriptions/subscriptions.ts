@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/errors/errors.ts'
-import { said } from '../domain/reading.ts'
+import { unwrap } from '../domain/reading.ts'
 import { beginSubscription } from '../domain/subscription/subscription.ts'
 import { findRow } from '../storage/rows.ts'
 import { findOwnerId } from '../storage/stored-cards.ts'
@@ -24,7 +24,7 @@ export const createSubscription = (
     const { queries, merchant, now } = steps
     const { order, metadata } = command
     const plan = await findRow(queries, 'plans', merchant.id, order.planId)
-    const card = await payerCard(steps, said(command.payer), plan?.prices ?? {})
+    const card = await payerCard(steps, unwrap(command.payer), plan?.prices ?? {})
     const begun = beginSubscription(plan, order, { currency: card.currency, paid: false, now })
     const row = await insertSubscription(queries, {
       ...begun,

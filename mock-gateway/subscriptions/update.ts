@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
-import { said } from '../domain/reading.ts'
+import { unwrap } from '../domain/reading.ts'
 import { offerOf } from '../domain/subscription/plan.ts'
 import { isPaid, nextCharge, readDebt } from '../domain/subscription/subscription.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
@@ -42,7 +42,7 @@ export const updateSubscriptionOf = (
     if (!read) throw subscriptionNotFound()
     const wanted = changesOf(read, command)
     refuseStopped(read, wanted)
-    const metadata = said(command.metadata)
+    const metadata = unwrap(command.metadata)
     const changed = {
       ...(await planColumns(steps, read, wanted)),
       ...(await cardColumns(steps, read, wanted)),
@@ -56,7 +56,7 @@ export const updateSubscriptionOf = (
   })
 
 function changesOf(read: SubscriptionRow, command: UpdateSubscription): SubscriptionUpdate {
-  const sent = said(command.wanted)
+  const sent = unwrap(command.wanted)
   const unless = <T>(known: T, wanted: T | undefined) => (wanted === known ? undefined : wanted)
   return {
     status: unless(read.status, sent.status),

@@ -1,4 +1,4 @@
-import { seededDraw } from '../domain/chance.ts'
+import { drawSeededBytes } from '../domain/chance.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { newDeliveryRows } from '../outbox/new-delivery-rows.ts'
 import type { NewNotificationRow } from '../storage/tables/notifications.ts'
@@ -30,7 +30,7 @@ export function alertsOf(
     transaction_id = null,
   } = notification
   // As the retries: an alert is not to change the tokens of a seed.
-  const id = seededDraw(`${message_id} alert`, calls, 12)
+  const id = drawSeededBytes(`${message_id} alert`, calls, 12)
   const body = JSON.stringify({
     kind,
     message,

@@ -1,4 +1,4 @@
-import type { Chance } from '../domain/chance.ts'
+import type { RandomSource } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Logger } from '../domain/logger.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
@@ -27,7 +27,7 @@ const RULES = ['errors.rules_parser.declined', 'errors.rules_parser.skip_webhook
 /** Parts of the calls before a payment. */
 export interface AskDependencies {
   readonly call: MakeCall
-  readonly chance: Chance
+  readonly chance: RandomSource
   /** Epoch milliseconds of the machine. */
   readonly machine: () => number
   readonly logger: Logger

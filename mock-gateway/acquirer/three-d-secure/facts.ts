@@ -3,7 +3,7 @@ import type { Ambient } from '../../domain/ambient.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type {
   AuthenticationPlan,
-  FinalResult,
+  FinalAuthenticationResult,
   ServerIds,
 } from '../../domain/card/three-d-secure.ts'
 import { eciOf, VERDICTS } from './verdict.ts'
@@ -27,7 +27,7 @@ export interface AuthenticationFacts extends ServerIds {
 /** What the facts are made of. */
 export interface AuthenticationResult {
   readonly plan: Pick<AuthenticationPlan, 'flow' | 'version' | 'reason' | 'result'>
-  readonly result: FinalResult
+  readonly result: FinalAuthenticationResult
   readonly brand: CardType
   readonly ids: ServerIds
   /** Our id of the authentication. */

@@ -1,9 +1,9 @@
 import { QUESTION_KINDS, type QuestionKind } from '../../domain/card/bank-questions.ts'
 import {
+  type AuthenticationInstructions,
   type AuthenticationPlan,
-  type FinalResult,
+  type FinalAuthenticationResult,
   FLOWS,
-  type Instructions,
   RESULTS,
   VERSIONS,
 } from '../../domain/card/three-d-secure.ts'
@@ -21,7 +21,7 @@ export interface AuthenticationRequest {
   /** The case of the test card, from 1; undefined for all other cards. */
   readonly cardCase: number | undefined
   /** What the control interface has set for the merchant's next payment. */
-  readonly next?: Instructions | undefined
+  readonly next?: AuthenticationInstructions | undefined
   /**
    * The setting of the merchant, for a question that nothing else chooses; left out: for a code.
    */
@@ -55,14 +55,18 @@ function chosenPlan(asked: AuthenticationRequest): AuthenticationPlan | undefine
 /** True when the answer is there at once, without the payer noticing. */
 export const isImmediate = (
   plan: AuthenticationPlan,
-): plan is AuthenticationPlan & { readonly result: FinalResult; readonly flow: 'frictionless' } =>
-  plan.flow === 'frictionless' && plan.delaySeconds === 0
+): plan is AuthenticationPlan & {
+  readonly result: FinalAuthenticationResult
+  readonly flow: 'frictionless'
+} => plan.flow === 'frictionless' && plan.delaySeconds === 0
 
 /** Longest wait for an answer, in seconds. */
 const LONGEST_DELAY = 900
 
 /** Reads `three_d_secure` of service instructions; what is unknown there counts as not given. */
-function readInstructions(instructions: JsonValue | undefined): Instructions | undefined {
+function readInstructions(
+  instructions: JsonValue | undefined,
+): AuthenticationInstructions | undefined {
   const wanted = isObject(instructions) ? instructions.three_d_secure : undefined
   return isObject(wanted) ? readAsked(wanted) : undefined
 }
@@ -70,7 +74,7 @@ function readInstructions(instructions: JsonValue | undefined): Instructions | u
 /** Reads what was asked for; undefined when there is nothing that could be had. */
 export function readAsked(
   wanted: Readonly<Record<string, JsonValue | undefined>>,
-): Instructions | undefined {
+): AuthenticationInstructions | undefined {
   const one = <Value extends string>(values: readonly Value[], value: JsonValue | undefined) =>
     values.find((each) => each === value)
   const delay = wanted.delay_seconds === undefined ? Number.NaN : Number(wanted.delay_seconds)
@@ -94,7 +98,7 @@ const OF_THE_PAYER: readonly string[] = ['cancel', 'abandon', 'replay', 'tamper'
  * without one as usual.
  */
 function instructedPlan(
-  wanted: Instructions,
+  wanted: AuthenticationInstructions,
   byCard: AuthenticationPlan | undefined,
 ): AuthenticationPlan | undefined {
   const { result, delaySeconds, version, question } = wanted

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FinalResult } from '../../domain/card/three-d-secure.ts'
+import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
 import { VERDICTS } from './verdict.ts'
 
 /** The answer of the issuer's server, as it comes back through the payer's browser. */
 export interface SignedAnswer {
   /** Our id of the authentication it answers. */
   readonly ref: string
-  readonly result: FinalResult
+  readonly result: FinalAuthenticationResult
 }
 
 /** Who an answer is for, so that nothing else that is signed with the same key passes for one. */

@@ -1,6 +1,6 @@
 import type { CardType } from '../../domain/card/card-types.ts'
-import type { FinalResult } from '../../domain/card/three-d-secure.ts'
-import type { Decision, Refusal } from '../../domain/order/decision.ts'
+import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
+import type { BankDecision, BankRefusal } from '../../domain/order/decision.ts'
 
 /** What a result means for the payment. */
 export interface Verdict {
@@ -11,13 +11,17 @@ export interface Verdict {
   /** Which electronic commerce indicator the payment carries. */
   readonly strength: 'full' | 'attempted' | 'none'
   /** Why it cannot be paid; undefined when it can. */
-  readonly refusal?: Refusal
+  readonly refusal?: BankRefusal
 }
 
 const BY =
   'In test mode this result comes from the card number, metadata.service_instructions.three_d_secure or the page of the bank. 4111111111111111 is a card without 3-D Secure'
 
-const refusal = (kind: Refusal['kind'], error: Refusal['error'], what: string): Refusal => ({
+const refusal = (
+  kind: BankRefusal['kind'],
+  error: BankRefusal['error'],
+  what: string,
+): BankRefusal => ({
   kind,
   error,
   explain: `3-D Secure: ${what}. ${BY}`,
@@ -30,7 +34,7 @@ const UNAVAILABLE = refusal(
 )
 
 /** Every result that ends an authentication (reference: outcomes). */
-export const VERDICTS: Readonly<Record<FinalResult, Verdict>> = {
+export const VERDICTS: Readonly<Record<FinalAuthenticationResult, Verdict>> = {
   Y: { transStatus: 'Y', reason: null, strength: 'full' },
   A: { transStatus: 'A', reason: null, strength: 'attempted' },
   N: {
@@ -84,17 +88,17 @@ export type UnavailablePolicy = 'accept' | 'refuse'
 
 /** Why an authentication with this result forbids the payment; undefined when it may be paid. */
 export const refusalBy = (
-  result: FinalResult,
+  result: FinalAuthenticationResult,
   unavailable: UnavailablePolicy,
-): Refusal | undefined =>
+): BankRefusal | undefined =>
   result === 'U' && unavailable === 'refuse' ? UNAVAILABLE : VERDICTS[result].refusal
 
 /** The word that counts: the bank's, where the authentication lets it. */
 export const wordAfter = (
-  result: FinalResult,
-  bank: Decision,
+  result: FinalAuthenticationResult,
+  bank: BankDecision,
   unavailable: UnavailablePolicy,
-): Decision => refusalBy(result, unavailable) ?? bank
+): BankDecision => refusalBy(result, unavailable) ?? bank
 
 /** Brands of Mastercard's network; all others count as Visa does. */
 const OF_MASTERCARD: readonly CardType[] = [
@@ -110,5 +114,5 @@ const INDICATORS = {
 } as const
 
 /** The electronic commerce indicator: two digits. */
-export const eciOf = (brand: CardType, result: FinalResult): string =>
+export const eciOf = (brand: CardType, result: FinalAuthenticationResult): string =>
   INDICATORS[OF_MASTERCARD.includes(brand) ? 'mastercard' : 'visa'][VERDICTS[result].strength]

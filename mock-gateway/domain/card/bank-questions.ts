@@ -45,7 +45,7 @@ type Table = typeof BANK_QUESTIONS
 export type QuestionKind = keyof Table
 
 /** Kinds of which a payer chooses or presses an answer, so that it has words. */
-type PressedKind = {
+type ChoiceKind = {
   [Kind in QuestionKind]: Table[Kind]['by'] extends 'typing' ? never : Kind
 }[QuestionKind]
 
@@ -55,7 +55,7 @@ type KeyOf<Union> = Union extends unknown ? keyof Union & string : never
 export type StepOf<Kind extends QuestionKind> = keyof Table[Kind]['steps'] & string
 
 /** The answers of a question that stand on a page. */
-export type PressedAnswer<Kind extends QuestionKind> = Kind extends PressedKind
+export type ChoiceAnswer<Kind extends QuestionKind> = Kind extends ChoiceKind
   ? KeyOf<Table[Kind]['steps'][keyof Table[Kind]['steps']]>
   : never
 
@@ -84,7 +84,7 @@ export const firstStep = (kind: QuestionKind | undefined): string =>
  * @returns 'right', 'wrong', 'N', or the step that follows; undefined when there is no such answer
  *   at this step
  */
-export function judge(
+export function judgeAnswer(
   kind: QuestionKind | undefined,
   step: string,
   given: readonly string[],

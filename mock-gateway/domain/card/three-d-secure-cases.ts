@@ -1,8 +1,8 @@
-import type { AuthenticationPlan, Result } from './three-d-secure.ts'
+import type { AuthenticationPlan, AuthenticationResult } from './three-d-secure.ts'
 
 const row = (
   flow: AuthenticationPlan['flow'],
-  result: Result,
+  result: AuthenticationResult,
   more: Partial<AuthenticationPlan> = {},
 ) => ({
   flow,

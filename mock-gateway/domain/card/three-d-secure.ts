@@ -31,18 +31,18 @@ export const RESULTS = [
 export const VERSIONS = ['1.0.2', '2.1.0', '2.2.0'] as const
 
 /** What a test may ask for by name (our decision). */
-export type AskedResult = (typeof RESULTS)[number]
+export type RequestableResult = (typeof RESULTS)[number]
 
 /**
  * Besides those, what only a card brings: a rule lets the payment by, or the merchant has no 3-D
  * Secure.
  */
-export type Result = AskedResult | 'bypass' | 'disabled'
+export type AuthenticationResult = RequestableResult | 'bypass' | 'disabled'
 
 /** The course of one authentication, decided when the card is read. */
 export interface AuthenticationPlan {
   readonly flow: 'frictionless' | 'challenge'
-  readonly result: Result
+  readonly result: AuthenticationResult
   /**
    * Two digits of EMV 3-D Secure (transStatusReason) where the result alone does not say enough.
    */
@@ -57,9 +57,9 @@ export interface AuthenticationPlan {
 }
 
 /** What a test may ask for (our decision); what is left out is as the card has it. */
-export interface Instructions {
+export interface AuthenticationInstructions {
   readonly flow?: (typeof FLOWS)[number]
-  readonly result?: AskedResult
+  readonly result?: RequestableResult
   readonly delaySeconds?: number
   readonly version?: (typeof VERSIONS)[number]
   readonly question?: QuestionKind
@@ -69,7 +69,10 @@ export interface Instructions {
  * A result that ends an authentication; a payer who leaves and a forged answer end none, and a
  * second answer is none.
  */
-export type FinalResult = Exclude<Result, 'abandon' | 'tamper' | 'replay'>
+export type FinalAuthenticationResult = Exclude<
+  AuthenticationResult,
+  'abandon' | 'tamper' | 'replay'
+>
 
 /** Ids that the three servers of an authentication give it: UUIDs (EMV 3-D Secure). */
 export interface ServerIds {

@@ -107,13 +107,13 @@ function booleanFilter(field: string, value: string): readonly Filter[] {
  * First and last number that a bound stands for. They differ for dates, where a bound is a whole
  * day.
  */
-type Bound = readonly [first: number, last: number]
+type ValueRange = readonly [first: number, last: number]
 
-const both = (value: number | undefined): Bound | undefined =>
+const both = (value: number | undefined): ValueRange | undefined =>
   value === undefined ? undefined : [value, value]
 
 /** The first and last millisecond of a day YYYYMMDD, UTC. */
-function readDay(written: string): Bound | undefined {
+function readDay(written: string): ValueRange | undefined {
   if (!/^[0-9]{8}$/.test(written)) return undefined
   const iso = `${written.slice(0, 4)}-${written.slice(4, 6)}-${written.slice(6)}`
   const start = Date.parse(`${iso}T00:00:00.000Z`)
@@ -125,7 +125,7 @@ function readDay(written: string): Bound | undefined {
 function rangeFilter(
   field: string,
   value: string,
-  read: (written: string) => Bound | undefined,
+  read: (written: string) => ValueRange | undefined,
 ): Filter {
   const bound = (written: string) => {
     const found = read(written)

@@ -1,7 +1,7 @@
 import type { ErrorKey } from '../errors/errors.ts'
 
 /** The bank said no, or could not be asked. */
-export interface Refusal {
+export interface BankRefusal {
   readonly kind: 'declined' | 'failed'
   readonly error: ErrorKey
   /**
@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** The bank said yes. */
-interface Approval {
+interface BankApproval {
   readonly kind: 'approved'
   /** Six digits. */
   readonly authCode: string
@@ -26,7 +26,7 @@ interface Approval {
  * The bank's last word. It holds nothing of the card, so it may be kept until it applies: a CVV may
  * be looked at only when the card is read (PCI DSS 3.3.1).
  */
-export type Decision = Approval | Refusal
+export type BankDecision = BankApproval | BankRefusal
 
 /** What the bank is made to say, whatever it would have said. */
 export type ForcedOutcome = 'approved' | ErrorKey

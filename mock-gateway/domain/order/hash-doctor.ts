@@ -6,11 +6,11 @@ import {
   type HashedRequest,
   partsOf,
   spellingsOf,
-  uncoveredBy,
+  uncoveredParts,
 } from './hash.ts'
 
 /** A hash that was refused, and what may have been hashed. */
-export interface Patient {
+export interface RejectedHash {
   readonly request: HashedRequest
   /** The hash as sent. */
   readonly sent: string
@@ -27,10 +27,10 @@ export interface Patient {
  * How far the doctor looks: one mistake alone, for an answer; all are up to two mistakes at once,
  * and every order of the parts, for a page.
  */
-export type Depth = 'one' | 'all'
+export type SearchDepth = 'one' | 'all'
 
 /** A recipe by which somebody makes a hash. */
-interface Recipe extends Readonly<Record<HashedPart, string>> {
+interface HashRecipe extends Readonly<Record<HashedPart, string>> {
   readonly order: readonly HashedPart[]
   /** Stands between two parts. */
   readonly glue: string
@@ -40,31 +40,34 @@ interface Recipe extends Readonly<Record<HashedPart, string>> {
 }
 
 /** One way to go wrong. Two of the same aspect are never tried together. */
-interface Mistake {
+interface HashMistake {
   readonly aspect: 'amount' | 'currency' | 'test' | 'refs' | 'order' | 'secret' | 'digest'
   /** What was done and what mends it, without any value: parts may have come encrypted. */
   readonly says: string
-  make(recipe: Recipe): Partial<Recipe>
+  make(recipe: HashRecipe): Partial<HashRecipe>
 }
 
 /**
  * What is wrong with a hash, in sentences without full stops, when it is one of the usual mistakes.
  * @returns none when it is none of them; never a secret, nor what was sent
  */
-export function diagnoseHash(patient: Patient, depth: Depth): readonly string[] {
-  const { sent } = patient
-  if (Object.values(patient.request).join('').length > LONGEST) return []
+export function diagnoseHash(rejected: RejectedHash, depth: SearchDepth): readonly string[] {
+  const { sent } = rejected
+  if (Object.values(rejected.request).join('').length > LONGEST) return []
   if (sent !== sent.trim())
-    return [BLANKS, ...diagnoseHash({ ...patient, sent: sent.trim() }, depth)]
-  for (const amount of spellingsOf(patient.request.amount)) {
-    const base = canonical({ ...patient, request: { ...patient.request, amount } })
-    if (isSent(base, sent)) return []
+    return [BLANKS, ...diagnoseHash({ ...rejected, sent: sent.trim() }, depth)]
+  for (const amount of spellingsOf(rejected.request.amount)) {
+    const base = canonicalRecipe({ ...rejected, request: { ...rejected.request, amount } })
+    if (matchesSent(base, sent)) return []
     if (sent === textOf(base) || sent === textOf({ ...base, secret: '' }))
       return ['the text itself was sent: send its MD5']
-    const mistakes = [...COMMON, ...RECIPES, ...mistakenSecrets(patient)].filter((each) =>
-      changes(each, base),
+    const mistakes = [...COMMON, ...RECIPES, ...mistakenSecrets(rejected)].filter((each) =>
+      hasEffect(each, base),
     )
-    const found = depth === 'one' ? alone(mistakes, base, sent) : deeply(mistakes, base, sent)
+    const found =
+      depth === 'one'
+        ? findSingleMistake(mistakes, base, sent)
+        : findCombinedMistakes(mistakes, base, sent)
     if (found.length > 0) return found
   }
   return []
@@ -75,21 +78,29 @@ const LONGEST = 4_096
 
 const BLANKS = 'the hash has spaces around it: remove them'
 
-function alone(mistakes: readonly Mistake[], base: Recipe, sent: string): readonly string[] {
-  const found = mistakes.find(({ make }) => isSent({ ...base, ...make(base) }, sent))
+function findSingleMistake(
+  mistakes: readonly HashMistake[],
+  base: HashRecipe,
+  sent: string,
+): readonly string[] {
+  const found = mistakes.find(({ make }) => matchesSent({ ...base, ...make(base) }, sent))
   return found ? [found.says] : []
 }
 
 /** One mistake, two of different aspects, or another order of the parts. */
-function deeply(mistakes: readonly Mistake[], base: Recipe, sent: string): readonly string[] {
-  const one = alone(mistakes, base, sent)
+function findCombinedMistakes(
+  mistakes: readonly HashMistake[],
+  base: HashRecipe,
+  sent: string,
+): readonly string[] {
+  const one = findSingleMistake(mistakes, base, sent)
   if (one.length > 0) return one
   for (const [index, { aspect, says, make }] of mistakes.entries()) {
     const others = mistakes.slice(index + 1).filter((other) => other.aspect !== aspect)
-    const [other] = alone(others, { ...base, ...make(base) }, sent)
+    const [other] = findSingleMistake(others, { ...base, ...make(base) }, sent)
     if (other) return [says, other]
   }
-  const order = ordersOf(base).find((each) => isSent({ ...base, order: each }, sent))
+  const order = ordersOf(base).find((each) => matchesSent({ ...base, order: each }, sent))
   return order
     ? [`the parts were hashed as ${order.map((part) => NAMES[part]).join(' + ')}: ${RIGHT_ORDER}`]
     : []
@@ -97,7 +108,7 @@ function deeply(mistakes: readonly Mistake[], base: Recipe, sent: string): reado
 
 const md5 = (text: string) => hash('md5', text)
 
-const canonical = ({ request, secret }: Patient): Recipe => ({
+const canonicalRecipe = ({ request, secret }: RejectedHash): HashRecipe => ({
   ...request,
   currency: request.currency.toLowerCase(),
   test: request.test ? 'test' : '',
@@ -108,17 +119,17 @@ const canonical = ({ request, secret }: Patient): Recipe => ({
   digest: md5,
 })
 
-const textOf = ({ order, glue, before, secret, ...parts }: Recipe) =>
+const textOf = ({ order, glue, before, secret, ...parts }: HashRecipe) =>
   before + [...order.map((part) => parts[part]).filter((part) => part !== ''), secret].join(glue)
 
-function isSent(recipe: Recipe, sent: string): boolean {
+function matchesSent(recipe: HashRecipe, sent: string): boolean {
   const made = recipe.digest(textOf(recipe), recipe.secret)
   return made === sent || made === sent.toLowerCase()
 }
 
 /** Where a mistake makes no difference, it is none. */
-const changes = ({ make }: Mistake, base: Recipe) =>
-  Object.entries(make(base)).some(([name, value]) => value !== base[name as keyof Recipe])
+const hasEffect = ({ make }: HashMistake, base: HashRecipe) =>
+  Object.entries(make(base)).some(([name, value]) => value !== base[name as keyof HashRecipe])
 
 const NAMES: Readonly<Record<HashedPart, string>> = {
   merchantId: 'merchant_id',
@@ -133,7 +144,7 @@ const RIGHT_ORDER =
   'the order is merchant_id + payment_ref + customer_ref + amount + currency + "test"'
 
 /** An amount written otherwise. */
-const written = (says: string, write: (hundredths: Hundredths) => string): Mistake => ({
+const amountMistake = (says: string, write: (hundredths: Hundredths) => string): HashMistake => ({
   aspect: 'amount',
   says: `the amount was hashed ${says}: hash it as it is sent, with two decimals`,
   make({ amount }) {
@@ -143,28 +154,28 @@ const written = (says: string, write: (hundredths: Hundredths) => string): Mista
 })
 
 /** The whole text digested otherwise. */
-const digested = (how: string, digest: Recipe['digest']): Mistake => ({
+const digestMistake = (how: string, digest: HashRecipe['digest']): HashMistake => ({
   aspect: 'digest',
   says: `the hash was calculated with ${how}: use MD5 in hexadecimal`,
   make: () => ({ digest }),
 })
 
-const joined = (glue: string, called: string): Mistake => ({
+const separatorMistake = (glue: string, called: string): HashMistake => ({
   aspect: 'digest',
   says: `the parts were joined with ${called}: join them without a separator`,
   make: () => ({ glue }),
 })
 
-const mapped = (recipe: Recipe, map: (text: string) => string): Partial<Recipe> => ({
+const mapReferences = (recipe: HashRecipe, map: (text: string) => string): Partial<HashRecipe> => ({
   paymentRef: map(recipe.paymentRef),
   customerRef: map(recipe.customerRef),
 })
 
-const COMMON: readonly Mistake[] = [
-  written('without decimals', (amount) => String(amount / 100)),
-  written('with one decimal', (amount) => (amount / 100).toFixed(1)),
-  written('in hundredths', String),
-  written('with a comma', (amount) => formatAmount(amount).replace('.', ',')),
+const COMMON: readonly HashMistake[] = [
+  amountMistake('without decimals', (amount) => String(amount / 100)),
+  amountMistake('with one decimal', (amount) => (amount / 100).toFixed(1)),
+  amountMistake('in hundredths', String),
+  amountMistake('with a comma', (amount) => formatAmount(amount).replace('.', ',')),
   {
     aspect: 'amount',
     says: 'the amount was left out: hash it as it is sent',
@@ -191,7 +202,7 @@ const COMMON: readonly Mistake[] = [
     make: ({ test }) => ({ test: test || 'test' }),
   },
   ...['true', '1', 'false', '0'].map(
-    (word): Mistake => ({
+    (word): HashMistake => ({
       aspect: 'test',
       says: `"${word}" was hashed for test: hash the word "test" if test is true, and nothing if it is false`,
       make: () => ({ test: word }),
@@ -203,7 +214,7 @@ const COMMON: readonly Mistake[] = [
     make: () => ({ customerRef: '' }),
   },
   ...['null', 'undefined', 'None', '0'].map(
-    (word): Mistake => ({
+    (word): HashMistake => ({
       aspect: 'refs',
       says: `"${word}" was hashed for an empty customer_ref: hash nothing for it`,
       make: ({ customerRef }) => ({ customerRef: customerRef || word }),
@@ -212,12 +223,12 @@ const COMMON: readonly Mistake[] = [
   {
     aspect: 'refs',
     says: 'payment_ref or customer_ref was sent with spaces around it, but hashed without them: send the hashed text',
-    make: (recipe) => mapped(recipe, (text) => text.trim()),
+    make: (recipe) => mapReferences(recipe, (text) => text.trim()),
   },
   {
     aspect: 'refs',
     says: 'payment_ref or customer_ref was URL-encoded before it was hashed: hash the plain text',
-    make: (recipe) => mapped(recipe, encodeURIComponent),
+    make: (recipe) => mapReferences(recipe, encodeURIComponent),
   },
   {
     aspect: 'refs',
@@ -236,22 +247,22 @@ const COMMON: readonly Mistake[] = [
   },
   { aspect: 'secret', says: 'the secret was left out: hash it last', make: () => ({ secret: '' }) },
   ...[' ', '\n', '\r\n'].map(
-    (end): Mistake => ({
+    (end): HashMistake => ({
       aspect: 'secret',
       says: 'a space or line end follows the secret, for example from a file: remove it',
       make: ({ secret }) => ({ secret: secret + end }),
     }),
   ),
-  digested('SHA-1', (text) => hash('sha1', text)),
-  digested('SHA-256', (text) => hash('sha256', text)),
-  digested('SHA-512', (text) => hash('sha512', text)),
-  digested('HMAC, with the secret as its key', (text, secret) =>
+  digestMistake('SHA-1', (text) => hash('sha1', text)),
+  digestMistake('SHA-256', (text) => hash('sha256', text)),
+  digestMistake('SHA-512', (text) => hash('sha512', text)),
+  digestMistake('HMAC, with the secret as its key', (text, secret) =>
     createHmac('md5', secret)
       .update(text.slice(0, text.length - secret.length))
       .digest('hex'),
   ),
-  digested('MD5 in base64', (text) => hash('md5', text, 'base64')),
-  digested('MD5 of an MD5', (text) => md5(md5(text))),
+  digestMistake('MD5 in base64', (text) => hash('md5', text, 'base64')),
+  digestMistake('MD5 of an MD5', (text) => md5(md5(text))),
   {
     aspect: 'digest',
     says: 'the text was hashed as Latin-1: hash it as UTF-8',
@@ -260,26 +271,26 @@ const COMMON: readonly Mistake[] = [
         ? {}
         : { digest: (text) => hash('md5', Buffer.from(text, 'latin1') as Uint8Array) },
   },
-  joined(' ', 'a space'),
-  joined('+', '"+"'),
-  joined(',', '","'),
-  joined('|', '"|"'),
-  joined('-', '"-"'),
-  joined(':', '":"'),
+  separatorMistake(' ', 'a space'),
+  separatorMistake('+', '"+"'),
+  separatorMistake(',', '","'),
+  separatorMistake('|', '"|"'),
+  separatorMistake('-', '"-"'),
+  separatorMistake(':', '":"'),
 ]
 
 /** The recipes that are no mistake where they are taken. */
-const RECIPES: readonly Mistake[] = HASH_VARIANTS.map((variant) => ({
+const RECIPES: readonly HashMistake[] = HASH_VARIANTS.map((variant) => ({
   aspect: 'order',
-  says: `the recipe "${variant}" ${whyNot(uncoveredBy(variant))}: ${RIGHT_ORDER}`,
+  says: `the recipe "${variant}" ${whyNot(uncoveredParts(variant))}: ${RIGHT_ORDER}`,
   make: () => ({ order: partsOf(variant) }),
 }))
 
-function whyNot(open: ReturnType<typeof uncoveredBy>) {
+function whyNot(open: ReturnType<typeof uncoveredParts>) {
   return open.length > 0 ? `leaves out ${open.join(' and ')}` : 'is not accepted for this request'
 }
 
-const mistakenSecrets = ({ mistaken = {} }: Patient): Mistake[] =>
+const mistakenSecrets = ({ mistaken = {} }: RejectedHash): HashMistake[] =>
   Object.entries(mistaken).map(([called, secret]) => ({
     aspect: 'secret',
     says: `${called} was hashed in place of the secret: use the secret of this merchant`,
@@ -287,7 +298,7 @@ const mistakenSecrets = ({ mistaken = {} }: Patient): Mistake[] =>
   }))
 
 /** Every order of the parts that are not empty, at most 720. */
-function ordersOf(base: Recipe): readonly (readonly HashedPart[])[] {
+function ordersOf(base: HashRecipe): readonly (readonly HashedPart[])[] {
   const orders = (left: readonly HashedPart[]): HashedPart[][] =>
     left.length === 0
       ? [[]]

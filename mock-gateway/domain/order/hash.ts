@@ -82,13 +82,13 @@ export const HASH_VARIANTS = Object.keys(ORDERS) as readonly HashVariant[]
 const OPEN = ['currency', 'test'] as const
 
 /** What a variant does not cover. */
-export const uncoveredBy = (variant: HashVariant): readonly (typeof OPEN)[number][] =>
+export const uncoveredParts = (variant: HashVariant): readonly (typeof OPEN)[number][] =>
   OPEN.filter((part) => !ORDERS[variant].includes(part))
 
-const WHOLE = HASH_VARIANTS.filter((variant) => ORDERS[variant].length === FULL.length)
+const COMPLETE_VARIANTS = HASH_VARIANTS.filter((variant) => ORDERS[variant].length === FULL.length)
 
 /** What a merchant, and a request, ask of a hash. */
-export interface HashDemands {
+export interface HashRequirements {
   /** Currency and test flag must be covered (the merchant's setting strict_hash). */
   readonly strict: boolean
   /** The request names a customer, and nothing but the hash proves who sends it. */
@@ -101,9 +101,9 @@ export interface HashDemands {
  * customer. By the canonical one it still can, therefore a strict merchant takes C alone for it,
  * where the amount stands between the two.
  */
-export function acceptedVariants({ strict, customer }: HashDemands): readonly HashVariant[] {
+export function acceptedVariants({ strict, customer }: HashRequirements): readonly HashVariant[] {
   if (strict && customer) return ['C']
-  return strict || customer ? WHOLE : HASH_VARIANTS
+  return strict || customer ? COMPLETE_VARIANTS : HASH_VARIANTS
 }
 
 const md5 = (text: string): string => hash('md5', text)
@@ -131,14 +131,14 @@ export const requestHash = (request: HashedRequest, secret: string): string =>
 /**
  * What somebody who makes a hash has to hash, the secret written as `***`, and what comes of it.
  */
-export interface MadeHash {
+export interface HashExample {
   readonly variant: HashVariant
   readonly text: string
   readonly hash: string
 }
 
 /** The hashes of a request by all recipes, in order of preference. */
-export const hashesOf = (request: HashedRequest, secret: string): readonly MadeHash[] =>
+export const hashesOf = (request: HashedRequest, secret: string): readonly HashExample[] =>
   HASH_VARIANTS.map((variant) => {
     const text = hashedText(request, variant, currenciesOf(variant, request)[0] ?? '')
     return { variant, text: `${text}***`, hash: md5(text + secret) }

@@ -4,7 +4,7 @@ import type { Currency } from '../money/currencies.ts'
 import { checkInvoicePayer, INVOICE_LIMITS } from '../payer/invoice-payer.ts'
 import type { DetailLimits, SentPaymentDetails } from '../payer/payment-details.ts'
 import { readSwishNumber } from '../payer/swish-number.ts'
-import type { Refusal } from './decision.ts'
+import type { BankRefusal } from './decision.ts'
 
 type CheckPayer = (
   details: SentPaymentDetails | undefined,
@@ -12,7 +12,7 @@ type CheckPayer = (
 ) => SentPaymentDetails | undefined
 
 /** What an app or a bank may answer, and what the payment is refused with; null is a yes. */
-type Answers = Readonly<Record<string, Pick<Refusal, 'kind' | 'error'> | null>>
+type AnswerTable = Readonly<Record<string, Pick<BankRefusal, 'kind' | 'error'> | null>>
 
 /** How one method of payment works. */
 interface PaymentMethodRules {
@@ -25,7 +25,7 @@ interface PaymentMethodRules {
    */
   readonly answeredBy: 'bank' | 'credit check' | 'payer'
   /** Where the payer answers. */
-  readonly asked?: { readonly minutes: number; readonly answers: Answers }
+  readonly asked?: { readonly minutes: number; readonly answers: AnswerTable }
   /** Needs `items` that add up to the amount. */
   readonly itemized: boolean
   /** Lengths of `payment_details` that differ from those of every payment. */
@@ -164,12 +164,12 @@ type MethodWith<Part> = {
 export type PageMethod = MethodWith<{ page: object }>
 
 /** Methods whose payers answer in an app or at a bank. */
-export type AskedMethod = MethodWith<{ asked: object }>
+export type RedirectMethod = MethodWith<{ asked: object }>
 
 type KeyOf<Each> = Each extends Each ? keyof Each : never
 
 /** What any of them may answer. */
-export type AnswerName = KeyOf<Table[AskedMethod]['asked']['answers']>
+export type AnswerName = KeyOf<Table[RedirectMethod]['asked']['answers']>
 
 /** The row of a method whose name is known only as the program runs. */
 export const rulesOf = (method: PaymentMethod): PaymentMethodRules => PAYMENT_METHODS[method]
@@ -179,7 +179,7 @@ export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as PaymentMetho
 export const isPageMethod = (method: PaymentMethod): method is PageMethod =>
   rulesOf(method).page !== undefined
 
-export const isAskedMethod = (method: PaymentMethod): method is AskedMethod =>
+export const isRedirectMethod = (method: PaymentMethod): method is RedirectMethod =>
   rulesOf(method).asked !== undefined
 
 /** In the order of the page. */

@@ -10,7 +10,7 @@ import {
   type HashVariant,
   matchRequestHash,
   spellingsOf,
-  uncoveredBy,
+  uncoveredParts,
 } from './hash.ts'
 import { diagnoseHash } from './hash-doctor.ts'
 
@@ -40,11 +40,11 @@ export const hashedRequest = (
 })
 
 /** What was sent as `hash`, and notes for the integrator when it is not the canonical recipe. */
-export interface CheckedHash {
+export interface VerifiedHash {
   readonly hash: string
   readonly notes: readonly string[]
   /** What the hash leaves open: who carries the request can change it. */
-  readonly uncovered: ReturnType<typeof uncoveredBy>
+  readonly uncovered: ReturnType<typeof uncoveredParts>
 }
 
 /** How `checkRequestHash` checks. */
@@ -68,7 +68,7 @@ export function checkRequestHash(
   merchant: Merchant,
   sent: SentHash,
   { known = {}, customerRefs = [''], provesCustomer = false, now }: HashRules,
-): CheckedHash {
+): VerifiedHash {
   const { hash, customerRef } = sent
   if (hash === undefined)
     throw new GatewayError('errors.hash.missing', {
@@ -97,7 +97,7 @@ export function checkRequestHash(
         ...matchRequestHash(hashed(ref, amount), hash, each, accepted, sent.hidden),
       })),
     ),
-  ) as [Try, ...Try[]]
+  ) as [HashAttempt, ...HashAttempt[]]
   const match = tries.find(({ ok }) => ok) ?? tries[0]
   if (!match.ok) {
     const request = hashed(customerRef ?? customerRefs[0], written)
@@ -110,7 +110,7 @@ export function checkRequestHash(
       explain: `hash must be the MD5 of "${match.expected}", where *** is your secret. ${mistake ? `In yours ${mistake}` : WRONG_SECRET}`,
     })
   }
-  const uncovered = uncoveredBy(match.variant)
+  const uncovered = uncoveredParts(match.variant)
   const warning = uncovered.length > 0 ? `; it does not cover ${uncovered.join(' and ')}` : ''
   const recipe = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
   return {
@@ -138,7 +138,7 @@ const SPELLING =
   'hash covers the amount with two decimals, but the amount was sent in another form; send amounts as text with two decimals'
 
 /** What the notes of a hash that was taken say, wherever they stand in an explanation. */
-export function notedOfHash(explain: string): {
+export function readHashNotes(explain: string): {
   readonly recipe: HashVariant | undefined
   readonly respelled: boolean
 } {
@@ -149,4 +149,4 @@ export function notedOfHash(explain: string): {
   }
 }
 
-type Try = HashMatch & { readonly amount: string; readonly isPrevious: boolean }
+type HashAttempt = HashMatch & { readonly amount: string; readonly isPrevious: boolean }

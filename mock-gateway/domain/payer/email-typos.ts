@@ -27,14 +27,14 @@ const ADDRESS = /^([^\s@]+)@([^\s@][^\s@.]*(?:\.+[^\s@.]+)+)(\.*)$/
  * The address that was probably meant, `anna@gmail.com` for `anna@gmial.com`; undefined when it
  * looks right.
  */
-export function meantAddress(typed: string): string | undefined {
+export function suggestAddress(typed: string): string | undefined {
   const [, name = '', domain = '', dots] = ADDRESS.exec(typed.trim()) ?? []
   if (name === '') return undefined
-  const meant = meantDomain(domain.toLowerCase())
+  const meant = suggestDomain(domain.toLowerCase())
   return meant === domain.toLowerCase() && dots === '' ? undefined : `${name}@${meant}`
 }
 
-function meantDomain(domain: string): string {
+function suggestDomain(domain: string): string {
   const near = DOMAINS.includes(domain)
     ? domain
     : DOMAINS.find((known) => isOneSlip(domain, known) && !isAbroad(domain, known))

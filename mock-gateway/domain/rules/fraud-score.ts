@@ -5,10 +5,10 @@ import type { Hundredths } from '../money/money.ts'
 const CARDS: Readonly<Record<string, number>> = { '1881': 60, '4444': 80, '5100': 95 }
 
 /** Whole part of the amounts whose decimals are the score: 6000.85 scores 85. */
-const TELLING_AMOUNT = 6000
+const SCORE_AMOUNT = 6000
 
 /** What the simulated fraud check looks at. */
-export interface CheckedForFraud {
+export interface FraudCheckInput {
   readonly test: boolean
   readonly metadata: JsonObject | null
   readonly amount: Hundredths | null
@@ -21,11 +21,11 @@ export interface CheckedForFraud {
  * the metadata ask for (`service_instructions: { fraud_score: 85 }`), an amount of 6000 with the
  * score as its decimals, a card of the table; else 0.
  */
-export function fraudScore({ test, metadata, amount, cardNumber = '' }: CheckedForFraud): number {
+export function fraudScore({ test, metadata, amount, cardNumber = '' }: FraudCheckInput): number {
   if (!test) return 0
   const instructions = metadata?.service_instructions
   const asked = isObject(instructions) ? Number(instructions.fraud_score ?? Number.NaN) : Number.NaN
   if (Number.isInteger(asked) && asked >= 0 && asked <= 100) return asked
-  if (amount !== null && Math.floor(amount / 100) === TELLING_AMOUNT) return amount % 100
+  if (amount !== null && Math.floor(amount / 100) === SCORE_AMOUNT) return amount % 100
   return CARDS[cardNumber.slice(-4)] ?? 0
 }

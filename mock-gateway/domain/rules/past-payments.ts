@@ -1,7 +1,7 @@
-import { isAsRuled, type Rule, type RuledPayment } from './rules.ts'
+import { hasRuleMatch, type Rule, type RulePayment } from './rules.ts'
 
 /** A payment that the bank was asked for. */
-export interface PastPayment extends RuledPayment {
+export interface PastPayment extends RulePayment {
   /** First six and last four digits; undefined where no card paid. */
   readonly cardNumber: string | undefined
   /** Epoch milliseconds. */
@@ -12,13 +12,13 @@ export interface PastPayment extends RuledPayment {
  * The past payments that a rule would have matched, had it been on.
  * @param payments the newest first; how many there were before is counted among them
  */
-export function pastMatches<Payment extends PastPayment>(
+export function findPastMatches<Payment extends PastPayment>(
   rule: Rule,
   payments: readonly Payment[],
 ): readonly Payment[] {
   const limit = rule.when.payments
   return payments.filter((payment, index) => {
-    if (!isAsRuled(rule, payment)) return false
+    if (!hasRuleMatch(rule, payment)) return false
     if (!limit) return true
     const nameIn = ({ customerRef, cardNumber }: PastPayment) =>
       limit.of === 'customer_ref' ? customerRef : cardNumber

@@ -16,7 +16,7 @@ const amount = z
   .optional()
 
 /** What a payment must be for a rule to match it: all that is named. */
-interface Condition {
+interface RuleCondition {
   /** Amounts as text, such as "10.00". */
   amount_from?: string | undefined
   amount_to?: string | undefined
@@ -45,7 +45,7 @@ const when = z.strictObject({
       hours: z.int().min(1).max(8760),
     })
     .optional(),
-}) satisfies z.ZodType<Condition, Condition>
+}) satisfies z.ZodType<RuleCondition, RuleCondition>
 
 /**
  * What follows when a rule matches: refused with 261, or with 2610 and told to no webhook; or the
@@ -60,7 +60,7 @@ export interface Rule {
   name: string
   /** False: it changes nothing yet; the console shows what it would match. */
   on: boolean
-  when: Condition
+  when: RuleCondition
   action: RuleAction
   /**
    * How the simulated bank asks a payer whom the rule has authenticated; a card that says so comes
@@ -70,7 +70,7 @@ export interface Rule {
 }
 
 /** One as it is written: it is on unless it says otherwise. */
-export type WrittenRule = Omit<Rule, 'on'> & { on?: boolean | undefined }
+export type RuleInput = Omit<Rule, 'on'> & { on?: boolean | undefined }
 
 export const rule = z.strictObject({
   name: z.string().min(1).max(100),
@@ -78,7 +78,7 @@ export const rule = z.strictObject({
   when,
   action: z.enum(RULE_ACTIONS),
   question: z.enum(QUESTION_KINDS).optional(),
-}) satisfies z.ZodType<Rule, WrittenRule>
+}) satisfies z.ZodType<Rule, RuleInput>
 
 /** Most rules of one merchant. */
 const MOST_RULES = 50
@@ -92,7 +92,7 @@ export const rules = z
   )
 
 /** What rules look at. */
-export interface RuledPayment {
+export interface RulePayment {
   readonly amount: Hundredths | null
   readonly currency: Currency
   readonly cardType: CardType | undefined
@@ -102,7 +102,7 @@ export interface RuledPayment {
 }
 
 /** Whether a payment is as a rule says, but for how many there were before. */
-export function isAsRuled({ when }: Rule, payment: RuledPayment): boolean {
+export function hasRuleMatch({ when }: Rule, payment: RulePayment): boolean {
   const { amount, currency, cardType, country, customerRef } = payment
   return (
     isWithin(amount, when.amount_from, when.amount_to) &&

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '../../contract/wire.ts'
 import type { Hundredths } from '../money/money.ts'
-import { afterPaidCharge, type Progress, periodAt } from './dunning.ts'
+import { afterPaidCharge, periodAt, type SubscriptionProgress } from './dunning.ts'
 import { type ChargeParts, nextCharge } from './subscription.ts'
 
 /** A charge that has yet to be made. Times are epoch milliseconds. */
@@ -20,7 +20,7 @@ export interface ComingCharge {
  * @throws errors.amount.invalid (109) as `nextCharge`
  */
 export function comingCharges(
-  subscription: Progress &
+  subscription: SubscriptionProgress &
     ChargeParts & { readonly status: SubscriptionStatus; readonly next_at: number },
   most: number,
 ): readonly ComingCharge[] {

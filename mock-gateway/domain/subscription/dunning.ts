@@ -4,7 +4,7 @@ import { DAY, type Interval, periodStart } from './periods.ts'
 import { isPaid } from './subscription.ts'
 
 /** How far a subscription has come, by the names of its columns. */
-export interface Progress extends Interval {
+export interface SubscriptionProgress extends Interval {
   readonly anchor_at: number
   readonly total_periods: number
   readonly period_count: number
@@ -18,8 +18,8 @@ export interface Progress extends Interval {
 }
 
 /** What becomes of a subscription by a charge, by the names of its columns. */
-export type Progressed = Pick<
-  Progress,
+export type ProgressChange = Pick<
+  SubscriptionProgress,
   'period_count' | 'period_index' | 'attempts' | 'retry_count'
 > & {
   readonly next_at: number
@@ -28,7 +28,7 @@ export type Progressed = Pick<
 }
 
 /** What becomes of it by a charge that was paid. */
-type Paid = Progressed & Required<Pick<Progressed, 'debt' | 'status'>>
+type PaidChange = ProgressChange & Required<Pick<ProgressChange, 'debt' | 'status'>>
 
 /** What happens when a charge fails (decision 43). */
 export interface DunningRules {
@@ -50,7 +50,10 @@ const NOTHING = hundredths(0)
  * goes on to the next charge.
  * @param amount what the charge came to; zero or less was not charged
  */
-export function afterPaidCharge(progress: Progress, amount: Hundredths = NOTHING): Paid {
+export function afterPaidCharge(
+  progress: SubscriptionProgress,
+  amount: Hundredths = NOTHING,
+): PaidChange {
   const period_count = progress.period_count + 1
   return {
     ...nextPeriod(progress),
@@ -67,10 +70,10 @@ export function afterPaidCharge(progress: Progress, amount: Hundredths = NOTHING
  * @param at epoch milliseconds of the refusal
  */
 export function afterRefusedCharge(
-  progress: Progress,
+  progress: SubscriptionProgress,
   at: number,
   { dunning, dunning_end }: DunningRules,
-): Progressed {
+): ProgressChange {
   const retry_count = progress.retry_count + 1
   const next = { ...nextPeriod(progress), retry_count }
   const wait = dunning[progress.attempts]
@@ -92,7 +95,10 @@ export function afterRefusedCharge(
  * @param until epoch milliseconds: how far time has come
  * @returns undefined when none is
  */
-export function withoutMissed(progress: Progress, until: number): Progressed | undefined {
+export function skipMissedPeriods(
+  progress: SubscriptionProgress,
+  until: number,
+): ProgressChange | undefined {
   let latest = progress
   for (let next = nextPeriod(latest); next.next_at <= until; next = nextPeriod(latest))
     latest = { ...latest, ...next }
@@ -102,7 +108,7 @@ export function withoutMissed(progress: Progress, until: number): Progressed | u
 }
 
 /** When the period that is charged next begins, whenever it is tried. */
-export const periodAt = ({ anchor_at, period_index, ...interval }: Progress): number =>
+export const periodAt = ({ anchor_at, period_index, ...interval }: SubscriptionProgress): number =>
   periodStart(anchor_at, interval, period_index)
 
 function nextPeriod({
@@ -111,7 +117,7 @@ function nextPeriod({
   retry_count,
   anchor_at,
   ...interval
-}: Progress): Progressed {
+}: SubscriptionProgress): ProgressChange {
   const index = period_index + 1
   return {
     period_count,

@@ -24,12 +24,12 @@ export const WEBHOOK_REQUEST_FIELDS = [
   'email',
 ] as const
 
-type Written = Readonly<
+type WebhookInput = Readonly<
   Partial<Record<(typeof WEBHOOK_REQUEST_FIELDS)[number], string | null | undefined>>
 >
 
 /** Either the webhook, or one sentence that says what is wrong with it. */
-type ReadWebhook =
+type ParsedWebhook =
   | { readonly ok: true; readonly value: WebhookRequest }
   | { readonly ok: false; readonly why: string }
 
@@ -60,19 +60,19 @@ const NEEDS =
   'A webhook of type CustomHttp needs a url, and a webhook of type Email needs an email; a receipt is sent to the payer'
 
 /** Reads one webhook, whoever writes it. */
-export function readWebhook(written: Written): ReadWebhook {
+export function readWebhook(written: WebhookInput): ParsedWebhook {
   const trigger = written.trigger?.toLowerCase()
   if (trigger === undefined || !TRIGGER.test(trigger))
-    return no('A webhook needs a trigger, such as payment')
+    return rejected('A webhook needs a trigger, such as payment')
   const email = written.email == null ? undefined : restorePlus(written.email)
   const url = written.url ?? undefined
   const type =
     TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
   if (type === 'CustomHttp') return readHttp(written, trigger, url)
   if (email !== undefined && !isMailAddress(email))
-    return no('The email of a webhook must be a single address')
+    return rejected('The email of a webhook must be a single address')
   if (type === 'receipt') return { ok: true, value: { type, trigger, email: email ?? null } }
-  return email === undefined ? no(NEEDS) : { ok: true, value: { type, trigger, email } }
+  return email === undefined ? rejected(NEEDS) : { ok: true, value: { type, trigger, email } }
 }
 
 /**
@@ -83,11 +83,11 @@ export function readWebhook(written: Written): ReadWebhook {
 const restorePlus = (email: string): string => email.replace(/^([^\s@]+) ([^\s@]+@)/, '$1+$2')
 
 function readHttp(
-  { http_method, data_format }: Written,
+  { http_method, data_format }: WebhookInput,
   trigger: string,
   url: string | undefined,
-): ReadWebhook {
-  if (url === undefined) return no(NEEDS)
+): ParsedWebhook {
+  if (url === undefined) return rejected(NEEDS)
   const parsed = URL.parse(url)
   if (
     isLongerThan(url, 2000) ||
@@ -95,21 +95,21 @@ function readHttp(
     parsed === null ||
     !['http:', 'https:'].includes(parsed.protocol)
   )
-    return no(
+    return rejected(
       'The url of a webhook must start with http:// or https:// and have at most 2,000 characters',
     )
   if (parsed.username !== '' || parsed.password !== '')
-    return no('The url of a webhook must not contain a user name or password')
+    return rejected('The url of a webhook must not contain a user name or password')
   const httpMethod = METHODS.find((known) => known === (http_method ?? 'post').toLowerCase())
   if (httpMethod === undefined)
-    return no(`http_method of a webhook must be one of ${METHODS.join(', ')}`)
+    return rejected(`http_method of a webhook must be one of ${METHODS.join(', ')}`)
   const dataFormat = FORMATS.find((known) => known === (data_format ?? 'json').toLowerCase())
   if (dataFormat === undefined)
-    return no(`data_format of a webhook must be one of ${FORMATS.join(', ')}`)
+    return rejected(`data_format of a webhook must be one of ${FORMATS.join(', ')}`)
   return { ok: true, value: { type: 'CustomHttp', trigger, url, httpMethod, dataFormat } }
 }
 
-const no = (why: string): ReadWebhook => ({ ok: false, why })
+const rejected = (why: string): ParsedWebhook => ({ ok: false, why })
 
 /** Where something is sent, under the names of the webhook resource (specification: Webhook). */
 export type WebhookTarget = Pick<

@@ -14,7 +14,7 @@ export interface WebhookTemplate extends WebhookTarget {
 }
 
 /** A template as somebody writes it: a name, and the fields of a webhook. */
-export interface WrittenWebhook {
+export interface WebhookTemplateInput {
   name: string
   trigger: string
   type?: string | null | undefined
@@ -25,7 +25,7 @@ export interface WrittenWebhook {
   template_id?: number | null | undefined
 }
 
-const written = z.strictObject({
+const webhookTemplateInput = z.strictObject({
   name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
   type: z.string().nullish(),
   trigger: z.string(),
@@ -40,7 +40,7 @@ const written = z.strictObject({
  * Both ways: what was read is written, with every member, into an export of fixtures. A card number
  * in an address is masked, as in the webhooks of a payment.
  */
-export const webhookTemplate = z.codec(written, z.custom<WebhookTemplate>(), {
+export const webhookTemplate = z.codec(webhookTemplateInput, z.custom<WebhookTemplate>(), {
   decode({ name, template_id = null, ...webhook }, { issues }) {
     const read = readWebhook(webhook)
     if (read.ok) return { name, template_id, ...withoutCardNumbers(targetOf(read.value)) }

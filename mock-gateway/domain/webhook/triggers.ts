@@ -25,7 +25,7 @@ export type Trigger = (typeof TRIGGERS)[number]
 export const BEFORE_PAYMENT = 'before_payment' satisfies Trigger
 
 /** What happened, as far as triggers depend on it. */
-export interface Cause {
+export interface TriggerCause {
   /** As in a transaction's log. */
   readonly event: string
   /** What the transaction became. */
@@ -34,10 +34,10 @@ export interface Cause {
   readonly form?: true
 }
 
-type Outcome = 'success' | 'error' | 'open'
+type PaymentOutcome = 'success' | 'error' | 'open'
 
 /** How the outcome of a payment is told from the status that it leads to; null is no outcome. */
-const OUTCOMES: Readonly<Record<TransactionStatus, Outcome | null>> = {
+const OUTCOMES: Readonly<Record<TransactionStatus, PaymentOutcome | null>> = {
   approved: 'success',
   authorized: 'success',
   declined: 'error',
@@ -51,7 +51,7 @@ const OUTCOMES: Readonly<Record<TransactionStatus, Outcome | null>> = {
 /** Events by which a payment comes to its outcome. */
 const PAYING: ReadonlySet<string> = new Set(['charged', 'credit_checked', 'started'])
 
-const BY_OUTCOME: Readonly<Record<Outcome, readonly Trigger[]>> = {
+const BY_OUTCOME: Readonly<Record<PaymentOutcome, readonly Trigger[]>> = {
   success: ['payment', 'payment_success'],
   error: ['payment', 'payment_error'],
   open: ['payment'],
@@ -70,7 +70,10 @@ const BY_EVENT: ReadonlyMap<string, readonly Trigger[]> = new Map<string, readon
  * The triggers that fire for one thing that happened.
  * @param recurring true when the transaction is a subscription's charge
  */
-export function triggersOf({ event, status, form }: Cause, recurring = false): readonly Trigger[] {
+export function triggersOf(
+  { event, status, form }: TriggerCause,
+  recurring = false,
+): readonly Trigger[] {
   const outcome = PAYING.has(event) && status !== undefined ? OUTCOMES[status] : null
   if (outcome === null) return BY_EVENT.get(event) ?? []
   return [

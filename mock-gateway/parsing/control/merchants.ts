@@ -1,7 +1,7 @@
 import { LAST_ID } from '../../domain/identifiers.ts'
 import { isPreset, PRESET_NAMES, settingsOfPreset } from '../../domain/presets.ts'
 import { problemsOf } from '../../domain/schema-problems.ts'
-import { readSettingsAs, type SettingChanges } from '../../domain/setting-text.ts'
+import { parseSettings, type SettingChanges } from '../../domain/setting-text.ts'
 import type { OrderMerchant } from '../../merchants/administer.ts'
 import { type OrderRotation, ROTATION_PARTS } from '../../merchants/rotate.ts'
 import { DEFAULT_MERCHANT, merchantSeed } from '../../merchants/seed.ts'
@@ -67,7 +67,7 @@ export function readPreset(sent: Parameters) {
 
 function readSettings(sent: Parameters): SettingChanges {
   const given = object(sent, 'settings', 'errors.request.bad_format') ?? {}
-  const { changes, problems } = readSettingsAs(JSON.parse(JSON.stringify(given)))
+  const { changes, problems } = parseSettings(JSON.parse(JSON.stringify(given)))
   const [first] = Object.entries(problems).map(([name, problem]) => `${name}: ${problem}`)
   if (first === undefined) return changes
   throw badFormat(`The settings cannot be used: ${first}`)

@@ -1,6 +1,6 @@
 import { readAsked } from '../../acquirer/three-d-secure/plan.ts'
 import { QUESTION_KINDS } from '../../domain/card/bank-questions.ts'
-import type { Instructions } from '../../domain/card/three-d-secure.ts'
+import type { AuthenticationInstructions } from '../../domain/card/three-d-secure.ts'
 import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
@@ -16,7 +16,7 @@ const NEXT_AUTHENTICATION_FIELDS = [
 /** @throws errors.request.bad_format */
 export function readNextAuthentication(parameters: Parameters): {
   merchantId: number
-  asked: Instructions
+  asked: AuthenticationInstructions
 } {
   const sent = pickOnly(parameters, NEXT_AUTHENTICATION_FIELDS)
   const merchantId = readMerchantId(parameters)

@@ -1,6 +1,11 @@
 import { forgedAnswer, signAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
-import { ENDING_ANSWERS, firstStep, judge, questionOf } from '../../domain/card/bank-questions.ts'
-import type { AskedResult } from '../../domain/card/three-d-secure.ts'
+import {
+  ENDING_ANSWERS,
+  firstStep,
+  judgeAnswer,
+  questionOf,
+} from '../../domain/card/bank-questions.ts'
+import type { RequestableResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import {
   changeOpenAuthentication,
@@ -18,7 +23,7 @@ export const BANK_LIMITS = { wrongCodes: 3, newCodes: 3, extensions: 10 } as con
 export type BankAction =
   /** A code, the option or options that were chosen, or what was pressed in the app. */
   | { readonly kind: 'answer'; readonly given: readonly string[] }
-  | { readonly kind: 'result'; readonly result: AskedResult }
+  | { readonly kind: 'result'; readonly result: RequestableResult }
   /** What a test card stands for, by its case, from 1. */
   | { readonly kind: 'case'; readonly number: number }
   | { readonly kind: 'new_code' | 'more_time' }
@@ -64,7 +69,7 @@ function reactToAnswer(
 ): BankReaction {
   const { question } = row.plan
   const isTyped = questionOf(question).by === 'typing'
-  const gives = judge(
+  const gives = judgeAnswer(
     question,
     stepOf(row),
     isTyped ? given.map((code) => code.replace(/\s/g, '')) : given,

@@ -8,7 +8,10 @@ import {
 import { isImmediate } from '../../acquirer/three-d-secure/plan.ts'
 import { refusalBy, type UnavailablePolicy } from '../../acquirer/three-d-secure/verdict.ts'
 import type { ChargedCard } from '../../cards/payment-card.ts'
-import type { AuthenticationPlan, FinalResult } from '../../domain/card/three-d-secure.ts'
+import type {
+  AuthenticationPlan,
+  FinalAuthenticationResult,
+} from '../../domain/card/three-d-secure.ts'
 import { entryByKey, GatewayError } from '../../domain/errors/errors.ts'
 import { hrefToken, storedCardToken } from '../../domain/identifiers.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -94,7 +97,7 @@ export function newAuthentication(
 type EndedAuthentication = Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>
 
 /** What an authentication that has ended shows. */
-export const factsOfRow = (row: EndedAuthentication, result: FinalResult) =>
+export const factsOfRow = (row: EndedAuthentication, result: FinalAuthenticationResult) =>
   factsOf({ ...row, result })
 
 /**
@@ -156,7 +159,7 @@ export function authenticatedBefore(
 /** An authentication that has ended: what the transaction shows of it, and what its log tells. */
 export function endedAuthentication(
   row: EndedAuthentication,
-  result: FinalResult,
+  result: FinalAuthenticationResult,
   unavailable: UnavailablePolicy = 'accept',
 ): {
   readonly outcome: NonNullable<Authentication['outcome']>

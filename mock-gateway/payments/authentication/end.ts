@@ -1,8 +1,8 @@
 import { refusalBy, wordAfter } from '../../acquirer/three-d-secure/verdict.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
-import type { FinalResult } from '../../domain/card/three-d-secure.ts'
+import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import type { Decision } from '../../domain/order/decision.ts'
+import type { BankDecision } from '../../domain/order/decision.ts'
 import type { NewSubscription } from '../../domain/subscription/subscription.ts'
 import type { PaymentEvent } from '../../outbox/payment-events.ts'
 import {
@@ -30,7 +30,7 @@ import { endedAuthentication } from './begin.ts'
 export const endAuthentication = (
   work: OpenWork,
   id: number,
-  result: FinalResult,
+  result: FinalAuthenticationResult,
   only?: UpdateCondition,
 ): Promise<AuthenticationRow | undefined> =>
   work.write((steps) => endWithin(steps, id, result, only))
@@ -38,7 +38,7 @@ export const endAuthentication = (
 async function endWithin(
   work: Work,
   id: number,
-  result: FinalResult,
+  result: FinalAuthenticationResult,
   only?: UpdateCondition,
   because: readonly PaymentEvent[] = [],
 ) {
@@ -106,7 +106,7 @@ export const leaveBank = ({ write }: OpenWork, transactionId: number): Promise<b
 async function continuePayment(
   work: Work,
   row: AuthenticationRow,
-  result: FinalResult,
+  result: FinalAuthenticationResult,
   because: readonly PaymentEvent[],
 ): Promise<void> {
   const { queries, merchant } = work
@@ -134,8 +134,8 @@ async function continuePayment(
 async function possible(
   work: Work,
   read: TransactionRow,
-  answer: Decision,
-): Promise<{ answer: Decision; ordered: NewSubscription | undefined }> {
+  answer: BankDecision,
+): Promise<{ answer: BankDecision; ordered: NewSubscription | undefined }> {
   if (answer.kind !== 'approved') return { answer, ordered: undefined }
   try {
     return { answer, ordered: await orderedSubscription(work, read) }

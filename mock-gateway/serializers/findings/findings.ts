@@ -1,8 +1,8 @@
 import { MASKED_ELSEWHERE } from '../../domain/card/numbers.ts'
 import { isLongerThan } from '../../domain/characters.ts'
 import { PAYMENT_REF_OF_PAGES } from '../../domain/identifiers.ts'
-import { uncoveredBy } from '../../domain/order/hash.ts'
-import { notedOfHash } from '../../domain/order/request-hash.ts'
+import { uncoveredParts } from '../../domain/order/hash.ts'
+import { readHashNotes } from '../../domain/order/request-hash.ts'
 import { unusedIn } from '../../domain/unused-parameters.ts'
 import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { Evidence, SeenDelivery, SeenRequest } from './evidence.ts'
@@ -61,8 +61,8 @@ const IN_REQUESTS: readonly (Told & {
     why: 'A payer can change what the hash leaves out: pay in another currency, or turn a live order into a test payment.',
     mend: 'Hash merchant_id + payment_ref + customer_ref + amount + currency + "test" (if test is true) + secret. The setting strict_hash rejects all other hashes.',
     says({ explain }) {
-      const { recipe } = notedOfHash(explain)
-      const open = recipe === undefined ? [] : uncoveredBy(recipe)
+      const { recipe } = readHashNotes(explain)
+      const open = recipe === undefined ? [] : uncoveredParts(recipe)
       return open.length === 0
         ? undefined
         : `The recipe ${recipe} leaves out ${open.join(' and ')}.`
@@ -74,7 +74,9 @@ const IN_REQUESTS: readonly (Told & {
     why: 'A JSON number loses its decimals, so 10.00 arrives as 10. A server that compares bytes rejects the hash.',
     mend: 'Send the amount as text with two decimals, exactly as hashed.',
     says: ({ explain, sent }) =>
-      notedOfHash(explain).respelled ? `The amount was sent as ${String(sent.amount)}.` : undefined,
+      readHashNotes(explain).respelled
+        ? `The amount was sent as ${String(sent.amount)}.`
+        : undefined,
   },
   {
     name: 'misplaced_card',

@@ -1,4 +1,4 @@
-import type { FinalResult } from '../../domain/card/three-d-secure.ts'
+import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
 import { entryByName } from '../../domain/errors/errors.ts'
 import { COMMON } from '../../storage/clocks.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
@@ -272,7 +272,7 @@ function authenticationEntries(row: AuthenticationRow): Entry[] {
 }
 
 /** Results of 3-D Secure in the words of the field. */
-const RESULTS: Readonly<Record<FinalResult, string>> = {
+const RESULTS: Readonly<Record<FinalAuthenticationResult, string>> = {
   Y: 'authenticated',
   A: 'attempted',
   N: 'not authenticated',

@@ -1,13 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type {
+  AuthenticationInstructions,
   AuthenticationPlan,
-  FinalResult,
-  Instructions,
+  FinalAuthenticationResult,
   ServerIds,
 } from '../../domain/card/three-d-secure.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
-import type { Decision } from '../../domain/order/decision.ts'
+import type { BankDecision } from '../../domain/order/decision.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
 /** One thing that a payer did at the bank. */
@@ -58,14 +58,14 @@ export interface AuthenticationTable {
    * The bank's word on a payment, which counts once the payer is authenticated. Holds nothing of
    * the card.
    */
-  word: Decision | null
+  word: BankDecision | null
   /** True when the card pays and yet cannot be stored. */
   storing_fails: boolean
   /** True when the payer sent the payment from the payment page or a form. */
   form: boolean
   status: 'open' | 'done'
   /** Null while open. */
-  result: FinalResult | null
+  result: FinalAuthenticationResult | null
   /** What the issuer's server will answer at `answer_at`; null until that is known. */
   answer: AuthenticationPlan['result'] | null
   answer_at: number | null
@@ -106,7 +106,7 @@ export const authenticationCodec = tableCodec<AuthenticationTable>({
 export interface NextAuthenticationTable {
   id: Id
   merchant_id: number
-  plan: Instructions
+  plan: AuthenticationInstructions
 }
 
 export const nextAuthenticationCodec = tableCodec<NextAuthenticationTable>({ plan: JSON_TEXT })

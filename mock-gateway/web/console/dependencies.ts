@@ -1,6 +1,6 @@
 import type { KnownCalls } from '../../contract/known-calls.ts'
 import type { Addresses } from '../../domain/addresses.ts'
-import type { Chance } from '../../domain/chance.ts'
+import type { RandomSource } from '../../domain/chance.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { MerchantsDependencies } from '../../merchants/administer.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
@@ -45,7 +45,7 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly timeline: Timeline
   readonly chosenResults: ForcedResults
   readonly nextOutcomes: NextOutcomes
-  readonly chance: Chance
+  readonly chance: RandomSource
   readonly faults: Faults
   readonly keptRequests: KeptRequests
   readonly readFindings: ReadFindings

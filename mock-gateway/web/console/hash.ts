@@ -4,7 +4,7 @@ import {
   type HashVariant,
   hashesOf,
   responseText,
-  uncoveredBy,
+  uncoveredParts,
 } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
 import { hashedRequest } from '../../domain/order/request-hash.ts'
@@ -69,7 +69,7 @@ ${table({
     plain(each.variant),
     copied(longText(each.text)),
     copied(plain(each.hash)),
-    plain(uncoveredBy(each.variant).join(', ')),
+    plain(uncoveredParts(each.variant).join(', ')),
     plain(taken(each.variant)),
   ]),
 })}`

@@ -1,5 +1,5 @@
 import { brandOfMasked } from '../../domain/card/card-types.ts'
-import { pastMatches } from '../../domain/rules/past-payments.ts'
+import { findPastMatches } from '../../domain/rules/past-payments.ts'
 import { type Rule, rule } from '../../domain/rules/rules.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { lastPayments } from '../../storage/count-payments.ts'
@@ -23,7 +23,7 @@ export const RULES_PAGE: Page<MerchantVisit> = {
     const past = await pastOf(merchant.id)
     const written = text(parameters, 'rule') ?? ''
     const tried = written === '' ? undefined : readRule(written)
-    const matched = tried && 'name' in tried ? pastMatches(tried, past) : []
+    const matched = tried && 'name' in tried ? findPastMatches(tried, past) : []
     const problem = tried && 'problem' in tried ? tried.problem : null
     return {
       title: 'Rules',
@@ -38,7 +38,7 @@ ${
           json(each.when),
           plain(each.action),
           link(
-            pastMatches(each, past).length,
+            findPastMatches(each, past).length,
             `${home}/rules?${new URLSearchParams({ rule: JSON.stringify(each) })}`,
           ),
         ]),

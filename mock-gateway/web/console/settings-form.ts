@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { SETTING_NAMES, type SettingName } from '../../domain/merchant.ts'
 import { PRESETS } from '../../domain/presets.ts'
-import { fieldOf, settingText } from '../../domain/setting-fields.ts'
-import { readSettingsAs } from '../../domain/setting-text.ts'
+import { settingFieldOf, settingText } from '../../domain/setting-fields.ts'
+import { parseSettings } from '../../domain/setting-text.ts'
 import { SETTING_WORDS } from '../../domain/setting-words.ts'
 import { changeMerchant, fixedOf, renewKeys } from '../../merchants/administer.ts'
 import { readPreset } from '../../parsing/control/merchants.ts'
@@ -106,7 +106,7 @@ const change = ({ dependencies, merchant, response }: MerchantVisit, settings: o
 function save(visit: MerchantVisit) {
   const typed = typedIn(visit)
   const changed = SHOWN.filter((name) => name in typed && typed[name] !== currentOf(visit, name))
-  const { changes, problems } = readSettingsAs(
+  const { changes, problems } = parseSettings(
     Object.fromEntries(changed.map((name) => [name, typed[name] ?? ''])),
   )
   return orAgain(
@@ -140,7 +140,7 @@ async function show(visit: MerchantVisit, refused?: Refused): Promise<View> {
   const typed = refused ? typedIn(visit) : {}
   const fieldIn = (name: SettingName) =>
     formField(name, {
-      ...fieldOf(name),
+      ...settingFieldOf(name),
       label: html`${labelOf(name)} <code>${name}</code>`,
       help: SETTING_WORDS[name],
       value: typed[name] ?? currentOf(visit, name),

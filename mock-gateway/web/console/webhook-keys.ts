@@ -1,5 +1,5 @@
 import type { Merchant } from '../../domain/merchant.ts'
-import { readSettingsAs } from '../../domain/setting-text.ts'
+import { parseSettings } from '../../domain/setting-text.ts'
 import { changeMerchant } from '../../merchants/administer.ts'
 import { badFormat } from '../../parsing/control/read.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
@@ -70,7 +70,7 @@ async function put(
   { merchant, dependencies, response }: MerchantVisit,
   keys: readonly string[],
 ): Promise<void> {
-  const { changes, problems } = readSettingsAs({ webhook_keys: keys })
+  const { changes, problems } = parseSettings({ webhook_keys: keys })
   if (problems.webhook_keys !== undefined)
     throw badFormat(`The key cannot be used: ${problems.webhook_keys}`)
   await changeMerchant(dependencies, merchant.id, { settings: changes }, exchangeOf(response).now)

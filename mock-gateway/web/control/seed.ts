@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { Chance } from '../../domain/chance.ts'
+import type { RandomSource } from '../../domain/chance.ts'
 import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import { readSeed } from '../../parsing/control/seed.ts'
 import type { Database } from '../../storage/database.ts'
@@ -7,7 +7,7 @@ import { newestIds } from '../../storage/newest-ids.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 export interface SeedControlDependencies {
-  readonly chance: Chance
+  readonly chance: RandomSource
   readonly database: Database
 }
 

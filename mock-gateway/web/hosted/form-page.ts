@@ -3,7 +3,7 @@ import type { Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { type PageMethod, rulesOf } from '../../domain/order/payment-methods.ts'
 import type { WalletType } from '../../domain/order/wallets.ts'
-import { meantAddress } from '../../domain/payer/email-typos.ts'
+import { suggestAddress } from '../../domain/payer/email-typos.ts'
 import { INVOICE_COUNTRIES } from '../../domain/payer/invoice-countries.ts'
 import { payerProblems } from '../../domain/payer/page-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
@@ -93,7 +93,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = 
         store_card: parameters.store_card !== undefined,
         plans: shownPlans(choices, row.currency, parameters, shown.method !== undefined, locale),
         values: valuesOf(row, invoice?.known ?? known, parameters),
-        meant: meantAddress((invoice?.known ?? known).email ?? '') ?? null,
+        meant: suggestAddress((invoice?.known ?? known).email ?? '') ?? null,
         details: method === 'invoice' ? [] : settings.payer_details,
         countries:
           invoice || settings.payer_details.includes('country_code')

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
-import type { SomebodyActing } from '../../domain/actor.ts'
+import type { Person } from '../../domain/actor.ts'
 import type { Addresses } from '../../domain/addresses.ts'
-import type { Chance } from '../../domain/chance.ts'
+import type { RandomSource } from '../../domain/chance.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
@@ -21,7 +21,7 @@ import type { Faults } from './faults.ts'
 export interface Service {
   readonly database: Database
   readonly clocks: Clocks
-  readonly chance: Chance
+  readonly chance: RandomSource
   /** What tests have set for the payments to come. */
   readonly nextOutcomes: NextOutcomes
   readonly faults: Faults
@@ -173,7 +173,7 @@ const timing =
     }
   }
 
-function senderIn({ loggedIn, administrator }: Exchange): SomebodyActing['by'] {
+function senderIn({ loggedIn, administrator }: Exchange): Person['by'] {
   if (administrator) return 'administrator'
   return loggedIn ? 'merchant' : 'payer'
 }

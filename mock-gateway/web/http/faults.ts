@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import { seededDraw } from '../../domain/chance.ts'
+import { drawSeededBytes } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { FaultKind } from '../../domain/fault-kinds.ts'
 import type { OrderFault } from '../../parsing/control/faults.ts'
@@ -93,7 +93,7 @@ const matches = ({ merchant_id, method, path }: FaultRow, request: AffectedReque
 
 /** From 0 up to 1, the same ones for the same seed. */
 const draw = ({ seed, drawn }: FaultRow) =>
-  Buffer.from(seededDraw(seed, drawn, 4)).readUInt32BE() / 2 ** 32
+  Buffer.from(drawSeededBytes(seed, drawn, 4)).readUInt32BE() / 2 ** 32
 
 /** Where faults are ordered, and taken back. */
 const SPARED = /^\/(?:_control|console)(?:\/|$)/i

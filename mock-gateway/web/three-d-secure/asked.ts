@@ -1,5 +1,5 @@
 import { answersAt, ENDING_ANSWERS, questionOf } from '../../domain/card/bank-questions.ts'
-import { type AskedResult, RESULTS } from '../../domain/card/three-d-secure.ts'
+import { RESULTS, type RequestableResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
@@ -40,7 +40,10 @@ export function factsOf(row: AuthenticationRow, merchant: Merchant, now: number,
     more_time_left: BANK_LIMITS.extensions - row.extensions,
     minutes_left: Math.max(0, Math.ceil((row.expires_at - now) / 60_000)),
     expires_at: wireTime(row.expires_at),
-    outcomes: RESULTS.map((name: AskedResult) => ({ name, label: TEXTS[locale].results[name] })),
+    outcomes: RESULTS.map((name: RequestableResult) => ({
+      name,
+      label: TEXTS[locale].results[name],
+    })),
   }
 }
 

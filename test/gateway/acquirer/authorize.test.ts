@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type {
   AuthorizationRequest,
-  Decision,
+  BankDecision,
 } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize, decide } from '../../../mock-gateway/acquirer/authorize.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
@@ -29,7 +29,7 @@ const failing = (
 ) => answerTo({ metadata: { service_instructions: instructions }, ...over })
 
 /** What the bank says to the shop; what it explains to the integrator is looked at below. */
-const withoutExplain = (answer: Decision) => {
+const withoutExplain = (answer: BankDecision) => {
   if (answer.kind === 'approved') return answer
   const { explain, ...rest } = answer
   return rest

@@ -23,7 +23,7 @@ import {
   wordAfter,
 } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
 import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
-import type { FinalResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
+import type { FinalAuthenticationResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 import { ALWAYS, CASES, OUTCOMES } from '../../../mock-gateway/domain/card/three-d-secure-cases.ts'
 
 const randomBytes = (count: number) => new Uint8Array(count).fill(1)
@@ -219,7 +219,7 @@ describe('the facts of an authentication', () => {
     })
 
   test('have a CAVV of 20 bytes only where somebody was authenticated, the same one every time', () => {
-    for (const result of Object.keys(VERDICTS) as FinalResult[]) {
+    for (const result of Object.keys(VERDICTS) as FinalAuthenticationResult[]) {
       const { cavv } = done({ result })
       if (result === 'Y' || result === 'A') expect(cavv).toMatch(/^[A-Za-z0-9+/]{27}=$/)
       else expect(cavv).toBeNull()

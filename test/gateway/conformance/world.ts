@@ -6,7 +6,7 @@ import type {
   Transaction,
   Webhook,
 } from '../../../mock-gateway/contract/wire.ts'
-import type { WrittenRule } from '../../../mock-gateway/domain/rules/rules.ts'
+import type { RuleInput } from '../../../mock-gateway/domain/rules/rules.ts'
 import {
   type Answer,
   CARD,
@@ -43,7 +43,7 @@ export const CAREFUL = {
   secret: 's11',
   settings: {
     rules: [
-      { name: 'large', when: { amount_from: '10.00' }, action: 'decline' } satisfies WrittenRule,
+      { name: 'large', when: { amount_from: '10.00' }, action: 'decline' } satisfies RuleInput,
     ],
     fraud_limit: 100,
   },

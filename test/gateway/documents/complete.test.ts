@@ -7,7 +7,7 @@ import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts
 import { FAULTS } from '../../../mock-gateway/domain/fault-kinds.ts'
 import { merchantSettings, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
 import { PAGE_METHODS } from '../../../mock-gateway/domain/order/payment-methods.ts'
-import { fieldOf } from '../../../mock-gateway/domain/setting-fields.ts'
+import { settingFieldOf } from '../../../mock-gateway/domain/setting-fields.ts'
 import {
   ADMINISTRATOR_MENU,
   LOCAL_SANDBOX_MENU,
@@ -128,7 +128,7 @@ describe('docs/reference/settings.md names', () => {
       const value = defaults[name]
       if (value !== undefined && typeof value !== 'object')
         expect([name, told.replaceAll('`', '')]).toEqual([name, String(value)])
-      const { choices } = fieldOf(name)
+      const { choices } = settingFieldOf(name)
       if (typeof value === 'boolean' || choices.length > MOST_CHOICES) continue
       expect([
         name,

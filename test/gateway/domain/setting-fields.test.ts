@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldOf, settingText } from '../../../mock-gateway/domain/setting-fields.ts'
+import { settingFieldOf, settingText } from '../../../mock-gateway/domain/setting-fields.ts'
 
 test.each([
   ['strict_hash', 'choice', ['true', 'false']],
@@ -9,7 +9,7 @@ test.each([
   ['frame_parents', 'line', []],
   ['payer_options', 'line', ['webhook', 'store_card', 'authorize', 'template_id']],
 ] as const)('%s is written as %s', (name, kind, choices) =>
-  expect(fieldOf(name)).toEqual({ kind, choices }),
+  expect(settingFieldOf(name)).toEqual({ kind, choices }),
 )
 
 test.each([

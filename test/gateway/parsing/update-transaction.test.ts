@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { said } from '../../../mock-gateway/domain/reading.ts'
+import { unwrap } from '../../../mock-gateway/domain/reading.ts'
 import { NONE_ENCRYPTED } from '../../../mock-gateway/parsing/parameters/decrypt.ts'
 import type { Parameters } from '../../../mock-gateway/parsing/parameters/parameters.ts'
 import { readUpdateTransaction } from '../../../mock-gateway/parsing/update-transaction.ts'
@@ -8,7 +8,7 @@ import { refusal } from '../domain/refusal.ts'
 const NOON = Date.UTC(2026, 2, 14, 12)
 
 const changesOf = (sent: Parameters) =>
-  said(readUpdateTransaction(7, sent, { now: NOON, encrypted: NONE_ENCRYPTED }).changes)
+  unwrap(readUpdateTransaction(7, sent, { now: NOON, encrypted: NONE_ENCRYPTED }).changes)
 
 describe('a day on which a subscription is to begin, and that is none,', () => {
   test('is refused with a plan', () =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import type { WrittenRule } from '../../../mock-gateway/domain/rules/rules.ts'
+import type { RuleInput } from '../../../mock-gateway/domain/rules/rules.ts'
 import { type Fields, MERCHANT, payment, type TestGateway } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { cardOf, payerAt } from '../three-d-secure/payer.ts'
 
-const RULES: WrittenRule[] = [
+const RULES: RuleInput[] = [
   { name: 'large', when: { amount_from: '5000.00', amount_to: '5999.99' }, action: 'decline' },
   { name: 'quiet', when: { customer_ref: ['tester'] }, action: 'skip_webhook' },
   { name: 'abroad', when: { country: ['NOR'], currency: ['sek'] }, action: 'decline' },

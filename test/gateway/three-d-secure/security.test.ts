@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
-import type { FinalResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
+import type { FinalAuthenticationResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import {
   type Fields,
@@ -53,7 +53,7 @@ async function challenged(over: Fields = {}) {
     .selectAll()
     .where('token', '=', token)
     .executeTakeFirstOrThrow()
-  const sign = (result: FinalResult) => signAnswer({ ref: row.ref, result }, row.key)
+  const sign = (result: FinalAuthenticationResult) => signAnswer({ ref: row.ref, result }, row.key)
   const transaction = async () => (await shop.get(`/v1/transactions/${row.transaction_id}`)).body
   return { ...page, token, row, sign, transaction }
 }

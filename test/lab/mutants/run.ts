@@ -11,7 +11,7 @@ import { globSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { seededDraw } from '../../../mock-gateway/domain/chance.ts'
+import { drawSeededBytes } from '../../../mock-gateway/domain/chance.ts'
 import { startPostgres } from '../../setup/postgres.ts'
 import { compiler } from './compiler.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
@@ -77,7 +77,8 @@ const paths = sourcesBelow(values.in)
 const all = paths.flatMap((path) => mutantsOf(path, readFileSync(ROOT + path, 'utf8')))
 
 /** A number that stands for the place of a mutant in the draw. */
-const drawn = (place: number) => Buffer.from(seededDraw(values.seed, place, 6)).readUIntBE(0, 6)
+const drawn = (place: number) =>
+  Buffer.from(drawSeededBytes(values.seed, place, 6)).readUIntBE(0, 6)
 const sample = all
   .map((mutant, place) => ({ mutant, at: drawn(place) }))
   .toSorted((one, other) => one.at - other.at)

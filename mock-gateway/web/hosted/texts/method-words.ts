@@ -1,4 +1,8 @@
-import type { AnswerName, AskedMethod, PageMethod } from '../../../domain/order/payment-methods.ts'
+import type {
+  AnswerName,
+  PageMethod,
+  RedirectMethod,
+} from '../../../domain/order/payment-methods.ts'
 
 /**
  * What every language must say of the methods of payment: `asked` stands above the page on which
@@ -6,7 +10,7 @@ import type { AnswerName, AskedMethod, PageMethod } from '../../../domain/order/
  */
 export interface MethodWords {
   readonly methods: {
-    readonly [Method in PageMethod]: Method extends AskedMethod
+    readonly [Method in PageMethod]: Method extends RedirectMethod
       ? Readonly<Record<'name' | 'intro' | 'asked' | 'follows', string>>
       : { readonly name: string; readonly intro?: string; readonly follows: string }
   }

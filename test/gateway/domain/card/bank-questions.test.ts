@@ -3,7 +3,7 @@ import {
   answersAt,
   BANK_QUESTIONS,
   firstStep,
-  judge,
+  judgeAnswer,
   QUESTION_KINDS,
   questionOf,
 } from '../../../../mock-gateway/domain/card/bank-questions.ts'
@@ -30,7 +30,7 @@ test.each([
   ['bankid', 'scanned', ['scan'], undefined],
   [undefined, 'asked', ['1234'], 'right'],
 ] as const)('%s at %s: %o gives %s', (kind, step, given, gives) =>
-  expect(judge(kind, step, given)).toBe(gives),
+  expect(judgeAnswer(kind, step, given)).toBe(gives),
 )
 
 test('every question has a way to its right answer and to a refusal, through steps that it has', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantAddress } from '../../../../mock-gateway/domain/payer/email-typos.ts'
+import { suggestAddress } from '../../../../mock-gateway/domain/payer/email-typos.ts'
 
 test.each([
   ['anna@gmial.com', 'anna@gmail.com'],
@@ -16,7 +16,7 @@ test.each([
   ['anna@gmail.com.', 'anna@gmail.com'],
   [' Anna.B+x@GMIAL.com ', 'Anna.B+x@gmail.com'],
 ])('%s was probably meant as %s', (typed, meant) => {
-  expect(meantAddress(typed)).toBe(meant)
+  expect(suggestAddress(typed)).toBe(meant)
 })
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
   'a b@gmial.com',
   '',
 ])('%s looks right, or is no address', (typed) => {
-  expect(meantAddress(typed)).toBeUndefined()
+  expect(suggestAddress(typed)).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import {
-  type CheckedForFraud,
+  type FraudCheckInput,
   fraudScore,
 } from '../../../../mock-gateway/domain/rules/fraud-score.ts'
 
-const CHECKED: CheckedForFraud = {
+const CHECKED: FraudCheckInput = {
   test: true,
   metadata: null,
   amount: hundredths(10_085),
@@ -17,7 +17,7 @@ const asked = (fraud_score: number | string) => ({
 const TELLING = { amount: hundredths(600_085) }
 const KNOWN = { cardNumber: '401288******1881' }
 
-test.each<[string, Partial<CheckedForFraud>, number]>([
+test.each<[string, Partial<FraudCheckInput>, number]>([
   ['nothing that tells', {}, 0],
   ['instructions', asked(100), 100],
   ['instructions as text', asked('1'), 1],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import {
+  findPastMatches,
   type PastPayment,
-  pastMatches,
 } from '../../../../mock-gateway/domain/rules/past-payments.ts'
 import { rule } from '../../../../mock-gateway/domain/rules/rules.ts'
 
@@ -24,7 +24,7 @@ const paid = (hour: number, over: Partial<PastPayment> = {}): PastPayment => ({
 function matched(when: object, payments: readonly PastPayment[]): readonly number[] {
   const written = rule.parse({ name: 'often', when, action: 'decline' })
   const newestFirst = payments.toSorted((one, other) => other.createdAt - one.createdAt)
-  return pastMatches(written, newestFirst).map(({ createdAt }) => createdAt / HOUR)
+  return findPastMatches(written, newestFirst).map(({ createdAt }) => createdAt / HOUR)
 }
 
 const often = (of: PropertyKey, more_than = 1) => ({ payments: { of, more_than, hours: 24 } })

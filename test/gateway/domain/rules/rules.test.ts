@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
-import { isAsRuled, type RuledPayment, rule } from '../../../../mock-gateway/domain/rules/rules.ts'
+import {
+  hasRuleMatch,
+  type RulePayment,
+  rule,
+} from '../../../../mock-gateway/domain/rules/rules.ts'
 
-const PAYMENT: RuledPayment = {
+const PAYMENT: RulePayment = {
   amount: hundredths(10_000),
   currency: 'sek',
   cardType: 'visa',
@@ -33,8 +37,8 @@ test.each([
   [{ currency: ['sek'], country: ['NOR'] }, false, false],
 ])('a rule for %j', (when, whole, bare) => {
   const written = rule.parse({ name: 'a rule', when, action: 'decline' })
-  expect([isAsRuled(written, PAYMENT), isAsRuled(written, { ...PAYMENT, ...UNKNOWN })]).toEqual([
-    whole,
-    bare,
-  ])
+  expect([
+    hasRuleMatch(written, PAYMENT),
+    hasRuleMatch(written, { ...PAYMENT, ...UNKNOWN }),
+  ]).toEqual([whole, bare])
 })

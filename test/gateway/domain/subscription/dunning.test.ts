@@ -5,16 +5,16 @@ import {
   afterPaidCharge,
   afterRefusedCharge,
   type DunningRules,
-  type Progress,
   periodAt,
-  withoutMissed,
+  type SubscriptionProgress,
+  skipMissedPeriods,
 } from '../../../../mock-gateway/domain/subscription/dunning.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 31)
 const RULES: DunningRules = { dunning: [1, 3, 5, 7], dunning_end: 'keep' }
 
-const monthly = (over: Partial<Progress> = {}): Progress => ({
+const monthly = (over: Partial<SubscriptionProgress> = {}): SubscriptionProgress => ({
   anchor_at: START,
   interval: 1,
   interval_unit: 'months',
@@ -111,12 +111,12 @@ describe('after a charge that was refused', () => {
 
 describe('missed periods', () => {
   test('are passed over but the latest, which is due when it began', () => {
-    const after = withoutMissed(monthly({ attempts: 2, retry_count: 2 }), Date.UTC(2026, 4, 30))
+    const after = skipMissedPeriods(monthly({ attempts: 2, retry_count: 2 }), Date.UTC(2026, 4, 30))
     expect(after).toMatchObject({ period_index: 3, attempts: 0, period_count: 0, retry_count: 2 })
     expect(day(after?.next_at ?? 0)).toBe('2026-04-30')
   })
   test('are none while the next one has not begun', () => {
-    expect(withoutMissed(monthly(), Date.UTC(2026, 1, 28) - 1)).toBeUndefined()
+    expect(skipMissedPeriods(monthly(), Date.UTC(2026, 1, 28) - 1)).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Cause,
   type Trigger,
+  type TriggerCause,
   triggersOf,
 } from '../../../../mock-gateway/domain/webhook/triggers.ts'
 import type { PaymentEvent } from '../../../../mock-gateway/outbox/payment-events.ts'
@@ -37,7 +37,7 @@ const WHATEVER: Readonly<
 }
 
 /** What happened, what fires of a transaction, and what besides it of a subscription's charge. */
-const MATRIX: readonly (readonly [cause: Cause, fired: Fired, recurring?: Fired])[] = [
+const MATRIX: readonly (readonly [cause: TriggerCause, fired: Fired, recurring?: Fired])[] = [
   ...(['charged', 'credit_checked', 'started'] as const).flatMap(
     (event) =>
       [

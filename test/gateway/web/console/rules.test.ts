@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { WrittenRule } from '../../../../mock-gateway/domain/rules/rules.ts'
+import type { RuleInput } from '../../../../mock-gateway/domain/rules/rules.ts'
 import { MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
 
-const OFF: WrittenRule = {
+const OFF: RuleInput = {
   name: 'dear',
   on: false,
   when: { amount_from: '20.00' },

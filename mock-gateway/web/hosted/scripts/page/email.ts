@@ -1,4 +1,4 @@
-import { meantAddress } from '../../../../domain/payer/email-typos.ts'
+import { suggestAddress } from '../../../../domain/payer/email-typos.ts'
 import { byId } from './elements.ts'
 
 /** Asks whether another address was meant; only who presses the button changes what was typed. */
@@ -7,7 +7,7 @@ export function watchEmail(): void {
   const note = byId('email_meant', HTMLParagraphElement)
   if (!input || !note) return
   const ask = () => {
-    const meant = meantAddress(input.value)
+    const meant = suggestAddress(input.value)
     if (meant === undefined) return note.replaceChildren()
     const button = document.createElement('button')
     button.type = 'button'
