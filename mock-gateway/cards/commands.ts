@@ -1,6 +1,6 @@
 import type { NamedCustomer } from '../customers/commands.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import type { Parsed } from '../domain/reading.ts'
+import type { Parsed } from '../domain/parsed.ts'
 import type { TypedCard } from './payment-card.ts'
 
 /** Stores a card without a payment (specification: Create stored card). */

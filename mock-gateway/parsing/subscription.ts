@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readCustomerRef } from '../domain/identifiers.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
-import { tryParse } from '../domain/reading.ts'
+import { tryParse } from '../domain/parsed.ts'
 import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
 import { NAMED_CUSTOMER_FIELDS } from './customer.ts'
 import { readMetadata } from './metadata.ts'

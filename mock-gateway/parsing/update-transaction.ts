@@ -1,7 +1,7 @@
 import { readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
 import { readPaymentMethod } from '../domain/order/payment-methods.ts'
-import { tryParse, unwrap } from '../domain/reading.ts'
+import { tryParse, unwrap } from '../domain/parsed.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
 import { readItems } from './items.ts'
 import { readMetadata } from './metadata.ts'

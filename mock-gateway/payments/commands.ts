@@ -4,8 +4,8 @@ import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import type { Hundredths } from '../domain/money/money.ts'
 import type { SentHash, VerifiedHash } from '../domain/order/request-hash.ts'
+import type { Parsed } from '../domain/parsed.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
-import type { Parsed } from '../domain/reading.ts'
 import type {
   SubscriptionOrder,
   SubscriptionOrderParts,

@@ -1,4 +1,4 @@
-import { unwrap } from '../domain/reading.ts'
+import { unwrap } from '../domain/parsed.ts'
 import {
   beginSubscription,
   type NewSubscription,

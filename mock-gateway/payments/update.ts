@@ -1,6 +1,6 @@
 import { hasCardData, type SentCard } from '../cards/payment-card.ts'
 import { STATES } from '../domain/order/states.ts'
-import { unwrap } from '../domain/reading.ts'
+import { unwrap } from '../domain/parsed.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'

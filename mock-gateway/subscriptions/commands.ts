@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import type { Parsed } from '../domain/reading.ts'
+import type { Parsed } from '../domain/parsed.ts'
 import type { PlanTerms } from '../domain/subscription/plan.ts'
 import type { SubscriptionOrder } from '../domain/subscription/subscription.ts'
 

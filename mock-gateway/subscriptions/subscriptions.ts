@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/errors/errors.ts'
-import { unwrap } from '../domain/reading.ts'
+import { unwrap } from '../domain/parsed.ts'
 import { beginSubscription } from '../domain/subscription/subscription.ts'
 import { findRow } from '../storage/rows.ts'
 import { findOwnerId } from '../storage/stored-cards.ts'

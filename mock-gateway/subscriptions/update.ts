@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
-import { unwrap } from '../domain/reading.ts'
+import { unwrap } from '../domain/parsed.ts'
 import { offerOf } from '../domain/subscription/plan.ts'
 import { isPaid, nextCharge, readDebt } from '../domain/subscription/subscription.ts'
 import { findRow, holdRow } from '../storage/rows.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CALLS, type Calls } from '../../client/calls.ts'
-import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
+import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import type { Control } from '../../testing/control.ts'
 import { findLastRejection } from '../last-rejection.ts'
 import { clockFields, clockMove } from './clock.ts'

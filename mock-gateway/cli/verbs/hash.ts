@@ -1,5 +1,5 @@
 import { requestHash } from '../../domain/order/hash.ts'
-import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
+import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { StartError } from '../start-error.ts'
 import { type RunVerb, textOf, UsageError } from './verb.ts'
 

@@ -12,7 +12,7 @@ import {
   spellingsOf,
   uncoveredParts,
 } from './hash.ts'
-import { diagnoseHash } from './hash-doctor.ts'
+import { diagnoseHash } from './hash-diagnosis.ts'
 
 /** The hash of a request and what of it the hash covers, as sent; undefined where nothing was. */
 export interface SentHash {

@@ -6,7 +6,7 @@ import {
   responseText,
   uncoveredParts,
 } from '../../domain/order/hash.ts'
-import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
+import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { hashedRequest } from '../../domain/order/request-hash.ts'
 import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import { isSent, pick, text } from '../../parsing/parameters/parameters.ts'

@@ -1,6 +1,6 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
+import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { hashedRequest } from '../../domain/order/request-hash.ts'
 import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import { type Parameters, pick } from '../../parsing/parameters/parameters.ts'

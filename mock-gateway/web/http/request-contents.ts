@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
-import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
+import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { UNSEEN, withoutSecrets } from '../../domain/without-secrets.ts'
 import { pick } from '../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS, readHash } from '../../parsing/request-hash.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unwrap } from '../../../mock-gateway/domain/reading.ts'
+import { unwrap } from '../../../mock-gateway/domain/parsed.ts'
 import { NONE_ENCRYPTED } from '../../../mock-gateway/parsing/parameters/decrypt.ts'
 import type { Parameters } from '../../../mock-gateway/parsing/parameters/parameters.ts'
 import { readUpdateTransaction } from '../../../mock-gateway/parsing/update-transaction.ts'

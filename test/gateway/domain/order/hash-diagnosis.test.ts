@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { HashedRequest } from '../../../../mock-gateway/domain/order/hash.ts'
-import { diagnoseHash } from '../../../../mock-gateway/domain/order/hash-doctor.ts'
+import { diagnoseHash } from '../../../../mock-gateway/domain/order/hash-diagnosis.ts'
 
 const SECRET = 'sandbox-secret'
 const ORDER: HashedRequest = {
