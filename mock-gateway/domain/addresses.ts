@@ -1,6 +1,5 @@
 /**
- * Where the three roles of the gateway are reached from outside, without a trailing slash
- * (specification: roles).
+ * Public addresses of the gateway's three roles, without a trailing slash (specification: roles).
  */
 export interface Addresses {
   /** REST API and its `/v1`. */
@@ -11,13 +10,13 @@ export interface Addresses {
   readonly cdn: string
 }
 
-/** Whether the API and the pages are reached by a name that means this machine. */
+/** Returns true if the API and the pages have loopback addresses. */
 export const isOnLoopback = ({ base, pay }: Addresses): boolean =>
   [base, pay].every((address) =>
     /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(new URL(address).hostname),
   )
 
-/** Addresses of the gateway itself, which are no places to send a payer to. */
+/** Addresses of the gateway itself: a payer is never sent back to them. */
 export const ownAddresses = ({ base, pay, cdn }: Addresses) => [
   `${base}/v1`,
   `${base}/console`,

@@ -1,4 +1,6 @@
-/** Time and chance, passed in so that tests and the movable clock decide them (our decision). */
+/**
+ * Clock and randomness, passed in so that tests and the movable clock control them (our decision).
+ */
 export interface Ambient {
   /** Epoch milliseconds UTC. */
   now(): number

@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Ambient } from './ambient.ts'
 
-/** Random bytes that may be made predictable. */
+/** Random bytes, with an optional seed. */
 export interface RandomSource {
   readonly randomBytes: Ambient['randomBytes']
-  /** Those of a merchant: by a seed of its own, else as everybody's. */
+  /** Returns the source of one merchant: its own seed, or else the source of all merchants. */
   of(merchantId: number): Ambient['randomBytes']
   /**
-   * From now on the same bytes for the same seed; undefined: random ones again. Never where a
-   * payment is real.
-   * @param merchantId whose; undefined: of everybody, those with seeds of their own excepted
+   * Sets the random seed; undefined restores random bytes. Never used for real payments.
+   * @param merchantId default: all merchants that have no seed of their own
    */
   seed(seed: string | undefined, merchantId?: number): void
   isSeeded(merchantId?: number): boolean
-  /** Random ones again for everybody. */
+  /** Removes every seed. */
   clear(): void
 }
 
 export function createRandomSource(machine: Ambient['randomBytes']): RandomSource {
-  /** By merchant; 0 is everybody. */
+  /** By merchant id; 0 stands for all merchants. */
   const seeded = new Map<number, Ambient['randomBytes']>()
   const draw = (merchantId: number) =>
     seeded.get(merchantId) ?? seeded.get(ALL_MERCHANTS) ?? machine
@@ -36,22 +35,22 @@ export function createRandomSource(machine: Ambient['randomBytes']): RandomSourc
 
 const ALL_MERCHANTS = 0
 
-/** Bytes that look random and are the same for the same seed. */
+/** Generates reproducible bytes from a seed. */
 export function seededBytes(seed: string): Ambient['randomBytes'] {
   let drawn = 0
   return (count) => drawSeededBytes(seed, drawn++, count)
 }
 
-/** The nth time that so many bytes are drawn by a seed; n counts from 0. */
+/** Returns the nth draw of this many bytes from a seed; n counts from 0. */
 export const drawSeededBytes = (seed: string, n: number, count: number): Uint8Array =>
   createHash('shake256', { outputLength: count }).update(`${seed} ${n}`).digest()
 
-/** Bytes that are taken at a time. */
+/** Number of bytes drawn from the machine at a time. */
 const POOL_BYTES = 4_096
 
 /**
- * The same random bytes, taken from the machine many at a time: asking it takes far longer than
- * what it is asked for. What was handed out is wiped from the pool.
+ * Draws random bytes from the machine in blocks, because one call costs far more than the bytes.
+ * Bytes that were handed out are wiped from the pool.
  */
 export function pooledBytes(draw: Ambient['randomBytes']): Ambient['randomBytes'] {
   let pool: Uint8Array = new Uint8Array()

@@ -1,37 +1,36 @@
 /**
- * What people may be looking at: lists of the console by the names that their addresses have, and
- * all else as `data`. `sessions`: nobody is told, but who looks on may be logged in no longer.
+ * Subjects of live updates: lists of the console, by the names in their addresses, and `data` for
+ * everything else. `sessions` is not shown: subscribers check whether they are still logged in.
  */
 export type Topic = 'transactions' | 'requests' | 'webhooks' | 'mails' | 'data' | 'sessions'
 
-/** Something is not as it was. What it is now, whoever may see it reads where it is kept. */
+/**
+ * A notification that something changed. It has no contents: subscribers read what they are allowed
+ * to see.
+ */
 export interface Change {
   /**
-   * Whose it is; null: nobody's, which only who sees all is told; `everybody`: such as the clock of
-   * all.
+   * The owner. null: no merchant, only for subscribers of all merchants; `everybody`: for example
+   * the shared clock.
    */
   readonly merchantId: number | null | 'everybody'
   readonly topic: Topic
-  /** The id under which the console shows it; undefined for `data`. */
+  /** The id used by the console; undefined for `data`. */
   readonly id?: number | string | undefined
 }
 
-/**
- * Hears of a change at once: after it is committed, in the turn in which it was told. It must not
- * throw, and not wait.
- */
+/** Called synchronously after the commit. It must not throw or wait. */
 type ChangeListener = (change: Change) => void
 
 /**
- * Tells who looks on what this gateway does. Nothing is kept of it, and where nobody listens it
- * costs nothing.
+ * Publishes live updates of this gateway. Nothing is stored; without subscribers it costs nothing.
  */
 export interface Changes {
   publish(change: Change): void
   /**
-   * @param whose a merchant's id, who hears of its own and of what concerns everybody; `all`: of
-   *   everything
-   * @returns ends it
+   * @param whose a merchant's id, for its own changes and those of `everybody`; `all` for every
+   *   change
+   * @returns a function that ends the subscription
    */
   subscribe(whose: number | 'all', listener: ChangeListener): () => void
 }

@@ -1,9 +1,9 @@
-/** What happened to be counted, such as its route and status. */
+/** Labels of a counted event, such as its route and status. */
 export type Labels = Readonly<Record<string, string>>
 
-/** How often things of one kind happened since the process began, and for how long. */
+/** Count and total duration of events of one kind since the process started. */
 export interface Counts {
-  /** @param seconds how long it took */
+  /** @param seconds duration of the event */
   add(labels: Labels, seconds: number): void
   rows(): readonly CountRow[]
 }
@@ -15,8 +15,8 @@ interface CountRow {
 }
 
 /**
- * Counts by labels, of which there may be as many as there are routes, and no more: nothing is ever
- * forgotten.
+ * Counts by labels. The number of combinations is limited by the number of routes, so nothing is
+ * deleted.
  */
 export function createCounts(): Counts {
   const rows = new Map<string, { labels: Labels; count: number; seconds: number }>()

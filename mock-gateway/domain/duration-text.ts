@@ -6,8 +6,8 @@ const UNITS = [
 ] as const
 
 /**
- * Writes a length of time in its two largest units: `1 day 3 hours`, `1 min 35 s`. @param
- * milliseconds at least 0
+ * Formats a duration in its two largest units: `1 day 3 hours`, `1 min 35 s`. @param milliseconds
+ * at least 0
  */
 export function durationText(milliseconds: number): string {
   const first = UNITS.findIndex(([, size]) => milliseconds >= size)

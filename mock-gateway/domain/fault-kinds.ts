@@ -1,7 +1,7 @@
 interface FaultRow {
-  /** For the documents and the console: what the client sees. */
+  /** For documents and console: the effect that the client sees. */
   readonly description: string
-  /** The gateway carries the request out. */
+  /** The gateway executes the request. */
   readonly isCarriedOut: boolean
   /** The fault has a length in milliseconds. */
   readonly isTimed?: true
@@ -33,5 +33,5 @@ export type FaultKind = keyof typeof FAULTS
 
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[]
 
-/** Whether a fault has a length in milliseconds. */
+/** Returns true if a fault has a length in milliseconds. */
 export const isTimed = (kind: FaultKind): boolean => 'isTimed' in FAULTS[kind]

@@ -5,15 +5,15 @@ import { GatewayError } from './errors/errors.ts'
 type RandomBytes = Ambient['randomBytes']
 
 /**
- * Longest payment_ref the API takes; the browser library warns above 12 (our decision, observed:
- * 2.3).
+ * Maximum length of payment_ref in the API; the browser library warns above 12 (our decision,
+ * observed: 2.3).
  */
 const PAYMENT_REF_LENGTH = 64
 
-/** Longest payment_ref that the browser library documents (specification: Limits). */
+/** Maximum length of payment_ref in the browser library's documents (specification: Limits). */
 export const PAYMENT_REF_OF_PAGES = 12
 
-/** Longest customer_ref (our decision). */
+/** Maximum length of customer_ref (our decision). */
 const CUSTOMER_REF_LENGTH = 255
 
 /**
@@ -34,7 +34,7 @@ export function readPaymentRef(text: string | undefined): string {
 }
 
 /**
- * Reads the merchant's id of a customer; unset and empty mean none.
+ * Reads the merchant's id of a customer; missing and empty mean none.
  * @throws errors.customer_ref.invalid (over 255 characters, control characters)
  */
 export function readCustomerRef(text: string | undefined): string | undefined {
@@ -47,9 +47,9 @@ export function readCustomerRef(text: string | undefined): string | undefined {
 }
 
 /**
- * The second, and what is random (decision 115). What begins alike stands side by side in its
- * index, so that a new one changes no page far away.
- * @param now epoch milliseconds, of any year: of the second its last 32 bits
+ * Joins the current second and random bytes (decision 115). Neighbouring keys share an index page,
+ * so a new row changes only recent pages.
+ * @param now epoch milliseconds of any year: the last 32 bits of its second are used
  */
 export function behindSecond(now: number, random: Uint8Array): Buffer {
   const second = Buffer.alloc(4)
@@ -58,20 +58,21 @@ export function behindSecond(now: number, random: Uint8Array): Buffer {
 }
 
 /**
- * Secret part of the address of a payment page, in 22 URL-safe characters (observed: 1.2). @param
- * now as for `behindSecond`
+ * Secret part of a payment page's address, 22 URL-safe characters (observed: 1.2). @param now as
+ * for `behindSecond`
  */
 export const hrefToken = (randomBytes: RandomBytes, now: number): string =>
   behindSecond(now, randomBytes(12)).toString('base64url')
 
 /**
- * True for what the secret part of a payment page's address can be; nothing else needs looking up.
+ * Returns true if a text can be the secret part of a payment page's address, so a lookup is
+ * worthwhile.
  */
 export const isHrefToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text)
 
 /**
- * Reads a page's id of one attempt to pay: 16 to 64 URL-safe characters; anything else counts as
- * none. The browser library sends 128 bits in hexadecimal; room is left for other clients' ids (our
+ * Reads the id of one attempt to pay: 16 to 64 URL-safe characters; other values count as missing.
+ * The browser library sends 128 bits in hexadecimal; the range leaves room for other clients (our
  * decision).
  */
 export function readAttempt(text: string | undefined): string | undefined {
@@ -79,15 +80,15 @@ export function readAttempt(text: string | undefined): string | undefined {
 }
 
 /**
- * Token of a stored card: 128 random bits in 32 hexadecimal characters (our decision: not to be
- * guessed).
+ * Token of a stored card: 128 random bits in 32 hexadecimal characters, so that it cannot be
+ * guessed (our decision).
  */
 export const storedCardToken = (randomBytes: RandomBytes): string =>
   Buffer.from(randomBytes(16)).toString('hex')
 
 /**
- * Reads an id: decimal digits without sign, leading zero or exponent, up to 2^53 - 1; undefined for
- * anything else.
+ * Reads an id: decimal digits without sign, leading zero or exponent, up to 2^53 - 1; otherwise
+ * undefined.
  */
 export function readId(text: string): number | undefined {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined
@@ -96,21 +97,17 @@ export function readId(text: string): number | undefined {
 }
 
 /**
- * The greatest id that somebody may give a row. Ids count on from the highest: behind one at the
- * end of JavaScript's integers no row could be made, and clients keep ids in 32 bits (our
- * decision).
+ * Highest id that a request can assign. New ids follow the highest one: after JavaScript's largest
+ * integer no row could be created, and clients store ids in 32 bits (our decision).
  */
 export const LAST_ID = 2 ** 31 - 1
 
-/**
- * Letters and digits that are not taken for each other when somebody types them: 32, so that five
- * bits are one.
- */
+/** Letters and digits that are hard to confuse when typed: 32, so that each encodes five bits. */
 const TYPEABLE = '23456789abcdefghijkmnpqrstuvwxyz'
 
 /** End of the short address of a payment link: 60 random bits in 12 characters (our decision). */
 export const linkToken = (randomBytes: RandomBytes): string =>
   [...randomBytes(12)].map((byte) => TYPEABLE[byte % TYPEABLE.length]).join('')
 
-/** True for what the end of a payment link's address can be; nothing else needs looking up. */
+/** Returns true if a text can be the end of a payment link's address, so a lookup is worthwhile. */
 export const isLinkToken = (text: string): boolean => /^[2-9a-kmnp-z]{12}$/.test(text)

@@ -8,15 +8,15 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** What JSON can say: what parameters, metadata and columns of free form hold. */
+/** A JSON value, as in parameters, metadata and JSON columns. */
 export type JsonValue = string | number | boolean | null | ExactNumber | JsonList | JsonObject
 
 /**
- * A number that JavaScript would write in other digits, such as `1.50`, `1e21` or
+ * A number that JavaScript would write with other digits, such as `1.50`, `1e21` or
  * `12345678901234567890`.
  */
 export class ExactNumber {
-  /** As it was written (RFC 8259, section 6). */
+  /** As written in the request (RFC 8259, section 6). */
   readonly text: string
 
   constructor(text: string) {
@@ -32,32 +32,32 @@ export class ExactNumber {
   }
 }
 
-/** The number that a text of JSON spells; it is written in the same digits again. */
+/** Reads a JSON number so that it is written with the same digits again. */
 export function exactNumber(source: string): number | ExactNumber {
   const value = Number(source)
   return String(value) === source ? value : new ExactNumber(source)
 }
 
-/** Tells a list or an object from a value that holds no others. */
+/** Returns true for a list or an object. */
 export function isNested(value: JsonValue | undefined): value is JsonList | JsonObject {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
 }
 
-/** Tells an object from every other value, lists included. */
+/** Returns true for an object that is not a list. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return isNested(value) && !Array.isArray(value)
 }
 
-/** Levels of lists and objects one value may nest (our decision). */
+/** Maximum depth of nested lists and objects in a value (our decision). */
 export const MAX_DEPTH = 16
 
-/** An object of which only these members matter. */
+/** An object of which only these members are read. */
 type Members<Name extends string> = { readonly [N in Name]?: JsonValue | undefined }
 
 /**
- * The text of a member, a parameter say. Not sent, null and an empty text are all undefined,
- * because clients send empty texts for what they leave unset (observed: Scalars).
- * @throws errors.request.bad_format when it is a list or an object
+ * Returns a member as text. Missing, null and empty are all undefined, because clients send empty
+ * texts for unset fields (observed: Scalars).
+ * @throws errors.request.bad_format for a list or an object
  */
 export function text<Name extends string>(
   object: Members<NoInfer<Name>>,
@@ -73,7 +73,7 @@ export function text<Name extends string>(
 }
 
 /**
- * Whether a member says anything: not sent, null and an empty text are the same (observed:
+ * Returns true if a member has a value: missing, null and an empty text count as unset (observed:
  * Scalars).
  */
 export function isSent<Name extends string>(object: Members<NoInfer<Name>>, name: Name): boolean {
@@ -82,9 +82,8 @@ export function isSent<Name extends string>(object: Members<NoInfer<Name>>, name
 }
 
 /**
- * A parameter's name for an explanation. What does not look like a name is not repeated: when a
- * body is sent in the wrong format, its values, card data among them, end up where names are
- * expected.
+ * Returns a parameter's name for an explanation. Texts that do not look like names are not
+ * repeated: if a body has the wrong format, its values, including card data, can appear as names.
  */
 export function nameForExplain(name: string): string {
   return /^[a-z][a-z_]{0,39}$/.test(name) ? `The parameter ${name}` : 'A parameter'

@@ -1,11 +1,9 @@
-/**
- * Where a gateway writes what happens in it: what it needs of pino, and of others that are like it.
- */
+/** The gateway's log: the methods it needs of pino or a similar logger. */
 export interface Logger {
   info(facts: object, message?: string): void
   warn(facts: object, message: string): void
   error(facts: object): void
 }
 
-/** Writes nothing. */
+/** Discards every entry. */
 export const SILENT: Logger = { info() {}, warn() {}, error() {} }

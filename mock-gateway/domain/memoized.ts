@@ -1,8 +1,7 @@
 /**
- * Remembers what was made of each text, since making it takes long and few texts come again and
- * again. When it is full it forgets everything, so that nothing that is sent can fill the memory;
- * what throws is not remembered.
- * @param limit most texts that are remembered
+ * Caches the results of an expensive function for texts that often repeat. A full cache is cleared,
+ * so requests cannot fill the memory; errors are not cached.
+ * @param limit maximum number of cached texts
  */
 export function memoized<Value>(
   limit: number,

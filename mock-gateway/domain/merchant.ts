@@ -22,7 +22,7 @@ import {
 const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
 const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
 
-/** What a request may ask for that costs the merchant, or tells somebody of the payment. */
+/** Parameters that cost the merchant money or disclose a payment. */
 const PAYER_OPTIONS = ['webhook', 'store_card', 'authorize', 'template_id'] as const
 
 export type PayerOption = (typeof PAYER_OPTIONS)[number]
@@ -30,149 +30,145 @@ export type PayerOption = (typeof PAYER_OPTIONS)[number]
 const LOGO =
   /^(?:https:\/\/[^\s"'<>;,]+|data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+)$/
 
-/** What a policy can name (CSP Level 3, host-source). */
+/** Host sources of a Content-Security-Policy (CSP Level 3, host-source). */
 const FRAME_PARENT = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/i
 
-/** What JSON can say, numbers as JavaScript has them. */
+/** A JSON value with JavaScript's numbers. */
 type PlainJson = string | number | boolean | null | PlainJson[] | { [name: string]: PlainJson }
 
-/**
- * What a merchant's account allows and how it behaves (our decision, see
- * docs/reference/settings.md).
- */
+/** Settings of a merchant's account (our decision, see docs/reference/settings.md). */
 export interface MerchantSettings {
-  /** Currency of the account: another one costs the exchange fee. */
+  /** Currency of the account; other currencies cost the exchange fee. */
   account_currency: Currency
   /**
-   * Card types the merchant has a contract for; others are refused with
-   * errors.card_type.unsupported.
+   * Card types in the merchant's contract; others are rejected with errors.card_type.unsupported.
    */
   card_types: CardType[]
-  /** What happens to a card that is no test card when test is false. */
+  /** Treatment of cards that are not test cards when test is false. */
   live_cards: 'simulate' | 'refuse'
   /**
-   * False: the merchant has no contract for invoices, they are refused with
+   * False: the merchant has no contract for invoices, they are rejected with
    * errors.merchant.invoice.not_configured.
    */
   invoice: boolean
   /**
-   * Refuses hashes by recipes that leave the currency or the test flag open, which a payer could
-   * change then.
+   * Rejects hashes by recipes that leave out the currency or the test flag, because a payer could
+   * change them.
    */
   strict_hash: boolean
   /**
-   * What a request without a login may ask for: its hash covers none of it, so it may be the
-   * payer's idea. By default webhook and store_card, which the browser clients send (observed:
-   * 6.3). Old form plugins, as those for WooCommerce 3 and 4, send authorize too; a payer who adds
-   * it would get the goods for a reservation, since shops take status authorized in a redirect for
-   * success (observed: 9). No form is known that sends template_id.
+   * Parameters that a request without a login may send: the hash does not cover them, so a payer
+   * could have added them. By default webhook and store_card, which the browser clients send
+   * (observed: 6.3). Old form plugins, such as those for WooCommerce 3 and 4, send authorize too; a
+   * payer who adds it would get the goods for a reservation, since shops accept status authorized
+   * in a redirect (observed: 9). No known form sends template_id.
    */
   payer_options: PayerOption[]
   /**
-   * Which payments are authenticated by 3-D Secure on the payment page and in the browser library:
-   * none, those with a card of the 3-D Secure table, or all by card, those of the API too.
+   * Payments that are authenticated by 3-D Secure on the payment page and in the browser library:
+   * none, those with a card of the 3-D Secure table, or all card payments, including the API's.
    */
   three_d_secure: 'off' | 'card' | 'always'
   /**
-   * What happens to a payment whose card issuer cannot authenticate: taken without its warranty, or
-   * refused (169).
+   * What happens if the card's issuer cannot authenticate: the payment is accepted without
+   * liability shift, or rejected (169).
    */
   three_d_secure_unavailable: 'accept' | 'refuse'
-  /** How the simulated bank asks where neither the card nor the payment says. */
+  /** Challenge type of the simulated bank if neither the card nor the payment chooses one. */
   three_d_secure_question: QuestionKind
-  /** What payments are looked at for before the bank is asked, in this order. */
+  /** Rules checked before the bank is asked, in this order. */
   rules: Rule[]
   /**
-   * Score, from 1 to 100, from which the simulated fraud check refuses; without it nobody checks.
+   * Score from 1 to 100 at which the simulated fraud check declines; without it there is no check.
    */
   fraud_limit?: number | undefined
-  /** How long the bank takes for a capture; 0: it answers at once. */
+  /** Seconds until the bank answers a capture; 0: immediately. */
   capture_seconds: number
   /**
-   * Days from each failed charge of a subscription's period to the next try; after the last the
-   * period stays unpaid.
+   * Days from each failed charge of a subscription's period to the next attempt; after the last one
+   * the period stays unpaid.
    */
   dunning: number[]
   /**
-   * What follows then: the next period is charged when it begins, or the subscription is cancelled.
+   * What happens then: the next period is charged when it begins, or the subscription is cancelled.
    */
   dunning_end: 'keep' | 'cancel'
   /**
-   * Of periods that were missed, while no gateway ran say: charges each, with its own date, or the
-   * latest only.
+   * Treatment of periods missed while no gateway was running: charge each with its own date, or
+   * only the latest.
    */
   missed_periods: 'each' | 'latest'
   /**
-   * What templates of merchants read at transaction.merchant.settings_hosted['v2'] (observed:
+   * Available to merchants' templates as transaction.merchant.settings_hosted['v2'] (observed:
    * 11.2).
    */
   settings_hosted: Record<string, PlainJson>
   /**
-   * Picture on the payment page, instead of the merchant's first letter: an https address, or a
-   * data URL of base64.
+   * Logo on the payment page instead of the merchant's initial: an https address, or a base64 data
+   * URL.
    */
   logo?: string | undefined
   /**
-   * Origins whose pages may frame the payment page; a port may be `*`. None: no page may
+   * Origins that may frame the payment page; a port may be `*`. Empty: framing is forbidden
    * (specification: hosted flow, 2).
    */
   frame_parents: string[]
   /**
-   * Minutes that a payment page can be paid, from when it was prepared or last prolonged; 0 is for
-   * ever.
+   * Minutes until a payment page expires, counted from its creation or last extension; 0: never.
    */
   page_minutes: number
   /**
-   * Times that the bank is asked for one payment page; then the payment has failed (attack 125).
+   * Maximum number of attempts on one payment page; after that the payment has failed (attack 125).
    */
   page_tries: number
   /**
-   * Where a payer goes whom the bank refuses: to error_url, as clients expect (observed: 9), or
-   * nowhere: the page says why and asks for another card.
+   * Where a declined payer goes: to error_url, as clients expect (observed: 9), or nowhere: the
+   * page shows the reason and asks for another card.
    */
   page_refused: 'error_url' | 'page'
   /**
-   * Answers the order form with the payment page itself, at the address of the form, instead of a
-   * redirect to the page: an old app takes every other address for an error.
+   * Answers the order form with the payment page itself, at the form's address, instead of a
+   * redirect: an old app treats every other address as an error.
    */
   form_in_place: boolean
-  /** Methods that the payment page offers, in their order, as far as they can pay the order. */
+  /** Methods that the payment page offers, in this order, if they can pay the order. */
   payment_methods: PageMethod[]
-  /** Simulated wallets that the payment page of a test payment offers beside the card. */
+  /** Simulated wallets that the payment page of a test payment offers next to the card. */
   wallets: WalletType[]
-  /** What the payment page asks every payer for, kept in payment_details. */
+  /** Fields that the payment page asks every payer for; stored in payment_details. */
   payer_details: PayerField[]
   /**
-   * Asks for the security code again when a stored card pays on the payment page. It decides in
-   * test mode as that of a card that is typed; so does one that the API is sent with a stored card.
+   * Asks for the security code again when a stored card pays on the payment page. In test mode it
+   * decides the outcome like the code of a new card; so does a code that the API receives with a
+   * stored card.
    */
   stored_card_cvv: boolean
   /** Offers the outcomes of test cards on the payment page of a test payment. */
   page_test_helper: boolean
   /**
-   * Who runs the account: mails tell them of webhooks that are not taken, unless `alerts` is false.
+   * Administrators of the account: mails alert them when a webhook fails, unless `alerts` is false.
    */
   administrators: { email: string; alerts: boolean }[]
   /**
-   * Adds `object` to every error, with the transaction of a payment that failed, for clients that
-   * read it there.
+   * Adds `object` to every error, with the transaction of a failed payment, for clients that read
+   * it there.
    */
   error_object: boolean
   /**
-   * Webhooks of every transaction and stored card of the merchant (specification: templates in the
+   * Webhooks for every transaction and stored card of the merchant (specification: templates in the
    * admin console).
    */
   webhooks: WebhookTemplate[]
   /**
-   * Keys that calls to webhooks are signed with, all of them at once; without any one follows from
-   * the secret.
+   * Keys that sign calls to webhooks, all at the same time; if empty, a key is derived from the
+   * secret.
    */
   webhook_keys: string[]
-  /** Sends webhooks as no shop likes them, to test its handler. */
+  /** Disturbs the delivery of webhooks, to test a shop's handler. */
   webhook_delivery: WebhookDelivery
 }
 
-/** What was given as another thing than it is kept as. */
+/** Settings whose input type differs from the stored type. */
 interface SettingInputs {
   administrators: { email: string; alerts?: boolean | undefined }[]
   rules: RuleInput[]
@@ -182,7 +178,7 @@ interface SettingInputs {
 
 type AllSettingInputs = Omit<MerchantSettings, keyof SettingInputs> & SettingInputs
 
-/** Settings as they are given, and kept: every key may be left out. */
+/** Settings as input and as stored: every key is optional. */
 export type GivenSettings = {
   [Name in keyof AllSettingInputs]?: AllSettingInputs[Name] | undefined
 }
@@ -254,7 +250,6 @@ type WithoutDefault<Field> = Field extends
   ? z.ZodOptional<Inner>
   : never
 
-/** Name of a setting. */
 export type SettingName = keyof MerchantSettings
 
 const WORDS: Readonly<Record<SettingName, string>> = SETTING_WORDS
@@ -262,8 +257,8 @@ const WORDS: Readonly<Record<SettingName, string>> = SETTING_WORDS
 export const SETTING_NAMES = Object.keys(WORDS) as readonly SettingName[]
 
 /**
- * Settings as they are given, each with what it is for: what is left out stays out, and has its
- * default when it is read.
+ * Schema of settings as input, with descriptions: omitted settings stay out and get their default
+ * when they are read.
  */
 export const givenSettings = z.strictObject(
   Object.fromEntries(
@@ -275,20 +270,20 @@ export const givenSettings = z.strictObject(
 ) satisfies z.ZodType<GivenSettings, GivenSettings>
 
 /**
- * Reads settings from the database: missing settings get their defaults, and settings that an
- * earlier version had are left out.
+ * Reads settings from the database: missing settings get their defaults, and settings of earlier
+ * versions are dropped.
  */
 export const readSettings: (json: string) => MerchantSettings = memoized(100, (json) =>
   merchantSettings.strip().parse(JSON.parse(json)),
 )
 
-/** A merchant as the use cases know it. */
+/** A merchant as use cases see it. */
 export interface Merchant {
   readonly id: number
   readonly name: string
-  /** Makes and checks hashes; never shown or logged. */
+  /** Creates and checks hashes; never shown or logged. */
   readonly secret: string
-  /** The secret that the last rotation replaced; undefined if there was no rotation. */
+  /** The secret replaced by the last rotation; undefined if there was no rotation. */
   readonly previousSecret?: ReplacedSecret
   readonly settings: MerchantSettings
 }

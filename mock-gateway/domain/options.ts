@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import { problemsOf } from './schema-problems.ts'
 
 /**
- * A gateway cannot be made as it was asked for; the message is one sentence for the person who
- * asked.
+ * A gateway cannot be created with these options; the message is one sentence for the person who
+ * set them.
  */
 export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
 
 /**
- * Reads an address at which the gateway is reached from outside.
+ * Reads a public address of the gateway.
  * @param name of the variable or option, for the message
- * @returns the address without slashes at its end
+ * @returns the address without trailing slashes
  * @throws OptionError
  */
 export function readAddress(text: string, name: string): string {
@@ -24,7 +24,7 @@ export function readAddress(text: string, name: string): string {
   )
 }
 
-/** True for the address of a PostgreSQL database. */
+/** Returns true for the address of a PostgreSQL database. */
 export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\//.test(database)
 
 /** @throws OptionError */
@@ -36,16 +36,16 @@ export function readPostgres(text: string, name: string): string {
 /** Printable ASCII: it travels in a header. */
 const CONTROL_KEY = /^[\x21-\x7e]{16,200}$/
 
-/** @param what it is, at the beginning of the sentence. @throws OptionError */
+/** @param what subject of the error message. @throws OptionError */
 export function readControlKey(text: string, what: string): string {
   if (CONTROL_KEY.test(text)) return text
   throw new OptionError(`${what} must have 16 to 200 ASCII characters, without spaces.`)
 }
 
 /**
- * Reads something by its schema.
- * @param what it is, at the beginning of the sentence
- * @throws OptionError that says what is wrong where
+ * Reads a value by its schema.
+ * @param what subject of the error message
+ * @throws OptionError with the problem and its path
  */
 export function readBySchema<Schema extends z.ZodType>(
   schema: Schema,

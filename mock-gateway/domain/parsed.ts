@@ -1,17 +1,17 @@
 import { GatewayError } from './errors/errors.ts'
 
 /**
- * What a request says, or why that cannot be. Read where the request comes in, and refused when it
- * is its turn: whether there is such a transaction, for one, is said before what is wrong with its
- * changes (observed: 8.4).
+ * A parsed part of a request, or the error that it causes later. The request is parsed when it
+ * arrives and rejected in the right order: a missing transaction is reported before invalid changes
+ * (observed: 8.4).
  */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: GatewayError }
 
 /**
- * Reads now, and keeps a refusal for later. Any other error is a mistake of ours, and thrown at
- * once.
+ * Parses now and keeps a `GatewayError` for later. Other errors are bugs and are thrown
+ * immediately.
  */
 export function tryParse<T>(parse: () => T): Parsed<T> {
   try {
@@ -22,7 +22,7 @@ export function tryParse<T>(parse: () => T): Parsed<T> {
   }
 }
 
-/** What was read. @throws the refusal that was kept */
+/** Returns the parsed value. @throws the error that `tryParse` kept */
 export function unwrap<T>(parsed: Parsed<T>): T {
   if (parsed.ok) return parsed.value
   throw parsed.refusal

@@ -1,16 +1,16 @@
 import type { GivenSettings } from './merchant.ts'
 import { PAYER_FIELDS } from './payer/page-fields.ts'
 
-/** The settings that an old client needs, and why. */
+/** Settings for an old client, with the reasons. */
 export interface Preset {
-  /** What the client is, for people. */
+  /** Description of the client. */
   readonly client: string
   readonly settings: GivenSettings
-  /** One sentence for each setting, in their order. */
+  /** One sentence for each setting, in the same order. */
   readonly why: string
 }
 
-/** Shops on this machine, whatever their port. A shop elsewhere names its own origin. */
+/** Shops on this machine, on any port. A shop elsewhere sets its own origin. */
 const FRAMED_HERE = ['http://localhost:*', 'http://127.0.0.1:*']
 
 const FORM_PLUGIN: GivenSettings = {
@@ -25,7 +25,7 @@ const WEB_VIEW = {
   why: 'Its web view waits for an address with status=declined, so the page must redirect there. Its hash leaves out the currency.',
 } as const
 
-/** Old clients by name, with what each relies on, be it the default today (observed: 2 to 10). */
+/** Old clients by name, with every setting they rely on, including defaults (observed: 2 to 10). */
 export const PRESETS = {
   'woocommerce-1': {
     client: 'WooCommerce plug-in 1.x, 2014',
@@ -75,13 +75,12 @@ export const PRESETS = {
   },
 } as const satisfies Readonly<Record<string, Preset>>
 
-/** Name of a preset. */
 export type PresetName = keyof typeof PRESETS
 
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[]
 
 export const isPreset = (name: string): name is PresetName => Object.hasOwn(PRESETS, name)
 
-/** The settings of a preset; none without one. */
+/** Returns the settings of a preset; empty without a preset. */
 export const settingsOfPreset = (name: PresetName | undefined): GivenSettings =>
   name === undefined ? {} : PRESETS[name].settings

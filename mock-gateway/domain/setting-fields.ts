@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { givenSettings, type MerchantSettings, type SettingName } from './merchant.ts'
 
-/** How a setting is written in a form. */
+/** Input field of a setting in a form. */
 export interface SettingField {
-  /** A choice of few, a number, a text on one line, or JSON. */
+  /** A choice, a number, one line of text, or JSON. */
   readonly kind: 'choice' | 'number' | 'line' | 'json'
-  /** All there are, where there are few; of a list, what it may hold. */
+  /** Allowed values, if there are few; for a list, its allowed members. */
   readonly choices: readonly string[]
 }
 
-/** What the schema of a setting makes of it in a form. */
+/** Derives the input field from the setting's schema. */
 export function settingFieldOf(name: SettingName): SettingField {
   const schema = givenSettings.shape[name].unwrap()
   if (schema instanceof z.ZodBoolean) return { kind: 'choice', choices: ['true', 'false'] }
@@ -24,7 +24,7 @@ export function settingFieldOf(name: SettingName): SettingField {
   }
 }
 
-/** A setting as `parseSettings` reads it again. */
+/** Formats a setting so that `parseSettings` can read it. */
 export function settingText(value: MerchantSettings[SettingName]): string {
   if (typeof value !== 'object') return String(value ?? '')
   if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each !== 'object'))

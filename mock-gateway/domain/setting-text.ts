@@ -2,18 +2,18 @@ import type { z } from 'zod'
 import { type GivenSettings, givenSettings, SETTING_NAMES, type SettingName } from './merchant.ts'
 import { problemsOf } from './schema-problems.ts'
 
-/** Settings to be set; null gives one its default back. */
+/** Settings to change; null restores a default. */
 export type SettingChanges = { readonly [Name in SettingName]?: GivenSettings[Name] | null }
 
-/** What settings are to be, and what is wrong with those that cannot be used, by their names. */
+/** Valid changes, and the problems of the others, by name. */
 export interface ParsedSettings {
   readonly changes: SettingChanges
   readonly problems: Readonly<Record<string, string>>
 }
 
 /**
- * Reads settings as people and programs write them: values of JSON, or texts that stand for them. A
- * list may be written with commas; an empty text, and null, is the default.
+ * Parses settings written by people and programs: JSON values, or texts. Lists may be
+ * comma-separated; an empty text and null mean the default.
  */
 export function parseSettings(sent: Readonly<Record<string, unknown>>): ParsedSettings {
   const changes: Record<string, unknown> = {}
@@ -31,7 +31,7 @@ export function parseSettings(sent: Readonly<Record<string, unknown>>): ParsedSe
   return { changes, problems }
 }
 
-/** The first reading that the setting takes; else what is wrong with the plainest. */
+/** Returns the first valid interpretation, or else the problems of the closest one. */
 function parseSetting(name: SettingName, value: unknown): z.ZodSafeParseResult<unknown> {
   const schema = givenSettings.shape[name]
   const readings = typeof value === 'string' ? interpretationsOf(value) : [value]
@@ -42,7 +42,7 @@ function parseSetting(name: SettingName, value: unknown): z.ZodSafeParseResult<u
   )
 }
 
-/** How far into a value a schema came before it found something wrong. */
+/** Measures how far a schema got before its first problem. */
 const depth = ({ error }: z.ZodSafeParseResult<unknown>): number =>
   Math.max(
     0,
@@ -51,7 +51,10 @@ const depth = ({ error }: z.ZodSafeParseResult<unknown>): number =>
     ),
   )
 
-/** What a text may stand for: a value of JSON, a list with commas or on lines, or itself. */
+/**
+ * Lists the possible meanings of a text: JSON, a list separated by commas or line breaks, or the
+ * text itself.
+ */
 function interpretationsOf(text: string): unknown[] {
   const list = text
     .split(/[,\n]/)

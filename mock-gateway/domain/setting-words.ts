@@ -1,4 +1,4 @@
-/** What each setting of a merchant is for: forms, schemas and refusals say it in these words. */
+/** Descriptions of each merchant setting, for forms, schemas and error messages. */
 export const SETTING_WORDS = {
   account_currency: 'Currency of the account. Payments in other currencies cost an exchange fee.',
   card_types: 'Card types that the merchant accepts. Other cards are rejected with error 121.',

@@ -1,16 +1,14 @@
-/**
- * Who is at work on a thread: whoever began a turn last before all others had to wait is the one.
- */
+/** Tracks which caller is working on a thread, to name the one that blocked it. */
 export interface ThreadWatch<Who> {
-  /** @param who undefined: nobody goes on */
+  /** @param who undefined: none */
   begin(who: Who | undefined): void
-  /** What begins a turn of somebody whenever it is called. */
+  /** Returns a function that marks the start of the caller's turn. */
   of(who: Who): () => void
 }
 
 /**
- * @param limit milliseconds that a turn may take
- * @param tell what took longer, in milliseconds, and whose turn it was
+ * @param limit maximum duration of a turn, in milliseconds
+ * @param tell receives the duration of a longer turn, in milliseconds, and its caller
  */
 export function createThreadWatch<Who>(
   clock: Pick<Performance, 'now'>,

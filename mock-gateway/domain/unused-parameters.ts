@@ -6,8 +6,8 @@ export const describeUnused = (name: string, call: string): string =>
   `\`${name}\` is not used by ${call}`
 
 /**
- * Returns the sentence about a parameter that does not exist. A text that does not look like a name
- * is not repeated: it may be a value that was sent in the wrong format.
+ * Returns the sentence about an unknown parameter. A text that does not look like a name is not
+ * repeated: it may be a value in the wrong format.
  */
 export function describeUnknown(name: string, near: string | undefined): string {
   const subject = /^[A-Za-z][A-Za-z_]{0,39}$/.test(name) ? `\`${name}\`` : 'A parameter'

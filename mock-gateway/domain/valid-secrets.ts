@@ -6,7 +6,7 @@ export interface ReplacedSecret {
 }
 
 /**
- * Lists what is valid at a moment: the current secret, and the replaced one until its validity
+ * Lists the valid secrets at a moment: the current one, and the replaced one until its validity
  * ends.
  * @param now epoch milliseconds
  */

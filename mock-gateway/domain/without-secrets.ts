@@ -1,9 +1,9 @@
-/** Stands for what is never written down. */
+/** Replaces values that are never logged or stored. */
 export const UNSEEN = '***'
 
 /**
- * A text of JSON without these secrets, wherever somebody has put them, also in JSON that stands in
- * a text of it. One of fewer than four characters would stand everywhere.
+ * Removes secrets from a JSON text, including JSON inside its texts. Secrets of fewer than four
+ * characters are ignored: they would match everywhere.
  */
 export const withoutSecrets = (
   json: string,
@@ -15,5 +15,5 @@ export const withoutSecrets = (
     return text.replaceAll(escaped(once), UNSEEN).replaceAll(once, UNSEEN)
   }, json)
 
-/** As JSON has it between its quotes. */
+/** Escapes a text as between the quotes of JSON. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1)

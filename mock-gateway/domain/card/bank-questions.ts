@@ -1,24 +1,21 @@
-/** A way in which the bank asks a payer. */
+/** A type of challenge of the simulated bank. */
 interface BankQuestion {
-  /**
-   * Where the payer answers: in a field, by choosing, or in an app elsewhere while the page waits.
-   */
+  /** How the payer answers: in a field, by choosing, or in an app while the page waits. */
   readonly by: 'typing' | 'choosing' | 'app'
-  /** More than one can be chosen: all that are right must be. */
+  /** The payer can choose several answers; all correct ones are required. */
   readonly several?: true
-  /** The page shows a mark to be scanned with the app. */
+  /** The page shows a code to scan with the app. */
   readonly scanned?: true
   /**
-   * The steps in their order, and what the known answers give at each: right (what the plan has),
-   * wrong (one try less), N (refused at once), or the name of the next step.
+   * The steps in order, with the known answers of each and their result: right (as the plan has
+   * it), wrong (uses up one attempt), N (rejected immediately), or the name of the next step.
    */
   readonly steps: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /**
- * Every way in which the simulated bank asks, the usual one first (our decision). A further one is
- * a row here, a case of `three-d-secure-cases.ts` for its test card, and its words in each
- * language.
+ * Every challenge type of the simulated bank, the usual one first (our decision). A new one is a
+ * row here, a case of `three-d-secure-cases.ts` for its test card, and its texts in each language.
  */
 export const BANK_QUESTIONS = {
   code: { by: 'typing', steps: { asked: { '1234': 'right', '0000': 'N' } } },
@@ -41,48 +38,47 @@ export const BANK_QUESTIONS = {
 
 type Table = typeof BANK_QUESTIONS
 
-/** The name of a way to ask. */
+/** Name of a challenge type. */
 export type QuestionKind = keyof Table
 
-/** Kinds of which a payer chooses or presses an answer, so that it has words. */
+/** Challenge types whose answers are chosen or pressed, and so have texts. */
 type ChoiceKind = {
   [Kind in QuestionKind]: Table[Kind]['by'] extends 'typing' ? never : Kind
 }[QuestionKind]
 
 type KeyOf<Union> = Union extends unknown ? keyof Union & string : never
 
-/** The steps of a question. */
+/** The steps of a challenge. */
 export type StepOf<Kind extends QuestionKind> = keyof Table[Kind]['steps'] & string
 
-/** The answers of a question that stand on a page. */
+/** The answers that a page offers. */
 export type ChoiceAnswer<Kind extends QuestionKind> = Kind extends ChoiceKind
   ? KeyOf<Table[Kind]['steps'][keyof Table[Kind]['steps']]>
   : never
 
 export const QUESTION_KINDS = Object.keys(BANK_QUESTIONS) as readonly QuestionKind[]
 
-/** The row of a kind that is known only as the program runs. */
+/** Returns the row of a challenge type that is only known at run time. */
 export const questionOf = (kind: QuestionKind = 'code'): BankQuestion => BANK_QUESTIONS[kind]
 
-/** What ends any question: the payer cancels, or lets the time run out. */
+/** Answers that end any challenge: the payer cancels, or the time runs out. */
 export const ENDING_ANSWERS = ['cancel', 'timeout'] as const
 
-/** The answers of a question at a step, and what each gives. */
+/** Returns the answers at a step, with the result of each. */
 export const answersAt = (
   kind: QuestionKind | undefined,
   step: string,
 ): Readonly<Record<string, string>> => questionOf(kind).steps[step] ?? {}
 
-/** The step that a question begins with. */
+/** Returns the first step of a challenge. */
 export const firstStep = (kind: QuestionKind | undefined): string =>
   Object.keys(questionOf(kind).steps)[0] ?? ''
 
 /**
- * What comes of an answer. What is typed or chosen is right when it is all that is right and
- * nothing else; an app gives only the answers that it has.
- * @param given one text, or all that were chosen
- * @returns 'right', 'wrong', 'N', or the step that follows; undefined when there is no such answer
- *   at this step
+ * Returns the result of an answer. Typed and chosen answers are right if they are exactly the
+ * correct ones; an app gives only its own answers.
+ * @param given one text, or every chosen answer
+ * @returns 'right', 'wrong', 'N', or the next step; undefined if this step has no such answer
  */
 export function judgeAnswer(
   kind: QuestionKind | undefined,

@@ -4,7 +4,7 @@ import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors/errors.ts'
 import { holdsCardNumber } from './rules.ts'
 
-/** The card types of the service, as they are stored (specification: Card types). */
+/** The card types of the service, as stored (specification: Card types). */
 export const CARD_TYPES = [
   'visa',
   'mastercard',
@@ -23,10 +23,10 @@ export const CARD_TYPES = [
   'stored_card',
 ] as const
 
-/** A card type as it is stored; `wireCardType` gives the name that is answered. */
+/** A stored card type; `wireCardType` returns the name used in responses. */
 export type CardType = (typeof CARD_TYPES)[number]
 
-/** Other spellings that clients send (observed: 2.3, 12.4), blanks already written as `_`. */
+/** Other spellings that clients send (observed: 2.3, 12.4); blanks are already replaced by `_`. */
 const ALIASES: Readonly<Record<string, CardType>> = {
   master: 'mastercard',
   mc: 'mastercard',
@@ -55,13 +55,13 @@ export function readCardType(text: string): CardType {
 export const wireCardType = (type: CardType): string => type.toUpperCase()
 
 /**
- * The card type a card number belongs to, by its first digits and length; undefined when none of
- * the service's does.
+ * Returns the card type of a card number by its first digits and length; undefined if no type
+ * matches.
  */
 export const brandOf = (number: string): CardType | undefined =>
   typeNamed(brandOfNumber(number)?.name)
 
-/** As `brandOf`, by the first digits alone, which a masked number keeps. */
+/** Like `brandOf`, but uses only the first digits, which a masked number keeps. */
 export const brandOfMasked = (masked: string): CardType | undefined =>
   typeNamed(brandOfStart(masked.slice(0, 6))?.name)
 
@@ -71,7 +71,7 @@ const typeNamed = (name: string | undefined) =>
 const withoutGaps = (text: string): string => text.replace(/[\s-]/g, '')
 
 /**
- * True for 12 to 19 digits that pass the Luhn check, with blanks and dashes between them or not.
+ * Returns true for 12 to 19 digits that pass the Luhn check; blanks and dashes may separate them.
  */
 export const isCardNumber = (text: string): boolean => {
   const number = withoutGaps(text)
@@ -100,13 +100,13 @@ export function cardNumber(text: string | undefined): string {
 }
 
 /**
- * What may be shown and stored of a card number: first six, stars, last four, 16 characters always
- * (observed: 7.1).
+ * Masks a card number for display and storage: first six digits, stars, last four, always 16
+ * characters (observed: 7.1).
  */
 export const maskNumber = (first6: string, last4: string): string => `${first6}******${last4}`
 
 /**
- * Reads the three or four digits on the back of a card. Never to be stored or logged.
+ * Reads the three or four digits on the back of a card. Never store or log them.
  * @throws errors.card_cvv.missing, errors.card_cvv.invalid (not three or four digits)
  */
 export function readCvv(text: string | undefined): string {
@@ -123,13 +123,13 @@ export function readCvv(text: string | undefined): string {
   return cvv
 }
 
-/** Longest name of a card holder, in characters (our decision). */
+/** Maximum length of a card holder's name, in characters (our decision). */
 const HOLDER_LENGTH = 100
 
 /**
  * Reads the name on the card.
  * @throws errors.card_holder.missing, errors.card_holder.invalid (control characters, over 100
- *   characters, or holding what looks like a card number, which must not be stored: our decision)
+ *   characters, or a text that looks like a card number, which must not be stored: our decision)
  */
 export function readCardHolder(text: string | undefined): string {
   const holder = text?.trim() ?? ''

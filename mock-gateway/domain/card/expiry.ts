@@ -1,12 +1,12 @@
 import { GatewayError } from '../errors/errors.ts'
 
-/** Four digits MMYY, as sent and as answered (specification: card_expiry). */
+/** Four digits MMYY, as sent and as returned (specification: card_expiry). */
 const MMYY = /^(0[1-9]|1[0-2]) ?\/? ?([0-9]{2})$/
 
 /**
- * Reads the expiry of a card: MMYY, a slash or blanks between month and year allowed.
+ * Reads the expiry of a card: MMYY, with an optional slash or blanks between month and year.
  * @param now epoch milliseconds
- * @returns MMYY; a card is good until the last moment of its month, UTC
+ * @returns MMYY; a card is valid until the last moment of its month, UTC
  * @throws errors.card_expiry.missing, errors.card_expiry.invalid, errors.card.expired
  */
 export function readExpiry(text: string | undefined, now: number): string {
@@ -31,18 +31,18 @@ export function readExpiry(text: string | undefined, now: number): string {
   return expiry
 }
 
-/** True once the month of the expiry (MMYY) is over; `now` in epoch milliseconds. */
+/** Returns true after the month of the expiry (MMYY); `now` in epoch milliseconds. */
 export const isExpired = (expiry: string, now: number): boolean => now >= expiresAt(expiry) + 1000
 
 /**
- * When a card expires: 23:59:59 UTC on the last day of the month (observed: 7.3). Years are 2000 to
- * 2099.
- * @param expiry MMYY as `readExpiry` gives it
+ * Returns when a card expires: 23:59:59 UTC on the last day of the month (observed: 7.3). Years are
+ * 2000 to 2099.
+ * @param expiry MMYY as returned by `readExpiry`
  * @returns epoch milliseconds
  */
 export function expiresAt(expiry: string): number {
   const month = Number(expiry.slice(0, 2))
   const year = 2000 + Number(expiry.slice(2))
-  // Months count from 0 here, so this is the first second of the month after.
+  // Months count from 0, so this is the first second of the next month.
   return Date.UTC(year, month) - 1000
 }

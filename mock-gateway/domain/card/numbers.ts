@@ -1,11 +1,11 @@
 import { memoized } from '../memoized.ts'
 import { brandOf, maskNumber } from './card-types.ts'
 
-/** What an answer explains when a card number stood where none belongs. */
+/** Explanation for a card number in a field that is not for card numbers. */
 export const MASKED_ELSEWHERE =
   'a card number in another field was masked; send it as card_number only'
 
-/** Digits with at most one sign between two, long enough to hold a card number. */
+/** Digits with at most one separator between two, long enough for a card number. */
 const RUN = /\d(?:[\s.-]?\d){13,}/g
 
 /** Shorter numbers are phone numbers and bar codes more often than cards (decision 34). */
@@ -13,9 +13,9 @@ const SHORTEST = 14
 const LONGEST = 19
 
 /**
- * Masks the card numbers in a text: 14 to 19 digits of a brand that pass the Luhn check and begin
- * and end where other digits do not go on. What shops count their orders with passes all that
- * hardly ever. The time it takes grows as the text does: anybody may send one of 256 KB.
+ * Masks the card numbers in a text: 14 to 19 digits of a known brand that pass the Luhn check and
+ * are not part of a longer number. Order numbers of shops hardly ever meet all these conditions.
+ * The time is linear in the length of the text, because any client may send 256 KB.
  */
 export const maskCardNumbers = (text: string): string =>
   text.length < SHORTEST ? text : text.replace(RUN, maskRun)
@@ -49,24 +49,23 @@ function maskRun(run: string): string {
   return masked + run.slice(copied)
 }
 
-/** First digits that no brand has. */
+/** First digits that no brand uses. */
 const NO_BRAND: ReadonlySet<string> = new Set('01789')
 
 /**
- * By the first six digits of a number and how many it has: the others tell no brand, and need not
- * be remembered.
+ * Looks up the brand by the first six digits and the length: the other digits do not matter, so
+ * they need not be remembered.
  */
 const hasBrand = memoized(1_000, (number) => brandOf(number) !== undefined)
 
 /**
- * The digits of a run, where in it each stands, and whether those from one to another pass the Luhn
- * check, at once.
+ * Prepares a run of digits: the digits, their positions, and a Luhn check for any part of the run.
  */
 function luhnOf(run: string) {
   const digits = run.replace(/\D/g, '')
   const places = new Uint32Array(digits.length)
-  // What the digits before each sum to, modulo 10, when those with an even number count double, and
-  // the odd ones.
+  // Prefix sums modulo 10: with the digits at even positions doubled, and with those at odd
+  // positions.
   const [even, odd] = [new Uint8Array(digits.length + 1), new Uint8Array(digits.length + 1)]
   let number = 0
   for (let place = 0; place < run.length; place += 1) {
@@ -89,9 +88,10 @@ function luhnOf(run: string) {
 const ZERO = '0'.charCodeAt(0)
 
 /**
- * Masks card numbers wherever they stand in a value: in texts, in keys of objects, in numbers of
- * metadata. Other numbers are ids and amounts; what is no list or plain object stays as it is.
- * @returns the value itself when it holds none
+ * Masks card numbers everywhere in a value: in texts, keys of objects and numbers of metadata.
+ * Other numbers are ids and amounts; values that are neither lists nor plain objects stay as they
+ * are.
+ * @returns the same value if it contains no card number
  */
 export const withoutCardNumbers = <T>(value: T, isMetadata = false): T =>
   masked(value, isMetadata) as T

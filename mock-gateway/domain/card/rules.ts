@@ -1,12 +1,11 @@
 import { luhn, plainDigits, plainExpiry } from '../../contract/typed-card.ts'
 
 /*
- * What is right and wrong about a card that somebody types. The payment page has this file as a
- * script, and the gateway judges by it once more: it imports nothing but how a card is typed, and
- * needs nothing but JavaScript.
+ * Validation rules for a typed card. The payment page loads this file as a script and the gateway
+ * applies the rules again, so it imports only `typed-card` and needs no Node API.
  */
 
-/** What the payer types, by the name of the input. */
+/** Names of the inputs of the card form. */
 export type CardField = 'card_number' | 'card_holder' | 'card_expiry' | 'card_cvv'
 
 /** In the order of the form. */
@@ -17,10 +16,10 @@ export const CARD_INPUTS: readonly CardField[] = [
   'card_cvv',
 ]
 
-/** A card as typed; what was left out is empty. */
+/** A card as typed; fields that were left out are empty. */
 export type CardForm = Readonly<Record<CardField, string>>
 
-/** The card as the gateway wants it. */
+/** Normalizes a typed card. */
 export const plainCard = ({
   card_number,
   card_holder,
@@ -33,26 +32,23 @@ export const plainCard = ({
   card_cvv: plainDigits(card_cvv),
 })
 
-/**
- * Twelve digits in a row, signs but no letters between them: a card number typed in the wrong box.
- */
+/** Twelve digits with separators but no letters between them: a card number in the wrong field. */
 const CARD_NUMBER_INSIDE = /[0-9](?:[^0-9\p{L}]{0,3}[0-9]){11}/u
 
-/** Digits may be wide ones, as some keyboards write them. */
+/** Matches full-width digits too, which some keyboards type. */
 export const holdsCardNumber = (text: string): boolean =>
   CARD_NUMBER_INSIDE.test(text.normalize('NFKC'))
 
-/** A problem of one field, by the name of its error. */
+/** A problem with one field, with its error name. */
 export interface CardProblem {
   readonly field: CardField
   readonly error: `errors.${CardField}.${'missing' | 'invalid'}` | 'errors.card.expired'
 }
 
 /**
- * Everything that is wrong with a card, in the order of the form.
- * @param card as `plainCard` gives it
- * @param thisMonth the month that the gateway has, as `2026-11`; a card is good through its own
- *   month
+ * Lists every problem of a card, in the order of the form.
+ * @param card as returned by `plainCard`
+ * @param thisMonth the gateway's month, such as `2026-11`; a card is valid through its own month
  */
 export function cardProblems(card: CardForm, thisMonth: string): CardProblem[] {
   return CARD_INPUTS.flatMap((field) => {
@@ -73,7 +69,7 @@ function errorOf(
 
 const RULES: Readonly<Record<CardField, (text: string) => boolean>> = {
   card_number: (number) => /^[0-9]{12,19}$/.test(number) && luhn(number),
-  // A number in the wrong box: the card's, or the security code.
+  // Rejects a card number or a security code in the name field.
   card_holder: (name) => name.length <= 100 && !holdsCardNumber(name) && !/^[0-9]{3,4}$/.test(name),
   card_expiry: (expiry) => /^(0[1-9]|1[0-2])[0-9]{2}$/.test(expiry),
   card_cvv: (cvv) => /^[0-9]{3,4}$/.test(cvv),

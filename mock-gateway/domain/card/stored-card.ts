@@ -1,18 +1,18 @@
 import { GatewayError } from '../errors/errors.ts'
 import { isExpired } from './expiry.ts'
 
-/** What of a stored card decides whether it can be charged, by the names of its columns. */
+/** The columns that decide whether a stored card can be charged. */
 export interface ChargeableCard {
   readonly status: 'active' | 'cancelled'
-  /** True for a card that was stored with test=true. */
+  /** True for a card stored with test=true. */
   readonly test: boolean
   /** MMYY */
   readonly card_expiry: string
 }
 
 /**
- * Refuses a stored card that cannot be charged.
- * @param test of what is to be paid; undefined when the card decides
+ * Rejects a stored card that cannot be charged.
+ * @param test mode of the payment; undefined if the card decides
  * @param now epoch milliseconds
  * @throws errors.stored_card.not_active (150), errors.stored_card.not_test (167),
  *   errors.stored_card.is_test (168), errors.card.expired (130)

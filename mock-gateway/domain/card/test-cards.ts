@@ -2,16 +2,16 @@ import { luhnDigit } from '../../contract/typed-card.ts'
 import { brandOf, type CardType } from './card-types.ts'
 import { CASES } from './three-d-secure-cases.ts'
 
-/** A card number that pays only with test=true. */
+/** A card number that only pays with test=true. */
 export interface TestCard {
   readonly brand: CardType
-  /** Which of `CASES` the number stands for, from 1; absent for cards that are never challenged. */
+  /** Number of its case in `CASES`, from 1; absent for cards that are never challenged. */
   readonly threeDSecure?: number
 }
 
 /**
- * The industry's test numbers, never challenged (our decision: the specification leaves its list
- * out).
+ * Common test numbers of the industry, never challenged (our decision: the specification leaves out
+ * its list).
  */
 const PLAIN = [
   '4111111111111111',
@@ -29,7 +29,7 @@ const PLAIN = [
   '371449635398431',
 ]
 
-/** Schemes of the 3-D Secure set: first digits and length of the numbers. */
+/** Card schemes of the 3-D Secure set: first digits and length of the numbers. */
 const SCHEMES: readonly (readonly [brand: CardType, firstDigits: string, length: number])[] = [
   ['visa', '4', 16],
   ['mastercard', '52', 16],
@@ -52,7 +52,10 @@ const SECOND_SET: readonly (readonly [brand: CardType, firstDigits: string, last
   ],
 ]
 
-/** First digits of the scheme, zeros, 100 for case 1 and so on, Luhn digit. */
+/**
+ * Builds a number from the first digits of the scheme, zeros, 100 for case 1 and so on, and the
+ * Luhn digit.
+ */
 function caseNumber(firstDigits: string, length: number, threeDSecure: number): string {
   const start = firstDigits.padEnd(length - 4, '0') + String(99 + threeDSecure)
   return start + luhnDigit(start)
@@ -80,7 +83,5 @@ export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCar
   ),
 ])
 
-/**
- * What a card number (digits only) stands for in test mode; undefined when it is no test number.
- */
+/** Returns the test card of a number (digits only); undefined for other numbers. */
 export const testCard = (number: string): TestCard | undefined => TEST_CARDS.get(number)

@@ -12,15 +12,14 @@ const row = (
   ...more,
 })
 
-/** EMV 3-D Secure: no card record, ACS technical issue. */
+/** transStatusReason of EMV 3-D Secure: no card record, and ACS technical issue. */
 const NO_CARD_RECORD = '08'
 const TECHNICAL_ISSUE = '22'
 
 /**
- * What the test cards of 3-D Secure stand for, by their case, from 1 (reference: the card
- * industry's own 13 cases; the others and the seconds of 8 and 16 are our decision): an outcome, or
- * case 10 with another question than for a code. The numbers of the cards follow from the place, so
- * a further case comes last, whatever it is.
+ * The 3-D Secure case of each test card, numbered from 1 by position, so a new case comes last
+ * (reference: the card industry's own 13 cases; the others and the seconds of 8 and 16 are our
+ * decision). Each is an outcome, or case 10 with another challenge type than a code.
  */
 export const CASES: readonly AuthenticationPlan[] = [
   row('frictionless', 'Y'),
@@ -49,10 +48,10 @@ export const CASES: readonly AuthenticationPlan[] = [
   row('challenge', 'Y', { question: 'bankid' }),
 ]
 
-/** Those that are outcomes, which the simulated bank can be told by the number of the case. */
+/** The cases that are outcomes: tests can request them from the simulated bank by number. */
 export const OUTCOMES: ReadonlyMap<number, AuthenticationPlan> = new Map(
   CASES.flatMap((plan, index) => (plan.question === undefined ? [[index + 1, plan] as const] : [])),
 )
 
-/** The course of a payment that is challenged without its card asking for it. */
+/** The plan of a payment that is challenged although its card does not require it. */
 export const ALWAYS: AuthenticationPlan = row('challenge', 'Y')

@@ -1,14 +1,13 @@
 import type { QuestionKind } from './bank-questions.ts'
 
 /**
- * How the payer is authenticated: by what the issuer knows already, or by asking on a page of the
- * issuer.
+ * How the payer is authenticated: without a question, or with a challenge on a page of the issuer.
  */
 export const FLOWS = ['frictionless', 'challenge', 'none'] as const
 
 /**
- * What comes of it. A letter is the transaction status of EMV 3-D Secure: Y authenticated, A
- * attempted, N not authenticated, U unavailable, R rejected.
+ * Results of an authentication. A letter is the transaction status of EMV 3-D Secure: Y
+ * authenticated, A attempted, N not authenticated, U unavailable, R rejected.
  */
 export const RESULTS = [
   'Y',
@@ -19,44 +18,44 @@ export const RESULTS = [
   'error',
   'timeout',
   'cancel',
-  /** The payer leaves: no answer ever comes. */
+  /** The payer leaves: no answer arrives. */
   'abandon',
-  /** The answer comes twice. */
+  /** The answer arrives twice. */
   'replay',
-  /** The answer comes with a broken signature. */
+  /** The answer arrives with an invalid signature. */
   'tamper',
 ] as const
 
-/** Versions of the protocol that an authentication may say it has run by. */
+/** Protocol versions that an authentication can report. */
 export const VERSIONS = ['1.0.2', '2.1.0', '2.2.0'] as const
 
-/** What a test may ask for by name (our decision). */
+/** A result that a test can request by name (our decision). */
 export type RequestableResult = (typeof RESULTS)[number]
 
 /**
- * Besides those, what only a card brings: a rule lets the payment by, or the merchant has no 3-D
+ * Adds the results that only a card leads to: an exemption applies, or the merchant has no 3-D
  * Secure.
  */
 export type AuthenticationResult = RequestableResult | 'bypass' | 'disabled'
 
-/** The course of one authentication, decided when the card is read. */
+/** The plan of one authentication, decided when the card is read. */
 export interface AuthenticationPlan {
   readonly flow: 'frictionless' | 'challenge'
   readonly result: AuthenticationResult
   /**
-   * Two digits of EMV 3-D Secure (transStatusReason) where the result alone does not say enough.
+   * Two digits of EMV 3-D Secure (transStatusReason), if the result alone is not specific enough.
    */
   readonly reason?: string
   /** Seconds until the answer comes, on the merchant's clock. */
   readonly delaySeconds: number
   readonly version: (typeof VERSIONS)[number]
-  /** The bank demands the challenge only after it was asked for the money. */
+  /** The bank requires the challenge only after it was asked to charge the card. */
   readonly softDecline?: true
-  /** How the bank asks; for a code where it does not say. */
+  /** Challenge type of the bank; default: a code. */
   readonly question?: QuestionKind
 }
 
-/** What a test may ask for (our decision); what is left out is as the card has it. */
+/** A test's requests for an authentication (our decision); the card decides the rest. */
 export interface AuthenticationInstructions {
   readonly flow?: (typeof FLOWS)[number]
   readonly result?: RequestableResult
@@ -66,15 +65,15 @@ export interface AuthenticationInstructions {
 }
 
 /**
- * A result that ends an authentication; a payer who leaves and a forged answer end none, and a
- * second answer is none.
+ * A result that ends an authentication. An absent payer and a forged answer do not end one, and a
+ * second answer is ignored.
  */
 export type FinalAuthenticationResult = Exclude<
   AuthenticationResult,
   'abandon' | 'tamper' | 'replay'
 >
 
-/** Ids that the three servers of an authentication give it: UUIDs (EMV 3-D Secure). */
+/** The UUIDs that the three servers of an authentication assign (EMV 3-D Secure). */
 export interface ServerIds {
   readonly ds_trans_id: string
   readonly acs_trans_id: string

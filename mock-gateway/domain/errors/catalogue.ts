@@ -6,9 +6,8 @@ import { PAYER_AND_ITEM_ERRORS } from './catalogue/payer-and-items.ts'
 import { STORED_CARD_ERRORS } from './catalogue/stored-card.ts'
 
 /**
- * Every error the service knows, in the order of the specification (specification: Errors). Code
- * 1290 stands for two names, and the name of 230 appears again as 2301; gaps in the numbers are
- * meant.
+ * Every error of the service, in the order of the specification (specification: Errors). Two names
+ * share code 1290, and the name of 230 appears again as 2301; gaps in the numbers are intentional.
  */
 export const CATALOGUE = [
   ...MAIN_ERRORS,

@@ -7,21 +7,21 @@ import { descriptionIn } from './descriptions.ts'
 /** Name of an error the specification knows, such as `errors.payment.declined`. */
 export type ErrorName = (typeof CATALOGUE)[number]['name']
 
-/** A row of the catalogue, its name known to the type checker. */
+/** A row of the catalogue, with its name as a literal type. */
 export interface CatalogueEntry extends CatalogueRow {
   readonly name: ErrorName
 }
 
 /**
- * What tells a row of the catalogue from all others: its name, or its code where an earlier row has
- * that name. Transactions keep it of the error they failed with.
+ * Unique key of a row: its name, or its code if an earlier row has the same name. Failed
+ * transactions store it.
  */
 export type ErrorKey = ErrorName | '2301'
 
 const ROWS: readonly CatalogueEntry[] = CATALOGUE
 
-// A Map keeps the last value of a key, so the rows are read backwards: the first row of a double
-// wins.
+// A Map keeps the last value of a key, so the rows are added in reverse: the first row of a
+// duplicate wins.
 const BY_NAME: ReadonlyMap<string, CatalogueEntry> = new Map(
   ROWS.toReversed().map((row) => [row.name, row]),
 )
@@ -29,18 +29,12 @@ const BY_CODE: ReadonlyMap<number, CatalogueEntry> = new Map(
   ROWS.toReversed().map((row) => [row.code, row]),
 )
 
-/**
- * The row with this name, or undefined. `errors.item.missing_or_too_long.description` gives 230,
- * not 2301.
- */
+/** Finds a row by name. `errors.item.missing_or_too_long.description` returns 230, not 2301. */
 export function entryByName(name: string): CatalogueEntry | undefined {
   return BY_NAME.get(name)
 }
 
-/**
- * The row with this code, or undefined. 1290 gives `errors.payment.failed`, not
- * `errors.payment.canceled`.
- */
+/** Finds a row by code. 1290 returns `errors.payment.failed`, not `errors.payment.canceled`. */
 export function entryByCode(code: number): CatalogueEntry | undefined {
   return BY_CODE.get(code)
 }
@@ -51,7 +45,8 @@ export const keyOf = (row: CatalogueEntry): ErrorKey =>
 const BY_KEY: ReadonlyMap<string, CatalogueEntry> = new Map(ROWS.map((row) => [keyOf(row), row]))
 
 /**
- * The row with this key. @throws TypeError when it is none, which the type checker already refuses.
+ * Returns the row of a key. @throws TypeError for an unknown key, which the type checker already
+ * rejects.
  */
 export function entryByKey(key: ErrorKey): CatalogueEntry {
   const entry = BY_KEY.get(key)
@@ -60,9 +55,9 @@ export function entryByKey(key: ErrorKey): CatalogueEntry {
 }
 
 /**
- * The JSON body that answers a refused call: name, code and description in this order
+ * Builds the JSON body of an error response: name, code and description in this order
  * (specification: Errors).
- * @param description said instead of the catalogue's
+ * @param description replaces the catalogue's
  */
 export function errorBody(entry: CatalogueEntry, locale: Locale, description?: string): ApiError {
   return {
@@ -72,27 +67,26 @@ export function errorBody(entry: CatalogueEntry, locale: Locale, description?: s
   }
 }
 
-/** What else a refusal may carry. */
+/** Optional parts of an error response. */
 export interface GatewayErrorOptions {
   /**
-   * One English sentence for the integrator: what was wrong and what would be right. Answered as
-   * the header `Mondido-Explain`. Never card data, never a secret.
+   * One English sentence for the integrator: the problem and its solution. Sent as the header
+   * `Mondido-Explain`. Never contains card data or secrets.
    */
   readonly explain?: string | undefined
   /**
-   * Said instead of the catalogue's description, in both languages (specification:
-   * service_instructions).
+   * Replaces the catalogue's description in both languages (specification: service_instructions).
    */
   readonly description?: string | undefined
-  /** The failure underneath, for the log only. */
+  /** The underlying error, only for the log. */
   readonly cause?: unknown
-  /** Answered instead of the catalogue's status where the fault is not the client's. */
+  /** Replaces the catalogue's status if the client did not cause the error. */
   readonly http?: 429 | 500 | 503
 }
 
 /**
- * The one error that stops a request. Its message is the name of a catalogue row, which knows code,
- * HTTP status and both descriptions.
+ * The only error class that stops a request. Its message is the name of a catalogue row, which has
+ * code, HTTP status and both descriptions.
  */
 export class GatewayError extends Error {
   readonly entry: CatalogueEntry
@@ -100,7 +94,7 @@ export class GatewayError extends Error {
   readonly explain: string | undefined
   readonly description: string | undefined
 
-  /** @throws TypeError as `entryByKey` does */
+  /** @throws TypeError like `entryByKey` */
   constructor(key: ErrorKey, options: GatewayErrorOptions = {}) {
     const entry = entryByKey(key)
     super(entry.name, options)

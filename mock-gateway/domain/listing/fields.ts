@@ -1,7 +1,7 @@
 /**
- * How a field is compared (specification: Listing): `string` by equality or wildcard, `word` the
- * same in any case (stored in lower case: statuses, currencies, card types), `exact` by equality
- * only, so that a secret cannot be found letter by letter; `boolean` by equality or wildcard;
+ * How a field is compared (specification: Listing): `string` by equality or wildcard; `word`
+ * likewise, ignoring case (stored in lower case: statuses, currencies, card types); `exact` only by
+ * equality, so that a secret cannot be found letter by letter; `boolean` by equality or wildcard;
  * `integer`, `decimal` (hundredths) and `date` (epoch milliseconds) by equality or range.
  */
 export type FieldType = 'string' | 'word' | 'exact' | 'boolean' | 'integer' | 'decimal' | 'date'

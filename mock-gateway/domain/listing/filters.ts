@@ -4,7 +4,7 @@ import { isNested, type JsonValue } from '../json.ts'
 import { amountIn } from '../money/money.ts'
 import type { FieldType } from './fields.ts'
 
-/** One condition on a field of a list's rows. */
+/** One condition on a field. */
 export type Filter =
   | { readonly kind: 'equals'; readonly field: string; readonly value: string }
   /**
@@ -13,7 +13,7 @@ export type Filter =
    */
   | { readonly kind: 'like'; readonly field: string; readonly parts: readonly string[] }
   | { readonly kind: 'boolean'; readonly field: string; readonly value: boolean }
-  /** Both ends inclusive; undefined is open. */
+  /** Both ends are inclusive; undefined is open. */
   | {
       readonly kind: 'range'
       readonly field: string
@@ -21,15 +21,15 @@ export type Filter =
       readonly to: number | undefined
     }
 
-/** Most wildcards in one filter; stars side by side count as one (our decision). */
+/** Maximum number of wildcards in one filter; adjacent stars count as one (our decision). */
 const MAX_WILDCARDS = 5
 
-/** Longest value of a filter, in characters: the longest text a field holds. */
+/** Maximum length of a filter's value, in characters: the longest text that a field can contain. */
 const MAX_VALUE = 2000
 
 /**
  * Reads the value of `filter[field]`.
- * @returns the condition; none when every row fits anyway, as with `*` for a boolean
+ * @returns the conditions; none if every row matches, as with `*` for a boolean
  * @throws errors.filter_value.not_supported
  */
 export function readFilter(field: string, type: FieldType, value: JsonValue): readonly Filter[] {
@@ -54,11 +54,11 @@ export function readFilter(field: string, type: FieldType, value: JsonValue): re
   }
 }
 
-/** The refusal of a value in a list call. */
+/** Creates the error for a value in a list call. */
 export const badValue = (explain: string): GatewayError =>
   new GatewayError('errors.filter_value.not_supported', { explain })
 
-/** A whole number in decimal digits, up to 2^53 - 1 either way; undefined for anything else. */
+/** Reads a whole number in decimal digits, up to 2^53 - 1 either way; otherwise undefined. */
 export function readInteger(written: string): number | undefined {
   const value = /^-?[0-9]{1,16}$/.test(written) ? Number(written) : undefined
   return Number.isSafeInteger(value) ? value : undefined
@@ -104,20 +104,19 @@ function booleanFilter(field: string, value: string): readonly Filter[] {
 }
 
 /**
- * First and last number that a bound stands for. They differ for dates, where a bound is a whole
- * day.
+ * First and last number that a bound includes. They differ for dates, where a bound is a whole day.
  */
 type ValueRange = readonly [first: number, last: number]
 
 const both = (value: number | undefined): ValueRange | undefined =>
   value === undefined ? undefined : [value, value]
 
-/** The first and last millisecond of a day YYYYMMDD, UTC. */
+/** Returns the first and last millisecond of a day YYYYMMDD, UTC. */
 function readDay(written: string): ValueRange | undefined {
   if (!/^[0-9]{8}$/.test(written)) return undefined
   const iso = `${written.slice(0, 4)}-${written.slice(4, 6)}-${written.slice(6)}`
   const start = Date.parse(`${iso}T00:00:00.000Z`)
-  // A day its month does not have is either no date or comes back as another day.
+  // A day outside its month gives an invalid date or another day.
   if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(iso)) return undefined
   return [start, start + 24 * 60 * 60 * 1000 - 1]
 }

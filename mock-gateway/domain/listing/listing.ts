@@ -1,24 +1,25 @@
 import type { Filter } from './filters.ts'
 
-/** Which rows of a list are answered, and in which order. */
+/** Selection and order of the rows in a list response. */
 export interface Listing {
-  /** Rows of the page, 1 to 1000. */
+  /** Number of rows on the page, 1 to 1000. */
   readonly limit: number
-  /** Rows skipped. */
+  /** Number of skipped rows. */
   readonly offset: number
   /**
-   * Only rows with ids from it on: upwards, or downwards when ordered descending by whatever field.
-   * Ordered by another field than id they need not begin with it (decision 37).
+   * Restricts the list to ids from this one on: upwards, or downwards in descending order of any
+   * field. If the list is ordered by another field than id, it need not begin with this row
+   * (decision 37).
    */
   readonly startId: number | undefined
   readonly order: { readonly field: string; readonly direction: 'asc' | 'desc' }
-  /** All of them hold for each row. */
+  /** Rows must match all of them. */
   readonly filters: readonly Filter[]
 }
 
 /**
- * The Content-Range header of a page, first and last counted from 1: `items 16-20/173`; an empty
- * page is `items 0-0/173` (specification: Listing; decision 10 where to start counting).
+ * Builds the Content-Range header of a page, with first and last counted from 1: `items 16-20/173`;
+ * an empty page is `items 0-0/173` (specification: Listing; decision 10).
  * @param count rows on this page
  * @param total rows of the whole list
  */

@@ -3,26 +3,26 @@ import type { Currency } from './currencies.ts'
 import type { Hundredths } from './money.ts'
 
 /**
- * Fees in thousandths: fractions of the amount, except the fixed one, which is in whole units of
+ * Fees in thousandths: fractions of the amount, except the fixed fee, which is in whole units of
  * the currency.
  */
 export interface Fees {
   readonly percentual: number
   readonly fixed: number
-  /** Taken when the transaction's currency is not the account's. */
+  /** Charged if the transaction's currency differs from the account's. */
   readonly exchange: number
   readonly vatRate: number
 }
 
-/** Observed: 7.1. No tax is part of the total there, so the rate is zero (our decision). */
+/** Observed: 7.1. The total contains no tax there, so the rate is zero (our decision). */
 export const DEFAULT_FEES: Fees = { percentual: 25, fixed: 25, exchange: 35, vatRate: 0 }
 
-/** Of what is not paid (decision 52: the object is always there). */
+/** Fees of unpaid transactions (decision 52: the object is always present). */
 export const NO_FEES: Fees = { percentual: 0, fixed: 0, exchange: 0, vatRate: 0 }
 
 /**
- * What a payment costs the merchant: amount x (percentual fee + exchange fee) + fixed fee
- * (observed: 7.1).
+ * Calculates a payment's cost for the merchant: amount x (percentual fee + exchange fee) + fixed
+ * fee (observed: 7.1).
  * @returns fees as decimal text with up to three decimals; the total is rounded half up to
  *   thousandths
  */
@@ -45,8 +45,8 @@ export function costOf(
 }
 
 /**
- * Hundredths times thousandths are hundred-thousandths, beyond what a number holds for the largest
- * amounts.
+ * Hundredths times thousandths are hundred-thousandths: the largest amounts exceed a number's
+ * precision.
  */
 function totalOf(amount: Hundredths, rate: number, fixed: number): number | bigint {
   const rounded = amount * rate + fixed * 100 + 50
@@ -54,10 +54,10 @@ function totalOf(amount: Hundredths, rate: number, fixed: number): number | bigi
   return (BigInt(amount) * BigInt(rate) + BigInt(fixed) * 100n + 50n) / 100n
 }
 
-/** A number of at most 15 digits, divided by 1000, is written with just its own digits. */
+/** Up to 15 digits, divided by 1000, are printed exactly. */
 const MOST_EXACT = 1e15
 
-/** "0.625", "1.5", "0": no zeros at the end. Expects no negative number. */
+/** Formats "0.625", "1.5", "0": no trailing zeros. The input is not negative. */
 function thousandthsText(thousandths: number | bigint): string {
   if (thousandths < MOST_EXACT) return String(Number(thousandths) / 1000)
   const digits = String(thousandths).padStart(4, '0')

@@ -1,8 +1,8 @@
 import { GatewayError } from '../errors/errors.ts'
 
 /**
- * The currencies of the service in the specification's order, with the decimals that ISO 4217 gives
- * each (specification: Currencies). Two decimals are used at most, also where there are three.
+ * The service's currencies in the order of the specification, with their decimals in ISO 4217
+ * (specification: Currencies). At most two decimals are used, even if ISO has three.
  */
 export const DECIMALS = {
   sek: 2,
@@ -49,7 +49,7 @@ export const DECIMALS = {
   brl: 2,
 } as const satisfies Record<string, 0 | 2 | 3>
 
-/** A currency of the service, in lower case as transactions show it. */
+/** A currency of the service, in lower case as in transactions. */
 export type Currency = keyof typeof DECIMALS
 
 const isCurrency = (code: string): code is Currency => Object.hasOwn(DECIMALS, code)

@@ -15,20 +15,20 @@ const currencyConversion = z.strictObject({
 })
 
 /**
- * A conversion that a test asks for: the payer was offered to pay in the card's currency (decision
- * 102). `rate`: how much of `currency` one unit of the order's currency buys, as decimal text such
- * as "0.0880". `chosen_currency`: `currency`, or the order's currency for a payer who turned the
- * offer down. Default: `currency`.
+ * A conversion requested by a test: the payer was offered the card's currency (decision 102).
+ * `rate`: units of `currency` for one unit of the order's currency, as decimal text such as
+ * "0.0880". `chosen_currency`: `currency`, or the order's currency if the payer rejected the offer.
+ * Default: `currency`.
  */
 export type CurrencyConversion = z.output<typeof currencyConversion>
 
-/** Reads a conversion; undefined for anything else. */
+/** Reads a conversion; otherwise undefined. */
 export const readConversion = (value: unknown): CurrencyConversion | undefined =>
   currencyConversion.safeParse(value).data
 
 /**
- * Reads the conversion that the metadata of a test payment asks for: `service_instructions: {
- * currency_converter: { currency: "eur", rate: "0.0880" } }`. Anything else counts as not given.
+ * Reads the conversion requested in the metadata of a test payment: `service_instructions: {
+ * currency_converter: { currency: "eur", rate: "0.0880" } }`. Invalid values are ignored.
  */
 export function conversionInstruction(metadata: JsonObject | null): CurrencyConversion | undefined {
   const instructions = metadata?.service_instructions
@@ -39,8 +39,8 @@ const RATE_UNITS = 8
 
 /**
  * Converts an order's amount.
- * @returns null for the same currency, for a choice of a third currency, and for a converted amount
- *   that is 0 or too high
+ * @returns null if the currency is the same, a third currency was chosen, or the converted amount
+ *   is 0 or too high
  */
 export function convertAmount(
   { currency: to, rate, chosen_currency: chosen = to }: CurrencyConversion,

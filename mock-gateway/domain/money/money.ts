@@ -2,15 +2,15 @@ import { GatewayError } from '../errors/errors.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 
 /**
- * An amount as an integer number of hundredths: 1050 is "10.50". Two decimals whatever the
- * currency, as on the wire (specification: Transaction, decimals). Made only by this file.
+ * An amount as an integer number of hundredths: 1050 is "10.50". Always two decimals, whatever the
+ * currency (specification: Transaction, decimals). Only this file creates it.
  */
 export type Hundredths = number & { readonly unit: 'hundredths' }
 
-/** What is wrong with the text of an amount. */
+/** Problems of an amount's text. */
 type AmountProblem = 'missing' | 'negative' | 'format' | 'range'
 
-/** An amount that was read, or why it cannot be. */
+/** A parsed amount, or its problem. */
 export type ParsedAmount =
   | { readonly ok: true; readonly value: Hundredths }
   | { readonly ok: false; readonly problem: AmountProblem }
@@ -23,8 +23,7 @@ const AT_MOST_TWO_DECIMALS = /^-?[0-9]+(\.[0-9]{1,2})?$/
 
 /**
  * Brands a whole number of hundredths, such as a sum or a column of a row.
- * @throws RangeError when it is not a safe integer: the caller has calculated with unchecked
- *   numbers
+ * @throws RangeError if it is not a safe integer: the caller calculated with unchecked numbers
  */
 export function hundredths(value: number): Hundredths {
   if (!Number.isSafeInteger(value))
@@ -32,14 +31,14 @@ export function hundredths(value: number): Hundredths {
   return value as Hundredths
 }
 
-/** What is taken where no money is. */
+/** The amount zero. */
 export const NOTHING = hundredths(0)
 
 /**
- * Reads an amount in the one spelling that may be paid: ASCII digits, a dot, two digits; no sign,
+ * Reads an amount in the only spelling that can be paid: ASCII digits, a dot, two digits; no sign,
  * blanks or leading zeros, so that every amount has a single text (our decision: a hash covers the
  * text, not the number).
- * @returns hundredths up to Number.MAX_SAFE_INTEGER, never rounded; or the problem by name
+ * @returns hundredths up to Number.MAX_SAFE_INTEGER, never rounded; or the problem
  */
 export function parseAmount(text: string | undefined): ParsedAmount {
   if (text === undefined || text === '') return { ok: false, problem: 'missing' }
@@ -54,12 +53,13 @@ export function parseAmount(text: string | undefined): ParsedAmount {
 const isBelowZero = (text: string): boolean => NEGATIVE.test(text) && /[1-9]/.test(text)
 
 /**
- * The amount of a payment, capture or refund, ready to be charged.
- * @param least in hundredths: 0 where a payment of nothing has a meaning
- * @returns hundredths, at least that; `.00` for currencies without decimals (specification: amount
- *   rules)
+ * Reads the amount of a payment, capture or refund that is charged now.
+ * @param least in hundredths: 0 if a payment of 0.00 is allowed
+ * @returns hundredths, at least `least`; `.00` for currencies without decimals (specification:
+ *   amount rules)
  * @throws errors.amount.missing (missing or negative), errors.amount.invalid_format (not written as
- *   10.00), errors.amount.invalid (too small, too large, or decimals the currency does not have)
+ *   10.00), errors.amount.invalid (too small, too large, or with decimals the currency does not
+ *   have)
  */
 export function payableAmount(
   text: string | undefined,
@@ -82,7 +82,7 @@ export function payableAmount(
   return amount.value
 }
 
-/** False for decimals in a currency that has none (specification: amount rules). */
+/** Returns false for decimals in a currency without them (specification: amount rules). */
 export const fitsCurrency = (amount: Hundredths, currency: Currency): boolean =>
   DECIMALS[currency] > 0 || amount % 100 === 0
 
@@ -106,7 +106,7 @@ const REFUSALS = {
 /**
  * Reads a decimal number in any plain spelling: `0`, `12.4`, `-5.00`, `1000`. For vat_amount, which
  * clients write in many ways (observed: 2.3).
- * @returns hundredths, rounded half away from zero; undefined when it is no decimal number or too
+ * @returns hundredths, rounded half away from zero; undefined if it is not a decimal number or too
  *   large
  */
 export function looseAmount(text: string): Hundredths | undefined {
@@ -119,14 +119,13 @@ export function looseAmount(text: string): Hundredths | undefined {
   return hundredths(sign === '-' && size !== 0 ? -size : size)
 }
 
-/** How many of the units of `exactAmount` make a hundredth. */
+/** Units of `exactAmount` in one hundredth. */
 export const EXACT_UNITS = 10n ** 18n
 
 /**
- * Reads a decimal number in the same spellings and rounds nothing: for the amounts of items, which
- * are added up.
- * @returns units of 10^-20, in which every decimal that a float is written with has room; undefined
- *   when it is no such number or too large for `looseAmount`
+ * Reads a decimal number without rounding: for the amounts of items, which are added up.
+ * @returns units of 10^-20, which represent every decimal of a float exactly; undefined if it is
+ *   not a number or too large for `looseAmount`
  */
 export function exactAmount(text: string): bigint | undefined {
   const match = EXACT.exec(text)
@@ -134,7 +133,7 @@ export function exactAmount(text: string): bigint | undefined {
   return BigInt(`${match[1]}${(match[2] ?? '').padEnd(20, '0')}`)
 }
 
-/** What `exactAmount` read: at least two decimals, and as many more as it has. */
+/** Formats a result of `exactAmount` with at least two decimals, and more if needed. */
 export function formatExact(exact: bigint): string {
   const digits = String(exact < 0n ? -exact : exact).padStart(21, '0')
   const further = digits.slice(-18).replace(/(?<!0)0+$/, '')
@@ -142,15 +141,15 @@ export function formatExact(exact: bigint): string {
 }
 
 /**
- * Reads an amount written in a filter: `100`, `100.5` or `100.50`, negative too.
- * @returns hundredths; undefined for anything else, more than two decimals included
+ * Reads an amount in a filter: `100`, `100.5` or `100.50`, possibly negative.
+ * @returns hundredths; undefined otherwise, including more than two decimals
  */
 export function amountIn(text: string): Hundredths | undefined {
   return AT_MOST_TWO_DECIMALS.test(text) ? looseAmount(text) : undefined
 }
 
 /**
- * Decimal text with always two decimals, the sign first: "10.50", "-0.05" (specification:
+ * Formats an amount with two decimals, the sign first: "10.50", "-0.05" (specification:
  * Transaction, decimals).
  */
 export function formatAmount(amount: Hundredths): string {
@@ -159,7 +158,7 @@ export function formatAmount(amount: Hundredths): string {
 }
 
 /**
- * The amount as a JSON number of whole units, for the few fields that are numbers, such as
+ * Converts an amount to whole units, for the few fields that are JSON numbers, such as
  * org_auth_amount.
  */
 export function amountAsNumber(amount: Hundredths): number {

@@ -2,22 +2,22 @@ import { entryByCode, entryByName, keyOf } from '../errors/errors.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { ForcedOutcome } from './decision.ts'
 
-/** How the bank answers a capture, and after how many seconds; 0: at once. */
+/** The bank's answer to a capture and its delay in seconds; 0: immediately. */
 export interface CaptureAnswer {
   readonly outcome: ForcedOutcome
   readonly seconds: number
 }
 
-/** Longest that a bank takes for a capture, in seconds: thirty days. */
+/** Longest delay of a capture, in seconds: thirty days. */
 export const LONGEST_CAPTURE = 30 * 86_400
 
-/** Seconds that it takes where nobody says how many. */
+/** Default delay in seconds. */
 export const USUAL_CAPTURE = 60
 
 /**
- * What a payment's metadata ask of the bank for its capture (decision 89): `service_instructions: {
- * capture: { seconds: 60, fail_as_code: "errors.payment.declined" } }`. Anything else there counts
- * as not given.
+ * Reads the instructions for a capture in a payment's metadata (decision 89):
+ * `service_instructions: { capture: { seconds: 60, fail_as_code: "errors.payment.declined" } }`.
+ * Invalid values are ignored.
  */
 export function captureInstruction(metadata: JsonObject | null): CaptureAnswer | undefined {
   const instructions = metadata?.service_instructions

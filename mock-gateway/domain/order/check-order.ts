@@ -7,12 +7,12 @@ import type { SentPaymentDetails } from '../payer/payment-details.ts'
 import { checkItems, checkItemsTotal } from './items.ts'
 import { rulesOf } from './payment-methods.ts'
 
-/** What of a transaction its method of payment makes demands on. */
+/** The parts of a transaction that its payment method checks. */
 export interface Order {
   readonly paymentMethod: PaymentMethod
   /**
-   * As sent: in a bad format it is refused when paying, so it is compared with the items only in a
-   * good one.
+   * As sent: a badly formatted amount is rejected when paying, so items are only compared with a
+   * valid one.
    */
   readonly amount: string
   readonly items: readonly Item[] | undefined
@@ -20,14 +20,14 @@ export interface Order {
 }
 
 /**
- * Checks what the method of payment demands (specification: Create transaction). What the merchant
- * knows, items and the existence of payment_details, is needed from the beginning; what the payer
- * knows may wait until it is processed (our decision, as with card data).
- * @param complete true when the transaction is processed now
- * @returns the details of the payer in their normal form
- * @throws errors.merchant.invoice.not_configured (181), errors.items.missing (166) and what
- *   `checkItems` throws, errors.items.transaction_amount_mismatch (260), what `checkInvoicePayer`
- *   and `readSwishNumber` throw
+ * Checks the requirements of the payment method (specification: Create transaction). Data known to
+ * the merchant, such as items and payment_details, are required from the start; data known to the
+ * payer only when the transaction is processed (our decision, as with card data).
+ * @param complete true if the transaction is processed now
+ * @returns the payer's details in normal form
+ * @throws errors.merchant.invoice.not_configured (181), errors.items.missing (166) and the errors
+ *   of `checkItems`, errors.items.transaction_amount_mismatch (260), the errors of
+ *   `checkInvoicePayer` and `readSwishNumber`
  */
 export function checkOrder(
   { paymentMethod, amount, items, paymentDetails }: Order,

@@ -1,11 +1,11 @@
 import type { ErrorKey } from '../errors/errors.ts'
 
-/** The bank said no, or could not be asked. */
+/** The bank declined, or could not be reached. */
 export interface BankRefusal {
   readonly kind: 'declined' | 'failed'
   readonly error: ErrorKey
   /**
-   * One English sentence for the integrator: what caused it and what would be approved. Never card
+   * One English sentence for the integrator: the cause, and what would be approved. Never card
    * data.
    */
   readonly explain: string
@@ -13,20 +13,20 @@ export interface BankRefusal {
   readonly message?: string
 }
 
-/** The bank said yes. */
+/** The bank approved. */
 interface BankApproval {
   readonly kind: 'approved'
   /** Six digits. */
   readonly authCode: string
-  /** The bank's own id of this payment. */
+  /** The bank's own id of the payment. */
   readonly providerRef: string
 }
 
 /**
- * The bank's last word. It holds nothing of the card, so it may be kept until it applies: a CVV may
- * be looked at only when the card is read (PCI DSS 3.3.1).
+ * The bank's final answer. It contains no card data, so it can be stored until it takes effect: a
+ * CVV may only be checked while the card is read (PCI DSS 3.3.1).
  */
 export type BankDecision = BankApproval | BankRefusal
 
-/** What the bank is made to say, whatever it would have said. */
+/** An outcome that replaces the simulated bank's own. */
 export type ForcedOutcome = 'approved' | ErrorKey

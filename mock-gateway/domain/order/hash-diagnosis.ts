@@ -9,47 +9,46 @@ import {
   uncoveredParts,
 } from './hash.ts'
 
-/** A hash that was refused, and what may have been hashed. */
+/** A rejected hash, with the values it should cover. */
 export interface RejectedHash {
   readonly request: HashedRequest
-  /** The hash as sent. */
   readonly sent: string
-  /** The merchant's own. */
   readonly secret: string
   /**
-   * What may stand where the secret belongs, by how it is called; empty for who may not know of
-   * any.
+   * Values that could have been used instead of the secret, by name; empty if the caller may not
+   * see them.
    */
   readonly mistaken?: Readonly<Record<string, string>>
 }
 
 /**
- * How far the doctor looks: one mistake alone, for an answer; all are up to two mistakes at once,
- * and every order of the parts, for a page.
+ * Depth of the search. `one`: a single mistake, for an error response. `all`: up to two mistakes at
+ * once, and every order of the parts, for a page.
  */
 export type SearchDepth = 'one' | 'all'
 
-/** A recipe by which somebody makes a hash. */
+/** A way to calculate a hash. */
 interface HashRecipe extends Readonly<Record<HashedPart, string>> {
   readonly order: readonly HashedPart[]
-  /** Stands between two parts. */
+  /** Separator between two parts. */
   readonly glue: string
   readonly before: string
   readonly secret: string
   digest(text: string, secret: string): string
 }
 
-/** One way to go wrong. Two of the same aspect are never tried together. */
+/** A common mistake. Two mistakes of the same aspect are never combined. */
 interface HashMistake {
   readonly aspect: 'amount' | 'currency' | 'test' | 'refs' | 'order' | 'secret' | 'digest'
-  /** What was done and what mends it, without any value: parts may have come encrypted. */
+  /** The mistake and its fix. It contains no values, because parts may have been encrypted. */
   readonly says: string
   make(recipe: HashRecipe): Partial<HashRecipe>
 }
 
 /**
- * What is wrong with a hash, in sentences without full stops, when it is one of the usual mistakes.
- * @returns none when it is none of them; never a secret, nor what was sent
+ * Finds the mistake in a hash.
+ * @returns sentences without full stops; empty if no common mistake matches. Never contains a
+ *   secret or the sent value
  */
 export function diagnoseHash(rejected: RejectedHash, depth: SearchDepth): readonly string[] {
   const { sent } = rejected
@@ -73,7 +72,7 @@ export function diagnoseHash(rejected: RejectedHash, depth: SearchDepth): readon
   return []
 }
 
-/** Characters of what may have been hashed: each try hashes all of it. */
+/** Maximum number of characters to hash, because each attempt hashes all of them. */
 const LONGEST = 4_096
 
 const BLANKS = 'the hash has spaces around it: remove them'
@@ -87,7 +86,7 @@ function findSingleMistake(
   return found ? [found.says] : []
 }
 
-/** One mistake, two of different aspects, or another order of the parts. */
+/** Finds one mistake, two of different aspects, or another order of the parts. */
 function findCombinedMistakes(
   mistakes: readonly HashMistake[],
   base: HashRecipe,
@@ -127,7 +126,7 @@ function matchesSent(recipe: HashRecipe, sent: string): boolean {
   return made === sent || made === sent.toLowerCase()
 }
 
-/** Where a mistake makes no difference, it is none. */
+/** Returns false if the mistake would not change the recipe. */
 const hasEffect = ({ make }: HashMistake, base: HashRecipe) =>
   Object.entries(make(base)).some(([name, value]) => value !== base[name as keyof HashRecipe])
 
@@ -143,7 +142,7 @@ const NAMES: Readonly<Record<HashedPart, string>> = {
 const RIGHT_ORDER =
   'the order is merchant_id + payment_ref + customer_ref + amount + currency + "test"'
 
-/** An amount written otherwise. */
+/** Creates a mistake in the format of the amount. */
 const amountMistake = (says: string, write: (hundredths: Hundredths) => string): HashMistake => ({
   aspect: 'amount',
   says: `the amount was hashed ${says}: hash it as it is sent, with two decimals`,
@@ -153,7 +152,7 @@ const amountMistake = (says: string, write: (hundredths: Hundredths) => string):
   },
 })
 
-/** The whole text digested otherwise. */
+/** Creates a mistake in the digest of the text. */
 const digestMistake = (how: string, digest: HashRecipe['digest']): HashMistake => ({
   aspect: 'digest',
   says: `the hash was calculated with ${how}: use MD5 in hexadecimal`,
@@ -279,7 +278,7 @@ const COMMON: readonly HashMistake[] = [
   separatorMistake(':', '":"'),
 ]
 
-/** The recipes that are no mistake where they are taken. */
+/** Recipes that are accepted elsewhere. */
 const RECIPES: readonly HashMistake[] = HASH_VARIANTS.map((variant) => ({
   aspect: 'order',
   says: `the recipe "${variant}" ${whyNot(uncoveredParts(variant))}: ${RIGHT_ORDER}`,
@@ -297,7 +296,7 @@ const mistakenSecrets = ({ mistaken = {} }: RejectedHash): HashMistake[] =>
     make: () => ({ secret }),
   }))
 
-/** Every order of the parts that are not empty, at most 720. */
+/** Lists every order of the parts that are not empty, at most 720. */
 function ordersOf(base: HashRecipe): readonly (readonly HashedPart[])[] {
   const orders = (left: readonly HashedPart[]): HashedPart[][] =>
     left.length === 0

@@ -1,14 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { amountIn, formatAmount } from '../money/money.ts'
 
-/**
- * What the request hash covers, each as the request sent it (specification: Authentication 3;
- * observed: 3.1).
- */
+/** Parts covered by the request hash, as sent (specification: Authentication 3; observed: 3.1). */
 export interface HashedRequest {
   readonly merchantId: string
   readonly paymentRef: string
-  /** Empty when the request names no customer. */
+  /** Empty if the request names no customer. */
   readonly customerRef: string
   readonly amount: string
   readonly currency: string
@@ -16,10 +13,10 @@ export interface HashedRequest {
 }
 
 /**
- * Orders of the parts that are accepted. `canonical` is the one of every client since 2015, with
- * the currency in lower case; `currency_as_sent` is the same with the currency's own case; A, B and
- * C are the specification's samples; the other two are A and B as clients of 2014 made them, with
- * the customer (observed: 3.2).
+ * Accepted orders of the parts. `canonical` is used by every client since 2015, with the currency
+ * in lower case; `currency_as_sent` is the same with the currency as sent; A, B and C are the
+ * specification's samples; the other two are A and B with the customer, as clients of 2014
+ * calculated them (observed: 3.2).
  */
 export type HashVariant =
   | 'canonical'
@@ -30,21 +27,21 @@ export type HashVariant =
   | 'A with customer_ref'
   | 'B with customer_ref'
 
-/** Whether a sent hash is right. */
+/** Result of checking a hash. */
 export type HashMatch =
   | { readonly ok: true; readonly variant: HashVariant }
   /**
-   * `expected` is the text whose MD5 was expected, the secret written as `***`, what came encrypted
-   * as `(encrypted)`.
+   * `expected` is the text whose MD5 was expected, with `***` for the secret and `(encrypted)` for
+   * encrypted parts.
    */
   | { readonly ok: false; readonly expected: string }
 
-/** What the hash may cover, by its parts. */
+/** Parts that the hash can cover. */
 export type HashedPart = keyof HashedRequest
 
 const FULL = ['merchantId', 'paymentRef', 'customerRef', 'amount', 'currency', 'test'] as const
 
-/** The parts that each variant covers, in its order. */
+/** The parts of each variant, in order. */
 const ORDERS: Readonly<Record<HashVariant, readonly HashedPart[]>> = {
   canonical: FULL,
   currency_as_sent: FULL,
@@ -56,8 +53,8 @@ const ORDERS: Readonly<Record<HashVariant, readonly HashedPart[]>> = {
 }
 
 /**
- * How the amount of a request may be written where it was hashed: as sent, or with its two
- * decimals, which a JSON number loses on its way (our decision).
+ * Lists the spellings of an amount that a hash may cover: as sent, and with two decimals, which a
+ * JSON number loses (our decision).
  */
 export function spellingsOf(sent: string): readonly string[] {
   const amount = amountIn(sent)
@@ -66,40 +63,40 @@ export function spellingsOf(sent: string): readonly string[] {
     : [sent, formatAmount(amount)]
 }
 
-/** The parts that a variant covers, in its order. */
+/** Returns the parts of a variant, in order. */
 export const partsOf = (variant: HashVariant): readonly HashedPart[] => ORDERS[variant]
 
-/** How a variant writes the currency: in lower case, as sent, or either. */
+/** Lists the accepted spellings of the currency in a variant: lower case, as sent, or both. */
 function currenciesOf(variant: HashVariant, { currency }: HashedRequest): readonly string[] {
   if (variant === 'canonical') return [currency.toLowerCase()]
   return variant === 'currency_as_sent' ? [currency] : [currency.toLowerCase(), currency]
 }
 
-/** Every variant, in order of preference. */
+/** All variants, in order of preference. */
 export const HASH_VARIANTS = Object.keys(ORDERS) as readonly HashVariant[]
 
-/** What may be left open by a hash, so that whoever carries the request can change it. */
+/** Parts that some hashes leave out, so that the payer's browser could change them. */
 const OPEN = ['currency', 'test'] as const
 
-/** What a variant does not cover. */
+/** Returns the parts that a variant leaves out. */
 export const uncoveredParts = (variant: HashVariant): readonly (typeof OPEN)[number][] =>
   OPEN.filter((part) => !ORDERS[variant].includes(part))
 
 const COMPLETE_VARIANTS = HASH_VARIANTS.filter((variant) => ORDERS[variant].length === FULL.length)
 
-/** What a merchant, and a request, ask of a hash. */
+/** Requirements of a merchant and a request for their hash. */
 export interface HashRequirements {
-  /** Currency and test flag must be covered (the merchant's setting strict_hash). */
+  /** The hash must cover currency and test flag (the merchant's setting strict_hash). */
   readonly strict: boolean
-  /** The request names a customer, and nothing but the hash proves who sends it. */
+  /** The request names a customer, and only the hash authenticates the sender. */
   readonly customer: boolean
 }
 
 /**
- * The variants that may prove a request. For a customer that only the hash proves those of 2014 do
- * not count: by them a payment_ref that was signed alone could be cut into another one and a
- * customer. By the canonical one it still can, therefore a strict merchant takes C alone for it,
- * where the amount stands between the two.
+ * Returns the variants that can authenticate a request. If only the hash proves the customer, the
+ * variants of 2014 are excluded: a signed payment_ref could be split into another payment_ref and a
+ * customer. The canonical variant has the same weakness, so strict merchants only accept C then,
+ * where the amount separates the two.
  */
 export function acceptedVariants({ strict, customer }: HashRequirements): readonly HashVariant[] {
   if (strict && customer) return ['C']
@@ -108,12 +105,12 @@ export function acceptedVariants({ strict, customer }: HashRequirements): readon
 
 const md5 = (text: string): string => hash('md5', text)
 
-/** Stands for a part that came encrypted and must not be shown in clear. */
+/** Replaces an encrypted part, which must not be shown. */
 const HIDDEN = '(encrypted)'
 
 const NONE_HIDDEN: ReadonlySet<HashedPart> = new Set()
 
-/** What a variant hashes, without the secret. */
+/** Builds the text to hash, without the secret. */
 function hashedText(
   request: HashedRequest,
   variant: HashVariant,
@@ -124,20 +121,18 @@ function hashedText(
   return ORDERS[variant].map((part) => (hidden.has(part) ? HIDDEN : written[part])).join('')
 }
 
-/** The canonical request hash: lower-case hexadecimal MD5. */
+/** Calculates the canonical request hash: lower-case hexadecimal MD5. */
 export const requestHash = (request: HashedRequest, secret: string): string =>
   md5(hashedText(request, 'canonical', request.currency.toLowerCase()) + secret)
 
-/**
- * What somebody who makes a hash has to hash, the secret written as `***`, and what comes of it.
- */
+/** A text to hash, with `***` for the secret, and its hash. */
 export interface HashExample {
   readonly variant: HashVariant
   readonly text: string
   readonly hash: string
 }
 
-/** The hashes of a request by all recipes, in order of preference. */
+/** Calculates the hashes of a request by all recipes, in order of preference. */
 export const hashesOf = (request: HashedRequest, secret: string): readonly HashExample[] =>
   HASH_VARIANTS.map((variant) => {
     const text = hashedText(request, variant, currenciesOf(variant, request)[0] ?? '')
@@ -145,9 +140,9 @@ export const hashesOf = (request: HashedRequest, secret: string): readonly HashE
   })
 
 /**
- * Compares the hash of a request with every accepted variant, each comparison in constant time.
+ * Compares the hash of a request with every accepted variant, in constant time.
  * @param sent hexadecimal in any case
- * @param hidden parts that came encrypted
+ * @param hidden encrypted parts
  */
 export function matchRequestHash(
   request: HashedRequest,
@@ -177,18 +172,18 @@ function sameText(sent: string, expected: string): boolean {
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
 }
 
-/** What the response hash covers (observed: 3.3). No mark for test mode. */
+/** Parts covered by the response hash (observed: 3.3). It does not cover the test flag. */
 export interface HashedResponse {
   readonly merchantId: string
   readonly paymentRef: string
   readonly customerRef: string
-  /** Two decimals, as answered. */
+  /** With two decimals, as in the response. */
   readonly amount: string
   readonly currency: string
   readonly status: string
 }
 
-/** What `response_hash` is made of, without the secret. */
+/** Builds the text of `response_hash`, without the secret. */
 export function responseText({
   merchantId,
   paymentRef,
@@ -200,6 +195,8 @@ export function responseText({
   return [merchantId, paymentRef, customerRef, amount, currency, status].join('')
 }
 
-/** `response_hash` of a transaction and `hash` of a redirect: lower-case hexadecimal MD5. */
+/**
+ * Calculates `response_hash` of a transaction and `hash` of a redirect: lower-case hexadecimal MD5.
+ */
 export const responseHash = (response: HashedResponse, secret: string): string =>
   md5(responseText(response) + secret)

@@ -14,13 +14,13 @@ import {
 interface FieldRule {
   readonly name: string
   readonly missing?: ErrorName
-  /** Most characters, and the error of a longer text. */
+  /** Maximum length in characters, and the error of a longer text. */
   readonly longest?: readonly [characters: number, error: ErrorName]
 }
 
 /**
- * Specification: Item. The error of a long artno is the catalogue's for the article id of an
- * invoice (our decision).
+ * Specification: Item. A long artno gets the catalogue's error for the article id of an invoice
+ * (our decision).
  */
 const RULES: readonly FieldRule[] = [
   {
@@ -44,9 +44,9 @@ const RULES: readonly FieldRule[] = [
 export const ITEM_FIELDS: readonly string[] = RULES.map(({ name }) => name)
 
 /**
- * Checks items, each a JSON object as it was sent; further keys are kept.
- * @param required as for invoices: at least one item, every required field there. Other payments
- *   may leave fields out, but what they send must be well formed (decision 36)
+ * Checks items, each a JSON object as sent; unknown keys are kept.
+ * @param required true for invoices: at least one item, with every required field. Other payments
+ *   may omit fields, but the fields they send must be valid (decision 36)
  * @throws errors.items.missing, errors.items.amount_not_valid, and for single fields
  *   errors.items.artno_missing, .description_missing, .description_too_long, .amount_missing,
  *   .qty_missing, .vat_missing, .notes_too_long, errors.invoice.validation_article_id_length
@@ -84,19 +84,18 @@ function checkItem(item: JsonObject, where: string, required: boolean): void {
 }
 
 /**
- * What one item costs, in the units of `exactAmount`; an item without an amount costs nothing.
- * Undefined when the amount cannot be read.
+ * Returns the amount of one item in units of `exactAmount`; an item without an amount costs
+ * nothing. Undefined if the amount is not readable.
  */
 const amountOf = (item: JsonObject): bigint | undefined => exactAmount(text(item, 'amount') ?? '0')
 
-/** What all items cost together, to the last decimal: rounding each would make 10.00 of 9.996. */
+/** Adds up all items exactly: rounding each would turn 9.996 into 10.00. */
 const exactTotal = (items: readonly Item[]): bigint =>
   items.reduce((sum, item) => sum + (amountOf(item as JsonObject) ?? 0n), 0n)
 
 /**
- * What all items cost together. The amount of an item is the total of its units, in whole units of
- * the currency.
- * @throws errors.items.amount_not_valid (259) when the sum is too large, or no whole number of
+ * Adds up all items. An item's amount is the total of its units, in whole units of the currency.
+ * @throws errors.items.amount_not_valid (259) if the sum is too large or not a whole number of
  *   hundredths
  */
 export function itemsTotal(items: readonly Item[]): Hundredths {
@@ -108,8 +107,8 @@ export function itemsTotal(items: readonly Item[]): Hundredths {
 }
 
 /**
- * Compares the items with the amount of their transaction, as invoices demand.
- * @throws errors.items.transaction_amount_mismatch (260) when they do not add up to it exactly
+ * Compares the items with the amount of their transaction, as invoices require.
+ * @throws errors.items.transaction_amount_mismatch (260) if they do not add up to it exactly
  */
 export function checkItemsTotal(items: readonly Item[], amount: Hundredths): void {
   const total = exactTotal(items)

@@ -2,11 +2,11 @@ import { GatewayError } from '../errors/errors.ts'
 import { isNested, isObject, type JsonObject, type JsonValue, MAX_DEPTH } from '../json.ts'
 
 /**
- * Merges new metadata into what a transaction has (specification: Update transaction). Objects are
- * merged key by key, however deep; every other value, lists included, is replaced (our decision).
+ * Merges new metadata into a transaction's metadata (specification: Update transaction). Objects
+ * are merged key by key at every depth; other values, including lists, are replaced (our decision).
  * Neither argument is changed.
- * @returns objects without a prototype, in which `__proto__` is a key like any other, keys of
- *   `existing` first
+ * @returns objects without a prototype, in which `__proto__` is an ordinary key; keys of `existing`
+ *   come first
  * @throws errors.metadata.invalid for more than 16 levels, or more than 65,536 characters of JSON
  */
 export function mergeMetadata(existing: JsonObject | null, added: JsonObject): JsonObject {
@@ -41,23 +41,18 @@ function mergeValues(before: JsonValue | undefined, after: JsonValue, depth: num
   return after.map((item) => mergeValues(undefined, item, depth + 1))
 }
 
-/**
- * Keys of metadata that are not the payer's to write: they steer the test, or what the page offers.
- */
+/** Metadata keys that a payer must not set: they control the test, or the offers of the page. */
 export const STEERING_KEYS: readonly string[] = ['service_instructions', 'plans']
 
-/** How a test asks for a failure, in `metadata.service_instructions` (specification: Metadata). */
+/** A test's request for a failure, in `metadata.service_instructions` (specification: Metadata). */
 export interface ServiceInstructions {
-  /** Name or number of an error in the catalogue; not checked here. */
+  /** Name or number of a catalogue error; not checked here. */
   readonly failAsCode?: string
   /** Free text. */
   readonly failAsMessage?: string
 }
 
-/**
- * Reads the instructions out of metadata; anything that is not text or a number counts as not
- * given.
- */
+/** Reads the instructions in metadata; values other than text and numbers are ignored. */
 export function serviceInstructions(metadata: JsonObject | null): ServiceInstructions {
   const instructions = metadata?.service_instructions
   if (!isObject(instructions)) return {}

@@ -3,33 +3,33 @@ import type { Currency } from '../money/currencies.ts'
 import type { Hundredths } from '../money/money.ts'
 
 /**
- * What a merchant offers to whoever has the address of a payment link (decision 99). Times are
- * epoch milliseconds.
+ * A merchant's offer to every visitor of a payment link (decision 99). Times are epoch
+ * milliseconds.
  */
 export interface PaymentLinkTerms {
   readonly amount: Hundredths
   readonly currency: Currency
-  /** The order id of its payments; `{n}` is the number of the payment. */
+  /** The payments' order id; `{n}` is replaced by the number of the payment. */
   readonly payment_ref: string
-  /** What is paid for; empty is nothing said. */
+  /** Subject of the payment; empty if not set. */
   readonly description: string
-  /** The plan that is subscribed to by paying. */
+  /** Plan to subscribe to by paying. */
   readonly plan_id: number | null
   readonly test: boolean
   readonly success_url: string | null
   readonly error_url: string | null
-  /** From this moment on nobody can pay; null is never. */
+  /** Expiry, exclusive; null: never. */
   readonly expires_at: number | null
-  /** How many payments it takes; 0 is any number. */
+  /** Maximum number of payments; 0: unlimited. */
   readonly uses: number
 }
 
-/** Why a link takes no payment any more. */
+/** Reason why a link accepts no more payments. */
 export type LinkEnd = 'closed' | 'expired' | 'used_up'
 
 /**
- * Whether a link has come to its end, and how; undefined while it can be paid.
- * @param taken how many of its payments are made, or under way
+ * Returns why a link has ended; undefined while it can be paid.
+ * @param taken number of payments that are made or in progress
  * @param now epoch milliseconds
  */
 export function endOfLink(
@@ -46,22 +46,22 @@ export function endOfLink(
   return expires_at !== null && expires_at <= now ? 'expired' : undefined
 }
 
-/** Where the number of the payment stands in a payment_ref. */
+/** Placeholder for the payment's number in a payment_ref. */
 const NUMBER = '{n}'
 
-/** The highest number that a payment_ref has to have room for. */
+/** Highest payment number that a payment_ref must have room for. */
 const HIGHEST = 999_999_999
 
-/** True for a payment_ref that is another one for each payment. */
+/** Returns true if each payment gets its own payment_ref. */
 export const isNumbered = (pattern: string): boolean => pattern.includes(NUMBER)
 
-/** The order id of one payment. @param number from 1 */
+/** Returns the order id of one payment. @param number from 1 */
 export const numberedRef = (pattern: string, number: number): string =>
   pattern.replaceAll(NUMBER, String(number))
 
 /**
- * @throws errors.payment_ref.invalid when an order id made of it could be too long, or has control
- * characters
+ * @throws errors.payment_ref.invalid if an order id made from it could be too long, or contains
+ *   control characters
  */
 export function readRefPattern(pattern: string): string {
   readPaymentRef(numberedRef(pattern, HIGHEST))

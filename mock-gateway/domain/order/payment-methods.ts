@@ -11,39 +11,39 @@ type CheckPayer = (
   complete: boolean,
 ) => SentPaymentDetails | undefined
 
-/** What an app or a bank may answer, and what the payment is refused with; null is a yes. */
+/** Possible answers of an app or a bank, with the error of each; null: approved. */
 type AnswerTable = Readonly<Record<string, Pick<BankRefusal, 'kind' | 'error'> | null>>
 
-/** How one method of payment works. */
+/** Rules of one payment method. */
 interface PaymentMethodRules {
-  /** What the transaction becomes when it is paid this way. */
+  /** Transaction type of a payment by this method. */
   readonly transactionType: TransactionType
   /**
-   * Who answers when the transaction is processed: the card's bank or a credit check, at once, or
-   * the payer, who finishes at `href` in an app or at a bank (our decision, the specification is
+   * Who decides when the transaction is processed: the card's bank or a credit check, immediately,
+   * or the payer, who finishes at `href` in an app or at a bank (our decision, the specification is
    * silent).
    */
   readonly answeredBy: 'bank' | 'credit check' | 'payer'
-  /** Where the payer answers. */
+  /** The app or bank where the payer answers. */
   readonly asked?: { readonly minutes: number; readonly answers: AnswerTable }
-  /** Needs `items` that add up to the amount. */
+  /** Requires `items` that add up to the amount. */
   readonly itemized: boolean
-  /** Lengths of `payment_details` that differ from those of every payment. */
+  /** Lengths of `payment_details` that differ from the general limits. */
   readonly limits: DetailLimits
-  /** Checks what is known of the payer, and returns it in its normal form. */
+  /** Checks the payer's details and returns them in normal form. */
   readonly checkPayer: CheckPayer
-  /** How the payment page offers it; left out where it follows from something else. */
+  /** How the payment page offers the method; absent if it does not. */
   readonly page?: {
-    /** Its form, by the view's name. */
+    /** Name of its form's view. */
     readonly form: 'card' | 'invoice' | 'asked'
-    /** What its form asks for besides what every form does. */
+    /** Additional field of its form. */
     readonly field?: 'swish_number'
-    /** All that can be paid with it; left out: any. */
+    /** Supported currencies; default: all. */
     readonly currencies?: readonly Currency[]
-    /** What forms and links of old pages call it (observed: 11.4, 11.5). */
+    /** Name in forms and links of old pages (observed: 11.4, 11.5). */
     readonly oldName?: string
     /**
-     * Strokes of an SVG picture of 24 by 24; left out of a brand, whose name stands alone (decision
+     * SVG paths of a 24 by 24 icon; absent for brands, which are shown by name alone (decision
      * 109).
      */
     readonly mark?: string
@@ -52,7 +52,7 @@ interface PaymentMethodRules {
 
 const asSent: CheckPayer = (details) => details
 
-/** Of a prepared payment the page may still ask the number, and an update may bring it. */
+/** The number of a prepared payment may still be entered on the page or set by an update. */
 const checkSwishPayer: CheckPayer = (details, complete) =>
   details?.swish_number === undefined && !complete
     ? details
@@ -65,7 +65,7 @@ const broken = (error: ErrorName) => ({ kind: 'failed', error }) as const
 const CANCELED = no('errors.payment.canceled')
 const TIMEOUT = broken('errors.transaction.timeout')
 
-/** Answers of an app that knows no more (our decision, as the simulators of the field have it). */
+/** Answers of an app without specific errors (our decision, like the field's simulators). */
 const APP_ANSWERS = {
   approved: YES,
   declined: no('errors.payment.declined'),
@@ -78,9 +78,9 @@ const CARD = { answeredBy: 'bank', itemized: false, limits: {}, checkPayer: asSe
 const ASKED = { answeredBy: 'payer', itemized: false, limits: {}, checkPayer: asSent } as const
 
 /**
- * Every method of payment, in the order in which the page shows them (specification: Transaction,
+ * Every payment method, in the order of the payment page (specification: Transaction,
  * payment_method; Create transaction). A method is a row here, its name in the contract, and its
- * words in the texts of the payment page.
+ * texts on the payment page.
  */
 export const PAYMENT_METHODS = {
   credit_card: {
@@ -109,7 +109,7 @@ export const PAYMENT_METHODS = {
   swish: {
     ...ASKED,
     transactionType: 'swish',
-    // The app waits so long.
+    // The app's own time limit.
     asked: { minutes: 3, answers: APP_ANSWERS },
     limits: { swish_number: [30, 'errors.missing_or_invalid.phone_number'] },
     checkPayer: checkSwishPayer,
@@ -155,7 +155,7 @@ export const PAYMENT_METHODS = {
 
 type Table = typeof PAYMENT_METHODS
 
-/** Methods whose rows have this. */
+/** Methods whose rows contain `Part`. */
 type MethodWith<Part> = {
   [Name in PaymentMethod]: Table[Name] extends Part ? Name : never
 }[PaymentMethod]
@@ -163,15 +163,15 @@ type MethodWith<Part> = {
 /** Methods that a payer can choose on the payment page. */
 export type PageMethod = MethodWith<{ page: object }>
 
-/** Methods whose payers answer in an app or at a bank. */
+/** Methods whose payers leave for an app or a bank. */
 export type RedirectMethod = MethodWith<{ asked: object }>
 
 type KeyOf<Each> = Each extends Each ? keyof Each : never
 
-/** What any of them may answer. */
+/** Names of all their answers. */
 export type AnswerName = KeyOf<Table[RedirectMethod]['asked']['answers']>
 
-/** The row of a method whose name is known only as the program runs. */
+/** Returns the row of a method that is only known at run time. */
 export const rulesOf = (method: PaymentMethod): PaymentMethodRules => PAYMENT_METHODS[method]
 
 export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as PaymentMethod[]
@@ -185,7 +185,7 @@ export const isRedirectMethod = (method: PaymentMethod): method is RedirectMetho
 /** In the order of the page. */
 export const PAGE_METHODS: readonly PageMethod[] = PAYMENT_METHOD_NAMES.filter(isPageMethod)
 
-/** By the names that old pages have for them. */
+/** By the names of old pages. */
 export const METHODS_BY_OLD_NAME: Readonly<Record<string, PageMethod>> = Object.fromEntries(
   PAGE_METHODS.flatMap((method) => {
     const { oldName } = rulesOf(method).page ?? {}
@@ -194,8 +194,8 @@ export const METHODS_BY_OLD_NAME: Readonly<Record<string, PageMethod>> = Object.
 )
 
 /**
- * The method that a request chooses; undefined when it sends none. Clients also send names of their
- * own for "no choice" (observed: 6.2): those are card payments, as are `stored` and `recurring`,
+ * Reads the method that a request chooses; undefined if it sends none. Clients also send their own
+ * names for "no choice" (observed: 6.2): these are card payments, like `stored` and `recurring`,
  * which follow from the card.
  */
 export function readPaymentMethod(sent: string | undefined): PaymentMethod | undefined {

@@ -14,7 +14,7 @@ import {
 } from './hash.ts'
 import { diagnoseHash } from './hash-diagnosis.ts'
 
-/** The hash of a request and what of it the hash covers, as sent; undefined where nothing was. */
+/** The hash of a request and the parts it covers, as sent; undefined for missing parts. */
 export interface SentHash {
   readonly hash: string | undefined
   readonly paymentRef: string | undefined
@@ -22,11 +22,11 @@ export interface SentHash {
   readonly amount: string | undefined
   readonly currency: string | undefined
   readonly test: boolean | undefined
-  /** Parts that came encrypted: an explanation does not show them. */
+  /** Encrypted parts: explanations do not show them. */
   readonly hidden: ReadonlySet<HashedPart>
 }
 
-/** What the hash covers: empty where nothing was sent. */
+/** Builds the parts covered by the hash; missing ones are empty. */
 export const hashedRequest = (
   merchant: Merchant,
   sent: Omit<SentHash, 'hash' | 'hidden'>,
@@ -39,29 +39,28 @@ export const hashedRequest = (
   test: sent.test ?? false,
 })
 
-/** What was sent as `hash`, and notes for the integrator when it is not the canonical recipe. */
+/** A correct hash, and notes for the integrator if it does not use the canonical recipe. */
 export interface VerifiedHash {
   readonly hash: string
   readonly notes: readonly string[]
-  /** What the hash leaves open: who carries the request can change it. */
+  /** Parts that the hash leaves out: the payer's browser could change them. */
   readonly uncovered: ReturnType<typeof uncoveredParts>
 }
 
-/** How `checkRequestHash` checks. */
+/** Options of `checkRequestHash`. */
 export interface HashRules {
-  /** What an update may leave out because the transaction has it. */
+  /** Values that an update may omit because the transaction has them. */
   readonly known?: Partial<Omit<HashedRequest, 'merchantId' | 'customerRef'>>
-  /** What may stand for a customer_ref that is not sent, the likeliest first. */
+  /** Values to try if no customer_ref was sent, the likeliest first. */
   readonly customerRefs?: readonly [string, ...string[]]
-  /** Nothing but the hash proves the customer that the request names. */
+  /** Only the hash proves the customer that the request names. */
   readonly provesCustomer?: boolean
-  /** Epoch milliseconds: before its end, the previous secret is accepted as well. */
+  /** Epoch milliseconds: decides whether the previous secret is still accepted. */
   readonly now: number
 }
 
 /**
- * Holds the hash of a request against the merchant's secret (specification: Authentication, 3;
- * observed: 3.1).
+ * Checks the hash of a request (specification: Authentication, 3; observed: 3.1).
  * @throws errors.hash.missing (106), errors.hash.invalid (107)
  */
 export function checkRequestHash(
@@ -129,15 +128,15 @@ const previousSecretNote = ({ until }: ReplacedSecret) =>
 
 const NONE_REPLACED: ReplacedSecret = { value: null, until: null }
 
-/** Says what is left when no single usual mistake fits. */
+/** The explanation if no common mistake matches. */
 const WRONG_SECRET =
   'None of the usual mistakes explains your hash: if your signed text is right, the secret is wrong'
 
-/** What a hash is noted for that was taken, and covers the amount as it was not sent. */
+/** Note for a correct hash whose amount is spelled differently from the request's. */
 const SPELLING =
   'hash covers the amount with two decimals, but the amount was sent in another form; send amounts as text with two decimals'
 
-/** What the notes of a hash that was taken say, wherever they stand in an explanation. */
+/** Finds the notes about a hash in an explanation. */
 export function readHashNotes(explain: string): {
   readonly recipe: HashVariant | undefined
   readonly respelled: boolean

@@ -1,10 +1,7 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
 import type { ErrorName } from '../errors/errors.ts'
 
-/**
- * What it is called when a transaction goes from one status to another; log and webhooks follow
- * from it.
- */
+/** Name of the change from one status to another; log and webhooks use it. */
 export type StatusEvent =
   | 'charged'
   | 'challenged'
@@ -13,30 +10,34 @@ export type StatusEvent =
   | 'capture_sent'
   | 'capture_failed'
 
-/** What may happen to a transaction in one status. */
+/** Operations allowed in one status. */
 export interface StateRules {
-  /**
-   * What may follow, and by which event. A try that ends like the one before repeats the status.
-   */
+  /** Possible next statuses, each with its event. A failed attempt may repeat the status. */
   readonly next: Readonly<Partial<Record<TransactionStatus, StatusEvent>>>
-  /** A card may pay it now; until then its amount and currency may change too. */
+  /** A card can pay it now; until then its amount and currency can also change. */
   readonly payable: boolean
-  /** Fields beside the money may change: while it is not approved and nothing is running. */
+  /**
+   * Fields other than amount and currency can change: while it is not approved and no operation is
+   * running.
+   */
   readonly updatable: boolean
   readonly capturable: boolean
-  /** Money may go back; for an authorized one this releases the reservation. */
+  /** It can be refunded; if it is authorized, this releases the reservation. */
   readonly refundable: boolean
   /**
-   * No other transaction with its payment_ref may be paid: the bank was asked, and money has moved
-   * or may move (our decision: form plugins post an order again at every try, so those that are not
-   * paid share a payment_ref).
+   * No other transaction with its payment_ref can be paid: the bank was asked, and money has moved
+   * or may move (our decision: form plugins create a transaction for every attempt at an order, so
+   * unpaid ones share a payment_ref).
    */
   readonly claimsPaymentRef: boolean
-  /** Why an operation is refused here: something is running, or all is done. */
+  /**
+   * Error of an operation that is not allowed: an operation is running, or the transaction is
+   * final.
+   */
   readonly refusal: ErrorName & ('errors.transaction.locked' | 'errors.transaction.processed')
 }
 
-/** However the bank answers. */
+/** Every result of the bank. */
 const CHARGED = {
   authorized: 'charged',
   approved: 'charged',
@@ -44,7 +45,7 @@ const CHARGED = {
   failed: 'charged',
 } as const
 
-/** After a try that came to nothing. */
+/** After a failed attempt. */
 const UNPAID: StateRules = {
   next: { pending: 'reopened', '3ds pending': 'challenged', ...CHARGED },
   payable: true,
@@ -56,8 +57,8 @@ const UNPAID: StateRules = {
 }
 
 /**
- * The life of a transaction (specification: States; operations tied to states; our decision where
- * it is silent: a declined or failed payment may be tried again).
+ * The states of a transaction (specification: States; operations tied to states; our decision where
+ * it is silent: a declined or failed payment can be retried).
  */
 export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
   pending: {
@@ -109,9 +110,6 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
   failed: UNPAID,
 }
 
-/**
- * What happens when a transaction goes from one status to another in one step; undefined when it
- * cannot.
- */
+/** Returns the event of a change of status in one step; undefined if it is not allowed. */
 export const eventOf = (from: TransactionStatus, to: TransactionStatus): StatusEvent | undefined =>
   STATES[from].next[to]

@@ -1,29 +1,29 @@
 import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors/errors.ts'
 
-/** The two addresses a payer is sent back to. */
+/** The two addresses that a payer is sent back to. */
 export type ReturnUrl = 'success_url' | 'error_url'
 
-/** Longest address, in characters (our decision). */
+/** Maximum length of an address, in characters (our decision). */
 const URL_LENGTH = 2000
 
 /** Output and tags of a Liquid template. */
 const LIQUID = /\{\{(?:[^{}]|\{(?!\{)|\}(?!\}))*\}\}|\{%(?:[^{%]|\{(?!%)|%(?!\}))*%\}/g
 
-/** Scheme with colon, then the authority: up to the first `/`, `?` or `#`. */
+/** Scheme with colon, then the authority up to the first `/`, `?` or `#`. */
 const WEB_ADDRESS = /^https?:\/\/([^/?#]+)/i
 
 /**
- * Names and numbers of hosts. URLs allow more, such as `;`, which would say something in a header
- * of the page.
+ * Host names and addresses. URLs allow more characters, such as `;`, which have a meaning in
+ * headers.
  */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i
 
 /**
- * Checks an address the payer is sent back to after paying. Liquid is accepted in path, query and
- * fragment, unrendered; check the rendered address again before using it.
- * @param own addresses of the gateway itself, such as `http://localhost:4400/v1/form`; they and
- *   everything below them are reserved
+ * Checks an address that the payer is sent back to. Liquid is accepted in path, query and fragment,
+ * unrendered; check the rendered address again before using it.
+ * @param own addresses of the gateway itself, such as `http://localhost:4400/v1/form`; they and all
+ *   paths below them are reserved
  * @returns the text as it was sent
  * @throws errors.success_url.not_valid_uri / errors.error_url.not_valid_uri (not an absolute
  *   address, line breaks, NUL, backslashes), `.forbidden_uri` (not http or https, user name inside,
@@ -65,8 +65,8 @@ export function checkReturnUrl(
 }
 
 /**
- * Names of this machine, as `URL` writes them; 0.0.0.0 and [::] lead to it as well (RFC 6761, 6.3;
- * RFC 1122, 3.2.1.3).
+ * Names of this machine as `URL` writes them; 0.0.0.0 and [::] also reach it (RFC 6761, 6.3; RFC
+ * 1122, 3.2.1.3).
  */
 const THIS_MACHINE =
   /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]+|0:0)\])$/
@@ -80,18 +80,17 @@ function isAtOrBelow(url: URL, own: URL): boolean {
   return host(url) === host(own) && path(url).startsWith(path(own))
 }
 
-/** A path whose escapes of ASCII are resolved: somewhere on the way somebody may do so. */
+/** Decodes the ASCII escapes of a path, as a server or proxy might. */
 const decoded = (path: string) =>
   path.replace(/%([2-7][0-9a-f])/gi, (_escape, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
 
 /**
- * The address to redirect to: parameters are appended to the query (observed: 9). What was in the
- * address stays as it is, except that blanks and characters outside ASCII, which no header can
- * carry, are percent-encoded.
+ * Builds the redirect address: appends parameters to the query (observed: 9). The address itself
+ * stays as it is, except that blanks and non-ASCII characters are percent-encoded for the header.
  * @param url an address that passed `checkReturnUrl`, without Liquid
- * @param parameters values as plain text, in the order wanted; undefined ones are left out
+ * @param parameters values as plain text, in this order; undefined ones are left out
  */
 export function redirectUrl(
   url: string,

@@ -11,16 +11,16 @@ export type WalletType = keyof typeof WALLETS
 
 export const WALLET_TYPES = Object.keys(WALLETS) as [WalletType, ...WalletType[]]
 
-/** A wallet by its name; undefined for anything else. */
+/** Returns a wallet's type by name; otherwise undefined. */
 export const readWallet = (name: unknown): WalletType | undefined =>
   WALLET_TYPES.find((each) => each === name)
 
-/** A card that every simulated wallet holds. */
+/** A card in every simulated wallet. */
 export interface WalletCard {
-  /** What the form calls it. */
+  /** Name in the form. */
   readonly name: string
   readonly number: string
-  /** What the simulated bank decides by; a real wallet sends none. */
+  /** Decides the simulated outcome; a real wallet sends none. */
   readonly cvv: string
   readonly outcome: 'outcome_approved' | 'outcome_declined'
 }
@@ -31,5 +31,5 @@ export const WALLET_CARDS: readonly WalletCard[] = [
   { name: 'declined', number: '4012888888881881', cvv: '201', outcome: 'outcome_declined' },
 ]
 
-/** Who the wallet says that its cards belong to. */
+/** Card holder of the wallet's cards. */
 export const WALLET_HOLDER = 'Test Testsson'

@@ -1,11 +1,11 @@
 /*
- * What is probably mistyped in an e-mail address. The payment page has this file as a script: it
- * imports nothing, and asks nobody.
+ * Finds typing errors in e-mail addresses. The payment page loads this file as a script: it has no
+ * imports and sends no requests.
  */
 
 /**
- * Where many people have their mail. Of two that are alike both stand here, so that neither counts
- * as mistyped.
+ * Common mail domains. Of two similar ones both are listed, so that neither counts as a typing
+ * error.
  */
 const DOMAINS =
   `gmail.com googlemail.com mail.com ymail.com email.com hotmail.com hotmail.se hotmail.no hotmail.dk hotmail.fi
@@ -14,18 +14,18 @@ const DOMAINS =
   passagen.se protonmail.com proton.me gmx.com gmx.de gmx.net web.de aol.com online.no broadpark.no kolumbus.fi
   luukku.com jubii.dk`.split(/\s+/)
 
-/** Ends that no address has, for those that are next to them on the keyboard. */
+/** Invalid top-level domains that are typed by mistake. */
 const ENDS: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/\.(?:con|cmo|ocm|comm|xom|vom|coom|cpm)$/, '.com'],
   [/\.(?:ney|nte|met)$/, '.net'],
 ]
 
-/** The last dots are none of the domain. */
+/** Trailing dots are not part of the domain. */
 const ADDRESS = /^([^\s@]+)@([^\s@][^\s@.]*(?:\.+[^\s@.]+)+)(\.*)$/
 
 /**
- * The address that was probably meant, `anna@gmail.com` for `anna@gmial.com`; undefined when it
- * looks right.
+ * Suggests a corrected address, `anna@gmail.com` for `anna@gmial.com`; undefined if it looks
+ * correct.
  */
 export function suggestAddress(typed: string): string | undefined {
   const [, name = '', domain = '', dots] = ADDRESS.exec(typed.trim()) ?? []
@@ -42,7 +42,7 @@ function suggestDomain(domain: string): string {
   return ENDS.reduce((text, [wrong, right]) => text.replace(wrong, right), domain)
 }
 
-/** Two letters at the end are a country: who writes from hotmail.nl has not mistyped hotmail.no. */
+/** Two letters at the end are a country: hotmail.nl is not a typing error of hotmail.no. */
 const COUNTRY = /\.[a-z]{2}$/
 
 function isAbroad(one: string, other: string): boolean {
@@ -50,9 +50,7 @@ function isAbroad(one: string, other: string): boolean {
   return here !== undefined && there !== undefined && here !== there
 }
 
-/**
- * True when one letter more, less or other, or two in the wrong order, make one text of the other.
- */
+/** Returns true if one added, missing or wrong letter, or two swapped ones, make the difference. */
 function isOneSlip(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

@@ -7,7 +7,7 @@ export type InvoiceCountry = (typeof INVOICE_COUNTRIES)[number]
 export const INVOICE_COUNTRIES = ['SWE', 'NOR', 'FIN'] as const
 
 /**
- * Both lengths of the code: clients send alpha-3 (observed: 2.3), a checkout may know alpha-2 only
+ * Alpha-2 and alpha-3 codes: clients send alpha-3 (observed: 2.3), a checkout may only know alpha-2
  * (our decision).
  */
 const COUNTRIES: ReadonlyMap<string, InvoiceCountry> = new Map([
@@ -19,9 +19,9 @@ const COUNTRIES: ReadonlyMap<string, InvoiceCountry> = new Map([
   ['FI', 'FIN'],
 ])
 
-/** The country behind a code in any case; undefined when invoices are not offered there. */
+/** Returns the country of a code in any case; undefined if invoices are not offered there. */
 export const invoiceCountry = (code: string): InvoiceCountry | undefined =>
   COUNTRIES.get(code.toUpperCase())
 
-/** True for two or three letters: what may be the code of a country, offered or not. */
+/** Returns true for two or three letters, which may be a country code. */
 export const looksLikeCountry = (code: string): boolean => /^[a-z]{2,3}$/i.test(code)

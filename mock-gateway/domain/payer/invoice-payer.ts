@@ -5,27 +5,27 @@ import { organisationNumber, personalNumber, shortSwedishNumber } from './person
 
 type Segmentation = 'b2c' | 'b2b'
 
-/** What an invoice demands of one field of `payment_details`. */
+/** Requirements of an invoice for one field of `payment_details`. */
 interface FieldRule {
   readonly field: PaymentDetailsField
-  /** Holds the same; counts when `field` has no value. */
+  /** Alternative name; used if `field` has no value. */
   readonly alias?: PaymentDetailsField
-  /** Error when there is no value; a field without it may be left out. */
+  /** Error of a missing value; absent for optional fields. */
   readonly missing?: ErrorName
-  /** Asked of this kind of payer only. */
+  /** Restricts the field to one kind of payer. */
   readonly only?: Segmentation
   /**
-   * Most characters, and the error of a longer text. 256 is the specification's, the others are our
-   * decision.
+   * Maximum length in characters, and the error of a longer text. 256 is the specification's, the
+   * others are our decision.
    */
   readonly longest: readonly [characters: number, error: ErrorName]
-  /** What a value must look like, the error when it does not, and what would be right. */
+  /** Required pattern, its error, and a correct example. */
   readonly form?: readonly [pattern: RegExp, error: ErrorName, right: string]
 }
 
 /**
- * In the order in which fields are refused. Country and number come before these, because the one
- * decides how the other is written (our decision).
+ * In the order of the errors. Country and number are checked before these, because the country
+ * decides the format of the number (our decision).
  */
 const RULES: readonly FieldRule[] = [
   {
@@ -81,7 +81,7 @@ const RULES: readonly FieldRule[] = [
   },
 ]
 
-/** How long the fields of an invoice may be, other fields having the limit of every payment. */
+/** Maximum lengths for invoices; other fields have the general limit. */
 export const INVOICE_LIMITS: DetailLimits = Object.fromEntries(
   RULES.flatMap(({ field, alias, longest }) =>
     [field, ...(alias ? [alias] : [])].map((name) => [name, longest]),
@@ -89,11 +89,11 @@ export const INVOICE_LIMITS: DetailLimits = Object.fromEntries(
 )
 
 /**
- * Checks who is to get an invoice. What was sent must be right; what is missing is refused only
- * when it is needed now.
- * @param complete true when the credit check follows at once, false when the payer fills in the
- *   rest on the page
- * @returns the details with `country_code` in alpha-3 and the personal number in its normal form
+ * Checks the payer of an invoice. Sent values must be valid; missing ones are rejected only if they
+ * are needed now.
+ * @param complete true if the credit check follows now, false if the payer can complete the details
+ *   on the page
+ * @returns the details with `country_code` in alpha-3 and the personal number in normal form
  * @throws errors.payment_details.missing (164), errors.payment_details.invalid (1601,
  *   segmentation), errors.country_code.missing (161), errors.missing_or_invalid.country_code (220),
  *   errors.invoice.not_purchable (154), errors.personal_number.missing (156),
@@ -122,13 +122,12 @@ export function checkInvoicePayer(
   }
 }
 
-/** The personal number of a payer, or the number of a company. */
+/** Returns the payer's personal number or company number. */
 export const payerNumber = (details: SentPaymentDetails): string | undefined =>
   details[numberField(details)]
 
 /**
- * Checkouts know the number by either name (specification: Payment details); given both, the first
- * counts.
+ * Checkouts use either name (specification: Payment details); if both are sent, the first counts.
  */
 const numberField = ({ personal_number }: SentPaymentDetails) =>
   personal_number === undefined ? 'ssn' : 'personal_number'
@@ -183,7 +182,7 @@ function readNumber(
       'payment_details.personal_number, or ssn, is needed for an invoice',
     )
   }
-  // Without its country nobody can say whether a number is right.
+  // Without a country the number cannot be checked.
   if (country === undefined) return sent
   const number =
     personalNumber(country, sent) ??

@@ -4,11 +4,11 @@ import type { ErrorName } from '../errors/errors.ts'
 import type { SentPaymentDetails } from './payment-details.ts'
 
 /*
- * What is right and wrong about what a payer types of itself. The payment page has this file as a
- * script: see card-rules.
+ * Validation rules for payer details. The payment page loads this file as a script, like
+ * `domain/card/rules.ts`.
  */
 
-/** What the payment page may ask of every payer (the merchant's setting payer_details). */
+/** Fields that the payment page can ask every payer for (the merchant's setting payer_details). */
 export const PAYER_FIELDS = [
   'email',
   'phone',
@@ -23,9 +23,9 @@ export const PAYER_FIELDS = [
 
 export type PayerField = (typeof PAYER_FIELDS)[number]
 
-/** What a field must be. */
+/** Requirements of a field. */
 interface FieldRule {
-  /** Undefined: it may be left out. */
+  /** Undefined: the field is optional. */
   readonly missing: ErrorName | undefined
   readonly wrong: ErrorName
   readonly longest: number
@@ -35,7 +35,7 @@ interface FieldRule {
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 const PHONE = /^\+?[\d\s()-]{5,}$/
 
-/** By the rules of an invoice, which knows most of its payer (our decision). */
+/** Uses the rules of invoices, which require the most details (our decision). */
 const FIELD_RULES: Readonly<Record<PayerField, FieldRule>> = {
   email: {
     missing: 'errors.invalid.email',
@@ -79,15 +79,14 @@ const FIELD_RULES: Readonly<Record<PayerField, FieldRule>> = {
   },
 }
 
-/** Something that is wrong with a field. */
+/** A problem with a field. */
 export interface FieldProblem {
   readonly field: PayerField
   readonly error: ErrorName
 }
 
 /**
- * What is wrong with what a payer typed, in the order of the fields. A card number belongs into
- * none of them.
+ * Lists the problems of typed details, in the order of the fields. No field accepts a card number.
  */
 export function payerProblems(
   asked: readonly PayerField[],
@@ -104,7 +103,7 @@ function fieldError(
   value: string,
 ): ErrorName | undefined {
   if (value === '') return missing
-  // A phone number with all its codes is as long as a card number.
+  // A phone number with all prefixes is as long as a card number.
   const isCard = form !== PHONE && holdsCardNumber(value)
   const isRight = !isLongerThan(value, longest) && !isCard && (form?.test(value) ?? true)
   return isRight ? undefined : wrong

@@ -2,10 +2,10 @@ import type { PaymentDetails } from '../../contract/wire.ts'
 import { isLongerThan } from '../characters.ts'
 import { type ErrorName, GatewayError } from '../errors/errors.ts'
 
-/** Names of what may be known of a payer. */
+/** Names of payer details. */
 export type PaymentDetailsField = Exclude<keyof PaymentDetails, 'id'>
 
-/** What may be known of a payer, in the specification's order (specification: Payment details). */
+/** Payer details in the order of the specification (specification: Payment details). */
 export const PAYMENT_DETAILS_FIELDS = [
   'card_number',
   'card_holder',
@@ -39,20 +39,20 @@ export const PAYMENT_DETAILS_FIELDS = [
   'gender',
 ] as const satisfies readonly PaymentDetailsField[]
 
-/** Most characters of a field, and the error of a longer text. */
+/** Maximum length of a field in characters, and the error of a longer text. */
 export type DetailLimits = Readonly<
   Partial<Record<PaymentDetailsField, readonly [characters: number, error: ErrorName]>>
 >
 
-/** Of every field that has no limit of its own (our decision). */
+/** Default limit of a field (our decision). */
 const LIMIT = [255, 'errors.payment_details.invalid'] as const
 
-/** Details as the merchant sent them: known fields with a value only. */
+/** Details as the merchant sent them: only known fields that have a value. */
 export type SentPaymentDetails = Partial<Record<PaymentDetailsField, string>>
 
 /**
- * Holds details to the lengths that they may have.
- * @param limits of the method of payment
+ * Checks the length of each detail.
+ * @param limits of the payment method
  * @returns the details
  * @throws errors.payment_details.invalid (1601) for a value of over 255 characters, and the errors
  *   of `limits`

@@ -2,15 +2,15 @@ import { luhn } from '../../contract/typed-card.ts'
 import type { InvoiceCountry } from './invoice-countries.ts'
 
 /**
- * Reads a number as typed: its normal form, or undefined when digits, date or check digits are
- * wrong.
+ * Reads a number as typed and returns its normal form; undefined if digits, date or check digits
+ * are wrong.
  */
 type ReadNumber = (typed: string) => string | undefined
 
-/** Blanks and dashes are how people group digits. */
+/** People group digits with blanks and dashes. */
 const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/** Days of each month; a number without its century cannot tell whether February has 29. */
+/** Days of each month; without a century it is unknown whether February has 29. */
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
 const isDay = (month: number, day: number): boolean => day >= 1 && day <= (DAYS[month - 1] ?? 0)
@@ -20,11 +20,11 @@ function isDate(year: number, month: number, day: number): boolean {
   return isDay(month, day) && (leap || month !== 2 || day <= 28)
 }
 
-/** The sum of digits times weights, as check digits are made of. */
+/** Weighted digit sum, the basis of check digits. */
 const weighted = (digits: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
 
-/** YYMMDDNNNC; people without a permanent number have 60 added to the day. */
+/** YYMMDDNNNC; coordination numbers have 60 added to the day. */
 function isShortSwedish(digits: string): boolean {
   const [, month, day] = /^\d\d(\d\d)(\d\d)\d{4}$/.exec(digits) ?? []
   return month !== undefined && isDay(Number(month), Number(day) % 60) && luhn(digits)
@@ -96,17 +96,17 @@ const ORGANISATION: Readonly<Record<InvoiceCountry, ReadNumber>> = {
  * Reads a personal identity number by the public rules of its country: date, length and check
  * digits.
  * @returns the normal form: 12 digits for Sweden, 11 for Norway, `010190-900P` for Finland;
- *   undefined when it is none
+ *   undefined if it is invalid
  */
 export const personalNumber = (country: InvoiceCountry, typed: string): string | undefined =>
   PERSONAL[country](typed)
 
-/** As `personalNumber`, for a company: 10 digits for Sweden, 9 for Norway, 8 for Finland. */
+/** Like `personalNumber`, for a company: 10 digits for Sweden, 9 for Norway, 8 for Finland. */
 export const organisationNumber = (country: InvoiceCountry, typed: string): string | undefined =>
   ORGANISATION[country](typed)
 
 /**
- * A Swedish number whose century was cut off, as pages send it (observed: 11.7): its 10 digits, or
+ * Reads a Swedish number without its century, as pages send it (observed: 11.7): its 10 digits, or
  * undefined.
  */
 export function shortSwedishNumber(typed: string): string | undefined {

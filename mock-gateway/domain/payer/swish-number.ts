@@ -1,8 +1,8 @@
 import { GatewayError } from '../errors/errors.ts'
 
 /**
- * Reads the phone number that a Swish payment is asked of. Blanks, dashes and brackets are dropped;
- * a number in Swedish form, such as 070-123 45 67, gets the country code (our decision).
+ * Reads the payer's phone number for Swish. Blanks, dashes and brackets are removed; a number in
+ * Swedish form, such as 070-123 45 67, gets the country code (our decision).
  * @returns digits, beginning with 46 (observed: 11.5)
  * @throws errors.missing_or_invalid.phone_number (215)
  */

@@ -1,25 +1,25 @@
 import { isObject, type JsonObject } from '../json.ts'
 import type { Hundredths } from '../money/money.ts'
 
-/** Test cards that the simulated fraud check knows, by their last four digits. */
+/** Test cards with a fraud score, by their last four digits. */
 const CARDS: Readonly<Record<string, number>> = { '1881': 60, '4444': 80, '5100': 95 }
 
-/** Whole part of the amounts whose decimals are the score: 6000.85 scores 85. */
+/** Whole part of amounts whose decimals are the score: 6000.85 scores 85. */
 const SCORE_AMOUNT = 6000
 
-/** What the simulated fraud check looks at. */
+/** Input of the simulated fraud check. */
 export interface FraudCheckInput {
   readonly test: boolean
   readonly metadata: JsonObject | null
   readonly amount: Hundredths | null
-  /** First six and last four digits; undefined where no card pays. */
+  /** First six and last four digits; undefined if no card pays. */
   readonly cardNumber: string | undefined
 }
 
 /**
- * How probable a fraud is, from 0 to 100 (decision 92). In test mode the first that applies: what
- * the metadata ask for (`service_instructions: { fraud_score: 85 }`), an amount of 6000 with the
- * score as its decimals, a card of the table; else 0.
+ * Calculates the fraud score from 0 to 100 (decision 92). In test mode the first match counts: the
+ * metadata (`service_instructions: { fraud_score: 85 }`), an amount of 6000 with the score as its
+ * decimals, a card of the table; otherwise 0.
  */
 export function fraudScore({ test, metadata, amount, cardNumber = '' }: FraudCheckInput): number {
   if (!test) return 0

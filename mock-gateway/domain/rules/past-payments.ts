@@ -1,16 +1,16 @@
 import { hasRuleMatch, type Rule, type RulePayment } from './rules.ts'
 
-/** A payment that the bank was asked for. */
+/** A payment that the bank was asked to charge. */
 export interface PastPayment extends RulePayment {
-  /** First six and last four digits; undefined where no card paid. */
+  /** First six and last four digits; undefined if no card paid. */
   readonly cardNumber: string | undefined
   /** Epoch milliseconds. */
   readonly createdAt: number
 }
 
 /**
- * The past payments that a rule would have matched, had it been on.
- * @param payments the newest first; how many there were before is counted among them
+ * Finds the past payments that a rule would have matched if it had been on.
+ * @param payments the newest first; the earlier ones count as previous payments
  */
 export function findPastMatches<Payment extends PastPayment>(
   rule: Rule,

@@ -15,7 +15,7 @@ const amount = z
   .refine((text) => amountIn(text) !== undefined, 'must be an amount such as "10.00"')
   .optional()
 
-/** What a payment must be for a rule to match it: all that is named. */
+/** Conditions of a rule; a payment must meet all of them. */
 interface RuleCondition {
   /** Amounts as text, such as "10.00". */
   amount_from?: string | undefined
@@ -48,28 +48,28 @@ const when = z.strictObject({
 }) satisfies z.ZodType<RuleCondition, RuleCondition>
 
 /**
- * What follows when a rule matches: refused with 261, or with 2610 and told to no webhook; or the
- * payer is authenticated.
+ * Effect of a matching rule: declined with 261, declined with 2610 without webhooks, or the payer
+ * is authenticated.
  */
 const RULE_ACTIONS = ['decline', 'skip_webhook', 'three_d_secure'] as const
 
 export type RuleAction = (typeof RULE_ACTIONS)[number]
 
-/** A rule of a merchant for its payments, looked at before the bank is asked (decision 91). */
+/** A merchant's rule for its payments, checked before the bank is asked (decision 91). */
 export interface Rule {
   name: string
-  /** False: it changes nothing yet; the console shows what it would match. */
+  /** False: the rule has no effect; the console shows what it would match. */
   on: boolean
   when: RuleCondition
   action: RuleAction
   /**
-   * How the simulated bank asks a payer whom the rule has authenticated; a card that says so comes
-   * first.
+   * Challenge type for a payer that the rule has authenticated; the card's own type takes
+   * precedence.
    */
   question?: QuestionKind | undefined
 }
 
-/** One as it is written: it is on unless it says otherwise. */
+/** A rule as input: on by default. */
 export type RuleInput = Omit<Rule, 'on'> & { on?: boolean | undefined }
 
 export const rule = z.strictObject({
@@ -80,7 +80,7 @@ export const rule = z.strictObject({
   question: z.enum(QUESTION_KINDS).optional(),
 }) satisfies z.ZodType<Rule, RuleInput>
 
-/** Most rules of one merchant. */
+/** Maximum number of rules of one merchant. */
 const MOST_RULES = 50
 
 export const rules = z
@@ -91,17 +91,19 @@ export const rules = z
     'must have different names',
   )
 
-/** What rules look at. */
+/** The payment's data that rules compare. */
 export interface RulePayment {
   readonly amount: Hundredths | null
   readonly currency: Currency
   readonly cardType: CardType | undefined
-  /** Three letters; of the payer, where that is known. */
+  /** Three letters; the payer's country, if known. */
   readonly country: string | undefined
   readonly customerRef: string | undefined
 }
 
-/** Whether a payment is as a rule says, but for how many there were before. */
+/**
+ * Returns true if a payment meets the conditions of a rule, except the number of earlier payments.
+ */
 export function hasRuleMatch({ when }: Rule, payment: RulePayment): boolean {
   const { amount, currency, cardType, country, customerRef } = payment
   return (

@@ -3,20 +3,20 @@ import type { Hundredths } from '../money/money.ts'
 import { afterPaidCharge, periodAt, type SubscriptionProgress } from './dunning.ts'
 import { type ChargeParts, nextCharge } from './subscription.ts'
 
-/** A charge that has yet to be made. Times are epoch milliseconds. */
+/** A future charge. Times are epoch milliseconds. */
 export interface ComingCharge {
   readonly at: number
-  /** Start of the period that it pays. */
+  /** Start of the period it pays for. */
   readonly period_at: number
-  /** 1 is the first try. */
+  /** 1 is the first attempt. */
   readonly attempt: number
-  /** Of zero or less there is nothing to charge. */
+  /** Zero or less: nothing is charged. */
   readonly amount: Hundredths
 }
 
 /**
- * The charges to come, at most so many, when each of them is paid: debt counts for the first, what
- * a negative one leaves over for those after it, and the last period ends them.
+ * Lists the next charges, if each of them is paid: debt affects the first, the rest of a negative
+ * debt the following ones, and the last period ends the list.
  * @throws errors.amount.invalid (109) as `nextCharge`
  */
 export function comingCharges(

@@ -3,21 +3,19 @@ import { type Hundredths, hundredths } from '../money/money.ts'
 import { DAY, type Interval, periodStart } from './periods.ts'
 import { isPaid } from './subscription.ts'
 
-/** How far a subscription has come, by the names of its columns. */
+/** Progress of a subscription, by the names of its columns. */
 export interface SubscriptionProgress extends Interval {
   readonly anchor_at: number
   readonly total_periods: number
   readonly period_count: number
-  /**
-   * The period that is charged next, counted from the anchor; periods that nobody paid count too.
-   */
+  /** The period to charge next, counted from the anchor; unpaid periods count too. */
   readonly period_index: number
-  /** Failed tries to charge that period. */
+  /** Failed attempts to charge that period. */
   readonly attempts: number
   readonly retry_count: number
 }
 
-/** What becomes of a subscription by a charge, by the names of its columns. */
+/** Changes to a subscription after a charge, by the names of its columns. */
 export type ProgressChange = Pick<
   SubscriptionProgress,
   'period_count' | 'period_index' | 'attempts' | 'retry_count'
@@ -27,28 +25,27 @@ export type ProgressChange = Pick<
   readonly status?: SubscriptionStatus
 }
 
-/** What becomes of it by a charge that was paid. */
+/** Changes after a paid charge. */
 type PaidChange = ProgressChange & Required<Pick<ProgressChange, 'debt' | 'status'>>
 
-/** What happens when a charge fails (decision 43). */
+/** How failed charges are retried (decision 43). */
 export interface DunningRules {
   /**
-   * Days from each failed try of a period to its next one; after the last the period stays unpaid.
+   * Days from each failed attempt at a period to the next one; after the last one the period stays
+   * unpaid.
    */
   readonly dunning: readonly number[]
-  /**
-   * What happens then: the next period is charged when it begins, or the subscription is cancelled.
-   */
+  /** Then the next period is charged when it begins, or the subscription is cancelled. */
   readonly dunning_end: 'keep' | 'cancel'
 }
 
 const NOTHING = hundredths(0)
 
 /**
- * After a charge that was paid, and after one of nothing, which needs no payment: the period
- * counts, failures are forgotten (specification: retry_count), and what a negative debt leaves over
- * goes on to the next charge.
- * @param amount what the charge came to; zero or less was not charged
+ * Calculates the changes after a paid charge or a charge of zero, which needs no payment: the
+ * period counts, failures are cleared (specification: retry_count), and the rest of a negative debt
+ * goes to the next charge.
+ * @param amount of the charge; zero or less was not charged
  */
 export function afterPaidCharge(
   progress: SubscriptionProgress,
@@ -65,9 +62,9 @@ export function afterPaidCharge(
 }
 
 /**
- * After a charge that was refused: it is tried again by the dunning list, but never into the next
- * period, whose date comes from the anchor and does not move (decision 44).
- * @param at epoch milliseconds of the refusal
+ * Calculates the changes after a declined charge: it is retried by the dunning list, but never into
+ * the next period, whose date comes from the anchor and does not move (decision 44).
+ * @param at epoch milliseconds of the decline
  */
 export function afterRefusedCharge(
   progress: SubscriptionProgress,
@@ -91,9 +88,9 @@ export function afterRefusedCharge(
 }
 
 /**
- * Passes over the periods that are missed but the latest.
- * @param until epoch milliseconds: how far time has come
- * @returns undefined when none is
+ * Skips every missed period except the latest.
+ * @param until current time in epoch milliseconds
+ * @returns undefined if no period was missed
  */
 export function skipMissedPeriods(
   progress: SubscriptionProgress,
@@ -107,7 +104,7 @@ export function skipMissedPeriods(
     : nextPeriod({ ...latest, period_index: latest.period_index - 1 })
 }
 
-/** When the period that is charged next begins, whenever it is tried. */
+/** Returns the start of the period to charge next, whenever it is attempted. */
 export const periodAt = ({ anchor_at, period_index, ...interval }: SubscriptionProgress): number =>
   periodStart(anchor_at, interval, period_index)
 

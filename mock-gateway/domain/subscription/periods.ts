@@ -1,18 +1,18 @@
 import type { IntervalUnit } from '../../contract/wire.ts'
 
-/** How long a period lasts. */
+/** Length of a period. */
 export interface Interval {
   readonly interval: number
   readonly interval_unit: IntervalUnit
 }
 
-/** Milliseconds. Days are always as long: UTC has no summer time. */
+/** Milliseconds. Days have a fixed length: UTC has no summer time. */
 export const DAY = 24 * 60 * 60 * 1000
 
 /**
- * When a period begins. Months keep the day of the first period, or the last day of a month that is
- * too short, and come back to it: 31 January, 28 February, 31 March (decision 44). Counting always
- * from the first keeps them from drifting.
+ * Returns when a period begins. Months keep the day of the first period, or use the last day of a
+ * shorter month: 31 January, 28 February, 31 March (decision 44). Counting from the first period
+ * avoids drift.
  * @param anchor start of the first period, epoch milliseconds
  * @param count 0 is the first period
  */
@@ -27,7 +27,7 @@ export function periodStart(
 }
 
 /**
- * The same day and time of day, or the last day of a month that is too short. @param at epoch
+ * Adds months, keeping the day and time, or using the last day of a shorter month. @param at epoch
  * milliseconds
  */
 export function monthsLater(at: number, months: number): number {
@@ -40,13 +40,13 @@ export function monthsLater(at: number, months: number): number {
 }
 
 /**
- * The first moment of a day written YYYY-MM-DD, UTC.
- * @returns epoch milliseconds; undefined when it is no day of the calendar
+ * Returns the first moment of a day written YYYY-MM-DD, UTC.
+ * @returns epoch milliseconds; undefined if the calendar has no such day
  */
 export function dayStart(written: string): number | undefined {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(written)) return undefined
   const start = Date.parse(`${written}T00:00:00.000Z`)
-  // A day its month does not have is either no date or comes back as another day.
+  // A day outside its month gives an invalid date or another day.
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(written)
     ? start
     : undefined

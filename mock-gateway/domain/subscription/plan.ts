@@ -6,29 +6,29 @@ import { formatAmount, type Hundredths } from '../money/money.ts'
 /** Hundredths by currency. */
 export type Prices = { readonly [C in Currency]?: Hundredths }
 
-/** What a plan offers (specification: template variables, plan). */
+/** Terms of a plan (specification: template variables, plan). */
 export interface PlanTerms {
   readonly name: string
   /** May be empty. */
   readonly description: string
-  /** A period lasts this many days or months. */
+  /** Number of days or months in a period. */
   readonly interval: number
   readonly interval_unit: IntervalUnit
-  /** What one period costs; at least one currency. */
+  /** Price of one period, in at least one currency. */
   readonly prices: Prices
   readonly setup_fees: Prices
-  /** 0 is for ever. */
+  /** 0: no end. */
   readonly periods: number
   /** Days before the first charge. */
   readonly trial_length: number
 }
 
 /**
- * What a plan offers to a new subscriber.
- * @param plan undefined when the merchant has none with the id that was sent
+ * Returns a plan's offer to a new subscriber.
+ * @param plan undefined if the merchant has none with this id
  * @returns the plan with its price for one period
  * @throws errors.plan.not_found (135), errors.plan.deactivated (1304), errors.price.missing (136)
- *   when the plan has no price in the currency
+ *   if the plan has no price in the currency
  */
 export function offerOf<Plan extends { readonly status: PlanStatus; readonly prices: Prices }>(
   plan: Plan | undefined,

@@ -6,24 +6,26 @@ import { itemsTotal } from '../order/items.ts'
 import { DAY, type Interval, periodStart } from './periods.ts'
 import { offerOf, type PlanTerms } from './plan.ts'
 
-/** What a subscriber orders, besides the plan's own terms (specification: Create transaction). */
+/**
+ * A subscriber's order, in addition to the terms of the plan (specification: Create transaction).
+ */
 export interface SubscriptionOrder {
   readonly planId: number
-  /** First moment of the day it begins, UTC; undefined is at once. */
+  /** First moment of the start date, UTC; undefined: now. */
   readonly startDate: number | undefined
-  /** Multiplies the plan's price. */
+  /** Multiplier of the plan's price. */
   readonly quantity: number
-  /** Charged with every period. */
+  /** Added to the charge of every period. */
   readonly items: readonly Item[]
 }
 
-/** An order without its plan; undefined is not sent. */
+/** An order without its plan; undefined: not sent. */
 export type SubscriptionOrderParts = {
   readonly [Part in Exclude<keyof SubscriptionOrder, 'planId'>]: SubscriptionOrder[Part] | undefined
 }
 
 /**
- * Reads the debt of a subscription: what the next charge adds or, below zero, subtracts.
+ * Reads the debt of a subscription, which is added to the next charge or, if negative, subtracted.
  * @throws errors.amount.invalid (109)
  */
 export function readDebt(sent: string | undefined, currency: Currency): Hundredths | undefined {
@@ -35,13 +37,13 @@ export function readDebt(sent: string | undefined, currency: Currency): Hundredt
   })
 }
 
-/** What a charge is made of; money in hundredths. */
+/** Parts of a charge; money in hundredths. */
 export type ChargeParts = Pick<NewSubscription, 'price' | 'quantity' | 'items' | 'debt'>
 
 /**
- * What the next charge comes to: price times quantity, the items and the debt (specification:
- * template variables, debt and multiplier). Below zero when a negative debt outweighs the rest.
- * @throws errors.amount.invalid (109) when it is beyond 90071992547409.91 either way
+ * Calculates the next charge: price times quantity, plus items and debt (specification: template
+ * variables, debt and multiplier). Negative if a negative debt outweighs the rest.
+ * @throws errors.amount.invalid (109) if it is beyond 90071992547409.91 either way
  */
 export function nextCharge({ price, quantity, items, debt }: ChargeParts): Hundredths {
   const charge = Number(BigInt(price) * BigInt(quantity) + BigInt(itemsTotal(items)) + BigInt(debt))
@@ -54,7 +56,7 @@ export function nextCharge({ price, quantity, items, debt }: ChargeParts): Hundr
 const NO_DEBT = hundredths(0)
 
 /**
- * A subscription as it begins, by the names of its columns. Money is hundredths, times are epoch
+ * A new subscription, by the names of its columns. Money is in hundredths, times are epoch
  * milliseconds.
  */
 export interface NewSubscription extends Interval {
@@ -72,21 +74,21 @@ export interface NewSubscription extends Interval {
   readonly start_date: number
   /** Start of the first period. */
   readonly anchor_at: number
-  /** The period that is charged next, counted from there. */
+  /** The period to charge next, counted from the anchor. */
   readonly period_index: number
-  /** Failed tries to charge that period. */
+  /** Failed attempts to charge that period. */
   readonly attempts: number
   readonly next_at: number
 }
 
 /**
- * Begins a subscription on the plan's present terms. A payment pays the setup fees, and the first
- * period unless that lies ahead because of a start date or a trial; then, and without a payment,
- * the first charge is due when the first period begins, and without a payment the fees are a debt
- * until then (decision 42). A start date that is past by now counts as now.
- * @param plan undefined when the merchant has none with the ordered id
- * @param how.paid true when a payment begins it
- * @throws what `offerOf` and `nextCharge` throw
+ * Creates a subscription with the plan's current terms. A payment covers the setup fees and the
+ * first period, unless the period begins later because of a start date or a trial. In all other
+ * cases the first charge is due when the first period begins; without a payment the fees are a debt
+ * until then (decision 42). A start date in the past counts as now.
+ * @param plan undefined if the merchant has none with the ordered id
+ * @param how.paid true if a payment starts it
+ * @throws the errors of `offerOf` and `nextCharge`
  */
 export function beginSubscription(
   plan: (PlanTerms & { readonly id: number; readonly status: PlanStatus }) | undefined,
@@ -99,7 +101,7 @@ export function beginSubscription(
 ): NewSubscription {
   const offer = offerOf(plan, currency)
   const { price, periods } = offer
-  // The amount of a payment has them in it.
+  // The amount of a payment includes the fees.
   const debt = paid ? NO_DEBT : (offer.setup_fees[currency] ?? NO_DEBT)
   nextCharge({ price, quantity, items, debt })
   const start = Math.max(startDate ?? now, now)
@@ -126,13 +128,13 @@ export function beginSubscription(
   }
 }
 
-/** True when every period is paid; one that lasts for ever never is. */
+/** Returns true if every period is paid; never for a subscription without an end. */
 export const isPaid = (totalPeriods: number, periodCount: number): boolean =>
   totalPeriods > 0 && periodCount >= totalPeriods
 
 /**
- * Periods still to be paid; 0 for one that lasts for ever, because clients need a number (observed:
- * 7.6).
+ * Returns the number of unpaid periods; 0 for a subscription without an end, because clients need a
+ * number (observed: 7.6).
  */
 export const periodsLeft = (totalPeriods: number, periodCount: number): number =>
   Math.max(totalPeriods - periodCount, 0)

@@ -1,27 +1,24 @@
 /**
- * What is wrong with an altered webhook. What is left out is as in the message that the gateway
+ * Changes that make an altered webhook. Everything else is as in the message that the gateway
  * signed.
  */
 export interface Alteration {
-  /** For the documents: what the shop receives. */
+  /** For the documents: the effect on the webhook. */
   readonly description: string
   /**
-   * The signature is of another key, or missing. Otherwise it is the original message's: an
+   * The signature uses another key, or is missing. Otherwise it is the original message's: an
    * attacker has no key.
    */
   readonly signature?: 'wrong' | 'none'
-  /** Seconds that the timestamp is old, negative for ahead; the signature covers it. */
+  /** Age of the timestamp in seconds, negative for the future; the signature covers it. */
   readonly age?: number
-  /** Fields of the body that are replaced. */
+  /** Replaced fields of the body. */
   readonly fields?: Readonly<Record<string, string | number>>
-  /** The body ends in its middle. */
+  /** The body is cut in half. */
   readonly cut?: true
 }
 
-/**
- * Ways in which a webhook reaches a shop changed. A correct shop rejects every one but
- * `clock_ahead`.
- */
+/** Alterations of a webhook. A correct shop rejects every one except `clock_ahead`. */
 export const ALTERATIONS = {
   wrong_signature: { description: 'a signature made with another key', signature: 'wrong' },
   no_signature: { description: 'no signature headers', signature: 'none' },

@@ -11,10 +11,10 @@ export type WebhookRequest =
       readonly dataFormat: 'json' | 'form_data' | 'xml'
     }
   | { readonly type: 'Email'; readonly trigger: string; readonly email: string }
-  /** To the payer, unless it names an address. */
+  /** Sent to the payer if it has no address. */
   | { readonly type: 'receipt'; readonly trigger: string; readonly email: string | null }
 
-/** The fields of a webhook as somebody writes it. */
+/** Input fields of a webhook. */
 export const WEBHOOK_REQUEST_FIELDS = [
   'type',
   'trigger',
@@ -28,15 +28,12 @@ type WebhookInput = Readonly<
   Partial<Record<(typeof WEBHOOK_REQUEST_FIELDS)[number], string | null | undefined>>
 >
 
-/** Either the webhook, or one sentence that says what is wrong with it. */
+/** The webhook, or one sentence about its problem. */
 type ParsedWebhook =
   | { readonly ok: true; readonly value: WebhookRequest }
   | { readonly ok: false; readonly why: string }
 
-/**
- * Types that may be named; of any other, and of none, what the webhook brings decides (our
- * decision).
- */
+/** Known types; without one of them, the other fields decide (our decision). */
 const TYPES: ReadonlyMap<string, WebhookRequest['type']> = new Map([
   ['customhttp', 'CustomHttp'],
   ['email', 'Email'],
@@ -45,13 +42,13 @@ const TYPES: ReadonlyMap<string, WebhookRequest['type']> = new Map([
 const METHODS = ['post', 'get'] as const
 const FORMATS = ['json', 'form_data', 'xml'] as const
 /**
- * One address without comments, groups or line breaks, so that it can begin no other header of a
- * mail.
+ * Returns true for a single address without comments, groups or line breaks, so that it cannot add
+ * a header to a mail.
  */
 export const isMailAddress = (text: string): boolean =>
   /^[^\s@,;<>()"\\]{1,64}@[^\s@,;<>()"\\]{1,255}$/.test(text)
 /**
- * Names of events are words; which of them exist is not said anywhere (specification: Complete list
+ * Event names are words; the list in the specification is incomplete (specification: Complete list
  * of triggers).
  */
 const TRIGGER = /^[a-z][a-z_]{0,63}$/
@@ -59,7 +56,7 @@ const TRIGGER = /^[a-z][a-z_]{0,63}$/
 const NEEDS =
   'A webhook of type CustomHttp needs a url, and a webhook of type Email needs an email; a receipt is sent to the payer'
 
-/** Reads one webhook, whoever writes it. */
+/** Reads a webhook from any source. */
 export function readWebhook(written: WebhookInput): ParsedWebhook {
   const trigger = written.trigger?.toLowerCase()
   if (trigger === undefined || !TRIGGER.test(trigger))
@@ -111,7 +108,7 @@ function readHttp(
 
 const rejected = (why: string): ParsedWebhook => ({ ok: false, why })
 
-/** Where something is sent, under the names of the webhook resource (specification: Webhook). */
+/** Destination of a webhook, by the names of the webhook resource (specification: Webhook). */
 export type WebhookTarget = Pick<
   Webhook,
   'type' | 'trigger' | 'url' | 'http_method' | 'data_format' | 'email'

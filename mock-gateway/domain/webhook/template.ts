@@ -2,18 +2,15 @@ import { z } from 'zod'
 import { withoutCardNumbers } from '../card/numbers.ts'
 import { readWebhook, targetOf, type WebhookTarget } from './request.ts'
 
-/**
- * A webhook that a merchant's account has: for each of its transactions and stored cards
- * (specification: Webhooks).
- */
+/** A webhook for every transaction and stored card of a merchant (specification: Webhooks). */
 export interface WebhookTemplate extends WebhookTarget {
-  /** Unlike the others of the merchant. */
+  /** Unique for the merchant. */
   readonly name: string
-  /** Number of the Liquid template that writes its mail; null: the mail that everybody has. */
+  /** Number of the mail template; null: the standard mail. */
   readonly template_id: number | null
 }
 
-/** A template as somebody writes it: a name, and the fields of a webhook. */
+/** A webhook template as input: a name, and the fields of a webhook. */
 export interface WebhookTemplateInput {
   name: string
   trigger: string
@@ -37,8 +34,8 @@ const webhookTemplateInput = z.strictObject({
 })
 
 /**
- * Both ways: what was read is written, with every member, into an export of fixtures. A card number
- * in an address is masked, as in the webhooks of a payment.
+ * Decodes input, and encodes every member for an export of fixtures. A card number in an address is
+ * masked, as in the webhooks of a payment.
  */
 export const webhookTemplate = z.codec(webhookTemplateInput, z.custom<WebhookTemplate>(), {
   decode({ name, template_id = null, ...webhook }, { issues }) {
@@ -50,7 +47,10 @@ export const webhookTemplate = z.codec(webhookTemplateInput, z.custom<WebhookTem
   encode: (template) => ({ ...template }),
 })
 
-/** Most templates of one account (our decision): each is a request to somebody for every event. */
+/**
+ * Maximum number of templates of one merchant (our decision), because every event sends a request
+ * for each.
+ */
 export const MOST_TEMPLATES = 20
 
 export const webhookTemplates = z
@@ -62,21 +62,23 @@ export const webhookTemplates = z
   )
 
 /**
- * How webhooks are sent otherwise than at once, once and in order, so that a shop's handler can be
- * tested.
+ * Disturbances of webhook delivery, to test a shop's handler. The defaults send each webhook
+ * immediately, once and in order.
  */
 export interface WebhookDelivery {
-  /** Seconds that pass before the first attempt. */
+  /** Delay before the first attempt, in seconds. */
   delay: number
-  /** How often each is sent again, with the same webhook-id. */
+  /** Number of duplicates, with the same webhook-id. */
   duplicates: number
-  /** Seconds that pass before it is sent again. */
+  /** Delay before the duplicates, in seconds. */
   duplicates_after: number
-  /** Every other event of a transaction waits ten seconds, so that the next overtakes it. */
+  /**
+   * Delays every other event of a transaction by ten seconds, so that the next one overtakes it.
+   */
   reorder: boolean
-  /** Each waits until it is released or sent by hand. */
+  /** Holds every webhook until it is released or sent by hand. */
   hold: boolean
-  /** References of payments whose webhooks wait. */
+  /** Payment references whose webhooks are held. */
   hold_orders: string[]
 }
 
@@ -90,7 +92,7 @@ export const webhookDelivery = z.strictObject({
 })
 
 /**
- * What an account's webhooks are changed to while the gateway runs; what is left out is as in the
+ * Changes of a merchant's webhooks at run time; members that are absent have the value of the
  * settings.
  */
 export interface WebhookOverrides {

@@ -1,12 +1,12 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
 
 /**
- * What webhooks may wait for (specification: Webhooks; observed: 10.1). Others are taken and never
- * fire, as the list of the specification is incomplete. `payment` fires for every outcome of a
- * payment, and again after a capture; `payment_form` for the outcome of a payment that the payer
- * sent from the payment page or a form, however 3-D Secure behind it ended (decision 67);
- * `recurring_success` for a subscription's charge; `stored_card` when a card is stored.
- * `before_payment` is asked before the bank is (decision 67).
+ * Triggers of webhooks (specification: Webhooks; observed: 10.1). Unknown triggers are accepted and
+ * never fire, because the specification's list is incomplete. `payment` fires for every outcome of
+ * a payment, and again after a capture; `payment_form` for the outcome of a payment that the payer
+ * sent from the payment page or a form, including 3-D Secure (decision 67); `recurring_success` for
+ * a subscription's charge; `stored_card` when a card is stored. `before_payment` is a question
+ * before the bank is asked (decision 67).
  */
 export const TRIGGERS = [
   'payment',
@@ -21,34 +21,34 @@ export const TRIGGERS = [
 
 export type Trigger = (typeof TRIGGERS)[number]
 
-/** The one that is asked before the bank is. */
+/** The trigger that fires before the bank is asked. */
 export const BEFORE_PAYMENT = 'before_payment' satisfies Trigger
 
-/** What happened, as far as triggers depend on it. */
+/** The parts of an event that triggers depend on. */
 export interface TriggerCause {
-  /** As in a transaction's log. */
+  /** Event name in the transaction's log. */
   readonly event: string
-  /** What the transaction became. */
+  /** The transaction's new status. */
   readonly status?: TransactionStatus
-  /** The payer sent it from the payment page or a form. */
+  /** The payer paid on the payment page or with a form. */
   readonly form?: true
 }
 
 type PaymentOutcome = 'success' | 'error' | 'open'
 
-/** How the outcome of a payment is told from the status that it leads to; null is no outcome. */
+/** Outcome of a payment by its status; null: no outcome yet. */
 const OUTCOMES: Readonly<Record<TransactionStatus, PaymentOutcome | null>> = {
   approved: 'success',
   authorized: 'success',
   declined: 'error',
   failed: 'error',
-  // The payer has yet to answer, in an app or at a bank.
+  // The payer has not answered yet, in an app or at a bank.
   pending: 'open',
   '3ds pending': null,
   'capture pending': null,
 }
 
-/** Events by which a payment comes to its outcome. */
+/** Events that decide the outcome of a payment. */
 const PAYING: ReadonlySet<string> = new Set(['charged', 'credit_checked', 'started'])
 
 const BY_OUTCOME: Readonly<Record<PaymentOutcome, readonly Trigger[]>> = {
@@ -57,7 +57,7 @@ const BY_OUTCOME: Readonly<Record<PaymentOutcome, readonly Trigger[]>> = {
   open: ['payment'],
 }
 
-/** What other events fire. */
+/** Triggers of other events. */
 const BY_EVENT: ReadonlyMap<string, readonly Trigger[]> = new Map<string, readonly Trigger[]>([
   ['captured', ['payment']],
   ['capture_failed', BY_OUTCOME.error],
@@ -67,8 +67,8 @@ const BY_EVENT: ReadonlyMap<string, readonly Trigger[]> = new Map<string, readon
 ])
 
 /**
- * The triggers that fire for one thing that happened.
- * @param recurring true when the transaction is a subscription's charge
+ * Returns the triggers that an event fires.
+ * @param recurring true if the transaction is a subscription's charge
  */
 export function triggersOf(
   { event, status, form }: TriggerCause,

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from './row.ts'
 
-/** What a bank behind bank payments may answer (codes 2080 to 2089). */
+/** Errors of the bank behind bank payments (codes 2080 to 2089). */
 // biome-ignore format: three lines a row: what it is, English, Swedish
 export const BANK_PROVIDER_ERRORS = [
   { code: 2080, name: 'errors.bankprovider.deposit_not_captured', http: 400,

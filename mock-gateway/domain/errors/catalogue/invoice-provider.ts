@@ -1,8 +1,8 @@
 import type { CatalogueRow } from './row.ts'
 
 /**
- * What the invoice provider may answer; all names begin with `errors.invoice.` (codes 263 to 308,
- * 367, 368).
+ * Errors of the invoice provider; all names begin with `errors.invoice.` (codes 263 to 308, 367,
+ * 368).
  */
 // biome-ignore format: three lines a row: what it is, English, Swedish
 export const INVOICE_PROVIDER_ERRORS = [

@@ -1,8 +1,8 @@
 import type { CatalogueRow } from './row.ts'
 
 /**
- * Fields the invoice provider refused; all names begin with `errors.invoice.validation_` (codes 309
- * to 366).
+ * Fields rejected by the invoice provider; all names begin with `errors.invoice.validation_` (codes
+ * 309 to 366).
  */
 // biome-ignore format: three lines a row: what it is, English, Swedish
 export const INVOICE_VALIDATION_ERRORS = [
