@@ -4,7 +4,6 @@ import type { Dialect } from '../tables/schema.ts'
 import { accounts } from './first-tables/accounts.ts'
 import { authentications } from './first-tables/authentications.ts'
 import { control } from './first-tables/control.ts'
-import { COUNTED, dropCounts, keepCounts } from './first-tables/counted.ts'
 import { deliveries } from './first-tables/deliveries.ts'
 import { payments } from './first-tables/payments.ts'
 import { requests } from './first-tables/requests.ts'
@@ -20,15 +19,14 @@ export const firstTables = (dialect: Dialect): Migration => {
       await run(db, [
         ...tables.map(([name, columns]) => `create table ${name} (${columns})`),
         ...subjects.flatMap(({ indexes }) => indexes.map((index) => `create ${index}`)),
-        ...COUNTED.flatMap((counted) => keepCounts(dialect, counted)),
       ])
     },
 
     async down(db: Kysely<unknown>) {
-      await run(db, [
-        ...tables.toReversed().map(([name]) => `drop table ${name}`),
-        ...COUNTED.flatMap(({ table }) => dropCounts(dialect, table)),
-      ])
+      await run(
+        db,
+        tables.toReversed().map(([name]) => `drop table ${name}`),
+      )
     },
   }
 }

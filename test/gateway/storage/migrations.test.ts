@@ -48,12 +48,12 @@ const TABLES = [
   'next_authentications',
   'plans',
   'refunds',
+  'row_counts',
   'stored_cards',
   'subscription_charges',
   'subscriptions',
   'templates',
   'transactions',
-  'transactions_counts',
   'webhooks',
 ]
 
@@ -158,8 +158,10 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const older = await openDatabase(target)
     const merchantId = await newMerchant(older.db)
     const dialect = target.startsWith('postgres') ? 'postgres' : 'sqlite'
-    await MIGRATIONS['0002-previous-secrets']?.(dialect).down?.(older.db)
-    await sql`delete from kysely_migration where name = '0002-previous-secrets'`.execute(older.db)
+    for (const name of ['0003-row-counts', '0002-previous-secrets']) {
+      await MIGRATIONS[name]?.(dialect).down?.(older.db)
+      await sql`delete from kysely_migration where name = ${name}`.execute(older.db)
+    }
     await older.close()
     const newer = await openDatabase(target)
     expect(await findMerchant(newer.db, merchantId)).toMatchObject({

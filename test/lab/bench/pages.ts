@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { COUNTED_BY } from '../../../mock-gateway/storage/list.ts'
 import { startPostgres } from '../../setup/postgres.ts'
 import { scratchDatabaseOn } from '../../setup/scratch-database.ts'
 import { median, type Plan } from './compare.ts'
@@ -104,18 +103,15 @@ export async function fill({ db, dialect }: Database, size: number): Promise<voi
     insert into transactions (${sql.raw(columns.join(', '))})
     select ${sql.raw(values.join(', '))} from numbers, (select * from transactions order by id limit 1) t`
   if (dialect === 'sqlite') return void (await insert.execute(db))
-  const counted = sql.join(
-    ['merchant_id', ...COUNTED_BY.transactions].map((column) => sql.ref(column)),
-  )
   const steps = [
     sql`set statement_timeout = 0`,
     // A million changes of a counting row within one transaction would take PostgreSQL for ever.
     sql`alter table transactions disable trigger user`,
     insert,
     sql`alter table transactions enable trigger user`,
-    sql`delete from transactions_counts`,
-    sql`insert into transactions_counts (${counted}, count)
-      select ${counted}, count(*) from transactions group by ${counted}`,
+    sql`delete from row_counts where table_name = 'transactions'`,
+    sql`insert into row_counts (table_name, merchant_id, slot, count)
+      select 'transactions', merchant_id, 0, count(*) from transactions group by merchant_id`,
     sql`vacuum analyze transactions`,
   ]
   await db.connection().execute(async (connection) => {

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Dialect } from '../tables/schema.ts'
+import { run } from './tables.ts'
+
+/** Tables that the API lists. */
+const COUNTED = [
+  'transactions',
+  'stored_cards',
+  'customers',
+  'refunds',
+  'webhooks',
+  'plans',
+  'subscriptions',
+] as const
+
+/**
+ * Adds `row_counts`: how many rows each merchant has of each listed table. Triggers keep it in step
+ * in the same database transaction. On PostgreSQL, where two writes wait for each other's rows, each
+ * connection counts in a slot of its own, and the total is the sum.
+ */
+export const rowCounts = (dialect: Dialect): Migration => ({
+  up: (db: Kysely<unknown>) =>
+    run(db, [
+      ...COUNTED.flatMap((table) => dropCountsByValue(dialect, table)),
+      `create table row_counts (table_name text not null, merchant_id bigint not null, slot integer not null,
+        count bigint not null, primary key (table_name, merchant_id, slot))`,
+      ...COUNTED.map(
+        (table) => `insert into row_counts (table_name, merchant_id, slot, count)
+          select '${table}', merchant_id, 0, count(*) from ${table} group by merchant_id`,
+      ),
+      ...(dialect === 'postgres' ? [POSTGRES_FUNCTION] : []),
+      ...COUNTED.flatMap((table) => TRIGGERS[dialect](table)),
+    ]),
+
+  down: (db: Kysely<unknown>) =>
+    run(db, [
+      ...COUNTED.flatMap((table) => dropTriggers(dialect, table)),
+      ...(dialect === 'postgres' ? ['drop function count_row()'] : []),
+      'drop table row_counts',
+    ]),
+})
+
+const TRIGGERS: Readonly<Record<Dialect, (table: string) => string[]>> = {
+  sqlite: (table) => [
+    `create trigger ${table}_inserted after insert on ${table} begin
+      insert into row_counts values ('${table}', new.merchant_id, 0, 1)
+        on conflict do update set count = count + 1;
+    end`,
+    `create trigger ${table}_deleted after delete on ${table} begin
+      update row_counts set count = count - 1
+        where table_name = '${table}' and merchant_id = old.merchant_id;
+    end`,
+  ],
+  postgres: (table) => [
+    `create trigger ${table}_counted after insert or delete on ${table}
+      for each row execute function count_row()`,
+  ],
+}
+
+/** 32 slots are more than the connections of three gateways, so that they seldom share one. */
+const POSTGRES_FUNCTION = `create function count_row() returns trigger language plpgsql as $$
+  declare
+    change integer := case tg_op when 'INSERT' then 1 else -1 end;
+  begin
+    insert into row_counts as counts
+      values (tg_table_name, coalesce(new.merchant_id, old.merchant_id), pg_backend_pid() % 32, change)
+      on conflict (table_name, merchant_id, slot) do update set count = counts.count + change;
+    return null;
+  end $$`
+
+const dropTriggers = (dialect: Dialect, table: string) =>
+  dialect === 'sqlite'
+    ? [`drop trigger ${table}_inserted`, `drop trigger ${table}_deleted`]
+    : [`drop trigger ${table}_counted on ${table}`]
+
+/** Removes the counts by status, currency and so on, which builds before the release kept. */
+const dropCountsByValue = (dialect: Dialect, table: string) => [
+  ...(dialect === 'sqlite'
+    ? ['inserted', 'deleted', 'updated'].map(
+        (change) => `drop trigger if exists ${table}_count_${change}`,
+      )
+    : [`drop function if exists ${table}_count() cascade`]),
+  `drop table if exists ${table}_counts`,
+]
