@@ -18,9 +18,10 @@ const env: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
 }
-const TEST_FOLDERS = ['sdk', 'gateway', 'lab/simulation', 'browser'].map((name) =>
-  join(root, 'test', name),
-)
+/** Path of a test as vitest reports it, which has slashes on Windows too. */
+const inTests = (path: string) => join(root, 'test', path).replaceAll('\\', '/')
+
+const TEST_FOLDERS = ['sdk', 'gateway', 'lab/simulation', 'browser'].map(inTests)
 
 const running = new Set<ChildProcess>()
 
@@ -30,7 +31,11 @@ const running = new Set<ChildProcess>()
  */
 function run(program: string, ...args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    // On Windows the programs of packages are command files, which only a shell starts.
+    const shell = process.platform === 'win32'
+    const given = shell ? args.map((each) => `"${each}"`) : args
+    const stdio = ['ignore', 'inherit', 'inherit'] as const
+    const child = spawn(program, given, { cwd: root, env, shell, stdio: [...stdio] })
     running.add(child)
     const end = (code: number) => {
       running.delete(child)
@@ -62,7 +67,9 @@ const folder = mkdtempSync(join(temporaryFolder(), 'mondido-test-'))
 // PostgreSQL, which does not run as root, has its data below.
 chmodSync(folder, 0o711)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+// Windows reads TEMP.
 env.TMPDIR = folder
+env.TEMP = folder
 env.PACKED = folder
 // Only here, where it is told which tests needed it.
 env.TEST_RETRY = '1'
@@ -82,7 +89,7 @@ async function tests(): Promise<Outcome> {
   const passed = new Set(
     report?.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name),
   )
-  print(`\n== Attacks\n${caseLines((path) => passed.has(join(root, 'test', path))).join('\n')}`)
+  print(`\n== Attacks\n${caseLines((path) => passed.has(inTests(path))).join('\n')}`)
   return readReport(report, code, TEST_FOLDERS)
 }
 

@@ -13,6 +13,9 @@ import { cloneTo } from '../../helpers/clone.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const run = promisify(execFile)
 
+/** npm is a command file on Windows, which only a shell starts. */
+const shell = process.platform === 'win32'
+
 /** A project of somebody else's with one package in it, as it is packed. */
 export interface Shop {
   /** The folder of the project. */
@@ -42,10 +45,14 @@ export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
     await mkdir(join(folder, 'shop'))
     await writeFile(join(folder, 'shop', 'package.json'), '{ "private": true }')
     const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent']
-    await run('npm', ['install', ...flags, tarball], { cwd: join(folder, 'shop') })
+    await run('npm', ['install', ...flags, tarball], { cwd: join(folder, 'shop'), shell })
     await mkdir(join(folder, 'shop', 'node_modules', '@types'))
     for (const types of ['@types/node', '@types/jquery'])
-      await symlink(join(root, 'node_modules', types), join(folder, 'shop', 'node_modules', types))
+      await symlink(
+        join(root, 'node_modules', types),
+        join(folder, 'shop', 'node_modules', types),
+        'junction',
+      )
   }, 240_000)
   afterAll(() => rm(folder, { recursive: true }))
 
@@ -73,9 +80,10 @@ export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
 async function packCopy(name: string, folder: string): Promise<string> {
   const source = join(folder, 'source')
   await cloneTo(source)
-  await symlink(join(root, 'node_modules'), join(source, 'node_modules'))
+  await symlink(join(root, 'node_modules'), join(source, 'node_modules'), 'junction')
   await run('npm', ['pack', '--silent', '--workspace', name, '--pack-destination', folder], {
     cwd: source,
+    shell,
   })
   return folder
 }

@@ -15,6 +15,8 @@ const WRITES = isLong ? 1_000 : 60
 
 /** What is done to a running gateway before a write, and undone after it. */
 interface Fault {
+  /** Needs `prlimit`. */
+  readonly isLinuxOnly: boolean
   inject(pid: number): unknown
   lift(pid: number): unknown
   /** How the write is refused that meets it; undefined: it is carried out. */
@@ -28,18 +30,21 @@ const limit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', S
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   'disk is full': {
+    isLinuxOnly: true,
     inject: (pid) => limit(pid, '--fsize=1:'),
     lift: (pid) => limit(pid, '--fsize=unlimited:'),
     refusal: /data file cannot be read or written|is full/,
     page: [200],
   },
   'process has no descriptor left': {
+    isLinuxOnly: true,
     inject: async (pid) => limit(pid, `--nofile=${(await readdir(`/proc/${pid}/fd`)).length}:`),
     lift: (pid) => limit(pid, '--nofile=1024:'),
     refusal: undefined,
     page: [200, 503],
   },
   'clock is set back by an hour': {
+    isLinuxOnly: false,
     inject: (pid) => process.kill(pid, 'SIGUSR2'),
     lift: (pid) => process.kill(pid, 'SIGUSR2'),
     refusal: undefined,
@@ -47,9 +52,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 }
 
+const isLinux = process.platform === 'linux'
+
 const CLOCK = new URL('clock-set-back.ts', import.meta.url).href
 
-test.runIf(process.platform === 'linux').each(Object.entries(FAULTS))(
+test.each(Object.entries(FAULTS).filter(([, { isLinuxOnly }]) => !isLinuxOnly || isLinux))(
   `a gateway whose %s at each tenth of ${WRITES} writes refuses with a reason or goes on, and loses nothing`,
   async (_name, { inject, lift, refusal, page }) => {
     const folder = await mkdtemp(join(temporaryFolder(), 'mondido-tenth-'))

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { sourcesLike } from '../../helpers/sources.ts'
 import { readReport, type VitestReport } from '../../setup/vitest-report.ts'
 
 const file = (status: string, ...tests: string[]): VitestReport['testResults'][number] => ({
@@ -59,4 +61,11 @@ describe('a test run', () => {
   ])('counts %s as a failure', (_what, report, code, folders) => {
     expect(readReport(report, code, folders).failures).toHaveLength(1)
   })
+})
+
+test('no test is skipped on some systems: a skipped test counts as failed there', () => {
+  const skipped = sourcesLike('test/**/*.test.ts').filter((path) =>
+    /\.(runIf|skipIf|skip|todo)\(/.test(readFileSync(path, 'utf8')),
+  )
+  expect(skipped).toEqual([])
 })

@@ -71,16 +71,14 @@ test('no thread begins before it is needed, then no more than allowed', async ()
   expect(threads).toHaveLength(2)
 })
 
-test.runIf(process.platform === 'linux')(
-  'its threads give way to the one that answers',
-  async () => {
+if (process.platform === 'linux')
+  test('its threads give way to the one that answers', async () => {
     const lower = () =>
       readdirSync('/proc/self/task').filter((thread) => getPriority(Number(thread)) > getPriority())
     const before = lower().length
     await decryptor.decrypt(sealed('one'), wanted)
     expect(lower()).toHaveLength(before + 1)
-  },
-)
+  })
 
 test('what nobody waits for any more is not worked on', async () => {
   const gone = () => {
