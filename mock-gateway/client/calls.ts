@@ -211,6 +211,8 @@ export interface Authentication {
   readonly error: string | null
   /** Whether a page of the bank is open in the payer's browser. Use this instead of the state of the window, which can look closed to your page. */
   readonly at_bank: boolean
+  /** Whether the bank has started a challenge. */
+  readonly challenge: boolean
 }
 
 export interface Bank {

@@ -3,11 +3,11 @@ import type { Pair } from '../form/snapshot.ts'
 import { parseJson } from '../json.ts'
 
 /**
- * What became of an authentication: the payer is still at the bank, or has gone, or the bank
- * decided.
+ * State of an authentication: pending, passed, failed, or rejected by the service. `isAsked`: the
+ * bank has started a challenge. `isGone`: the payer has no page of the bank open.
  */
 export type Authentication =
-  | { kind: 'pending'; isGone: boolean }
+  | { kind: 'pending'; isGone: boolean; isAsked: boolean }
   /** What the payment is sent with; empty when the message may not say it. */
   | { kind: 'passed'; fields: readonly Pair[] }
   /** With the service's error name, where it gives one. */
@@ -26,7 +26,9 @@ export function readAuthentication(data: unknown, nonce: string): Authentication
   const answer: Record<string, unknown> = Object(typeof data === 'string' ? parseJson(data) : data)
   const { event, status, success, error, mpi_ref: ref, eci, provider_ref } = answer
   if (event !== 'mpi' || answer.nonce !== nonce) return undefined
-  if (status === 'pending') return { kind: 'pending', isGone: answer.at_bank === false }
+  if (status === 'pending') {
+    return { kind: 'pending', isGone: answer.at_bank === false, isAsked: !!answer.challenge }
+  }
   if (success === false) {
     const refusal = { ...answer, name: error }
     // Of the payer's bank, or of the payer: no error of the payment.

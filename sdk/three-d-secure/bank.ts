@@ -7,7 +7,7 @@ import { randomBytes } from '../crypto/encrypt.ts'
 import { toHex } from '../crypto/hex.ts'
 import type { Attempt, Bank } from '../state.ts'
 import { type Authentication, type Refusal, readAuthentication } from './answer.ts'
-import { createLadder, PANEL_DELAY } from './ladder.ts'
+import { createLadder } from './ladder.ts'
 
 /**
  * Milliseconds between two looks at the service, which knows what no message tells: of a window
@@ -21,11 +21,6 @@ const LOOK = 1_500
  */
 const FIRST_LOOK = 4_000
 
-/**
- * Milliseconds until the looks before that, which only find out whether the bank asks the payer.
- */
-const EARLY_LOOKS = [PANEL_DELAY, 1_500, 2_500]
-
 /** Looks without a trace of the payer, after which a window that seems to be closed is. */
 const MISSES = 3
 
@@ -34,18 +29,6 @@ const MISSES = 3
  * at the most.
  */
 const SILENCE = 4
-
-/**
- * Whether a page of another origin has come, which shows nobody its document: the service has
- * answered the post.
- */
-function isElsewhere(page: Window | null | undefined): boolean {
-  try {
-    return !page?.document
-  } catch {
-    return true
-  }
-}
 
 /**
  * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one
@@ -73,21 +56,15 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
     const address = `${url}/${nonce}`
     let misses = 0
     let isClosed = false
-    let isAsked = false
     let resolve = (_given: Payload | Refusal): void => {}
 
-    async function find() {
+    async function look(): Promise<void> {
       const { status, text } = await exchange(
         { url: `${address}?${about}`, timeout: timeouts.status },
         scope,
       )
       const found = status === 200 ? readAuthentication(text, nonce) : undefined
       take(found)
-      return { status, found }
-    }
-
-    async function look(): Promise<void> {
-      const { status, found } = await find()
       const isGone = isClosed && (status === 404 || (found?.kind === 'pending' && found.isGone))
       misses = isGone || !found ? misses + 1 : 0
       if (isGone && misses >= MISSES) stop('closed', 'mpi.closed')
@@ -97,9 +74,7 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
     function take(found: Authentication | undefined, isMessage = false): void {
       if (scope.isOver || !found) return
       if (found.kind === 'pending') {
-        if (found.isGone) return
-        isAsked = true
-        showBank()
+        if (found.isAsked) showBank()
       } else if (found.kind === 'failed') {
         stop('completed', 'mpi.failed', { error: found.error }, found.error)
       } else if (found.kind === 'refused' || found.fields.length) {
@@ -146,11 +121,6 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
         resolve(hosted)
       })
       tellCancelled = () => navigator.sendBeacon(`${address}/cancel`, about)
-      for (const early of EARLY_LOOKS) {
-        scope.timer(early, () => {
-          if (!isAsked && isElsewhere(page())) find()
-        })
-      }
       post({ url, fields: [...fields, ['mpi_nonce', nonce]] }, { target: name })
       const answer = new Promise<Payload | Refusal>((keep) => {
         resolve = keep

@@ -6,7 +6,7 @@ import { guard } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { Attempt, Bank } from '../state.ts'
 import type { CloseWhy } from '../types.ts'
-import { type Action, showDialog } from '../ui/dialog.ts'
+import { type Action, createDialog, type Dialog } from '../ui/dialog.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { createFrame, openPopup, type View } from './view.ts'
 
@@ -22,7 +22,7 @@ export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
   /** Goes down the ladder until something is there.
    * @throws Fault `mpi.closed`, `mpi.blocked` */
   present(): Promise<void>
-  /** Speaks of the bank from now on: it asks the payer. */
+  /** Shows the bank to the payer, because it asks: texts mention it, and a frame becomes visible. */
   showBank(): void
   /** Waits until the window seems to be closed; then the panel offers it no more. */
   untilShut(): Promise<void>
@@ -32,7 +32,7 @@ export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
 }
 
 /** Milliseconds before the panel is shown: many banks answer at once. */
-export const PANEL_DELAY = 500
+const PANEL_DELAY = 500
 
 /**
  * CSS pixels of a window that has to open before anybody knows whether the bank asks; the bank's
@@ -60,7 +60,7 @@ export function createLadder(
   let panel = createScope()
   let view: View | undefined
   let shown: 'paying' | 'waitingForBank' = 'paying'
-  let sayInPanel = (_text: string): void => {}
+  let dialog: Dialog | undefined
   let halt = (_fault: Fault): void => {}
 
   function show(opened: View | undefined): boolean {
@@ -93,21 +93,28 @@ export function createLadder(
     return new Fault(code, { facts, ...(error && { error }) })
   }
 
-  function showPanel(key: MessageKey, actions: readonly Action[], content: Node[] = []): void {
+  function createPanel(key: MessageKey, actions: readonly Action[], content: Node[] = []): Dialog {
     const cancel = () => halt(ended('cancelled', 'mpi.closed'))
     panel.end()
     panel = createScope()
     const withWayOut = [...actions, [text('cancel'), cancel] as const]
     const lang = languageOf(mounted, settings)
-    sayInPanel = showDialog(panel, { text: text(key), lang, actions: withWayOut, content })
+    dialog = createDialog(panel, { text: text(key), lang, actions: withWayOut, content })
+    return dialog
   }
 
   function showBank(): void {
     if (scope.isOver || shown === 'waitingForBank') return
     shown = 'waitingForBank'
     say(mounted, shown, settings)
-    sayInPanel(text(shown))
-    view?.name?.(text(shown))
+    dialog?.say(text(shown))
+    revealFrame()
+  }
+
+  function revealFrame(): void {
+    if (!view?.reveal) return
+    dialog?.open()
+    view.reveal(text(shown))
   }
 
   async function present(): Promise<void> {
@@ -127,14 +134,15 @@ export function createLadder(
       throw ended('blocked', 'mpi.blocked')
     }
     if (!view) showFrame()
-    else scope.timer(PANEL_DELAY, showWaiting)
+    scope.timer(PANEL_DELAY, showWaiting)
   }
 
   const isThere = (): boolean => guard(() => view?.page?.closed) === false
 
   function showWaiting(): void {
     const actions: Action[] = isThere() ? [[text('showBankWindow'), focus]] : []
-    if (settings.showWaiting) guard(() => showPanel(shown, actions))
+    const waiting = () => (view?.reveal ? dialog : createPanel(shown, actions))
+    if (settings.showWaiting) guard(() => waiting()?.open())
   }
 
   async function untilShut(): Promise<void> {
@@ -152,16 +160,17 @@ export function createLadder(
       }
       const { isPrevented } = emit('mpi:blocked', { attempt, retry }, { attempt })
       if (!isPrevented && !scope.isOver && !view)
-        showPanel('windowBlocked', [[text('openBankWindow'), retry]])
+        createPanel('windowBlocked', [[text('openBankWindow'), retry]]).open()
     })
 
   function showFrame(): void {
-    const framed = createFrame(name, mpiSize, text(shown))
+    const framed = createFrame(name, mpiSize)
     const place =
       typeof mpiContainer === 'string' ? document.querySelector(mpiContainer) : mpiContainer
     if (place) place.append(framed.frame)
-    else showPanel(shown, [], [framed.frame])
+    else createPanel(shown, [], [framed.frame])
     show(framed)
+    if (shown === 'waitingForBank') revealFrame()
   }
 
   function focus(): boolean {

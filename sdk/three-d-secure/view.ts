@@ -5,8 +5,8 @@ export interface View {
   mode: 'popup' | 'iframe'
   /** The window inside; null when it is not there any more. */
   readonly page: Window | null
-  /** Gives a frame another title. */
-  name?(title: string): void
+  /** Shows a frame with this title, and moves the focus into it. */
+  reveal?(title: string): void
   focus(): void
   remove(): void
 }
@@ -39,26 +39,26 @@ export function openPopup(name: string, { width, height }: Size, text: string): 
   }
 }
 
-/** A frame for the bank's page, not yet on the page. */
-export function createFrame(
-  name: string,
-  { width, height }: Size,
-  title: string,
-): View & { frame: HTMLElement } {
+/**
+ * Creates a frame for the bank's page. On the page it loads, but payers neither see nor hear it
+ * until it is revealed: most banks ask nothing.
+ */
+export function createFrame(name: string, { width, height }: Size): View & { frame: HTMLElement } {
   const frame = createElement('iframe', {
     name,
-    title,
     allow: 'payment *; publickey-credentials-get *',
   })
-  frame.style.cssText = `display:block;border:0;width:${width}px;max-width:100%;height:${height}px;max-height:60vh`
+  frame.style.cssText = `display:none;border:0;width:${width}px;max-width:100%;height:${height}px;max-height:60vh`
   return {
     mode: 'iframe',
     frame,
     get page() {
       return frame.contentWindow
     },
-    name: (text) => {
-      frame.title = text
+    reveal(title) {
+      frame.title = title
+      frame.style.display = 'block'
+      frame.focus()
     },
     focus: () => frame.focus(),
     remove: () => frame.remove(),

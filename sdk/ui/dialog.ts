@@ -7,13 +7,20 @@ export type Action = readonly [text: string, run: () => void]
 const LOOKS =
   'max-width:calc(100vw - 5em);padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif;text-align:center'
 
+/** A modal dialog on the page. */
+export interface Dialog {
+  /** Shows it, unless it is shown already. */
+  open(): void
+  /** Replaces its text. */
+  say(text: string): void
+}
+
 /**
- * Shows a modal dialog until the scope ends: a text, which names it, more content, and buttons. The
- * last button is the way out, the Escape key does the same. Focus goes into it and afterwards back
- * to where it was. A page may give it its looks by its class.
- * @returns puts another text in the place of the first
+ * Creates a modal dialog, still closed, which the end of the scope removes: a text, which names it,
+ * more content, and buttons. The last button is the way out, the Escape key does the same. Focus
+ * goes into it and afterwards back to where it was. A page may give it its looks by its class.
  */
-export function showDialog(
+export function createDialog(
   scope: Scope,
   {
     text,
@@ -21,7 +28,7 @@ export function showDialog(
     actions,
     content = [],
   }: { text: string; lang: string; actions: readonly Action[]; content?: Node[] },
-): (text: string) => void {
+): Dialog {
   const dialog = createElement('dialog', { className: 'mondido-dialog', lang })
   dialog.style.cssText = LOOKS
   const paragraph = createElement('p', {})
@@ -42,8 +49,11 @@ export function showDialog(
     dialog.remove()
   })
   document.body.append(dialog)
-  // Browsers without dialogs show it at the end of the page.
-  if (dialog.showModal) dialog.showModal()
-  else dialog.setAttribute('open', '')
-  return say
+  function open(): void {
+    if (scope.isOver || dialog.open) return
+    // Browsers without dialogs show it at the end of the page.
+    if (dialog.showModal) dialog.showModal()
+    else dialog.setAttribute('open', '')
+  }
+  return { open, say }
 }

@@ -18,6 +18,7 @@ import type { Render } from '../pages/engine.ts'
 import { BANK_PAGE_FIELDS, readAction } from './actions.ts'
 import { addressAfterBank } from './address-after-bank.ts'
 import { factsOf, shownOf } from './asked.ts'
+import { challengeMessage } from './message.ts'
 import { localeFor, pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
 
@@ -146,7 +147,12 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     const app = `${addresses.pay}/v1/acs/${row.token}/app`
     return sendPage(response, {
       view,
-      data: { ...shownOf(row, merchant, now, locale), app },
+      data: {
+        ...shownOf(row, merchant, now, locale),
+        app,
+        message: challengeMessage(row),
+        origin: row.origin,
+      },
       row,
       merchant,
     })

@@ -24,6 +24,17 @@ export interface MpiMessage {
   readonly error?: string
 }
 
+/** Whether the bank has asked the payer: a frictionless flow asks nothing, however long it takes. */
+export const isChallenged = ({ plan, opened_at }: AuthenticationRow): boolean =>
+  plan.flow === 'challenge' && opened_at !== null
+
+/**
+ * What the bank's page tells the page that opened it: the payer is asked. Only the library sends a
+ * nonce; an old page would take every message for the end (observed: 5).
+ */
+export const challengeMessage = ({ nonce }: AuthenticationRow): string =>
+  nonce === null ? '' : JSON.stringify({ event: 'mpi', status: 'pending', challenge: true, nonce })
+
 export function messageOf(row: AuthenticationRow, merchant: Merchant): MpiMessage {
   const { result, nonce, ref, brand, provider_ref } = row
   const own = nonce === null ? {} : { nonce }

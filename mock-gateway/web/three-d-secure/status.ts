@@ -10,7 +10,7 @@ import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { messageOf, readNonce } from './message.ts'
+import { isChallenged, messageOf, readNonce } from './message.ts'
 
 /**
  * `{pay_url}/v1/mpi_js/<nonce>`: how an authentication stands, for the page that began it, and its
@@ -82,6 +82,7 @@ function statusOf(row: AuthenticationRow, merchant: Merchant) {
   const done = row.status === 'done'
   const status = done ? 'done' : 'pending'
   const at_bank = !done && row.page !== null
+  const challenge = isChallenged(row)
   return {
     event: 'mpi',
     status,
@@ -92,5 +93,6 @@ function statusOf(row: AuthenticationRow, merchant: Merchant) {
     nonce: row.nonce,
     error,
     at_bank,
+    challenge,
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { cardOf, pathOf, payerAt } from './payer.ts'
+import { cardOf, pathOf, payerAt, toldBy } from './payer.ts'
 
 const shop = await sharedGateway()
 
@@ -66,4 +66,28 @@ test('a page of nobody’s bank is refused', async () => {
   expect(
     (await shop.browser.post('/v1/acs/nobody/page', { hash: undefined, page: '0.1' })).status,
   ).toBe(404)
+})
+
+test('the page that opened the bank’s page is told of a challenge', async () => {
+  const nonce = 'e'.repeat(32)
+  const { html } = await openBank(nonce)
+  expect(toldBy(html)).toEqual({
+    message: { event: 'mpi', status: 'pending', challenge: true, nonce },
+    origin: 'https://shop.example',
+  })
+  const { body } = await shop.browser.get(`/v1/mpi_js/${nonce}`, { merchant_id: 1 })
+  expect(body).toMatchObject({ status: 'pending', challenge: true })
+})
+
+test('a bank that takes its time and asks nothing is no challenge', async () => {
+  const mpi_nonce = 'f'.repeat(32)
+  const { html } = await payerAt(shop).openWindow({ card_number: cardOf(8), mpi_nonce })
+  expect(html).not.toContain('postMessage')
+  const { body } = await shop.browser.get(`/v1/mpi_js/${mpi_nonce}`, { merchant_id: 1 })
+  expect(body).toMatchObject({ status: 'pending', challenge: false })
+})
+
+test('an old page, which takes every message for the end, is told of no challenge', async () => {
+  const { html } = await payerAt(shop).openWindow({ card_number: cardOf(10) })
+  expect(html).toContain('data-message=""')
 })

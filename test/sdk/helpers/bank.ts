@@ -23,7 +23,16 @@ export const PASSED = {
 }
 
 /** What the service says of a payer who has left the bank without an answer. */
-export const GONE = { event: 'mpi', status: 'pending', success: null, at_bank: false }
+export const GONE = {
+  event: 'mpi',
+  status: 'pending',
+  success: null,
+  at_bank: false,
+  challenge: true,
+}
+
+/** What the bank's page tells the page that opened it. */
+export const CHALLENGE = { event: 'mpi', status: 'pending', challenge: true }
 
 /**
  * A page with the library, a bank in another window and a service, all made up: only the library is
@@ -44,8 +53,6 @@ export interface FakeBank {
   cancelled: string[]
   /** Whether the browser lets the page open windows; may change. */
   isBlocking: boolean
-  /** Whether the service answers what is posted into a window. */
-  isAnswering: boolean
   /**
    * What the service says of the authentication: pending, unless a test says otherwise. A number is
    * a bare status.
@@ -69,8 +76,7 @@ interface FakeWindow {
   closed: boolean
   focus(): void
   close(): void
-  /** Undefined when the page in it is of another origin. */
-  document: { body: { textContent: string } } | undefined
+  document: { body: { textContent: string } }
   location: { href: string }
 }
 
@@ -89,7 +95,6 @@ export function useBank(): FakeBank {
     })
     Object.assign(bank, {
       isBlocking: false,
-      isAnswering: true,
       status: { ...GONE, at_bank: true },
     })
     Object.assign(bank, { transaction: { id: 1, status: 'approved' }, script: '' })
@@ -129,8 +134,6 @@ export function useBank(): FakeBank {
         string,
       ]
       bank.posts.push({ url, target, fields: Object.fromEntries(fields) })
-      const posted = bank.windows.find(({ name }) => name === target)
-      if (posted && bank.isAnswering) posted.document = undefined
     })
     // Frames load nothing in the emulator and have no window.
     vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockImplementation(function (

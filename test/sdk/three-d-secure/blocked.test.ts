@@ -1,6 +1,6 @@
 import jQuery from 'jquery'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
+import { CHALLENGE, GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
 import { press } from '../helpers/shop.ts'
 
 const bank = useBank()
@@ -73,10 +73,14 @@ test('blocked again, the bank is shown in a frame in a dialog', async () => {
   click('Open the window')
   await pass()
   const frame = dialog()?.querySelector('iframe')
-  expect(frame).toMatchObject({ title: 'Paying…', name: bank.posts[0]?.target })
-  expect(dialog()?.getAttribute('aria-label')).toBe('Paying…')
+  expect(frame).toMatchObject({ title: '', name: bank.posts[0]?.target })
+  expect([dialog()?.open, frame?.style.display]).toEqual([false, 'none'])
   await pass(500)
+  expect([dialog()?.open, frame?.style.display]).toEqual([true, 'none'])
+  expect(dialog()?.getAttribute('aria-label')).toBe('Paying…')
+  bank.tell(CHALLENGE)
   expect(frame).toMatchObject({ title: 'Confirm the payment with your bank.', isConnected: true })
+  expect([frame?.style.display, document.activeElement]).toEqual(['block', frame])
   expect(dialog()?.getAttribute('aria-label')).toBe('Confirm the payment with your bank.')
   expect(frame?.getAttribute('allow')).toBe('payment *; publickey-credentials-get *')
   bank.tell(PASSED)
@@ -114,6 +118,9 @@ test('mpi: iframe opens no window, and may be put where the page wants it', asyn
   expect(bank.events).toEqual(['mpi:open iframe'])
   const frame = document.querySelector<HTMLElement>('#place iframe')
   expect([frame?.style.width, frame?.style.height, dialog()]).toEqual(['300px', '400px', null])
+  expect(frame?.style.display).toBe('none')
+  bank.tell(CHALLENGE)
+  expect([frame?.style.display, document.activeElement]).toEqual(['block', frame])
   bank.tell(PASSED)
   await pass()
   expect(document.querySelector('#place')?.childElementCount).toBe(0)
@@ -153,6 +160,8 @@ test.for<[string, (form: HTMLFormElement) => void]>([
 test('a panel is shown while the window is open, with a way to it and a way out', async () => {
   bank.isBlocking = false
   const form = payAtBank(bank, {}, { fields: { locale: 'sv' } })
+  await pass()
+  bank.tell(CHALLENGE)
   await pass(499)
   expect(dialog()).toBeNull()
   await pass(1)
@@ -175,7 +184,6 @@ test.for([
   'page, panel and window speak of the bank (%s) only when it asks the payer',
   async ([locale = '', paying, asks]) => {
     bank.isBlocking = false
-    bank.status = GONE
     const form = payAtBank(bank, {}, { fields: { locale } })
     const said = () => [
       form.querySelector('[role=status]')?.textContent,
@@ -183,29 +191,39 @@ test.for([
     ]
     await pass(1_000)
     expect(said()).toEqual([paying, paying])
-    bank.status = { ...GONE, at_bank: true }
-    await pass(1_000)
+    bank.tell(CHALLENGE)
     expect(said()).toEqual([asks, asks])
   },
 )
 
-test('the service is not asked early about a form that it has not answered', async () => {
-  bank.isBlocking = bank.isAnswering = false
-  payAtBank(bank)
-  await pass(3_999)
-  expect(bank.requests).toEqual([])
-  expect(bank.windows[0]?.document?.body.textContent).toBe('Paying…')
+test('a frame whose bank asks at once is shown at once', async () => {
+  payAtBank(bank, { mpi: 'iframe' })
+  await pass()
+  bank.tell(CHALLENGE)
+  expect([dialog()?.open, dialog()?.querySelector('iframe')?.style.display]).toEqual([
+    true,
+    'block',
+  ])
 })
 
-test('a bank whose first answers are lost is spoken of as soon as one comes', async () => {
-  bank.isBlocking = false
-  bank.status = 503
-  payAtBank(bank)
+test('showWaiting: false shows the frame of a bank that asks, and nothing before', async () => {
+  payAtBank(bank, { mpi: 'iframe', showWaiting: false })
+  await pass(3_000)
+  expect(dialog()?.open).toBe(false)
+  bank.tell(CHALLENGE)
+  expect(dialog()?.open).toBe(true)
+})
+
+test('a bank whose message is lost is shown as soon as the service tells of the challenge', async () => {
+  bank.status = { ...GONE, at_bank: true, challenge: false }
+  payAtBank(bank, { mpi: 'iframe' })
   await pass(5_000)
   expect(dialog()?.getAttribute('aria-label')).toBe('Paying…')
+  expect(dialog()?.querySelector('iframe')?.style.display).toBe('none')
   bank.status = { ...GONE, at_bank: true }
   await pass(1_500)
   expect(dialog()?.getAttribute('aria-label')).toBe('Confirm the payment with your bank.')
+  expect(dialog()?.querySelector('iframe')?.style.display).toBe('block')
 })
 
 test('showWaiting: false shows none', async () => {

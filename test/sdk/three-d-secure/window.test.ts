@@ -49,7 +49,7 @@ test('the window is opened in the stack of the click, also when payment:before g
   jQuery(form).on('payment:before', () => new Promise((keep) => (resolve = keep)))
   press(form)
   expect([bank.windows.length, bank.posts.length]).toEqual([1, 0])
-  expect(bank.windows[0]?.document?.body.textContent).toBe('Paying…')
+  expect(bank.windows[0]?.document.body.textContent).toBe('Paying…')
   await pass(1000)
   resolve(true)
   await pass()
@@ -186,7 +186,7 @@ test('what the service asks for itself is shown in a window, until the payment i
   await pass()
   expect(bank.windows[0]?.location.href).toBe(href)
   expect(bank.windows[0]?.features).toMatch(/^popup,width=500,height=600,/)
-  expect(bank.windows[0]?.document?.body.textContent).toBe('Confirm the payment with your bank.')
+  expect(bank.windows[0]?.document.body.textContent).toBe('Confirm the payment with your bank.')
   expect(document.querySelector('[role=status]')?.textContent).toBe(
     'Confirm the payment with your bank.',
   )

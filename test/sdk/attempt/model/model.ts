@@ -69,8 +69,6 @@ interface Bank extends Owner {
   mayOpen: boolean
   view?: 'popup' | 'iframe' | undefined
   panel?: 'waiting' | 'blocked' | undefined
-  /** Whether the service said that the payer is at a page of the bank. */
-  isAsking?: boolean
   isShut?: true
   isGone?: true
   posted?: true
@@ -423,8 +421,6 @@ export class Model {
     )
     this.#present(bank, () => {
       bank.isHeard = bank.posted = true
-      for (const early of [500, 1_500, 2_500])
-        this.#after(early, bank, () => bank.isAsking || this.#find(bank))
       this.log.push('post bank')
       let isLooking = false
       const keepLooking = () => {
@@ -508,7 +504,6 @@ export class Model {
   }
 
   #hear(bank: Bank, word: Answer['looked'], isMessage: boolean): void {
-    if (word === 'at bank') bank.isAsking = true
     if (word === 'failed') this.#stop(bank, 'completed', 'mpi.failed')
     if (word === 'refused') {
       this.#close(bank, 'completed')
