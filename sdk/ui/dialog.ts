@@ -5,7 +5,7 @@ import { createElement } from './element.ts'
 export type Action = readonly [text: string, run: () => void]
 
 const LOOKS =
-  'max-width:calc(100vw - 5em);padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif;text-align:center'
+  'max-width:calc(100vw - 5em);padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif'
 
 /** A modal dialog on the page. */
 export interface Dialog {
@@ -40,7 +40,7 @@ export function createDialog(
   dialog.append(paragraph, ...content)
   for (const [textContent, onclick] of actions) {
     const button = createElement('button', { type: 'button', textContent, onclick })
-    button.style.cssText = 'margin:.5em;padding:.5em 1em;font:inherit'
+    button.style.cssText = 'margin:0 .5em .5em 0;padding:.5em 1em;font:inherit'
     dialog.oncancel = onclick
     dialog.append(button)
   }

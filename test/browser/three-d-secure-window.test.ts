@@ -251,6 +251,7 @@ describe('in a window', () => {
       await page.bringToFront()
       await page.waitForSelector('dialog[open]')
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Show the window')
+      await expectAligned(page)
       await act(popup)
       expect(await visit.ended()).toEqual([
         'mpi:open popup',
@@ -263,6 +264,17 @@ describe('in a window', () => {
     }
   })
 })
+
+/** Expects that the text of the panel and its first button begin at the same place. */
+async function expectAligned(page: Page): Promise<void> {
+  const [text, button] = await page.evaluate(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('dialog p') as Node)
+    const first = document.querySelector('dialog button')
+    return [range, first].map((each) => each?.getBoundingClientRect().left)
+  })
+  expect(button).toBe(text)
+}
 
 describe('a window that is closed', () => {
   test('before the form was posted cancels', async () => {
@@ -416,10 +428,12 @@ describe('a window that is blocked', () => {
         () => document.activeElement?.getAttribute('title') ?? document.activeElement?.textContent,
       )
     expect(await focused()).toBe('Avbryt')
+    await expectAligned(page)
     expect(seen()).not.toMatch(/bank|visible frame/i)
     answer()
     await confirm(page.frameLocator('dialog iframe:visible'))
     expect(await focused()).toBe('Bekräfta betalningen hos din bank.')
+    await expectAligned(page)
     expect(await visit.ended()).toEqual([
       'mpi:blocked',
       'mpi:open iframe',
