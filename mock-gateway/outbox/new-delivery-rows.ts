@@ -12,6 +12,8 @@ interface DeliveryOrigin {
   readonly now: number
   /** Epoch milliseconds of the first attempt; null if the deliveries are held. */
   readonly dueAt: number | null
+  /** Header of the request that caused the event. */
+  readonly traceparent?: string | undefined
   /** Prefix of the ids of a test webhook. */
   readonly mark?: string
 }
@@ -30,7 +32,7 @@ const hostOf = memoized(500, (url) => new URL(url).host)
 
 /** Builds the rows of deliveries without attempts, each with a message of its own. */
 export function newDeliveryRows(
-  { merchantId, id, now, dueAt, mark = '' }: DeliveryOrigin,
+  { merchantId, id, now, dueAt, traceparent, mark = '' }: DeliveryOrigin,
   all: readonly DeliveryContent[],
 ): NewDelivery[] {
   const hex = mark + behindSecond(now, id).toString('hex')
@@ -64,6 +66,7 @@ export function newDeliveryRows(
       email,
       host: url === null ? '' : hostKey(merchantId, hostOf(url)),
       body,
+      traceparent: traceparent ?? null,
       status: 'pending',
       attempts: 0,
       calls: 0,

@@ -138,7 +138,7 @@ async function write(
   subscribers: readonly WebhookSubscriber[],
   paymentRef: string | null = null,
 ) {
-  const { queries, merchant, now, randomBytes } = work
+  const { queries, merchant, now, randomBytes, traceparent } = work
   const { delay, duplicates, duplicates_after, reorder, hold, hold_orders } =
     merchant.settings.webhook_delivery
   const transactionId = messages[0]?.transactionId ?? null
@@ -151,7 +151,7 @@ async function write(
   const isHeld = hold || (paymentRef !== null && hold_orders.includes(paymentRef))
   const dueAt = isHeld ? null : now + delay * 1000 + (waits ? REORDERED_MS : 0)
   const rows = newDeliveryRows(
-    { merchantId: merchant.id, id: randomBytes(12), now, dueAt },
+    { merchantId: merchant.id, id: randomBytes(12), now, dueAt, traceparent },
     requested,
   )
   const again = rows.map((row) => ({ ...row, due_at: dueAt && dueAt + duplicates_after * 1000 }))

@@ -45,7 +45,7 @@ export async function askingFirst<T extends TransactionRecord>(
     return await work.write((inside) => steps(inside, false))
   } catch (error) {
     if (!(error instanceof NotAsked) || !work.askShop) throw error
-    const { refusal, keep } = await work.askShop(work.merchant, error.webhooks, error.body)
+    const { refusal, keep } = await work.askShop(work, error.webhooks, error.body)
     try {
       if (refusal) throw refusal
       return await work.write(async (inside) => {

@@ -7,6 +7,7 @@ import type { Queries } from './tables/schema.ts'
 import type {
   DeliveryStatus,
   FullDelivery,
+  WebhookBodyRow,
   WebhookDeliveryRow,
 } from './tables/webhook-deliveries.ts'
 
@@ -20,9 +21,13 @@ export async function insertDeliveries(
   if (deliveries.length === 0) return []
   const ids = await insert(
     queries,
-    deliveries.map(({ body: _, ...row }) => row),
+    deliveries.map(({ body: _body, traceparent: _trace, ...row }) => row),
   )
-  const bodies = deliveries.map(({ body }, place) => ({ id: ids[place] as number, body }))
+  const bodies = deliveries.map(({ body, traceparent }, place) => ({
+    id: ids[place] as number,
+    body,
+    traceparent,
+  }))
   await queries.insertInto('webhook_bodies').values(bodies).execute()
   return ids
 }
@@ -172,13 +177,14 @@ export async function withBodies(
   queries: Queries,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<FullDelivery[]> {
-  const bodies = await bodiesOf(
+  const found = await findBodies(
     queries,
     rows.map(({ id }) => id),
   )
+  const bodies = new Map(found.map((body) => [body.id, body]))
   return rows.flatMap((row) => {
     const body = bodies.get(row.id)
-    return body === undefined ? [] : [{ ...row, body }]
+    return body === undefined ? [] : [{ ...row, ...body }]
   })
 }
 
@@ -207,11 +213,14 @@ export async function bodiesOf(
   queries: Queries,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await byIds([...new Set(ids)], (some) =>
-    queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', some).execute(),
-  )
+  const rows = await findBodies(queries, [...new Set(ids)])
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
+
+const findBodies = (queries: Queries, ids: readonly number[]): Promise<WebhookBodyRow[]> =>
+  byIds(ids, (some) =>
+    queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', some).execute(),
+  )
 
 /** Changes a delivery that nobody is sending. @returns false when somebody is */
 export async function updateResting(

@@ -46,11 +46,12 @@ interface AnsweredCall extends Called {
 export const askShop = ({ call, chance, machine, logger }: AskDependencies): AskShop => {
   const send = httpTransport(call, '500', ANSWER_MS)
   const never = new AbortController().signal
-  return async (merchant, webhooks, body) => {
+  return async ({ merchant, traceparent }, webhooks, body) => {
     const heard = webhooks.map(
       (webhook): DeliveryContent => ({ ...webhook, transaction_id: null, body }),
     )
-    const event = { merchantId: merchant.id, id: chance.of(merchant.id)(12), now: 0, dueAt: 0 }
+    const id = chance.of(merchant.id)(12)
+    const event = { merchantId: merchant.id, id, now: 0, dueAt: 0, traceparent }
     const answered: AnsweredCall[] = []
     let refusal: GatewayError | undefined
     for (const [place, fresh] of newDeliveryRows(event, heard).entries()) {

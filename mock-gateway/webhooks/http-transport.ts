@@ -44,4 +44,5 @@ const headersOf = ({ delivery, merchant, attempt, timestamp }: Sending, body: st
   accept: '*/*',
   ...signatureHeaders({ id: delivery.message_id, timestamp, body }, signingKeys(merchant)),
   'webhook-attempt': String(attempt),
+  ...(delivery.traceparent !== null && { traceparent: delivery.traceparent }),
 })

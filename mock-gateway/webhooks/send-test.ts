@@ -38,11 +38,11 @@ export async function sendTest(
   work: OpenWork,
   { target, transactionId }: WebhookTest,
 ): Promise<number> {
-  const { merchant, now, randomBytes } = work
+  const { merchant, now, randomBytes, traceparent } = work
   const body = await bodyOf(work, target.trigger, transactionId)
   const heard = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
   const rows = newDeliveryRows(
-    { merchantId: merchant.id, id: randomBytes(12), now, dueAt: now, mark: TEST },
+    { merchantId: merchant.id, id: randomBytes(12), now, dueAt: now, traceparent, mark: TEST },
     heard,
   )
   return work.write(async ({ queries, afterCommit, observer }) => {

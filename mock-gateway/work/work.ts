@@ -29,6 +29,8 @@ export interface Work {
   readonly chosenOutcome?: ForcedOutcome
   /** Connection of the client that waits for the answer; undefined if no client does. */
   readonly client?: ClientConnection
+  /** Header of the request, which its webhooks get too; undefined if it had none. */
+  readonly traceparent?: string | undefined
   /** Undefined if no shop is called before a payment. */
   readonly askShop?: AskShop | undefined
   /** Runs an effect once the data are committed. If they are rolled back, it does not run. */
@@ -65,7 +67,7 @@ export type BeforePaymentWebhook = WebhookTarget & {
  * @param body JSON text of the transaction
  */
 export type AskShop = (
-  merchant: Merchant,
+  work: Pick<Work, 'merchant' | 'traceparent'>,
   webhooks: readonly BeforePaymentWebhook[],
   body: string,
 ) => Promise<ShopAnswer>

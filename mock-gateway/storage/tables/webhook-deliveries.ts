@@ -58,12 +58,16 @@ export interface WebhookBodyTable {
   id: number
   /** JSON text of the object that is sent. */
   body: string
+  /** Header of the request that caused the delivery; null if the request had none. */
+  traceparent: string | null
 }
 
 export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>
 
-/** A delivery with its body. */
-export type FullDelivery = WebhookDeliveryRow & { readonly body: string }
+export type WebhookBodyRow = Selectable<WebhookBodyTable>
+
+/** A delivery with its body and its trace. */
+export type FullDelivery = WebhookDeliveryRow & WebhookBodyRow
 
 export const webhookDeliveryCodec = tableCodec<WebhookDeliveryTable>({})
 export const webhookBodyCodec = tableCodec<WebhookBodyTable>({})

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import onHeaders from 'on-headers'
 import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { readTraceparent } from '../../domain/traceparent.ts'
 import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { PaymentLine } from '../../serializers/payment-line.ts'
@@ -18,7 +19,7 @@ const NONE: Parameters = Object.freeze(Object.create(null))
  */
 export function beginExchange(service: Service, log: RequestLog): RequestHandler {
   return (request, response, next) => {
-    const exchange = new HttpExchange(service, request.originalUrl)
+    const exchange = new HttpExchange(service, request)
     response.locals.exchange = exchange
     service.threadWatch.begin(response)
     request.url = withOneSlashAtEnd(request.url)
@@ -53,6 +54,7 @@ function keepBody(response: Response, exchange: Exchange) {
 /** An exchange at its beginning: nothing of the request has been read. */
 class HttpExchange implements Exchange {
   readonly id = randomUUID()
+  readonly traceparent: string | undefined
   readonly startedAt = performance.now()
   readonly nowOf: (merchantId?: number) => number
   readonly service: Service
@@ -73,12 +75,14 @@ class HttpExchange implements Exchange {
   struck: string | undefined = undefined
   answer: string | Buffer | undefined = undefined
 
-  constructor(service: Service, url: string) {
+  constructor(service: Service, request: Request) {
     this.nowOf = service.clocks.moment()
     this.service = service
+    this.traceparent = readTraceparent(request.get('traceparent'))
     // Refusals from before the parameters are read, such as a wrong password, are in the language
     // of the query.
-    this.locale = asLocale(/[?&]locale=([a-z]+)(?:&|$)/i.exec(url)?.[1]) ?? DEFAULT_LOCALE
+    this.locale =
+      asLocale(/[?&]locale=([a-z]+)(?:&|$)/i.exec(request.originalUrl)?.[1]) ?? DEFAULT_LOCALE
   }
 
   get now(): number {

@@ -39,6 +39,8 @@ export interface Service {
 export interface Exchange {
   /** UUID, answered as X-Request-Id. */
   readonly id: string
+  /** Header of the request for its webhooks; undefined if it has no valid one. */
+  readonly traceparent: string | undefined
   /** Milliseconds of the monotonic clock. */
   readonly startedAt: number
   /**
@@ -144,6 +146,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     addresses,
     nextOutcomes,
     client: response.req.socket,
+    traceparent: exchange.traceparent,
     askShop: askShop && timing(exchange, 'shop', askShop),
     observer: {
       onDue: wake,

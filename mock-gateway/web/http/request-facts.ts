@@ -20,6 +20,8 @@ export interface RequestFacts {
   readonly error: string | null
   readonly explain: string | null
   readonly duration_ms: number
+  /** Only if the request had a valid one. */
+  readonly traceparent?: string
   /** Only where the request has done something to a payment. */
   readonly payment?: PaymentLine
 }
@@ -37,6 +39,7 @@ export const factsOf = (
   error: exchange.errorName ?? null,
   explain: (response.getHeader('Mondido-Explain') as string | undefined) ?? null,
   duration_ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
+  ...(exchange.traceparent !== undefined && { traceparent: exchange.traceparent }),
   ...(exchange.payment && { payment: exchange.payment }),
 })
 
@@ -84,6 +87,7 @@ const SENT_HEADERS = [
   'accept-language',
   'user-agent',
   'origin',
+  'traceparent',
 ] as const
 const ANSWERED_HEADERS = [
   'content-type',
