@@ -113,7 +113,7 @@ describe.each(Object.entries(SHOPS))('the example shop %s', (_name, example) => 
         { status: 'approved' },
       ])
       expect(written()).toEqual([])
-      expect(await readFindings()).toContain('Nothing was found.')
+      expect(await readFindings()).toContain('No findings.')
     } finally {
       await shop.close()
     }
@@ -147,6 +147,6 @@ describe.each([
     await page.locator('#message', { hasText: `${paymentRef} is approved` }).waitFor()
     expect(await checkout.transactionsOf(paymentRef)).toMatchObject([{ status: 'approved' }])
     expect(written()).toEqual([])
-    expect(await readFindings()).toContain('Nothing was found.')
+    expect(await readFindings()).toContain('No findings.')
   })
 })

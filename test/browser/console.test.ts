@@ -84,7 +84,7 @@ test('a refused request is sent again with a hash that fits, and a page is writt
   await page.click('main >> text=Send again')
   await page.fill('[name="field[amount]"]', '77.00')
   await page.click('main button >> text=Send')
-  expect(await page.innerText('[role=status]')).toContain('This is the new request')
+  expect(await page.innerText('[role=status]')).toContain('This page shows it with its answer.')
   expect(await page.innerText('main')).toContain('"amount": "77.00"')
 
   await page.goto(`${gateway.url}/console/1/templates`)
@@ -92,7 +92,7 @@ test('a refused request is sent again with a hash that fits, and a page is writt
   const look = page.frameLocator('iframe[name=look]')
   expect(await look.locator('button').innerText()).toBe('Pay 77.00 SEK')
   await page.fill('[name=source]', '<h1>Hello {{ transaction.payment_ref }}</h1>')
-  await page.click('text=Show it as it stands here')
+  await page.click('text=Show the preview')
   await look.locator('text=Hello send-me-again').waitFor()
 })
 

@@ -51,7 +51,7 @@ export function lastAnswer(attempt: WebhookAttemptRow | undefined): Cell {
   }
 }
 
-const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'by hand' : 'by the schedule')
+const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'resent by hand' : 'by the schedule')
 
 /** What went out and what came back, as texts. */
 export function exchangeOfAttempt(attempt: WebhookAttemptRow) {
@@ -83,8 +83,8 @@ export function checksOf(
   if (request_headers === null) return []
   const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
   const checks = {
-    'The signature': checkSignature(sent, signingKeys(merchant)),
-    'The hash in the body': checkResponseHash(body, merchant.secret),
+    Signature: checkSignature(sent, signingKeys(merchant)),
+    'Hash in the body': checkResponseHash(body, merchant.secret),
   }
   return Object.entries(checks).flatMap(([title, check]) =>
     check

@@ -102,19 +102,19 @@ function clockView(
     html`<form method="post" action="${at}/advance">${token}<input type="hidden" name="${field}" value="${value}"><button${field === 'until' ? null : html` class="small"`}>${name}</button></form>`
   return {
     live: ['data', 'transactions', 'webhooks'],
-    title: merchantId === undefined ? 'Clock of all' : 'Clock',
+    title: merchantId === undefined ? 'Clock of all merchants' : 'Clock',
     now,
     body: html`${report && reportView(report, at, token)}
 <p class="amount">${time(wireTime(now)).text} <span class="quiet">UTC</span></p>
-<p>${RUNS[mode]} <span class="quiet">${merchantId === undefined ? 'Merchants that have a clock of their own do not follow it.' : 'Once you move it here, this merchant has a clock of its own, until you go back to real time.'} Everything due on the way happens, each at its own moment.</span></p>
+<p>${RUNS[mode]} <span class="quiet">${merchantId === undefined ? 'Merchants with a clock of their own are not affected.' : 'If you move this clock, the merchant gets a clock of its own, until you go back to real time.'} Everything that falls due on the way happens, with its own date.</span></p>
 <div class="presets">${step('To the next event', 'until', 'next_event')}${step('+1 hour', 'seconds', '3600')}${step('+1 day', 'days', '1')}${step('+1 month', 'months', '1')}</div>
 <div class="acts">
 <form method="post" action="${at}/advance">${token}<label>Months <input name="months" value="${refused.months}" size="6" inputmode="numeric"></label><label>Days <input name="days" value="${refused.days}" size="6" inputmode="numeric"></label><label>Seconds <input name="seconds" value="${refused.seconds}" size="6" inputmode="numeric"></label><button class="small">Advance</button>${problemIn('advance')}</form>
-<form method="post" action="${at}/set">${token}<label>Moment, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label><label class="tick"><input type="checkbox" name="force" value="true"> Also backwards</label><button class="small">Set</button><button class="small" formaction="${at}/freeze">Freeze</button>${problemIn('set', 'freeze')}</form>
-<form method="post" action="${at}/resume">${token}<label class="tick"><input type="checkbox" name="force" value="true"> Also backwards</label><button class="small">Let it run</button><button class="small" name="real" value="true">Back to real time</button>${problemIn('resume')}</form>
+<form method="post" action="${at}/set">${token}<label>Time, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label><label class="tick"><input type="checkbox" name="force" value="true"> Allow moving back in time</label><button class="small">Set</button><button class="small" formaction="${at}/freeze">Freeze</button>${problemIn('set', 'freeze')}</form>
+<form method="post" action="${at}/resume">${token}<label class="tick"><input type="checkbox" name="force" value="true"> Allow moving back in time</label><button class="small">Start the clock</button><button class="small" name="real" value="true">Back to real time</button>${problemIn('resume')}</form>
 </div>
-<p class="hint">Freeze with no moment stops it where it is. When it goes backwards, some data is dated later than the clock.</p>
-<h2>What is due next</h2>
+<p class="hint">Freeze without a time stops the clock now. If you move the clock back, some data have a date in its future.</p>
+<h2>Due next</h2>
 ${
   next.length > 0
     ? table({
@@ -139,20 +139,20 @@ export const reportView = (
   report: Report,
   at: string,
   token: SafeHtml,
-): SafeHtml => html`<div class="${report.quiet ? 'done' : 'problem'}" role="status"><p>The clock went from ${report.from} to ${report.now} UTC. ${report.count === 0 ? 'Nothing happened.' : `${report.count} ${report.count === 1 ? 'thing' : 'things'} happened.`} ${report.quiet ? 'Nothing more is due.' : 'More is due than one move may do.'}</p>
-${report.on && html`<form method="post" action="${at}/${report.on.to}">${token}${report.on.fields.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>Go on</button></form>`}</div>
+): SafeHtml => html`<div class="${report.quiet ? 'done' : 'problem'}" role="status"><p>The clock went from ${report.from} to ${report.now} UTC. ${report.count === 0 ? 'Nothing happened.' : `${report.count} ${report.count === 1 ? 'event' : 'events'} happened.`} ${report.quiet ? 'Nothing more is due.' : 'More events are due than one move can process.'}</p>
+${report.on && html`<form method="post" action="${at}/${report.on.to}">${token}${report.on.fields.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>Continue</button></form>`}</div>
 ${
   report.count > 0
     ? html`<h2>What happened</h2>
 ${table(report)}
-${report.count > report.rows.length ? html`<p class="quiet">The first ${report.rows.length} of ${report.count}.</p>` : null}`
+${report.count > report.rows.length ? html`<p class="quiet">The first ${report.rows.length} of ${report.count} events.</p>` : null}`
     : null
 }`
 
 const RUNS: Readonly<Record<ClockMode, string>> = {
-  real: 'It shows the machine’s time.',
-  offset: 'It runs, but not by the machine’s time.',
-  frozen: 'It stands.',
+  real: 'The clock shows the machine’s time.',
+  offset: 'The clock runs, but differs from the machine’s time.',
+  frozen: 'The clock is stopped.',
 }
 
 /** What a view shows of a move. */
@@ -186,7 +186,7 @@ export function reportOf(
     quiet,
     count: happened.length,
     on: quiet ? null : on,
-    heads: ['When', 'Kind', 'About', 'What', ...owner.heads],
+    heads: ['When', 'Kind', 'About', 'Result', ...owner.heads],
     rows: happened
       .slice(0, MOST)
       .map((line) => [

@@ -50,17 +50,17 @@ async function show(visit: Visit, problem: Problem | null = null): Promise<View>
       : null
   return {
     title: 'Data',
-    body: html`<h2>As a file</h2>
-<p class="quiet">Plans, customers, stored cards and transactions, for <code>--fixtures</code>. Passwords, secrets, subscriptions, webhooks and logs are not in it.</p>
+    body: html`<h2>Download data</h2>
+<p class="quiet">The file contains plans, customers, stored cards and transactions, for <code>--fixtures</code>. It does not contain passwords, secrets, subscriptions, webhooks and logs.</p>
 <form class="filters" method="get" action="${root}/data/fixtures.json">${choice}<button class="small">Download</button></form>
-<h2>From a file</h2>
+<h2>Add data</h2>
 ${problemBox(problem)}
-<p class="quiet">Adds what is in a fixtures file. A file with a mistake adds nothing, and you are told what is wrong and where.</p>
+<p class="quiet">Adds the data of a fixtures file. If the file has a mistake, nothing is added, and you see the mistake and its place.</p>
 <form class="filters" method="post" action="${root}/data/fixtures">${token}<label class="whole">Fixtures, as JSON <textarea name="fixtures" rows="8" spellcheck="false" required data-file=".json">
 ${written}</textarea></label><button>Add</button></form>
-<h2>Begin anew</h2>
-<p class="quiet">Forgets everything that was done: payments, customers, cards, plans, webhooks and their deliveries, mails, faults, and what waits for the next payments. Clocks go back too. Merchants, their keys, settings and templates stay.</p>
-<div class="acts"><form method="post" action="${root}/data/reset">${token}${choice}<label class="tick"><input type="checkbox" name="sure" value="true" required> I am sure. This cannot be undone.</label><button>Forget</button></form></div>`,
+<h2>Reset all data</h2>
+<p class="quiet">Deletes payments, customers, cards, plans, webhooks and their deliveries, mails, faults and forced outcomes, and resets the clocks. Merchants, their keys, settings and templates remain.</p>
+<div class="acts"><form method="post" action="${root}/data/reset">${token}${choice}<label class="tick"><input type="checkbox" name="sure" value="true" required> I am sure. This cannot be undone.</label><button>Reset</button></form></div>`,
   }
 }
 
@@ -97,7 +97,7 @@ function readJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw badFormat(`The fixtures are no JSON: ${(error as Error).message}`)
+    throw badFormat(`The fixtures are not JSON: ${(error as Error).message}`)
   }
 }
 
@@ -116,7 +116,7 @@ export const OWN_RESET_PAGE: Page<MerchantVisit> = {
   section: 'reset',
   show: async (visit) => ({
     title: 'Reset',
-    body: html`<p class="quiet">Deletes everything that this merchant did: payments, customers, cards, plans, webhooks and their deliveries, mails, faults and forced outcomes. The clock goes back too. The merchant, its keys, settings and templates stay.</p>
+    body: html`<p class="quiet">Deletes this merchant’s payments, customers, cards, plans, webhooks and their deliveries, mails, faults and forced outcomes, and resets its clock. The merchant, its keys, settings and templates remain.</p>
 <div class="acts"><form method="post" action="${visit.home}/reset">${tokenField(visit)}<label class="tick"><input type="checkbox" name="sure" value="true" required> I am sure. This cannot be undone.</label><button>Reset</button></form></div>`,
   }),
 }
@@ -135,5 +135,5 @@ export const OWN_RESET_ACT: Act<MerchantVisit> = {
 function sureFieldsOf(visit: Visit) {
   const sent = fieldsOf(visit)
   if (yesOrNo(pickOnly(sent, ['sure']), 'sure')) return sent
-  throw badFormat('Nothing was forgotten: set the tick that says you are sure')
+  throw badFormat('Nothing was deleted: tick the box to confirm the reset')
 }

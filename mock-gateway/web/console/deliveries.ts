@@ -127,10 +127,10 @@ async function askFirst(
   const targets = [...new Set(found.map(targetOf))].slice(0, TARGETS_SHOWN)
   return {
     title: 'Send again?',
-    body: html`<p>${found.length} ${found.length === 1 ? 'delivery goes' : 'deliveries go'} out again, outside the schedule, each with its <code>webhook-id</code>:</p>
+    body: html`<p>${found.length} ${found.length === 1 ? 'delivery' : 'deliveries'} will be sent again, outside the retry schedule and with the same <code>webhook-id</code>, to:</p>
 <ul>${targets.map((target) => html`<li>${target}</li>`)}</ul>
 <form method="post" action="${home}/webhooks/send">${tokenField(visit)}${hiddenFields(sent)}<input type="hidden" name="sure" value="true"><button>Send ${found.length} again</button></form>
-<p><a href="${home}${address}">Back, and send nothing</a></p>`,
+<p><a href="${home}${address}">Cancel</a></p>`,
   }
 }
 
@@ -144,7 +144,7 @@ const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
 
 /** Statuses that one press chooses. */
 const CHIPS = [
-  ['dead', 'dead jobs'],
+  ['dead', 'failed permanently'],
   ['failed', 'failed'],
   ['pending', 'pending'],
 ] as const
@@ -159,7 +159,7 @@ async function list(visit: MerchantVisit): Promise<View> {
   return {
     title: 'Deliveries',
     live: ofNewest(around, ['webhooks', 'transactions', 'data']),
-    body: html`<p><a class="button" href="${home}/webhooks/test">Send a test</a></p>
+    body: html`<p><a class="button" href="${home}/webhooks/test">Send a test webhook</a></p>
 ${filterForm(
   Object.entries(FILTERS).map(([name, choices]) => ({
     name,
@@ -177,11 +177,11 @@ ${chipList(
     isSet: sent.status === status,
   })),
 )}
-${rows.length > 0 ? table(await deliveryTable(visit, rows)) : emptyState('No deliveries found.', clear ? html`<a href="${clear}">Show all</a>` : html`Add a <a href="${home}/webhook_templates">webhook template</a>, or <a href="${home}/webhooks/test">send a test</a>.`)}
+${rows.length > 0 ? table(await deliveryTable(visit, rows)) : emptyState('No deliveries found.', clear ? html`<a href="${clear}">Show all</a>` : html`Add a <a href="${home}/webhook_templates">webhook template</a>, or <a href="${home}/webhooks/test">send a test webhook</a>.`)}
 ${pager(around)}
 ${
   rows.length > 0
-    ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}${hiddenFields(sent)}<button class="small">Send again all of this ${clear ? 'search' : 'list'}</button> <span class="hint">At most the newest ${SENT_AT_ONCE}. Deliveries that are being sent are left out.</span></form>`
+    ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}${hiddenFields(sent)}<button class="small">Send all of this ${clear ? 'search' : 'list'} again</button> <span class="hint">At most the newest ${SENT_AT_ONCE}, except deliveries that are being sent.</span></form>`
     : null
 }`,
   }
@@ -197,7 +197,7 @@ export async function deliveryTable(
   )
   const lastOf = new Map(attempts.map((attempt) => [attempt.delivery_id, attempt]))
   return {
-    heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Answer', 'Next try'],
+    heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Answer', 'Next attempt'],
     places: [null, 'second', 'first', null, 'first-end', null, 'second-end', null],
     rows: rows.map((row) => [
       plain(row.id),
@@ -261,39 +261,39 @@ async function detail(visit: MerchantVisit): Promise<View> {
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
     body: html`<p>${cell(status(row.status))} ${planOf(row)}</p>
 <div class="acts">
-${act('send', row.again_from === null, html`<button>Send again</button><span class="hint">One more, outside the schedule, with the same webhook-id.</span>`)}
-${act('retry', isWaiting, html`<button class="small">Try now</button><span class="hint">Now instead of later: it counts as an attempt.</span>`)}
-${act('remove', row.status !== 'pending', html`<button class="small">Remove</button>`)}
+${act('send', row.again_from === null, html`<button>Send again</button><span class="hint">An additional attempt, outside the retry schedule, with the same webhook-id.</span>`)}
+${act('retry', isWaiting, html`<button class="small">Retry now</button><span class="hint">Makes the next attempt of the schedule now.</span>`)}
+${act('remove', row.status !== 'pending', html`<button class="small">Delete</button>`)}
 </div>
 ${retryLine(row, attempts)}
 ${factList(factsOf(row, home))}
 <h2>Attempts</h2>
-${attempts.length > 0 ? table({ heads: ATTEMPT_HEADS, rows: attempts.map(attemptRow) }) : emptyState('None yet.')}
-${attempts.length > 1 ? html`<p><a href="${at}/compare">Two attempts side by side</a></p>` : null}
+${attempts.length > 0 ? table({ heads: ATTEMPT_HEADS, rows: attempts.map(attemptRow) }) : emptyState('No attempts yet.')}
+${attempts.length > 1 ? html`<p><a href="${at}/compare">Compare two attempts</a></p>` : null}
 ${attempts.map(exchangeOfAttempt).map(
   ({ number, sent, headers, body }) =>
     html`${
       sent &&
-      html`<details><summary>Headers that attempt ${number} sent</summary>${codeBlock(sent)}</details>
+      html`<details><summary>Headers of attempt ${number}</summary>${codeBlock(sent)}</details>
 `
     }${
       headers || body
-        ? html`<details><summary>What came back of attempt ${number}</summary>${headers && codeBlock(headers)}${body && codeBlock(body)}</details>
+        ? html`<details><summary>Answer to attempt ${number}</summary>${headers && codeBlock(headers)}${body && codeBlock(body)}</details>
 `
         : null
     }`,
 )}
 ${
   checks.length > 0
-    ? html`<h2>Is it genuine?</h2>
-<p class="quiet">As a receiver verifies what attempt ${checked?.number} sent. Either is enough; the signature covers the whole body.</p>
+    ? html`<h2>Verify this webhook</h2>
+<p class="quiet">How your shop verifies attempt ${checked?.number}. One check is enough. The signature covers the whole body.</p>
 ${checks.map(checkView)}`
     : null
 }
 <h2>Body</h2>
-<p class="quiet">As it was when it happened: every attempt sends the same.</p>
+<p class="quiet">The data at the time of the event. Every attempt sends the same body.</p>
 ${codeBlock(bounded(readable(row.body)))}
-${sent && html`<details><summary>As it was sent</summary>${codeBlock(sent)}</details>`}`,
+${sent && html`<details><summary>Body as sent</summary>${codeBlock(sent)}</details>`}`,
   }
 }
 
@@ -322,7 +322,7 @@ function retryLine(
     retry += 1
   ) {
     if (coming.length === RETRIES_AHEAD) break
-    const note = coming.length === 0 ? 'due' : 'about, if the one before fails'
+    const note = coming.length === 0 ? 'due' : 'approximate, if the attempt before fails'
     coming.push({
       tone: 'off',
       what: retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`,
@@ -332,7 +332,7 @@ function retryLine(
     at += retryDelay(retry, DRAWN_BELOW / 2) * 1_000
   }
   if (made.length + coming.length < 2) return null
-  return html`<ol class="line" aria-label="Attempts on a line of time">${[...made, ...coming].map(
+  return html`<ol class="line" aria-label="Timeline of attempts">${[...made, ...coming].map(
     ({ tone, what, at, note }) =>
       html`<li class="${tone}"><b>${what}</b> ${cell(time(wireTime(at)))} <span class="note">${note}</span></li>`,
   )}</ol>`
@@ -349,10 +349,10 @@ const checkView = ({
   sent,
 }: ShownCheck): SafeHtml => html`<h3>${title} <span class="status ${isRight ? 'good' : 'bad'}">${isRight ? 'right' : 'wrong'}</span></h3>
 <ol class="steps"><li>Take the parts:
-<dl class="facts">${parts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'body' ? html`<span class="quiet">${value === '' ? 'empty, as of every GET' : `every byte as it came, ${value.length} characters`}</span>` : html`<code>${value}</code>`}</dd></div>`)}</dl></li>
-<li>Join them${parts[2]?.[0] === 'body' ? ' by dots' : null}:${joined.length > 300 ? html`<details><summary>the text</summary>${codeBlock(joined)}</details>` : codeBlock(joined)}</li>
+<dl class="facts">${parts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'body' ? html`<span class="quiet">${value === '' ? 'empty, as for every GET' : `the unchanged body, ${value.length} characters`}</span>` : html`<code>${value}</code>`}</dd></div>`)}</dl></li>
+<li>Join them${parts[2]?.[0] === 'body' ? ' by dots' : null}:${joined.length > 300 ? html`<details><summary>Show the text</summary>${codeBlock(joined)}</details>` : codeBlock(joined)}</li>
 <li>${recipe}:${digests.map(codeBlock)}</li>
-<li>Compare it with what came:${codeBlock(sent)}${isRight ? 'They are the same.' : 'They are not the same: the key or the secret was changed since.'}</li></ol>
+<li>Compare the result with the received value:${codeBlock(sent)}${isRight ? 'They are equal.' : 'They are different: the key or the secret has changed since.'}</li></ol>
 `
 
 /** Two attempts of one delivery side by side: the last two, unless the address names others. */
@@ -366,11 +366,11 @@ async function compare(visit: MerchantVisit): Promise<View> {
   const [left, right] = [chosen('left', -2), chosen('right', -1)]
   if (!left || !right) throw noPage()
   return {
-    title: `Two attempts of delivery ${row.id}`,
-    body: html`<p><a href="${home}/webhooks/${row.id}">The delivery</a></p>
+    title: `Attempts of delivery ${row.id}`,
+    body: html`<p><a href="${home}/webhooks/${row.id}">Back to the delivery</a></p>
 <form class="filters" method="get">${choiceOf('Left', 'left', left.number, attempts)}${choiceOf('Right', 'right', right.number, attempts)}<button>Compare</button></form>
 <table class="compare">
-<thead><tr><th scope="col">What</th><th scope="col">Attempt ${left.number}</th><th scope="col">Attempt ${right.number}</th></tr></thead>
+<thead><tr><th scope="col">Part</th><th scope="col">Attempt ${left.number}</th><th scope="col">Attempt ${right.number}</th></tr></thead>
 <tbody>${compared(left, right).map(
       (each) => html`
 <tr${each.differs ? html` class="differs"` : null}><th scope="row">${each.name}${each.differs ? html` <span class="status waiting">differs</span>` : null}</th><td data-head="Attempt ${left.number}">${comparedText(each.left)}</td><td data-head="Attempt ${right.number}">${comparedText(each.right)}</td></tr>`,
@@ -410,7 +410,7 @@ const factsOf = (row: WebhookDeliveryRow, home: string) =>
     'webhook-id': plain(row.message_id),
     'Event id': plain(row.event_id),
     Attempts: plain(row.calls),
-    'Next try': moment(row.due_at),
+    'Next attempt': moment(row.due_at),
   })
     .filter(([, { text }]) => text !== '')
     .map(([name, cell]) => ({ name, ...cell }))
@@ -419,20 +419,19 @@ const factsOf = (row: WebhookDeliveryRow, home: string) =>
 function planOf(row: WebhookDeliveryRow): string {
   return row.again_from === null
     ? PLANS[row.status](row)
-    : 'Somebody has asked to send it again: it is sent now.'
+    : 'It was requested again by hand and is being sent now.'
 }
 
 const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string>> = {
-  delivered: () => 'It was taken: nothing more is sent.',
-  failed: () =>
-    'It was not taken, and what came of it is not tried again. It goes out only when somebody sends it again.',
+  delivered: () => 'Delivered. No further attempts.',
+  failed: () => 'Failed. This kind of failure is not retried. You can send it again by hand.',
   dead: () =>
-    `It was not taken, and all ${RETRIES} retries were made. It goes out only when somebody sends it again.`,
+    `Failed permanently (dead letter): all ${RETRIES} retries failed. You can send it again by hand.`,
   pending({ attempts, due_at }) {
     const at = moment(due_at).text
-    if (attempts === 0) return `Its first attempt is due at ${at}.`
+    if (attempts === 0) return `The first attempt is due at ${at}.`
     const [least, most] = [0, DRAWN_BELOW - 1].map((drawn) => retryDelay(attempts - 1, drawn))
-    return `Retry ${attempts} of ${RETRIES} is due at ${at}: by the schedule ${least} to ${most} seconds after the attempt before.`
+    return `Retry ${attempts} of ${RETRIES} is due at ${at}. The schedule sets it ${least} to ${most} seconds after the attempt before.`
   },
 }
 

@@ -13,9 +13,9 @@ import type { Page, Visit } from './visit.ts'
 export const ERRORS_PAGE = pageOf(oneMerchant, 'Errors')
 
 /** What requests of all were refused for, those whose login was wrong among them. */
-export const ALL_ERRORS_PAGE = pageOf(everybody, 'Errors of all')
+export const ALL_ERRORS_PAGE = pageOf(everybody, 'All errors')
 
-const HEADS = ['Error', 'Call', 'How often', 'Since', 'Last', 'What mends it', 'Newest']
+const HEADS = ['Error', 'Call', 'Count', 'First', 'Last', 'How to fix it', 'Newest']
 
 function pageOf<Who extends Visit>(ownerOf: OwnerOf<Who>, title: string): Page<Who> {
   return {
@@ -29,7 +29,7 @@ function pageOf<Who extends Visit>(ownerOf: OwnerOf<Who>, title: string): Page<W
       return {
         title,
         live: ['requests'],
-        body: html`<p class="quiet">What was rejected among the last ${KEPT_REQUESTS.most} requests, by error and call.</p>
+        body: html`<p class="quiet">Rejected requests among the last ${KEPT_REQUESTS.most}, grouped by error and call.</p>
 ${
   groups.length > 0
     ? table({

@@ -11,14 +11,14 @@ import { type Act, fieldsOf, idOf, type Page, textsOf, type View, type Visit } f
 
 /** Faults that many want, in plain words. */
 const PRESETS = {
-  'Be slow for a minute': { kind: 'latency', milliseconds: '3000', seconds: '60' },
-  'Be out of service for a minute': { kind: 'unavailable', seconds: '60' },
-  'Lose the answer to the next payment, which is made': {
+  'Answer slowly for a minute': { kind: 'latency', milliseconds: '3000', seconds: '60' },
+  'Be unavailable for a minute': { kind: 'unavailable', seconds: '60' },
+  'Make the next payment, but lose its answer': {
     kind: 'drop',
     method: 'POST',
     path: '/v1/transactions',
   },
-  'Answer the next payment with the page of a proxy': {
+  'Answer the next payment with a proxy’s error page': {
     kind: 'bad_gateway',
     method: 'POST',
     path: '/v1/transactions',
@@ -29,7 +29,7 @@ const PRESETS = {
     method: 'POST',
     path: '/v1/transactions',
   },
-  'Refuse every tenth request, until it is deleted': {
+  'Be unavailable for every tenth request, until deleted': {
     kind: 'unavailable',
     probability: '0.1',
     times: '0',
@@ -41,16 +41,27 @@ const ALL = { choice: '', text: 'all' }
 /** One more, as the control API takes it. */
 const FIELDS = {
   kind: { label: 'Kind', kind: 'choice', choices: FAULT_KINDS },
-  milliseconds: { label: 'Milliseconds', help: 'Of latency and late_answer.', kind: 'number' },
-  method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS },
-  path: { label: 'Path begins with', help: 'Such as /v1/transactions. Empty: any.' },
-  times: { label: 'Times', help: 'Empty: once. 0: until it is deleted.', kind: 'number' },
-  seconds: {
-    label: 'Seconds',
-    help: 'Instead of times: affects every request for so many seconds.',
+  milliseconds: {
+    label: 'Milliseconds',
+    help: 'Delay, for latency and late_answer.',
     kind: 'number',
   },
-  probability: { label: 'Probability', help: 'Below 1, the same seed affects the same requests.' },
+  method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS },
+  path: { label: 'Path begins with', help: 'For example /v1/transactions. Empty: all paths.' },
+  times: {
+    label: 'Times',
+    help: 'Number of requests. Empty: one. 0: all, until the fault is deleted.',
+    kind: 'number',
+  },
+  seconds: {
+    label: 'Seconds',
+    help: 'Duration of the fault, instead of a number of requests.',
+    kind: 'number',
+  },
+  probability: {
+    label: 'Probability',
+    help: 'A number up to 1. Below 1, the same seed affects the same requests.',
+  },
   seed: { label: 'Seed' },
 } as const satisfies FormFields
 const FAULT_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
@@ -83,7 +94,7 @@ function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
     const at = `${home}/faults`
     const token = tokenField(visit)
     const kinds = Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind }))
-    const heads = ['Id', 'Kind', 'Requests', 'Merchant', 'Probability', 'Struck']
+    const heads = ['Id', 'Kind', 'Requests', 'Merchant', 'Probability', 'Affected']
     const rows = faults.map(
       ({
         id,
@@ -101,7 +112,7 @@ function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
         cells: [
           id,
           isTimed(kind) ? `${kind} of ${milliseconds} ms` : kind,
-          `${method ?? 'all methods'} ${path === null ? 'of all paths' : `${path}…`}`,
+          `${method ?? 'all methods'} ${path === null ? 'on all paths' : `${path}…`}`,
           merchant_id ?? 'all',
           probability,
           lastsOf(struck, times, until),
@@ -118,13 +129,13 @@ function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
           : { ...EMPTY, merchant_id: '' },
         problem,
       ),
-      button: 'Add',
+      button: 'Inject',
     })
     return {
       live: ['data', 'requests'],
       title: 'Faults',
-      body: html`<p class="quiet">Faults affect coming requests, but never pages of the console.</p>
-<ul class="quiet">${kinds.map((kind) => html`<li><code>${kind.name}</code>: ${kind.description}${kind.isCarriedOut ? null : '; the request is not carried out'}</li>`)}</ul>
+      body: html`<p class="quiet">A fault makes the next requests go wrong. Pages of the console are never affected.</p>
+<ul class="quiet">${kinds.map((kind) => html`<li><code>${kind.name}</code>: ${kind.description}${kind.isCarriedOut ? null : '; the request has no effect'}</li>`)}</ul>
 ${
   rows.length > 0
     ? html`<div class="wide"><table>
@@ -138,9 +149,9 @@ ${
 <form method="post" action="${at}/forget">${token}<button class="small">Delete all</button></form>`
     : emptyState('No faults are set.')
 }
-<h2>In plain words</h2>
+<h2>Common faults</h2>
 <div class="presets">${Object.entries(PRESETS).map(([words, fault]) => html`<form method="post" action="${at}">${token}${hiddenFields(fault)}<button class="small">${words}</button></form>`)}</div>
-<h2>One more</h2>
+<h2>Another fault</h2>
 ${form}`,
     }
   }

@@ -17,14 +17,14 @@ export const FINDINGS_PAGE: Page<MerchantVisit> = {
     return {
       title: 'Findings',
       live: ['requests', 'webhooks'],
-      body: html`<p class="quiet">What was accepted but will do harm later, found in the last ${LOOKED_AT} requests and webhooks. Each finding has its evidence.</p>
+      body: html`<p class="quiet">Warnings about requests that were accepted but will cause problems later. They are based on the last ${LOOKED_AT} requests and webhooks.</p>
 ${findings.map(
   ({ name, title, why, mend, proofs }) => html`<section id="${name}" data-key="${name}">
 <h2>${title} <span class="quiet">${proofs.length}</span></h2>
 <p>${why}</p>
-<p><b>To mend it:</b> ${mend}</p>
+<p><b>How to fix it:</b> ${mend}</p>
 ${table({
-  heads: ['When', 'Seen in', 'What it shows', 'Transaction'],
+  heads: ['When', 'Seen in', 'Evidence', 'Transaction'],
   rows: proofs
     .slice(0, MOST)
     .map((proof): Cell[] => [
@@ -42,7 +42,7 @@ ${table({
 ${proofs.length > MOST ? html`<p class="quiet">The newest ${MOST} of ${proofs.length}.</p>` : null}
 </section>
 `,
-)}${findings.length === 0 ? emptyState('Nothing was found.') : null}`,
+)}${findings.length === 0 ? emptyState('No findings.') : null}`,
     }
   },
 }

@@ -123,7 +123,7 @@ interface Frame {
   readonly done: string | undefined
 }
 
-const frame = (page: Frame): SafeHtml => html`<a class="skip" href="#main">To the content</a>
+const frame = (page: Frame): SafeHtml => html`<a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="${page.root}">Console</a>
 ${page.merchant && html`<a class="merchant" href="${page.home}">${page.merchant}</a>`}

@@ -47,7 +47,7 @@ export const HASH_PAGE: Page<MerchantVisit> = {
     const { transactionId, response } = await responseIn(visit)
     return {
       title: 'Request hash',
-      body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount, currency in lower case, <code>test</code> when test is true, and the secret, one after the other. Here <code>***</code> stands for the secret.</p>
+      body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount, currency in lower case, <code>test</code> when test is true, and the secret, joined without separators. Here <code>***</code> is the secret.</p>
 ${await lastRejected(visit)}
 <form class="filters" method="get">
 <label>payment_ref <input name="payment_ref" value="${request.paymentRef}"></label>
@@ -55,7 +55,7 @@ ${await lastRejected(visit)}
 <label>amount <input name="amount" value="${request.amount}" placeholder="10.00"></label>
 <label>currency <input name="currency" value="${request.currency}" placeholder="sek" size="6"></label>
 <label>test <select name="test"><option>false</option><option${request.test ? html` selected` : null}>true</option></select></label>
-<label>hash that you sent <input name="hash" value="${order.hash}" size="36"></label>
+<label>hash <input name="hash" value="${order.hash}" size="36"></label>
 <label>transaction_id <input name="transaction_id" value="${transactionId}" inputmode="numeric" size="10"></label><button>Show</button>
 </form>
 ${verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}.</p>`}
@@ -64,7 +64,7 @@ ${
   recipes.length > 0
     ? html`<h2>Request hash</h2>
 ${table({
-  heads: ['Recipe', 'Text', 'MD5', 'Leaves open', 'Taken'],
+  heads: ['Recipe', 'Text', 'MD5', 'Does not cover', 'Accepted'],
   rows: recipes.map((each): Cell[] => [
     plain(each.variant),
     copied(longText(each.text)),
@@ -78,7 +78,7 @@ ${table({
 ${
   response &&
   html`<h2>Response hash</h2>
-<p class="quiet">It proves that an answer, or a redirect to the shop, is ours.</p>
+<p class="quiet">It proves to your shop that an answer or a redirect comes from this gateway.</p>
 ${factList(response)}`
 }`,
     }
@@ -99,13 +99,13 @@ async function lastRejected({
   const filter = { merchantId: merchant.id, error: 'errors.hash.invalid' }
   const [last] = await listRequests(dependencies.database.db, filter, { limit: 1, offset: 0 })
   if (!last) return null
-  return html`<p><a class="button" href="${home}/requests/${last.request_id}">Open the last request with error 107</a> <span class="quiet">It names the mistake, and leads back here with its fields.</span></p>`
+  return html`<p><a class="button" href="${home}/requests/${last.request_id}">Open the last request with error 107</a> <span class="quiet">That page shows the mistake, and a link back to this form with the fields filled in.</span></p>`
 }
 
 /** When a recipe is good enough. */
 const takenBy = (strict: boolean) => (variant: HashVariant) => {
   if (!acceptedVariants({ strict, customer: false }).includes(variant))
-    return 'never: the account is strict_hash'
+    return 'never: the setting strict_hash is on'
   return acceptedVariants({ strict, customer: true }).includes(variant)
     ? 'always'
     : 'with a login, or without customer_ref'
@@ -127,11 +127,14 @@ function verdictOf({ merchant, parameters, response }: MerchantVisit): {
       encrypted: NONE_ENCRYPTED,
       now,
     })
-    return { good: true, text: notes.join('. ') || 'hash matched the canonical recipe' }
+    return { good: true, text: notes.join('. ') || 'The hash matches the canonical recipe' }
   } catch (error) {
     const refusal = asGatewayError(error)
     if (refusal.http === 500) throw error
-    return { good: false, text: `${refusal.entry.code}: ${refusal.explain ?? refusal.entry.en}` }
+    return {
+      good: false,
+      text: `Error ${refusal.entry.code}: ${refusal.explain ?? refusal.entry.en}`,
+    }
   }
 }
 

@@ -28,7 +28,7 @@ export async function showLogin(
   const hasAdministrator = dependencies.controlKey !== undefined
   const form = html`<main class="login">
 <h1>Console</h1>
-<p class="quiet">Payments, webhooks and everything else of a merchant on this gateway.</p>
+<p class="quiet">Payments, webhooks and settings of a merchant on this gateway.</p>
 ${refusal && html`<p class="problem" role="alert">${refusal.explain ?? refusal.entry.en}</p>`}
 <form method="post" action="${root}/login">
 <input type="hidden" name="to" value="${pageAfterLogin(parameters, root)}">
@@ -68,7 +68,7 @@ async function logIn(
   if (username === ADMINISTRATOR && dependencies.controlKey !== undefined) {
     if (await dependencies.controlKey.isKey(password, address)) return { merchantId: undefined }
     throw new GatewayError('errors.authentication.failed', {
-      explain: 'This is not the control key, which the gateway printed at its start',
+      explain: 'This is not the control key. The gateway printed the key when it started',
     })
   }
   const id = readId(username)

@@ -75,10 +75,10 @@ async function detail(visit: MerchantVisit): Promise<View> {
         Delivery: link(mail.delivery_id, `${home}/webhooks/${mail.delivery_id}`),
       }).map(([name, of]) => ({ name, ...of })),
     )}
-<p><a href="${home}/mails/${mail.id}.eml">As a file</a></p>
+<p><a href="${home}/mails/${mail.id}.eml">Download</a></p>
 <h2>Text</h2>
 <div class="letter">${mail.text}</div>
-<h2>HTML, as it is written</h2>
+<h2>HTML source</h2>
 ${codeBlock(mail.html)}`,
   }
 }

@@ -41,10 +41,10 @@ export const NEW_MERCHANT_ACT: Act<Visit> = {
         const { id, name, secret } = merchant
         const facts = { Id: id, Name: name, Password: password, Secret: secret }
         made.push({
-          title: `Merchant ${id} was made`,
+          title: `Merchant ${id} was created`,
           body: html`<p>Copy the password and the secret now: they are never shown again.</p>
 ${factList(Object.entries(facts).map(([each, value]) => ({ name: each, ...copied(plain(value)) })))}
-<p><a href="${root}/${id}">To its pages</a>, <a href="${root}/${id}/settings/change">its settings</a>, <a href="${root}/merchants">all merchants</a></p>`,
+<p><a href="${root}/${id}">Open the merchant</a>, <a href="${root}/${id}/settings/change">its settings</a>, <a href="${root}/merchants">all merchants</a></p>`,
         })
         return { to: '/merchants', done: 'saved' }
       },
@@ -68,25 +68,25 @@ async function list(visit: Visit, problem: Problem | null = null): Promise<View>
 ${
   found.length > 0
     ? table({
-        heads: ['Id', 'Name', 'Stands'],
+        heads: ['Id', 'Name', 'Defined in'],
         places: [null, 'first', 'second'],
         rows: found.map(({ id, name }) => [
           plain(id),
           link(name || id, `${root}/${id}`),
-          plain(isGiven(id) ? 'where the gateway was started' : 'in the data'),
+          plain(isGiven(id) ? 'the start-up configuration' : 'the database'),
         ]),
       })
     : emptyState('No merchant matches.', html`<a href="${root}/merchants">Show all</a>`)
 }
 <h2>A new merchant</h2>
 ${problemBox(problem)}
-<p class="quiet">You may leave all of it empty: the gateway makes what is missing, and shows it once.</p>
+<p class="quiet">All fields are optional. The gateway generates missing values and shows them once.</p>
 <form class="filters" method="post" action="${root}/merchants">${tokenField(visit)}
 <label>Name <input name="name" value="${written.name}" maxlength="100"></label>
 <label>Id <input name="id" value="${written.id}" inputmode="numeric" size="8"></label>
 <label>Password <input name="password" type="password" autocomplete="new-password" minlength="6"></label>
 <label>Secret <input name="secret" autocomplete="off"></label>
-<label>For an old client <select name="preset"><option value="">none</option>${Object.entries(PRESETS).map(([name, { client }]) => html`<option value="${name}"${name === written.preset ? html` selected` : null}>${client}</option>`)}</select></label><button>Make</button>
+<label>For an old client <select name="preset"><option value="">none</option>${Object.entries(PRESETS).map(([name, { client }]) => html`<option value="${name}"${name === written.preset ? html` selected` : null}>${client}</option>`)}</select></label><button>Create</button>
 </form>`,
   }
 }

@@ -15,7 +15,7 @@ import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from '.
 
 const OUTCOME = {
   label: 'Outcome',
-  help: 'approved, or an error of the catalogue by its name or number.',
+  help: 'approved, or the name or code of an error.',
 } as const
 const ASKED = { ...OUTCOME, list: 'outcomes', isRequired: true } as const
 
@@ -25,7 +25,7 @@ const AS_PAYER_CHOOSES = { choice: '', text: 'as the payer chooses' } as const
 const CHOSEN = {
   wallet_type: {
     label: 'Wallet',
-    help: 'The wallet that the card pays by.',
+    help: 'The wallet that the payer uses.',
     kind: 'choice',
     words: [
       AS_PAYER_CHOOSES,
@@ -34,7 +34,7 @@ const CHOSEN = {
   },
   currency_converter: {
     label: 'Currency conversion',
-    help: 'The payer was offered to pay in the currency of the card. JSON, for example {"currency": "eur", "rate": "0.0880"}.',
+    help: 'As if the payer had been offered to pay in the currency of the card. JSON, for example {"currency": "eur", "rate": "0.0880"}.',
   },
 } as const
 
@@ -43,8 +43,8 @@ const OPERATIONS = {
   payment: {
     section: 'next',
     title: 'Next payments',
-    what: 'What the bank answers to the next payments, one after the other; charges of subscriptions count too. A payment that is refused before the bank is asked, for a wrong hash say, uses none up.',
-    none: 'No outcomes are set: the cards decide.',
+    what: 'Forced outcomes: the bank’s answers to the next payments, in this order. Charges of subscriptions also use them. A payment that is rejected before the bank is asked, for example because of a wrong hash, does not.',
+    none: 'No outcomes are set: the card decides.',
     heads: ['Outcome', 'Payments', 'Wallet', 'Currency conversion'],
     presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({
       words,
@@ -57,15 +57,15 @@ const OPERATIONS = {
   capture: {
     section: 'next_captures',
     title: 'Next captures',
-    what: 'What the bank answers to the next captures, one after the other, and after how long: until then a transaction is capture pending. Move the clock to see the answer.',
-    none: 'No outcomes are set: captures are approved, as the setting capture_seconds says.',
+    what: 'Forced outcomes: the bank’s answers to the next captures, in this order. Until the answer, a transaction is capture pending. Move the clock to get the answer.',
+    none: 'No outcomes are set: captures are approved, after the seconds of the setting capture_seconds.',
     heads: ['Outcome', 'Seconds', 'Captures'],
     presets: CAPTURES_IN_WORDS,
     fields: {
       outcome: ASKED,
       seconds: {
         label: 'Seconds',
-        help: `How long the bank takes, 1 to ${LONGEST_CAPTURE}. Empty: ${USUAL_CAPTURE}.`,
+        help: `Seconds until the bank answers, from 1 to ${LONGEST_CAPTURE}. Empty: ${USUAL_CAPTURE}.`,
         kind: 'number',
       },
       times: { label: 'Captures', kind: 'number' },
@@ -119,17 +119,17 @@ function nextOf<Who extends Visit>(operation: Operation, ownerOf: OwnerOf<Who>) 
     )
     return {
       live: ['data', 'transactions'],
-      title: merchantId === undefined ? `${title} of all` : title,
+      title: merchantId === undefined ? `${title} of all merchants` : title,
       body: html`<p class="quiet">${what}</p>
 ${
   rows.length > 0
     ? html`${table({ heads: [...heads, ...ofOwner], rows })}
-<form method="post" action="${at}/forget">${token}<button class="small">Forget all of these</button></form>`
+<form method="post" action="${at}/forget">${token}<button class="small">Delete all</button></form>`
     : emptyState(none)
 }
-<h2>In plain words</h2>
+<h2>Common outcomes</h2>
 <div class="presets">${presets.map(({ words, ...fields }) => html`<form method="post" action="${at}">${token}${hiddenFields(fields)}<button class="small">${words}</button></form>`)}</div>
-<h2>One more</h2>
+<h2>Another outcome</h2>
 ${form}
 ${outcomeList()}`,
     }
@@ -168,5 +168,5 @@ ${outcomeList()}`,
 const anyMerchant = async (visit: Visit) => ({
   label: 'Merchant',
   kind: 'choice' as const,
-  words: [{ choice: '', text: 'whoever comes first' }, ...(await merchantWords(visit))],
+  words: [{ choice: '', text: 'the first to pay' }, ...(await merchantWords(visit))],
 })

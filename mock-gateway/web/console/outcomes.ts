@@ -16,7 +16,7 @@ const USUAL: readonly Exclude<ForcedOutcome, 'approved'>[] = [
 
 /** What a form proposes that asks for an outcome, and what each means. */
 const OUTCOMES = [
-  { value: 'approved', text: 'Whatever the card says' },
+  { value: 'approved', text: 'Approved, whatever the card' },
   ...USUAL.map((value) => ({ value, text: entryByKey(value).en })),
 ]
 
@@ -26,12 +26,12 @@ export const outcomeList = (): SafeHtml =>
 
 /** Outcomes that many want for the next payment, in plain words. */
 export const NEXT_IN_WORDS = {
-  'Decline the next': 'errors.payment.declined',
-  'Decline the next as insufficient funds': 'errors.bankprovider.insufficient_funds',
-  'Decline the next as an expired card': 'errors.card.expired',
-  'Decline the next as do not honour': 'errors.card.do_not_honour',
-  'Fail the next, as if the bank did not answer': 'errors.payment.failed',
-  'Approve the next, whatever the card': 'approved',
+  'Decline the next payment': 'errors.payment.declined',
+  'Decline: insufficient funds': 'errors.bankprovider.insufficient_funds',
+  'Decline: expired card': 'errors.card.expired',
+  'Decline: do not honour': 'errors.card.do_not_honour',
+  'Fail: no answer from the bank': 'errors.payment.failed',
+  'Approve the next payment, whatever the card': 'approved',
 } as const satisfies Readonly<Record<string, ForcedOutcome>>
 
 /** The same for the next capture, with how long the bank takes. */
@@ -40,10 +40,14 @@ export const CAPTURES_IN_WORDS: readonly {
   readonly outcome: ForcedOutcome
   readonly seconds: number
 }[] = [
-  { words: 'Take an hour for the next', outcome: 'approved', seconds: 3_600 },
-  { words: 'Refuse the next after a minute', outcome: 'errors.payment.declined', seconds: 60 },
+  { words: 'Approve the next capture after an hour', outcome: 'approved', seconds: 3_600 },
   {
-    words: 'Fail the next after a minute, as if the bank did not answer',
+    words: 'Decline the next capture after a minute',
+    outcome: 'errors.payment.declined',
+    seconds: 60,
+  },
+  {
+    words: 'Fail the next capture after a minute: no answer from the bank',
     outcome: 'errors.payment.failed',
     seconds: 60,
   },

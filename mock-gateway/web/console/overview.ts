@@ -85,7 +85,7 @@ export const OVERVIEW_PAGE: Page<MerchantVisit> = {
       live: ['transactions', 'requests', 'webhooks', 'data'],
       body: html`<section aria-labelledby="attention"><h2 id="attention" class="first">Needs attention</h2>
 ${attentionList(attention)}</section>
-<section aria-labelledby="figures"><h2 id="figures">In figures <span class="quiet">of the newest ${OVERVIEW_ROWS}</span></h2>
+<section aria-labelledby="figures"><h2 id="figures">Figures <span class="quiet">of the newest ${OVERVIEW_ROWS}</span></h2>
 <dl class="figures">
 ${figure('Payments', payments.length, `${home}/transactions`, null)}
 ${figure('Succeeded', good + bad === 0 ? '–' : `${Math.round((100 * good) / (good + bad))} %`, `${home}/transactions?filter[status]=declined`, `${bad} declined or failed`)}
@@ -100,7 +100,7 @@ ${
 ${transactions.all && html`<p><a href="${transactions.all}">All ${transactions.total}</a></p>`}`
     : emptyState(
         'No payments yet.',
-        html`<a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>, or see the <a href="${home}/settings">call to try</a>.`,
+        html`<a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>, or see <a href="${home}/settings">an example call</a>.`,
       )
 }</section>
 ${
@@ -129,7 +129,7 @@ interface Attention {
 
 const attentionList = (list: readonly Attention[]): SafeHtml =>
   list.length === 0
-    ? html`<p class="callout good">Nothing: every webhook was delivered, and no request was rejected.</p>`
+    ? html`<p class="callout good">Nothing. All webhooks were delivered, and no request was rejected.</p>`
     : html`<ul class="attention">${list.map(({ tone, text, to }) => html`<li class="${tone}"><a href="${to}">${text}</a></li>`)}</ul>`
 
 /** Webhooks that were not taken at first, with the age of the oldest. */
@@ -191,7 +191,7 @@ function paymentChart(
   })
   return barChart(isHourly ? 'Payments per hour' : 'Payments per day', bars, {
     good: 'succeeded',
-    waiting: 'under way',
+    waiting: 'in progress',
     bad: 'declined or failed',
   })
 }

@@ -91,11 +91,11 @@ async function list(visit: MerchantVisit, problem: Problem | null = null): Promi
   const plans = await activePlans(db, merchant.id, PLANS)
   return {
     title: 'Payment links',
-    body: html`<p class="quiet">Whoever has the address of a link can pay its amount there. The payment is made when the payer presses the button; opening the address makes nothing.</p>
+    body: html`<p class="quiet">Payers pay a fixed amount at the address of a link. Opening the address creates no payment; pressing its button does.</p>
 ${
   counted.length > 0
     ? table({
-        heads: ['Id', 'Created', 'For', 'Amount', 'Payment ref', 'Used', 'Status'],
+        heads: ['Id', 'Created', 'Description', 'Amount', 'Payment ref', 'Used', 'Status'],
         places: ['first', 'second', null, 'first-end', null, null, 'second-end'],
         rows: counted.map((each) => rowOf(shown(visit, each), home)),
       })
@@ -107,14 +107,14 @@ ${problemBox(problem)}
 <form class="filters" method="post" action="${home}/payment_links">${tokenField(visit)}
 <label>Amount <input name="amount" value="${written.amount}" inputmode="decimal" placeholder="100.00" required></label>
 <label>Currency <input name="currency" value="${written.currency}" size="5" maxlength="3" required></label>
-<label>What for <input name="description" value="${written.description}" maxlength="150" size="40"></label>
+<label>Description <input name="description" value="${written.description}" maxlength="150" size="40"></label>
 <label>Payment ref <input name="payment_ref" value="${written.payment_ref}" maxlength="64" placeholder="order-{n}"></label>
-<label>Payments, 0 for any number <input name="uses" value="${written.uses}" size="6" inputmode="numeric"></label>
+<label>Number of payments, 0: any <input name="uses" value="${written.uses}" size="6" inputmode="numeric"></label>
 <label>Expires, UTC <input name="expires_at" value="${written.expires_at}" placeholder="2026-04-01T12:00:00Z" size="24"></label>
 <label>Plan <select name="plan_id"><option value="">none</option>${plans.map((plan) => html`<option value="${plan.id}"${String(plan.id) === written.plan_id ? html` selected` : null}>${plan.name}</option>`)}</select></label>
 <label>Mode <select name="test"><option value="true">test</option><option value="false"${written.test === 'false' ? html` selected` : null}>live</option></select></label>
 <label>Success URL <input name="success_url" value="${written.success_url}" size="30"></label>
-<label>Error URL <input name="error_url" value="${written.error_url}" size="30"></label><button>Make</button>
+<label>Error URL <input name="error_url" value="${written.error_url}" size="30"></label><button>Create</button>
 </form>
 <p class="hint"><code>{n}</code> in the payment ref becomes the number of the payment.</p>`,
   }

@@ -13,9 +13,9 @@ import { type Field, fieldsIn } from './sent-fields.ts'
 
 /** What the hash of a request that is sent again is to be. */
 export const HASHES = {
-  right: 'Make the hash right',
-  kept: 'Leave it as it is in the form',
-  wrong: 'Make it wrong',
+  right: 'Calculate the right hash',
+  kept: 'Send the hash of the form',
+  wrong: 'Send a wrong hash',
 } as const
 export type HashChoice = keyof typeof HASHES
 
@@ -60,7 +60,7 @@ export const fieldsOnLines = (text: string): Field[] =>
     .map((line): Field => {
       const [, name, value] = /^\s*([^=\s]+)=(.*)$/.exec(line) ?? []
       if (name !== undefined && value !== undefined) return [name, value]
-      throw badFormat('more has one field a line, as metadata[a]=1')
+      throw badFormat('more: write one field on each line, for example metadata[a]=1')
     })
 
 /**

@@ -99,31 +99,31 @@ async function shown(
   return {
     title: `${row.method} ${contents.path}`,
     live: ['webhooks'],
-    body: html`<p>${cell({ ...plain(row.status ?? 'gone'), tone: toneOf(row.status, row.error) })} <span class="quiet">${cell(time(wireTime(row.created_at)))}</span></p>
+    body: html`<p>${cell({ ...plain(row.status ?? 'disconnected'), tone: toneOf(row.status, row.error) })} <span class="quiet">${cell(time(wireTime(row.created_at)))}</span></p>
 ${entry ? html`<div class="problem"><p>${row.explain ?? entry.en}</p><p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>, <code>${entry.name}</code>: ${entry.en}</p></div>` : row.explain && html`<p>${row.explain}</p>`}
 ${mistakeList(mistakes)}
-${hashTool && html`<p><a href="${hashTool}">Request hash, with these fields</a></p>`}
+${hashTool && html`<p><a href="${hashTool}">Check the hash of these fields</a></p>`}
 ${contents.struck && html`<p class="problem">An injected fault affected this request: ${contents.struck}.</p>`}
 ${again && html`<p><a class="button" href="${again}">Send again</a></p>`}
-${did && html`<h2>What it did</h2><p>${cell(did)}</p>`}
+${did && html`<h2>Effect</h2><p>${cell(did)}</p>`}
 ${
   webhooks && webhooks.rows.length > 0
-    ? html`<h2>Webhooks of it</h2>
+    ? html`<h2>Webhooks caused by this request</h2>
 ${table(webhooks)}`
     : null
 }
-<h2>Sent</h2>
+<h2>Parameters</h2>
 ${sentView(contents, known)}
 ${headers.length > 0 ? html`<details><summary>Headers</summary>${factList(headers)}</details>` : null}
-<h2>Answered</h2>
+<h2>Answer</h2>
 ${answered.length > 0 ? factList(answered) : null}
-${row.answer === null ? html`<p class="quiet">The answer was a page, or empty, or is not kept.</p>` : codeBlock(indented(row.answer))}
-<h2>Times</h2>
+${row.answer === null ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>` : codeBlock(indented(row.answer))}
+<h2>Duration</h2>
 ${factList(timesOf(row, contents))}
 ${
   snippets.length > 0
-    ? html`<h2>To copy</h2>
-<p class="quiet">Put a test card for <code>CARD_NUMBER</code> and <code>CVV</code>, your API password for <code>PASSWORD</code>, and add what is not kept.</p>
+    ? html`<h2>Code for this request</h2>
+<p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card and <code>PASSWORD</code> with your API password. Add values that are not stored.</p>
 ${snippets.map(
   (
     { language, text },
@@ -139,7 +139,8 @@ ${snippets.map(
 
 /** The parameters of a request, as far as they are kept. */
 function sentView(contents: RequestContents, known: ReadonlySet<string> | undefined): SafeHtml {
-  if (contents.sent === null) return html`<p class="quiet">What is sent here is not kept.</p>`
+  if (contents.sent === null)
+    return html`<p class="quiet">Parameters of this address are not stored.</p>`
   const sent = sentFacts(contents, known)
   return sent.length > 0 ? factList(sent) : html`<p class="quiet">No parameters.</p>`
 }
@@ -170,9 +171,9 @@ const sentFacts = ({ sent, encrypted }: RequestContents, known: ReadonlySet<stri
     const first = name.replace(/\[.*/s, '')
     const isIgnored = known !== undefined && !known.has(first)
     const note = encrypted.includes(first)
-      ? 'came encrypted'
+      ? 'encrypted'
       : isIgnored
-        ? 'ignored: this call reads no such name'
+        ? 'ignored: this call has no such parameter'
         : null
     return { name, ...plain(text), note }
   })
@@ -210,9 +211,9 @@ async function webhooksOf(
 
 /** The steps, in the order in which they are done; answering is the rest. */
 const STEPS: Readonly<Record<string, string>> = {
-  read: 'until it was read',
+  read: 'reading the request',
   login: 'login',
-  shop: "asking the merchant's server",
+  shop: "webhook before_payment to the merchant's server",
   database: 'database',
 }
 
@@ -224,8 +225,8 @@ function timesOf({ duration }: RequestRow, { times }: RequestContents) {
   const rest = duration - steps.reduce((sum, [, took]) => sum + took, 0)
   return [
     ...steps,
-    ['the rest, and the answer', Math.max(rest, 0)] as const,
-    ['all of it', duration] as const,
+    ['everything else', Math.max(rest, 0)] as const,
+    ['total', duration] as const,
   ].map(([name, took]) => ({ name, ...plain(`${took.toFixed(2)} ms`) }))
 }
 

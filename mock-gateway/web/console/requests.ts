@@ -28,7 +28,7 @@ export const REQUESTS_PAGE: Page<MerchantVisit> = {
 export const ALL_REQUESTS_PAGE: Page<Visit> = {
   path: '/requests',
   section: 'requests',
-  show: async (visit) => shown(visit, undefined, 'Requests of all'),
+  show: async (visit) => shown(visit, undefined, 'All requests'),
 }
 
 async function shown(visit: Visit, merchantId: number | undefined, title: string): Promise<View> {
@@ -43,7 +43,7 @@ async function shown(visit: Visit, merchantId: number | undefined, title: string
   const home = ({ merchant_id }: RequestHead) => homeOf(merchant_id, root)
   const heads = [...REQUEST_HEADS, ...(merchantId === undefined ? ['Merchant'] : [])]
   const onlyRejected = {
-    text: 'only rejected',
+    text: 'rejected',
     to: onlyRefused ? all : `${all}?refused=true`,
     isSet: onlyRefused,
   }
@@ -52,7 +52,7 @@ async function shown(visit: Visit, merchantId: number | undefined, title: string
     title,
     body: html`${chipList([onlyRejected])}
 ${group && html`<p>Only <b>${group.error}, ${callOf({ ...group, status: null })}</b>. <a href="${all}">Show all</a></p>`}
-<p class="quiet">The last requests of clients, newest first.${merchantId === undefined ? null : ' Requests with a wrong login belong to no merchant: the administrator sees them.'}</p>
+<p class="quiet">The last requests, newest first.${merchantId === undefined ? null : ' Requests with a failed login belong to no merchant. Only the administrator sees them.'}</p>
 ${
   rows.length > 0
     ? table({
@@ -74,7 +74,7 @@ ${
         `No ${onlyRefused || group ? 'rejected ' : ''}requests yet.`,
         onlyRefused || group
           ? html`<a href="${all}">Show all</a>`
-          : html`<a href="${docs}">The guides</a> have the first call.`,
+          : html`<a href="${docs}">The guides</a> show a first call.`,
       )
 }
 ${pager(around)}`,
@@ -123,7 +123,7 @@ async function kept(
   return listRequests(database.db, filter, page)
 }
 
-const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Why', 'ms']
+const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Reason', 'ms']
 
 /** @param home where the pages of its merchant are */
 const requestRow = (
@@ -132,7 +132,7 @@ const requestRow = (
 ): Cell[] => [
   time(wireTime(created_at)),
   link(callOf({ method, route, status }), `${home}/requests/${request_id}`),
-  { ...plain(status ?? 'gone'), ...judgedAnswer(status, error, unusedIn(explain ?? '')) },
+  { ...plain(status ?? 'disconnected'), ...judgedAnswer(status, error, unusedIn(explain ?? '')) },
   { ...plain(explain), note: error === null ? null : numbered(error) },
   { ...plain(Math.round(duration)), number: true },
 ]
@@ -156,9 +156,9 @@ export const callOf = ({
 /** A client may have shown either. */
 const numbered = (error: string): string => `${entryByName(error)?.code ?? ''} ${error}`.trim()
 
-const NOTHING_THERE = '(nothing there)'
+const NOTHING_THERE = '(unknown address)'
 /** As with a wrong login, which is refused before its address counts. */
-const NOT_LOOKED_FOR = '(refused before)'
+const NOT_LOOKED_FOR = '(rejected before routing)'
 
 export const toneOf = (status: number | null, error: string | null): Tone =>
   status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad'

@@ -144,13 +144,13 @@ async function show(
           ...(field && asFormField(field)),
           ...fields[each],
           ...(fields[each] === PRICES && {
-            help: `${field?.description} One currency a line, as sek 99.00.`,
+            help: `${field?.description} One currency on each line, for example sek 99.00.`,
           }),
           value: problem ? (typed[each] ?? '') : writtenOf(object?.[each], fields[each] === PRICES),
           problem: beside[each] ?? null,
         })
       }),
-      button: object ? 'Save' : 'Make',
+      button: object ? 'Save' : 'Create',
       after: html`<a href="${home}/${name}${object ? `/${object.id}` : null}">Back</a>`,
     }),
   }
@@ -189,7 +189,9 @@ function pricesOn(name: string, text: string): Readonly<Record<string, string>> 
     const [currency, amount, ...more] = line.trim().split(/[\s:]+/)
     if (!currency) continue
     if (amount === undefined || more.length > 0 || currency in prices)
-      throw badFormat(`${name} has one currency a line and each once, as sek 99.00`)
+      throw badFormat(
+        `${name}: write each currency once, on a line of its own, for example sek 99.00`,
+      )
     prices[currency] = amount
   }
   return prices

@@ -100,7 +100,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         Amount: sum,
         Status: state,
         Card: of('card_number'),
-        'Refused because': (object) =>
+        Error: (object) =>
           plain((object.error as { readonly description?: string } | null)?.description),
       },
       places: [null, 'second', 'first', 'first-end', 'second-end', null, null],

@@ -27,11 +27,11 @@ export const RULES_PAGE: Page<MerchantVisit> = {
     const problem = tried && 'problem' in tried ? tried.problem : null
     return {
       title: 'Rules',
-      body: html`<p>Rules look at a payment before the bank is asked. They are in the <a href="${home}/settings/change#3-d-secure-and-risk">settings</a>. Here you see which of the last ${past.length} payments each rule matches, so you can try one before you switch it on.</p>
+      body: html`<p>Rules check a payment before the bank is asked. You write them in the <a href="${home}/settings/change#3-d-secure-and-risk">settings</a>. This page shows which of the last ${past.length} payments each rule matches, so that you can test a rule before you turn it on.</p>
 ${
   merchant.settings.rules.length > 0
     ? table({
-        heads: ['Rule', 'On', 'When', 'Action', 'Past payments'],
+        heads: ['Rule', 'On', 'Condition', 'Action', 'Matching payments'],
         rows: merchant.settings.rules.map((each) => [
           plain(each.name),
           plain(each.on ? 'yes' : 'no'),
@@ -43,15 +43,15 @@ ${
           ),
         ]),
       })
-    : emptyState('No rules yet.', html`Try one below; then add it in the settings.`)
+    : emptyState('No rules yet.', html`Test a rule below, then add it in the settings.`)
 }
-<h2>Try a rule</h2>
+<h2>Test a rule</h2>
 <form method="get">
 <label for="rule">Rule, as JSON</label>
 <textarea id="rule" name="rule" rows="6" spellcheck="false"${problem === null ? null : html` aria-invalid="true" aria-describedby="rule-problem"`}>
 ${written || EXAMPLE}</textarea>
 ${problem && html`<p class="problem" id="rule-problem" role="status">${problem}</p>`}
-<button>Try</button>
+<button>Test</button>
 </form>
 ${
   tried && 'name' in tried
@@ -112,7 +112,7 @@ function readRule(written: string): Rule | { readonly problem: string } {
   const [issue] = read.error?.issues ?? []
   return (
     read.data ?? {
-      problem: `${issue?.path.join('.') || 'The rule'}: ${issue?.message ?? 'is none'}.`,
+      problem: `${issue?.path.join('.') || 'The rule'}: ${issue?.message ?? 'is invalid'}.`,
     }
   )
 }

@@ -44,7 +44,7 @@ ${
 ${pager(found)}`
     : sought === ''
       ? null
-      : html`<p>Nothing is <b>${sought}</b>. The lists can be searched by parts too: <a href="${home}/transactions">transactions</a>, <a href="${home}/requests">requests</a>, <a href="${home}/webhooks">deliveries</a>.</p>`
+      : html`<p>Nothing was found for <b>${sought}</b>. You can search for parts of a text in the lists: <a href="${home}/transactions">transactions</a>, <a href="${home}/requests">requests</a>, <a href="${home}/webhooks">deliveries</a>.</p>`
 }`,
     }
   },
@@ -145,20 +145,20 @@ const byError = (sought: string): SearchTerm | undefined => {
 
 /** Everything that is looked for, in the order in which it is shown. */
 const SEARCHES: readonly Search[] = [
-  rows('Transaction of this id', 'transactions', byId),
+  rows('Transaction with this id', 'transactions', byId),
   rows('Transactions by payment ref', 'transactions', (sought) => ['payment_ref', sought]),
   rows('Customers by ref', 'customers', (sought) => ['ref', sought]),
-  rows('Transactions of this amount', 'transactions', byAmount),
-  rows('Transactions by the end of the card', 'transactions', byLastFour),
+  rows('Transactions with this amount', 'transactions', byAmount),
+  rows('Transactions by the last digits of the card', 'transactions', byLastFour),
   rows('Transactions with this error', 'transactions', byError),
   rows('Stored card by its token', 'stored_cards', (sought) => ['token', sought]),
   { title: 'Request', find: request },
   { title: 'Deliveries', find: deliveries },
-  rows('Refund of this id', 'refunds', byId),
-  rows('Subscription of this id', 'subscriptions', byId),
-  rows('Plan of this id', 'plans', byId),
-  rows('Customer of this id', 'customers', byId),
-  rows('Stored card of this id', 'stored_cards', byId),
+  rows('Refund with this id', 'refunds', byId),
+  rows('Subscription with this id', 'subscriptions', byId),
+  rows('Plan with this id', 'plans', byId),
+  rows('Customer with this id', 'customers', byId),
+  rows('Stored card with this id', 'stored_cards', byId),
 ]
 
 /** By the X-Request-Id that an answer had. */

@@ -150,7 +150,7 @@ async function formOf(
   )
   const further = formField('more', {
     label: 'Further fields',
-    help: 'One a line, as metadata[colour]=red.',
+    help: 'One field on each line, for example metadata[colour]=red.',
     kind: 'json',
     value: more,
     problem: beside.more ?? null,
@@ -159,7 +159,7 @@ async function formOf(
   const checked = (isChecked: boolean) => (isChecked ? html` checked` : null)
   return {
     title: `Send again: ${row.method} ${at}`,
-    body: html`<p><a href="${before}">The request as it came</a>. This sends it once more, to this gateway, as a request of its own: it can pay, capture or refund.</p>
+    body: html`<p><a href="${before}">The original request</a>. Sending it again makes a new request to this gateway, which can really pay, capture or refund.</p>
 ${problemBox(aboveForm(problem, beside))}
 <form class="fields" method="post" action="${before}/again">${tokenField(visit)}
 ${shownFields.map(fieldView)}
@@ -170,7 +170,7 @@ ${datalist(
 ${fieldView(further)}
 ${
   (await isHashed(visit, row))
-    ? html`<fieldset><legend>The hash</legend>
+    ? html`<fieldset><legend>Hash</legend>
 ${Object.entries(HASHES).map(
   ([
     value,
@@ -180,8 +180,8 @@ ${Object.entries(HASHES).map(
 )}</fieldset>`
     : null
 }
-${canRenew ? html`<p><label class="tick"><input type="checkbox" name="renew" value="true"${checked(renew)}> A new payment_ref, unless you have changed it: an order is paid only once</label></p>` : null}
-<p><label class="tick"><input type="checkbox" name="login" value="true"${checked(login)}> With the merchant’s own login</label></p>
+${canRenew ? html`<p><label class="tick"><input type="checkbox" name="renew" value="true"${checked(renew)}> Use a new payment_ref, unless you have changed it (an order can be paid only once)</label></p>` : null}
+<p><label class="tick"><input type="checkbox" name="login" value="true"${checked(login)}> Log in as the merchant</label></p>
 <button>Send</button>
 </form>`,
   }
@@ -189,7 +189,9 @@ ${canRenew ? html`<p><label class="tick"><input type="checkbox" name="renew" val
 
 /** Why a field is empty or is not as it was sent. @param was whether something was sent in it */
 function helpOf(name: string, value: string, was: boolean): string | null {
-  if (name === 'card_number') return 'Card numbers are not kept. Use a test card.'
-  if (name === 'card_cvv') return 'Codes are not kept. 200 is approved.'
-  return value === '' && was ? 'What was sent here is not kept. Empty, it is left out.' : null
+  if (name === 'card_number') return 'Card numbers are not stored. Enter a test card.'
+  if (name === 'card_cvv') return 'CVV codes are not stored. Use 200 for an approved payment.'
+  return value === '' && was
+    ? 'The original value is not stored. If empty, the field is not sent.'
+    : null
 }

@@ -113,8 +113,7 @@ function save(visit: MerchantVisit) {
     visit,
     async () => {
       const [first] = Object.keys(problems)
-      if (first !== undefined)
-        throw badFormat('Nothing was saved: see what is said beside the fields')
+      if (first !== undefined) throw badFormat('Nothing was saved: see the messages at the fields')
       await change(visit, changes)
       return { to: '/settings/change', done: 'saved' }
     },
@@ -151,7 +150,7 @@ async function show(visit: MerchantVisit, refused?: Refused): Promise<View> {
   return {
     title: 'Change settings',
     body: html`${problemBox(refused?.problem ?? null)}
-<p class="quiet">A change counts at once and survives a restart.${fixed ? ' This merchant was given at the start of the gateway: a setting given there wins, and can only be changed there.' : null} An empty field means the default.</p>
+<p class="quiet">A change takes effect immediately and is kept after a restart.${fixed ? ' The start-up configuration defines this merchant. Settings of the configuration can only be changed there.' : null} An empty field means the default.</p>
 <ul class="chips" aria-label="Groups of settings">${Object.keys(ABOUT).map((group) => html`<li><a href="#${idOfGroup(group)}">${group}</a></li>`)}</ul>
 <form class="fields" method="post" action="${home}/settings/save">${tokenField(visit)}
 ${Object.entries(GROUPS)
@@ -162,8 +161,8 @@ ${names.map((name) => fieldView(fieldIn(name)))}`,
   )}<p class="save"><button>Save</button></p>
 </form>
 <h2>For an old client</h2>
-<p class="quiet">Sets what a client from years ago relies on, and leaves the rest.</p>
-<form class="filters" method="post" action="${home}/settings/preset">${tokenField(visit)}<label>Client <select name="preset" required><option value="">choose</option>${Object.entries(PRESETS).map(([name, { client }]) => html`<option value="${name}">${client}</option>`)}</select></label><button class="small">Set</button></form>
+<p class="quiet">Changes only the settings that an old client needs.</p>
+<form class="filters" method="post" action="${home}/settings/preset">${tokenField(visit)}<label>Client <select name="preset" required><option value="">choose</option>${Object.entries(PRESETS).map(([name, { client }]) => html`<option value="${name}">${client}</option>`)}</select></label><button class="small">Apply</button></form>
 <dl class="facts">${Object.values(PRESETS).map(({ client, why }) => html`<div><dt>${client}</dt><dd>${why}</dd></div>`)}</dl>`,
   }
 }

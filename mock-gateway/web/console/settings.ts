@@ -101,7 +101,11 @@ async function rotate(visit: MerchantVisit): Promise<View> {
     nowOf(merchant.id),
   )
   service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
-  const facts = { Password: password, Secret: secret, 'Previous valid until': wireTime(until) }
+  const facts = {
+    Password: password,
+    Secret: secret,
+    'Previous values valid until': wireTime(until),
+  }
   return {
     title: 'New secrets',
     body: html`<p>Copy the new values now: they are never shown again.</p>
@@ -111,8 +115,8 @@ ${factList(
   ),
 )}
 ${warning && html`<p role="alert">${warning}</p>`}
-${password === null ? null : html`<p>Log in to these pages again, with the new password.</p>`}
-<p><a href="${visit.home}/settings">Settings</a></p>`,
+${password === null ? null : html`<p>Log in to the console again, with the new password.</p>`}
+<p><a href="${visit.home}/settings">Back to the settings</a></p>`,
   }
 }
 
@@ -149,40 +153,40 @@ ${factList([
   { name: 'Merchant id', ...copied(plain(merchant.id)) },
   { name: 'Name', ...plain(merchant.name) },
   { name: 'API', ...copied(plain(`${base}/v1`)) },
-  { name: 'Payment form', ...copied(plain(`${pay}/v1/form`)) },
+  { name: 'Payment page', ...copied(plain(`${pay}/v1/form`)) },
   ...(await previousFacts(visit)),
 ])}
-<h2>Settings in force</h2>
+<h2>Current settings</h2>
 <p><a class="button" href="${home}/settings/change">Change settings</a></p>
 <details><summary>All settings</summary>${factList(settingsOf(merchant.settings))}</details>
-<h2>For the shop</h2>
-<p>A call to try, which asks for the password:</p>
+<h2>For your shop</h2>
+<p>An example call; curl asks for the password:</p>
 ${codeBlock(`curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`)}
-<p>The library, on the page with the payment form:</p>
+<p>The library, for the page with your payment form:</p>
 ${codeBlock(`<script src="${cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`)}
 ${
   library === undefined
     ? null
-    : html`<p>The same library with its hash: a browser runs only this exact file. Replace the tag after each upgrade.</p>
+    : html`<p>The library with an integrity hash: a browser runs only this exact file. Replace the tag after each upgrade.</p>
 ${codeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
 }
-<p>The public key that it encrypts cards with:</p>
+<p>The public key that encrypts card data:</p>
 ${codeBlock(publicKey)}
-<form method="post" action="${home}/settings/keys">${token}<button class="small">Make another pair of keys</button> <span class="hint">What open pages encrypt with the old pair cannot be read any more.</span></form>
+<form method="post" action="${home}/settings/keys">${token}<button class="small">Create a new pair of keys</button> <span class="hint">Payments from pages that are already open then fail.</span></form>
 <h2>Password</h2>
-<p class="quiet">It logs in to the API and to this console. A new one unlocks the account and logs everybody else out of these pages.</p>
+<p class="quiet">The password of the API and of this console. A new password unlocks the account and ends all other sessions.</p>
 <form class="filters" method="post" action="${home}/settings/password">${token}${username}
 ${oldPassword}<label>New password <input type="password" name="password" autocomplete="new-password" minlength="6" required></label>
 <label>New password again <input type="password" name="password_again" autocomplete="new-password" minlength="6" required></label><button class="small">Change</button>
 </form>
-<p class="hint">A merchant of <code>--merchants</code>, or of the sandbox, has the password given there again after the next start.</p>
+<p class="hint">If the start-up configuration defines the merchant (<code>--merchants</code>, or the sandbox’s own), the next start resets the password.</p>
 <h2 id="rotate">Rotate secret and password</h2>
-<p class="quiet">Makes new ones and shows them once. The previous ones stay valid as long as you choose, so that you can change your servers one after another. Answers, redirects and webhooks are signed with the new secret immediately.</p>
+<p class="quiet">Creates new values and shows them once. The previous values remain valid for the hours that you choose, so that you can change your servers one after another. The gateway signs answers, redirects and webhooks with the new secret immediately.</p>
 <form class="filters" method="post" action="${home}/settings/rotate">${token}${username}
 ${oldPassword}<label>Rotate <select name="part">${ROTATION_PARTS.map((part) => html`<option>${part}</option>`)}</select></label>
-<label>Hours that the previous stay valid <input type="number" name="hours" value="24" min="0" max="2160" required></label><button class="small">Rotate</button>
+<label>Hours that the previous values remain valid <input type="number" name="hours" value="24" min="0" max="2160" required></label><button class="small">Rotate</button>
 </form>
-${fixedOf(dependencies, merchant.id) === undefined ? null : html`<p class="hint">The gateway is given this merchant at its start. Write the new values there before the next start: otherwise it makes the old ones valid again.</p>`}`,
+${fixedOf(dependencies, merchant.id) === undefined ? null : html`<p class="hint">The start-up configuration defines this merchant. Write the new values there before the next start; otherwise the old values become valid again.</p>`}`,
   }
 }
 

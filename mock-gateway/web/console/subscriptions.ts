@@ -101,30 +101,30 @@ async function subscriptionView(
     body: html`${report && reportView(report, at, token)}
 <p class="amount">${money(formatAmount(row.price), row.currency).text} <span class="quiet">every ${every}</span> ${cell(status(row.status))}</p>
 ${row.status === 'active' ? html`<form method="post" action="${at}/cancel">${token}<button class="small">Cancel this subscription</button></form>` : null}
-<ol class="calendar" aria-label="Charges by their dates">${past.map(({ at, tone, result }) => html`<li class="${tone}"><b>${dayOf(at)}</b> <span>${result}</span></li>`)}${coming.map(({ when, attempt }, index) => html`<li class="off"><b>${when.slice(0, 10)}</b> <span>${index === 0 ? 'next' : 'to come'}${attempt > 1 ? `, try ${attempt}` : null}</span></li>`)}</ol>
-<h2>What was charged</h2>
+<ol class="calendar" aria-label="Calendar of charges">${past.map(({ at, tone, result }) => html`<li class="${tone}"><b>${dayOf(at)}</b> <span>${result}</span></li>`)}${coming.map(({ when, attempt }, index) => html`<li class="off"><b>${when.slice(0, 10)}</b> <span>${index === 0 ? 'next' : 'planned'}${attempt > 1 ? `, attempt ${attempt}` : null}</span></li>`)}</ol>
+<h2>Past charges</h2>
 ${
   past.length > 0
     ? html`${table({ heads: PAST_HEADS, rows: past.map(({ cells }) => cells) })}
-<p><a href="${home}/transactions?filter[subscription_id]=${row.id}">All its transactions</a></p>`
-    : emptyState('Nothing yet.')
+<p><a href="${home}/transactions?filter[subscription_id]=${row.id}">All transactions of this subscription</a></p>`
+    : emptyState('No charges yet.')
 }
-<h2>What is to come</h2>
+<h2>Planned charges</h2>
 ${problemBox(problem)}
 ${
   next
-    ? html`${row.attempts > 0 ? html`<p>${row.attempts === 1 ? 'One try' : `${row.attempts} tries`} to charge the period of ${next.period} failed. Try ${next.attempt} is on ${next.when} UTC.</p>` : null}
-<p class="quiet">${coming.length === CHARGES_AHEAD ? `The next ${CHARGES_AHEAD} charges` : 'All charges'}, if each is paid. A failed one is tried again before the next.${canCharge ? html` Charge now moves the clock of this merchant to that charge. Whatever is due by then happens too. The result you choose is for this charge alone; if you choose none, <a href="${home}/next">Next payments</a> decides, or else the card. A cancelled or expired card is refused whatever you choose.` : null}</p>
+    ? html`${row.attempts > 0 ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`} to charge the period of ${next.period} failed. Attempt ${next.attempt} is on ${next.when} UTC.</p>` : null}
+<p class="quiet">${coming.length === CHARGES_AHEAD ? `The next ${CHARGES_AHEAD} charges` : 'All charges'}, if each is paid. A failed charge is retried before the next period (dunning).${canCharge ? html` Charge now moves this merchant’s clock to the charge, and everything due until then happens. The result that you choose applies to this charge only. Without a choice, <a href="${home}/next">Next payments</a> or the card decides. A cancelled or expired card is always declined.` : null}</p>
 <table>
-<thead><tr><th scope="col">When</th><th scope="col">Period</th><th scope="col">Try</th><th scope="col">Amount</th>${canCharge ? html`<th scope="col">Result</th>` : null}</tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">Period</th><th scope="col">Attempt</th><th scope="col">Amount</th>${canCharge ? html`<th scope="col">Result</th>` : null}</tr></thead>
 <tbody>${coming.map(
         (charge) => html`
-<tr><td data-head="When">${charge.when}</td><td data-head="Period">${charge.period}</td><td data-head="Try">${charge.attempt}</td><td data-head="Amount" class="number">${charge.amount}</td>${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refused)}</td>` : null}</tr>`,
+<tr><td data-head="When">${charge.when}</td><td data-head="Period">${charge.period}</td><td data-head="Attempt">${charge.attempt}</td><td data-head="Amount" class="number">${charge.amount}</td>${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refused)}</td>` : null}</tr>`,
       )}
 </tbody>
 </table>
 ${canCharge ? outcomeList() : null}`
-    : emptyState('No more charges: it is cancelled, or every period is paid.')
+    : emptyState('No more charges: the subscription is cancelled, or every period is paid.')
 }
 <h2>Fields</h2>
 ${factList(factsOf(object as unknown as Wire, home))}`,
@@ -140,13 +140,13 @@ function chargeForm(
 ): SafeHtml | string {
   if (!charge.pays) return 'nothing to charge'
   const isRefused = refused.at === charge.at
-  return html`<form class="filters" method="post" action="${at}/charge">${token}<input type="hidden" name="at" value="${charge.at}"><input name="outcome" list="outcomes" value="${isRefused ? refused.outcome : ''}" placeholder="as the card says" aria-label="Result of the charge on ${charge.when}"><button class="small">Charge now</button></form>${isRefused && refused.problem ? problemLine(refused.problem) : null}`
+  return html`<form class="filters" method="post" action="${at}/charge">${token}<input type="hidden" name="at" value="${charge.at}"><input name="outcome" list="outcomes" value="${isRefused ? refused.outcome : ''}" placeholder="the card decides" aria-label="Result of the charge on ${charge.when}"><button class="small">Charge now</button></form>${isRefused && refused.problem ? problemLine(refused.problem) : null}`
 }
 
 /** Tries on the page; the list of transactions has the others. */
 const PAST_ROWS = 24
 
-const PAST_HEADS = ['When', 'Period', 'Try', 'Amount', 'Result', 'Refused because', 'Transaction']
+const PAST_HEADS = ['When', 'Period', 'Attempt', 'Amount', 'Result', 'Error', 'Transaction']
 
 const NOTHING = hundredths(0)
 
@@ -197,7 +197,7 @@ async function pastOf(
       .map((payment) =>
         lineOf(
           payment.created_at,
-          plain('the first payment'),
+          plain('first payment'),
           plain(''),
           payment.amount ?? NOTHING,
           payment,

@@ -104,7 +104,7 @@ async function save(visit: MerchantVisit, id: number | undefined): Promise<Onwar
 const kindNames: Readonly<Record<TemplateRow['kind'], string>> = {
   page: 'Payment page',
   receipt: 'Mail',
-  partial: 'Part of others',
+  partial: 'Partial template',
 }
 
 const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
@@ -116,30 +116,30 @@ async function list(visit: MerchantVisit): Promise<View> {
   const rows = await listTemplates(visit.dependencies.database.db, visit.merchant.id)
   return {
     title: 'Page templates',
-    body: html`<p class="quiet">Send the number of a payment page as <code>template_id</code>, and the transaction is paid on that page.</p>
+    body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code> to show that page to the payer.</p>
 ${
   rows.length > 0
     ? table({
-        heads: ['Number', 'Name', 'What', 'Stands in', 'Changed'],
+        heads: ['Id', 'Name', 'Kind', 'Stored in', 'Changed'],
         rows: rows.map((row): Cell[] => [
           link(row.id, `${visit.home}/templates/${row.id}`),
           plain(row.name),
           plain(kindNames[row.kind]),
-          plain(isOfFile(row) ? 'a file of everybody' : 'the data, its own'),
+          plain(isOfFile(row) ? 'a file, for all merchants' : 'the database'),
           time(wireTime(row.updated_at)),
         ]),
       })
     : emptyState('No templates yet.')
 }
 <h2>A new template</h2>
-<p>Begin with ${startersOf(visit).map(({ title, to }) => html`<a class="button" href="${to}">${title}</a> `)}</p>`,
+<p>Start with ${startersOf(visit).map(({ title, to }) => html`<a class="button" href="${to}">${title}</a> `)}</p>`,
   }
 }
 
 const startersOf = ({ home }: MerchantVisit) =>
   [
     ...Object.entries(STARTERS).map(([name, { title }]) => [name, title] as const),
-    ['', 'an empty one'] as const,
+    ['', 'an empty template'] as const,
   ].map(([name, title]) => ({ title, to: `${home}/templates/new${name && `?starter=${name}`}` }))
 
 /** The starter that the address names; an empty page where it names none. */
@@ -164,10 +164,10 @@ function create(visit: MerchantVisit, problem: Problem | null = null): View {
   return {
     title: 'New template',
     frames: true,
-    body: html`<p>Begin with ${startersOf(visit).map(({ title, to }, index) => html`${index > 0 ? ', ' : null}<a href="${to}">${title}</a>`)}.</p>
+    body: html`<p>Start with ${startersOf(visit).map(({ title, to }, index) => html`${index > 0 ? ', ' : null}<a href="${to}">${title}</a>`)}.</p>
 ${problemBox(shown)}
 ${editor(visit, `${home}/templates`, fields, look, 'Add')}
-<p class="hint">What you see runs no script and sends no form.</p>`,
+<p class="hint">The preview runs no script and sends no form.</p>`,
   }
 }
 
@@ -181,7 +181,7 @@ const editor = (
 ): SafeHtml =>
   html`<form class="editor" method="post" action="${to}">${tokenField(visit)}
 <div>${fields.map(fieldView)}
-<p><button>${action}</button> <button class="small" formaction="${visit.home}/templates/look" formtarget="look" formnovalidate>Show it as it stands here</button></p></div>
+<p><button>${action}</button> <button class="small" formaction="${visit.home}/templates/look" formtarget="look" formnovalidate>Show the preview</button></p></div>
 ${lookFrame(look)}
 </form>`
 
@@ -191,11 +191,11 @@ const lookFrame = (look: string): SafeHtml =>
 const FIELDS: FormFields<'name' | 'kind' | 'source'> = {
   name: {
     label: 'Name',
-    help: 'Letters of English, digits, _ and -. Others include a part by it.',
+    help: 'English letters, digits, _ and -. Other templates include a partial template by its name.',
     isRequired: true,
   },
   kind: {
-    label: 'What',
+    label: 'Kind',
     kind: 'choice',
     words: TEMPLATE_KINDS.map((choice) => ({ choice, text: kindNames[choice] })),
   },
@@ -219,12 +219,12 @@ async function one(
     title: `Template ${row.id}, ${row.name}`,
     frames: true,
     body: html`${factList([
-      { name: 'What', ...plain(kindNames[row.kind]) },
-      { name: 'Made', ...time(wireTime(row.created_at)) },
+      { name: 'Kind', ...plain(kindNames[row.kind]) },
+      { name: 'Created', ...time(wireTime(row.created_at)) },
       { name: 'Changed', ...time(wireTime(row.updated_at)) },
     ])}
-<form class="filters" method="get" action="${at}/preview"><label>Filled with transaction <input name="transaction_id" inputmode="numeric" size="10"></label><button class="small">Preview</button></form>
-<p class="hint">A preview runs no script and sends no form. From other sites it fetches pictures, fonts and styles only.</p>
+<form class="filters" method="get" action="${at}/preview"><label>Preview with transaction <input name="transaction_id" inputmode="numeric" size="10"></label><button class="small">Preview</button></form>
+<p class="hint">A preview runs no script and sends no form. From other sites it loads only pictures, fonts and styles.</p>
 ${
   problems.length > 0
     ? html`<h2>Problems</h2>
@@ -236,9 +236,9 @@ ${table({
 }
 ${
   failures.length > 0
-    ? html`<h2>Payments that could not show it</h2>
+    ? html`<h2>Payments whose page failed</h2>
 ${table({
-  heads: ['When', 'Transaction', 'Why'],
+  heads: ['When', 'Transaction', 'Reason'],
   rows: failures.map(({ created_at, transaction_id, reason }) => [
     time(wireTime(created_at)),
     link(transaction_id, `${home}/transactions/${transaction_id}`),
@@ -254,7 +254,7 @@ ${
     ? html`<p class="quiet">This template is a file in the templates folder. Change it there.</p>
 <div class="editor">${codeBlock(row.source)}${lookFrame(look)}</div>`
     : html`${editor(visit, `${at}/change`, fields, look, 'Save')}
-<form method="post" action="${at}/remove">${tokenField(visit)}<button class="small">Remove this template</button></form>`
+<form method="post" action="${at}/remove">${tokenField(visit)}<button class="small">Delete this template</button></form>`
 }
 <p><a href="${home}/templates">All page templates</a></p>`,
   }
@@ -304,7 +304,10 @@ async function lookAtSource(
 ): Promise<Sheet> {
   if (source.length > SOURCE_LENGTH)
     return sheetOf(
-      { html: null, problems: [{ line: 1, message: `It has over ${SOURCE_LENGTH} characters` }] },
+      {
+        html: null,
+        problems: [{ line: 1, message: `The source has more than ${SOURCE_LENGTH} characters` }],
+      },
       true,
     )
   const prepared = kind === 'page' ? prepare(source) : source
@@ -331,9 +334,9 @@ function sheetOf({ html: look, problems }: TemplatePreview, framed: boolean): Sh
 /** Says in place of a page why it cannot be shown. */
 const noLook = (problems: TemplatePreview['problems']): SafeHtml => html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>It cannot be shown</title></head>
+<head><meta charset="utf-8"><title>No preview</title></head>
 <body>
-<p>It cannot be shown:</p>
+<p>The template cannot be shown:</p>
 <ul>${problems.map(({ line, message }) => html`<li>Line ${line}: ${message}</li>`)}</ul>
 </body>
 </html>

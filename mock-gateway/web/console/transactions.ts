@@ -97,22 +97,22 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<View> 
 ${verdict(transaction, visit)}
 ${summary(transaction, home)}
 ${forms(visit, transaction, refused)}
-${transaction.status === 'pending' ? html`<p><a class="button" href="${href}" rel="noopener noreferrer">Open its payment page</a></p>` : null}
+${transaction.status === 'pending' ? html`<p><a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a></p>` : null}
 ${moves(transaction)}
 <h2>What happened</h2>
-<p class="quiet">A row opens its contents. Times are UTC. <a href="${home}/transactions/${id}/story">The whole story</a>, <a href="${home}/transactions/${id}/story.html">as a file</a>.</p>
+<p class="quiet">Open a row to see its contents. Times are UTC. <a href="${home}/transactions/${id}/story">The whole story</a>, or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
 ${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
 ${
   deliveries.rows.length > 0
     ? html`<h2>Webhooks</h2>
 ${table(deliveries)}
-<p><a href="${deliveries.all}">All of this transaction</a></p>`
+<p><a href="${deliveries.all}">All webhooks of this transaction</a></p>`
     : null
 }
 <h2>Fields</h2>
 <details><summary>All fields</summary>${factList(facts.filter(({ code }) => !code))}
 ${facts.filter(({ code }) => code).map(({ name, text }) => html`<h3>${name}</h3>${codeBlock(text)}`)}</details>
-<details><summary>As the API shows it</summary>${codeBlock(JSON.stringify(object as Wire, null, 2))}</details>`,
+<details><summary>As JSON</summary>${codeBlock(JSON.stringify(object as Wire, null, 2))}</details>`,
   }
 }
 
@@ -121,7 +121,7 @@ const VERDICTS: Readonly<Record<Transaction['status'], string>> = {
   pending: 'Not paid yet: the payer has not finished.',
   '3ds pending': 'The payer is at the bank, which asks for 3-D Secure.',
   authorized: 'The bank has reserved the amount. Capture it when you send the goods.',
-  'capture pending': 'The bank takes time for the capture.',
+  'capture pending': 'The bank has not confirmed the capture yet.',
   approved: 'Paid.',
   declined: 'Declined by the bank.',
   failed: 'The payment failed.',
@@ -168,7 +168,7 @@ ${threeDSecure && html`<div><dt>3-D Secure</dt><dd>${threeDSecure}</dd></div>`}
 /** Results of 3-D Secure, by the status that EMV 3-D Secure gives them. */
 const RESULTS: Readonly<Record<string, string>> = {
   Y: 'Authenticated',
-  A: 'Attempted: the bank could not authenticate the payer, and takes the risk',
+  A: 'Attempted: the bank could not authenticate the payer, but accepts the risk',
   N: 'Not authenticated',
   U: 'Unavailable',
   R: 'Rejected by the bank',
@@ -236,7 +236,7 @@ function moves({ captures, refunds, currency }: Transaction): SafeHtml | null {
   ]
   if (rows.length === 0) return null
   return html`<h2>Captures and refunds</h2>
-${table({ heads: ['What', 'When', 'Amount', 'Reason'], rows })}`
+${table({ heads: ['Kind', 'When', 'Amount', 'Reason'], rows })}`
 }
 
 /** Adds up captures or refunds. */

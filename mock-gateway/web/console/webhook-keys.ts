@@ -51,10 +51,10 @@ async function add(visit: MerchantVisit) {
     async () => {
       await put(visit, [...merchant.settings.webhook_keys, key])
       made.push({
-        title: 'Another key for webhooks',
+        title: 'Webhook signing key',
         body: html`<p>Copy the key now: it is never shown again.</p>
 ${factList([{ name: 'Key', ...copied(plain(key)) }])}
-<p><a href="${visit.home}/webhook_templates">Webhook templates</a>, <a href="${visit.home}/webhooks/test">send a test</a></p>`,
+<p><a href="${visit.home}/webhook_templates">Webhook templates</a>, <a href="${visit.home}/webhooks/test">send a test webhook</a></p>`,
       })
       return { to: '/webhook_templates', done: 'saved' }
     },
@@ -86,7 +86,7 @@ export const keysOf = ({ settings }: Merchant) =>
 const FIELDS = {
   key: {
     label: 'Key',
-    help: 'whsec_ and base64 of 24 to 64 bytes. Empty: one is made, and shown once.',
+    help: 'whsec_ and base64 of 24 to 64 bytes. Empty: the gateway generates a key and shows it once.',
   },
 }
 
@@ -100,8 +100,8 @@ function show(visit: MerchantVisit, problem: Problem | null = null): View {
     after: html`<a href="${templates}">Back</a>`,
   })
   return {
-    title: 'Another key for webhooks',
-    body: html`<p class="quiet">Each webhook is signed with every key, three at most. With none here, the key follows from the secret; the first one you add takes its place, so give it to your shop at once.</p>
+    title: 'Add a webhook signing key',
+    body: html`<p class="quiet">Each webhook is signed with every key, with at most three keys. Without a key here, the gateway derives the key from the merchant’s secret. The first key that you add replaces the derived key, so give it to your shop immediately.</p>
 ${form}`,
   }
 }

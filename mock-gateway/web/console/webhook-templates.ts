@@ -146,22 +146,27 @@ const SHOWN: FormFields<(typeof FIELDS)[number]> = {
     help: 'Letters, digits, _ and -. It is in the address of the template.',
     isRequired: true,
   },
-  trigger: { label: 'Trigger', help: 'What it waits for.', list: 'triggers', isRequired: true },
+  trigger: {
+    label: 'Trigger',
+    help: 'The event that sends the webhook.',
+    list: 'triggers',
+    isRequired: true,
+  },
   type: {
-    label: 'Goes to',
+    label: 'Send to',
     kind: 'choice',
     words: [
       { choice: '', text: 'the URL or e-mail' },
       { choice: 'receipt', text: 'the payer, as a receipt' },
     ],
   },
-  url: { label: 'URL', help: 'Such as http://localhost:3000/hook' },
+  url: { label: 'URL', help: 'For example http://localhost:3000/hook' },
   http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
   data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },
-  email: { label: 'or e-mail', help: 'Of a receipt: instead of the payer’s.' },
+  email: { label: 'or e-mail', help: 'For a receipt: instead of the payer’s address.' },
   template_id: {
     label: 'Mail template',
-    help: 'The number of a page template that is a mail.',
+    help: 'Id of a page template of the kind mail.',
     kind: 'number',
   },
 }
@@ -171,25 +176,28 @@ const { name: _name, ...CHANGED } = SHOWN
 
 const SENDING: FormFields<keyof WebhookDelivery> = {
   delay: { label: 'Seconds before the first attempt', kind: 'number' },
-  duplicates: { label: 'Times that each comes again', kind: 'number' },
-  duplicates_after: { label: 'Seconds before it comes again', kind: 'number' },
+  duplicates: { label: 'Duplicates of each webhook', kind: 'number' },
+  duplicates_after: { label: 'Seconds before a duplicate', kind: 'number' },
   reorder: {
     label: 'Order',
     kind: 'choice',
     words: [
-      { choice: 'false', text: 'as it happened' },
-      { choice: 'true', text: 'every other one 10 seconds late' },
+      { choice: 'false', text: 'in the order of events' },
+      { choice: 'true', text: 'every second webhook 10 seconds late' },
     ],
   },
   hold: {
     label: 'Hold',
     kind: 'choice',
     words: [
-      { choice: 'false', text: 'send each when it is due' },
-      { choice: 'true', text: 'hold each until it is released' },
+      { choice: 'false', text: 'send each webhook when it is due' },
+      { choice: 'true', text: 'hold back each webhook until it is released' },
     ],
   },
-  hold_orders: { label: 'Hold only these orders', help: 'Their payment_refs, with commas.' },
+  hold_orders: {
+    label: 'Hold only these orders',
+    help: 'Their payment_refs, separated by commas.',
+  },
 }
 
 const textsIn = ({
@@ -227,8 +235,8 @@ async function list(visit: MerchantVisit, refused: Refused = {}): Promise<View> 
   const keys = keysOf(merchant)
   return {
     title: 'Webhook templates',
-    body: html`<p><a class="button" href="${home}/webhooks/test">Send a test</a></p>
-<p class="quiet">A template is a webhook of every transaction and stored card that its trigger fires for, beside those that a payment brings.</p>
+    body: html`<p><a class="button" href="${home}/webhooks/test">Send a test webhook</a></p>
+<p class="quiet">A template sends a webhook for every transaction or stored card that matches its trigger, in addition to the webhooks sent with a transaction.</p>
 ${
   templates.length > 0
     ? table({
@@ -237,7 +245,7 @@ ${
           rowOf(template, link(template.name, `${home}/webhook_templates/${template.name}`)),
         ),
       })
-    : emptyState('No templates made here yet.')
+    : emptyState('No webhook templates created here yet.')
 }
 <h2>A new template</h2>
 ${formView({
@@ -247,25 +255,25 @@ ${formView({
   button: 'Add',
 })}
 ${triggerList}
-<h2>How they are sent</h2>
-<p class="quiet">Late, twice or out of order, to test how a shop handles them.</p>
+<h2>Sending of webhooks</h2>
+<p class="quiet">Delay, duplicate or reorder webhooks to test how your shop handles them.</p>
 ${formView({
   formToken: visit.formToken,
   to: `${home}/webhook_sending`,
   ...filledIn(SENDING, refused.sending ?? textsIn(sending), refused.sendingProblem ?? null),
   button: 'Save',
 })}
-<h2>What they are signed with</h2>
+<h2>Signing keys</h2>
 ${
   keys.length > 0
-    ? html`<ul class="plain">${keys.map(({ text, number }) => html`<li><code>${text}</code> <form method="post" action="${home}/webhook_keys/${number}/remove">${tokenField(visit)}<button class="small">Remove</button></form></li>`)}</ul>`
-    : html`<p>A key that follows from the secret.</p>`
+    ? html`<ul class="plain">${keys.map(({ text, number }) => html`<li><code>${text}</code> <form method="post" action="${home}/webhook_keys/${number}/remove">${tokenField(visit)}<button class="small">Delete</button></form></li>`)}</ul>`
+    : html`<p>Webhooks are signed with a key that is derived from the merchant’s secret.</p>`
 }
-<p><a href="${home}/webhook_keys/new">Another key</a> <span class="quiet">With several, each webhook has a signature for every key.</span></p>
+<p><a href="${home}/webhook_keys/new">Add a key</a> <span class="quiet">With several keys, each webhook has one signature for each key.</span></p>
 ${
   settings.webhooks.length > 0
-    ? html`<h2>Templates of the settings</h2>
-<p class="quiet">They are given at every start. Change them where the merchant is configured.</p>
+    ? html`<h2>Templates of the configuration</h2>
+<p class="quiet">The start-up configuration defines them. Change them there.</p>
 ${table({ heads, rows: settings.webhooks.map((template) => rowOf(template, plain(template.name))) })}`
     : null
 }`,
@@ -296,10 +304,10 @@ const one = (visit: MerchantVisit, template: Written, problem: Problem | null = 
   })
   return {
     title: `Webhook template ${template.name}`,
-    body: html`<p><a class="button" href="${visit.home}/webhooks/test?${String(new URLSearchParams(pickTexts(template)))}">Send a test of it</a></p>
+    body: html`<p><a class="button" href="${visit.home}/webhooks/test?${String(new URLSearchParams(pickTexts(template)))}">Send a test webhook</a></p>
 ${form}
 ${triggerList}
-<form method="post" action="${at}/remove">${tokenField(visit)}<button class="small">Remove this template</button></form>
+<form method="post" action="${at}/remove">${tokenField(visit)}<button class="small">Delete this template</button></form>
 <p><a href="${templates}">All webhook templates</a></p>`,
   }
 }

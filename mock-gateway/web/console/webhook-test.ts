@@ -34,20 +34,20 @@ export const WEBHOOK_TEST_ACT: Act<MerchantVisit> = {
 const FIELDS: FormFields = {
   trigger: {
     label: 'Trigger',
-    help: 'What the webhook tells of.',
+    help: 'The event of the webhook.',
     kind: 'choice',
     choices: TRIGGERS,
   },
   url: {
     label: 'URL',
-    help: 'Where it goes, such as http://localhost:3000/hook. Or fill in an e-mail address.',
+    help: 'Target of the webhook, for example http://localhost:3000/hook. Or fill in an e-mail address.',
   },
   email: { label: 'E-mail' },
   http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
   data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },
   transaction_id: {
     label: 'Transaction',
-    help: 'The id of the one that the body shows. Empty: the newest that fits the trigger, or one that is made up.',
+    help: 'Id of the transaction in the body. Empty: the newest transaction that fits the trigger, or an example.',
     kind: 'number',
   },
 }
@@ -60,8 +60,8 @@ function show(visit: MerchantVisit, problem: Problem | null = null): View {
     button: 'Send',
   })
   return {
-    title: 'Send a test',
-    body: html`<p class="quiet">It is sent at once, signed like any other, and has a page of its own. Its <code>webhook-id</code> begins with <code>msg_test_</code>. It changes none of the transaction’s own webhooks.</p>
+    title: 'Send a test webhook',
+    body: html`<p class="quiet">The test webhook is sent immediately and signed like every webhook. Its result appears on a page of its own. Its <code>webhook-id</code> starts with <code>msg_test_</code>. The transaction’s own webhooks do not change.</p>
 ${form}`,
   }
 }

@@ -126,7 +126,7 @@ test('every page of the console was looked at', () => {
     expect([...pages.keys()]).toContain(path)
   expect([...ofAll.keys()]).toEqual(expect.arrayContaining(['/merchants', '/requests']))
   expect([...pages, ...ofAll].filter(([, { status }]) => status !== 200)).toEqual([])
-  expect(pages.get('/1/webhooks/1')?.html).toContain('What came back of attempt 1')
+  expect(pages.get('/1/webhooks/1')?.html).toContain('Answer to attempt 1')
   for (const name of ['payment_ref', 'metadata', 'card_holder', 'raw_user_agent', 'city'])
     expect(pages.get('/1/transactions/1')?.html).toContain(name)
 })

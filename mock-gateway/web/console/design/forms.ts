@@ -20,7 +20,7 @@ ${
   problem &&
   html`<p class="wrong" id="wrong-${id}" role="alert">${problem}</p>
 `
-}${field.isFixed ? html`<p><code>${field.value}</code> <span class="quiet">stands where the gateway was started</span></p>` : controlOf(field, id)}
+}${field.isFixed ? html`<p><code>${field.value}</code> <span class="quiet">is set in the start-up configuration</span></p>` : controlOf(field, id)}
 </div>
 `
 }

@@ -6,5 +6,5 @@ export function mistakeList(mistakes: readonly string[] | null): SafeHtml | null
   return mistakes.length > 0
     ? html`<p>What is wrong with the hash:</p>
 <ul class="mistakes">${mistakes.map((mistake) => html`<li>${mistake}</li>`)}</ul>`
-    : html`<p class="quiet">It is none of the usual mistakes, nor two of them at once. The signed text is right, so the secret is probably wrong.</p>`
+    : html`<p class="quiet">No common mistake, or pair of mistakes, explains this hash. Probably the secret is wrong.</p>`
 }

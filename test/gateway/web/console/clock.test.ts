@@ -53,7 +53,7 @@ describe('the clock of a merchant', () => {
     expect(status).toBe(200)
     const text = textOf(html)
     expect(text).toContain(
-      'from 2026-03-14 12:00:00 to 2026-04-16 12:00:00 UTC. 2 things happened. Nothing more is due',
+      'from 2026-03-14 12:00:00 to 2026-04-16 12:00:00 UTC. 2 events happened. Nothing more is due',
     )
     expect(text).toMatch(
       /2026-03-15 12:00:00 charge .* approved 99\.00 sek 2026-04-15 12:00:00 charge/,
@@ -74,9 +74,9 @@ describe('the clock of a merchant', () => {
     await client.post('/1/clock/advance', { until: 'next_event' })
     expect(nowOf(1)).toBe('2026-03-15T12:00:00.000Z')
     const frozen = await client.post('/1/clock/freeze', { at: '2026-04-01T10:00' })
-    expect(textOf(frozen.html)).toContain('It stands.')
+    expect(textOf(frozen.html)).toContain('The clock is stopped.')
     expect(nowOf(1)).toBe('2026-04-01T10:00:00.000Z')
-    expect(textOf((await client.post('/1/clock/resume')).html)).toContain('It runs')
+    expect(textOf((await client.post('/1/clock/resume')).html)).toContain('The clock runs')
     await client.post('/1/clock/resume', { real: 'true', force: 'true' })
     expect([nowOf(1), (await client.get('/1/clock')).html.includes('machine’s time.')]).toEqual([
       nowOf(),

@@ -16,13 +16,13 @@ test('fixtures are added from the text of a file', async () => {
   )
   expect([status, to]).toEqual([303, '/console/data?done=loaded&count=2'])
   expect(textOf((await administrator.get('/data?done=loaded&count=2')).html)).toContain(
-    'Rows that were added: 2.',
+    'Added rows: 2.',
   )
   expect((await shop.get<{ ref: string }[]>('/v1/customers')).body).toMatchObject([{ ref: 'kim' }])
 })
 
 test.each([
-  ['{"customers":', 'The fixtures are no JSON'],
+  ['{"customers":', 'The fixtures are not JSON'],
   ['{"customer":[]}', 'The fixtures cannot be used'],
   ['{"customers":[{"ref":"</textarea><script>alert(1)</script>","x":1}]}', 'customers[0]'],
 ])('fixtures that cannot be used are kept, and add nothing: %s', async (fixtures, explain) => {

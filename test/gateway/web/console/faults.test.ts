@@ -40,7 +40,7 @@ const sentBy = (html: string, words: string): Record<string, string> => {
 
 describe('faults', () => {
   test('are ordered in plain words', async () => {
-    const slow = sentBy((await administrator.get('/faults')).html, 'Be out of service for a minute')
+    const slow = sentBy((await administrator.get('/faults')).html, 'Be unavailable for a minute')
     expect((await administrator.post('/faults', slow)).to).toBe('/console/faults?done=waits')
     expect((await shop?.get('/v1/plans'))?.status).toBe(503)
     expect(textOf((await administrator.get('/faults')).html)).toMatch(
@@ -67,7 +67,7 @@ describe('faults', () => {
     const text = textOf((await administrator.get('/faults')).html)
     expect(text).toContain('1 unavailable GET /v1/plans… all 1 1 of 2 Delete')
     expect(text).toContain(
-      '2 latency of 25 ms all methods of all paths 2 0.5 0, until it is deleted Delete',
+      '2 latency of 25 ms all methods on all paths 2 0.5 0, until it is deleted Delete',
     )
   })
 
@@ -112,7 +112,7 @@ describe('data', () => {
     expect([await pay(), await pay(RIVAL)]).toEqual([1, 1])
     const unsure = await administrator.post('/data/reset', { merchant_id: '' })
     expect(unsure.status).toBe(400)
-    expect(textOf(unsure.html)).toContain('Nothing was forgotten')
+    expect(textOf(unsure.html)).toContain('Nothing was deleted')
     expect((await administrator.post('/data/reset', { merchant_id: '2', sure: 'true' })).to).toBe(
       '/console/data?done=reset',
     )

@@ -57,7 +57,7 @@ test('every hash on it is one that the API takes', () => {
 
 test('it tells what the API would say to a hash', async () => {
   const right = textOf((await client.get(addressOf(hashed(ORDER, MERCHANT)))).html)
-  expect(right).toContain('hash matched the canonical recipe.')
+  expect(right).toContain('The hash matches the canonical recipe.')
   const { html } = await client.get(addressOf({ ...ORDER, hash: '0'.repeat(32) }))
   const refused = await shop.post('/v1/transactions', payment({ ...ORDER, hash: '0'.repeat(32) }))
   const [why, link] = refused.headers.get('mondido-explain')?.split('; see ') ?? []
@@ -81,7 +81,7 @@ test('it names the mistake that a hash was made with', async () => {
     /wrong with the hash: the amount was hashed without decimals: [^<]* the word test was left out/,
   )
   expect(await told('something else')).toContain(
-    'none of the usual mistakes, nor two of them at once. The signed text is right, so the secret is probably wrong.',
+    'No common mistake, or pair of mistakes, explains this hash. Probably the secret is wrong.',
   )
 })
 
@@ -103,7 +103,7 @@ test('it knows the password that everybody may know', async () => {
 test('only the administrator hears of another merchant’s secret, and nobody sees it', async () => {
   const hash = createHash('md5').update(`1order-7anna10.00sektest${STRICT.secret}`).digest('hex')
   expect(textOf((await client.get(addressOf({ ...ORDER, hash }))).html)).toContain(
-    'none of the usual mistakes',
+    'No common mistake',
   )
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)
@@ -117,7 +117,7 @@ test('for a strict account it says which recipes are never taken', async () => {
   await strict.logIn(2, STRICT.password)
   const text = textOf((await strict.get(addressOf(ORDER, 2))).html)
   expect(text).toMatch(
-    / B 2order-710\.00sek\*\*\* [0-9a-f]{32} test never: the account is strict_hash/,
+    / B 2order-710\.00sek\*\*\* [0-9a-f]{32} test never: the setting strict_hash is on/,
   )
   expect(text).toMatch(/ C 2order-710\.00annasektest\*\*\* [0-9a-f]{32} always/)
 })

@@ -94,7 +94,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     const [, nowhere = ''] =
       /href="\/console(\/1\/requests\?error=errors\.not_found[^"]*route=)"/.exec(html) ?? []
     expect(textOf(await shown(client, nowhere.replaceAll('&amp;', '&')))).toContain(
-      'GET (nothing there)',
+      'GET (unknown address)',
     )
   })
 
@@ -141,7 +141,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(story).toContain(
       'What will do harm later: The hash does not cover everything: The recipe A',
     )
-    expect(textOf(await shown(rival, '/2/findings'))).toContain('Nothing was found')
+    expect(textOf(await shown(rival, '/2/findings'))).toContain('No findings')
   })
 
   test('markup that was sent is text in groups, findings and stories; no card or secret is there', async () => {

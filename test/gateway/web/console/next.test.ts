@@ -20,7 +20,7 @@ describe('the next payments of a merchant', () => {
     const { html } = await client.get('/1/next')
     const form = html
       .split('<form')
-      .find((each) => each.includes('>Decline the next as insufficient funds</button>'))
+      .find((each) => each.includes('>Decline: insufficient funds</button>'))
     const outcome = /name="outcome" value="([^"]*)"/.exec(form ?? '')?.[1] ?? ''
     await client.post('/1/next', { outcome })
     expect(textOf((await client.get('/1/next')).html)).toContain(
@@ -35,9 +35,7 @@ describe('the next payments of a merchant', () => {
     expect(chosen).toMatchObject({ status: 303, to: '/console/1/next?done=waits' })
     await client.post('/1/next', { outcome: 'errors.payment.declined', times: '' })
     const { html } = await client.get('/1/next?done=waits')
-    expect(textOf(html)).toMatch(
-      /It waits now\. .* errors\.card\.expired 2 errors\.payment\.declined 1 /,
-    )
+    expect(textOf(html)).toMatch(/Added\. .* errors\.card\.expired 2 errors\.payment\.declined 1 /)
     expect(html).toContain('<option value="errors.card.expired">Card has expired</option>')
     expect([await pays(RIVAL), await pays(), await pays(), await pays(), await pays()]).toEqual([
       'approved',

@@ -11,7 +11,7 @@ test('the overview counts payments, webhooks and errors, and each figure leads t
   const client = await loggedIn(shop.gateway)
   const empty = await client.get('/1')
   expect(textOf(empty.html)).toContain(
-    'Nothing: every webhook was delivered, and no request was rejected.',
+    'Nothing. All webhooks were delivered, and no request was rejected.',
   )
   expect(textOf(empty.html)).toContain('No payments yet.')
 

@@ -63,10 +63,8 @@ describe('a list as a file', () => {
     const large = await startGateway({ fixtures: { customers } })
     const visitor = consoleOf(large.gateway)
     await visitor.logIn(1, MERCHANT.password)
-    expect(textOf((await visitor.get('/1/customers')).html)).toContain('of 1001. A * stands')
-    expect(textOf((await visitor.get('/1/customers')).html)).toContain(
-      'As a file of the first 1000',
-    )
+    expect(textOf((await visitor.get('/1/customers')).html)).toContain('of 1001. * matches')
+    expect(textOf((await visitor.get('/1/customers')).html)).toContain('Download (the first 1000)')
     expect(textOf((await visitor.get('/1/customers?filter[ref]=c1*')).html)).not.toContain(
       'of the first',
     )

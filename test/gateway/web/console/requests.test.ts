@@ -81,7 +81,7 @@ test('what people look at is no request of a client', async () => {
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)
   const text = textOf((await administrator.get('/requests')).html)
-  expect(text.match(/GET \(nothing there\)/g)).toHaveLength(1)
+  expect(text.match(/GET \(unknown address\)/g)).toHaveLength(1)
   expect(text).not.toMatch(/GET \/(?:console|docs|health|assets)/i)
 })
 

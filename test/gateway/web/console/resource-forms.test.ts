@@ -67,8 +67,8 @@ test.each([
   [{ name: '' }, 'name', 'A plan needs a name. (184'],
   [{ prices: '' }, 'prices', 'send the price of a period'],
   [{ prices: 'xyz 5' }, 'prices', '195, errors.prices.invalid'],
-  [{ prices: 'sek' }, 'prices', 'prices has one currency a line'],
-  [{ prices: 'sek 1\nsek 2' }, 'prices', 'each once'],
+  [{ prices: 'sek' }, 'prices', 'prices: write each currency once'],
+  [{ prices: 'sek 1\nsek 2' }, 'prices', 'on a line of its own'],
   [{ setup_fees: 'sek -1' }, 'setup_fees', 'setup_fees for sek must be a number'],
   [{ periods: 'x' }, 'periods', 'periods must be a whole number. (253'],
 ])(

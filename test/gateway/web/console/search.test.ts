@@ -50,12 +50,12 @@ describe.each(DATABASES)('%s', (_name, open) => {
   }
 
   test.each([
-    ['an id', () => known.id, 'Transaction of this id'],
+    ['an id', () => known.id, 'Transaction with this id'],
     ['a payment_ref', () => 'seek-me', 'Transactions by payment ref'],
-    ['an amount', () => '123.45', 'Transactions of this amount'],
-    ['an amount with a comma', () => '123,45', 'Transactions of this amount'],
+    ['an amount', () => '123.45', 'Transactions with this amount'],
+    ['an amount with a comma', () => '123,45', 'Transactions with this amount'],
     ['a customer', () => 'anna@shop.example', 'Customers by ref'],
-    ['the last four digits of a card', () => '1111', 'Transactions by the end of the card'],
+    ['the last four digits of a card', () => '1111', 'Transactions by the last digits of the card'],
     ['a request id', () => known.request, 'Request 1'],
     ['a webhook-id', () => known.message, 'Deliveries 1'],
     ['the id of its event', () => known.message?.replace(/^msg(_\w+)_1$/, 'evt$1'), 'Deliveries 1'],
@@ -70,7 +70,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     for (let count = 0; count < 28; count += 1)
       await shop.post('/v1/transactions', payment({ amount: '77.00' }))
     const { html } = await client.get('/1/search?q=77.00')
-    expect(textOf(html)).toContain('Transactions of this amount 20+')
+    expect(textOf(html)).toContain('Transactions with this amount 20+')
     const way = (page: string, pattern: RegExp) =>
       (pattern.exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
     const first = (await client.get(way(html, /href="\/console([^"]*only=[^"]*)"/))).html
@@ -87,6 +87,6 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test.each(['<b>', "' or 1=1 --", '%', '*', '\u{1F4B3}', '9'.repeat(400), '-1', '1e3'])(
     'shows what it does not find as text: %s',
-    async (q) => expect(await found(client, '/1', q)).toContain('Nothing is'),
+    async (q) => expect(await found(client, '/1', q)).toContain('Nothing was found for'),
   )
 })

@@ -42,7 +42,7 @@ test('a request is sent again as it came, with a test card for the one that nobo
   const { to, text } = await sendForm(path, filled)
   expect(to).toMatch(/^\/console\/1\/requests\/[0-9a-f-]{36}\?done=request_sent$/)
   expect(to).not.toContain(path.split('/')[3])
-  expect(text).toContain('It was sent. This is the new request')
+  expect(text).toContain('The request was sent. This page shows it')
   expect(text).toContain('"status": "approved"')
   expect(text).toContain('user-agent mondido-gateway console')
 })
@@ -78,7 +78,7 @@ test('without a login it is refused as that of anybody, and a fault affects it l
   const { headers } = await shop.get('/v1/plans')
   const path = `/1/requests/${headers.get('x-request-id')}/again`
   expect((await sendForm(path, { login: undefined })).text).toContain(
-    'It was sent and answered with 401.',
+    'The request was sent without a login and got status 401.',
   )
   await controlOf(shop.gateway).post('/faults', { kind: 'drop', path: '/v1/plans' })
   expect((await sendForm(path, {})).to).toBe('/console/1/requests?done=request_cut')
@@ -93,7 +93,7 @@ test('a form that is refused keeps what was typed, but no card, and says it besi
     more: `nothing ${HOSTILE.replace('=', '')}`,
   })
   expect(status).toBe(400)
-  expect(html).toMatch(/id="wrong-more"[^>]*>more has one field a line/)
+  expect(html).toMatch(/id="wrong-more"[^>]*>more: write one field on each line/)
   expect(html).toContain('value="again-6"')
   expect(html).not.toContain('4539578763621486')
   expect(html).not.toContain('<img')

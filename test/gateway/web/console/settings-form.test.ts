@@ -71,11 +71,11 @@ describe('settings are changed in a form,', () => {
     expect(textOf(refused.html)).toContain('preset must be one of woocommerce-1')
   })
 
-  test('but not what stands where the gateway was started, which the page says', async () => {
+  test('but not what is set in the start-up configuration, which the page says', async () => {
     const given = await loggedIn(shop.gateway, 7)
     const { html } = await given.get('/7/settings/change')
     expect(textOf(fieldOf(html, 'page_minutes'))).toContain(
-      '17 stands where the gateway was started',
+      '17 is set in the start-up configuration',
     )
     const { html: refused } = await given.post('/7/settings/save', { page_minutes: '5' })
     expect(textOf(refused)).toContain(
@@ -119,7 +119,7 @@ describe('a merchant is made by the administrator', () => {
     const { html: list } = await client.get('/merchants')
     expect(list).not.toContain(secret)
     expect(list).not.toContain('<img')
-    expect(textOf(list)).toContain(`${id} ${name} in the data`)
+    expect(textOf(list)).toContain(`${id} ${name} the database`)
   })
 
   test('and refused with what was typed', async () => {

@@ -62,7 +62,7 @@ test('a payment that was declined, paid, captured and refunded is one line of ti
     from = found
   }
   expect(text).toContain('Refund up to 5.00 SEK: POST /v1/refunds')
-  expect(text).toContain('As a file')
+  expect(text).toContain('Download it')
 })
 
 test('as a file it has no outside parts, no secrets, no card data and no keys of its page', async () => {

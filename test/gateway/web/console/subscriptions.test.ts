@@ -52,10 +52,10 @@ describe('a subscription', () => {
 
     await chargeNext(id)
     const second = textOf((await chargeNext(id, 'approved')).html)
-    expect(second).toContain('to 2026-04-30 00:00:00 UTC. 1 thing happened.')
+    expect(second).toContain('to 2026-04-30 00:00:00 UTC. 1 event happened.')
     const third = await chargeNext(id, 'errors.payment.declined')
     expect(textOf(third.html)).toContain(
-      'One try to charge the period of 2026-05-31 failed. Try 2 is on 2026-06-01 00:00:00 UTC.',
+      'One attempt to charge the period of 2026-05-31 failed. Attempt 2 is on 2026-06-01 00:00:00 UTC.',
     )
     expect(textOf(third.html)).toMatch(
       /2026-05-31 00:00:00 2026-05-31 1 99\.00 SEK declined Payment declined \d+/,
@@ -68,7 +68,9 @@ describe('a subscription', () => {
     await chargeNext(id)
     await chargeNext(id)
     const last = textOf((await chargeNext(id)).html)
-    expect(last).toContain('No more charges: it is cancelled, or every period is paid.')
+    expect(last).toContain(
+      'No more charges: the subscription is cancelled, or every period is paid.',
+    )
     expect(await paymentsOf(id)).toEqual([
       '2026-03-31T00:00:00Z approved',
       '2026-04-30T00:00:00Z approved',
@@ -95,7 +97,7 @@ describe('a subscription', () => {
     // The waiting outcome affects the first charge, which is tried again a day later.
     expect(await statuses(one.id)).toEqual(['failed', 'approved', 'approved', 'approved'])
     expect(await statuses(other.id)).toEqual(['approved', 'approved', 'declined'])
-    expect(textOf(html)).toContain('7 things happened.')
+    expect(textOf(html)).toContain('7 events happened.')
     expect(textOf(html)).toContain('declined 99.00 sek')
   })
 
@@ -105,7 +107,7 @@ describe('a subscription', () => {
     const { id } = body.subscription as { id: number }
     await shop.put(`/v1/subscriptions/${id}`, { debt: '-120.00' })
     const text = textOf((await client.get(`/1/subscriptions/${id}`)).html)
-    expect(text).toMatch(/the first payment 99\.00 SEK approved/)
+    expect(text).toMatch(/first payment 99\.00 SEK approved/)
     expect(text).toMatch(
       /-21\.00 SEK nothing to charge .* 78\.00 SEK Charge now .* 99\.00 SEK Charge now/,
     )
@@ -147,7 +149,7 @@ describe('a subscription', () => {
   test('has for a charge without a chosen result what waits for the next payments, as its page says', async () => {
     const { id } = await newSubscription(shop)
     expect((await client.get(`/1/subscriptions/${id}`)).html).toContain(
-      'if you choose none, <a href="/console/1/next">',
+      'Without a choice, <a href="/console/1/next">',
     )
     await client.post('/1/next', { outcome: 'errors.payment.failed', times: 1 })
     expect(textOf((await chargeNext(id)).html)).toContain('Payment failed')

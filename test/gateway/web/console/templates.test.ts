@@ -25,9 +25,9 @@ test('templates of files and one’s own are listed', async () => {
   const path = await make()
   const { html } = await client.get('/1/templates')
   expect(html).toContain(`href="/console${path}"`)
-  expect(textOf(html)).toMatch(/3 plain Payment page a file of everybody/)
-  expect(textOf(html)).toMatch(/4 footer Part of others a file of everybody/)
-  expect(textOf(html)).toMatch(/mine Payment page the data, its own/)
+  expect(textOf(html)).toMatch(/3 plain Payment page a file, for all merchants/)
+  expect(textOf(html)).toMatch(/4 footer Partial template a file, for all merchants/)
+  expect(textOf(html)).toMatch(/mine Payment page the database/)
   expect((await rival.get('/2/templates')).html).not.toContain('mine')
 })
 
@@ -70,7 +70,7 @@ test('what is wrong with a template stands on its page', async () => {
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: 5 }))
   await shop.browser.get(new URL(body.href).pathname)
   const { html } = await client.get('/1/templates/5')
-  expect(textOf(html)).toContain('Payments that could not show it')
+  expect(textOf(html)).toContain('Payments whose page failed')
   expect(html).toContain(`href="/console/1/transactions/${body.id}"`)
 })
 
@@ -166,13 +166,13 @@ describe('beside the source', () => {
       kind: 'page',
       source: "{% include '<img>' %}",
     })
-    expect(textOf(broken.html)).toContain('It cannot be shown')
+    expect(textOf(broken.html)).toContain('No preview')
     expect(broken.html).not.toContain('<img')
     const long = await client.post('/1/templates/look', {
       kind: 'page',
       source: 'x'.repeat(65_537),
     })
-    expect(textOf(long.html)).toContain('It has over 65536 characters')
+    expect(textOf(long.html)).toContain('The source has more than 65536 characters')
     const path = await make()
     expect((await client.get(path)).html).toContain(
       `sandbox src="/console${path}/preview?frame=true"`,

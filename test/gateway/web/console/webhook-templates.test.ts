@@ -128,7 +128,7 @@ test('how webhooks are sent is set, and what cannot be comes back', async () => 
   expect(await sending()).toMatchObject({ delay: 60, duplicates: 1, reorder: true, hold: false })
   const page = await client.get('/1/webhook_templates')
   expect(page.html).toContain('name="delay" value="60"')
-  expect(page.html).toContain('<option value="true" selected>every other one')
+  expect(page.html).toContain('<option value="true" selected>every second webhook')
   const refused = await client.post('/1/webhook_sending', { delay: 'soon', duplicates: '' })
   expect(refused.status).toBe(400)
   expect(textOf(refused.html)).toContain('The webhook delivery cannot be used: delay')
@@ -152,7 +152,7 @@ describe('keys that webhooks are signed with', () => {
 
   test('are made and shown once, or given; of those that are there only the end is shown', async () => {
     expect(textOf((await client.get('/1/webhook_templates')).html)).toContain(
-      'A key that follows from the secret.',
+      'Webhooks are signed with a key that is derived from the merchant’s secret.',
     )
     const { html } = await client.post('/1/webhook_keys/new', { key: '' })
     const [made = ''] = /whsec_[\w+/]{43}=/.exec(html) ?? []

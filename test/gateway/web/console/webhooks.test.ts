@@ -77,20 +77,20 @@ describe('a delivery', () => {
   test('that nobody answered says why it is not tried again', async () => {
     const { id } = await delivered((response) => void response.destroy())
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
-    expect(text).toContain('failed It was not taken, and what came of it is not tried again.')
+    expect(text).toContain('failed Failed. This kind of failure is not retried.')
   })
 
   test('shows what was sent, every attempt, what came back, and what follows', async () => {
     const { id, transaction } = await delivered(500)
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
     expect(text).toMatch(
-      /Retry 1 of 20 is due at 2026-[\d-]+ [\d:]+: by the schedule 15 to 44 seconds/,
+      /Retry 1 of 20 is due at 2026-[\d-]+ [\d:]+\. The schedule sets it 15 to 44 seconds/,
     )
     expect(text).toContain('by the schedule retry 500 Internal Server Error')
     expect(text).toMatch(
-      /Attempt 1 \S+ \S+ 500 Retry 1 of 20 \S+ \S+ due Retry 2 of 20 \S+ \S+ about, if/,
+      /Attempt 1 \S+ \S+ 500 Retry 1 of 20 \S+ \S+ due Retry 2 of 20 \S+ \S+ approximate, if/,
     )
-    expect(text).toContain('What came back of attempt 1')
+    expect(text).toContain('Answer to attempt 1')
     expect(text).toContain(`"id": ${transaction}`)
     expect((await client.get(`/1/webhooks/${id}`)).html).toContain(
       `href="/console/1/transactions/${transaction}"`,
@@ -110,8 +110,8 @@ describe('a delivery', () => {
     }))
     await insertAttempts(shop.database.db, others)
     const { html } = await client.get(`/1/webhooks/${id}`)
-    expect(html.match(/by hand/g)).toHaveLength(50)
-    expect(textOf(html)).toContain('What came back of attempt 61')
+    expect(html.match(/resent by hand/g)).toHaveLength(50)
+    expect(textOf(html)).toContain('Answer to attempt 61')
     expect(textOf(html)).toMatch(/… and \d+ more characters/)
     expect(html.length).toBeLessThan(140_000)
   })
@@ -143,7 +143,7 @@ describe('a delivery', () => {
     const asked = await client.post('/1/webhooks/send', { status: 'failed', trigger: '' })
     expect([asked.status, textOf(asked.html)]).toEqual([
       200,
-      expect.stringMatching(/Send again\?.*deliver(?:y goes|ies go) out again/),
+      expect.stringMatching(/Send again\?.*deliver(?:y|ies) will be sent again/),
     ])
     const { to } = await client.post('/1/webhooks/send', {
       status: 'failed',
@@ -153,7 +153,7 @@ describe('a delivery', () => {
     expect(to).toBe(`/console/1/webhooks?status=failed&done=all_sent_again&count=${failed}`)
     expect(
       textOf((await client.get(`/1/webhooks?done=all_sent_again&count=${failed}`)).html),
-    ).toContain(`Sent again: ${failed}.`)
+    ).toContain(`Webhooks that are sent again: ${failed}.`)
     await sendDue()
     expect(await statusOf(id)).toBe('delivered')
   })
@@ -189,7 +189,7 @@ test('the page of a transaction shows what was sent of it, the newest last', asy
   await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'late' })
   const { html } = await client.get(`/1/transactions/${body.id}`)
   expect(textOf(html)).toMatch(
-    /Webhooks Id Created .* payment POST .* refund POST .* All of this transaction/,
+    /Webhooks Id Created .* payment POST .* refund POST .* All webhooks of this transaction/,
   )
   expect(html).toContain(`href="/console/1/webhooks?transaction_id=${body.id}"`)
 })

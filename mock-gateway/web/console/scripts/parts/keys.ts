@@ -8,9 +8,9 @@ const OFF = 'console-keys-off'
 /** What each key does, in the words of the list. */
 const KEYS: Readonly<Record<string, readonly [what: string, act: () => void]>> = {
   '/': ['Search', () => document.querySelector<HTMLElement>('[type=search]')?.focus()],
-  j: ['To the next row', () => step(1)],
-  k: ['To the row before', () => step(-1)],
-  '?': ['This list', () => showKeys()],
+  j: ['Go to the next row', () => step(1)],
+  k: ['Go to the previous row', () => step(-1)],
+  '?': ['Show this list', () => showKeys()],
 }
 
 export function mountKeys(): void {
@@ -23,7 +23,7 @@ export function mountKeys(): void {
     KEYS[key]?.[1]()
   })
   const last = document.querySelector('.menu .out button')
-  const button = element('button', 'Keys', { type: 'button', class: 'small' })
+  const button = element('button', 'Keyboard shortcuts', { type: 'button', class: 'small' })
   button.onclick = showKeys
   last?.before(button)
 }
@@ -39,7 +39,7 @@ function step(by: number): void {
 }
 
 function showKeys(): void {
-  const dialog = element('dialog', '', { 'aria-label': 'Keys' })
+  const dialog = element('dialog', '', { 'aria-label': 'Keyboard shortcuts' })
   const list = element('dl', '', { class: 'keys' })
   for (const [key, [what]] of [...Object.entries(KEYS), ['Enter', ['Open the row']] as const]) {
     const term = element('dt', '')
@@ -51,10 +51,10 @@ function showKeys(): void {
   tick.checked = !localStorage.getItem(OFF)
   tick.onchange = () =>
     tick.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, 'true')
-  choice.append(tick, ' Listen to these keys')
+  choice.append(tick, ' Turn on these keys')
   const form = element('form', '', { method: 'dialog' })
   form.append(element('button', 'Close'))
-  dialog.append(element('h2', 'Keys'), list, choice, form)
+  dialog.append(element('h2', 'Keyboard shortcuts'), list, choice, form)
   dialog.onclose = () => dialog.remove()
   document.body.append(dialog)
   dialog.showModal()
