@@ -1,21 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CheckError, readText, request } from './shop-calls.ts'
-import {
-  type CheckedGateway,
-  type DeliveryOrder,
-  NotChecked,
-  type Purchase,
-  ShopFault,
-} from './stage.ts'
+import { type CheckedGateway, type DeliveryOrder, NotChecked, type Purchase } from './stage.ts'
 
 type Fields = Readonly<Record<string, string>>
 
 export interface Delivery {
   readonly id: number
-  readonly event_id: string
   readonly status: string
   readonly due_at: string | null
-  readonly attempts: number
 }
 
 /** Calls the API as the merchant. */
@@ -27,8 +19,10 @@ export function apiOf({ url, merchant }: CheckedGateway) {
 
 /** Calls the control API. */
 export function controlOf({ url, controlKey }: CheckedGateway) {
-  return (method: string, path: string, fields?: Fields) =>
-    call(`${url}/_control${path}`, method, { 'x-control-key': controlKey }, fields, '--control-key')
+  return (method: string, path: string, fields?: Fields, timeout?: number) => {
+    const headers = { 'x-control-key': controlKey }
+    return call(`${url}/_control${path}`, method, headers, fields, '--control-key', timeout)
+  }
 }
 
 /** @throws CheckError when the gateway rejects the call */
@@ -38,9 +32,10 @@ async function call(
   headers: Fields,
   fields: Fields | undefined,
   flags: string,
+  timeout?: number,
 ) {
   const body = fields ? new URLSearchParams(fields) : null
-  const answer = await request(address, { method, body, headers })
+  const answer = await request(address, { method, body, headers }, timeout)
   const text = await readText(answer)
   if (answer.ok) return JSON.parse(text)
   const why = answer.headers.get('mondido-explain') ?? `check ${flags}`
@@ -67,9 +62,8 @@ export const sendingPath = ({ merchant }: CheckedGateway): string =>
 const textsOf = (sending: Readonly<Record<string, unknown>> | null): Fields =>
   Object.fromEntries(Object.entries(sending ?? {}).map(([name, value]) => [name, String(value)]))
 
-/** Milliseconds for one delivery. */
-const DELIVERY_MS = 30_000
-const LONGEST_PAUSE_MS = 50
+/** Milliseconds for attempts of several webhooks, each as long as the gateway waits for a shop. */
+const LONGEST_MS = 120_000
 
 /** Decides when the webhooks of purchases arrive. */
 export function webhooksOf(gateway: CheckedGateway) {
@@ -81,45 +75,32 @@ export function webhooksOf(gateway: CheckedGateway) {
     )) as Delivery[]
     return deliveries.toReversed()
   }
-  const pending = async (purchase: Purchase) =>
-    needed((await all(purchase)).filter(({ status }) => status === 'pending'))
-  async function send(purchase: Purchase, { id, attempts }: Delivery, how: 'retry' | 'send') {
-    await control('POST', `/webhooks/deliveries/${id}/${how}`)
-    const until = performance.now() + DELIVERY_MS
-    for (let pause = 5; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      const now = (await all(purchase)).find((each) => each.id === id)
-      if (!now || now.attempts > attempts) return
-      if (performance.now() > until)
-        throw new ShopFault('The shop did not answer its webhook within 30 seconds.')
-      await wait(pause)
-    }
-  }
+  /** Delivers webhooks one after the other, and waits for the answers of the shop. */
+  const attempt = async (filter: Fields) =>
+    (await control('POST', '/webhooks/deliveries/attempt', filter, LONGEST_MS)) as Delivery[]
+  const attemptOf = async ({ id }: Purchase, filter: Fields = {}) =>
+    needed(await attempt({ transaction_id: String(id), ...filter }))
   return {
     async release(purchase: Purchase, order: DeliveryOrder = 'oldest first') {
-      const deliveries = await pending(purchase)
-      for (const delivery of order === 'oldest first' ? deliveries : deliveries.toReversed())
-        await send(purchase, delivery, 'retry')
+      await attemptOf(purchase, { status: 'pending', order: order.replace(' ', '_') })
     },
     async releaseTogether(purchase: Purchase, apart: number) {
-      const sending = (await pending(purchase)).map(async (delivery, place) => {
+      const pending = (await all(purchase)).filter(({ status }) => status === 'pending')
+      const sending = needed(pending).map(async ({ id }, place) => {
         await wait(place * apart)
-        await send(purchase, delivery, 'retry')
+        await attempt({ id: String(id) })
       })
       await Promise.all(sending)
     },
     async arrive(purchase: Purchase, place: number) {
-      const deliveries = needed(await all(purchase))
-      const event = [...new Set(deliveries.map(({ event_id }) => event_id))].at(place)
-      for (const delivery of deliveries)
-        if (delivery.event_id === event)
-          await send(purchase, delivery, delivery.status === 'pending' ? 'retry' : 'send')
+      await attemptOf(purchase, { event: String(place) })
     },
     async lose(purchase: Purchase) {
       for (const { id, due_at } of await all(purchase))
         if (due_at === null) await control('DELETE', `/webhooks/deliveries/${id}`)
     },
     async resend(purchase: Purchase) {
-      for (const delivery of needed(await all(purchase))) await send(purchase, delivery, 'send')
+      await attemptOf(purchase)
     },
     async alter(purchase: Purchase, change: string, paymentRef?: string) {
       for (const { id } of needed(await all(purchase)))

@@ -13,7 +13,7 @@ import { createNextOutcomes } from '../storage/next-outcomes.ts'
 import { createChosenResults } from '../subscriptions/chosen-results.ts'
 import { chargesDue } from '../subscriptions/due.ts'
 import { askShop } from '../webhooks/ask-shop.ts'
-import { createDeliveries } from '../webhooks/deliveries.ts'
+import { createDeliveries, type DueWebhook } from '../webhooks/deliveries.ts'
 import { mailRenderer } from '../webhooks/mail/render-mail.ts'
 import { webhookTransports } from '../webhooks/options.ts'
 import { openWork, type WorkAt } from '../work/work.ts'
@@ -73,7 +73,13 @@ export function startDueWork(parts: DueWorkParts) {
     timeline,
     clock: createGatewayClock(clocks, timeline),
     askShop: askShop({ call: sending.call, chance, machine, logger }),
-    webhooks: { database, momentOf: clocks.now, machine, wake: timeline.wake },
+    webhooks: {
+      database,
+      momentOf: clocks.now,
+      machine,
+      wake: timeline.wake,
+      attempt: (due: DueWebhook) => timeline.run(deliveries.due.kind, due),
+    },
     callTarget: sending.call,
     checkHost: sending.checkHost,
     /** Attempts of webhooks, counted. */

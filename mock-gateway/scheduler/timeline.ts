@@ -42,6 +42,10 @@ export interface MoveOptions {
 export interface Timeline {
   /** Something has been committed that may be due now. */
   wake(): void
+  /**
+   * Does one piece of work now, whether the clock has reached it or not; waits if it is under way.
+   */
+  run(kind: string, due: DueItem): Promise<void>
   view(merchantId?: number): Promise<ClockView>
   /**
    * Moves a clock: does what falls due on the way one after the other, by moment, kind and id, the
@@ -244,7 +248,11 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     }
   }
 
-  return { wake: runner.wake, view, move, letGo, stop: runner.stop }
+  async function run(kind: string, due: DueItem): Promise<void> {
+    await queues.find((queue) => queue.kind === kind)?.start(due)
+  }
+
+  return { wake: runner.wake, run, view, move, letGo, stop: runner.stop }
 }
 
 /** Target of a move. */

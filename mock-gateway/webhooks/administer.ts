@@ -18,6 +18,7 @@ import {
   updateResting,
   withBodies,
 } from '../storage/webhook-deliveries.ts'
+import type { DueWebhook } from './deliveries.ts'
 
 /** What an administrator works with. */
 export interface AdministerDependencies {
@@ -28,6 +29,8 @@ export interface AdministerDependencies {
   readonly machine: () => number
   /** Deliveries may be due now. */
   readonly wake: () => void
+  /** Sends a delivery that is due now, and waits for the end of the attempt. */
+  readonly attempt: (due: DueWebhook) => Promise<void>
 }
 
 /** Deliveries of one request to send again. */
@@ -79,6 +82,44 @@ export async function retryNow(
     ))
   if (!isMoved) throw notFound('The delivery has no pending retry')
   dependencies.wake()
+}
+
+/** Which deliveries are attempted, and in which order. */
+export interface AttemptOrder {
+  /** Place of an event among those of the found deliveries: 0 is the first, -1 the last. */
+  readonly event: number | undefined
+  readonly newestFirst: boolean
+}
+
+/**
+ * Attempts deliveries now, one after the other: those that are pending or held as their next
+ * attempt, others once more outside the retry schedule.
+ * @returns them as they are after their attempts, in this order
+ */
+export async function attemptNow(
+  dependencies: AdministerDependencies,
+  filter: DeliveryFilter,
+  { event, newestFirst }: AttemptOrder,
+): Promise<readonly WebhookDeliveryRow[]> {
+  const { database, momentOf, machine, attempt } = dependencies
+  const found = (
+    await findDeliveries(database.db, filter, { limit: AT_ONCE, offset: 0 })
+  ).toReversed()
+  const eventId =
+    event !== undefined && [...new Set(found.map(({ event_id }) => event_id))].at(event)
+  const chosen = event === undefined ? found : found.filter((row) => row.event_id === eventId)
+  const attempted: WebhookDeliveryRow[] = []
+  for (const { id, merchant_id, host, ...row } of newestFirst ? chosen.toReversed() : chosen) {
+    const due_at = momentOf(merchant_id)
+    const again =
+      row.status === 'pending'
+        ? {}
+        : { again_from: row.status, again_due_at: row.due_at, status: 'pending' as const }
+    await database.write((queries) => updateResting(queries, id, { ...again, due_at }, machine()))
+    await attempt({ at: due_at, merchantId: merchant_id, id, host })
+    attempted.push(await needDelivery(dependencies, { id }))
+  }
+  return attempted
 }
 
 /** Holds webhooks from now on, those of one order or all. */

@@ -48,7 +48,7 @@ interface Sender extends DeliveryDependencies {
 }
 
 /** A delivery that is due, and the host it goes to. */
-interface DueWebhook extends DueItem {
+export interface DueWebhook extends DueItem {
   readonly host: string
 }
 

@@ -12,6 +12,7 @@ import {
 import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import type { DeliveryStatus } from '../../storage/tables/webhook-deliveries.ts'
 import type { DeliveryFilter } from '../../storage/webhook-deliveries.ts'
+import type { AttemptOrder } from '../../webhooks/administer.ts'
 import type { SendAltered } from '../../webhooks/send-altered.ts'
 import type { WebhookTest } from '../../webhooks/send-test.ts'
 import { integer, type Parameters, pick, text } from '../parameters/parameters.ts'
@@ -77,6 +78,24 @@ export function readDeliveryFilter(parameters: Parameters): {
     limit: count('limit', 100, 1_000),
     offset: count('offset', 0, 1_000_000_000),
   }
+}
+
+/**
+ * Which deliveries are attempted, and in which order. @throws
+ * errors.filter_parameter.not_supported (205), errors.filter_value.not_supported (206)
+ */
+export function readDeliveryAttempt(parameters: Parameters): {
+  readonly filter: DeliveryFilter
+  readonly order: AttemptOrder
+} {
+  const { event: _event, order: _order, ...filters } = parameters
+  const sent = pick(parameters, ['event', 'order'])
+  const order = text(sent, 'order') ?? 'oldest_first'
+  if (order !== 'oldest_first' && order !== 'newest_first')
+    throw wrongValue('order must be oldest_first or newest_first')
+  const event = wholeNumber(sent, 'event', { least: -1_000, most: 1_000 })
+  const { filter } = readDeliveryFilter(filters)
+  return { filter, order: { event, newestFirst: order === 'newest_first' } }
 }
 
 const wrongValue = (explain: string) =>

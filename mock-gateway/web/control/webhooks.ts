@@ -5,6 +5,7 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import {
   type HeldPayment,
   readAlteration,
+  readDeliveryAttempt,
   readDeliveryFilter,
   readDeliverySettings,
   readHeldPayment,
@@ -22,6 +23,7 @@ import { attemptsOf } from '../../storage/webhook-attempts.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import {
   type AdministerDependencies,
+  attemptNow,
   holdWebhooks,
   needDelivery,
   needFullDelivery,
@@ -76,6 +78,10 @@ export function webhookControl({
     response.json({
       sent: await sendAgain(parts, readDeliveryFilter(exchangeOf(response).parameters).filter),
     })
+  })
+  router.post('/deliveries/attempt', async (_request, response) => {
+    const { filter, order } = readDeliveryAttempt(exchangeOf(response).parameters)
+    response.json((await attemptNow(parts, filter, order)).map(presentDelivery))
   })
   router.post('/deliveries/:id/send', async (request, response) => {
     const { id } = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })

@@ -22,6 +22,7 @@ const partsOf = ({ database, gateway, clock }: Shop): AdministerDependencies => 
   momentOf: () => gateway.clock.now(),
   machine: clock.now,
   wake: () => {},
+  attempt: async () => {},
 })
 
 /** What is due now is sent. */

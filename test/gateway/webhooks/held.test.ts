@@ -45,6 +45,34 @@ onBothDatabases((openShop) => {
     ])
   })
 
+  test('held webhooks are attempted in a chosen order, and the answer shows their results', async () => {
+    shop = await openShop()
+    const { gateway, sink } = shop
+    const control = controlOf(gateway)
+    await control.put('/webhooks/sending', { hold: 'true' })
+    const { id: transaction_id } = await shop.pay()
+    await control.put('/webhooks/sending', { hold: 'true', duplicates: '1' })
+    const { id: other } = await shop.pay()
+    sink.answer(500)
+    const [first] = (await control.post('/webhooks/deliveries/attempt', { transaction_id })).body
+    expect(first).toMatchObject({ transaction_id, status: 'pending', attempts: 1 })
+    sink.answer(200)
+    const order = 'newest_first'
+    const { body: both } = await control.post('/webhooks/deliveries/attempt', { order })
+    expect(both).toMatchObject([
+      { transaction_id: other, status: 'delivered', attempts: 1 },
+      { transaction_id: other, status: 'delivered', attempts: 1 },
+      { id: first.id, status: 'delivered', attempts: 2 },
+    ])
+    expect(both[0].id).toBeGreaterThan(both[1].id)
+    const [again, ...others] = (await control.post('/webhooks/deliveries/attempt', { event: '0' }))
+      .body
+    expect([again, others]).toMatchObject([{ id: first.id, status: 'delivered' }, []])
+    expect(sink.received).toHaveLength(5)
+    for (const wrong of [{ order: 'random' }, { event: 'last' }, { evnt: '0' }])
+      expect((await control.post('/webhooks/deliveries/attempt', wrong)).status).toBe(400)
+  })
+
   test('webhooks of one payment are held and released, by its reference or its id', async () => {
     shop = await openShop()
     const { gateway, sink } = shop
