@@ -17,13 +17,7 @@ interface WireTransaction {
   readonly subscription: { readonly id: number } | null
 }
 
-/**
- * Transactions in which a new purchase is looked for: more than the payments that are made at the
- * same time.
- */
-const NEWEST = 25
-
-/** Events whose orders are tried if the plan names none: 24 orders. */
+/** Events whose orders are tried if the plan names none: 12 orders. */
 const EVENTS_TRIED = 4
 
 /** What cases do to a shop; the webhooks of its merchant must be held, see `holdWebhooks`. */
@@ -38,9 +32,10 @@ export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stag
   ]
 
   async function purchaseAt(page: string): Promise<Purchase> {
+    const token = URL.parse(page)?.pathname.split('/').at(-1) ?? ''
     const found = (await api(
       'GET',
-      `/transactions?limit=${NEWEST}&order_by=id:desc`,
+      `/transactions?filter[href_token]=${encodeURIComponent(token)}`,
     )) as readonly WireTransaction[]
     const own = found.find(({ href }) => href === page)
     if (own) return purchaseOf(own)

@@ -18,6 +18,13 @@ const MOST_REDIRECTS = 10
 /** A payer's browser without scripts, at the gateway's pages and the shop's. */
 export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
   const { origin } = new URL(gatewayUrl)
+  /** Versions of payment pages as the payer's browser shows them. */
+  const versions = new Map<string, string>()
+  async function open(page: string): Promise<string> {
+    const version = versionIn(await readText(await request(page)))
+    versions.set(page, version)
+    return version
+  }
   /**
    * Follows redirects of the gateway. @returns the first address elsewhere, or the page where it
    * ends
@@ -26,9 +33,12 @@ export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
     let [next, sent] = [address, init]
     for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
       const answer = await request(next, sent)
-      await readText(answer)
+      const shown = await readText(answer)
       const location = answer.headers.get('location')
-      if (location === null) return next
+      if (location === null) {
+        if (versions.has(next)) versions.set(next, versionIn(shown))
+        return next
+      }
       ;[next, sent] = [new URL(location, next).href, undefined]
       if (new URL(next).origin !== origin) return next
     }
@@ -36,11 +46,11 @@ export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
   }
   return {
     /**
-     * Fills in the payment page. @returns the shop's address, the bank's page, or the page itself
+     * Fills in the payment page, as it is shown since it was opened. @returns the shop's address,
+     * the bank's page, or the page itself
      */
     async pay(page: string, card: PayerCard): Promise<string> {
-      const shown = await readText(await request(page))
-      const version = /name="version" value="([^"]*)"/.exec(shown)?.[1] ?? ''
+      const version = versions.get(page) ?? (await open(page))
       const fields = {
         version,
         payment_method: 'credit_card',
@@ -98,6 +108,8 @@ export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
     },
   }
 }
+
+const versionIn = (page: string): string => /name="version" value="([^"]*)"/.exec(page)?.[1] ?? ''
 
 /** What the bank's page says as JSON. */
 interface Question {
