@@ -129,9 +129,12 @@ test('the shortest order that breaks a shop is shown, with its story', async () 
   ])
 })
 
-test('every order of six events is tried', () => {
+test('every different order of six events is tried: a webhook comes before its repeat', () => {
   const orders = ordersOf(ORDER_EVENTS)
-  expect([orders.length, new Set(orders.map(String)).size]).toEqual([720, 720])
+  expect([orders.length, new Set(orders.map(String)).size]).toEqual([360, 360])
+  expect(
+    orders.filter((order) => order.indexOf('webhook') > order.indexOf('webhook again')),
+  ).toEqual([])
 })
 
 test('every case finds a planted fault', () => {
