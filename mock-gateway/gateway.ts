@@ -10,6 +10,7 @@ import { createLiveChanges } from './gateway/live-changes.ts'
 import { type CheckedOptions, checkOptions, type GatewayOptions } from './gateway/options.ts'
 import { createRequestHandling } from './gateway/request-handling.ts'
 import { type GatewayParts, routes, type Site } from './gateway/routes.ts'
+import { storeSeeds } from './merchants/random-seeds.ts'
 import type { GatewayClock } from './scheduler/gateway-clock.ts'
 import { versionIn } from './web/docs/health.ts'
 import { askAs } from './web/http/ask-as.ts'
@@ -106,6 +107,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       live.close()
       await due.close()
       await requests.close()
+      await storeSeeds(data).catch((err) => given.logger.error({ err }))
       await data.folder?.close()
       await data.renderer.close()
       const { database, clocks } = data

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Ambient } from './ambient.ts'
 
+/** Position in the values of a seed. */
+export interface SeedPosition {
+  readonly seed: string
+  /** Number of the stream; each stream has other values. */
+  readonly stream: number
+  /** Number of values that were drawn from the stream. */
+  readonly drawn: number
+}
+
 /** Random bytes, with an optional seed. */
 export interface RandomSource {
   readonly randomBytes: Ambient['randomBytes']
@@ -10,25 +19,34 @@ export interface RandomSource {
    * Sets the random seed; undefined restores random bytes. Never used for real payments.
    * @param merchantId default: all merchants that have no seed of their own
    */
-  seed(seed: string | undefined, merchantId?: number): void
+  seed(position: SeedPosition | undefined, merchantId?: number): void
   isSeeded(merchantId?: number): boolean
+  /** Returns the position of each seed by merchant id; 0 stands for all merchants. */
+  positions(): ReadonlyMap<number, SeedPosition>
   /** Removes every seed. */
   clear(): void
 }
 
 export function createRandomSource(machine: Ambient['randomBytes']): RandomSource {
   /** By merchant id; 0 stands for all merchants. */
-  const seeded = new Map<number, Ambient['randomBytes']>()
-  const draw = (merchantId: number) =>
-    seeded.get(merchantId) ?? seeded.get(ALL_MERCHANTS) ?? machine
+  const seeded = new Map<number, SeedPosition>()
+  function draw(merchantId: number, count: number): Uint8Array {
+    const id = seeded.has(merchantId) ? merchantId : ALL_MERCHANTS
+    const position = seeded.get(id)
+    if (!position) return machine(count)
+    const { seed, stream, drawn } = position
+    seeded.set(id, { seed, stream, drawn: drawn + 1 })
+    return drawSeededBytes(stream === 0 ? seed : `${seed} stream ${stream}`, drawn, count)
+  }
   return {
-    randomBytes: (count) => draw(ALL_MERCHANTS)(count),
-    of: (merchantId) => (count) => draw(merchantId)(count),
-    seed(seed, merchantId = ALL_MERCHANTS) {
-      if (seed === undefined) seeded.delete(merchantId)
-      else seeded.set(merchantId, seededBytes(seed))
+    randomBytes: (count) => draw(ALL_MERCHANTS, count),
+    of: (merchantId) => (count) => draw(merchantId, count),
+    seed(position, merchantId = ALL_MERCHANTS) {
+      if (position === undefined) seeded.delete(merchantId)
+      else seeded.set(merchantId, position)
     },
     isSeeded: (merchantId = ALL_MERCHANTS) => seeded.has(merchantId) || seeded.has(ALL_MERCHANTS),
+    positions: () => seeded,
     clear: () => seeded.clear(),
   }
 }

@@ -1,4 +1,5 @@
 import type { Ambient } from '../domain/ambient.ts'
+import { createRandomSource, type RandomSource } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Logger } from '../domain/logger.ts'
 import { OptionError } from '../domain/options.ts'
@@ -6,6 +7,7 @@ import { ADMINISTRATOR } from '../merchants/control-key.ts'
 import { readFixtures } from '../merchants/fixtures.ts'
 import { type LoadDependencies, loadFixtures } from '../merchants/load-fixtures.ts'
 import { createVerifiedPasswords, type VerifiedPasswords } from '../merchants/password.ts'
+import { resumeSeeds } from '../merchants/random-seeds.ts'
 import {
   defaultSettings,
   type MerchantSeed,
@@ -26,6 +28,7 @@ import type { CheckedOptions, GatewayOptions } from './options.ts'
 export interface GatewayData {
   readonly database: Database
   readonly clocks: Clocks
+  readonly chance: RandomSource
   readonly verified: VerifiedPasswords
   readonly templates: Templates
   readonly renderer: Renderer
@@ -59,7 +62,10 @@ export async function openData(
       logger,
       lookThrough,
     }
-    return { database, verified, templates, renderer, ...(await seedData(seeding, options)) }
+    const chance = createRandomSource(ambient.randomBytes)
+    const seeded = await seedData(seeding, options)
+    await resumeSeeds({ database, chance })
+    return { database, chance, verified, templates, renderer, ...seeded }
   } catch (error) {
     await renderer.close()
     await database.close()

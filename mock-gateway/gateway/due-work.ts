@@ -1,4 +1,3 @@
-import { createRandomSource } from '../domain/chance.ts'
 import { createCounts } from '../domain/counts.ts'
 import { answersDue } from '../payments/answers-due.ts'
 import { authenticationsDue } from '../payments/authentication/due.ts'
@@ -36,10 +35,9 @@ export type DueWork = ReturnType<typeof startDueWork>
 /** Starts webhooks and scheduler. */
 export function startDueWork(parts: DueWorkParts) {
   const { given, data, accounts, live } = parts
-  const { database, clocks } = data
+  const { database, clocks, chance } = data
   const { logger } = given
   const { machine } = clocks
-  const chance = createRandomSource(given.ambient.randomBytes)
   const nextOutcomes = createNextOutcomes(database)
   const chosenResults = createChosenResults()
   const attempts = createCounts()
@@ -55,7 +53,7 @@ export function startDueWork(parts: DueWorkParts) {
     logger,
     changes: live.changes,
   })
-  const workAt = workOf(parts, { chance, nextOutcomes, onDue: () => timeline.wake() })
+  const workAt = workOf(parts, { nextOutcomes, onDue: () => timeline.wake() })
   /** Kinds of due work, in the order in which they are done at one moment. */
   const kinds: readonly DueKind[] = [
     expiriesDue(workAt),
@@ -67,7 +65,6 @@ export function startDueWork(parts: DueWorkParts) {
   ]
   const timeline = createTimeline({ database, clocks, kinds, logger })
   return {
-    chance,
     nextOutcomes,
     chosenResults,
     timeline,
@@ -110,13 +107,13 @@ function createTransports({
 }
 
 /** What a unit of due work needs besides the parts of the gateway. */
-type WorkNeeds = Pick<DueWork, 'chance' | 'nextOutcomes'> & { readonly onDue: () => void }
+type WorkNeeds = Pick<DueWork, 'nextOutcomes'> & { readonly onDue: () => void }
 
 /** Creates the opener of the work that nobody requested. */
 const workOf =
   (
     { given, data, accounts, live: { changes } }: DueWorkParts,
-    { chance, nextOutcomes, onDue }: WorkNeeds,
+    { nextOutcomes, onDue }: WorkNeeds,
   ): WorkAt =>
   async (merchantId, now) => {
     const { logger, addresses } = given
@@ -127,7 +124,7 @@ const workOf =
         merchant,
         actor: { by: 'gateway' },
         now,
-        randomBytes: chance.of(merchantId),
+        randomBytes: data.chance.of(merchantId),
         addresses,
         nextOutcomes,
         observer: {

@@ -37,7 +37,7 @@ export function createRequestHandling(
   worker: URL,
 ) {
   const { addresses, logger } = given
-  const { database, clocks } = data
+  const { database, clocks, chance } = data
   const { changes } = live
   const watchdog = createWatchdog(logger, (response) =>
     factsOf(response.req, response, exchangeOf(response)),
@@ -46,7 +46,7 @@ export function createRequestHandling(
   const decryptor = createDecryptor(worker)
   const faults = createFaults(database, clocks.machine)
   const counts = createCounts()
-  const { chance, nextOutcomes, askShop } = due
+  const { nextOutcomes, askShop } = due
   const { threadWatch } = watchdog
   const { wake } = due.timeline
   const service = {

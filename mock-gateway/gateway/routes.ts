@@ -111,9 +111,9 @@ function consoleParts(
   { given, data, accounts, live, due, requests, site }: GatewayParts,
   ask: AskAs,
 ) {
-  const { database, templates } = data
+  const { database, chance, templates } = data
   const { authenticator, sessions, keys, controlKey } = accounts
-  const { timeline, chosenResults, nextOutcomes, chance, webhooks } = due
+  const { timeline, chosenResults, nextOutcomes, webhooks } = due
   return {
     addresses: given.addresses,
     library: given.library,
@@ -122,9 +122,9 @@ function consoleParts(
     newMerchantSettings: defaultSettings(given.ownSecretsOnly),
     known: given.merchants.find(isDefaultMerchant),
     isLocal: placeOf(given).isLocal,
-    ...{ database, templates },
+    ...{ database, chance, templates },
     ...{ authenticator, sessions, keys, controlKey },
-    ...{ timeline, chosenResults, nextOutcomes, chance, webhooks },
+    ...{ timeline, chosenResults, nextOutcomes, webhooks },
     faults: requests.faults,
     keptRequests: requests.keptRequests,
     readFindings: createFindings(database.db),
@@ -137,16 +137,16 @@ function consoleParts(
 }
 
 function controlParts({ given, data, accounts, due, requests, site }: GatewayParts) {
-  const { database, templates } = data
+  const { database, chance, templates } = data
   const { authenticator, sessions, keys, controlKey } = accounts
-  const { timeline, nextOutcomes, chance, webhooks, callTarget } = due
+  const { timeline, nextOutcomes, webhooks, callTarget } = due
   return {
     addresses: given.addresses,
     given: given.merchants,
     newMerchantSettings: defaultSettings(given.ownSecretsOnly),
-    ...{ database, templates },
+    ...{ database, chance, templates },
     ...{ authenticator, sessions, keys, controlKey },
-    ...{ timeline, nextOutcomes, chance, webhooks, callTarget },
+    ...{ timeline, nextOutcomes, webhooks, callTarget },
     faults: requests.faults,
     keptRequests: requests.keptRequests,
     assets: site.assets,

@@ -8,7 +8,13 @@ export type DataOwner = 'merchant_id' | { readonly of: keyof Tables; readonly by
  * What a reset leaves, or forgets otherwise: accounts and who is logged in to them, the clocks, and
  * what locks logins.
  */
-type PreservedTable = 'merchants' | 'templates' | 'console_sessions' | 'clocks' | 'login_failures'
+type PreservedTable =
+  | 'merchants'
+  | 'templates'
+  | 'console_sessions'
+  | 'clocks'
+  | 'login_failures'
+  | 'seeds'
 
 /**
  * The tables with merchants' data, each before those that its rows refer to. Merchants and their

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DATA_TABLES, ownedBy } from './data-tables.ts'
 import type { Database } from './database.ts'
 import { unlockLogins } from './login-failures.ts'
+import { deleteSeed } from './seeds.ts'
 import type { Queries } from './tables/schema.ts'
 
 /**
@@ -15,8 +16,12 @@ export async function resetData(database: Database, merchantId?: number): Promis
       await sql`delete from ${sql.table(table)} ${merchantId === undefined ? sql`` : ownedBy(merchantId, owner)}`.execute(
         queries,
       )
-    if (merchantId !== undefined) return unlockLogins(queries, String(merchantId))
+    if (merchantId !== undefined) {
+      await deleteSeed(queries, merchantId)
+      return unlockLogins(queries, String(merchantId))
+    }
     await queries.deleteFrom('login_failures').execute()
+    await queries.deleteFrom('seeds').execute()
     await beginIdsAnew(queries, database.dialect)
   })
 }

@@ -23,6 +23,7 @@ import { type PlanTable, planCodec } from './plans.ts'
 import { type RefundTable, refundCodec } from './refunds.ts'
 import { type RequestTable, requestCodec } from './requests.ts'
 import { type ReturnFailureTable, returnFailureCodec } from './return-failures.ts'
+import type { SeedTable } from './seeds.ts'
 import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
 import { type SubscriptionChargeTable, subscriptionChargeCodec } from './subscription-charges.ts'
 import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
@@ -71,6 +72,7 @@ export interface Tables {
   subscription_charges: SubscriptionChargeTable
   templates: TemplateTable
   requests: RequestTable
+  seeds: SeedTable
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */
@@ -91,7 +93,7 @@ export type StoredTables = { [Name in keyof Tables]: StoredTable<Tables[Name]> }
 /** Tables whose rows have an id of their own; the others have nothing to encode either. */
 export type NumberedTable = Exclude<
   keyof Tables,
-  'login_failures' | 'console_sessions' | 'clocks' | 'templates'
+  'login_failures' | 'console_sessions' | 'clocks' | 'seeds' | 'templates'
 >
 
 /** How the rows of each table are kept. */

@@ -19,7 +19,7 @@ import { type PaymentLinkControlDependencies, paymentLinkControl } from './payme
 import { nextControl, type PaymentControlDependencies, paymentControl } from './payments.ts'
 import { type RequestControlDependencies, requestControl } from './requests.ts'
 import { resetControl } from './reset.ts'
-import { type SeedControlDependencies, seedControl } from './seed.ts'
+import { seedControl } from './seed.ts'
 import { type StoryControlDependencies, storyControl } from './stories.ts'
 import { type TemplatesControlDependencies, templatesControl } from './templates.ts'
 import { type ThreeDSecureControlDependencies, threeDSecureControl } from './three-d-secure.ts'
@@ -31,7 +31,6 @@ export interface ControlDependencies
     ConsoleControlDependencies,
     PaymentControlDependencies,
     ResetDependencies,
-    SeedControlDependencies,
     StoryControlDependencies,
     FaultControlDependencies,
     FixturesControlDependencies,

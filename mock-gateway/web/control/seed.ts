@@ -1,26 +1,18 @@
 import { Router } from 'express'
-import type { RandomSource } from '../../domain/chance.ts'
+import { endSeed, type SeedDependencies, setSeed } from '../../merchants/random-seeds.ts'
 import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import { readSeed } from '../../parsing/control/seed.ts'
-import type { Database } from '../../storage/database.ts'
-import { newestIds } from '../../storage/newest-ids.ts'
 import { exchangeOf } from '../http/exchange.ts'
-
-export interface SeedControlDependencies {
-  readonly chance: RandomSource
-  readonly database: Database
-}
 
 /**
  * `/_control/seed`: makes tokens and references predictable while it is set, for everybody or for
- * one merchant. What is in the data already counts as a part of the seed: tokens are given out
- * once, so the same seed may be set again at any time, and by two merchants.
+ * one merchant.
  */
-export function seedControl({ chance, database }: SeedControlDependencies): Router {
+export function seedControl(dependencies: SeedDependencies): Router {
   const router = Router()
   const show = (merchantId: number | undefined) => ({
     merchant_id: merchantId ?? null,
-    seeded: chance.isSeeded(merchantId),
+    seeded: dependencies.chance.isSeeded(merchantId),
   })
 
   router.get('/', (_request, response) => {
@@ -32,18 +24,14 @@ export function seedControl({ chance, database }: SeedControlDependencies): Rout
     const { parameters } = exchangeOf(response)
     const seed = readSeed(parameters)
     const merchantId = readMerchantId(parameters)
-    const whose = merchantId === undefined ? [] : [`merchant ${merchantId}`]
-    chance.seed(
-      [...whose, seed, ...(await newestIds(database.db, merchantId))].join(' '),
-      merchantId,
-    )
+    await setSeed(dependencies, seed, merchantId)
     response.json(show(merchantId))
   })
-  router.delete('/', (_request, response) => {
+  router.delete('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     pickOnly(parameters, [])
     const merchantId = readMerchantId(parameters)
-    chance.seed(undefined, merchantId)
+    await endSeed(dependencies, merchantId)
     response.json(show(merchantId))
   })
   return router

@@ -1,0 +1,52 @@
+import type { RandomSource } from '../domain/chance.ts'
+import type { Database } from '../storage/database.ts'
+import { newestIds } from '../storage/newest-ids.ts'
+import { deleteSeed, hasSeeds, insertSeed, leaveSeeds, takeSeeds } from '../storage/seeds.ts'
+
+/** What random seeds are kept with. */
+export interface SeedDependencies {
+  readonly database: Database
+  readonly chance: RandomSource
+}
+
+/** The id under which the seed of all is kept. */
+const ALL = 0
+
+/**
+ * Makes tokens and references predictable. What is in the data already counts as a part of the
+ * seed: tokens are given out once, so the same seed may be set again at any time.
+ * @param merchantId undefined: of all who have no seed of their own
+ */
+export async function setSeed(
+  { database, chance }: SeedDependencies,
+  text: string,
+  merchantId: number | undefined,
+): Promise<void> {
+  const whose = merchantId === undefined ? [] : [`merchant ${merchantId}`]
+  const seed = [...whose, text, ...(await newestIds(database.db, merchantId))].join(' ')
+  const position = { seed, stream: 0, drawn: 0 }
+  await database.write((queries) => insertSeed(queries, merchantId ?? ALL, position))
+  chance.seed(position, merchantId)
+}
+
+/** Makes tokens and references random again. */
+export async function endSeed(
+  { database, chance }: SeedDependencies,
+  merchantId: number | undefined,
+): Promise<void> {
+  await database.write((queries) => deleteSeed(queries, merchantId ?? ALL))
+  chance.seed(undefined, merchantId)
+}
+
+/** Goes on with the seeds of the gateway that ran before. */
+export async function resumeSeeds({ database, chance }: SeedDependencies): Promise<void> {
+  if (!(await hasSeeds(database.db))) return
+  for (const [merchantId, position] of await database.write(takeSeeds))
+    chance.seed(position, merchantId)
+}
+
+/** Leaves the seeds to the gateway that starts next. After a crash it begins other values. */
+export async function storeSeeds({ database, chance }: SeedDependencies): Promise<void> {
+  if (chance.positions().size > 0)
+    await database.write((queries) => leaveSeeds(queries, chance.positions()))
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { SeedPosition } from '../domain/chance.ts'
+import type { Queries } from './tables/schema.ts'
+
+/** Stores a seed whose first stream the caller draws from. */
+export async function insertSeed(
+  queries: Queries,
+  merchantId: number,
+  { seed, stream }: Pick<SeedPosition, 'seed' | 'stream'>,
+): Promise<void> {
+  const row = { seed, free_stream: null, drawn: null }
+  await queries
+    .insertInto('seeds')
+    .values({ merchant_id: merchantId, streams: stream + 1, ...row })
+    .onConflict((conflict) =>
+      conflict.column('merchant_id').doUpdateSet({
+        ...row,
+        // Streams that other gateways draw from are never begun again.
+        streams: sql`case when seeds.seed = ${seed} and seeds.streams > ${stream + 1} then seeds.streams else ${stream + 1} end`,
+      }),
+    )
+    .execute()
+}
+
+export async function deleteSeed(queries: Queries, merchantId: number): Promise<void> {
+  await queries.deleteFrom('seeds').where('merchant_id', '=', merchantId).execute()
+}
+
+export const hasSeeds = async (queries: Queries): Promise<boolean> =>
+  (await queries.selectFrom('seeds').select('merchant_id').limit(1).execute()).length > 0
+
+/**
+ * Takes a stream of every seed: the one that a gateway left at its end, or a new one. Of two
+ * gateways each gets another.
+ */
+export async function takeSeeds(queries: Queries): Promise<ReadonlyMap<number, SeedPosition>> {
+  const taken = new Map<number, SeedPosition>()
+  for (const { merchant_id, seed, free_stream, drawn } of await queries
+    .selectFrom('seeds')
+    .selectAll()
+    .execute()) {
+    const update = queries.updateTable('seeds').where('merchant_id', '=', merchant_id)
+    const { numUpdatedRows } = await update
+      .set({ free_stream: null, drawn: null })
+      .where('free_stream', '=', free_stream)
+      .executeTakeFirst()
+    if (free_stream !== null && drawn !== null && numUpdatedRows === 1n)
+      taken.set(merchant_id, { seed, stream: free_stream, drawn })
+    else {
+      const begun = await update
+        .set(({ eb }) => ({ streams: eb('streams', '+', 1) }))
+        .returning('streams')
+        .executeTakeFirst()
+      if (begun) taken.set(merchant_id, { seed, stream: begun.streams - 1, drawn: 0 })
+    }
+  }
+  return taken
+}
+
+/** Leaves streams to the gateway that starts next. */
+export async function leaveSeeds(
+  queries: Queries,
+  positions: ReadonlyMap<number, SeedPosition>,
+): Promise<void> {
+  for (const [merchantId, { seed, stream, drawn }] of positions)
+    await queries
+      .updateTable('seeds')
+      .set({ free_stream: stream, drawn })
+      .where('merchant_id', '=', merchantId)
+      .where('seed', '=', seed)
+      .execute()
+}

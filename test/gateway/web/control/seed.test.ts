@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type Place, SHARED_DATABASES } from '../../storage/databases.ts'
+import { controlOf } from './client.ts'
+
+const tokenOf = async (shop: TestGateway) =>
+  (await shop.post('/v1/transactions', payment({ store_card: true }))).body.href.split('/').at(-1)
+
+describe.each(SHARED_DATABASES)('a random seed on %s', (_name, open) => {
+  /** Pays four times; two gateways on the data share the work as `run` says. */
+  async function tokens(run: (place: Place) => Promise<readonly (string | undefined)[]>) {
+    const place = await open()
+    try {
+      return await run(place)
+    } finally {
+      await place.remove()
+    }
+  }
+
+  const start = async ({ target }: Place, seed: string) => startGateway({ database: target, seed })
+
+  test('outlives a restart, and its values go on', async () => {
+    const withoutRestart = await tokens(async (place) => {
+      const shop = await start(place, 'one')
+      await controlOf(shop.gateway).post('/seed', { seed: 'a test' })
+      await controlOf(shop.gateway).post('/seed?merchant_id=1', { seed: 'another test' })
+      const all = [await tokenOf(shop), await tokenOf(shop), await tokenOf(shop)]
+      await shop.close()
+      return all
+    })
+    const withRestart = await tokens(async (place) => {
+      const first = await start(place, 'two')
+      await controlOf(first.gateway).post('/seed', { seed: 'a test' })
+      await controlOf(first.gateway).post('/seed?merchant_id=1', { seed: 'another test' })
+      const before = await tokenOf(first)
+      await first.close()
+      const second = await start(place, 'three')
+      const { body } = await controlOf(second.gateway).get('/seed?merchant_id=1')
+      expect(body).toEqual({ merchant_id: 1, seeded: true })
+      const after = [await tokenOf(second), await tokenOf(second)]
+      await second.close()
+      return [before, ...after]
+    })
+    expect(withRestart).toEqual(withoutRestart)
+  })
+
+  test('gives gateways that share the data different values', async () => {
+    const all = await tokens(async (place) => {
+      const first = await start(place, 'one')
+      await controlOf(first.gateway).post('/seed', { seed: 'a test' })
+      const second = await start(place, 'two')
+      const found = [await tokenOf(first), await tokenOf(second), await tokenOf(first)]
+      await second.close()
+      await first.close()
+      const third = await start(place, 'three')
+      found.push(await tokenOf(third))
+      await third.close()
+      return found
+    })
+    expect(new Set(all).size).toBe(4)
+  })
+
+  test('is deleted by a reset, also after a restart', async () => {
+    await tokens(async (place) => {
+      const first = await start(place, 'one')
+      await controlOf(first.gateway).post('/seed', { seed: 'a test' })
+      await controlOf(first.gateway).post('/seed?merchant_id=1', { seed: 'a test' })
+      await controlOf(first.gateway).post('/reset')
+      await first.close()
+      const second = await start(place, 'two')
+      for (const path of ['/seed', '/seed?merchant_id=1'])
+        expect((await controlOf(second.gateway).get(path)).body.seeded).toBe(false)
+      await second.close()
+      return []
+    })
+  })
+})
