@@ -88,7 +88,7 @@ async function seedData(
   const { database, logger, lookThrough } = dependencies
   const clocks = await createClocks(database, dependencies.now)
   if (options.clock !== undefined && clocks.modeOf() === 'real')
-    await clocks.leave('frozen', Number(options.clock))
+    await clocks.release('frozen', Number(options.clock))
   const undone = await seedMerchants(database, dependencies.merchants, clocks.now(), {
     verified: dependencies.verified,
     settings: defaultSettings(dependencies.ownSecretsOnly),

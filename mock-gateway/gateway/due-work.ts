@@ -5,7 +5,7 @@ import { capturesDue } from '../payments/captures-due.ts'
 import { expiriesDue } from '../payments/expiry.ts'
 import type { DueKind } from '../scheduler/due.ts'
 import { createGatewayClock } from '../scheduler/gateway-clock.ts'
-import { createTimeline } from '../scheduler/timeline.ts'
+import { createScheduler } from '../scheduler/timeline.ts'
 import { paymentLine } from '../serializers/payment-line.ts'
 import { insertMail } from '../storage/mails.ts'
 import { createNextOutcomes } from '../storage/next-outcomes.ts'
@@ -63,7 +63,7 @@ export function startDueWork(parts: DueWorkParts) {
     chargesDue({ clocks, workAt, chosenResults }),
     deliveries.due,
   ]
-  const timeline = createTimeline({ database, clocks, kinds, logger })
+  const timeline = createScheduler({ database, clocks, kinds, logger })
   return {
     nextOutcomes,
     chosenResults,

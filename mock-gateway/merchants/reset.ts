@@ -1,12 +1,12 @@
 import type { RandomSource } from '../domain/chance.ts'
-import type { Timeline } from '../scheduler/timeline.ts'
+import type { Scheduler } from '../scheduler/timeline.ts'
 import type { Database } from '../storage/database.ts'
 import { resetData } from '../storage/reset.ts'
 
 /** What a reset works with. */
 export interface ResetDependencies {
   readonly database: Database
-  readonly timeline: Timeline
+  readonly timeline: Scheduler
   readonly chance: RandomSource
   /** Requests that are yet to be written down. */
   readonly keptRequests: {
@@ -26,7 +26,7 @@ export async function reset(
   merchantId: number | undefined,
 ): Promise<void> {
   await keptRequests.forget(merchantId)
-  await timeline.letGo(merchantId, () => resetData(database, merchantId))
+  await timeline.resetClocks(merchantId, () => resetData(database, merchantId))
   if (merchantId === undefined) chance.clear()
   else chance.seed(undefined, merchantId)
 }

@@ -14,7 +14,7 @@ import { flag, integer, type Parameters, pick, text } from './parameters/paramet
 import { checkPayerOptions } from './payer-options.ts'
 import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
-import { HASHED_FIELDS, proveByHash } from './request-hash.ts'
+import { authenticateByHash, HASHED_FIELDS } from './request-hash.ts'
 import type { Sender } from './sender.ts'
 import { AUTHENTICATION_FIELDS, readAuthentication } from './sent-authentication.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
@@ -72,7 +72,7 @@ export function readCreateTransaction(
 ): CreateTransaction {
   const { merchant, addresses, now } = sender
   const sent = pick(parameters, CREATE_TRANSACTION_FIELDS)
-  const { hash, notes, uncovered } = proof ?? proveByHash(sent, sender)
+  const { hash, notes, uncovered } = proof ?? authenticateByHash(sent, sender)
   const process = !prepareOnly && (flag(sent, 'process') ?? true)
   const paymentMethod = readPaymentMethod(text(sent, 'payment_method')) ?? 'credit_card'
   const { answeredBy, limits } = rulesOf(paymentMethod)

@@ -1,7 +1,7 @@
 import type { CustomerFacts, NamedCustomer, UpdateCustomer } from '../customers/commands.ts'
 import { readCustomerRef, readId } from '../domain/identifiers.ts'
 import { readMetadata } from './metadata.ts'
-import { type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
+import { type CallParameters, type Parameters, pick, text } from './parameters/parameters.ts'
 
 /** What a customer is created and changed with (observed: 6.6). */
 export const CUSTOMER_FIELDS = ['ref', 'customer_ref', 'metadata'] as const
@@ -27,7 +27,7 @@ export const NAMED_CUSTOMER_FIELDS = ['customer_id', 'customer_ref'] as const
 
 /** Undefined when it names none. @throws errors.customer_ref.invalid (165) */
 export function readNamedCustomer(
-  sent: Sent<(typeof NAMED_CUSTOMER_FIELDS)[number]>,
+  sent: CallParameters<(typeof NAMED_CUSTOMER_FIELDS)[number]>,
 ): NamedCustomer | undefined {
   const id = text(sent, 'customer_id')
   if (id !== undefined) return { id: readId(id) }

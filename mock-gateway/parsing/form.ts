@@ -5,7 +5,7 @@ import type { ClientFacts } from '../storage/tables/transactions.ts'
 import { readCreateTransaction } from './create-transaction.ts'
 import { isSent, type Parameters } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
-import { bringsCard } from './sent-card.ts'
+import { hasCardData } from './sent-card.ts'
 
 /**
  * Reads what a shop's own form posts: with card data the payment is made in one step, without it is
@@ -19,7 +19,7 @@ export function readForm(
   sender: Sender,
   { client, proof }: { readonly client: ClientFacts; readonly proof: VerifiedHash },
 ): CreateTransaction {
-  const pays = bringsCard(parameters)
+  const pays = hasCardData(parameters)
   if (pays)
     for (const name of ['success_url', 'error_url'] as const)
       if (!isSent(parameters, name))

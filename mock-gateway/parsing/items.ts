@@ -2,7 +2,7 @@ import type { Item } from '../contract/wire.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { isObject } from '../domain/json.ts'
 import { checkItems } from '../domain/order/items.ts'
-import { list, type Sent } from './parameters/parameters.ts'
+import { type CallParameters, list } from './parameters/parameters.ts'
 
 /**
  * Reads the items under a name, in any spelling of a list; undefined when none were sent. They are
@@ -11,7 +11,7 @@ import { list, type Sent } from './parameters/parameters.ts'
  * @throws errors.items.not_array, and what `checkItems` throws
  */
 export function readItems<Name extends string>(
-  sent: Sent<NoInfer<Name>>,
+  sent: CallParameters<NoInfer<Name>>,
   name: Name,
   { complete = false }: { readonly complete?: boolean } = {},
 ): readonly Item[] | undefined {

@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import type { FieldType, ResourceFields } from '../domain/listing/fields.ts'
 import { badValue, readFilter, readInteger } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing/listing.ts'
-import { object, type Sent, text } from './parameters/parameters.ts'
+import { type CallParameters, object, text } from './parameters/parameters.ts'
 
 /** What every list takes. */
 export const LISTING_FIELDS = ['limit', 'offset', 'start_id', 'order_by', 'filter'] as const
@@ -20,7 +20,7 @@ const MAX_LIMIT = 1000
  *   (any bad value)
  */
 export function readListing(
-  parameters: Sent<(typeof LISTING_FIELDS)[number]>,
+  parameters: CallParameters<(typeof LISTING_FIELDS)[number]>,
   fields: ResourceFields,
 ): Listing {
   const filters = object(parameters, 'filter', 'errors.filter_parameter.not_supported') ?? {}
@@ -36,7 +36,7 @@ export function readListing(
 }
 
 function wholeNumber<Name extends string>(
-  parameters: Sent<Name>,
+  parameters: CallParameters<Name>,
   name: Name,
   least: number,
 ): number | undefined {

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../domain/json.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
-import { object, type Sent } from './parameters/parameters.ts'
+import { type CallParameters, object } from './parameters/parameters.ts'
 
 /**
  * Undefined when none is sent. @throws errors.metadata.invalid (2091), also when it is longer than
  * any may become
  */
-export function readMetadata(sent: Sent<'metadata'>): JsonObject | undefined {
+export function readMetadata(sent: CallParameters<'metadata'>): JsonObject | undefined {
   const metadata = object(sent, 'metadata', 'errors.metadata.invalid')
   return metadata && mergeMetadata(null, metadata)
 }

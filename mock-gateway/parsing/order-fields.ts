@@ -2,13 +2,13 @@ import { type Addresses, ownAddresses } from '../domain/addresses.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { type Hundredths, looseAmount, parseAmount } from '../domain/money/money.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
-import { type Sent, text } from './parameters/parameters.ts'
+import { type CallParameters, text } from './parameters/parameters.ts'
 
 /**
  * The amount of an order: kept as sent, whatever it looks like, unless it is missing or negative.
  * @throws errors.amount.missing (108)
  */
-export function readAmount(sent: Sent<'amount'>): string {
+export function readAmount(sent: CallParameters<'amount'>): string {
   const amount = text(sent, 'amount')
   const parsed = parseAmount(amount)
   if (amount === undefined || (!parsed.ok && parsed.problem === 'negative'))
@@ -22,7 +22,7 @@ export function readAmount(sent: Sent<'amount'>): string {
  * Clients send `0`, `0.00` or an unformatted float (observed: 2.3). @throws errors.amount.invalid
  * (109)
  */
-export function readVatAmount(sent: Sent<'vat_amount'>): Hundredths | undefined {
+export function readVatAmount(sent: CallParameters<'vat_amount'>): Hundredths | undefined {
   const written = text(sent, 'vat_amount')
   const vatAmount = written === undefined ? undefined : looseAmount(written)
   if (written !== undefined && vatAmount === undefined)
@@ -38,7 +38,7 @@ export function readVatAmount(sent: Sent<'vat_amount'>): Hundredths | undefined 
  * @throws errors.success_url.* and errors.error_url.*: `.missing` and what `checkReturnUrl` throws
  */
 export function readReturnUrl<Which extends ReturnUrl>(
-  sent: Sent<Which>,
+  sent: CallParameters<Which>,
   which: Which,
   addresses: Addresses,
   needed: string | undefined,

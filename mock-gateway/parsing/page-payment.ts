@@ -11,7 +11,14 @@ import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
 import { readMetadata } from './metadata.ts'
 import { readPageCard } from './page-card.ts'
 import { NONE_ENCRYPTED } from './parameters/decrypt.ts'
-import { flag, isSent, type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
+import {
+  type CallParameters,
+  flag,
+  isSent,
+  type Parameters,
+  pick,
+  text,
+} from './parameters/parameters.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { CARD_DATA_FIELDS, readCardData } from './sent-card.ts'
 import { readOrderParts, readPlanId } from './subscription-order.ts'
@@ -69,7 +76,7 @@ export const PAGE_QUERY = ['payment.selected', 'plan', 'template', 'removed'] as
  * The payer has left the merchant's own page for the built-in one. Every page asks so, that of a
  * refusal too.
  */
-export const wantsBuiltIn = (parameters: Parameters): boolean =>
+export const isBuiltInPageRequested = (parameters: Parameters): boolean =>
   isSent(parameters, 'template') && parameters.template === 'none'
 
 const ACTIONS = ['pay', 'cancel', 'extend', 'answer', 'back', 'remove_card'] as const
@@ -94,7 +101,7 @@ export const readPageToken = (parameters: Parameters): string | undefined =>
 /**
  * Whether the payer comes back from the bank that was shown in a frame (setting `form_in_place`).
  */
-export const isAfterBank = (parameters: Parameters): boolean =>
+export const isReturnFromBank = (parameters: Parameters): boolean =>
   text(parameters, 'action') === 'after_bank'
 
 /** The method whose form was sent: a form that does not say is that of a card. */
@@ -152,7 +159,7 @@ export function readPagePayment(
       : storedCard(token, typed.card_cvv)
   const card = isCard ? chosen : NO_CARD
   const details = { ...found, ...readPageDetails(parameters) }
-  const planId = isCard ? chosenPlan(sent, plans) : undefined
+  const planId = isCard ? readChosenPlan(sent, plans) : undefined
   const changes = tryParse(
     (): SentChanges => ({
       ...NO_CHANGES,
@@ -189,7 +196,7 @@ export function readPagePayment(
         {
           payment_method: method,
           ...(card.number === undefined ? {} : { card_number: card.number }),
-          ...languageChosen(parameters),
+          ...readChosenLanguage(parameters),
         },
         NONE_ENCRYPTED,
       ),
@@ -202,7 +209,7 @@ export function readPagePayment(
  * Who pays on the page in another language than the merchant asked for keeps it: at the bank, on
  * the receipt, in mails.
  */
-function languageChosen({ locale, lang }: Parameters): { readonly locale?: Locale } {
+function readChosenLanguage({ locale, lang }: Parameters): { readonly locale?: Locale } {
   const chosen = asLocale(locale) ?? asLocale(lang)
   return chosen ? { locale: chosen } : {}
 }
@@ -246,7 +253,10 @@ const walletCard = (
 })
 
 /** A plan that the page does not offer is none. */
-function chosenPlan(sent: Sent<'plan_id'>, plans: readonly number[]): number | undefined {
+function readChosenPlan(
+  sent: CallParameters<'plan_id'>,
+  plans: readonly number[],
+): number | undefined {
   const id = plans.length > 0 ? readPlanId(sent) : undefined
   return id !== undefined && plans.includes(id) ? id : undefined
 }
@@ -255,16 +265,18 @@ function chosenPlan(sent: Sent<'plan_id'>, plans: readonly number[]): number | u
  * An input named `metadata["newsletter"]` writes this key; a ticked box is true (specification:
  * Metadata).
  */
-function readPageMetadata(sent: Sent<'metadata'>): JsonObject | undefined {
+function readPageMetadata(sent: CallParameters<'metadata'>): JsonObject | undefined {
   const metadata = readMetadata(sent)
   if (!metadata) return undefined
   const written = Object.entries(metadata).filter(([key]) => !STEERING_KEYS.includes(key))
-  return Object.fromEntries(written.map(([key, value]) => [key, ticked(value)]))
+  return Object.fromEntries(written.map(([key, value]) => [key, convertTickedBoxes(value)]))
 }
 
-function ticked(value: JsonValue): JsonValue {
+function convertTickedBoxes(value: JsonValue): JsonValue {
   if (value === 'on') return true
   if (!isNested(value)) return value
-  if (!isObject(value)) return value.map(ticked)
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, ticked(member)]))
+  if (!isObject(value)) return value.map(convertTickedBoxes)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, convertTickedBoxes(member)]),
+  )
 }

@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import { integer, type Parameters, pick, text } from './parameters/parameters.ts'
 
 /** What the script on a merchant's own page tells of it. */
-export interface PageTrouble {
+export interface PageErrorReport {
   /** A script threw or could not be loaded; no form can be seen. */
   readonly what: 'page_script' | 'page_form'
   /** A sentence in which nothing is left that a payer may have typed as a card. */
@@ -11,7 +11,7 @@ export interface PageTrouble {
 }
 
 /** @throws errors.request.bad_format (253) */
-export function readPageTrouble(parameters: Parameters): PageTrouble {
+export function readPageErrorReport(parameters: Parameters): PageErrorReport {
   const sent = pick(parameters, ['what', 'message', 'file', 'line'])
   const what = text(sent, 'what')
   if (what === 'page_form')

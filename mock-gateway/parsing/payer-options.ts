@@ -1,10 +1,10 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { PayerOption } from '../domain/merchant.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
-import { flag, type Sent } from './parameters/parameters.ts'
+import { type CallParameters, flag } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
 
-type Wanted = Pick<CreateTransaction, 'webhooks' | 'authorize' | 'templateId'>
+type RequestedOptions = Pick<CreateTransaction, 'webhooks' | 'authorize' | 'templateId'>
 
 /**
  * Refuses what a payer asks for without a login and the merchant has not opened (its setting
@@ -13,8 +13,8 @@ type Wanted = Pick<CreateTransaction, 'webhooks' | 'authorize' | 'templateId'>
  * @throws errors.request.bad_format (253)
  */
 export function checkPayerOptions(
-  sent: Sent<'store_card'>,
-  wanted: Wanted,
+  sent: CallParameters<'store_card'>,
+  wanted: RequestedOptions,
   { merchant, loggedIn }: Sender,
 ): void {
   if (loggedIn) return

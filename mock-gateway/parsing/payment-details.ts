@@ -3,7 +3,7 @@ import {
   type PaymentDetailsField,
   type SentPaymentDetails,
 } from '../domain/payer/payment-details.ts'
-import { object, type Sent, text } from './parameters/parameters.ts'
+import { type CallParameters, object, text } from './parameters/parameters.ts'
 
 /** What the gateway fills in from the card itself; a merchant cannot. */
 const FROM_CARD: ReadonlySet<PaymentDetailsField> = new Set<PaymentDetailsField>([
@@ -19,15 +19,17 @@ const FROM_CARD: ReadonlySet<PaymentDetailsField> = new Set<PaymentDetailsField>
  * @throws errors.payment_details.invalid (1601) when it is no object
  */
 export function readSentDetails(
-  sent: Sent<'payment_details' | 'swish_number'>,
+  sent: CallParameters<'payment_details' | 'swish_number'>,
 ): SentPaymentDetails | undefined {
-  const details = sentDetails(sent)
+  const details = readPaymentDetails(sent)
   const swishNumber = text(sent, 'swish_number')
   return swishNumber === undefined ? details : { ...details, swish_number: swishNumber }
 }
 
 /** As `readSentDetails`, of `payment_details` alone. */
-export function sentDetails(sent: Sent<'payment_details'>): SentPaymentDetails | undefined {
+export function readPaymentDetails(
+  sent: CallParameters<'payment_details'>,
+): SentPaymentDetails | undefined {
   const given = object(sent, 'payment_details', 'errors.payment_details.invalid')
   if (given === undefined) return undefined
   const details: SentPaymentDetails = {}

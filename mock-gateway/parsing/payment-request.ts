@@ -1,14 +1,14 @@
 import { maskNumber } from '../domain/card/card-types.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
-import type { Sent } from './parameters/parameters.ts'
-import { sentDetails } from './payment-details.ts'
+import type { CallParameters } from './parameters/parameters.ts'
+import { readPaymentDetails } from './payment-details.ts'
 
 /**
  * Parameters of a payment that hold one value and may be shown as sent: what is not named here is
  * not kept.
  */
-const SHOWN = [
+const SHOWN_PARAMETERS = [
   'merchant_id',
   'amount',
   'vat_amount',
@@ -32,7 +32,7 @@ const SHOWN = [
   'locale',
 ] as const
 
-type Masked = (typeof SHOWN)[number] | 'payment_details' | 'card_number'
+type MaskedParameters = (typeof SHOWN_PARAMETERS)[number] | 'payment_details' | 'card_number'
 
 /**
  * What the merchant asked for, as kept in `payment_request`: known parameters, each with one value;
@@ -43,16 +43,16 @@ type Masked = (typeof SHOWN)[number] | 'payment_details' | 'card_number'
  * @throws what `sentDetails` throws; nothing when the payment_details were read before
  */
 export function maskedPaymentRequest(
-  parameters: Sent<Masked>,
+  parameters: CallParameters<MaskedParameters>,
   encrypted: EncryptedNames,
 ): JsonObject {
   const shown: Record<string, JsonValue> = {}
-  for (const name of SHOWN) {
+  for (const name of SHOWN_PARAMETERS) {
     const value = parameters[name]
     if (value !== undefined && typeof value !== 'object' && !encrypted.has(name))
       shown[name] = value
   }
-  const details = sentDetails(parameters)
+  const details = readPaymentDetails(parameters)
   if (details !== undefined && !encrypted.has('payment_details')) shown.payment_details = details
   const number = parameters.card_number
   if (typeof number === 'string' && number !== '' && !encrypted.has('card_number'))

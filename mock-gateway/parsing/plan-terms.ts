@@ -11,7 +11,7 @@ import {
   hundredths,
 } from '../domain/money/money.ts'
 import type { PlanTerms, Prices } from '../domain/subscription/plan.ts'
-import { integer, object, type Sent, text } from './parameters/parameters.ts'
+import { type CallParameters, integer, object, text } from './parameters/parameters.ts'
 
 /** Our decisions, in characters, days or periods. */
 const NAME_LENGTH = 255
@@ -32,7 +32,7 @@ export const PLAN_TERMS_FIELDS = [
   'trial_length',
 ] as const
 
-type SentTerms = Sent<(typeof PLAN_TERMS_FIELDS)[number]>
+type PlanTermsParameters = CallParameters<(typeof PLAN_TERMS_FIELDS)[number]>
 
 /**
  * Reads the terms of a plan, refusing them in the order of the error numbers.
@@ -45,7 +45,7 @@ type SentTerms = Sent<(typeof PLAN_TERMS_FIELDS)[number]>
  *   255 characters, a description over 2,000, periods over 10,000, a trial_length over 3,650 days
  *   (our decisions)
  */
-export function readPlanTerms(parameters: SentTerms, known?: PlanTerms): PlanTerms {
+export function readPlanTerms(parameters: PlanTermsParameters, known?: PlanTerms): PlanTerms {
   const name = readName(text(parameters, 'name') ?? known?.name)
   const interval_unit = readIntervalUnit(text(parameters, 'interval_unit') ?? known?.interval_unit)
   const prices = readPrices(parameters, 'prices', hundredths(1)) ?? known?.prices ?? {}
@@ -75,7 +75,7 @@ function readName(name: string | undefined): string {
 }
 
 /** Sent empty it becomes empty, unlike what may never be (our decision). */
-function readDescription(parameters: SentTerms, known: string): string {
+function readDescription(parameters: PlanTermsParameters, known: string): string {
   const description =
     parameters.description === '' ? '' : (text(parameters, 'description') ?? known)
   if (!isLongerThan(description, DESCRIPTION_LENGTH)) return description
@@ -95,7 +95,7 @@ function readIntervalUnit(sent: string | undefined): IntervalUnit {
 }
 
 function readInterval(
-  parameters: SentTerms,
+  parameters: PlanTermsParameters,
   unit: IntervalUnit,
   known: PlanTerms | undefined,
 ): number {
@@ -111,7 +111,7 @@ function readInterval(
 }
 
 function readCount(
-  parameters: SentTerms,
+  parameters: PlanTermsParameters,
   name: 'periods' | 'trial_length',
   most: number,
 ): number | undefined {
@@ -126,7 +126,7 @@ function readCount(
  * @returns undefined when nothing is sent
  */
 function readPrices(
-  parameters: SentTerms,
+  parameters: PlanTermsParameters,
   name: 'prices' | 'setup_fees',
   least: Hundredths,
 ): Prices | undefined {

@@ -1,7 +1,7 @@
 import type { HashedPart } from '../domain/order/hash.ts'
 import { checkRequestHash, type SentHash, type VerifiedHash } from '../domain/order/request-hash.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
-import { flag, isSent, type Sent, text } from './parameters/parameters.ts'
+import { type CallParameters, flag, isSent, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
 
 /** What the hash covers, and the hash itself (specification: Authentication, 3; observed: 3.1). */
@@ -15,7 +15,7 @@ export const HASHED_FIELDS = [
   'test',
 ] as const
 
-type Hashed = Sent<(typeof HASHED_FIELDS)[number]>
+type HashParameters = CallParameters<(typeof HASHED_FIELDS)[number]>
 
 /** The parts of the hash by the parameters that they come in. */
 const PARTS: Readonly<Record<string, HashedPart>> = {
@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<string, HashedPart>> = {
 }
 
 /** The hash of a request and what of it the hash covers, all as sent. */
-export const readHash = (sent: Hashed, encrypted: EncryptedNames): SentHash => ({
+export const readHash = (sent: HashParameters, encrypted: EncryptedNames): SentHash => ({
   hash: text(sent, 'hash'),
   paymentRef: text(sent, 'payment_ref') ?? text(sent, 'order_id'),
   customerRef: text(sent, 'customer_ref'),
@@ -46,8 +46,8 @@ export const readHash = (sent: Hashed, encrypted: EncryptedNames): SentHash => (
  * @returns `uncovered` only where that may have happened
  * @throws errors.hash.missing (106), errors.hash.invalid (107)
  */
-export function proveByHash(
-  sent: Hashed,
+export function authenticateByHash(
+  sent: HashParameters,
   {
     merchant,
     loggedIn,

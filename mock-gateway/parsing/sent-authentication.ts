@@ -1,5 +1,5 @@
 import type { SentAuthentication } from '../payments/commands.ts'
-import { type Sent, text } from './parameters/parameters.ts'
+import { type CallParameters, text } from './parameters/parameters.ts'
 
 /**
  * What a page adds to its payment after 3-D Secure, as the window's message had it (observed: 5).
@@ -8,7 +8,7 @@ export const AUTHENTICATION_FIELDS = ['ref', 'eci', 'provider_ref'] as const
 
 /** Undefined when the request says nothing of an authentication. */
 export function readAuthentication(
-  sent: Sent<(typeof AUTHENTICATION_FIELDS)[number]>,
+  sent: CallParameters<(typeof AUTHENTICATION_FIELDS)[number]>,
 ): SentAuthentication | undefined {
   const read = {
     ref: text(sent, 'ref'),

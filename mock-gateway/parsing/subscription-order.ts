@@ -6,7 +6,7 @@ import type {
   SubscriptionOrderParts,
 } from '../domain/subscription/subscription.ts'
 import { readItems } from './items.ts'
-import { integer, type Sent, text } from './parameters/parameters.ts'
+import { type CallParameters, integer, text } from './parameters/parameters.ts'
 
 /**
  * The parameters that make an order of a plan, with a transaction (specification: Create
@@ -19,8 +19,8 @@ export const PLAN_ORDER_FIELDS = [
   'subscription_items',
 ] as const
 
-type SentQuantity = Sent<'subscription_quantity' | 'quantity'>
-type SentOrder = Sent<(typeof PLAN_ORDER_FIELDS)[number]> & SentQuantity
+type QuantityParameters = CallParameters<'subscription_quantity' | 'quantity'>
+type PlanOrderParameters = CallParameters<(typeof PLAN_ORDER_FIELDS)[number]> & QuantityParameters
 
 const MOST_QUANTITY = 1_000_000
 /** Latest start_date, in days from now (our decision). */
@@ -44,7 +44,7 @@ const QUANTITY_NAMES = {
  *   over 3,660 days away), errors of the items as an invoice has them
  */
 export function readSubscriptionOrder(
-  parameters: SentOrder,
+  parameters: PlanOrderParameters,
   about: keyof typeof QUANTITY_NAMES,
   now: number,
 ): SubscriptionOrder | undefined {
@@ -59,7 +59,7 @@ export function readSubscriptionOrder(
  * @throws as `readSubscriptionOrder`
  */
 export function readOrderParts(
-  parameters: SentOrder,
+  parameters: PlanOrderParameters,
   about: keyof typeof QUANTITY_NAMES,
   now: number,
 ): SubscriptionOrderParts {
@@ -71,7 +71,7 @@ export function readOrderParts(
 }
 
 /** @throws errors.plan.invalid (1303) */
-export function readPlanId(parameters: Sent<'plan_id'>): number | undefined {
+export function readPlanId(parameters: CallParameters<'plan_id'>): number | undefined {
   const sent = text(parameters, 'plan_id')
   const id = sent === undefined ? undefined : readId(sent)
   if (sent !== undefined && id === undefined)
@@ -83,7 +83,7 @@ export function readPlanId(parameters: Sent<'plan_id'>): number | undefined {
 
 /** @throws errors.request.bad_format (253), also for two names that say two numbers */
 export function readQuantity(
-  parameters: SentQuantity,
+  parameters: QuantityParameters,
   about: keyof typeof QUANTITY_NAMES,
 ): number | undefined {
   const names = QUANTITY_NAMES[about]
@@ -94,7 +94,7 @@ export function readQuantity(
 }
 
 function readQuantityAs(
-  parameters: SentQuantity,
+  parameters: QuantityParameters,
   name: 'subscription_quantity' | 'quantity',
 ): number | undefined {
   const quantity = integer(parameters, name, 'errors.request.bad_format')

@@ -52,7 +52,7 @@ export function apiCallAt(method: string, route: string): ApiCall {
  * Parameters that never lead to a warning, because every call accepts them or old clients send them
  * everywhere.
  */
-const NEVER_TOLD: ReadonlySet<string> = new Set([
+const NEVER_REPORTED: ReadonlySet<string> = new Set([
   // Every call accepts these (specification: parameters).
   'merchant_id',
   'encrypted',
@@ -95,8 +95,8 @@ export function unusedParameters(
   return Object.keys(parameters).filter(
     (name) =>
       !fields.includes(name) &&
-      !NEVER_TOLD.has(name) &&
-      (loggedIn || (!KNOWN.has(name) && nearest(name, fields))),
+      !NEVER_REPORTED.has(name) &&
+      (loggedIn || (!KNOWN.has(name) && findNearest(name, fields))),
   )
 }
 
@@ -111,7 +111,9 @@ export function explainUnused(
   const sentences = unused
     .slice(0, MOST_NAMED)
     .map((name) =>
-      KNOWN.has(name) ? describeUnused(name, named) : describeUnknown(name, nearest(name, fields)),
+      KNOWN.has(name)
+        ? describeUnused(name, named)
+        : describeUnknown(name, findNearest(name, fields)),
     )
   const more = unused.length - sentences.length
   return more > 0 ? [...sentences, `${more} more parameters are not used`] : sentences
@@ -121,7 +123,7 @@ export function explainUnused(
 const LONGEST = 40
 
 /** Returns the parameter that was probably meant; undefined if none is close. */
-function nearest(name: string, fields: readonly string[]): string | undefined {
+function findNearest(name: string, fields: readonly string[]): string | undefined {
   if (fields.length === 0 || name.length > LONGEST) return undefined
   const plain = name
     .replace(/[a-z](?=[A-Z])/g, '$&_')

@@ -6,7 +6,14 @@ import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
 import { readItems } from './items.ts'
 import { readMetadata } from './metadata.ts'
 import { readAmount, readVatAmount } from './order-fields.ts'
-import { flag, isSent, type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
+import {
+  type CallParameters,
+  flag,
+  isSent,
+  type Parameters,
+  pick,
+  text,
+} from './parameters/parameters.ts'
 import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { readHash } from './request-hash.ts'
@@ -39,7 +46,7 @@ export const UPDATE_TRANSACTION_FIELDS = [
   'hash',
 ] as const
 
-type SentUpdate = Sent<(typeof UPDATE_TRANSACTION_FIELDS)[number]>
+type UpdateParameters = CallParameters<(typeof UPDATE_TRANSACTION_FIELDS)[number]>
 
 /** Says how to do it, and so is no change itself. */
 const NO_CHANGE: readonly string[] = ['hash', 'process', 'card_type']
@@ -66,7 +73,7 @@ export function readUpdateTransaction(
   }
 }
 
-function readChanges(sent: SentUpdate, now: number): SentChanges {
+function readChanges(sent: UpdateParameters, now: number): SentChanges {
   const paymentRef = text(sent, 'payment_ref') ?? text(sent, 'order_id')
   const before = {
     paymentRef: paymentRef === undefined ? undefined : readPaymentRef(paymentRef),

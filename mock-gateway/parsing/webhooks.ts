@@ -10,7 +10,7 @@ import {
 } from '../domain/webhook/request.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { isNeverCalled } from '../webhooks/addresses.ts'
-import { list, pick, type Sent, text } from './parameters/parameters.ts'
+import { type CallParameters, list, pick, text } from './parameters/parameters.ts'
 
 export { WEBHOOK_REQUEST_FIELDS } from '../domain/webhook/request.ts'
 
@@ -19,10 +19,12 @@ export { WEBHOOK_REQUEST_FIELDS } from '../domain/webhook/request.ts'
  * object.
  * @throws errors.webhook.invalid (151)
  */
-export function readWebhookRequests(parameters: Sent<'webhook' | 'webhooks'>): WebhookRequest[] {
+export function readWebhookRequests(
+  parameters: CallParameters<'webhook' | 'webhooks'>,
+): WebhookRequest[] {
   const read = NAMES.flatMap((name) => {
     const sent = parameters[name]
-    return typeof sent === 'string' && sent.length <= KEPT
+    return typeof sent === 'string' && sent.length <= CACHED_CHARACTERS
       ? readText[name](sent)
       : readNamed(parameters, name)
   })
@@ -33,7 +35,7 @@ export function readWebhookRequests(parameters: Sent<'webhook' | 'webhooks'>): W
 const NAMES = ['webhook', 'webhooks'] as const
 
 function readNamed(
-  parameters: Sent<'webhook' | 'webhooks'>,
+  parameters: CallParameters<'webhook' | 'webhooks'>,
   name: (typeof NAMES)[number],
 ): readonly WebhookRequest[] {
   const sent = list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? []
@@ -45,7 +47,7 @@ function readNamed(
  * Characters of a text of which is remembered what it says: a shop sends the same one with each
  * payment.
  */
-const KEPT = 1_000
+const CACHED_CHARACTERS = 1_000
 
 const readText = {
   webhook: memoized(100, (webhook) => readNamed({ webhook }, 'webhook')),
@@ -62,7 +64,7 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
     Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(value, name)])),
   )
   if (!read.ok) throw invalid(read.why)
-  const why = whyNeverSent(targetOf(read.value))
+  const why = explainNeverSent(targetOf(read.value))
   if (why !== undefined) throw invalid(why)
   return read.value
 }
@@ -71,7 +73,7 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
  * Why no gateway would ever send a webhook. What may be called on one gateway and not on another is
  * kept, and shown as not called; what data of before hold is read as it is.
  */
-export function whyNeverSent({ trigger, url }: WebhookTarget): string | undefined {
+export function explainNeverSent({ trigger, url }: WebhookTarget): string | undefined {
   if (url !== null)
     return isNeverCalled(url)
       ? 'The gateway never calls this url of a webhook: its address is for example link-local'

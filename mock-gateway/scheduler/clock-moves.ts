@@ -21,5 +21,5 @@ export interface TimeSpan {
  * Adds a distance to a moment. Months keep the day, or use the last day of a shorter month; a day
  * is 24 hours.
  */
-export const after = (now: number, { seconds = 0, days = 0, months = 0 }: TimeSpan): number =>
+export const addTimeSpan = (now: number, { seconds = 0, days = 0, months = 0 }: TimeSpan): number =>
   monthsLater(now, months) + days * DAY + seconds * 1000

@@ -2,8 +2,8 @@ import type { Ambient } from '../domain/ambient.ts'
 import { COMMON } from '../storage/clocks.ts'
 import type { Database } from '../storage/database.ts'
 import type { ClockRow } from '../storage/tables/clocks.ts'
-import { type ClockMode, isLater, type KnownClocks, reload, rowOf } from './known-clocks.ts'
-import { leave, stand, take } from './move-clock.ts'
+import { type ClockMode, isLater, type KnownClocks, reloadClocks, rowOf } from './known-clocks.ts'
+import { acquireClock, releaseClock, setClock } from './move-clock.ts'
 
 /**
  * Every merchant's time. Without a clock of its own a merchant has the common one, and that is the
@@ -35,14 +35,14 @@ export interface Clocks {
    * Takes a clock to move it; a merchant gets one of its own. @returns false when it is being moved
    * already
    */
-  take(merchantId?: number): Promise<boolean>
+  acquire(merchantId?: number): Promise<boolean>
   /** Puts a clock that was taken to a moment. @throws the database's own error */
-  stand(at: number, merchantId?: number): Promise<void>
+  setTo(at: number, merchantId?: number): Promise<void>
   /**
    * Lets a clock that was taken go, as it is to be from now on. `real` gives it back to the common
    * one or the machine.
    */
-  leave(mode: ClockMode, at: number, merchantId?: number): Promise<void>
+  release(mode: ClockMode, at: number, merchantId?: number): Promise<void>
   /** Learns what other gateways have done. */
   reload(): Promise<void>
 }
@@ -53,15 +53,15 @@ export async function createClocks(database: Database, machine: Ambient['now']):
     database,
     machine,
     rows: new Map(),
-    taken: new Map(),
-    untold: new Map(),
+    acquired: new Map(),
+    unreleased: new Map(),
     version: 0,
   }
-  await reload(clocks)
-  const { taken } = clocks
+  await reloadClocks(clocks)
+  const { acquired } = clocks
   const untilOf = (id: number) => clocks.rows.get(id)?.moving_until ?? 0
   return {
-    now: (merchantId) => shown(rowOf(clocks, merchantId), machine()),
+    now: (merchantId) => timeOf(rowOf(clocks, merchantId), machine()),
     moment: () => momentOf(clocks),
     machine,
     owners: () => [...clocks.rows.keys()].filter((id) => id !== COMMON),
@@ -71,25 +71,25 @@ export async function createClocks(database: Database, machine: Ambient['now']):
       if (!row) return 'real'
       return row.frozen_at === null ? 'offset' : 'frozen'
     },
-    isMoving: (id = COMMON) => taken.has(id) || isLater(clocks, untilOf(id)),
+    isMoving: (id = COMMON) => acquired.has(id) || isLater(clocks, untilOf(id)),
     movedElsewhereUntil: (id = COMMON) =>
-      taken.has(id) || !isLater(clocks, untilOf(id)) ? undefined : untilOf(id),
-    take: (id = COMMON) => take(clocks, id),
-    stand: (at, id = COMMON) => stand(clocks, at, id),
-    leave: (mode, at, id = COMMON) => leave(clocks, mode, at, id),
-    reload: () => reload(clocks),
+      acquired.has(id) || !isLater(clocks, untilOf(id)) ? undefined : untilOf(id),
+    acquire: (id = COMMON) => acquireClock(clocks, id),
+    setTo: (at, id = COMMON) => setClock(clocks, at, id),
+    release: (mode, at, id = COMMON) => releaseClock(clocks, mode, at, id),
+    reload: () => reloadClocks(clocks),
   }
 }
 
 /** What a clock shows at a moment of the machine. */
-const shown = (row: ClockRow | undefined, moment: number) =>
+const timeOf = (row: ClockRow | undefined, moment: number) =>
   row ? (row.frozen_at ?? moment + row.ahead) : moment
 
 function momentOf(clocks: KnownClocks) {
   const started = clocks.machine()
   const read = new Map<number | undefined, number>()
   return (merchantId?: number) => {
-    const at = read.get(merchantId) ?? shown(rowOf(clocks, merchantId), started)
+    const at = read.get(merchantId) ?? timeOf(rowOf(clocks, merchantId), started)
     read.set(merchantId, at)
     return at
   }

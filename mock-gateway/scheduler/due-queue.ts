@@ -1,7 +1,7 @@
 import type { Logger } from '../domain/logger.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { DueItem, DueKind, DueResult, DueScope } from './due.ts'
-import { inPasses } from './passes.ts'
+import { createPassRunner } from './passes.ts'
 
 /** Due item and its result; `failed` if it threw an error, which is logged. */
 export type CompletedItem = { readonly due: DueItem } & (
@@ -22,12 +22,12 @@ export interface DueQueue {
   /** Starts as many as are due and may be under way at once; more when these are done. */
   fill(): Promise<void>
   /** Lets what has failed be tried again at once. */
-  forgive(): void
+  clearFailures(): void
   /**
    * Resolves when nothing is under way, of these merchants, nor about to be. @returns whether
    * something was
    */
-  settled(isOf?: (merchantId: number) => boolean): Promise<boolean>
+  whenIdle(isOf?: (merchantId: number) => boolean): Promise<boolean>
 }
 
 /** Parts of a queue. */
@@ -40,13 +40,13 @@ interface DueQueueDependencies {
 }
 
 /** Milliseconds of the machine before what failed is tried again. */
-const REST_MS = 30_000
+const RETRY_FAILED_MS = 30_000
 
 /**
  * Milliseconds before what was done and is due at the same moment still is done again: another
  * process may be at it.
  */
-const PAUSE_MS = 900
+const RETRY_DUE_MS = 900
 
 export function createDueQueue(
   kind: DueKind,
@@ -75,20 +75,20 @@ export function createDueQueue(
   function start(due: DueItem): Promise<CompletedItem> {
     const known = underWay.get(due.id)
     if (known) return known.done
-    const done = doIt(due)
+    const done = runItem(due)
     underWay.set(due.id, { due, done })
     return done
   }
 
-  async function doIt(due: DueItem): Promise<CompletedItem> {
+  async function runItem(due: DueItem): Promise<CompletedItem> {
     // After it has been noted as under way.
     await undefined
     try {
       const outcome = await kind.run(due, ending)
-      if (outcome === undefined) resting.set(due.id, performance.now() + PAUSE_MS)
+      if (outcome === undefined) resting.set(due.id, performance.now() + RETRY_DUE_MS)
       return { due, outcome }
     } catch (error) {
-      failed.set(due.id, performance.now() + REST_MS)
+      failed.set(due.id, performance.now() + RETRY_FAILED_MS)
       if (!ending.aborted) logger.error({ kind: kind.kind, due, err: error })
       return { due, failed: true }
     } finally {
@@ -102,11 +102,11 @@ export function createDueQueue(
       if (room <= 0 || ending.aborted) return
       for (const due of await first(scope, room))
         void start(due)
-          .then(fills.ask)
+          .then(fills.request)
           .catch(() => {})
     }
   }
-  const fills = inPasses(fillOnce)
+  const fills = createPassRunner(fillOnce)
 
   return {
     kind: kind.kind,
@@ -121,11 +121,11 @@ export function createDueQueue(
         const until = Math.max(...all.map((scope) => scope.until))
         if ((await first({ until }, 1)).length === 0) return
       }
-      await fills.ask()
+      await fills.request()
     },
-    forgive: () => failed.clear(),
-    async settled(isOf = () => true) {
-      await fills.underWay().catch(() => {})
+    clearFailures: () => failed.clear(),
+    async whenIdle(isOf = () => true) {
+      await fills.whenCurrentDone().catch(() => {})
       const ours = [...underWay.values()].filter(({ due }) => isOf(due.merchantId))
       await Promise.all(ours.map(({ done }) => done))
       return ours.length > 0

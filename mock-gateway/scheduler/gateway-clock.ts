@@ -1,5 +1,5 @@
 import type { Clocks } from './clocks.ts'
-import type { ClockReport, ClockView, MoveOptions, Timeline } from './timeline.ts'
+import type { ClockReport, ClockView, MoveOptions, Scheduler } from './timeline.ts'
 
 /** Epoch milliseconds, or a date. */
 export type Moment = number | Date
@@ -41,7 +41,7 @@ export interface GatewayClock {
   resume(options?: ClockOptions & { readonly real?: boolean }): Promise<ClockReport>
 }
 
-export function createGatewayClock(clocks: Clocks, { move, view }: Timeline): GatewayClock {
+export function createGatewayClock(clocks: Clocks, { move, view }: Scheduler): GatewayClock {
   return {
     now: ({ merchant } = {}) => clocks.now(merchant),
     read: ({ merchant } = {}) => view(merchant),

@@ -1,18 +1,18 @@
 /** Work that is done in passes, one at a time. */
-export interface Passes {
+export interface PassRunner {
   /**
    * Begins a pass, at once where none is under way. @returns the end of the one that began after
    * this call
    */
-  ask(): Promise<void>
+  request(): Promise<void>
   /** The end of what has been asked for so far. */
-  asked(): Promise<void>
+  whenRequestedDone(): Promise<void>
   /** The end of what is under way. */
-  underWay(): Promise<void>
+  whenCurrentDone(): Promise<void>
 }
 
 /** Whoever asks while a pass is under way is answered by the next. */
-export function inPasses(pass: () => Promise<void>): Passes {
+export function createPassRunner(pass: () => Promise<void>): PassRunner {
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -25,12 +25,12 @@ export function inPasses(pass: () => Promise<void>): Passes {
   }
 
   return {
-    ask() {
+    request() {
       if (!current) return begin()
       next ??= current.then(begin, begin)
       return next
     },
-    asked: async () => next ?? current,
-    underWay: async () => current,
+    whenRequestedDone: async () => next ?? current,
+    whenCurrentDone: async () => current,
   }
 }

@@ -4,14 +4,14 @@ import type { Database } from '../storage/database.ts'
 import type { Clocks } from './clocks.ts'
 import type { DueKind, DueScope } from './due.ts'
 import { createDueQueue, type DueQueue } from './due-queue.ts'
-import { inPasses } from './passes.ts'
+import { createPassRunner } from './passes.ts'
 
 /** Runs due work as time passes. */
 export interface Runner {
   /** Searches for due work now, for example after a commit. */
   wake(): void
   /** Resolves when all has begun of which somebody has said so far that it may be due. */
-  caughtUp(): Promise<void>
+  whenCaughtUp(): Promise<void>
   readonly queues: readonly DueQueue[]
   /** Ends it: nothing more is begun, and what is under way has two seconds. */
   stop(): Promise<void>
@@ -29,7 +29,7 @@ export interface RunnerDependencies {
 /**
  * Milliseconds between two looks when nobody wakes the runner: things fall due by time alone, too.
  */
-const LOOK_MS = 1_000
+const SEARCH_MS = 1_000
 
 /** Milliseconds that what is under way has when the gateway closes. */
 const STOP_MS = 2_000
@@ -57,7 +57,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
     ]
   }
 
-  const looks = inPasses(async () => {
+  const looks = createPassRunner(async () => {
     if (signal.aborted) return
     try {
       // One after the other, on one connection: nobody waits for a look, and others need the rest.
@@ -72,8 +72,8 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
 
   async function everySecond() {
     for (;;) {
-      await looks.ask()
-      await pause(LOOK_MS, undefined, { ref: false, signal })
+      await looks.request()
+      await pause(SEARCH_MS, undefined, { ref: false, signal })
       await clocks.reload().catch(() => {})
     }
   }
@@ -81,13 +81,17 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
 
   return {
     wake() {
-      if (!signal.aborted) void looks.ask()
+      if (!signal.aborted) void looks.request()
     },
-    caughtUp: looks.asked,
+    whenCaughtUp: looks.whenRequestedDone,
     queues,
     async stop() {
       ending.abort()
-      const settled = Promise.all([ended, looks.asked(), ...queues.map((queue) => queue.settled())])
+      const settled = Promise.all([
+        ended,
+        looks.whenRequestedDone(),
+        ...queues.map((queue) => queue.whenIdle()),
+      ])
       await Promise.race([settled, pause(STOP_MS, undefined, { ref: false })])
     },
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { COMMON, hasData, insertClockMove } from '../storage/clocks.ts'
-import { after, type ClockMove } from './clock-moves.ts'
+import { addTimeSpan, type ClockMove } from './clock-moves.ts'
 import type { ClockReportLine, DueItem, DueScope } from './due.ts'
 import type { CompletedItem, DueQueue } from './due-queue.ts'
 import type { ClockMode } from './known-clocks.ts'
@@ -39,7 +39,7 @@ export interface MoveOptions {
 }
 
 /** Clocks, and the work that is due by them. */
-export interface Timeline {
+export interface Scheduler {
   /** Something has been committed that may be due now. */
   wake(): void
   /**
@@ -58,7 +58,7 @@ export interface Timeline {
    * @param work done meanwhile: there is no data with later dates afterwards
    * @throws GatewayError errors.request.bad_format (another is moving it)
    */
-  letGo(merchantId: number | undefined, work: () => Promise<void>): Promise<void>
+  resetClocks(merchantId: number | undefined, work: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -71,9 +71,9 @@ export interface MoveLimits {
 export const MOVE_LIMITS: MoveLimits = { milliseconds: 30_000, events: 100_000 }
 
 /** The last moment whose year has four digits. */
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_LIMITS): Timeline {
+export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_LIMITS): Scheduler {
   const { clocks, database } = dependencies
   const runner = createRunner(dependencies)
   const { queues } = runner
@@ -84,7 +84,7 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   async function view(merchantId?: number): Promise<ClockView> {
     // Before what comes next is looked for: a clock that runs would have gone past it meanwhile.
     const now = clocks.now(merchantId)
-    const next = await firstOfEach(queues, scopeOf(merchantId, LAST))
+    const next = await firstOfEach(queues, scopeOf(merchantId, LAST_MOMENT))
     return {
       merchantId,
       mode: clocks.modeOf(merchantId),
@@ -100,17 +100,18 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     const started = performance.now()
     const left = () => limits.milliseconds - (performance.now() - started)
     await clocks.reload()
-    if (clocks.isMoving(merchantId)) throw isMoved(merchantId)
+    if (clocks.isMoving(merchantId)) throw createMovingError(merchantId)
     // What is due already is done by itself, in its own time, before the clock moves.
-    do await within(left(), runner.caughtUp())
-    while ((await settled(merchantId, left())) === true && left() > 0)
+    do await withTimeout(left(), runner.whenCaughtUp())
+    while ((await whenIdle(merchantId, left())) === true && left() > 0)
     const asked = clocks.now(merchantId)
     const to = await targetOf(move, asked, merchantId)
-    if (!(to <= LAST && to >= 0)) throw badMove('A clock must be between 1970 and 9999')
+    if (!(to <= LAST_MOMENT && to >= 0))
+      throw createMoveError('A clock must be between 1970 and 9999')
     const goesBack = to < asked
     if (goesBack && !force && (await hasData(database.db, merchantId, clocks.owners())))
-      throw badMove('Some data has later dates: to move the clock back, send force=true')
-    const mode = modeAfter(move, clocks.modeOf(merchantId))
+      throw createMoveError('Some data has later dates: to move the clock back, send force=true')
+    const mode = modeAfterMove(move, clocks.modeOf(merchantId))
     await take(merchantId)
     let at: number | undefined
     let steps: MoveProgress = { from: asked, happened: [], quiet: false }
@@ -118,9 +119,9 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
       const standAt = (moment: number) => {
         at = moment
       }
-      steps = await stepTo({ to, goesBack, merchantId, left, standAt })
+      steps = await runDueUntil({ to, goesBack, merchantId, left, standAt })
     } finally {
-      await clocks.leave(
+      await clocks.release(
         steps.quiet || mode !== 'real' ? mode : 'offset',
         at ?? clocks.now(merchantId),
         merchantId,
@@ -143,17 +144,17 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   }
 
   async function take(merchantId: number | undefined): Promise<void> {
-    if (await clocks.take(merchantId)) return
+    if (await clocks.acquire(merchantId)) return
     await clocks.reload()
-    throw isMoved(merchantId)
+    throw createMovingError(merchantId)
   }
 
-  function isMoved(merchantId: number | undefined): GatewayError {
+  function createMovingError(merchantId: number | undefined): GatewayError {
     const until = clocks.movedElsewhereUntil(merchantId)
     if (until === undefined)
-      return badMove('Another request is moving this clock; wait for its answer')
+      return createMoveError('Another request is moving this clock; wait for its answer')
     const seconds = Math.ceil((until - clocks.machine()) / 1000)
-    return badMove(
+    return createMoveError(
       `Another gateway is moving this clock. Wait for its answer; if that gateway has crashed, you can move the clock again in ${seconds} seconds, at ${new Date(until).toISOString()}`,
     )
   }
@@ -168,13 +169,13 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
         await take(id)
         taken.push({ id, mode })
       }
-      await Promise.all(whose.map((id) => settled(id, limits.milliseconds)))
+      await Promise.all(whose.map((id) => whenIdle(id, limits.milliseconds)))
       await work()
     } catch (error) {
-      for (const { id, mode } of taken) await clocks.leave(mode, clocks.now(id), id)
+      for (const { id, mode } of taken) await clocks.release(mode, clocks.now(id), id)
       throw error
     }
-    for (const { id } of taken) await clocks.leave('real', 0, id)
+    for (const { id } of taken) await clocks.release('real', 0, id)
   }
 
   async function targetOf(
@@ -184,9 +185,9 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   ): Promise<number> {
     if (move.kind === 'freeze') return move.at ?? from
     if (move.kind === 'set') return move.at
-    if (move.kind === 'advance') return after(from, move.by)
+    if (move.kind === 'advance') return addTimeSpan(from, move.by)
     if (move.kind === 'resume') return move.real ? realTime(merchantId) : from
-    const [next] = await firstOfEach(queues, scopeOf(merchantId, LAST))
+    const [next] = await firstOfEach(queues, scopeOf(merchantId, LAST_MOMENT))
     return Math.max(from, next?.due.at ?? from)
   }
 
@@ -198,14 +199,17 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
    * Waits until nothing is under way that hangs on a clock. @returns whether something was, or
    * `LATE`
    */
-  async function settled(merchantId: number | undefined, milliseconds: number) {
+  async function whenIdle(merchantId: number | undefined, milliseconds: number) {
     const isOf = (id: number) => (merchantId === undefined ? !clocks.has(id) : id === merchantId)
-    const all = await within(milliseconds, Promise.all(queues.map((queue) => queue.settled(isOf))))
+    const all = await withTimeout(
+      milliseconds,
+      Promise.all(queues.map((queue) => queue.whenIdle(isOf))),
+    )
     return all === LATE ? LATE : all.includes(true)
   }
 
   /** Does what is due until a moment, and says at which moment it is. */
-  async function stepTo({
+  async function runDueUntil({
     goesBack,
     merchantId,
     left,
@@ -213,21 +217,21 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     ...destination
   }: MoveTarget): Promise<MoveProgress> {
     const happened: ClockReportLine[] = []
-    const isIdle = (await settled(merchantId, left())) !== LATE
+    const isIdle = (await whenIdle(merchantId, left())) !== LATE
     // One that ran while it was taken has gone on: what fell due meanwhile has happened by itself,
     // before the move.
     const from = clocks.now(merchantId)
     if (!isIdle) return { from, happened, quiet: false }
-    for (const queue of queues) queue.forgive()
+    for (const queue of queues) queue.clearFailures()
     const to = goesBack ? destination.to : Math.max(destination.to, from)
     let at = Math.min(to, from)
     standAt(at)
-    await clocks.stand(at, merchantId)
+    await clocks.setTo(at, merchantId)
     for (;;) {
       const [first] = await firstOfEach(queues, scopeOf(merchantId, to))
       if (!first) {
         // What a request has begun meanwhile is nowhere to be found while it is under way.
-        const others = await settled(merchantId, left())
+        const others = await whenIdle(merchantId, left())
         if (others === true) continue
         if (others === false) standAt(to)
         return { from, happened, quiet: others === false }
@@ -237,13 +241,13 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
       if (first.due.at > at) {
         at = first.due.at
         standAt(at)
-        await clocks.stand(at, merchantId)
+        await clocks.setTo(at, merchantId)
       }
-      const done = await within(left(), first.queue.start(first.due))
+      const done = await withTimeout(left(), first.queue.start(first.due))
       if (done === LATE) return { from, happened, quiet: false }
       const line = lineOf(first.queue.kind, done)
       // Somebody else does it, and is given time to.
-      if (line.length === 0) await pause(AGAIN_MS, undefined, { ref: false })
+      if (line.length === 0) await pause(CHECK_AGAIN_MS, undefined, { ref: false })
       happened.push(...line)
     }
   }
@@ -252,7 +256,7 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     await queues.find((queue) => queue.kind === kind)?.start(due)
   }
 
-  return { wake: runner.wake, run, view, move, letGo, stop: runner.stop }
+  return { wake: runner.wake, run, view, move, resetClocks: letGo, stop: runner.stop }
 }
 
 /** Target of a move. */
@@ -292,19 +296,19 @@ function lineOf(kind: string, done: CompletedItem): ClockReportLine[] {
  * A clock that stands goes on standing, and one that runs goes on running, until it is told
  * otherwise.
  */
-function modeAfter(move: ClockMove, before: ClockMode): ClockMode {
+function modeAfterMove(move: ClockMove, before: ClockMode): ClockMode {
   if (move.kind === 'resume') return move.real || before === 'real' ? 'real' : 'offset'
   if (move.kind === 'freeze') return 'frozen'
   return before === 'frozen' ? 'frozen' : 'offset'
 }
 
 /** Milliseconds before a moved clock looks again for what somebody else does. */
-const AGAIN_MS = 20
+const CHECK_AGAIN_MS = 20
 
 const LATE = Symbol('late')
 
 /** What `work` gives, or `LATE` when it takes longer. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof LATE> {
+async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof LATE> {
   const ended = new AbortController()
   const limit = pause(Math.max(milliseconds, 0), LATE, { signal: ended.signal, ref: false }).catch(
     () => LATE,
@@ -316,4 +320,5 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | ty
   }
 }
 
-const badMove = (explain: string) => new GatewayError('errors.request.bad_format', { explain })
+const createMoveError = (explain: string) =>
+  new GatewayError('errors.request.bad_format', { explain })

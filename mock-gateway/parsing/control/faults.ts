@@ -23,7 +23,7 @@ const MOST_TIMES = 1_000_000
 const LONGEST = 200
 
 /** A fault as it is ordered. Null matches everything. */
-export interface OrderFault {
+export interface InjectFault {
   readonly kind: FaultKind
   /** Of latency and late_answer. */
   readonly milliseconds: number
@@ -47,7 +47,7 @@ export interface OrderFault {
  * One request, unless `times` says otherwise; 0 is until it is deleted. @throws
  * errors.request.bad_format
  */
-export function readFault(parameters: Parameters): OrderFault {
+export function readFault(parameters: Parameters): InjectFault {
   const sent = pickOnly(parameters, FAULT_FIELDS)
   const kind = FAULT_KINDS.find((each) => each === text(sent, 'kind'))
   if (!kind) throw badFormat(`kind must be one of ${FAULT_KINDS.join(', ')}`)

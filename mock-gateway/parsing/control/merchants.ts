@@ -6,7 +6,7 @@ import type { OrderMerchant } from '../../merchants/administer.ts'
 import { type OrderRotation, ROTATION_PARTS } from '../../merchants/rotate.ts'
 import { DEFAULT_MERCHANT, merchantSeed } from '../../merchants/seed.ts'
 import { checkPassword } from '../change-password.ts'
-import { object, type Parameters, type Sent, text } from '../parameters/parameters.ts'
+import { type CallParameters, object, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
 const CHANGED = ['name', 'password', 'secret', 'private_key', 'preset', 'settings'] as const
@@ -32,7 +32,9 @@ export const ROTATION_FIELDS = ['part', 'hours'] as const
 const HOURS = { usual: 24, most: 24 * 90 } as const
 
 /** @throws errors.request.bad_format (253) */
-export function readRotation(sent: Sent<(typeof ROTATION_FIELDS)[number]>): OrderRotation {
+export function readRotation(
+  sent: CallParameters<(typeof ROTATION_FIELDS)[number]>,
+): OrderRotation {
   const named = text(sent, 'part') ?? 'both'
   const part = ROTATION_PARTS.find((each) => each === named)
   if (!part) throw badFormat(`part must be one of ${ROTATION_PARTS.join(', ')}`)

@@ -4,7 +4,7 @@ import { type CurrencyConversion, readConversion } from '../../domain/money/curr
 import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../../domain/order/capture-instruction.ts'
 import { readWallet, WALLET_TYPES } from '../../domain/order/wallets.ts'
 import type { NextOutcome, Operation } from '../../storage/next-outcomes.ts'
-import { object, type Parameters, type Sent, text } from '../parameters/parameters.ts'
+import { type CallParameters, object, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
 /** What setting the next outcome takes, of a payment and of a capture. */
@@ -34,7 +34,7 @@ export function readNextOutcome(operation: Operation, parameters: Parameters): N
     throw badFormat(
       'outcome must be approved, or the name or code of an error, such as errors.payment.declined',
     )
-  const { wallet_type: wallet, currency_converter } = sent as Sent<
+  const { wallet_type: wallet, currency_converter } = sent as CallParameters<
     'wallet_type' | 'currency_converter'
   >
   const isSet = (value: unknown) => value !== undefined && value !== ''

@@ -1,10 +1,16 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { nameForExplain } from '../../domain/json.ts'
-import { integer, type Parameters, pick, type Sent, text } from '../parameters/parameters.ts'
+import {
+  type CallParameters,
+  integer,
+  type Parameters,
+  pick,
+  text,
+} from '../parameters/parameters.ts'
 
 /** Names that every call of the control API takes. */
-const EVERYWHERE = ['locale', 'merchant_id']
+const COMMON_PARAMETERS = ['locale', 'merchant_id']
 
 /**
  * Takes out of the parameters what a call reads, and refuses what it does not: a misspelt name
@@ -14,8 +20,8 @@ const EVERYWHERE = ['locale', 'merchant_id']
 export function pickOnly<Name extends string>(
   parameters: Parameters,
   names: readonly Name[],
-): Sent<Name> {
-  const known: readonly string[] = [...names, ...EVERYWHERE]
+): CallParameters<Name> {
+  const known: readonly string[] = [...names, ...COMMON_PARAMETERS]
   const unknown = Object.keys(parameters).find((name) => !known.includes(name))
   if (unknown === undefined) return pick(parameters, names)
   throw badFormat(
@@ -36,7 +42,7 @@ export function readMerchantId(parameters: Parameters): number | undefined {
 
 /** @throws errors.request.bad_format */
 export function wholeNumber<Name extends string>(
-  sent: Sent<NoInfer<Name>>,
+  sent: CallParameters<NoInfer<Name>>,
   name: Name,
   { least, most }: { readonly least: number; readonly most: number },
 ): number | undefined {
@@ -52,7 +58,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d
  * errors.request.bad_format
  */
 export function readMoment<Name extends string>(
-  sent: Sent<NoInfer<Name>>,
+  sent: CallParameters<NoInfer<Name>>,
   name: Name,
 ): number | undefined {
   const written = text(sent, name)

@@ -3,7 +3,7 @@ import { object, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly } from './read.ts'
 
 /** Which request is looked for. */
-export interface WantedRequest {
+export interface RequestQuery {
   /** Such as /v1/transactions/:id. */
   readonly route: string
   readonly method: string | undefined
@@ -12,7 +12,7 @@ export interface WantedRequest {
 }
 
 /** @throws errors.request.bad_format */
-export function readWantedRequest(parameters: Parameters): WantedRequest {
+export function readRequestQuery(parameters: Parameters): RequestQuery {
   const sent = pickOnly(parameters, ['route', 'where'])
   const [, method, route] = /^(?:([A-Z]+) )?(\/\S*)$/.exec(text(sent, 'route') ?? '') ?? []
   if (route === undefined) throw badFormat('route must be a route such as POST /v1/transactions')

@@ -7,7 +7,7 @@ import { integer, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
 /** @throws errors.request.bad_format (253) */
-export function readWrittenTemplate(parameters: Parameters): TemplateInput {
+export function readTemplateInput(parameters: Parameters): TemplateInput {
   const sent = pickOnly(parameters, ['name', 'kind', 'source'])
   const {
     name = 'page',

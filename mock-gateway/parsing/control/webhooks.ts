@@ -16,7 +16,7 @@ import type { AttemptOrder } from '../../webhooks/administer.ts'
 import type { SendAltered } from '../../webhooks/send-altered.ts'
 import type { WebhookTest } from '../../webhooks/send-test.ts'
 import { integer, type Parameters, pick, text } from '../parameters/parameters.ts'
-import { whyNeverSent } from '../webhooks.ts'
+import { explainNeverSent } from '../webhooks.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
 export const DELIVERY_STATUSES: readonly DeliveryStatus[] = [
@@ -120,7 +120,7 @@ export function readTemplate(parameters: Parameters, name?: string): WebhookTemp
     template_id: integer(parameters, 'template_id', 'errors.webhook_template.invalid'),
   })
   if (!read.success) throw wrongTemplate(`The template cannot be used: ${problemsOf(read.error)}`)
-  const why = whyNeverSent(read.data)
+  const why = explainNeverSent(read.data)
   if (why !== undefined) throw wrongTemplate(why)
   return read.data
 }
@@ -139,7 +139,7 @@ export function readWebhookTest(parameters: Parameters): WebhookTest {
   )
   if (!read.ok) throw wrongWebhook(read.why)
   const target = { ...targetOf(read.value), trigger }
-  const why = whyNeverSent(target)
+  const why = explainNeverSent(target)
   if (why !== undefined) throw wrongWebhook(why)
   return {
     target,
@@ -165,13 +165,13 @@ export function readAlteration(id: string, parameters: Parameters): SendAltered 
 }
 
 /** Whose webhooks are held or released: those of one payment, or all. */
-export interface HeldPayment {
+export interface WebhookHold {
   readonly transactionId: number | undefined
   readonly paymentRef: string | undefined
 }
 
 /** @throws errors.request.bad_format (253) */
-export function readHeldPayment(parameters: Parameters): HeldPayment {
+export function readWebhookHold(parameters: Parameters): WebhookHold {
   const sent = pickOnly(parameters, ['transaction_id', 'payment_ref'])
   return {
     transactionId: wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER }),

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { LIMITS, tooLong } from './limits.ts'
+import { createTooLongError, LIMITS } from './limits.ts'
 
 /** The part of Node's incoming message that is needed. */
 export type BodyStream = Readable & {
@@ -27,9 +27,9 @@ export async function readBody(
   try {
     checkContentEncoding(stream.headers['content-encoding'])
     checkTransferEncoding(stream.headers['transfer-encoding'])
-    if (promised !== undefined && Number(promised) > limit) throw tooLong(limit)
-    const body = isHere(stream) ? take(stream) : await collect(stream, limit)
-    if (body.length > limit) throw tooLong(limit)
+    if (promised !== undefined && Number(promised) > limit) throw createTooLongError(limit)
+    const body = hasArrived(stream) ? readArrived(stream) : await collect(stream, limit)
+    if (body.length > limit) throw createTooLongError(limit)
     if (promised !== undefined && Number(promised) !== body.length)
       throw badFormat('Content-Length differs from the length of the body')
     return body
@@ -59,11 +59,11 @@ function checkTransferEncoding(encoding: string | undefined): void {
  * As most bodies are, small as they are: they arrive with their headers. Waiting for one takes
  * longer than reading it.
  */
-const isHere = ({ complete, destroyed, readableFlowing }: BodyStream): boolean =>
+const hasArrived = ({ complete, destroyed, readableFlowing }: BodyStream): boolean =>
   complete === true && !destroyed && readableFlowing === null
 
 /** All that has arrived: Node 26 gives it piece by piece, Node 24 at once. */
-function take(stream: Readable): Buffer {
+function readArrived(stream: Readable): Buffer {
   const chunks: Buffer[] = []
   for (let chunk: Buffer | null = stream.read(); chunk !== null; chunk = stream.read())
     chunks.push(chunk)
@@ -78,7 +78,7 @@ function collect(stream: Readable, limit: number): Promise<Buffer> {
     stream.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length <= limit) chunks.push(chunk)
-      else reject(tooLong(limit))
+      else reject(createTooLongError(limit))
     })
     stream.on('end', () => resolve(Buffer.concat(chunks)))
     stream.on('error', cut)

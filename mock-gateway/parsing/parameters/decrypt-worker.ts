@@ -3,13 +3,13 @@ import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { decryptValue } from './decrypt-value.ts'
-import type { Clear, Sealed } from './decryptor.ts'
+import type { DecryptedValues, EncryptedValues } from './decryptor.ts'
 
-giveWay()
+lowerPriority()
 
 /** A thread of the decryptor: answers each message by one, in order. */
-parentPort?.on('message', ({ values, privateKey }: Sealed) => {
-  const clear: Clear = values.map((value) => decryptValue(value, privateKey))
+parentPort?.on('message', ({ values, privateKey }: EncryptedValues) => {
+  const clear: DecryptedValues = values.map((value) => decryptValue(value, privateKey))
   parentPort?.postMessage(clear)
 })
 
@@ -17,7 +17,7 @@ parentPort?.on('message', ({ values, privateKey }: Sealed) => {
  * Lets the thread that answers requests go first. Only Linux has a priority for each thread, and
  * says which one this is.
  */
-function giveWay(): void {
+function lowerPriority(): void {
   try {
     setPriority(
       Number(basename(readlinkSync('/proc/thread-self'))),

@@ -37,7 +37,7 @@ export function encryptedNames(parameters: Parameters, most: number): EncryptedN
 }
 
 /** The values of these parameters, for the decryptor. */
-export const sealedValues = (
+export const encryptedValues = (
   parameters: Parameters,
   names: EncryptedNames,
 ): (string | undefined)[] =>
@@ -57,7 +57,7 @@ export const sealedValues = (
  * @throws GatewayError errors.decryption.failed when a value could not be decrypted, or is a card
  *   number in the wrong place
  */
-export function withClearValues(
+export function withDecryptedValues(
   parameters: Parameters,
   names: EncryptedNames,
   values: readonly (string | undefined)[],

@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads'
 import { GatewayError } from '../../domain/errors/errors.ts'
 
 /** What of one request is to be decrypted: values that are no texts stand as undefined. */
-export interface Sealed {
+export interface EncryptedValues {
   readonly values: readonly (string | undefined)[]
   readonly privateKey: KeyObject
 }
 
 /** What came out, in the same order: see `decryptValue`. */
-export type Clear = readonly (string | undefined)[]
+export type DecryptedValues = readonly (string | undefined)[]
 
 /** Decrypts beside the thread that answers requests, which would stand still for 0.3 ms a value. */
 export interface Decryptor {
@@ -19,7 +19,7 @@ export interface Decryptor {
    * @throws GatewayError errors.service_not_available (243, as 503) when the thread dies over it;
    *   what `refuseGone` throws
    */
-  decrypt(sealed: Sealed, refuseGone: () => void): Promise<Clear>
+  decrypt(sealed: EncryptedValues, refuseGone: () => void): Promise<DecryptedValues>
   /** Ends the threads; what waits is refused. */
   close(): Promise<void>
 }
@@ -28,12 +28,12 @@ export interface Decryptor {
  * Requests that a thread has at a time: one under way, and one so that it need not wait for the
  * next.
  */
-const AHEAD = 2
+const JOBS_PER_THREAD = 2
 
 interface Job {
-  readonly sealed: Sealed
+  readonly sealed: EncryptedValues
   readonly refuseGone: () => void
-  readonly resolve: (clear: Clear) => void
+  readonly resolve: (clear: DecryptedValues) => void
   readonly reject: (reason: unknown) => void
 }
 
@@ -50,27 +50,27 @@ interface Thread {
  * @param file the program of a thread, `decrypt-worker.ts`
  * @param most threads
  */
-export function createDecryptor(file: URL, most: number = threadsHere()): Decryptor {
+export function createDecryptor(file: URL, most: number = countThreads()): Decryptor {
   const threads = new Set<Thread>()
   const queue: Job[] = []
   let closed = false
 
   function begin(): Thread {
-    const thread: Thread = { worker: beginWorker(file), underway: [] }
+    const thread: Thread = { worker: startWorker(file), underway: [] }
     const { worker, underway } = thread
     let cause: unknown
-    worker.on('message', (clear: Clear) => {
+    worker.on('message', (clear: DecryptedValues) => {
       underway.shift()?.resolve(clear)
       if (underway.length === 0) worker.unref()
-      handOut()
+      assignJobs()
     })
     worker.on('error', (error) => {
       cause = error
     })
     worker.on('exit', () => {
       threads.delete(thread)
-      for (const { reject } of underway) reject(ended(cause))
-      handOut()
+      for (const { reject } of underway) reject(createThreadError(cause))
+      assignJobs()
     })
     threads.add(thread)
     return thread
@@ -80,19 +80,19 @@ export function createDecryptor(file: URL, most: number = threadsHere()): Decryp
    * The thread that has least to do; a new one before any has to keep requests waiting. Undefined
    * when all have enough.
    */
-  function idlest(): Thread | undefined {
+  function findIdlestThread(): Thread | undefined {
     const [first] = [...threads].sort((one, other) => one.underway.length - other.underway.length)
     if (first?.underway.length === 0) return first
     if (threads.size < most) return begin()
-    return first && first.underway.length < AHEAD ? first : undefined
+    return first && first.underway.length < JOBS_PER_THREAD ? first : undefined
   }
 
   /** Gives the threads of what waits as much as they take. */
-  function handOut(): void {
+  function assignJobs(): void {
     for (let job = queue[0]; job; job = queue[0]) {
       try {
         job.refuseGone()
-        const thread = idlest()
+        const thread = findIdlestThread()
         if (!thread) return
         thread.worker.ref()
         thread.worker.postMessage(job.sealed)
@@ -107,35 +107,35 @@ export function createDecryptor(file: URL, most: number = threadsHere()): Decryp
   return {
     decrypt: (sealed, refuseGone) =>
       new Promise((resolve, reject) => {
-        if (closed) throw ended()
+        if (closed) throw createThreadError()
         queue.push({ sealed, refuseGone, resolve, reject })
-        handOut()
+        assignJobs()
       }),
     async close() {
       closed = true
-      for (const { reject } of queue.splice(0)) reject(ended())
+      for (const { reject } of queue.splice(0)) reject(createThreadError())
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },
   }
 }
 
 /** Where threads cannot give way to the one that answers, it keeps a core. */
-const threadsHere = () =>
+const countThreads = () =>
   Math.max(1, availableParallelism() - (process.platform === 'linux' ? 0 : 1))
 
 /** @throws GatewayError as a thread that dies, when the machine has none to give */
-function beginWorker(file: URL): Worker {
+function startWorker(file: URL): Worker {
   try {
     // Flags and variables of the process are not for its threads: some would stop them from
     // beginning, and under node --watch, which is told by a variable, each would say what it loads
     // where an answer is awaited.
     return new Worker(file, { execArgv: [], env: {} })
   } catch (error) {
-    throw ended(error)
+    throw createThreadError(error)
   }
 }
 
-const ended = (cause?: unknown) =>
+const createThreadError = (cause?: unknown) =>
   new GatewayError('errors.service_not_available', {
     explain: 'The thread that decrypts parameters has stopped; send the request again',
     http: 503,

@@ -7,9 +7,9 @@ import { GatewayError } from '../../domain/errors/errors.ts'
  *   errors.request.bad_format when they hold a NUL character, which PostgreSQL cannot store
  */
 export function readText(bytes: Buffer): string {
-  if (isAscii(bytes)) return refuseNul(bytes.toString('latin1'))
+  if (isAscii(bytes)) return rejectNul(bytes.toString('latin1'))
   if (!isUtf8(bytes)) throw notUtf8()
-  return refuseNul(bytes.toString('utf8'))
+  return rejectNul(bytes.toString('utf8'))
 }
 
 /**
@@ -32,7 +32,7 @@ export function readByteText(characters: string): string {
 export function percentDecode(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text
   try {
-    return refuseNul(decodeURIComponent(text.replaceAll('+', ' ')))
+    return rejectNul(decodeURIComponent(text.replaceAll('+', ' ')))
   } catch (error) {
     throw error instanceof URIError ? notUtf8(error) : error
   }
@@ -59,10 +59,10 @@ export function readBase64(text: string): Buffer | undefined {
  */
 export function checkUnicode(text: string): string {
   if (!text.isWellFormed()) throw notUtf8()
-  return refuseNul(text)
+  return rejectNul(text)
 }
 
-function refuseNul(text: string): string {
+function rejectNul(text: string): string {
   if (text.includes('\0'))
     throw new GatewayError('errors.request.bad_format', {
       explain: 'NUL characters are not accepted in any parameter',

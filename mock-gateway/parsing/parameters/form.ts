@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { percentDecode } from './encoding.ts'
-import { type Limits, refuseTooMany } from './limits.ts'
+import { type Limits, rejectTooMany } from './limits.ts'
 import { parsePath } from './path.ts'
 import { emptyTree, insert, parametersOf } from './tree.ts'
 
@@ -13,7 +13,7 @@ import { emptyTree, insert, parametersOf } from './tree.ts'
 export function readForm(text: string, limits: Limits): JsonObject {
   const tree = emptyTree()
   const fields = text.split('&', limits.parameters + 1)
-  refuseTooMany(fields.length, limits)
+  rejectTooMany(fields.length, limits)
   let nests = false
   for (const field of fields) {
     if (field === '') continue

@@ -15,7 +15,7 @@ export interface Limits {
 export const LIMITS: Limits = { bodyBytes: 256 * 1024, depth: MAX_DEPTH, parameters: 1000 }
 
 /** @throws GatewayError errors.request.bad_format when there are more parameters than allowed */
-export function refuseTooMany(count: number, limits: Limits): void {
+export function rejectTooMany(count: number, limits: Limits): void {
   if (count > limits.parameters)
     throw new GatewayError('errors.request.bad_format', {
       explain: `A request may have at most ${limits.parameters} parameters`,
@@ -23,7 +23,7 @@ export function refuseTooMany(count: number, limits: Limits): void {
 }
 
 /** The refusal of a body that is longer than allowed. */
-export function tooLong(limit: number): GatewayError {
+export function createTooLongError(limit: number): GatewayError {
   return new GatewayError('errors.request.bad_format', {
     explain: `A request body may have at most ${limit} bytes; load larger data when the gateway starts: mondido-gateway --fixtures file`,
   })

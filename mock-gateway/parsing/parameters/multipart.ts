@@ -2,7 +2,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { checkCharset, readHeader } from './content-type.ts'
 import { readByteText } from './encoding.ts'
-import { type Limits, refuseTooMany } from './limits.ts'
+import { type Limits, rejectTooMany } from './limits.ts'
 import { parsePath } from './path.ts'
 import { emptyTree, insert, parametersOf } from './tree.ts'
 
@@ -31,7 +31,7 @@ export function readMultipart(body: Buffer, boundary: string, limits: Limits): J
 function splitParts(body: Buffer, boundary: string, limits: Limits): string[] {
   // The line break before a delimiter belongs to it, and the first delimiter may open the body.
   const pieces = `\r\n${body.toString('latin1')}`.split(`\r\n--${boundary}`, limits.parameters + 3)
-  refuseTooMany(pieces.length - 2, limits)
+  rejectTooMany(pieces.length - 2, limits)
   if (!pieces.at(-1)?.startsWith('--') || pieces.length < 2) throw malformed()
   return pieces.slice(1, -1)
 }

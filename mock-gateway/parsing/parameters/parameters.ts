@@ -7,7 +7,7 @@ import {
   nameForExplain,
   text,
 } from '../../domain/json.ts'
-import { spelledOut } from './spellings.ts'
+import { parseSpelling } from './spellings.ts'
 
 /**
  * The parameters of one request, whatever they came in: query, form or JSON body. A number that a
@@ -19,7 +19,7 @@ import { spelledOut } from './spellings.ts'
 export type Parameters = JsonObject
 
 /** The parameters of a call that reads only these names: what else was sent it cannot see. */
-export type Sent<Name extends string> = { readonly [N in Name]?: JsonValue | undefined }
+export type CallParameters<Name extends string> = { readonly [N in Name]?: JsonValue | undefined }
 
 /**
  * Takes out of the parameters what a call reads; its names are a list that the contract is held
@@ -28,7 +28,7 @@ export type Sent<Name extends string> = { readonly [N in Name]?: JsonValue | und
 export function pick<Name extends string>(
   parameters: Parameters,
   names: readonly Name[],
-): Sent<Name> {
+): CallParameters<Name> {
   const picked: { [N in Name]?: JsonValue } = Object.create(null)
   for (const name of names) {
     const value = parameters[name]
@@ -77,7 +77,7 @@ const LIST_INDEX = /^(?:0|[1-9]\d{0,8})$/
  *   become a live payment (our decision)
  */
 export function flag<Name extends (typeof FLAG_FIELDS)[number]>(
-  parameters: Sent<NoInfer<Name>>,
+  parameters: CallParameters<NoInfer<Name>>,
   name: Name,
 ): boolean | undefined {
   return yesOrNo(parameters, name)
@@ -85,7 +85,7 @@ export function flag<Name extends (typeof FLAG_FIELDS)[number]>(
 
 /** As `flag`, of any name. */
 export function yesOrNo<Name extends string>(
-  parameters: Sent<NoInfer<Name>>,
+  parameters: CallParameters<NoInfer<Name>>,
   name: Name,
 ): boolean | undefined {
   const sent = text(parameters, name)?.toLowerCase()
@@ -101,7 +101,7 @@ export function yesOrNo<Name extends string>(
  * @throws GatewayError with the given name when it is anything else
  */
 export function integer<Name extends string>(
-  parameters: Sent<NoInfer<Name>>,
+  parameters: CallParameters<NoInfer<Name>>,
   name: Name,
   errorName: ErrorName,
 ): number | undefined {
@@ -121,11 +121,11 @@ export function integer<Name extends string>(
  *   given name when it is a scalar or a list
  */
 export function object<Name extends string>(
-  parameters: Sent<NoInfer<Name>>,
+  parameters: CallParameters<NoInfer<Name>>,
   name: Name,
   errorName: ErrorName,
 ): JsonObject | undefined {
-  const value = spelledOut(parameters, name)
+  const value = parseSpelling(parameters, name)
   if (value === undefined || isEmptyList(value)) return undefined
   if (!isObject(value)) throw wrongShape(errorName, name, 'an object')
   return value
@@ -139,12 +139,12 @@ export function object<Name extends string>(
  *   given name when it is neither a list nor, with `single`, an object
  */
 export function list<Name extends string>(
-  parameters: Sent<NoInfer<Name>>,
+  parameters: CallParameters<NoInfer<Name>>,
   name: Name,
   errorName: ErrorName,
   options: ListOptions = {},
 ): JsonList | undefined {
-  const value = spelledOut(parameters, name)
+  const value = parseSpelling(parameters, name)
   if (value === undefined || isList(value)) return value
   if (isObject(value)) {
     if (Object.keys(value).every((key) => LIST_INDEX.test(key))) return Object.values(value)

@@ -1,7 +1,7 @@
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
 
 /** What came out of one RSA block. */
-export interface Unpadded {
+export interface UnpaddedMessage {
   /** Meaningless bytes unless `intact`. */
   readonly message: Buffer
   /** Whether the ciphertext was a block for this key, padded by PKCS#1 v1.5. */
@@ -21,10 +21,13 @@ const MIN_PADDING = 8
  * counts as a number, so that clients that drop leading zero bytes are understood.
  * @param ciphertext undefined stands for one that could not even be read
  */
-export function decryptBlock(ciphertext: Buffer | undefined, privateKey: KeyObject): Unpadded {
+export function decryptBlock(
+  ciphertext: Buffer | undefined,
+  privateKey: KeyObject,
+): UnpaddedMessage {
   const block = ciphertext && rawDecrypt(ciphertext, privateKey)
   const { message, intact } = unpad(
-    block ?? rawDecrypt(standIn(privateKey), privateKey) ?? Buffer.alloc(0),
+    block ?? rawDecrypt(createSubstitute(privateKey), privateKey) ?? Buffer.alloc(0),
   )
   return { message, intact: intact && block !== undefined }
 }
@@ -42,14 +45,14 @@ function rawDecrypt(block: Buffer, privateKey: KeyObject): Buffer | undefined {
 }
 
 /** A block that decrypts, if only to nonsense: its first bit is 0, that of every modulus is 1. */
-function standIn(privateKey: KeyObject): Buffer {
+function createSubstitute(privateKey: KeyObject): Buffer {
   return Buffer.alloc((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8, 1)
 }
 
 /**
  * Reads `00 02`, at least eight bytes other than 00, `00`, message. No branch depends on the bytes.
  */
-function unpad(block: Buffer): Unpadded {
+function unpad(block: Buffer): UnpaddedMessage {
   let faults = 0
   let separator = 0
   let searching = 1

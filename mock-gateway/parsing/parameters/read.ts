@@ -6,7 +6,7 @@ import { checkCharset, readHeader } from './content-type.ts'
 import { readByteText, readText } from './encoding.ts'
 import { readForm } from './form.ts'
 import { parseJsonText } from './json.ts'
-import { LIMITS, type Limits, refuseTooMany, tooLong } from './limits.ts'
+import { createTooLongError, LIMITS, type Limits, rejectTooMany } from './limits.ts'
 import { readMultipart } from './multipart.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -61,7 +61,7 @@ export function readParameters(raw: RawRequest, limits: Partial<Limits> = {}): P
 }
 
 function readRawBody(raw: RawRequest, limits: Limits): JsonObject {
-  if (raw.body.length > limits.bodyBytes) throw tooLong(limits.bodyBytes)
+  if (raw.body.length > limits.bodyBytes) throw createTooLongError(limits.bodyBytes)
   checkContentEncoding(raw.contentEncoding)
   const contentType = readHeader(raw.contentType)
   checkCharset(contentType)
@@ -91,7 +91,7 @@ function readJsonBody(body: Buffer, limits: Limits): JsonObject {
   // PHP writes an empty array of parameters as [].
   if (Array.isArray(value) && value.length === 0) return EMPTY
   if (!isObject(value)) throw badFormat('A JSON body must be an object')
-  refuseTooMany(Object.keys(value).length, limits)
+  rejectTooMany(Object.keys(value).length, limits)
   return value
 }
 

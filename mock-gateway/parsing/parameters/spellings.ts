@@ -13,7 +13,7 @@ const ENCODED_OPENING = /^%(?:7B|5B|22)/i
  * @throws GatewayError errors.json.malformed when the text is not JSON in any spelling; what
  *   `parseJson` throws
  */
-export function spelledOut<Name extends string>(
+export function parseSpelling<Name extends string>(
   parameters: { readonly [N in Name]?: JsonValue | undefined },
   name: Name,
 ): JsonValue | undefined {

@@ -5,7 +5,7 @@ import {
   readMove,
 } from '../../parsing/control/clock.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
-import { after } from '../../scheduler/clock-moves.ts'
+import { addTimeSpan } from '../../scheduler/clock-moves.ts'
 import type { ClockReportLine } from '../../scheduler/due.ts'
 import type { ClockMode } from '../../scheduler/known-clocks.ts'
 import type { ClockReport, ClockView } from '../../scheduler/timeline.ts'
@@ -210,7 +210,7 @@ function goOn(
       ? [
           'set',
           {
-            at: new Date(after(from, move.by)).toISOString(),
+            at: new Date(addTimeSpan(from, move.by)).toISOString(),
             ...(options.force && { force: 'true' }),
           },
         ]

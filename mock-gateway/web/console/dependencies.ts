@@ -7,7 +7,7 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { ControlKey } from '../../merchants/control-key.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import type { Sessions } from '../../merchants/sessions.ts'
-import type { Timeline } from '../../scheduler/timeline.ts'
+import type { Scheduler } from '../../scheduler/timeline.ts'
 import type { ReadFindings } from '../../serializers/findings/read-findings.ts'
 import type { Database } from '../../storage/database.ts'
 import type { NextOutcomes } from '../../storage/next-outcomes.ts'
@@ -42,7 +42,7 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly assetAddresses: () => Promise<AddressOf>
   readonly logger: Logger
   readonly database: Database
-  readonly timeline: Timeline
+  readonly timeline: Scheduler
   readonly chosenResults: ForcedResults
   readonly nextOutcomes: NextOutcomes
   readonly chance: RandomSource

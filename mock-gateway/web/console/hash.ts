@@ -10,7 +10,7 @@ import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { hashedRequest } from '../../domain/order/request-hash.ts'
 import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import { isSent, pick, text } from '../../parsing/parameters/parameters.ts'
-import { HASHED_FIELDS, proveByHash, readHash } from '../../parsing/request-hash.ts'
+import { authenticateByHash, HASHED_FIELDS, readHash } from '../../parsing/request-hash.ts'
 import { responseHashOf, responseOf } from '../../serializers/transaction.ts'
 import { listRequests } from '../../storage/requests.ts'
 import { findRow } from '../../storage/rows.ts'
@@ -121,7 +121,7 @@ function verdictOf({ merchant, parameters, response }: MerchantVisit): {
 } {
   try {
     const now = exchangeOf(response).nowOf(merchant.id)
-    const { notes } = proveByHash(parameters, {
+    const { notes } = authenticateByHash(parameters, {
       merchant,
       loggedIn: true,
       encrypted: NONE_ENCRYPTED,

@@ -1,5 +1,5 @@
 import { readId } from '../../domain/identifiers.ts'
-import { readTemplateId, readWrittenTemplate } from '../../parsing/control/templates.ts'
+import { readTemplateId, readTemplateInput } from '../../parsing/control/templates.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { findNewest } from '../../storage/newest.ts'
@@ -91,7 +91,7 @@ const ownTemplate = ({ response, named }: MerchantVisit) =>
   needTemplate(workOf(response), readTemplateId(named.id))
 
 async function save(visit: MerchantVisit, id: number | undefined): Promise<Onward> {
-  const written = readWrittenTemplate(fieldsOf(visit))
+  const written = readTemplateInput(fieldsOf(visit))
   // A browser sends every end of a line as two characters (HTML, form submission).
   const source = written.source.replaceAll('\r\n', '\n')
   const { row } = await putTemplate(visit.dependencies.templates, workOf(visit.response), id, {

@@ -2,11 +2,11 @@ import { Router } from 'express'
 import { MOVE_FIELDS, type MoveName, readMove } from '../../parsing/control/clock.ts'
 import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import type { DueItem, DueResult } from '../../scheduler/due.ts'
-import type { ClockReport, ClockView, Timeline } from '../../scheduler/timeline.ts'
+import type { ClockReport, ClockView, Scheduler } from '../../scheduler/timeline.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 export interface ClockControlDependencies {
-  readonly timeline: Timeline
+  readonly timeline: Scheduler
 }
 
 /** `/_control/clock`: reads clocks and moves them. */

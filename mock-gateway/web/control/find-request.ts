@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import type { WantedRequest } from '../../parsing/control/requests.ts'
+import type { RequestQuery } from '../../parsing/control/requests.ts'
 import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 
 /** The newest request that fits, or a sentence about the nearest one. */
@@ -14,7 +14,7 @@ export type FoundRequest =
  */
 export function findSentRequest(
   rows: readonly RequestRow[],
-  { route, method, where }: WantedRequest,
+  { route, method, where }: RequestQuery,
 ): FoundRequest {
   const name = [method, route].filter(Boolean).join(' ')
   const ofRoute = rows.filter(

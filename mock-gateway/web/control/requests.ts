@@ -2,7 +2,7 @@ import { Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { ResetDependencies } from '../../merchants/reset.ts'
 import { pickOnly, readMerchantId, wholeNumber } from '../../parsing/control/read.ts'
-import { readWantedRequest } from '../../parsing/control/requests.ts'
+import { readRequestQuery } from '../../parsing/control/requests.ts'
 import {
   findRequest,
   findRequests,
@@ -39,7 +39,7 @@ export function requestControl({ database, keptRequests }: RequestControlDepende
   })
   router.post('/find', async (_request, response) => {
     const { parameters } = exchangeOf(response)
-    const wanted = readWantedRequest(parameters)
+    const wanted = readRequestQuery(parameters)
     await keptRequests.settle()
     const rows = await findRequests(database.db, { merchantId: readMerchantId(parameters) })
     const { row, message } = findSentRequest(rows, wanted)

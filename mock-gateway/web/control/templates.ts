@@ -2,11 +2,7 @@ import { type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { pickOnly } from '../../parsing/control/read.ts'
-import {
-  readPreview,
-  readTemplateId,
-  readWrittenTemplate,
-} from '../../parsing/control/templates.ts'
+import { readPreview, readTemplateId, readTemplateInput } from '../../parsing/control/templates.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { TemplateRow } from '../../storage/tables/templates.ts'
@@ -87,7 +83,7 @@ export function templatesControl({
   })
 
   async function save(response: Response, id: number | undefined) {
-    const written = readWrittenTemplate(exchangeOf(response).parameters)
+    const written = readTemplateInput(exchangeOf(response).parameters)
     const work = await workOfMerchant(response)
     const { row, problems } = await putTemplate(templates, work, id, written)
     response.json({ ...presentTemplate(row), problems })

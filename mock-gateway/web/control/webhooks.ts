@@ -3,15 +3,15 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import {
-  type HeldPayment,
   readAlteration,
   readDeliveryAttempt,
   readDeliveryFilter,
   readDeliverySettings,
-  readHeldPayment,
   readOwner,
   readTemplate,
+  readWebhookHold,
   readWebhookTest,
+  type WebhookHold,
 } from '../../parsing/control/webhooks.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { newestRows } from '../../storage/newest.ts'
@@ -159,7 +159,7 @@ export function webhookControl({
     response.json(template)
   })
 
-  const refOf = async (owner: number, { transactionId, paymentRef }: HeldPayment) => {
+  const refOf = async (owner: number, { transactionId, paymentRef }: WebhookHold) => {
     if (transactionId === undefined) return paymentRef
     const row = await findRow(db, 'transactions', owner, transactionId)
     if (row?.payment_ref) return row.payment_ref
@@ -170,7 +170,7 @@ export function webhookControl({
   router.post('/hold', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     const owner = readOwner(parameters)
-    response.json(await holdWebhooks(parts, owner, await refOf(owner, readHeldPayment(parameters))))
+    response.json(await holdWebhooks(parts, owner, await refOf(owner, readWebhookHold(parameters))))
   })
   router.post('/release', async (_request, response) => {
     const { parameters } = exchangeOf(response)
@@ -178,7 +178,7 @@ export function webhookControl({
     const released = await releaseWebhooks(
       parts,
       owner,
-      await refOf(owner, readHeldPayment(parameters)),
+      await refOf(owner, readWebhookHold(parameters)),
     )
     response.json({ released })
   })

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
-import { wantsBuiltIn } from '../../parsing/page-payment.ts'
+import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -10,7 +10,7 @@ import { exchangeOf } from '../http/exchange.ts'
  * Whether the payer is to see the merchant's own page, and has not left it for the built-in one.
  */
 export const hasOwnPage = (response: Response, { template_id }: TransactionRow): boolean =>
-  template_id !== null && !wantsBuiltIn(exchangeOf(response).parameters)
+  template_id !== null && !isBuiltInPageRequested(exchangeOf(response).parameters)
 
 /**
  * The page of a payment with what the payer has chosen of it: its language, and the built-in one.
@@ -18,5 +18,5 @@ export const hasOwnPage = (response: Response, { template_id }: TransactionRow):
 export const chosenAddress = (href: string, parameters: Parameters): string =>
   redirectUrl(href, {
     lang: asLocale(parameters.lang),
-    template: wantsBuiltIn(parameters) ? 'none' : undefined,
+    template: isBuiltInPageRequested(parameters) ? 'none' : undefined,
   })

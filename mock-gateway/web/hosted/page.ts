@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { wantsBuiltIn } from '../../parsing/page-payment.ts'
+import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { explainLanguage } from '../http/receive.ts'
 import type { Render } from '../pages/engine.ts'
@@ -69,7 +69,7 @@ export const pageSender =
       noted,
     )
     // What its links have to say so that they lead to no page of the merchant's own.
-    const builtIn = wantsBuiltIn(parameters) ? '&template=none' : ''
+    const builtIn = isBuiltInPageRequested(parameters) ? '&template=none' : ''
     const order = of ? shownOrder(of.row, of.merchant, locale) : {}
     if (http !== undefined) response.status(http)
     return sendPage(response, render, {

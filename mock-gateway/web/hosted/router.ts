@@ -10,9 +10,9 @@ import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { readForm } from '../../parsing/form.ts'
-import { isAfterBank, readPageAction, readPageToken } from '../../parsing/page-payment.ts'
-import { readPageTrouble } from '../../parsing/page-trouble.ts'
-import { proveByHash } from '../../parsing/request-hash.ts'
+import { isReturnFromBank, readPageAction, readPageToken } from '../../parsing/page-payment.ts'
+import { readPageErrorReport } from '../../parsing/page-trouble.ts'
+import { authenticateByHash } from '../../parsing/request-hash.ts'
 import { createTransaction } from '../../payments/create.ts'
 import { refusalOf } from '../../payments/result.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
@@ -85,7 +85,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     if (token === undefined) return next()
     const visit = await visitAt(token, response)
     if (isForeign(visit)) return takeStepInPlace(visit, 'show')
-    if (!isAfterBank(parameters)) return takeStepInPlace(visit, readPageAction(parameters))
+    if (!isReturnFromBank(parameters)) return takeStepInPlace(visit, readPageAction(parameters))
     const address = addressAfterBank(visit.row, visit.merchant, addresses)
     if (address === hrefOf(visit.row, addresses)) return takeStepInPlace(visit, 'show')
     response.redirect(303, address)
@@ -100,7 +100,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
       const { parameters } = exchangeOf(response)
       const sender = senderOf(response)
       // Until the hash has proven the merchant, nobody is sent anywhere.
-      const proof = proveByHash(parameters, { ...sender, loggedIn: false })
+      const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
       try {
         const command = maskCardNumbers(
           response,
@@ -151,7 +151,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   })
 
   router.post('/:token/trouble', async (request, response) => {
-    const { what, reason } = readPageTrouble(exchangeOf(response).parameters)
+    const { what, reason } = readPageErrorReport(exchangeOf(response).parameters)
     const { row, merchant } = await visitOf(request, response)
     await templates.toldByPage(workOf(response, merchant), row, what, reason)
     response.status(204).end()

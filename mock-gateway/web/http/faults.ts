@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express'
 import { drawSeededBytes } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { FaultKind } from '../../domain/fault-kinds.ts'
-import type { OrderFault } from '../../parsing/control/faults.ts'
+import type { InjectFault } from '../../parsing/control/faults.ts'
 import type { Database } from '../../storage/database.ts'
 import { countDraw, deleteFaults, findFaults, insertFault } from '../../storage/faults.ts'
 import { negativeCache } from '../../storage/negative-cache.ts'
@@ -10,7 +10,7 @@ import type { FaultRow } from '../../storage/tables/faults.ts'
 
 /** Faults that tests have ordered. */
 export interface Faults {
-  add(rule: OrderFault): Promise<FaultRow>
+  add(rule: InjectFault): Promise<FaultRow>
   list(merchantId?: number): Promise<readonly FaultRow[]>
   /** @returns false when there is none with this id */
   remove(id: number): Promise<boolean>

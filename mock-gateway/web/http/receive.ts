@@ -9,9 +9,9 @@ import {
 import type { KeyRing } from '../../merchants/keys.ts'
 import {
   encryptedNames,
+  encryptedValues,
   MAX_ENCRYPTED,
-  sealedValues,
-  withClearValues,
+  withDecryptedValues,
 } from '../../parsing/parameters/decrypt.ts'
 import type { Decryptor } from '../../parsing/parameters/decryptor.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
@@ -66,9 +66,9 @@ export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHan
       exchange.encrypted = names
       if (names.size > 0) {
         const { privateKey } = await keys.of(merchantOf(response).id)
-        const sealed = { values: sealedValues(parameters, names), privateKey }
+        const sealed = { values: encryptedValues(parameters, names), privateKey }
         const values = await decryptor.decrypt(sealed, () => refuseGone(request.socket))
-        exchange.parameters = withClearValues(parameters, names, values)
+        exchange.parameters = withDecryptedValues(parameters, names, values)
         exchange.locale = localeOf(exchange.parameters)
       }
     }

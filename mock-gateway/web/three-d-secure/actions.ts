@@ -1,7 +1,12 @@
 import { RESULTS } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { isObject } from '../../domain/json.ts'
-import { type Parameters, pick, type Sent, text } from '../../parsing/parameters/parameters.ts'
+import {
+  type CallParameters,
+  type Parameters,
+  pick,
+  text,
+} from '../../parsing/parameters/parameters.ts'
 import { type BankAction, createBankAction } from '../../payments/authentication/bank.ts'
 
 /** What the bank's page says of itself. */
@@ -10,7 +15,7 @@ export const BANK_PAGE_FIELDS = ['page', 'left'] as const
 /** What a payer sends to the bank. */
 export const BANK_FIELDS = ['action', 'code', 'answer', 'result', 'case'] as const
 
-type Fields = Sent<(typeof BANK_FIELDS)[number]>
+type Fields = CallParameters<(typeof BANK_FIELDS)[number]>
 
 /** What each action does; undefined where what it needs was not sent. */
 const ACTIONS: Readonly<Record<string, (sent: Fields) => BankAction | undefined>> = {

@@ -11,7 +11,7 @@ import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import { readCreateTransaction } from '../../parsing/create-transaction.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import { proveByHash } from '../../parsing/request-hash.ts'
+import { authenticateByHash } from '../../parsing/request-hash.ts'
 import { findAnswered, takeAnswer } from '../../payments/authentication/answer.ts'
 import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
@@ -67,7 +67,7 @@ async function begin(
 ): Promise<void> {
   const { parameters } = exchangeOf(response)
   const sender = senderOf(response)
-  const proof = proveByHash(parameters, { ...sender, loggedIn: false })
+  const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
   const order = maskCardNumbers(
     response,
     readCreateTransaction(parameters, sender, { client: clientOf(request), proof }),

@@ -4,9 +4,9 @@ import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
 import type { DueKind, DueResult } from '../../../mock-gateway/scheduler/due.ts'
 import {
-  createTimeline,
+  createScheduler,
   MOVE_LIMITS,
-  type Timeline,
+  type Scheduler,
 } from '../../../mock-gateway/scheduler/timeline.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
@@ -28,9 +28,9 @@ async function timelineOf(
   kinds: readonly DueKind[] = [],
   limits = MOVE_LIMITS,
   machine = handSetClock(),
-): Promise<Timeline & { readonly clocks: Clocks; readonly machine: typeof machine }> {
+): Promise<Scheduler & { readonly clocks: Clocks; readonly machine: typeof machine }> {
   const clocks = await createClocks(database, machine.now)
-  const timeline = createTimeline({ database, clocks, kinds, logger: SILENT }, limits)
+  const timeline = createScheduler({ database, clocks, kinds, logger: SILENT }, limits)
   ends.push(timeline.stop, async () => {
     await database.db.deleteFrom('clocks').execute()
     await database.db.deleteFrom('customers').execute()

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
 import type { DueKind } from '../../../mock-gateway/scheduler/due.ts'
-import { createTimeline, type Timeline } from '../../../mock-gateway/scheduler/timeline.ts'
+import { createScheduler, type Scheduler } from '../../../mock-gateway/scheduler/timeline.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
 import { pausesByHand } from '../../helpers/machine-time.ts'
@@ -10,7 +10,7 @@ import { testKind } from './due-things.ts'
 
 let database: Database
 let machine = handSetClock()
-let timeline: Timeline | undefined
+let timeline: Scheduler | undefined
 let clocks: Clocks
 const logged: unknown[] = []
 const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 async function begin(...kinds: readonly DueKind[]) {
   clocks = await createClocks(database, machine.now)
-  timeline = createTimeline({ database, clocks, kinds, logger })
+  timeline = createScheduler({ database, clocks, kinds, logger })
   return timeline
 }
 

@@ -9,9 +9,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   encryptedNames,
+  encryptedValues,
   MAX_ENCRYPTED,
-  sealedValues,
-  withClearValues,
+  withDecryptedValues,
 } from '../../../../mock-gateway/parsing/parameters/decrypt.ts'
 import { decryptValue } from '../../../../mock-gateway/parsing/parameters/decrypt-value.ts'
 import {
@@ -35,8 +35,8 @@ const wrap = (line: string, columns: number, end = '\n') =>
 /** What the gateway does, on this thread. */
 function decryptParameters(parameters: Parameters, key: KeyObject): Parameters {
   const names = encryptedNames(parameters, MAX_ENCRYPTED.loggedIn)
-  const values = sealedValues(parameters, names).map((value) => decryptValue(value, key))
-  return withClearValues(parameters, names, values)
+  const values = encryptedValues(parameters, names).map((value) => decryptValue(value, key))
+  return withDecryptedValues(parameters, names, values)
 }
 
 const decrypt = (card_number: string) =>
