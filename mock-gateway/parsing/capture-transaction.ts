@@ -1,7 +1,7 @@
 import type { CaptureTransaction } from '../payments/commands.ts'
 import { type Parameters, pick, text } from './parameters/parameters.ts'
 
-/** What capturing takes (specification: Capture). */
+/** Parameters of a capture (specification: Capture). */
 export const CAPTURE_TRANSACTION_FIELDS = ['amount'] as const
 
 export const readCaptureTransaction = (

@@ -4,15 +4,17 @@ import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
 import { badFormat } from './control/read.ts'
 import { type Parameters, pick, text } from './parameters/parameters.ts'
 
-/** Characters of a password (specification: 250; our decision: one that every client can send). */
+/**
+ * Length of a password in characters (specification: 250; our decision: every client can send it).
+ */
 const LEAST = 6
 const MOST = 256
 
-/** The fields of a form that sets a password: the one until now, and the new one twice. */
+/** Fields of a password form: the current password, and the new one twice. */
 export const PASSWORD_FIELDS = ['old_password', 'password', 'password_again'] as const
 
 /**
- * The new password of a merchant.
+ * Reads a merchant's new password.
  * @throws errors.password.missing (190), errors.password_length (250), errors.request.bad_format
  *   (253)
  */

@@ -3,7 +3,7 @@ import { readId } from '../domain/identifiers.ts'
 import type { CreateRefund } from '../payments/commands.ts'
 import { type Parameters, pick, text } from './parameters/parameters.ts'
 
-/** What refunding takes (specification: Refunds; observed: 6.4). */
+/** Parameters of a refund (specification: Refunds; observed: 6.4). */
 export const CREATE_REFUND_FIELDS = ['transaction_id', 'amount', 'reason', 'ref'] as const
 
 /** @throws errors.transaction_id.missing (152) */

@@ -22,7 +22,7 @@ import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from './subscrip
 import { readWebhookRequests } from './webhooks.ts'
 
 /**
- * What creating a transaction takes (specification: Create transaction; `mondido_attempt`: decision
+ * Parameters of a new transaction (specification: Create transaction; `mondido_attempt`: decision
  * 24).
  */
 export const CREATE_TRANSACTION_FIELDS = [
@@ -48,22 +48,22 @@ export const CREATE_TRANSACTION_FIELDS = [
   ...CARD_FIELDS,
 ] as const
 
-/** How a request to create is read. */
+/** Options of `readCreateTransaction`. */
 export interface CreateOptions {
-  /** The payer's browser. */
+  /** Facts about the payer's browser. */
   readonly client: ClientFacts
-  /** When the hash has been checked already. */
+  /** Result of the hash check, if it is already done. */
   readonly proof?: VerifiedHash
-  /** The transaction is not paid now, whatever the request says. */
+  /** Prepares the transaction without paying it, whatever the request contains. */
   readonly prepareOnly?: boolean
 }
 
 /**
- * Reads a request to create a transaction, in the order in which its parameters are refused.
+ * Reads a request to create a transaction, and checks its parameters in the order of their errors.
  * @throws errors.hash.* (106, 107), errors.amount.missing, errors.payment_ref.invalid,
  *   errors.currency.*, errors.success_url.*, errors.error_url.*, errors.metadata.invalid,
  *   errors.items.*, errors.payment_details.invalid, errors.webhook.invalid, errors.plan.invalid,
- *   and what `checkPayerOptions`, `checkOrder` and `readSubscriptionOrder` throw
+ *   and the errors of `checkPayerOptions`, `checkOrder` and `readSubscriptionOrder`
  */
 export function readCreateTransaction(
   parameters: Parameters,

@@ -3,7 +3,7 @@ import { readCustomerRef, readId } from '../domain/identifiers.ts'
 import { readMetadata } from './metadata.ts'
 import { type CallParameters, type Parameters, pick, text } from './parameters/parameters.ts'
 
-/** What a customer is created and changed with (observed: 6.6). */
+/** Parameters of a new or changed customer (observed: 6.6). */
 export const CUSTOMER_FIELDS = ['ref', 'customer_ref', 'metadata'] as const
 
 /** @throws errors.metadata.invalid (2091), errors.customer_ref.invalid (165) */
@@ -13,7 +13,7 @@ export function readCreateCustomer(parameters: Parameters): CustomerFacts {
   return { metadata, ref: readCustomerRef(text(sent, 'ref') ?? text(sent, 'customer_ref')) }
 }
 
-/** @throws what `readCreateCustomer` throws */
+/** @throws the errors of `readCreateCustomer` */
 export const readUpdateCustomer = (
   id: number | undefined,
   parameters: Parameters,
@@ -22,10 +22,10 @@ export const readUpdateCustomer = (
   ...readCreateCustomer(parameters),
 })
 
-/** How a request names a customer (specification: Create stored card). */
+/** Parameters that name a customer (specification: Create stored card). */
 export const NAMED_CUSTOMER_FIELDS = ['customer_id', 'customer_ref'] as const
 
-/** Undefined when it names none. @throws errors.customer_ref.invalid (165) */
+/** Returns undefined if no customer is named. @throws errors.customer_ref.invalid (165) */
 export function readNamedCustomer(
   sent: CallParameters<(typeof NAMED_CUSTOMER_FIELDS)[number]>,
 ): NamedCustomer | undefined {

@@ -1,14 +1,14 @@
 import { type Parameters, text } from './parameters/parameters.ts'
 
 /**
- * What a payer may see in full: the card that has just been typed (observed: 6.8), not what the
- * merchant keeps.
+ * Objects that a payer may see in full: the card just typed (observed: 6.8), but no data of the
+ * merchant.
  */
 const OPEN_TO_PAYERS: ReadonlySet<string> = new Set(['stored_card'])
 
 /**
- * Names of `extend`, comma-separated or as a list; whatever means nothing is ignored (observed:
- * 6.8). It is read when the work is done, so it refuses nothing.
+ * Reads the names in `extend`, comma-separated or as a list; unknown ones are ignored (observed:
+ * 6.8). It is read after the work is done, so it never throws.
  */
 export function readExtend(
   parameters: Parameters,

@@ -8,11 +8,12 @@ import type { Sender } from './sender.ts'
 import { hasCardData } from './sent-card.ts'
 
 /**
- * Reads what a shop's own form posts: with card data the payment is made in one step, without it is
- * only prepared and the payer goes on at the payment page (specification: Endpoints; observed: 5).
- * @param proof of its hash, which was checked before: until then nobody is sent anywhere
- * @throws errors.success_url.missing (110), errors.error_url.missing (112) for one that pays, since
- *   the payer must come back somewhere; what `readCreateTransaction` throws
+ * Reads a form posted from a shop: with card data it pays in one step, without them it only
+ * prepares the payment, and the payer continues on the payment page (specification: Endpoints;
+ * observed: 5).
+ * @param proof result of the hash check: nobody is redirected before it
+ * @throws errors.success_url.missing (110), errors.error_url.missing (112) for a form that pays,
+ *   since the payer must be sent back; the errors of `readCreateTransaction`
  */
 export function readForm(
   parameters: Parameters,

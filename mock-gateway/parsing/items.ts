@@ -5,10 +5,10 @@ import { checkItems } from '../domain/order/items.ts'
 import { type CallParameters, list } from './parameters/parameters.ts'
 
 /**
- * Reads the items under a name, in any spelling of a list; undefined when none were sent. They are
- * kept as sent, further keys included.
- * @param how.complete when there are any, every required field of each must be there
- * @throws errors.items.not_array, and what `checkItems` throws
+ * Reads the items in a parameter, in any spelling of a list; undefined if none were sent. They are
+ * stored as sent, with unknown keys.
+ * @param how.complete requires every required field of each item
+ * @throws errors.items.not_array, and the errors of `checkItems`
  */
 export function readItems<Name extends string>(
   sent: CallParameters<NoInfer<Name>>,

@@ -4,18 +4,17 @@ import { badValue, readFilter, readInteger } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing/listing.ts'
 import { type CallParameters, object, text } from './parameters/parameters.ts'
 
-/** What every list takes. */
+/** Parameters of every list. */
 export const LISTING_FIELDS = ['limit', 'offset', 'start_id', 'order_by', 'filter'] as const
 
 const DEFAULT_LIMIT = 10
 
-/** Longest page; a larger `limit` gives this many rows (our decision). */
+/** Maximum page size; a larger `limit` returns this many rows (our decision). */
 const MAX_LIMIT = 1000
 
 /**
  * Reads limit, offset, start_id, order_by and filter[...] of a list call (specification: Listing).
- * Newest rows first unless asked otherwise (decision 10); a start_id of 0 counts as none (our
- * decision).
+ * By default the newest rows come first (decision 10); a start_id of 0 is ignored (our decision).
  * @throws errors.filter_parameter.not_supported (unknown field), errors.filter_value.not_supported
  *   (any bad value)
  */

@@ -5,7 +5,7 @@ import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
 import { type CallParameters, text } from './parameters/parameters.ts'
 
 /**
- * The amount of an order: kept as sent, whatever it looks like, unless it is missing or negative.
+ * Reads the amount of an order: stored as sent, in any format, unless it is missing or negative.
  * @throws errors.amount.missing (108)
  */
 export function readAmount(sent: CallParameters<'amount'>): string {
@@ -19,8 +19,8 @@ export function readAmount(sent: CallParameters<'amount'>): string {
 }
 
 /**
- * Clients send `0`, `0.00` or an unformatted float (observed: 2.3). @throws errors.amount.invalid
- * (109)
+ * Accepts `0`, `0.00` and unformatted floats, which clients send (observed: 2.3). @throws
+ * errors.amount.invalid (109)
  */
 export function readVatAmount(sent: CallParameters<'vat_amount'>): Hundredths | undefined {
   const written = text(sent, 'vat_amount')
@@ -33,9 +33,10 @@ export function readVatAmount(sent: CallParameters<'vat_amount'>): Hundredths | 
 }
 
 /**
- * An address that the payer is sent back to.
- * @param needed why it must be there; undefined when it may be missing
- * @throws errors.success_url.* and errors.error_url.*: `.missing` and what `checkReturnUrl` throws
+ * Reads an address that the payer is sent back to.
+ * @param needed reason why it is required; undefined if it is optional
+ * @throws errors.success_url.* and errors.error_url.*: `.missing` and the errors of
+ *   `checkReturnUrl`
  */
 export function readReturnUrl<Which extends ReturnUrl>(
   sent: CallParameters<Which>,

@@ -1,7 +1,7 @@
 import { type CardForm, plainCard } from '../domain/card/rules.ts'
 import { type Parameters, text } from './parameters/parameters.ts'
 
-/** The card that was typed on a payment page, in the gateway's own form. */
+/** Reads the card typed on a payment page, normalized. */
 export function readPageCard(parameters: Parameters): CardForm {
   const [month, year] = [text(parameters, 'expMM'), text(parameters, 'expYY')]
   const parts = month !== undefined && year !== undefined ? `${month}/${year}` : undefined

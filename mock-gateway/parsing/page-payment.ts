@@ -23,7 +23,7 @@ import { maskedPaymentRequest } from './payment-request.ts'
 import { CARD_DATA_FIELDS, readCardData } from './sent-card.ts'
 import { readOrderParts, readPlanId } from './subscription-order.ts'
 
-/** What a page may ask of its payer (observed: 11.4). */
+/** Payer details that a page can ask for (observed: 11.4). */
 const PAGE_DETAILS = [
   'email',
   'phone',
@@ -43,8 +43,7 @@ const PAGE_DETAILS = [
 ] as const satisfies readonly PaymentDetailsField[]
 
 /**
- * What the forms of the page send; an expiry in one field, or in two as old templates have it
- * (observed: 11.4).
+ * Fields of the page's forms; the expiry is one field, or two in old templates (observed: 11.4).
  */
 export const PAGE_FIELDS = [
   ...CARD_DATA_FIELDS,
@@ -55,7 +54,7 @@ export const PAGE_FIELDS = [
   'step',
   'answer',
   'payment_method',
-  // How forms of old pages say which method it is.
+  // Names of the method in forms of old pages.
   ...Object.keys(METHODS_BY_OLD_NAME),
   'stored_card',
   'wallet_type',
@@ -67,24 +66,27 @@ export const PAGE_FIELDS = [
 ] as const
 
 /**
- * What the address of the page may choose (observed: 11.5); `template=none` is the built-in page,
- * and `removed=card` says that a card has been removed (our decision).
+ * Query parameters of the page (observed: 11.5); `template=none` selects the built-in page, and
+ * `removed=card` reports that a card has been removed (our decision).
  */
 export const PAGE_QUERY = ['payment.selected', 'plan', 'template', 'removed'] as const
 
 /**
- * The payer has left the merchant's own page for the built-in one. Every page asks so, that of a
- * refusal too.
+ * Returns true if the payer left the merchant's own page for the built-in one. Every page checks
+ * this, including error pages.
  */
 export const isBuiltInPageRequested = (parameters: Parameters): boolean =>
   isSent(parameters, 'template') && parameters.template === 'none'
 
 const ACTIONS = ['pay', 'cancel', 'extend', 'answer', 'back', 'remove_card'] as const
 
-/** What a payer does who submits a form of the page. */
+/** An action that a payer's form requests. */
 export type PageAction = (typeof ACTIONS)[number]
 
-/** A button of the simulated app says its answer only; what is not named is paying. */
+/**
+ * Returns the requested action. A button of the simulated app only sends its answer; without a
+ * known action the form pays.
+ */
 export function readPageAction(parameters: Parameters): PageAction {
   if (isSent(parameters, 'answer')) return 'answer'
   const action = text(parameters, 'action')
@@ -92,19 +94,17 @@ export function readPageAction(parameters: Parameters): PageAction {
 }
 
 /**
- * Token of the payment whose page was shown at the address of the order form (setting
+ * Reads the token of the payment whose page was shown at the address of the order form (setting
  * `form_in_place`).
  */
 export const readPageToken = (parameters: Parameters): string | undefined =>
   text(parameters, 'page_token')
 
-/**
- * Whether the payer comes back from the bank that was shown in a frame (setting `form_in_place`).
- */
+/** Returns true if the payer returns from a bank page in a frame (setting `form_in_place`). */
 export const isReturnFromBank = (parameters: Parameters): boolean =>
   text(parameters, 'action') === 'after_bank'
 
-/** The method whose form was sent: a form that does not say is that of a card. */
+/** Returns the method of a submitted form; without a method it is the card form. */
 export function readPageMethod(parameters: Parameters): PaymentMethod {
   const flagged = Object.keys(METHODS_BY_OLD_NAME).find((name) => text(parameters, name) === '1')
   return (
@@ -114,7 +114,7 @@ export function readPageMethod(parameters: Parameters): PaymentMethod {
   )
 }
 
-/** What was typed of the payer. */
+/** Reads the typed payer details. */
 export function readPageDetails(parameters: Parameters): SentPaymentDetails {
   const details: SentPaymentDetails = {}
   for (const field of PAGE_DETAILS) {
@@ -124,17 +124,17 @@ export function readPageDetails(parameters: Parameters): SentPaymentDetails {
   return details
 }
 
-/** What the page offers besides a card that is typed. */
+/** Offers and facts of the page, in addition to a typed card. */
 export interface PageOffer {
-  /** The token of the card that was chosen among those that are stored. */
+  /** Token of the chosen stored card. */
   readonly token?: string | undefined
-  /** The payer may have the card stored. */
+  /** The payer may store the card. */
   readonly canStore: boolean
-  /** Plans, by id, of which the payer may choose one. */
+  /** Ids of the plans that the payer may choose. */
   readonly plans: readonly number[]
-  /** What is known of the payer besides what was typed. */
+  /** Payer details found elsewhere. */
   readonly found?: SentPaymentDetails | undefined
-  /** As of `OnPage`. */
+  /** See `OnPage`. */
   readonly leaves?: number | undefined
   /** The simulated wallet that pays, and its card. */
   readonly wallet?: (WalletCard & { readonly type: WalletType }) | undefined
@@ -142,7 +142,10 @@ export interface PageOffer {
   readonly now: number
 }
 
-/** Reads a form of the payment page. Amount, currency and the rest are the merchant's to say. */
+/**
+ * Reads a form of the payment page. The payer cannot set amount, currency and the merchant's other
+ * parameters.
+ */
 export function readPagePayment(
   id: number,
   parameters: Parameters,
@@ -206,8 +209,8 @@ export function readPagePayment(
 }
 
 /**
- * Who pays on the page in another language than the merchant asked for keeps it: at the bank, on
- * the receipt, in mails.
+ * Returns the language that the payer chose on the page: it is kept for the bank, the receipt and
+ * mails.
  */
 function readChosenLanguage({ locale, lang }: Parameters): { readonly locale?: Locale } {
   const chosen = asLocale(locale) ?? asLocale(lang)
@@ -231,7 +234,7 @@ const NO_CHANGES: SentChanges = {
   paymentDetails: undefined,
 }
 
-/** A stored card, with the security code where it was asked for again. */
+/** Builds a stored card, with the security code if the page asked for it again. */
 const storedCard = (token: string, cvv: string) => ({
   ...NO_CARD,
   type: 'STORED_CARD',
@@ -239,7 +242,7 @@ const storedCard = (token: string, cvv: string) => ({
   cvv: cvv === '' ? undefined : cvv,
 })
 
-/** A wallet's card, good for three years: nobody types it. */
+/** Builds a wallet's card, valid for three years. */
 const walletCard = (
   { type, number, cvv }: WalletCard & { readonly type: WalletType },
   now: number,
@@ -252,7 +255,7 @@ const walletCard = (
   wallet: type,
 })
 
-/** A plan that the page does not offer is none. */
+/** Ignores a plan that the page does not offer. */
 function readChosenPlan(
   sent: CallParameters<'plan_id'>,
   plans: readonly number[],
@@ -262,8 +265,8 @@ function readChosenPlan(
 }
 
 /**
- * An input named `metadata["newsletter"]` writes this key; a ticked box is true (specification:
- * Metadata).
+ * Reads metadata: an input named `metadata["newsletter"]` sets this key; a ticked box is true
+ * (specification: Metadata).
  */
 function readPageMetadata(sent: CallParameters<'metadata'>): JsonObject | undefined {
   const metadata = readMetadata(sent)

@@ -2,11 +2,11 @@ import { maskCardNumbers } from '../domain/card/numbers.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { integer, type Parameters, pick, text } from './parameters/parameters.ts'
 
-/** What the script on a merchant's own page tells of it. */
+/** An error reported by the script on a merchant's own page. */
 export interface PageErrorReport {
-  /** A script threw or could not be loaded; no form can be seen. */
+  /** A script threw or did not load; or no form is visible. */
   readonly what: 'page_script' | 'page_form'
-  /** A sentence in which nothing is left that a payer may have typed as a card. */
+  /** One sentence, without digits that a payer may have typed as a card. */
   readonly reason: string
 }
 
@@ -29,7 +29,9 @@ export function readPageErrorReport(parameters: Parameters): PageErrorReport {
   return { what, reason: `In a browser: ${message} (${where})` }
 }
 
-/** A script may quote what was typed: a security code has three digits. */
+/**
+ * Removes digits: a script's message may quote typed text, and a security code has three digits.
+ */
 const withoutNumbers = (message: string): string =>
   message
     .slice(0, 200)
@@ -37,7 +39,7 @@ const withoutNumbers = (message: string): string =>
     .replace(/\d(?:[ -]?\d){2,}/g, '***')
     .trim()
 
-/** Without the query, which is nobody's business. */
+/** Removes the query, which may contain private data. */
 function addressOf(file: string | undefined): string | undefined {
   const url = URL.parse(file?.slice(0, 200) ?? '')
   return url && /^https?:$/.test(url.protocol)

@@ -7,9 +7,9 @@ import type { Sender } from './sender.ts'
 type RequestedOptions = Pick<CreateTransaction, 'webhooks' | 'authorize' | 'templateId'>
 
 /**
- * Refuses what a payer asks for without a login and the merchant has not opened (its setting
- * payer_options): the hash does not cover it. What asks for nothing, such as authorize=false, may
- * be sent always.
+ * Rejects options that a request without a login may not use, unless the merchant allows them (its
+ * setting payer_options): the hash does not cover them. Values without an effect, such as
+ * authorize=false, are always allowed.
  * @throws errors.request.bad_format (253)
  */
 export function checkPayerOptions(

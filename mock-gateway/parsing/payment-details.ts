@@ -5,7 +5,7 @@ import {
 } from '../domain/payer/payment-details.ts'
 import { type CallParameters, object, text } from './parameters/parameters.ts'
 
-/** What the gateway fills in from the card itself; a merchant cannot. */
+/** Details that the gateway reads from the card; a merchant cannot set them. */
 const FROM_CARD: ReadonlySet<PaymentDetailsField> = new Set<PaymentDetailsField>([
   'card_number',
   'card_holder',
@@ -13,10 +13,10 @@ const FROM_CARD: ReadonlySet<PaymentDetailsField> = new Set<PaymentDetailsField>
 ])
 
 /**
- * The known fields of `payment_details` that have a value; the parameter `swish_number` counts as
- * the field of this name (specification: Create transaction, Payment details). What else they hold
- * is not kept, least of all a card.
- * @throws errors.payment_details.invalid (1601) when it is no object
+ * Reads the known fields of `payment_details` that have a value; the parameter `swish_number`
+ * counts as the field of this name (specification: Create transaction, Payment details). Other
+ * fields, such as card data, are dropped.
+ * @throws errors.payment_details.invalid (1601) if it is not an object
  */
 export function readSentDetails(
   sent: CallParameters<'payment_details' | 'swish_number'>,
@@ -26,7 +26,7 @@ export function readSentDetails(
   return swishNumber === undefined ? details : { ...details, swish_number: swishNumber }
 }
 
-/** As `readSentDetails`, of `payment_details` alone. */
+/** Like `readSentDetails`, but only reads `payment_details`. */
 export function readPaymentDetails(
   sent: CallParameters<'payment_details'>,
 ): SentPaymentDetails | undefined {

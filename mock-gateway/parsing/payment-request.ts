@@ -5,8 +5,7 @@ import type { CallParameters } from './parameters/parameters.ts'
 import { readPaymentDetails } from './payment-details.ts'
 
 /**
- * Parameters of a payment that hold one value and may be shown as sent: what is not named here is
- * not kept.
+ * Parameters of a payment with a single value that may be shown as sent; all others are dropped.
  */
 const SHOWN_PARAMETERS = [
   'merchant_id',
@@ -35,12 +34,12 @@ const SHOWN_PARAMETERS = [
 type MaskedParameters = (typeof SHOWN_PARAMETERS)[number] | 'payment_details' | 'card_number'
 
 /**
- * What the merchant asked for, as kept in `payment_request`: known parameters, each with one value;
- * of the payer the known details; of the card its masked number and nothing else, since a card
- * number may have been typed into any of its fields (PCI DSS 3.3.1, 3.4.1). Lists and objects that
- * the transaction shows itself, such as items, metadata and webhooks, are not repeated here, where
- * they would come unread (decision 33). Nor is what came encrypted.
- * @throws what `sentDetails` throws; nothing when the payment_details were read before
+ * Builds `payment_request`, the merchant's request as stored: known parameters with a single value,
+ * the known payer details, and the masked card number. Other card fields are dropped, because a
+ * card number may have been typed into any of them (PCI DSS 3.3.1, 3.4.1). Lists and objects that
+ * the transaction contains itself, such as items, metadata and webhooks, are not repeated unparsed
+ * (decision 33). Encrypted parameters are dropped too.
+ * @throws the errors of `readPaymentDetails`; none if the payment_details were read before
  */
 export function maskedPaymentRequest(
   parameters: CallParameters<MaskedParameters>,
@@ -61,8 +60,8 @@ export function maskedPaymentRequest(
 }
 
 /**
- * A card number shows its first six and last four digits; anything else in its place, a token say,
- * its last four.
+ * Keeps the first six and last four digits of a card number, and the last four characters of
+ * another value, such as a token.
  */
 function maskAny(sent: string): string {
   const digits = sent.replace(/[\s-]/g, '')

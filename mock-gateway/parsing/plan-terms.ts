@@ -20,7 +20,7 @@ const LONGEST_INTERVAL: Readonly<Record<IntervalUnit, number>> = { days: 366, mo
 const MOST_PERIODS = 10_000
 const LONGEST_TRIAL = 3_650
 
-/** The parameters that make the terms of a plan (observed: 6.7). */
+/** Parameters of a plan's terms (observed: 6.7). */
 export const PLAN_TERMS_FIELDS = [
   'name',
   'description',
@@ -35,8 +35,8 @@ export const PLAN_TERMS_FIELDS = [
 type PlanTermsParameters = CallParameters<(typeof PLAN_TERMS_FIELDS)[number]>
 
 /**
- * Reads the terms of a plan, refusing them in the order of the error numbers.
- * @param known what a changed plan has already: whatever is not sent stays as it is; prices are
+ * Reads the terms of a plan, and checks them in the order of the error numbers.
+ * @param known current terms of a changed plan: missing parameters keep their value; prices are
  *   replaced as a whole
  * @throws errors.name.missing (184), errors.interval_unit.missing (185),
  *   errors.interval_unit.invalid (186), errors.prices.missing (187), errors.interval.missing (188),
@@ -74,7 +74,7 @@ function readName(name: string | undefined): string {
   return name
 }
 
-/** Sent empty it becomes empty, unlike what may never be (our decision). */
+/** An empty text clears it, unlike required fields (our decision). */
 function readDescription(parameters: PlanTermsParameters, known: string): string {
   const description =
     parameters.description === '' ? '' : (text(parameters, 'description') ?? known)
@@ -122,8 +122,8 @@ function readCount(
 
 /**
  * Reads amounts by currency: JSON text or brackets, codes in any case, values as text or numbers
- * (observed: 6.7). A currency with an empty value counts as not sent.
- * @returns undefined when nothing is sent
+ * (observed: 6.7). A currency with an empty value is ignored.
+ * @returns undefined if nothing is sent
  */
 function readPrices(
   parameters: PlanTermsParameters,

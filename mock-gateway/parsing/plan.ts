@@ -4,14 +4,14 @@ import { type Parameters, pick, text } from './parameters/parameters.ts'
 import { PLAN_TERMS_FIELDS, readPlanTerms } from './plan-terms.ts'
 import { readActiveOrCancelled } from './status.ts'
 
-/** What a plan is created with (observed: 6.7). */
+/** Parameters of a new plan (observed: 6.7). */
 export const CREATE_PLAN_FIELDS = PLAN_TERMS_FIELDS
 
-/** @throws what `readPlanTerms` throws */
+/** @throws the errors of `readPlanTerms` */
 export const readCreatePlan = (parameters: Parameters): PlanTerms =>
   readPlanTerms(pick(parameters, CREATE_PLAN_FIELDS))
 
-/** What changing a plan takes. */
+/** Parameters of a changed plan. */
 export const UPDATE_PLAN_FIELDS = [...PLAN_TERMS_FIELDS, 'status'] as const
 
 /** @throws errors.status.invalid (148) */

@@ -4,7 +4,7 @@ import type { EncryptedNames } from './parameters/decrypt.ts'
 import { type CallParameters, flag, isSent, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
 
-/** What the hash covers, and the hash itself (specification: Authentication, 3; observed: 3.1). */
+/** The hash, and the parameters it covers (specification: Authentication, 3; observed: 3.1). */
 export const HASHED_FIELDS = [
   'hash',
   'payment_ref',
@@ -17,7 +17,7 @@ export const HASHED_FIELDS = [
 
 type HashParameters = CallParameters<(typeof HASHED_FIELDS)[number]>
 
-/** The parts of the hash by the parameters that they come in. */
+/** The part of the hash for each parameter. */
 const PARTS: Readonly<Record<string, HashedPart>> = {
   payment_ref: 'paymentRef',
   order_id: 'paymentRef',
@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<string, HashedPart>> = {
   test: 'test',
 }
 
-/** The hash of a request and what of it the hash covers, all as sent. */
+/** Reads the hash of a request and the parts it covers, as sent. */
 export const readHash = (sent: HashParameters, encrypted: EncryptedNames): SentHash => ({
   hash: text(sent, 'hash'),
   paymentRef: text(sent, 'payment_ref') ?? text(sent, 'order_id'),
@@ -39,11 +39,11 @@ export const readHash = (sent: HashParameters, encrypted: EncryptedNames): SentH
 })
 
 /**
- * Holds the hash of a new order against the merchant's secret. A request that has nothing else to
- * prove it may be a payer's, who may have changed everything that the hash leaves out: when it
- * names a customer the hash must cover the customer, and a live order that was turned into a test
- * payment must not pass for paid (decisions 27 and 29).
- * @returns `uncovered` only where that may have happened
+ * Authenticates a new order by its hash. A request without a login may come from a payer, who may
+ * have changed everything that the hash leaves out: if it names a customer, the hash must cover the
+ * customer, and a live order that was turned into a test payment must not be accepted as paid
+ * (decisions 27 and 29).
+ * @returns `uncovered` only if the payer may have changed the request
  * @throws errors.hash.missing (106), errors.hash.invalid (107)
  */
 export function authenticateByHash(

@@ -2,10 +2,10 @@ import type { Addresses } from '../domain/addresses.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
 
-/** Who sends a request, and when. */
+/** Sender and time of a request. */
 export interface Sender {
   readonly merchant: Merchant
-  /** True when a password proved it: everything in the request is then the merchant's own. */
+  /** True if a password authenticated the request: then all of it comes from the merchant. */
   readonly loggedIn: boolean
   readonly encrypted: EncryptedNames
   /** Epoch milliseconds UTC. */

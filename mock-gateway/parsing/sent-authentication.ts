@@ -2,11 +2,12 @@ import type { SentAuthentication } from '../payments/commands.ts'
 import { type CallParameters, text } from './parameters/parameters.ts'
 
 /**
- * What a page adds to its payment after 3-D Secure, as the window's message had it (observed: 5).
+ * Parameters that a page adds to its payment after 3-D Secure, from the window's message (observed:
+ * 5).
  */
 export const AUTHENTICATION_FIELDS = ['ref', 'eci', 'provider_ref'] as const
 
-/** Undefined when the request says nothing of an authentication. */
+/** Returns undefined if the request contains no authentication. */
 export function readAuthentication(
   sent: CallParameters<(typeof AUTHENTICATION_FIELDS)[number]>,
 ): SentAuthentication | undefined {

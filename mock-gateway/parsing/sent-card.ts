@@ -1,19 +1,19 @@
 import type { SentCard } from '../cards/payment-card.ts'
 import { type CallParameters, type Parameters, text } from './parameters/parameters.ts'
 
-/** The four parameters that make a card (specification: Create transaction, Update transaction). */
+/** The four parameters of a card (specification: Create transaction, Update transaction). */
 export const CARD_DATA_FIELDS = ['card_number', 'card_holder', 'card_cvv', 'card_expiry'] as const
 
-/** What may say which card pays. */
+/** Parameters that select the card. */
 export const CARD_FIELDS = [...CARD_DATA_FIELDS, 'card_type'] as const
 
-/** The card of a request as it was sent; whether it can pay is said when it is to pay. */
+/** Reads the card of a request as sent; it is validated when it pays. */
 export const readSentCard = (sent: CallParameters<(typeof CARD_FIELDS)[number]>): SentCard => ({
   ...readCardData(sent),
   type: text(sent, 'card_type'),
 })
 
-/** As `readSentCard`, of a card that was typed: no type makes a token of it. */
+/** Like `readSentCard`, for a typed card: a card_type cannot turn it into a token. */
 export const readCardData = (
   sent: CallParameters<(typeof CARD_DATA_FIELDS)[number]>,
 ): SentCard => ({
@@ -24,6 +24,6 @@ export const readCardData = (
   expiry: text(sent, 'card_expiry'),
 })
 
-/** True when a request brings card data, complete or not. */
+/** Returns true if a request contains card data, complete or not. */
 export const hasCardData = (parameters: Parameters): boolean =>
   CARD_DATA_FIELDS.some((name) => text(parameters, name) !== undefined)

@@ -1,8 +1,8 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 
 /**
- * The status of a plan, a stored card or a subscription, in any case. Clients that send one back as
- * they got it name `active` too, so both are read everywhere.
+ * Reads the status of a plan, a stored card or a subscription, in any case. Clients that send an
+ * object back unchanged also send `active`, so both values are accepted.
  * @throws errors.status.invalid (148)
  */
 export function readActiveOrCancelled(

@@ -11,7 +11,7 @@ import type { Sender } from './sender.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { readActiveOrCancelled } from './status.ts'
 
-/** What storing a card takes (specification: Create stored card). */
+/** Parameters of a new stored card (specification: Create stored card). */
 export const CREATE_STORED_CARD_FIELDS = [
   ...CARD_FIELDS,
   ...NAMED_CUSTOMER_FIELDS,
@@ -38,7 +38,7 @@ export function readCreateStoredCard(
 }
 
 /**
- * Must be the type of a card; which one, the number tells (decision 14).
+ * Requires the type of a card; the number decides which one (decision 14).
  * @throws errors.card_type.missing (120), errors.card_type.unsupported (121)
  */
 function checkCardType(sent: string | undefined) {
@@ -52,7 +52,7 @@ function checkCardType(sent: string | undefined) {
     })
 }
 
-/** What changing a stored card takes (observed: 6.5). */
+/** Parameters of a changed stored card (observed: 6.5). */
 export const UPDATE_STORED_CARD_FIELDS = [
   'status',
   'card_holder',
@@ -62,8 +62,8 @@ export const UPDATE_STORED_CARD_FIELDS = [
 ] as const
 
 /**
- * Refused is it when the card was found: errors.status.invalid (148), errors of holder and expiry,
- * 165.
+ * Keeps these errors until the card is found: errors.status.invalid (148), errors of holder and
+ * expiry, 165.
  */
 export function readUpdateStoredCard(
   id: number | undefined,

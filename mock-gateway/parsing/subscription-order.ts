@@ -8,10 +8,7 @@ import type {
 import { readItems } from './items.ts'
 import { type CallParameters, integer, text } from './parameters/parameters.ts'
 
-/**
- * The parameters that make an order of a plan, with a transaction (specification: Create
- * transaction).
- */
+/** Parameters of an order of a plan, with a transaction (specification: Create transaction). */
 export const PLAN_ORDER_FIELDS = [
   'plan_id',
   'start_date',
@@ -26,10 +23,7 @@ const MOST_QUANTITY = 1_000_000
 /** Latest start_date, in days from now (our decision). */
 const FURTHEST_START = 3_660
 
-/**
- * How the quantity is called: with a transaction, and where subscriptions are all a request is
- * about (observed: 15.35).
- */
+/** Names of the quantity: in a transaction, and in calls for subscriptions (observed: 15.35). */
 const QUANTITY_NAMES = {
   transaction: ['subscription_quantity'],
   subscription: ['subscription_quantity', 'quantity'],
@@ -37,11 +31,11 @@ const QUANTITY_NAMES = {
 
 /**
  * Reads plan_id, start_date, subscription_items and the quantity.
- * @param about what the request is about
- * @returns undefined when no plan is named: the others mean nothing then
+ * @param about resource of the call
+ * @returns undefined without a plan: the other parameters have no meaning then
  * @throws errors.plan.invalid (1303: not an id), errors.request.bad_format (253: a quantity that is
- *   not 1 to 1,000,000 or comes twice and differs, a start_date that is no YYYY-MM-DD, is past or
- *   over 3,660 days away), errors of the items as an invoice has them
+ *   not 1 to 1,000,000 or has two different values, a start_date that is not YYYY-MM-DD, is past or
+ *   over 3,660 days away), errors of the items as for an invoice
  */
 export function readSubscriptionOrder(
   parameters: PlanOrderParameters,
@@ -55,8 +49,8 @@ export function readSubscriptionOrder(
 }
 
 /**
- * What of an order is sent besides the plan.
- * @throws as `readSubscriptionOrder`
+ * Reads the parameters of an order other than the plan.
+ * @throws the errors of `readSubscriptionOrder`
  */
 export function readOrderParts(
   parameters: PlanOrderParameters,
@@ -81,7 +75,7 @@ export function readPlanId(parameters: CallParameters<'plan_id'>): number | unde
   return id
 }
 
-/** @throws errors.request.bad_format (253), also for two names that say two numbers */
+/** @throws errors.request.bad_format (253), also if two names have different values */
 export function readQuantity(
   parameters: QuantityParameters,
   about: keyof typeof QUANTITY_NAMES,
@@ -102,7 +96,7 @@ function readQuantityAs(
   throw badFormat(`${name} must be a whole number from 1 to ${MOST_QUANTITY}`)
 }
 
-/** Today is not past. */
+/** Today is allowed. */
 function readStartDate(sent: string | undefined, now: number): number | undefined {
   const start = sent === undefined ? undefined : dayStart(sent)
   if (sent !== undefined && start === undefined)

@@ -15,7 +15,7 @@ import {
   readSubscriptionOrder,
 } from './subscription-order.ts'
 
-/** What beginning a subscription takes (observed: 6.7). */
+/** Parameters of a new subscription (observed: 6.7). */
 export const CREATE_SUBSCRIPTION_FIELDS = [
   ...PLAN_ORDER_FIELDS,
   'quantity',
@@ -27,8 +27,8 @@ export const CREATE_SUBSCRIPTION_FIELDS = [
 ] as const
 
 /**
- * @throws errors.plan.missing (1300), errors.metadata.invalid (2091), what `readSubscriptionOrder`
- * throws
+ * @throws errors.plan.missing (1300), errors.metadata.invalid (2091), the errors of
+ *   `readSubscriptionOrder`
  */
 export function readCreateSubscription(
   parameters: Parameters,
@@ -57,7 +57,7 @@ export function readCreateSubscription(
   }
 }
 
-/** What changing a subscription takes (observed: 6.7). */
+/** Parameters of a changed subscription (observed: 6.7). */
 export const UPDATE_SUBSCRIPTION_FIELDS = [
   'status',
   'plan_id',
@@ -69,8 +69,8 @@ export const UPDATE_SUBSCRIPTION_FIELDS = [
 ] as const
 
 /**
- * Refused is it when the subscription was found: errors.status.invalid (148), errors.plan.invalid
- * (1303), 253, 2091.
+ * Keeps these errors until the subscription is found: errors.status.invalid (148),
+ * errors.plan.invalid (1303), 253, 2091.
  */
 export function readUpdateSubscription(
   id: number | undefined,

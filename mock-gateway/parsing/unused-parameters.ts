@@ -11,13 +11,13 @@ import { CREATE_STORED_CARD_FIELDS, UPDATE_STORED_CARD_FIELDS } from './stored-c
 import { CREATE_SUBSCRIPTION_FIELDS, UPDATE_SUBSCRIPTION_FIELDS } from './subscription.ts'
 import { UPDATE_TRANSACTION_FIELDS } from './update-transaction.ts'
 
-/** A call of the API: how a sentence names it, and which parameters it uses. */
+/** A call of the API: its name in sentences, and the parameters it uses. */
 interface ApiCall {
   readonly named: string
   readonly fields: readonly string[]
 }
 
-/** The calls that change something, by method and route. */
+/** Calls that change data, by method and route. */
 const CHANGING: Readonly<Record<string, ApiCall>> = {
   'POST /v1/transactions': { named: 'a new transaction', fields: CREATE_TRANSACTION_FIELDS },
   'PUT /v1/transactions/:id': { named: 'an update', fields: UPDATE_TRANSACTION_FIELDS },
@@ -62,15 +62,15 @@ const NEVER_REPORTED: ReadonlySet<string> = new Set([
   'metadata',
   // Clients that sign every call.
   'hash',
-  // Forms of Rails.
+  // Sent by forms of Rails.
   'utf8',
   'authenticity_token',
   'commit',
   '_method',
-  // Values against caches: jQuery, Magento (observed: 1.1).
+  // Sent against caches by jQuery and Magento (observed: 1.1).
   '_',
   'ts',
-  // Clients that send what a list takes with every call (observed: 1.4).
+  // Sent with every call by some clients, although only lists use them (observed: 1.4).
   'limit',
   'start_id',
 ])
@@ -79,7 +79,7 @@ const KNOWN: ReadonlySet<string> = new Set(
   [LIST, ...Object.values(CHANGING)].flatMap(({ fields }) => fields),
 )
 
-/** Unused parameters that one explanation names. */
+/** Maximum number of unused parameters in one explanation. */
 const MOST_NAMED = 5
 
 /**

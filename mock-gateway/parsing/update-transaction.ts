@@ -22,8 +22,8 @@ import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'
 
 /**
- * What updating takes: what creating does, but addresses and webhooks (specification: Update
- * transaction; observed: 6.1).
+ * Parameters of an update: those of a new transaction, without addresses and webhooks
+ * (specification: Update transaction; observed: 6.1).
  */
 export const UPDATE_TRANSACTION_FIELDS = [
   'payment_ref',
@@ -48,12 +48,12 @@ export const UPDATE_TRANSACTION_FIELDS = [
 
 type UpdateParameters = CallParameters<(typeof UPDATE_TRANSACTION_FIELDS)[number]>
 
-/** Says how to do it, and so is no change itself. */
+/** Parameters that control the update, and are not changes themselves. */
 const NO_CHANGE: readonly string[] = ['hash', 'process', 'card_type']
 
 /**
- * Reads a request to change a transaction, and perhaps to pay it; refused is it when the
- * transaction was found.
+ * Reads a request to change a transaction, and possibly pay it. Its errors are kept until the
+ * transaction is found.
  */
 export function readUpdateTransaction(
   id: number | undefined,
@@ -89,7 +89,7 @@ function readChanges(sent: UpdateParameters, now: number): SentChanges {
     planId: readPlanId(sent),
   }
   const order = tryParse(() => readOrderParts(sent, 'transaction', now))
-  // Without a plan it means nothing, and may be anything.
+  // Without a plan the order has no effect, so its errors are ignored.
   if (before.planId !== undefined) unwrap(order)
   return {
     ...before,

@@ -43,10 +43,7 @@ function readNamed(
   return sent.map(readWebhookRequest)
 }
 
-/**
- * Characters of a text of which is remembered what it says: a shop sends the same one with each
- * payment.
- */
+/** Longest text in the cache of parsed webhooks: a shop sends the same text with each payment. */
 const CACHED_CHARACTERS = 1_000
 
 const readText = {
@@ -54,7 +51,7 @@ const readText = {
   webhooks: memoized(100, (webhooks) => readNamed({ webhooks }, 'webhooks')),
 }
 
-/** Our decision: each is a row, and a request to somebody for every event. */
+/** Our decision, because every event sends a request for each webhook. */
 const MOST = 20
 
 function readWebhookRequest(sent: JsonValue): WebhookRequest {
@@ -70,8 +67,8 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
 }
 
 /**
- * Why no gateway would ever send a webhook. What may be called on one gateway and not on another is
- * kept, and shown as not called; what data of before hold is read as it is.
+ * Returns why no gateway would ever send a webhook. A webhook that only some gateways may call is
+ * stored, and shown as not called; stored data are read unchanged.
  */
 export function explainNeverSent({ trigger, url }: WebhookTarget): string | undefined {
   if (url !== null)

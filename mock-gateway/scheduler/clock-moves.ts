@@ -5,9 +5,9 @@ export type ClockMove =
   | { readonly kind: 'freeze'; readonly at?: number | undefined }
   | { readonly kind: 'set'; readonly at: number }
   | { readonly kind: 'advance'; readonly by: TimeSpan }
-  /** To the moment at which the next thing is due. */
+  /** Moves the clock to the next due item. */
   | { readonly kind: 'next' }
-  /** Time runs again; with `real` as if the clock had never been touched. */
+  /** Lets time run again; with `real`, the clock follows the machine again. */
   | { readonly kind: 'resume'; readonly real?: boolean | undefined }
 
 /** Distance by which a clock is moved: months first, then the rest. At least one is given. */

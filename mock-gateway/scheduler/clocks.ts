@@ -6,48 +6,46 @@ import { type ClockMode, isLater, type KnownClocks, reloadClocks, rowOf } from '
 import { acquireClock, releaseClock, setClock } from './move-clock.ts'
 
 /**
- * Every merchant's time. Without a clock of its own a merchant has the common one, and that is the
- * machine's until somebody moves it. The database keeps them, so that a restart changes none; they
- * are read from memory, which costs nothing, so two gateways that share the data may disagree on a
- * clock for a second.
+ * The clock of every merchant. A merchant without a clock of its own uses the common clock, which
+ * follows the machine until it is moved. Clocks are stored in the database, so they survive
+ * restarts. Reads use memory: two gateways with the same data may disagree about a clock for a
+ * second.
  */
 export interface Clocks {
-  /**
-   * Epoch milliseconds UTC. @param merchantId undefined: of those who have no clock of their own
-   */
+  /** Returns epoch milliseconds UTC. @param merchantId default: the common clock */
   now(merchantId?: number): number
-  /** One moment, as every clock shows it. */
+  /** Captures one moment, and returns the time of any clock at it. */
   moment(): (merchantId?: number) => number
-  /** Epoch milliseconds of the machine. */
+  /** Returns epoch milliseconds of the machine. */
   machine(): number
-  /** Merchants with clocks of their own. */
+  /** Lists the merchants that have a clock of their own. */
   owners(): readonly number[]
   has(merchantId: number): boolean
   modeOf(merchantId?: number): ClockMode
-  /** Whether some gateway is moving it now. */
+  /** Returns true while a gateway is moving the clock. */
   isMoving(merchantId?: number): boolean
   /**
-   * Until when, by the machine, another gateway has it, unless that says so again; undefined when
-   * none has.
+   * Returns until when, by the machine's clock, another gateway keeps the clock unless it renews
+   * its lease; undefined if none does.
    */
   movedElsewhereUntil(merchantId?: number): number | undefined
   /**
-   * Takes a clock to move it; a merchant gets one of its own. @returns false when it is being moved
-   * already
+   * Acquires a clock to move it; a merchant gets one of its own. @returns false if it is already
+   * being moved
    */
   acquire(merchantId?: number): Promise<boolean>
-  /** Puts a clock that was taken to a moment. @throws the database's own error */
+  /** Sets an acquired clock to a moment. @throws the database's own error */
   setTo(at: number, merchantId?: number): Promise<void>
   /**
-   * Lets a clock that was taken go, as it is to be from now on. `real` gives it back to the common
-   * one or the machine.
+   * Releases an acquired clock in its final state. `real` returns it to the common clock or the
+   * machine.
    */
   release(mode: ClockMode, at: number, merchantId?: number): Promise<void>
-  /** Learns what other gateways have done. */
+  /** Reads the changes that other gateways made. */
   reload(): Promise<void>
 }
 
-/** Learns the clocks that are kept. */
+/** Creates the clocks from the stored ones. */
 export async function createClocks(database: Database, machine: Ambient['now']): Promise<Clocks> {
   const clocks: KnownClocks = {
     database,
@@ -81,7 +79,7 @@ export async function createClocks(database: Database, machine: Ambient['now']):
   }
 }
 
-/** What a clock shows at a moment of the machine. */
+/** Returns the time of a clock at a moment of the machine. */
 const timeOf = (row: ClockRow | undefined, moment: number) =>
   row ? (row.frozen_at ?? moment + row.ahead) : moment
 

@@ -13,38 +13,37 @@ export type CompletedItem = { readonly due: DueItem } & (
 export interface DueQueue {
   readonly kind: string
   /**
-   * The first that is due, under way or not, for who does one after the other; what has failed is
-   * left out.
+   * Finds the first due item, running or not, for a caller that runs one at a time; failed items
+   * are skipped.
    */
   next(scope: DueScope): Promise<DueItem | undefined>
-  /** Does one, or waits until it is done if it is under way; never throws. */
+  /** Runs an item, or waits for it if it is already running; never throws. */
   start(due: DueItem): Promise<CompletedItem>
-  /** Starts as many as are due and may be under way at once; more when these are done. */
+  /** Starts as many due items as may run at once, and more when these are done. */
   fill(): Promise<void>
-  /** Lets what has failed be tried again at once. */
+  /** Lets failed items be retried immediately. */
   clearFailures(): void
   /**
-   * Resolves when nothing is under way, of these merchants, nor about to be. @returns whether
-   * something was
+   * Resolves when no item of these merchants is running or about to start. @returns true if there
+   * were any
    */
   whenIdle(isOf?: (merchantId: number) => boolean): Promise<boolean>
 }
 
-/** Parts of a queue. */
 interface DueQueueDependencies {
   readonly queries: Queries
   readonly logger: Logger
-  /** Whose things are done by themselves, and until when. */
+  /** Scopes whose work runs by itself, with the end of each. */
   readonly scopes: () => readonly DueScope[]
   readonly ending: AbortSignal
 }
 
-/** Milliseconds of the machine before what failed is tried again. */
+/** Milliseconds (of the machine) before a failed item is retried. */
 const RETRY_FAILED_MS = 30_000
 
 /**
- * Milliseconds before what was done and is due at the same moment still is done again: another
- * process may be at it.
+ * Milliseconds before an item that is still due after its run is retried: another process may be
+ * running it.
  */
 const RETRY_DUE_MS = 900
 
@@ -57,7 +56,7 @@ export function createDueQueue(
     number,
     { readonly due: DueItem; readonly done: Promise<CompletedItem> }
   >()
-  /** When it may be done again, by the machine's monotonic clock. */
+  /** Time of the next attempt, on the machine's monotonic clock. */
   const failed = new Map<number, number>()
   const resting = new Map<number, number>()
 
@@ -81,7 +80,7 @@ export function createDueQueue(
   }
 
   async function runItem(due: DueItem): Promise<CompletedItem> {
-    // After it has been noted as under way.
+    // The item has to be in `underWay` first.
     await undefined
     try {
       const outcome = await kind.run(due, ending)
@@ -112,9 +111,7 @@ export function createDueQueue(
     kind: kind.kind,
     next,
     start,
-    /**
-     * One query where nobody has anything to do, however many merchants have clocks of their own.
-     */
+    /** Runs a single query if nothing is due, however many merchants have clocks of their own. */
     async fill() {
       const all = scopes()
       if (all.length > 2) {

@@ -4,15 +4,15 @@ import type { ClockReport, ClockView, MoveOptions, Scheduler } from './timeline.
 /** Epoch milliseconds, or a date. */
 export type Moment = number | Date
 
-/** Whose clock, and whether it may go back. */
+/** The clock to use, and whether it may move back. */
 export interface ClockOptions {
-  /** Id of one merchant; default: everybody who has no clock of their own. */
+  /** Id of a merchant; default: the common clock. */
   readonly merchant?: number
-  /** Also backwards, over data that bears later dates. */
+  /** Allows moving back although some data has later dates. */
   readonly force?: boolean
 }
 
-/** How far: a span of which at least one part is given, or to what is due next. */
+/** A time span with at least one part, or the next due item. */
 export type Advance =
   | {
       readonly seconds?: number
@@ -23,21 +23,20 @@ export type Advance =
   | { readonly until: 'next event' }
 
 /**
- * The gateway's clocks, in process. Each call resolves when everything that fell due on the way has
- * been done, and says what that was. @throws GatewayError as the calls of `/_control/clock` are
- * refused
+ * The gateway's clocks, in process. Each call resolves when all work that became due is done, and
+ * returns a report of it. @throws GatewayError with the same errors as `/_control/clock`
  */
 export interface GatewayClock {
-  /** Epoch milliseconds UTC. */
+  /** Returns epoch milliseconds UTC. */
   now(options?: Pick<ClockOptions, 'merchant'>): number
-  /** Mode, moment and what comes next. */
+  /** Returns mode, time and the next due work. */
   read(options?: Pick<ClockOptions, 'merchant'>): Promise<ClockView>
-  /** Stops it, where it is or at a moment. */
+  /** Stops the clock, now or at a moment. */
   freeze(at?: Moment, options?: ClockOptions): Promise<ClockReport>
-  /** Moves it to a moment; one that runs goes on running from there. */
+  /** Moves the clock to a moment; a running clock continues from there. */
   set(at: Moment, options?: ClockOptions): Promise<ClockReport>
   advance(by: Advance, options?: ClockOptions): Promise<ClockReport>
-  /** Lets it run from where it is; with `real` as if it had never been touched. */
+  /** Lets the clock run from its current time; with `real`, it follows the machine again. */
   resume(options?: ClockOptions & { readonly real?: boolean }): Promise<ClockReport>
 }
 

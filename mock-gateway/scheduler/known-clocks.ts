@@ -3,31 +3,35 @@ import type { Database } from '../storage/database.ts'
 import type { ClockRow } from '../storage/tables/clocks.ts'
 
 /**
- * `real` is the machine's time, `offset` runs as fast but ahead of it or behind, `frozen` stands.
+ * `real` follows the machine, `offset` runs at the same speed with a difference, `frozen` does not
+ * run.
  */
 export type ClockMode = 'real' | 'frozen' | 'offset'
 
-/** What this gateway knows of the clocks, by the ids of merchants. */
+/** This gateway's copy of the clocks, by merchant id. */
 export interface KnownClocks {
   readonly database: Database
   /** Epoch milliseconds of the machine. */
   readonly machine: () => number
   rows: ReadonlyMap<number, ClockRow>
   /**
-   * Clocks that this gateway moves, whether each ran before, and its last two `moving_until`, of
-   * which one is kept.
+   * Clocks that this gateway is moving: whether each was running, and its last two `moving_until`,
+   * one of which is stored.
    */
   readonly acquired: Map<
     number,
     { readonly runs: boolean; readonly left: () => void; untils: readonly number[] }
   >
-  /** Clocks that it has let go when the database could not be told: the same of each. */
+  /**
+   * Clocks that were released while the database was unavailable, each with its last
+   * `moving_until`.
+   */
   readonly unreleased: Map<number, readonly number[]>
-  /** Grows with every change, so that what was read before one is not believed after it. */
+  /** Incremented by every change, so that data read before a change is discarded. */
   version: number
 }
 
-/** Notes what has become of a clock. @param row undefined: there is none any more */
+/** Stores the new state of a clock. @param row undefined: it was deleted */
 export function setKnownClock(clocks: KnownClocks, id: number, row: ClockRow | undefined): void {
   const rows = new Map(clocks.rows)
   if (row) rows.set(id, row)
@@ -36,14 +40,14 @@ export function setKnownClock(clocks: KnownClocks, id: number, row: ClockRow | u
   clocks.version += 1
 }
 
-/** The clock of a merchant, or the common one. */
+/** Returns the clock of a merchant, or the common one. */
 export const rowOf = ({ rows }: KnownClocks, merchantId = COMMON) =>
   rows.get(merchantId) ?? rows.get(COMMON)
 
 export const isLater = ({ machine }: KnownClocks, moment: number | null): boolean =>
   (moment ?? 0) > machine()
 
-/** Learns what other gateways have done. */
+/** Reads the changes that other gateways made. */
 export async function reloadClocks(clocks: KnownClocks): Promise<void> {
   const { database, acquired, version } = clocks
   const rows = await releaseAbandoned(clocks, await allClocks(database.db))
@@ -54,9 +58,7 @@ export async function reloadClocks(clocks: KnownClocks): Promise<void> {
   clocks.rows = new Map([...theirs, ...[...clocks.rows].filter(([id]) => acquired.has(id))])
 }
 
-/**
- * Clocks without what gateways that have died said of them, and what this one could not take back.
- */
+/** Releases clocks of crashed gateways, and those that this one could not release before. */
 async function releaseAbandoned(
   clocks: KnownClocks,
   rows: readonly ClockRow[],

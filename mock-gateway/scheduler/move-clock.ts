@@ -2,12 +2,12 @@ import { deleteClock, putClock, takeClock } from '../storage/clocks.ts'
 import { type ClockMode, type KnownClocks, rowOf, setKnownClock } from './known-clocks.ts'
 
 /**
- * Milliseconds for which a gateway that moves a clock need not say so again. One that was killed
- * leaves it after them, and at once where another can tell that it has died.
+ * Lease in milliseconds of a gateway that moves a clock. After a crash the clock is free when the
+ * lease ends, or immediately if another gateway can tell that the owner is gone.
  */
 const MOVING_MS = 45_000
 
-/** See `Clocks`, as for all of these. */
+/** Implements `Clocks`, like the functions below. */
 export async function acquireClock(clocks: KnownClocks, id: number): Promise<boolean> {
   const { database, acquired } = clocks
   if (acquired.has(id)) return false
@@ -37,7 +37,7 @@ export async function setClock(clocks: KnownClocks, at: number, id: number): Pro
   setKnownClock(clocks, id, { ...row, frozen_at: at })
   const own = acquired.get(id)
   if (own) own.untils = [...own.untils.slice(-1), row.moving_until]
-  // Should this gateway be killed now, a clock that ran goes on running.
+  // If this gateway is killed now, a clock that was running continues to run.
   await database.write((queries) => putClock(queries, { ...row, frozen_at: own?.runs ? null : at }))
 }
 

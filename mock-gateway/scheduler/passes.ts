@@ -1,17 +1,17 @@
-/** Work that is done in passes, one at a time. */
+/** Runs a task in passes, one at a time. */
 export interface PassRunner {
   /**
-   * Begins a pass, at once where none is under way. @returns the end of the one that began after
-   * this call
+   * Requests a pass; it starts now if none is running. @returns a promise of the end of a pass that
+   * started after this call
    */
   request(): Promise<void>
-  /** The end of what has been asked for so far. */
+  /** Resolves when all requested passes have ended. */
   whenRequestedDone(): Promise<void>
-  /** The end of what is under way. */
+  /** Resolves when the running pass has ended. */
   whenCurrentDone(): Promise<void>
 }
 
-/** Whoever asks while a pass is under way is answered by the next. */
+/** Combines requests: all requests during a pass share the next one. */
 export function createPassRunner(pass: () => Promise<void>): PassRunner {
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined

@@ -10,31 +10,30 @@ import { createPassRunner } from './passes.ts'
 export interface Runner {
   /** Searches for due work now, for example after a commit. */
   wake(): void
-  /** Resolves when all has begun of which somebody has said so far that it may be due. */
+  /** Resolves when all work that `wake` has announced so far is started. */
   whenCaughtUp(): Promise<void>
   readonly queues: readonly DueQueue[]
-  /** Ends it: nothing more is begun, and what is under way has two seconds. */
+  /** Stops: starts nothing more, and gives running work two seconds. */
   stop(): Promise<void>
 }
 
-/** Parts of the runner. */
 export interface RunnerDependencies {
   readonly database: Database
   readonly clocks: Clocks
-  /** In the order in which they are done at one moment. */
+  /** In the order in which they run at one moment. */
   readonly kinds: readonly DueKind[]
   readonly logger: Logger
 }
 
-/**
- * Milliseconds between two looks when nobody wakes the runner: things fall due by time alone, too.
- */
+/** Milliseconds between two searches: work also becomes due without a call of `wake`. */
 const SEARCH_MS = 1_000
 
-/** Milliseconds that what is under way has when the gateway closes. */
+/** Milliseconds for running work to end when the gateway closes. */
 const STOP_MS = 2_000
 
-/** Looks at once, when it is woken, and once a second; it keeps no process alive. */
+/**
+ * Searches for work when it is woken and once a second; its timer does not keep the process alive.
+ */
 export function createRunner({ database, clocks, kinds, logger }: RunnerDependencies): Runner {
   const ending = new AbortController()
   const { signal } = ending
@@ -43,10 +42,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
   )
   let isUnavailable = false
 
-  /**
-   * Those who share the common clock, and each merchant with one of its own; not those whose clock
-   * is being moved.
-   */
+  /** Returns the common clock and each merchant's own, except those that are being moved. */
   function scopes(): readonly DueScope[] {
     const owners = clocks.owners()
     return [
@@ -60,11 +56,12 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
   const looks = createPassRunner(async () => {
     if (signal.aborted) return
     try {
-      // One after the other, on one connection: nobody waits for a look, and others need the rest.
+      // One after the other, on one connection: a search is not urgent, and other queries need the
+      // rest.
       for (const queue of queues) await queue.fill()
       isUnavailable = false
     } catch (error) {
-      // Said once: the next look is in a second.
+      // Logged once: the next search is in a second.
       if (!isUnavailable && !signal.aborted) logger.error({ err: error })
       isUnavailable = true
     }

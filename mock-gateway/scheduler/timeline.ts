@@ -9,54 +9,55 @@ import { createRunner, type RunnerDependencies } from './runner.ts'
 
 /** Clock, and the next due work. */
 export interface ClockView {
-  /** Undefined: the clock of all those who have none of their own. */
+  /** Undefined: the common clock. */
   readonly merchantId: number | undefined
   readonly mode: ClockMode
   /** Epoch milliseconds. */
   readonly now: number
-  /** The next of every kind, in the order in which they will be done. */
+  /** The next item of each kind, in the order in which they will run. */
   readonly next: readonly (DueItem & { readonly kind: string })[]
 }
 
 /** Report of a moved clock. */
 export interface ClockReport extends ClockView {
-  /** Epoch milliseconds at which the clock was taken: what fell due before had its own time. */
+  /** Epoch milliseconds when the clock was acquired: earlier work ran at its own time. */
   readonly from: number
   /** In the order in which it happened. */
   readonly happened: readonly ClockReportLine[]
   /**
-   * False when a limit was reached before everything due was done: the clock stands at the last
-   * that was.
+   * False if a limit was reached before all due work was done: the clock stays at the last
+   * completed item.
    */
   readonly quiet: boolean
 }
 
 export interface MoveOptions {
-  /** Default: the clock of all those who have none of their own. */
+  /** Default: the common clock. */
   readonly merchantId?: number | undefined
-  /** Also backwards, over data that bears later dates. */
+  /** Allows moving back although some data has later dates. */
   readonly force?: boolean | undefined
 }
 
-/** Clocks, and the work that is due by them. */
+/** Clocks, and the work that becomes due by them. */
 export interface Scheduler {
-  /** Something has been committed that may be due now. */
+  /** Announces that committed work may be due now. */
   wake(): void
   /**
-   * Does one piece of work now, whether the clock has reached it or not; waits if it is under way.
+   * Runs an item now, even if it is not due yet; waits for it if it is already running.
    */
   run(kind: string, due: DueItem): Promise<void>
   view(merchantId?: number): Promise<ClockView>
   /**
-   * Moves a clock: does what falls due on the way one after the other, by moment, kind and id, the
-   * clock standing at each moment, and resolves when nothing more is due.
-   * @throws GatewayError errors.request.bad_format (no such time, backwards, another is moving it)
+   * Moves a clock: runs the work that becomes due on the way one item after the other, by moment,
+   * kind and id, with the clock set to each moment, and resolves when nothing more is due.
+   * @throws GatewayError errors.request.bad_format (no such time, backwards, or another request is
+   *   moving it)
    */
   move(move: ClockMove, options?: MoveOptions): Promise<ClockReport>
   /**
-   * Gives a clock back, or all of them, while nothing falls due by it.
-   * @param work done meanwhile: there is no data with later dates afterwards
-   * @throws GatewayError errors.request.bad_format (another is moving it)
+   * Resets one clock or all of them, while no work is running by them.
+   * @param work runs meanwhile, and removes data with later dates
+   * @throws GatewayError errors.request.bad_format (another request is moving the clock)
    */
   resetClocks(merchantId: number | undefined, work: () => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -70,7 +71,7 @@ export interface MoveLimits {
 
 export const MOVE_LIMITS: MoveLimits = { milliseconds: 30_000, events: 100_000 }
 
-/** The last moment whose year has four digits. */
+/** Last moment with a year of four digits. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_LIMITS): Scheduler {
@@ -82,7 +83,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     merchantId === undefined ? { until, except: clocks.owners() } : { until, merchantId }
 
   async function view(merchantId?: number): Promise<ClockView> {
-    // Before what comes next is looked for: a clock that runs would have gone past it meanwhile.
+    // Read before the search for the next item: a running clock would pass it meanwhile.
     const now = clocks.now(merchantId)
     const next = await firstOfEach(queues, scopeOf(merchantId, LAST_MOMENT))
     return {
@@ -101,7 +102,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     const left = () => limits.milliseconds - (performance.now() - started)
     await clocks.reload()
     if (clocks.isMoving(merchantId)) throw createMovingError(merchantId)
-    // What is due already is done by itself, in its own time, before the clock moves.
+    // Work that is already due runs at its own time, before the clock moves.
     do await withTimeout(left(), runner.whenCaughtUp())
     while ((await whenIdle(merchantId, left())) === true && left() > 0)
     const asked = clocks.now(merchantId)
@@ -129,8 +130,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     }
     runner.wake()
     const seen = await view(merchantId)
-    // One that runs has gone on while it was let go: up to here all is done, and what follows is to
-    // come.
+    // A running clock continued after its release: everything up to this moment is done.
     const now = at ?? seen.now
     const moved = {
       merchant_id: merchantId ?? COMMON,
@@ -138,7 +138,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
       from_at: steps.from,
       to_at: now,
     }
-    // It was made, whether that is written down or not.
+    // The clock has moved, whether or not the record of it can be stored.
     await database.writeUnflushed((queries) => insertClockMove(queries, moved)).catch(() => {})
     return { ...seen, now, ...steps }
   }
@@ -159,7 +159,10 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     )
   }
 
-  async function letGo(merchantId: number | undefined, work: () => Promise<void>): Promise<void> {
+  async function resetClocks(
+    merchantId: number | undefined,
+    work: () => Promise<void>,
+  ): Promise<void> {
     await clocks.reload()
     const whose = merchantId === undefined ? [undefined, ...clocks.owners()] : [merchantId]
     const taken: { readonly id: number | undefined; readonly mode: ClockMode }[] = []
@@ -191,14 +194,11 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     return Math.max(from, next?.due.at ?? from)
   }
 
-  /** What a clock shows that is given back. */
+  /** Returns the time of a clock after its reset. */
   const realTime = (merchantId: number | undefined) =>
     merchantId === undefined ? clocks.machine() : clocks.now()
 
-  /**
-   * Waits until nothing is under way that hangs on a clock. @returns whether something was, or
-   * `LATE`
-   */
+  /** Waits until no work is running by a clock. @returns true if there was any, or `LATE` */
   async function whenIdle(merchantId: number | undefined, milliseconds: number) {
     const isOf = (id: number) => (merchantId === undefined ? !clocks.has(id) : id === merchantId)
     const all = await withTimeout(
@@ -208,7 +208,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     return all === LATE ? LATE : all.includes(true)
   }
 
-  /** Does what is due until a moment, and says at which moment it is. */
+  /** Runs the work due until a moment, and reports each step. */
   async function runDueUntil({
     goesBack,
     merchantId,
@@ -218,8 +218,8 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
   }: MoveTarget): Promise<MoveProgress> {
     const happened: ClockReportLine[] = []
     const isIdle = (await whenIdle(merchantId, left())) !== LATE
-    // One that ran while it was taken has gone on: what fell due meanwhile has happened by itself,
-    // before the move.
+    // A running clock continued while it was acquired: work that became due ran by itself, before
+    // the move.
     const from = clocks.now(merchantId)
     if (!isIdle) return { from, happened, quiet: false }
     for (const queue of queues) queue.clearFailures()
@@ -230,14 +230,14 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     for (;;) {
       const [first] = await firstOfEach(queues, scopeOf(merchantId, to))
       if (!first) {
-        // What a request has begun meanwhile is nowhere to be found while it is under way.
+        // Work that requests start meanwhile is not in the queues while it is running.
         const others = await whenIdle(merchantId, left())
         if (others === true) continue
         if (others === false) standAt(to)
         return { from, happened, quiet: others === false }
       }
       if (happened.length >= limits.events || left() <= 0) return { from, happened, quiet: false }
-      // What was due while nobody ran is done now, in its turn.
+      // Work that became due while no gateway was running is done now, in order.
       if (first.due.at > at) {
         at = first.due.at
         standAt(at)
@@ -246,7 +246,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
       const done = await withTimeout(left(), first.queue.start(first.due))
       if (done === LATE) return { from, happened, quiet: false }
       const line = lineOf(first.queue.kind, done)
-      // Somebody else does it, and is given time to.
+      // Another process runs it, and needs time.
       if (line.length === 0) await pause(CHECK_AGAIN_MS, undefined, { ref: false })
       happened.push(...line)
     }
@@ -256,16 +256,15 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     await queues.find((queue) => queue.kind === kind)?.start(due)
   }
 
-  return { wake: runner.wake, run, view, move, resetClocks: letGo, stop: runner.stop }
+  return { wake: runner.wake, run, view, move, resetClocks, stop: runner.stop }
 }
 
-/** Target of a move. */
 interface MoveTarget {
   readonly to: number
-  /** Whether it goes to a moment before the one at which it was asked to. */
+  /** True if the target is before the time at which the move was requested. */
   readonly goesBack: boolean
   readonly merchantId: number | undefined
-  /** Milliseconds that there are for it still. */
+  /** Returns the remaining milliseconds. */
   readonly left: () => number
   readonly standAt: (moment: number) => void
 }
@@ -276,14 +275,14 @@ interface MoveProgress {
   readonly quiet: boolean
 }
 
-/** The first of every kind, ordered by moment, kind and id. */
+/** Finds the first item of each kind, ordered by moment, kind and id. */
 async function firstOfEach(queues: readonly DueQueue[], scope: DueScope) {
   const firsts: { readonly queue: DueQueue; readonly due: DueItem }[] = []
   for (const queue of queues) {
     const due = await queue.next(scope)
     if (due) firsts.push({ queue, due })
   }
-  // Sorting keeps the order of the kinds where moments are equal.
+  // The sort is stable: items of the same moment stay in the order of the kinds.
   return firsts.sort((a, b) => a.due.at - b.due.at)
 }
 
@@ -292,22 +291,19 @@ function lineOf(kind: string, done: CompletedItem): ClockReportLine[] {
   return done.outcome ? [{ ...done.due, kind, ...done.outcome }] : []
 }
 
-/**
- * A clock that stands goes on standing, and one that runs goes on running, until it is told
- * otherwise.
- */
+/** A move keeps a clock frozen or running; only `freeze` and `resume` change that. */
 function modeAfterMove(move: ClockMove, before: ClockMode): ClockMode {
   if (move.kind === 'resume') return move.real || before === 'real' ? 'real' : 'offset'
   if (move.kind === 'freeze') return 'frozen'
   return before === 'frozen' ? 'frozen' : 'offset'
 }
 
-/** Milliseconds before a moved clock looks again for what somebody else does. */
+/** Milliseconds before a moved clock checks again for work that another process is doing. */
 const CHECK_AGAIN_MS = 20
 
 const LATE = Symbol('late')
 
-/** What `work` gives, or `LATE` when it takes longer. */
+/** Returns the result of `work`, or `LATE` if it takes longer. */
 async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof LATE> {
   const ended = new AbortController()
   const limit = pause(Math.max(milliseconds, 0), LATE, { signal: ended.signal, ref: false }).catch(

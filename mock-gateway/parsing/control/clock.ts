@@ -3,7 +3,7 @@ import type { MoveOptions } from '../../scheduler/timeline.ts'
 import { type Parameters, text, yesOrNo } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, readMoment, wholeNumber } from './read.ts'
 
-/** What moving a clock takes. */
+/** Parameters of a clock change. */
 export const MOVE_FIELDS = {
   freeze: ['at', 'force'],
   set: ['at', 'force'],
@@ -18,7 +18,7 @@ export interface MoveClock {
   readonly options: MoveOptions
 }
 
-/** Some 8,000 years in seconds, days and months; the clock's own end is nearer. */
+/** About 8,000 years in seconds, days and months; the clock's own limit is lower. */
 const MOST = { seconds: 250_000_000_000, days: 3_000_000, months: 96_000 } as const
 
 /** @throws errors.request.bad_format, errors.merchant.not_found */

@@ -2,7 +2,7 @@ import { FAULT_KINDS, type FaultKind, isTimed } from '../../domain/fault-kinds.t
 import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
-/** What ordering a fault takes. */
+/** Parameters of a fault. */
 const FAULT_FIELDS = [
   'kind',
   'milliseconds',
@@ -14,7 +14,7 @@ const FAULT_FIELDS = [
   'seed',
 ] as const
 
-/** Methods of requests that it may affect. */
+/** Methods of the requests that a fault can affect. */
 export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']
 
 const LONGEST_MS = 120_000
@@ -22,29 +22,29 @@ const MOST_SECONDS = 86_400
 const MOST_TIMES = 1_000_000
 const LONGEST = 200
 
-/** A fault as it is ordered. Null matches everything. */
+/** A fault to inject. Null matches everything. */
 export interface InjectFault {
   readonly kind: FaultKind
-  /** Of latency and late_answer. */
+  /** For latency and late_answer. */
   readonly milliseconds: number
   /** In capitals. */
   readonly method: string | null
-  /** The path of a request begins with it. */
+  /** Prefix of the request's path. */
   readonly path: string | null
-  /** Strikes once that merchant is proven. */
+  /** Affects requests after the merchant is authenticated. */
   readonly merchant_id: number | null
-  /** Number of requests to affect; null: until it is deleted. */
+  /** Number of requests to affect; null: until the fault is deleted. */
   readonly times: number | null
   /** Duration by the machine's clock; null: `times` decides. */
   readonly seconds: number | null
-  /** Of the requests that match, above 0 to 1. */
+  /** Fraction of the matching requests, above 0 and up to 1. */
   readonly probability: number
-  /** The same for the same requests. */
+  /** Random seed: the same requests are affected each time. */
   readonly seed: string
 }
 
 /**
- * One request, unless `times` says otherwise; 0 is until it is deleted. @throws
+ * Reads a fault: for one request, unless `times` differs; 0 means until it is deleted. @throws
  * errors.request.bad_format
  */
 export function readFault(parameters: Parameters): InjectFault {

@@ -11,7 +11,7 @@ import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
 const CHANGED = ['name', 'password', 'secret', 'private_key', 'preset', 'settings'] as const
 
-/** What making a merchant takes; all of it may be left out. */
+/** Parameters of a new merchant; all are optional. */
 export const MERCHANT_FIELDS = ['id', ...CHANGED] as const
 
 /** @throws errors.request.bad_format (253), errors.password_length (250) */
@@ -20,7 +20,10 @@ export const readNewMerchant = (parameters: Parameters): OrderMerchant => ({
   ...readAccount(parameters),
 })
 
-/** What is left out stays. @throws errors.request.bad_format (253), errors.password_length (250) */
+/**
+ * Absent members stay unchanged. @throws errors.request.bad_format (253), errors.password_length
+ * (250)
+ */
 export function readMerchantChanges(parameters: Parameters): Omit<OrderMerchant, 'id'> {
   pickOnly(parameters, CHANGED)
   return readAccount(parameters)
@@ -28,7 +31,7 @@ export function readMerchantChanges(parameters: Parameters): Omit<OrderMerchant,
 
 export const ROTATION_FIELDS = ['part', 'hours'] as const
 
-/** Hours that a rotation keeps the previous secrets valid (our decision). */
+/** Hours that the previous secrets stay valid after a rotation (our decision). */
 const HOURS = { usual: 24, most: 24 * 90 } as const
 
 /** @throws errors.request.bad_format (253) */

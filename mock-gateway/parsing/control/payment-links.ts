@@ -11,7 +11,7 @@ import type { Sender } from '../sender.ts'
 import { readPlanId } from '../subscription-order.ts'
 import { badFormat, pickOnly, readMoment, wholeNumber } from './read.ts'
 
-/** What making a payment link takes. */
+/** Parameters of a payment link. */
 export const PAYMENT_LINK_FIELDS = [
   'amount',
   'currency',
@@ -25,16 +25,16 @@ export const PAYMENT_LINK_FIELDS = [
   'uses',
 ] as const
 
-/** As that of an item, which it becomes (specification: Item). */
+/** Limit of an item's description, which it becomes (specification: Item). */
 const DESCRIPTION_LENGTH = 150
 
 const MOST_USES = 1_000_000
 
 /**
- * Reads a payment link: for one test payment, unless it says otherwise.
+ * Reads a payment link: by default for one test payment.
  * @throws errors.amount.missing, errors.amount.invalid_format and errors.amount.invalid,
- *   errors.currency.*, errors.payment_ref.invalid (also without `{n}` where it takes more than one
- *   payment), errors.plan.invalid, errors.success_url.* and errors.error_url.*;
+ *   errors.currency.*, errors.payment_ref.invalid (also without `{n}` if the link takes several
+ *   payments), errors.plan.invalid, errors.success_url.* and errors.error_url.*;
  *   errors.request.bad_format (253) for the rest
  */
 export function readPaymentLink(

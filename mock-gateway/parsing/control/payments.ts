@@ -7,7 +7,7 @@ import type { NextOutcome, Operation } from '../../storage/next-outcomes.ts'
 import { type CallParameters, object, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
-/** What setting the next outcome takes, of a payment and of a capture. */
+/** Parameters of the next outcome of a payment and of a capture. */
 const NEXT_OUTCOME_FIELDS = {
   payment: ['outcome', 'times', 'wallet_type', 'currency_converter'],
   capture: ['outcome', 'times', 'seconds'],

@@ -9,12 +9,12 @@ import {
   text,
 } from '../parameters/parameters.ts'
 
-/** Names that every call of the control API takes. */
+/** Parameters of every call of the control API. */
 const COMMON_PARAMETERS = ['locale', 'merchant_id']
 
 /**
- * Takes out of the parameters what a call reads, and refuses what it does not: a misspelt name
- * would be a fault that never has an effect, or a clock that is moved for everybody.
+ * Picks the parameters that a call reads, and rejects all others: a misspelt name could inject a
+ * fault without effect, or move the common clock.
  * @throws errors.request.bad_format
  */
 export function pickOnly<Name extends string>(
@@ -29,7 +29,7 @@ export function pickOnly<Name extends string>(
   )
 }
 
-/** @throws errors.merchant.not_found (104) when it is no id */
+/** @throws errors.merchant.not_found (104) if it is not an id */
 export function readMerchantId(parameters: Parameters): number | undefined {
   const sent = text(parameters, 'merchant_id')
   if (sent === undefined) return undefined
@@ -54,7 +54,7 @@ export function wholeNumber<Name extends string>(
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
 /**
- * A moment as ISO 8601; a day is its beginning in UTC. @returns epoch milliseconds @throws
+ * Reads a moment in ISO 8601; a day means its start in UTC. @returns epoch milliseconds @throws
  * errors.request.bad_format
  */
 export function readMoment<Name extends string>(
@@ -63,7 +63,7 @@ export function readMoment<Name extends string>(
 ): number | undefined {
   const written = text(sent, name)
   if (written === undefined) return undefined
-  // A query's + is a blank.
+  // A + in a query is decoded to a blank.
   const moment = ISO.test(written.replace(' ', '+'))
     ? Date.parse(written.replace(' ', '+'))
     : Number.NaN

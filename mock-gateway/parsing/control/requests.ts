@@ -2,12 +2,12 @@ import type { JsonObject } from '../../domain/json.ts'
 import { object, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly } from './read.ts'
 
-/** Which request is looked for. */
+/** Conditions of a search in the request log. */
 export interface RequestQuery {
-  /** Such as /v1/transactions/:id. */
+  /** For example /v1/transactions/:id. */
   readonly route: string
   readonly method: string | undefined
-  /** Values that its fields must have. */
+  /** Required values of fields. */
   readonly where: JsonObject
 }
 

@@ -20,10 +20,7 @@ export function readTemplateInput(parameters: Parameters): TemplateInput {
   return { name, kind, source: readSource(source) }
 }
 
-/**
- * What is to be looked at: a template that is kept, or one that is not yet, filled with a
- * transaction.
- */
+/** A stored or an unsaved template, and the transaction that fills its preview. */
 export interface TemplatePreview {
   readonly template: number | { readonly source: string }
   readonly transactionId: number | undefined

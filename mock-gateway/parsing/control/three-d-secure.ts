@@ -4,7 +4,7 @@ import type { AuthenticationInstructions } from '../../domain/card/three-d-secur
 import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
-/** What setting the next authentication takes, as `service_instructions.three_d_secure` does. */
+/** Parameters of the next authentication, like `service_instructions.three_d_secure`. */
 const NEXT_AUTHENTICATION_FIELDS = [
   'flow',
   'result',
@@ -30,10 +30,10 @@ export function readNextAuthentication(parameters: Parameters): {
   )
 }
 
-/** What a payer's answer at the bank takes. */
+/** Parameters of a payer's answer at the bank. */
 const BANK_ANSWER_FIELDS = ['answer', 'transaction_id', 'payment_ref'] as const
 
-/** Whose payer answers, and what; without a payment it is the last one that came. */
+/** An answer and the payment it is for; default: the latest payment. */
 export interface BankAnswer {
   readonly merchantId: number
   readonly given: readonly string[]

@@ -38,7 +38,7 @@ const FILTERS = [
 ] as const
 
 /**
- * Which deliveries are meant, and which part of their list. @throws
+ * Reads the filter and the page of a list of deliveries. @throws
  * errors.filter_parameter.not_supported (205), errors.filter_value.not_supported (206)
  */
 export function readDeliveryFilter(parameters: Parameters): {
@@ -101,7 +101,7 @@ export function readDeliveryAttempt(parameters: Parameters): {
 const wrongValue = (explain: string) =>
   new GatewayError('errors.filter_value.not_supported', { explain })
 
-/** Whose templates: merchant 1 when nobody is named. */
+/** Reads the owner of templates; default: merchant 1. */
 export const readOwner = (parameters: Parameters): number =>
   readId(text(parameters, 'merchant_id') ?? '1') ?? -1
 
@@ -111,7 +111,8 @@ const without = (parameters: Parameters) => {
 }
 
 /**
- * @param name of the address, when it is no new one. @throws errors.webhook_template.invalid (1510)
+ * @param name from the address, unless the template is new. @throws errors.webhook_template.invalid
+ *   (1510)
  */
 export function readTemplate(parameters: Parameters, name?: string): WebhookTemplate {
   const read = webhookTemplate.safeParse({
@@ -125,10 +126,7 @@ export function readTemplate(parameters: Parameters, name?: string): WebhookTemp
   return read.data
 }
 
-/**
- * A webhook that is to be tried. @throws errors.webhook.invalid (151), errors.request.bad_format
- * (253)
- */
+/** Reads a test webhook. @throws errors.webhook.invalid (151), errors.request.bad_format (253) */
 export function readWebhookTest(parameters: Parameters): WebhookTest {
   const sent = pickOnly(parameters, [...WEBHOOK_REQUEST_FIELDS, 'transaction_id'])
   const written = text(sent, 'trigger')
@@ -147,7 +145,7 @@ export function readWebhookTest(parameters: Parameters): WebhookTest {
   }
 }
 
-/** Which delivery is sent altered, and how. @throws errors.request.bad_format (253) */
+/** Reads which delivery is sent with which alteration. @throws errors.request.bad_format (253) */
 export function readAlteration(id: string, parameters: Parameters): SendAltered {
   const sent = pickOnly(parameters, ['change', 'payment_ref'])
   const changes = (text(sent, 'change') ?? '').split(',').map((name) => {
@@ -164,7 +162,7 @@ export function readAlteration(id: string, parameters: Parameters): SendAltered 
   return { id: readId(id) ?? -1, changes, paymentRef }
 }
 
-/** Whose webhooks are held or released: those of one payment, or all. */
+/** Webhooks to hold or release: those of one payment, or all. */
 export interface WebhookHold {
   readonly transactionId: number | undefined
   readonly paymentRef: string | undefined
@@ -185,7 +183,7 @@ const wrongTemplate = (explain: string) =>
   new GatewayError('errors.webhook_template.invalid', { explain })
 
 /**
- * How webhooks are to be sent from now on; an empty text is the default. @throws
+ * Reads the disturbances of webhook delivery; an empty text is the default. @throws
  * errors.request.bad_format (253)
  */
 export function readDeliverySettings(parameters: Parameters): WebhookDelivery {

@@ -3,21 +3,21 @@ import type { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { createTooLongError, LIMITS } from './limits.ts'
 
-/** The part of Node's incoming message that is needed. */
+/** The used part of Node's incoming message. */
 export type BodyStream = Readable & {
   readonly headers: IncomingHttpHeaders
-  /** Whether it has arrived whole. */
+  /** True if the whole message has arrived. */
   readonly complete?: boolean
 }
 
 /**
- * Collects the bytes of a request's body. It never keeps more than the limit. When it refuses, it
- * drops what still arrives, so that the answer can be sent; the caller should answer with
- * `Connection: close`, which ends the dropping.
+ * Collects the bytes of a request's body, never more than the limit. If it rejects the body, it
+ * drops further bytes, so that the answer can be sent; the caller should answer with `Connection:
+ * close`, which ends the dropping.
  * @param limit bytes
- * @throws GatewayError errors.request.bad_format: longer than the limit, not as long as
- *   Content-Length promised, a Content-Encoding or Transfer-Encoding other than chunked, a
- *   connection that ended too early
+ * @throws GatewayError errors.request.bad_format: longer than the limit, another length than
+ *   Content-Length, a Content-Encoding or Transfer-Encoding other than chunked, a connection that
+ *   ended too early
  */
 export async function readBody(
   stream: BodyStream,
@@ -40,29 +40,28 @@ export async function readBody(
 }
 
 /**
- * Accepts bodies as they are. Compressed ones are refused: a few bytes could become gigabytes
- * (decision 25).
- * @throws GatewayError errors.request.bad_format for every Content-Encoding but `identity`
+ * Accepts only uncompressed bodies: a few compressed bytes could become gigabytes (decision 25).
+ * @throws GatewayError errors.request.bad_format for every Content-Encoding except `identity`
  */
 export function checkContentEncoding(encoding: string | undefined): void {
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity')
     throw badFormat('A body must be sent without Content-Encoding')
 }
 
-/** Node undoes chunks and nothing else. */
+/** Node only decodes chunks. */
 function checkTransferEncoding(encoding: string | undefined): void {
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked')
     throw badFormat('Transfer-Encoding must be chunked')
 }
 
 /**
- * As most bodies are, small as they are: they arrive with their headers. Waiting for one takes
- * longer than reading it.
+ * Returns true if the body has arrived with the headers, like most small ones. Waiting for an event
+ * would take longer than reading it.
  */
 const hasArrived = ({ complete, destroyed, readableFlowing }: BodyStream): boolean =>
   complete === true && !destroyed && readableFlowing === null
 
-/** All that has arrived: Node 26 gives it piece by piece, Node 24 at once. */
+/** Reads all bytes that have arrived: Node 26 returns them in pieces, Node 24 at once. */
 function readArrived(stream: Readable): Buffer {
   const chunks: Buffer[] = []
   for (let chunk: Buffer | null = stream.read(); chunk !== null; chunk = stream.read())
@@ -82,10 +81,10 @@ function collect(stream: Readable, limit: number): Promise<Buffer> {
     })
     stream.on('end', () => resolve(Buffer.concat(chunks)))
     stream.on('error', cut)
-    // Every stream closes, after its end as well: an error, with its stack, is made only for one
-    // that was cut.
+    // Every stream emits `close`, also after its end: an error, with its stack, is only created for
+    // a cut one.
     stream.on('close', () => stream.readableEnded || cut())
-    // Whoever hung up before this was called will not be heard of again.
+    // A client that disconnected earlier causes no more events.
     if (stream.destroyed) cut()
   })
 }

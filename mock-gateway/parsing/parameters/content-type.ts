@@ -1,8 +1,8 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 
-/** The header Content-Type or Content-Disposition, read. */
+/** A parsed Content-Type or Content-Disposition header. */
 export interface HeaderValue {
-  /** Lower case, without parameters; empty when the header is missing. */
+  /** Lower case, without parameters; empty if the header is missing. */
   readonly type: string
   /** Parameter values by name in lower case. */
   readonly parameters: ReadonlyMap<string, string>
@@ -15,10 +15,10 @@ const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
 const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 /**
- * Splits a header of the form `type; name=value` (RFC 9110, section 5.6.6). What it cannot read is
- * left out.
- * @throws GatewayError errors.request.bad_format when it names one parameter twice: readers
- *   disagree which one counts
+ * Splits a header of the form `type; name=value` (RFC 9110, section 5.6.6). Unreadable parts are
+ * ignored.
+ * @throws GatewayError errors.request.bad_format if a parameter appears twice: readers disagree
+ *   which one counts
  */
 export function readHeader(header: string | undefined): HeaderValue {
   const value = header ?? ''
@@ -35,8 +35,8 @@ export function readHeader(header: string | undefined): HeaderValue {
 }
 
 /**
- * Accepts what says UTF-8 or nothing about its charset.
- * @throws GatewayError errors.request.bad_format for every other charset, since guessing it could
+ * Accepts UTF-8 or no charset.
+ * @throws GatewayError errors.request.bad_format for every other charset, since a wrong guess could
  *   change an amount
  */
 export function checkCharset(header: HeaderValue): void {

@@ -3,16 +3,16 @@ import { readBase64, readText } from './encoding.ts'
 import { decryptBlock } from './pkcs1.ts'
 
 /**
- * Decrypts one value, base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), with white space tolerated in
- * both base64 layers (observed: RSA encryption of parameters). Whatever is sent costs exactly one
- * RSA operation.
- * @param value undefined stands for one that is no text
- * @returns the clear text, or undefined when any layer is broken
+ * Decrypts one value, base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), with white space allowed in both
+ * base64 layers (observed: RSA encryption of parameters). Every value costs exactly one RSA
+ * operation.
+ * @param value undefined for a value that is not text
+ * @returns the plain text, or undefined if a layer is invalid
  */
 export function decryptValue(value: string | undefined, privateKey: KeyObject): string | undefined {
   const ciphertext = value === undefined ? undefined : readBase64(value)
   const { message, intact } = decryptBlock(ciphertext, privateKey)
-  // Decoded even when the block was broken, so that both ways take the same time.
+  // Decodes invalid blocks too, so that both cases take the same time.
   const clear = decodeMessage(message)
   return intact ? clear : undefined
 }

@@ -7,16 +7,13 @@ import type { DecryptedValues, EncryptedValues } from './decryptor.ts'
 
 lowerPriority()
 
-/** A thread of the decryptor: answers each message by one, in order. */
+/** Thread of the decryptor: answers each message with one message, in order. */
 parentPort?.on('message', ({ values, privateKey }: EncryptedValues) => {
   const clear: DecryptedValues = values.map((value) => decryptValue(value, privateKey))
   parentPort?.postMessage(clear)
 })
 
-/**
- * Lets the thread that answers requests go first. Only Linux has a priority for each thread, and
- * says which one this is.
- */
+/** Gives priority to the thread that answers requests. Only Linux has priorities for threads. */
 function lowerPriority(): void {
   try {
     setPriority(
@@ -24,6 +21,6 @@ function lowerPriority(): void {
       constants.priority.PRIORITY_LOW,
     )
   } catch {
-    // Elsewhere all threads are alike.
+    // On other systems all threads have the same priority.
   }
 }

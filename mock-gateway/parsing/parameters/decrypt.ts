@@ -3,23 +3,20 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { type Parameters, text } from './parameters.ts'
 
-/**
- * Most names `encrypted` may list (our decision), since each costs an RSA operation: of a merchant,
- * and of anybody.
- */
+/** Maximum number of names in `encrypted` (our decision), because each costs an RSA operation. */
 export const MAX_ENCRYPTED = { loggedIn: 40, anybody: 8 } as const
 
-/** Names of parameters that came encrypted: their clear values are used, and shown nowhere else. */
+/** Names of encrypted parameters: their decrypted values are used, but never shown. */
 export type EncryptedNames = ReadonlySet<string>
 
 export const NONE_ENCRYPTED: EncryptedNames = new Set()
 
 /**
- * What `encrypted` lists, a comma-separated text whose blanks, repeated and empty names do not
- * count.
- * @param most names that may be listed
- * @throws GatewayError errors.encrypted_param.missing when a listed parameter is not sent or empty
- *   (specification: Errors); errors.request.bad_format when `encrypted` is not a text, lists itself
+ * Reads the names in `encrypted`, a comma-separated text; blanks, repeated and empty names are
+ * ignored.
+ * @param most maximum number of names
+ * @throws GatewayError errors.encrypted_param.missing if a listed parameter is missing or empty
+ *   (specification: Errors); errors.request.bad_format if `encrypted` is not a text, lists itself
  *   or more than `most` names
  */
 export function encryptedNames(parameters: Parameters, most: number): EncryptedNames {
@@ -36,7 +33,7 @@ export function encryptedNames(parameters: Parameters, most: number): EncryptedN
   return names
 }
 
-/** The values of these parameters, for the decryptor. */
+/** Returns the values of these parameters, for the decryptor. */
 export const encryptedValues = (
   parameters: Parameters,
   names: EncryptedNames,
@@ -47,15 +44,15 @@ export const encryptedValues = (
   })
 
 /**
- * The parameters with the clear values of those that came encrypted. What comes out is text like
- * any form field; an encrypted empty text is an unset value like a clear one.
+ * Replaces encrypted values by their plain text. The results are texts like form fields; an
+ * encrypted empty text counts as unset.
  *
- * Whoever sends changed ciphertexts learns nothing from the answer: every fault gives the same
- * error, after exactly one RSA operation per listed value. A card number that is sent under another
- * name is such a fault: it would be shown there.
- * @param values of `names`, in their order; undefined where one could not be decrypted
- * @throws GatewayError errors.decryption.failed when a value could not be decrypted, or is a card
- *   number in the wrong place
+ * An attacker who sends altered ciphertexts learns nothing from the response: every failure gives
+ * the same error, after exactly one RSA operation for each listed value. A card number in another
+ * parameter is such a failure, because it would be shown there.
+ * @param values of `names`, in the same order; undefined for values that could not be decrypted
+ * @throws GatewayError errors.decryption.failed if a value could not be decrypted, or is a card
+ *   number in the wrong parameter
  */
 export function withDecryptedValues(
   parameters: Parameters,

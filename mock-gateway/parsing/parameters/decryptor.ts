@@ -3,31 +3,28 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { GatewayError } from '../../domain/errors/errors.ts'
 
-/** What of one request is to be decrypted: values that are no texts stand as undefined. */
+/** Encrypted values of one request; undefined for values that are not texts. */
 export interface EncryptedValues {
   readonly values: readonly (string | undefined)[]
   readonly privateKey: KeyObject
 }
 
-/** What came out, in the same order: see `decryptValue`. */
+/** The results in the same order: see `decryptValue`. */
 export type DecryptedValues = readonly (string | undefined)[]
 
-/** Decrypts beside the thread that answers requests, which would stand still for 0.3 ms a value. */
+/** Decrypts in threads, so that the main thread is not blocked for 0.3 ms for each value. */
 export interface Decryptor {
   /**
-   * @param refuseGone asked when it is the request's turn: throws when nobody waits for it any more
-   * @throws GatewayError errors.service_not_available (243, as 503) when the thread dies over it;
-   *   what `refuseGone` throws
+   * @param refuseGone called when it is the request's turn: throws if its client has disconnected
+   * @throws GatewayError errors.service_not_available (243, as 503) if the thread dies; the errors
+   *   of `refuseGone`
    */
   decrypt(sealed: EncryptedValues, refuseGone: () => void): Promise<DecryptedValues>
-  /** Ends the threads; what waits is refused. */
+  /** Ends the threads; waiting requests are rejected. */
   close(): Promise<void>
 }
 
-/**
- * Requests that a thread has at a time: one under way, and one so that it need not wait for the
- * next.
- */
+/** Requests assigned to a thread: a running one, and the next, so that the thread never waits. */
 const JOBS_PER_THREAD = 2
 
 interface Job {
@@ -39,16 +36,15 @@ interface Job {
 
 interface Thread {
   readonly worker: Worker
-  /** In the order in which they will be answered. */
+  /** In the order in which they are answered. */
   readonly underway: Job[]
 }
 
 /**
- * A decryptor whose threads begin when they are needed. One that dies is replaced when it is
- * missed, and takes only the requests along that it had. Threads that have nothing to do keep no
- * process alive.
+ * Creates a decryptor that starts threads when they are needed. A thread that dies only loses its
+ * own requests, and is replaced when it is needed. Idle threads do not keep the process alive.
  * @param file the program of a thread, `decrypt-worker.ts`
- * @param most threads
+ * @param most maximum number of threads
  */
 export function createDecryptor(file: URL, most: number = countThreads()): Decryptor {
   const threads = new Set<Thread>()
@@ -77,8 +73,8 @@ export function createDecryptor(file: URL, most: number = countThreads()): Decry
   }
 
   /**
-   * The thread that has least to do; a new one before any has to keep requests waiting. Undefined
-   * when all have enough.
+   * Returns the thread with the fewest requests; a new one if all are busy. Undefined if all are
+   * full.
    */
   function findIdlestThread(): Thread | undefined {
     const [first] = [...threads].sort((one, other) => one.underway.length - other.underway.length)
@@ -87,7 +83,7 @@ export function createDecryptor(file: URL, most: number = countThreads()): Decry
     return first && first.underway.length < JOBS_PER_THREAD ? first : undefined
   }
 
-  /** Gives the threads of what waits as much as they take. */
+  /** Assigns waiting requests to threads with room. */
   function assignJobs(): void {
     for (let job = queue[0]; job; job = queue[0]) {
       try {
@@ -119,16 +115,15 @@ export function createDecryptor(file: URL, most: number = countThreads()): Decry
   }
 }
 
-/** Where threads cannot give way to the one that answers, it keeps a core. */
+/** Leaves one core free on systems where threads have no priorities. */
 const countThreads = () =>
   Math.max(1, availableParallelism() - (process.platform === 'linux' ? 0 : 1))
 
-/** @throws GatewayError as a thread that dies, when the machine has none to give */
+/** @throws GatewayError as for a thread that dies, if the system cannot start one */
 function startWorker(file: URL): Worker {
   try {
-    // Flags and variables of the process are not for its threads: some would stop them from
-    // beginning, and under node --watch, which is told by a variable, each would say what it loads
-    // where an answer is awaited.
+    // Threads get no flags or variables of the process: some would prevent their start, and under
+    // node --watch each thread would report its files in place of an answer.
     return new Worker(file, { execArgv: [], env: {} })
   } catch (error) {
     throw createThreadError(error)

@@ -2,9 +2,9 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { GatewayError } from '../../domain/errors/errors.ts'
 
 /**
- * Decodes UTF-8 strictly: no overlong forms, no surrogates, nothing replaced.
- * @throws GatewayError errors.encoding.invalid when the bytes are not UTF-8;
- *   errors.request.bad_format when they hold a NUL character, which PostgreSQL cannot store
+ * Decodes UTF-8 strictly: rejects overlong forms and surrogates, and replaces nothing.
+ * @throws GatewayError errors.encoding.invalid if the bytes are not UTF-8;
+ *   errors.request.bad_format for a NUL character, which PostgreSQL cannot store
  */
 export function readText(bytes: Buffer): string {
   if (isAscii(bytes)) return rejectNul(bytes.toString('latin1'))
@@ -13,9 +13,9 @@ export function readText(bytes: Buffer): string {
 }
 
 /**
- * Decodes text that holds one character per byte, the way Node hands over addresses and headers.
- * @throws GatewayError what `readText` throws; errors.encoding.invalid too for a character that is
- *   no byte
+ * Decodes text with one character for each byte, as Node returns addresses and headers.
+ * @throws GatewayError the errors of `readText`; errors.encoding.invalid also for a character that
+ *   is not a byte
  */
 export function readByteText(characters: string): string {
   const bytes = Buffer.from(characters, 'latin1')
@@ -39,21 +39,19 @@ export function percentDecode(text: string): string {
 }
 
 /**
- * The bytes of standard base64 with padding. White space and line breaks are tolerated anywhere
- * (observed: RSA encryption of parameters), nothing else: neither the URL-safe alphabet nor missing
- * padding.
- * @returns undefined when it is not base64
+ * Decodes standard base64 with padding. White space and line breaks are allowed everywhere
+ * (observed: RSA encryption of parameters); the URL-safe alphabet and missing padding are not.
+ * @returns undefined if it is not base64
  */
 export function readBase64(text: string): Buffer | undefined {
   const compact = text.replace(/[ \t\r\n]+/g, '')
   const bytes = Buffer.from(compact, 'base64')
-  // Node skips what it does not understand; only text in the one canonical form survives the way
-  // back.
+  // Node skips invalid characters; only canonical text is the same after encoding it again.
   return bytes.toString('base64') === compact ? bytes : undefined
 }
 
 /**
- * Checks what escapes of a JSON text can smuggle in.
+ * Checks a text for invalid characters that JSON escapes can produce.
  * @throws GatewayError errors.encoding.invalid for half a surrogate pair; errors.request.bad_format
  *   for a NUL character
  */

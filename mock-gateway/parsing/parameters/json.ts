@@ -2,23 +2,23 @@ import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import { exactNumber, type JsonValue } from '../../domain/json.ts'
 import { checkUnicode } from './encoding.ts'
 
-/** How `parseJson` reads. */
+/** Options of `parseJson`. */
 export interface JsonOptions {
-  /** What an explanation calls the text, such as `The JSON body`. */
+  /** Name of the text in explanations, such as `The JSON body`. */
   readonly subject: string
-  /** Thrown for text that is not JSON, nests too deep or repeats a key. */
+  /** Error for text that is not JSON, is nested too deeply or repeats a key. */
   readonly error: ErrorName
-  /** Levels of lists and objects that are accepted. */
+  /** Maximum depth of lists and objects. */
   readonly depth: number
-  /** Whether numbers directly inside the outermost object or list stay the text that was sent. */
+  /** Keeps numbers directly inside the outermost object or list as text. */
   readonly keepNumberText?: boolean
 }
 
 /**
- * Reads JSON (RFC 8259) more strictly than `JSON.parse`: depth is bounded, so no input overflows
- * the stack; a key may appear once in its object, since of two amounts one could be hashed and the
- * other charged; objects have no prototype, so that every key is their own. A number keeps its
- * digits, also those that a double cannot hold. Keys keep their order, except that JavaScript puts
+ * Parses JSON (RFC 8259) more strictly than `JSON.parse`. The depth is limited, so no input
+ * overflows the stack. A key may appear once in its object: otherwise one amount could be hashed
+ * and another charged. Objects have no prototype, so every key is their own. A number keeps its
+ * digits, even if a double cannot represent it. Keys keep their order, except that JavaScript puts
  * whole-number keys first.
  * @throws GatewayError `options.error`; errors.encoding.invalid for half a surrogate pair;
  *   errors.request.bad_format for a NUL character
@@ -27,12 +27,12 @@ export function parseJson(text: string, options: JsonOptions): JsonValue {
   return new JsonReader(text, options).document()
 }
 
-/** How the text of a JSON object or list begins. */
+/** Matches the start of a JSON object or list. */
 export const OPENING = /^\s*[{[]/
 
 /**
- * As `parseJson`. What is JSON text once more, because a client encoded it twice, is read once more
- * (our decision).
+ * Like `parseJson`, but parses a JSON string that contains JSON again, because some clients encode
+ * it twice (our decision).
  */
 export function parseJsonText(text: string, options: JsonOptions): JsonValue {
   const value = parseJson(text, options)
@@ -50,7 +50,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const SPACE = 0x20
 
-/** One pass over one text; every method leaves `at` behind what it has read. */
+/** Reads one text in one pass; every method sets `at` to the position after its part. */
 class JsonReader {
   private readonly text: string
   private readonly options: JsonOptions
@@ -129,7 +129,7 @@ class JsonReader {
     for (this.at += 1; ; this.at += 1) {
       const code = this.text.charCodeAt(this.at)
       if (code === QUOTE) break
-      // At the end of the text the code is NaN, which is not at least a space either.
+      // At the end of the text the code is NaN, which this comparison also rejects.
       if (!(code >= SPACE))
         throw this.malformed('a string has no end or contains a control character')
       if (code === BACKSLASH) {

@@ -6,15 +6,15 @@ import { type Limits, rejectTooMany } from './limits.ts'
 import { parsePath } from './path.ts'
 import { emptyTree, insert, parametersOf } from './tree.ts'
 
-/** Transfer encodings that leave the bytes as they are; RFC 7578 allows no other in practice. */
+/** Transfer encodings that do not change the bytes; RFC 7578 allows no other in practice. */
 const PLAIN_ENCODINGS: ReadonlySet<string> = new Set(['', '7bit', '8bit', 'binary'])
 
 /**
  * Reads the text fields of a `multipart/form-data` body (RFC 7578).
- * @param boundary as the Content-Type names it, without the leading `--`
- * @throws GatewayError errors.request.bad_format for a file, for a body that is cut or not
- *   multipart; errors.encoding.invalid when a name or value is not UTF-8; what `parsePath` and
- *   `insert` throw
+ * @param boundary from the Content-Type, without the leading `--`
+ * @throws GatewayError errors.request.bad_format for a file, and for a body that is cut or not
+ *   multipart; errors.encoding.invalid if a name or value is not UTF-8; the errors of `parsePath`
+ *   and `insert`
  */
 export function readMultipart(body: Buffer, boundary: string, limits: Limits): JsonObject {
   const tree = emptyTree()
@@ -27,9 +27,9 @@ export function readMultipart(body: Buffer, boundary: string, limits: Limits): J
   return parametersOf(tree)
 }
 
-/** The parts, as text with one character per byte. */
+/** Returns the parts, as text with one character for each byte. */
 function splitParts(body: Buffer, boundary: string, limits: Limits): string[] {
-  // The line break before a delimiter belongs to it, and the first delimiter may open the body.
+  // The line break before a delimiter belongs to it; the first delimiter may start the body.
   const pieces = `\r\n${body.toString('latin1')}`.split(`\r\n--${boundary}`, limits.parameters + 3)
   rejectTooMany(pieces.length - 2, limits)
   if (!pieces.at(-1)?.startsWith('--') || pieces.length < 2) throw malformed()
@@ -54,7 +54,7 @@ function fieldName(headers: ReadonlyMap<string, string>): string {
     throw malformed()
   const name = disposition.parameters.get('name')
   if (disposition.type !== 'form-data' || name === undefined) throw malformed()
-  // Browsers write a quote inside a name as %22 and encode nothing else but line breaks.
+  // Browsers write a quote inside a name as %22 and only encode line breaks otherwise.
   return readByteText(name.replaceAll('%22', '"'))
 }
 

@@ -10,21 +10,17 @@ import {
 import { parseSpelling } from './spellings.ts'
 
 /**
- * The parameters of one request, whatever they came in: query, form or JSON body. A number that a
- * JSON body gives to a parameter is kept as the text that was sent, because the hash covers that
- * text: `10.00` stays `10.00`. Numbers deeper down, in metadata for instance, are numbers of the
- * same digits (our decision). Every text is well-formed Unicode without NUL characters; objects
- * have no prototype.
+ * The parameters of a request from its query, form or JSON body. A number of a top-level parameter
+ * in JSON is kept as the text that was sent, because the hash covers that text: `10.00` stays
+ * `10.00`. Nested numbers, for example in metadata, are numbers with the same digits (our
+ * decision). Every text is well-formed Unicode without NUL characters; objects have no prototype.
  */
 export type Parameters = JsonObject
 
-/** The parameters of a call that reads only these names: what else was sent it cannot see. */
+/** The parameters that a call reads; it cannot access others. */
 export type CallParameters<Name extends string> = { readonly [N in Name]?: JsonValue | undefined }
 
-/**
- * Takes out of the parameters what a call reads; its names are a list that the contract is held
- * against.
- */
+/** Picks the parameters that a call reads; tests compare each list of names with the contract. */
 export function pick<Name extends string>(
   parameters: Parameters,
   names: readonly Name[],
@@ -39,21 +35,18 @@ export function pick<Name extends string>(
 
 export { isSent, text } from '../../domain/json.ts'
 
-/** How `list` reads what is not a list. */
+/** Options of `list`. */
 export interface ListOptions {
   /**
-   * A single object counts as a list of one, as with `webhook` (observed: Object-valued fields).
+   * Accepts a single object as a list of one, as with `webhook` (observed: Object-valued fields).
    */
   readonly single?: boolean
 }
 
-/** The parameters that are booleans, whatever the call. */
+/** Boolean parameters of all calls. */
 export const FLAG_FIELDS = ['test', 'process', 'authorize', 'store_card', 'recurring'] as const
 
-/**
- * What booleans look like on the wire, in lower case (observed: Scalars). A ticked HTML check box
- * sends `on`.
- */
+/** Spellings of booleans, in lower case (observed: Scalars). A ticked HTML check box sends `on`. */
 const FLAGS: Readonly<Record<string, boolean>> = {
   true: true,
   '1': true,
@@ -65,15 +58,14 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d{0,15})$/
 
 /**
- * Keys of a list written as an object: short enough that JavaScript keeps them in ascending order
- * by itself.
+ * Keys of a list written as an object: short enough that JavaScript keeps them in ascending order.
  */
 const LIST_INDEX = /^(?:0|[1-9]\d{0,8})$/
 
 /**
- * A boolean: `true`, `1` or `on`, `false` or `0`, in any case; undefined when unset. Of one that is
- * sent twice the last value counts, since forms put a hidden 0 before a check box: see `insert`.
- * @throws GatewayError errors.request.bad_format for anything else: a misspelt `test` must not
+ * Reads a boolean: `true`, `1` or `on`, `false` or `0`, in any case; undefined if unset. If it is
+ * sent twice, the last value counts, since forms put a hidden 0 before a check box: see `insert`.
+ * @throws GatewayError errors.request.bad_format for other values: a misspelt `test` must not
  *   become a live payment (our decision)
  */
 export function flag<Name extends (typeof FLAG_FIELDS)[number]>(
@@ -83,7 +75,7 @@ export function flag<Name extends (typeof FLAG_FIELDS)[number]>(
   return yesOrNo(parameters, name)
 }
 
-/** As `flag`, of any name. */
+/** Like `flag`, for any name. */
 export function yesOrNo<Name extends string>(
   parameters: CallParameters<NoInfer<Name>>,
   name: Name,
@@ -96,9 +88,9 @@ export function yesOrNo<Name extends string>(
 }
 
 /**
- * A whole number in plain decimal digits, at most 2^53 - 1 either way; undefined when unset. No
+ * Reads a whole number in plain decimal digits, at most 2^53 - 1 either way; undefined if unset. No
  * sign `+`, exponent, fraction or leading zero.
- * @throws GatewayError with the given name when it is anything else
+ * @throws GatewayError with the given name for other values
  */
 export function integer<Name extends string>(
   parameters: CallParameters<NoInfer<Name>>,
@@ -114,11 +106,11 @@ export function integer<Name extends string>(
 }
 
 /**
- * An object in any of its spellings: a real one, JSON text, URL-encoded JSON text, base64 of JSON
- * (observed: Object-valued fields). Undefined when unset; an empty list is unset too, because PHP
- * writes an empty array so.
- * @throws GatewayError errors.json.malformed when its text is not JSON in any spelling; with the
- *   given name when it is a scalar or a list
+ * Reads an object in any spelling: an object, JSON text, URL-encoded JSON text, base64 of JSON
+ * (observed: Object-valued fields). Undefined if unset; an empty list also counts as unset, because
+ * PHP writes an empty array like that.
+ * @throws GatewayError errors.json.malformed if its text is not JSON in any spelling; with the
+ *   given name for a scalar or a list
  */
 export function object<Name extends string>(
   parameters: CallParameters<NoInfer<Name>>,
@@ -132,11 +124,11 @@ export function object<Name extends string>(
 }
 
 /**
- * A list, in the same spellings as `object`; undefined when unset. An object whose keys are all
- * whole numbers, as PHP writes lists, counts as the list of its values in the order of the numbers,
- * whatever the gaps.
- * @throws GatewayError errors.json.malformed when its text is not JSON in any spelling; with the
- *   given name when it is neither a list nor, with `single`, an object
+ * Reads a list in the spellings of `object`; undefined if unset. An object with only whole-number
+ * keys, as PHP writes lists, becomes the list of its values in the order of the keys, even with
+ * gaps.
+ * @throws GatewayError errors.json.malformed if its text is not JSON in any spelling; with the
+ *   given name if it is neither a list nor, with `single`, an object
  */
 export function list<Name extends string>(
   parameters: CallParameters<NoInfer<Name>>,

@@ -1,25 +1,25 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 
 /**
- * Where a field of a form belongs: the name of the parameter, then a key for each bracket, which is
- * `APPEND` for `[]`. `metadata[a][b]` is metadata, a, b.
+ * Path of a form field: the name of the parameter, then a key for each bracket, which is `APPEND`
+ * for `[]`. `metadata[a][b]` is metadata, a, b.
  */
 export type Path = readonly [parameter: string, ...keys: string[]]
 
-/** The key of an element of a list. No other key is empty. */
+/** Key of a new list element. No other key is empty. */
 export const APPEND = ''
 
 /** One `["key"]`, `['key']`, `[key]` or `[]`. */
 const STEP = /\[(?:"([^"]+)"|'([^']+)'|((?!["'])[^[\]]*))\]/y
 
 /**
- * Reads the decoded name of a form field, written the way PHP and Rack write nesting. Quotes around
- * a key are not part of it (specification: Metadata), and protect brackets in it. A name whose
- * brackets do not fit together is an unknown parameter like any other (observed: 2.3); of metadata
- * it is refused, where no name is unknown.
- * @param depth how many levels of lists and objects one parameter may nest
- * @throws GatewayError errors.metadata.invalid when the name of a metadata field is malformed;
- *   errors.request.bad_format when a name nests too deep, or would if its brackets were closed
+ * Parses the decoded name of a form field, with nesting as in PHP and Rack. Quotes around a key are
+ * not part of it (specification: Metadata), and protect brackets in it. A name with unbalanced
+ * brackets is an unknown parameter (observed: 2.3); in metadata, which has no unknown names, it is
+ * rejected.
+ * @param depth maximum depth of lists and objects in one parameter
+ * @throws GatewayError errors.metadata.invalid if the name of a metadata field is malformed;
+ *   errors.request.bad_format if a name is nested too deeply, or would be with balanced brackets
  */
 export function parsePath(name: string, depth: number): Path {
   const open = name.search(/[[\]]/)
@@ -33,8 +33,8 @@ export function parsePath(name: string, depth: number): Path {
 }
 
 /**
- * The keys in brackets; undefined when the brackets do not fit together, or a list is directly in a
- * list.
+ * Returns the keys in brackets; undefined if the brackets are unbalanced, or a list is directly in
+ * a list.
  */
 function parseKeys(name: string, start: number, depth: number): string[] | undefined {
   const keys: string[] = []
@@ -44,7 +44,7 @@ function parseKeys(name: string, start: number, depth: number): string[] | undef
     const step = STEP.exec(name)
     if (step === null) return undefined
     const key = step[1] ?? step[2] ?? step[3] ?? APPEND
-    // Servers disagree about which of the inner lists an element belongs to.
+    // Servers disagree about which inner list an element belongs to.
     if (key === APPEND && keys.at(-1) === APPEND) return undefined
     keys.push(key)
   }

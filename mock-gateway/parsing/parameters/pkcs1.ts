@@ -1,25 +1,25 @@
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
 
-/** What came out of one RSA block. */
+/** Result of decrypting one RSA block. */
 export interface UnpaddedMessage {
   /** Meaningless bytes unless `intact`. */
   readonly message: Buffer
-  /** Whether the ciphertext was a block for this key, padded by PKCS#1 v1.5. */
+  /** True if the ciphertext was a block for this key with PKCS#1 v1.5 padding. */
   readonly intact: boolean
 }
 
-/** Fewest random bytes in front of a message (RFC 8017, section 7.2.1). */
+/** Minimum number of random bytes before a message (RFC 8017, section 7.2.1). */
 const MIN_PADDING = 8
 
 /**
- * Decrypts one block padded by PKCS#1 v1.5 (RFC 8017, section 7.2.2). OpenSSL could take the
- * padding off as well and would answer a broken block with random bytes instead of an error; but
- * one such answer in 245 is empty, and clients do send encrypted empty texts, so the two could not
- * be told apart. The padding is therefore checked here.
+ * Decrypts one block with PKCS#1 v1.5 padding (RFC 8017, section 7.2.2). OpenSSL could remove the
+ * padding, but returns random bytes for an invalid block instead of an error. One such result in
+ * 245 is empty, and clients do send encrypted empty texts, so the two would look the same.
+ * Therefore the padding is checked here.
  *
- * There is exactly one RSA operation, whatever comes in. A ciphertext shorter than the modulus
- * counts as a number, so that clients that drop leading zero bytes are understood.
- * @param ciphertext undefined stands for one that could not even be read
+ * Every input costs exactly one RSA operation. A ciphertext shorter than the modulus counts as a
+ * number, because some clients drop leading zero bytes.
+ * @param ciphertext undefined for one that could not be decoded
  */
 export function decryptBlock(
   ciphertext: Buffer | undefined,
@@ -33,8 +33,8 @@ export function decryptBlock(
 }
 
 /**
- * Undefined when the block is too long or not below the modulus; then no RSA operation has
- * happened.
+ * Returns undefined if the block is too long or not below the modulus; then no RSA operation has
+ * run.
  */
 function rawDecrypt(block: Buffer, privateKey: KeyObject): Buffer | undefined {
   try {
@@ -44,7 +44,10 @@ function rawDecrypt(block: Buffer, privateKey: KeyObject): Buffer | undefined {
   }
 }
 
-/** A block that decrypts, if only to nonsense: its first bit is 0, that of every modulus is 1. */
+/**
+ * Creates a block that can be decrypted, with a meaningless result: its first bit is 0, the modulus
+ * starts with 1.
+ */
 function createSubstitute(privateKey: KeyObject): Buffer {
   return Buffer.alloc((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8, 1)
 }
@@ -67,7 +70,7 @@ function unpad(block: Buffer): UnpaddedMessage {
     }
     index += 1
   }
-  // Without any separator it is still 0, which is too far in front as well.
+  // Without a separator its position is 0, which this check also rejects.
   faults |= ((separator - 2 - MIN_PADDING) >> 31) & 1
   return { message: block.subarray(separator + 1), intact: faults === 0 }
 }

@@ -13,13 +13,11 @@ import type { Parameters } from './parameters.ts'
 export { readBody } from './body.ts'
 export { LIMITS, type Limits } from './limits.ts'
 
-/** What the parameters of a request are read from. */
+/** The parts of a request that parameters are read from. */
 export interface RawRequest {
-  /** What follows the `?` of the address, one character per byte as Node gives it; may be empty. */
+  /** Text after the `?` of the address, one character for each byte, as from Node; may be empty. */
   readonly query: string
-  /** Header Content-Type. */
   readonly contentType: string | undefined
-  /** Header Content-Encoding. */
   readonly contentEncoding: string | undefined
   readonly body: Uint8Array
 }
@@ -27,8 +25,8 @@ export interface RawRequest {
 type BodyReader = (body: Buffer, limits: Limits, boundary: string | undefined) => JsonObject
 
 /**
- * Formats by content type (observed: Body formats). A body without one, or with `text/plain` as
- * browsers label a bare string, is JSON when it begins with a bracket and a form otherwise (our
+ * Body formats by content type (observed: Body formats). A body without one, or with `text/plain`
+ * as browsers label a bare string, is JSON if it begins with a bracket and a form otherwise (our
  * decision).
  */
 const READERS: ReadonlyMap<string, BodyReader> = new Map([
@@ -43,9 +41,9 @@ const READERS: ReadonlyMap<string, BodyReader> = new Map([
 const EMPTY: JsonObject = Object.freeze(Object.create(null))
 
 /**
- * Reads the parameters of a request from its query and its body, whatever the method: a body on a
- * GET counts like any other (our decision). A name in both places must have the same value in both.
- * Names are not judged here; unknown ones are kept, and the API ignores them.
+ * Reads the parameters of a request from its query and its body, for every method: a body of a GET
+ * is read too (our decision). A name in both places must have the same value in both. Unknown names
+ * are kept; the API ignores them.
  * @param limits replaces some of `LIMITS`
  * @throws GatewayError errors.request.bad_format: over a limit, two values for one name, an unknown
  *   content type, charset or encoding, a file, a NUL character; errors.request.json_error: the body
@@ -79,7 +77,7 @@ function readFormBody(body: Buffer, limits: Limits): JsonObject {
 }
 
 function readJsonBody(body: Buffer, limits: Limits): JsonObject {
-  // The body's own brackets are not inside a parameter, so they do not count as a level.
+  // The body itself is not part of a parameter, so it does not count as a level.
   const depth = limits.depth + 1
   const options = {
     subject: 'The JSON body',
@@ -97,8 +95,8 @@ function readJsonBody(body: Buffer, limits: Limits): JsonObject {
 
 function readMultipartBody(body: Buffer, limits: Limits, boundary: string | undefined): JsonObject {
   if (boundary) return readMultipart(body, boundary, limits)
-  // Some clients mislabel a form so; real multipart without its boundary is another mistake, and a
-  // common one.
+  // Some clients label a form like this; multipart without its boundary is a different, common
+  // mistake.
   if (body.toString('latin1', 0, 2) === '--')
     throw badFormat(
       'The Content-Type multipart/form-data has no boundary; let the HTTP client set this header',
@@ -110,7 +108,7 @@ function readUnlabelledBody(body: Buffer, limits: Limits): JsonObject {
   return /^\s*[{[]/.test(bodyText(body)) ? readJsonBody(body, limits) : readFormBody(body, limits)
 }
 
-/** The text of a body without the byte order mark that some editors and clients put first. */
+/** Decodes a body, without the byte order mark that some editors and clients add. */
 function bodyText(body: Buffer): string {
   const text = readText(body)
   return text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -127,7 +125,7 @@ function merge(query: JsonObject, body: JsonObject): JsonObject {
   return Object.assign(Object.create(null), query, body)
 }
 
-/** Compares what was sent as text with what was sent as JSON: `true` and `"true"` are the same. */
+/** Compares a text value with a JSON value: `true` and `"true"` are equal. */
 function sameValue(one: JsonValue, other: JsonValue): boolean {
   const nested = typeof one === 'object' || typeof other === 'object'
   return nested ? isDeepStrictEqual(one, other) : String(one) === String(other)

@@ -2,16 +2,16 @@ import { type JsonValue, MAX_DEPTH, nameForExplain } from '../../domain/json.ts'
 import { percentDecode, readBase64, readText } from './encoding.ts'
 import { OPENING, parseJsonText } from './json.ts'
 
-/** The same, or that of a text, percent-encoded. */
+/** The start of a JSON object, list or text, percent-encoded. */
 const ENCODED_OPENING = /^%(?:7B|5B|22)/i
 
 /**
- * The value behind a field that should hold an object or a list: the value itself, or what its text
- * spells (specification: Endpoints, JSON text; observed: Object-valued fields, the other
+ * Parses a field that should contain an object or a list: the value itself, or its JSON in any
+ * spelling (specification: Endpoints, JSON text; observed: Object-valued fields, the other
  * spellings).
- * @returns undefined when the field is unset: not sent, null or empty, or the JSON text `null`
- * @throws GatewayError errors.json.malformed when the text is not JSON in any spelling; what
- *   `parseJson` throws
+ * @returns undefined if the field is unset: missing, null or empty, or the JSON text `null`
+ * @throws GatewayError errors.json.malformed if the text is not JSON in any spelling; the errors of
+ *   `parseJson`
  */
 export function parseSpelling<Name extends string>(
   parameters: { readonly [N in Name]?: JsonValue | undefined },
@@ -35,8 +35,8 @@ function jsonText(text: string): string {
 }
 
 /**
- * The text in base64, or undefined when there is none that begins like JSON, as with the words
- * `null` and `true`.
+ * Decodes base64; undefined if the result does not begin like JSON, as for the words `null` and
+ * `true`.
  */
 function fromBase64(text: string): string | undefined {
   const bytes = readBase64(text)

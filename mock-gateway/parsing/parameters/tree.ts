@@ -5,38 +5,34 @@ import { APPEND, type Path } from './path.ts'
 
 type Branch = string | null | Branch[] | Tree
 
-/**
- * Parameters of a form while they are being put together; without a prototype, every key is their
- * own.
- */
+/** Form parameters during parsing; without a prototype, every key is their own. */
 export interface Tree {
   [key: string]: Branch
 }
 
-/** A tree without parameters. */
 export function emptyTree(): Tree {
   return Object.create(null)
 }
 
 /**
- * Puts one field of a form where its path points. A list of objects is read as Rack does: a key
- * goes into the last element while that one does not have it yet, and otherwise into a new element.
- * @param value null when the field came without `=`
- * @throws GatewayError errors.request.bad_format when another value is there, because of two
- *   neither may be chosen silently, unless it is a flag; or when one name is used both for a value
- *   and for what contains values
+ * Sets one form field at its path. A list of objects is read as in Rack: a key goes into the last
+ * element if that one does not have it yet, and otherwise into a new element.
+ * @param value null for a field without `=`
+ * @throws GatewayError errors.request.bad_format if there is another value already, because neither
+ *   may be chosen silently, unless it is a flag; or if one name is used both for a value and for a
+ *   container
  */
 export function insert(tree: Tree, path: Path, value: string | null): void {
   const [parameter] = path
-  // The hidden field of a check box comes first, and the box overrules it.
+  // The hidden field of a check box comes first, and the box replaces it.
   const overrules = path.length === 1 && FLAGS.has(parameter) && isLeaf(tree[parameter])
   if (overrules) tree[parameter] = value
   else if (!put(tree, path, value)) throw conflict(path)
 }
 
 /**
- * The parameters, once every field is in its place. Inside of one an object whose keys are 0, 1, 2
- * and so on is a list, as PHP writes lists; the parameter itself is whatever its call reads it as.
+ * Returns the parameters when every field is set. Inside a parameter, an object with the keys 0, 1,
+ * 2 and so on is a list, as PHP writes lists; the call decides how to read the parameter itself.
  */
 export function parametersOf(tree: Tree): JsonObject {
   for (const parameter of Object.values(tree)) listInside(parameter)
@@ -54,7 +50,7 @@ function listInside(branch: Branch): void {
 
 const isIndex = (key: string, index: number): boolean => key === String(index)
 
-/** False when the place is taken by something else. */
+/** Returns false if the place is taken. */
 function put(tree: Tree, [key = '', ...rest]: readonly string[], value: string | null): boolean {
   const child = tree[key]
   if (rest.length === 0) {
@@ -68,7 +64,9 @@ function put(tree: Tree, [key = '', ...rest]: readonly string[], value: string |
   return isTree(parent) && put(parent, rest, value)
 }
 
-/** Adds to a list: a value when no keys follow, else a key to its last element or to a new one. */
+/**
+ * Adds to a list: a value if no keys follow, otherwise a key of its last element or of a new one.
+ */
 function append(list: Branch[], keys: readonly string[], value: string | null): boolean {
   if (keys.length === 0) {
     list.push(value)
@@ -81,9 +79,7 @@ function append(list: Branch[], keys: readonly string[], value: string | null): 
   return put(element, keys, value)
 }
 
-/**
- * Whether something is at this place already; there always is room for one more element of a list.
- */
+/** Returns true if the place is taken; a list always has room for another element. */
 function has(tree: Tree, keys: readonly string[]): boolean {
   let branch: Branch | undefined = tree
   for (const key of keys) branch = isTree(branch) ? branch[key] : undefined
