@@ -50,13 +50,13 @@ export const BUGS: Readonly<Record<string, Bug>> = {
     edits: [
       {
         file: 'storage/webhook-leases.ts',
-        find: `.where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]))\n`,
-        replace: `.where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<>', machineNow)]))\n`,
+        find: "eb('lease_until', '<=', machineNow)",
+        replace: "eb('lease_until', '<>', machineNow)",
       },
       {
         file: 'storage/webhook-deliveries.ts',
-        find: `.where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]))\n`,
-        replace: `.where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<>', machineNow)]))\n`,
+        find: "eb('d.lease_until', '<=', machineNow)",
+        replace: "eb('d.lease_until', '<>', machineNow)",
       },
     ],
   },
