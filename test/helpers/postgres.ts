@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { type ScratchDatabase, scratchDatabaseOn } from '../setup/scratch-database.ts'
+import { emptied, type ScratchDatabase, scratchDatabaseOn } from '../setup/scratch-database.ts'
 
 /**
  * A new, empty database on the server of this test run (see `test/setup/postgres.ts`); its maker
@@ -9,5 +9,20 @@ export const emptyDatabase = (): Promise<ScratchDatabase> =>
   scratchDatabaseOn(inject('postgresUrl'))
 
 /** As `emptyDatabase`, with a gateway's tables: to make them anew takes ten times as long. */
-export const scratchDatabase = (): Promise<ScratchDatabase> =>
+export const databaseWithTables = (): Promise<ScratchDatabase> =>
   scratchDatabaseOn(inject('postgresUrl'), inject('postgresTemplate'))
+
+/** Databases that tests of this process have dropped. */
+const unused: ScratchDatabase[] = []
+
+/**
+ * As `databaseWithTables`, for tests that change rows only. `drop` empties the tables and keeps
+ * the database for the next test: creating one takes four times as long.
+ */
+export async function scratchDatabase(): Promise<ScratchDatabase> {
+  const database = unused.pop() ?? (await databaseWithTables())
+  return {
+    ...database,
+    drop: async () => void unused.push(await emptied(inject('postgresUrl'), database)),
+  }
+}

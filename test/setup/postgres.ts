@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../mock-gateway/storage/database.ts'
 import type { ServerReport } from './postgres-server.ts'
-import { type ScratchDatabase, scratchDatabaseOn } from './scratch-database.ts'
+import { dropAll, type ScratchDatabase, scratchDatabaseOn } from './scratch-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -114,7 +114,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', server.url)
   project.provide('postgresTemplate', template.name)
   return async () => {
-    await template.drop()
+    await dropAll(server.url, template)
     await server.stop()
   }
 }

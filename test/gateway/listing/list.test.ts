@@ -10,7 +10,7 @@ import {
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
 import { isLong } from '../../helpers/some.ts'
-import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { OWN_DATABASES, type Place } from '../storage/databases.ts'
 import { addTransactions, ROWS, TRANSACTION_KINDS } from './fixture.ts'
 import { expectedPage, type ListedRow, type Query } from './oracle.ts'
 import { filterQueries, orderQueries, valuesOf } from './queries.ts'
@@ -270,7 +270,7 @@ function defineRejections({ page, expectAsExpected }: KnownList): void {
   })
 }
 
-describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
+describe.each(OWN_DATABASES)('a list on %s', (_name, open) => {
   let place: Place
   let shop: TestGateway
   let rows: readonly ListedRow[]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
-import { emptyDatabase, scratchDatabase } from '../../helpers/postgres.ts'
+import { databaseWithTables, emptyDatabase, scratchDatabase } from '../../helpers/postgres.ts'
 import { slowQueries } from '../../helpers/slow-queries.ts'
 import { isLong } from '../../helpers/some.ts'
 
@@ -23,6 +23,12 @@ export async function filePlace(): Promise<Place> {
 
 export async function postgresPlace(): Promise<Place> {
   const { url, drop } = await scratchDatabase()
+  return { target: url, remove: drop }
+}
+
+/** As `postgresPlace`, for tests that change the tables themselves. */
+async function ownPostgresPlace(): Promise<Place> {
+  const { url, drop } = await databaseWithTables()
   return { target: url, remove: drop }
 }
 
@@ -53,6 +59,12 @@ export const SHARED_DATABASES: readonly Kind[] = [
 export const DATABASES: readonly Kind[] = isLong
   ? [['SQLite in memory', memoryPlace], ...SHARED_DATABASES]
   : SHARED_DATABASES
+
+/** As `SHARED_DATABASES`, for tests that change the tables themselves. */
+export const OWN_DATABASES: readonly Kind[] = [
+  ['SQLite file', filePlace],
+  ['PostgreSQL', ownPostgresPlace],
+]
 
 /** Those without any table, as a gateway finds them at its first start. */
 export const EMPTY_DATABASES: readonly Kind[] = [

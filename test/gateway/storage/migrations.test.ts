@@ -14,7 +14,7 @@ import {
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import type { Dialect, StoredTables } from '../../../mock-gateway/storage/tables/schema.ts'
-import { EMPTY_DATABASES, emptyPostgresPlace, SHARED_DATABASES } from './databases.ts'
+import { EMPTY_DATABASES, emptyPostgresPlace, OWN_DATABASES } from './databases.ts'
 import { newMerchant } from './new-rows.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */
@@ -118,7 +118,7 @@ test("a PostgreSQL database may be a shop's as well: its tables are neither read
   await remove()
 })
 
-describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+describe.each(OWN_DATABASES)('%s', (_name, open) => {
   test('tables of somebody else are refused and left alone', async () => {
     const { target, remove } = await open()
     const ours = await openDatabase(target)
