@@ -7,8 +7,8 @@ import { BUGS } from './reintroduced-bugs/bugs.ts'
 import { runSeeds } from './seeds.ts'
 import type { Said } from './worker.ts'
 
-/** Simulation runs in `npm test`; `npm run lab -- simulation` has 20,000. */
-const SEEDS = 300
+/** Simulation runs; `npm run lab -- simulation` has 20,000. */
+const SEEDS = isLong ? 300 : 60
 
 /**
  * Short runs show more kinds of plans in the same time; the full run of the tests has whole ones.
