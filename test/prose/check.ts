@@ -19,6 +19,16 @@ const NONE: Counts = { hits: 0, longCells: 0 }
 
 const read = (path: string) => textsOf(path, readFileSync(ROOT + path, 'utf8'))
 
+/** Source files with sentences for developers: console, home page, settings, findings, advice. */
+const PRODUCT_TEXTS = [
+  'mock-gateway/web/{console,home}/**/*.ts',
+  'mock-gateway/cli/**/*.ts',
+  'mock-gateway/domain/{setting-words,presets,fault-kinds}.ts',
+  'mock-gateway/serializers/{findings,story}/*.ts',
+  'mock-gateway/webhooks/*.ts',
+  'sdk/advice/**/*.ts',
+]
+
 const documents = globSync(
   [
     '*.md',
@@ -28,6 +38,7 @@ const documents = globSync(
     'examples/*.md',
     'test/*.md',
     'mock-gateway/contract/*.yaml',
+    ...PRODUCT_TEXTS,
   ],
   { cwd: ROOT },
 )

@@ -1,11 +1,16 @@
+import ts from 'typescript'
 import { parseDocument, visit } from 'yaml'
 
 /**
- * The texts that people read in a document: Markdown as it is, the descriptions and summaries of an
- * OpenAPI document.
+ * The texts that people read in a file: Markdown as it is, the descriptions and summaries of an
+ * OpenAPI document, the sentences of a source file.
  */
 export function textsOf(path: string, source: string): string {
-  if (!path.endsWith('.yaml')) return source
+  if (path.endsWith('.ts')) return sentencesOf(source).join('\n\n')
+  return path.endsWith('.yaml') ? descriptionsOf(source).join('\n\n') : source
+}
+
+function descriptionsOf(source: string): string[] {
   const texts: string[] = []
   visit(parseDocument(source), {
     Pair(_key, { key, value }) {
@@ -15,5 +20,23 @@ export function textsOf(path: string, source: string): string {
         texts.push(text)
     },
   })
-  return texts.join('\n\n')
+  return texts
+}
+
+/** The strings and templates with a capital letter and several words; tags end a sentence. */
+function sentencesOf(source: string): string[] {
+  const texts: string[] = []
+  const collect = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text)
+    else if (ts.isTemplateExpression(node))
+      texts.push(
+        [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('x'),
+      )
+    ts.forEachChild(node, collect)
+  }
+  collect(ts.createSourceFile('', source, ts.ScriptTarget.Latest))
+  return texts
+    .flatMap((text) => text.split(/<(?!\/?(?:a|b|code|span)\b)[^>]*>/))
+    .map((text) => text.trim())
+    .filter((text) => /^[A-Z].* .* /s.test(text))
 }

@@ -151,17 +151,27 @@ function excerptOf(text: string, query: string): string {
 const partsOf = ({ path, title, markdown }: DocPage): Omit<Part, 'id'>[] =>
   path === ''
     ? []
-    : markdown.split(/^(?=#{1,3} )/m).map((part) => {
-        const heading = /^#{1,3} (.*)$/m.exec(part)?.[1] ?? title
-        const isFirst = /^# /.test(part)
-        return {
-          path,
-          page: title,
-          heading: plainOf(heading),
-          link: isFirst ? path : `${path}#${anchorOf(heading)}`,
-          text: plainOf(part.replace(/^#{1,3} .*$/m, '')),
-        }
-      })
+    : indentComments(markdown)
+        .split(/^(?=#{1,3} )/m)
+        .map((part) => {
+          const heading = /^#{1,3} (.*)$/m.exec(part)?.[1] ?? title
+          const isFirst = /^# /.test(part)
+          return {
+            path,
+            page: title,
+            heading: plainOf(heading),
+            link: isFirst ? path : `${path}#${anchorOf(heading)}`,
+            text: plainOf(part.replace(/^#{1,3} .*$/m, '')),
+          }
+        })
+
+/** Indents the comments of code samples, because `# comment` in a shell sample is not a heading. */
+const indentComments = (markdown: string): string =>
+  markdown
+    .split('\n```')
+    // Every second part is a sample.
+    .map((part, index) => (index % 2 === 1 ? part.replace(/^#/gm, ' #') : part))
+    .join('\n```')
 
 /** The text of Markdown, without its marks. */
 const plainOf = (markdown: string): string =>
@@ -169,6 +179,6 @@ const plainOf = (markdown: string): string =>
     .replace(/\]\([^()]{0,500}\)/g, '')
     .replace(/<\/?span[^<>]{0,200}>/g, '')
     .replace(/^\|(?: --- \|)+$/gm, '')
-    .replace(/[[\]*`|\\]|^```.*$/gm, ' ')
+    .replace(/^```.*$|[[\]*`|\\]/gm, ' ')
     .replace(/\s+/g, ' ')
     .trim()

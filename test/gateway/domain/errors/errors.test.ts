@@ -235,6 +235,12 @@ describe('the body of a refusal', () => {
   })
 })
 
+test('the Swedish texts use one word for an order and one for a subscription', () => {
+  const others = /order|abonnemang|hittas inte/i
+  const texts = Object.values(CATALOGUE).map(({ sv }) => sv)
+  expect(texts.filter((text) => others.test(text.replace('ordning', '')))).toEqual([])
+})
+
 describe('GatewayError', () => {
   test('carries the row of its name, and the name as its message', () => {
     const error = new GatewayError('errors.account.locked')

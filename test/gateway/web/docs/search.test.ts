@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSearch } from '../../../../mock-gateway/web/docs/search.ts'
 import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 /** Questions as people type them, each with a page that must be among the first three results. */
@@ -62,6 +63,21 @@ const search = async (question: string) => {
 
 test.each(QUESTIONS)('the question "%s" finds %s', async (question, page) => {
   expect((await search(question)).slice(0, 3)).toContain(page)
+})
+
+test('a comment in a code sample is not a heading', async () => {
+  const markdown = '# Page\n\n## Start\n\n```sh\n# pay the order\ncurl localhost\n```\n'
+  const search = createSearch(
+    new Map([['page', { path: 'page', title: 'Page', group: 'Start', markdown }]]),
+  )
+  expect(await search('pay the order')).toEqual([
+    {
+      page: 'Page',
+      heading: 'Start',
+      link: 'page#start',
+      excerpt: '# pay the order curl localhost',
+    },
+  ])
 })
 
 test('a query whose words are nowhere finds nothing', async () => {
