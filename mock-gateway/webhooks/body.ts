@@ -50,7 +50,7 @@ export const readable = (kept: string): string => JSON.stringify(readKept(kept),
 /** Numbers keep their digits. */
 function readKept(kept: string): JsonObject {
   const value = JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])
-  if (!isObject(value)) throw new TypeError('What is sent is an object')
+  if (!isObject(value)) throw new TypeError('The body of a webhook must be an object')
   return value
 }
 

@@ -82,7 +82,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   /** Where to call, or why not. */
   const targetOf = memoized(500, (text): Target | string => {
     const url = URL.parse(text)
-    if (!url) return 'The url is none'
+    if (!url) return 'The url is invalid'
     // Every call copies these several times.
     const { hostname, port, path, auth } = urlToHttpOptions(url)
     return (

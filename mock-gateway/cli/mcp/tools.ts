@@ -100,7 +100,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       (await findLastRejection(control, merchant.id)) ?? NOTHING_REFUSED,
   ),
   hash_doctor: tool(
-    'Explains why a hash is wrong: tests the usual mistakes, also in pairs, and names the one that was made.',
+    'Explains why a hash is wrong: tests the usual mistakes, also in pairs, and names the mistake.',
     { ...order, hash: z.string().describe('The hash that was sent.') },
     async (
       { merchant },

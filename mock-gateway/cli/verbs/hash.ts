@@ -39,8 +39,12 @@ export const run: RunVerb = async (given, { merchant, show }) => {
     'all',
   )
   show({ hash, wrong }, [
-    ...(wrong.length > 0 ? wrong : ['It is none of the usual mistakes.']),
-    'Right:',
+    ...(wrong.length > 0
+      ? wrong
+      : [
+          'No common mistake, or pair of mistakes, explains this hash. Probably the secret is wrong.',
+        ]),
+    'Correct:',
     ...lines,
   ])
   return 1

@@ -21,7 +21,7 @@ declare global {
 /** @throws TypeError when the route stands before the login */
 export function visitorOf(response: Response): Visitor {
   const { visitor } = response.locals
-  if (!visitor) throw new TypeError('This page stands before the login')
+  if (!visitor) throw new TypeError('This page needs no login')
   return visitor
 }
 
