@@ -97,9 +97,10 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('a payment %s', (_how, javaScriptEnabled) => {
-  test('ends in the shop, on another origin, with what the shop checks', async () => {
+  test('ends in the shop, on another origin, with what the shop checks; its page is a receipt then', async () => {
     const { page, problems, paymentRef } = await openPayment({}, { javaScriptEnabled })
-    expect(page.url()).toMatch(new RegExp(`^${checkout.gateway.addresses.pay}/v1/form/[\\w-]{22}$`))
+    const address = page.url()
+    expect(address).toMatch(new RegExp(`^${checkout.gateway.addresses.pay}/v1/form/[\\w-]{22}$`))
     await pay(page)
     const [transaction] = await checkout.transactionsOf(paymentRef)
     const { id, secret } = checkout.gateway.merchant
@@ -110,29 +111,24 @@ describe.each([
       amount: '250.00',
       currency: 'sek',
     }
-    expect(await backIn(page, '/thanks')).toEqual({
+    const told = await backIn(page, '/thanks')
+    expect(told).toEqual({
       cart: '7',
       transaction_id: String(transaction?.id),
       payment_ref: paymentRef,
       status: 'approved',
       hash: responseHash({ ...signed, status: 'approved' }, secret),
     })
+    await page.goto(address)
+    expect(await page.innerText('h1')).toBe('The payment is complete')
+    expect(await page.locator('#mondidopayform').count()).toBe(0)
+    await page.click('text=Back to the shop')
+    expect(await backIn(page, '/thanks')).toEqual(told)
     expect(problems).toEqual([])
   })
 
-  test('that the bank declines ends in the shop with the reason', async () => {
+  test('with a mistyped number stays on the page and says so; once put right, a decline ends in the shop with the reason', async () => {
     const { page, paymentRef } = await openPayment({}, { javaScriptEnabled })
-    await pay(page, { card_cvv: '201' })
-    const told = {
-      error_name: 'errors.payment.declined',
-      payment_ref: paymentRef,
-      status: 'declined',
-    }
-    expect(await backIn(page, '/sorry')).toMatchObject(told)
-  })
-
-  test('with a mistyped number stays on the page and says so, and works once that is put right', async () => {
-    const { page } = await openPayment({}, { javaScriptEnabled })
     await pay(page, { card_number: '4111 1111 1111 1112' })
     await page.waitForSelector('[role=alert]')
     expect(await page.title()).toMatch(/^Error: /)
@@ -140,20 +136,13 @@ describe.each([
     expect(await page.inputValue('#card_number')).toBe(
       javaScriptEnabled ? '4111 1111 1111 1112' : '',
     )
-    await pay(page)
-    await backIn(page, '/thanks')
-  })
-
-  test('that is made shows as a receipt with a way back', async () => {
-    const { page } = await openPayment({}, { javaScriptEnabled })
-    const address = page.url()
-    await pay(page)
-    const told = await backIn(page, '/thanks')
-    await page.goto(address)
-    expect(await page.innerText('h1')).toBe('The payment is complete')
-    expect(await page.locator('#mondidopayform').count()).toBe(0)
-    await page.click('text=Back to the shop')
-    expect(await backIn(page, '/thanks')).toEqual(told)
+    await pay(page, { card_cvv: '201' })
+    const told = {
+      error_name: 'errors.payment.declined',
+      payment_ref: paymentRef,
+      status: 'declined',
+    }
+    expect(await backIn(page, '/sorry')).toMatchObject(told)
   })
 })
 
@@ -167,12 +156,14 @@ describe.each([
     ['card_expiry', { card_expiry: '01/20' }],
     ['card_cvv', { card_cvv: '20' }],
   ]
-  test.each(someOf(mistakes, 2, javaScriptEnabled ? 0 : 1))(
-    'is told first, leads to %s, and is told there again (%o)',
-    async (field, over) => {
-      const { page } = await openPayment({}, { javaScriptEnabled })
+  test('is told first, leads to its field, and is told there again', async () => {
+    const { page } = await openPayment({}, { javaScriptEnabled })
+    const address = page.url()
+    for (const [field, over] of someOf(mistakes, 2, javaScriptEnabled ? 0 : 1)) {
+      // Without the fragment of the link that was followed.
+      await page.goto(address)
       await pay(page, over)
-      const link = page.locator('[role=alert] a')
+      const link = page.locator(`[role=alert] a[href="#${field}"]`)
       const text = await link.innerText()
       // The browser gives the focus with the first frame, after the page has loaded.
       await expect.poll(() => focused(page)).toBe('problems')
@@ -183,9 +174,9 @@ describe.each([
       const [problem = ''] =
         (await page.getAttribute(`#${field}`, 'aria-describedby'))?.split(' ') ?? []
       expect(await page.innerText(`#${problem}`)).toBe(text)
-      expect(await page.locator('[aria-invalid]').count()).toBe(1)
-    },
-  )
+      expect(await page.locator('[role=alert] a, [aria-invalid]').count()).toBe(2)
+    }
+  })
 })
 
 describe('a mistake in the form', () => {
@@ -217,25 +208,16 @@ describe('a mistake in the form', () => {
   })
 })
 
-describe('the language', () => {
-  test.each([
-    ['the merchant’s before the browser’s', { locale: 'sv' }, 'en-GB', 'sv', 'Betala till Sandbox'],
-    ['the browser’s when the merchant has none', {}, 'en-GB', 'en', 'Pay Sandbox'],
-    ['Swedish otherwise', {}, 'fi', 'sv', 'Betala till Sandbox'],
-  ])('is %s', async (_what, over, locale, language, title) => {
-    const { page } = await openPayment(over as Record<string, string>, { locale })
-    expect(await page.getAttribute('html', 'lang')).toBe(language)
-    expect(await page.innerText('h1')).toBe(title)
-  })
-
-  test('is the payer’s own once chosen, also in what goes wrong', async () => {
-    const { page } = await openPayment({ locale: 'en' })
-    await page.click('text=Svenska')
-    await page.waitForSelector('html[lang=sv]')
-    await pay(page, { card_cvv: '20' })
-    expect(await page.innerText('[role=alert] h2')).toBe('Kontrollera uppgifterna')
-    expect(await page.getAttribute('html', 'lang')).toBe('sv')
-  })
+test('the language is the merchant’s, until the payer chooses one, also in what goes wrong', async () => {
+  const { page } = await openPayment({ locale: 'sv' })
+  expect(await page.getAttribute('html', 'lang')).toBe('sv')
+  expect(await page.innerText('h1')).toBe('Betala till Sandbox')
+  await page.click('text=English')
+  await page.waitForSelector('html[lang=en]')
+  expect(await page.innerText('h1')).toBe('Pay Sandbox')
+  await pay(page, { card_cvv: '20' })
+  expect(await page.innerText('[role=alert] h2')).toBe('Please check the details')
+  expect(await page.getAttribute('html', 'lang')).toBe('en')
 })
 
 describe('the payment page', () => {
