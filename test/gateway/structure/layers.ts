@@ -8,7 +8,6 @@ import { type Facts, factsOf, type Import, type Source } from './facts.ts'
 export const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
   ['testing'],
-  ['check'],
   ['gateway', 'client'],
   [
     'web/api',
@@ -20,6 +19,7 @@ export const LAYERS: readonly (readonly string[])[] = [
     'web/console',
     'web/control',
   ],
+  ['check'],
   ['web/http', 'web/pages'],
   ['parsing'],
   ['subscriptions', 'webhooks'],
