@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import createExpress from 'express'
+import { createShopChecks } from './check/shop-checks.ts'
 import { memoized } from './domain/memoized.ts'
 import { createAccounts } from './gateway/accounts.ts'
 import { openData } from './gateway/data.ts'
@@ -93,7 +94,15 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const due = startDueWork({ given, data, accounts, live })
   const requests = createRequestHandling({ given, data, accounts, live, due }, DECRYPT_WORKER)
   const site = createSite(given)
-  const { app, handle } = await createApp({ given, data, accounts, live, due, requests, site })
+  const { app, handle, checks } = await createApp({
+    given,
+    data,
+    accounts,
+    live,
+    due,
+    requests,
+    site,
+  })
   return {
     app,
     handle,
@@ -103,6 +112,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       site.examples.at = url
     },
     async close() {
+      await checks.close()
       requests.stopWatchdog()
       live.close()
       await due.close()
@@ -138,8 +148,10 @@ function createSite({ addresses }: CheckedOptions): Site {
   }
 }
 
-/** Creates the Express app, and the function that answers requests without a port. */
-async function createApp(parts: GatewayParts): Promise<Pick<Gateway, 'app' | 'handle'>> {
+/**
+ * Creates the Express app, the function that answers requests without a port, and what calls it.
+ */
+async function createApp(parts: GatewayParts) {
   const { hosts, addresses, logger, mockHeader } = parts.given
   const express = createExpress()
   express.disable('x-powered-by')
@@ -149,9 +161,12 @@ async function createApp(parts: GatewayParts): Promise<Pick<Gateway, 'app' | 'ha
   express.use(parts.requests.begin, commonHeaders(mock), knownHosts(hosts), noOwnWebhooks)
   express.use(noForeignWrites(addresses), applyFaults)
   const ask = askAs(parts.accounts.passes, (request) => handle(request))
-  for (const [path, ...handlers] of routes(parts, ask)) express.use(path, ...handlers)
+  const { controlKey } = parts.given
+  const { changes } = parts.live
+  const checks = createShopChecks({ url: addresses.base, controlKey, ask, changes, logger })
+  for (const [path, ...handlers] of routes(parts, { ask, checks })) express.use(path, ...handlers)
   express.use(refuse(logger))
   const app = limitPipeline(express)
   const handle = answerInProcess(app)
-  return { app, handle }
+  return { app, handle, checks }
 }

@@ -11,31 +11,37 @@ export interface Delivery {
 }
 
 /** Calls the API as the merchant. */
-export function apiOf({ url, merchant }: CheckedGateway) {
-  const authorization = `Basic ${btoa(`${merchant.id}:${merchant.password}`)}`
+export function apiOf(gateway: CheckedGateway) {
+  const { id, password } = gateway.merchant
+  const headers = { authorization: `Basic ${btoa(`${id}:${password}`)}` }
   return (method: string, path: string, fields?: Fields) =>
-    call(`${url}/v1${path}`, method, { authorization }, fields, '--merchant and --password')
+    call(gateway, `/v1${path}`, { method, headers, fields, flags: '--merchant and --password' })
 }
 
 /** Calls the control API. */
-export function controlOf({ url, controlKey }: CheckedGateway) {
+export function controlOf(gateway: CheckedGateway) {
+  const headers = { 'x-control-key': gateway.controlKey }
   return (method: string, path: string, fields?: Fields, timeout?: number) => {
-    const headers = { 'x-control-key': controlKey }
-    return call(`${url}/_control${path}`, method, headers, fields, '--control-key', timeout)
+    const flags = '--control-key'
+    return call(gateway, `/_control${path}`, { method, headers, fields, flags, timeout })
   }
 }
 
+interface GatewayCall {
+  readonly method: string
+  readonly headers: Fields
+  readonly fields: Fields | undefined
+  /** Flags of the command that are wrong if the gateway rejects the call. */
+  readonly flags: string
+  readonly timeout?: number | undefined
+}
+
 /** @throws CheckError when the gateway rejects the call */
-async function call(
-  address: string,
-  method: string,
-  headers: Fields,
-  fields: Fields | undefined,
-  flags: string,
-  timeout?: number,
-) {
-  const body = fields ? new URLSearchParams(fields) : null
-  const answer = await request(address, { method, body, headers }, timeout)
+async function call({ url, ask }: CheckedGateway, path: string, given: GatewayCall) {
+  const { method, headers, fields, flags, timeout } = given
+  const init = { method, body: fields ? new URLSearchParams(fields) : null, headers }
+  const address = url + path
+  const answer = ask ? await ask(new Request(address, init)) : await request(address, init, timeout)
   const text = await readText(answer)
   if (answer.ok) return JSON.parse(text)
   const why = answer.headers.get('mondido-explain') ?? `check ${flags}`

@@ -144,6 +144,24 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
   }
 }
 
+/**
+ * Reads a plan that runs no programs and no browser: whoever may open a page must not thereby start
+ * programs on the machine of the gateway.
+ * @throws CheckError
+ */
+export function readAddressPlan(text: string, shopUrl: string): ShopUnderCheck {
+  const plan = parsePlan(text)
+  const ways = ['buy', 'order', 'retry', 'reserve', 'subscribe', 'change'] as const
+  const program = ways.find((name) => {
+    const used = plan[name]
+    return used !== undefined && !('get' in used || 'post' in used)
+  })
+  if (program === undefined) return readPlan(text, shopUrl)
+  throw new CheckError(
+    `"${program}" starts a program. Use an address, "get" or "post", or run mondido-gateway check.`,
+  )
+}
+
 type Way = z.infer<typeof way>
 type FormFields = Readonly<Record<string, string>> | undefined
 

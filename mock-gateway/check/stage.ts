@@ -5,6 +5,8 @@ export interface CheckedGateway {
   readonly url: string
   readonly controlKey: string
   readonly merchant: { readonly id: number; readonly password: string }
+  /** Calls the gateway without a port. Default: over HTTP. */
+  readonly ask?: (call: Request) => Promise<Response>
 }
 
 /** The case cannot be checked with this shop or plan; the message says why. */

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import type { ShopChecks } from '../check/shop-checks.ts'
 import { isOnLoopback } from '../domain/addresses.ts'
 import { defaultSettings, isDefaultMerchant } from '../merchants/seed.ts'
 import { createFindings } from '../serializers/findings/read-findings.ts'
@@ -41,6 +42,13 @@ export interface GatewayParts {
   readonly site: Site
 }
 
+/** What calls the gateway in its own process. */
+interface OwnCalls {
+  /** Calls it as a client does. */
+  readonly ask: AskAs
+  readonly checks: ShopChecks
+}
+
 /** Files and pages that a gateway serves. */
 export interface Site {
   /** Path of the folder of the contract, and of the guides. */
@@ -56,11 +64,11 @@ export interface Site {
 
 /**
  * Lists the addresses of the gateway and what answers there, in the order in which they are tried.
- * @param ask asks this gateway as a client does
+ * @param own what calls this gateway from within
  */
 export function routes(
   parts: GatewayParts,
-  ask: AskAs,
+  own: OwnCalls,
 ): readonly (readonly [path: string, ...RequestHandler[]])[] {
   const { given, data, accounts, due, requests, site } = parts
   const { addresses, library } = given
@@ -86,7 +94,7 @@ export function routes(
     ['/v1/ssn', ssnRouter(authenticator)],
     ['/v1', apiRouter(api)],
     ['/v2', whenAsked(() => apiV2Router(api))],
-    ['/console', whenAsked(() => consoleRouter(consoleParts(parts, ask)))],
+    ['/console', whenAsked(() => consoleRouter(consoleParts(parts, own)))],
     ['/_control', whenAsked(() => controlRouter(controlParts(parts)))],
     [
       '/',
@@ -109,7 +117,7 @@ const placeOf = ({ hosts, addresses, database }: CheckedOptions) => ({
 
 function consoleParts(
   { given, data, accounts, live, due, requests, site }: GatewayParts,
-  ask: AskAs,
+  { ask, checks }: OwnCalls,
 ) {
   const { database, chance, templates } = data
   const { authenticator, sessions, keys, controlKey } = accounts
@@ -133,6 +141,7 @@ function consoleParts(
     assets: site.assets,
     assetAddresses: site.assetAddresses,
     ask,
+    checks,
   } satisfies ConsoleDependencies
 }
 

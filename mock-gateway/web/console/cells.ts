@@ -82,10 +82,12 @@ export const json = (value: JsonValue | object): Cell => ({
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
   approved: 'good',
+  passed: 'good',
   authorized: 'good',
   delivered: 'good',
   sent: 'good',
   pending: 'waiting',
+  running: 'waiting',
   '3ds pending': 'waiting',
   'capture pending': 'waiting',
   kept: 'waiting',

@@ -1,3 +1,4 @@
+import type { ShopChecks } from '../../check/shop-checks.ts'
 import type { KnownCalls } from '../../contract/known-calls.ts'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { RandomSource } from '../../domain/chance.ts'
@@ -26,6 +27,8 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly authenticator: Authenticator
   /** Asks this gateway as a client does. */
   readonly ask: AskAs
+  /** Checks of merchants' shops that the console starts. */
+  readonly checks: ShopChecks
   readonly sessions: Sessions
   readonly keys: KeyRing
   /** Path of the built browser library. */

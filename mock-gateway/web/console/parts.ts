@@ -1,3 +1,4 @@
+import { CHECK_ACTS, CHECK_PAGE } from './check.ts'
 import { CLOCK, COMMON_CLOCK } from './clock.ts'
 import { DATA_PAGES, FIXTURES_ACT, OWN_RESET_ACT, OWN_RESET_PAGE, RESET_ACT } from './data.ts'
 import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
@@ -98,6 +99,7 @@ export const PARTS: readonly Part[] = [
     sandbox: { pages: [NEXT_CAPTURES.page], acts: NEXT_CAPTURES.acts },
     administrator: { pages: [NEXT_CAPTURES_OF_ALL.page], acts: NEXT_CAPTURES_OF_ALL.acts },
   },
+  { localSandbox: { pages: [CHECK_PAGE], acts: CHECK_ACTS } },
   {
     localSandbox: { pages: [FAULTS.page], acts: FAULTS.acts },
     administrator: { pages: [FAULTS_OF_ALL.page], acts: FAULTS_OF_ALL.acts },

@@ -47,6 +47,7 @@ export const SANDBOX_MENU = {
 /** What a merchant's menu has besides on a gateway that only this machine reaches. */
 export const LOCAL_SANDBOX_MENU = {
   'Sandbox on this machine': {
+    check: 'Check my shop',
     faults: 'Faults',
     reset: 'Reset',
   },
@@ -97,6 +98,8 @@ export const DONE = {
   retried: 'The next attempt is being made now.',
   removed: 'Deleted.',
   saved: 'Saved.',
+  check_started: 'The check has started.',
+  check_stopped: 'The check was stopped. Held webhooks were released.',
   waits: 'Added. It applies to the next matching request.',
   forgotten: 'All were deleted.',
   reset: 'All data were deleted.',

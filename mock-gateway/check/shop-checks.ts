@@ -1,0 +1,139 @@
+import type { Changes } from '../domain/changes.ts'
+import type { Logger } from '../domain/logger.ts'
+import type { AskAs } from '../web/http/ask-as.ts'
+import type { ShopUnderCheck } from './plan.ts'
+import type { CaseResult } from './run.ts'
+import { CheckError } from './shop-calls.ts'
+
+/** Shop and plan, as they were typed. */
+export interface TypedPlan {
+  readonly shop: string
+  /** JSON, see docs/how-to/check-my-shop.md. */
+  readonly plan: string
+}
+
+/** The last check of a merchant's shop. */
+export interface ShopCheck extends TypedPlan {
+  /** Last results by case, also from earlier checks of the same shop and plan. */
+  readonly results: ReadonlyMap<string, CaseResult>
+  /** The check that is running. */
+  readonly running: CheckProgress | undefined
+  /** Why the check ended before its last case. */
+  readonly ended: string | undefined
+}
+
+interface CheckProgress {
+  /** Undefined before the first case. */
+  readonly case: string | undefined
+  readonly finished: number
+  readonly total: number
+}
+
+/** Checks that are started in the console. They are kept until the gateway stops. */
+export interface ShopChecks {
+  of(merchantId: number): ShopCheck | undefined
+  /**
+   * Starts a check and does not wait for its end.
+   * @param only name of a case. Default: all
+   * @throws CheckError when the plan cannot be used, or a check is running
+   */
+  start(merchantId: number, typed: TypedPlan, only?: string): Promise<void>
+  /** Ends the running check with the results so far. */
+  stop(merchantId: number): Promise<void>
+  close(): Promise<void>
+}
+
+interface ShopChecksDependencies {
+  /** Address of the gateway, for payers. */
+  readonly url: string
+  readonly controlKey: string | undefined
+  readonly ask: AskAs
+  readonly changes: Changes
+  readonly logger: Logger
+}
+
+/** A check of this process: its state changes as the check goes on. */
+interface StartedCheck extends TypedPlan {
+  readonly results: Map<string, CaseResult>
+  readonly stopping: AbortController
+  running: CheckProgress | undefined
+  ended: string | undefined
+  done: Promise<void>
+}
+
+type Names = readonly string[]
+
+/** Loads the cases at the first check: a gateway starts without them. */
+const loadCheck = async () => ({ ...(await import('./run.ts')), ...(await import('./plan.ts')) })
+
+export function createShopChecks(dependencies: ShopChecksDependencies): ShopChecks {
+  const { url, controlKey = '', ask, changes, logger } = dependencies
+  const checks = new Map<number, StartedCheck>()
+
+  async function run(merchantId: number, check: StartedCheck, shop: ShopUnderCheck, only: Names) {
+    const { runCheck } = await loadCheck()
+    const { results, stopping } = check
+    const tell = () => changes.publish({ merchantId, topic: 'data' })
+    const askGateway = (call: Request) =>
+      ask(call.headers.has('x-control-key') ? undefined : merchantId, call)
+    const merchant = { id: merchantId, password: '' }
+    const show = (changed: Partial<CheckProgress>) => {
+      if (check.running) check.running = { ...check.running, ...changed }
+      tell()
+    }
+    let finished = 0
+    try {
+      const gateway = { url, controlKey, merchant, ask: askGateway }
+      const { ended } = await runCheck(gateway, shop, {
+        only,
+        signal: stopping.signal,
+        onStart: (name) => show({ case: name }),
+        onResult(result) {
+          results.set(result.case, result)
+          finished += 1
+          show({ finished })
+        },
+      })
+      check.ended = ended
+    } catch (error) {
+      if (!(error instanceof CheckError)) logger.error({ err: error })
+      check.ended = error instanceof CheckError ? error.message : 'The check failed: see the log.'
+    } finally {
+      check.running = undefined
+      tell()
+    }
+  }
+
+  const stop = async (merchantId: number) => {
+    const check = checks.get(merchantId)
+    check?.stopping.abort()
+    await check?.done
+  }
+
+  return {
+    of: (merchantId) => checks.get(merchantId),
+    async start(merchantId, typed, name) {
+      const { findCases, readAddressPlan } = await loadCheck()
+      const only = name === undefined ? [] : [name]
+      findCases(only)
+      const shop = readAddressPlan(typed.plan, typed.shop)
+      const last = checks.get(merchantId)
+      if (last?.running) throw new CheckError('A check is running. Stop it first.')
+      const isSame = last?.shop === typed.shop && last.plan === typed.plan
+      const check: StartedCheck = {
+        ...typed,
+        results: new Map(isSame ? last.results : []),
+        stopping: new AbortController(),
+        running: { case: undefined, finished: 0, total: findCases(only).length },
+        ended: undefined,
+        done: Promise.resolve(),
+      }
+      checks.set(merchantId, check)
+      check.done = run(merchantId, check, shop, only)
+    },
+    stop,
+    async close() {
+      await Promise.all([...checks.keys()].map(stop))
+    },
+  }
+}

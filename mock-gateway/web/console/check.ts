@@ -1,0 +1,143 @@
+import { CASES, type CheckCase } from '../../check/cases.ts'
+import { repeatCommand } from '../../check/report.ts'
+import type { CaseResult } from '../../check/run.ts'
+import { CheckError } from '../../check/shop-calls.ts'
+import type { ShopCheck } from '../../check/shop-checks.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { status } from './cells.ts'
+import { cell } from './design/cell.ts'
+import { fieldView, tokenField } from './design/forms.ts'
+import { problemBox } from './design/problem.ts'
+import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
+import { type Act, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
+
+const FIELDS = {
+  shop: { label: 'Address of the shop', isRequired: true },
+  plan: {
+    label: 'Plan, as JSON',
+    help: 'How to buy, and where an order is shown. Only addresses: the console starts no programs.',
+    kind: 'json',
+    isRequired: true,
+  },
+} as const satisfies FormFields
+const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+
+const EXAMPLE = {
+  shop: 'http://localhost:3000',
+  plan: JSON.stringify(
+    {
+      buy: { post: '/buy' },
+      order: {
+        get: '/orders/{payment_ref}.json',
+        paid: "status = 'paid'",
+        amount: 'amount',
+        currency: 'currency',
+        fulfilled: 'fulfilled',
+        refunded: 'refunded',
+      },
+      settle: 10,
+    },
+    null,
+    2,
+  ),
+}
+
+/** Cases that check the merchant's shop, and their last results. */
+export const CHECK_PAGE: Page<MerchantVisit> = {
+  path: '/check',
+  section: 'check',
+  show: (visit) => show(visit),
+}
+
+export const CHECK_ACTS: readonly Act<MerchantVisit>[] = [
+  {
+    path: '/check',
+    section: 'check',
+    act: (visit) =>
+      orAgain(
+        visit,
+        async () => {
+          const { parameters, dependencies, merchant } = visit
+          const only = text(parameters, 'only')
+          await dependencies.checks
+            .start(merchant.id, textsOf(parameters, NAMES), only)
+            .catch(refuse)
+          return { to: '/check', done: 'check_started' }
+        },
+        (problem) => show(visit, problem),
+      ),
+  },
+  {
+    path: '/check/stop',
+    async act({ dependencies, merchant }) {
+      await dependencies.checks.stop(merchant.id)
+      return { to: '/check', done: 'check_stopped' }
+    },
+  },
+]
+
+function refuse(error: unknown): never {
+  if (!(error instanceof CheckError)) throw error
+  throw new GatewayError('errors.request.bad_format', { explain: error.message })
+}
+
+async function show(visit: MerchantVisit, problem: Problem | null = null): Promise<View> {
+  const { dependencies, merchant, home, parameters } = visit
+  const check = dependencies.checks.of(merchant.id)
+  const written = problem ? textsOf(parameters, NAMES) : (check ?? EXAMPLE)
+  const form = filledIn(FIELDS, { shop: written.shop, plan: written.plan }, problem)
+  const at = `${home}/check`
+  const failed = CASES.flatMap((each) => {
+    const result = check?.results.get(each.name)
+    return result?.verdict === 'failed' ? [failureView(result, check?.shop ?? '', home)] : []
+  })
+  return {
+    live: ['data'],
+    title: 'Check my shop',
+    body: html`<p>A check buys in your shop and does to it what happens in the field: duplicate, late, lost and forged webhooks, payers who never return. It holds the webhooks of this merchant meanwhile, and moves its clock for some cases. <a href="/docs/check-my-shop">How to write a plan</a></p>
+${check && summaryView(visit, check, at)}
+${problemBox(form.problem)}
+<form class="fields" method="post" action="${at}" id="check">${tokenField(visit)}
+${form.fields.map(fieldView)}<button>Run all cases</button>
+</form>
+${failed.length > 0 ? html`<h2>Failed cases</h2>${failed}` : null}
+<h2>Cases</h2>
+<div class="wide"><table>
+<thead><tr><th scope="col">Case</th><th scope="col">Events</th><th scope="col">Expected result</th><th scope="col">Last result</th><td></td></tr></thead>
+<tbody>${CASES.map((each) => caseRow(each, check))}
+</tbody>
+</table></div>`,
+  }
+}
+
+function summaryView(visit: MerchantVisit, check: ShopCheck, at: string): SafeHtml {
+  const { running, ended, results } = check
+  if (running)
+    return html`<p role="status">Case ${running.finished + 1} of ${running.total}${running.case && html`: <code>${running.case}</code>`} <progress max="${running.total}" value="${running.finished}">${running.finished}</progress></p>
+<form method="post" action="${at}/stop">${tokenField(visit)}<button class="small">Stop</button></form>`
+  const count = (verdict: CaseResult['verdict']) =>
+    [...results.values()].filter((result) => result.verdict === verdict).length
+  return html`<p role="status">${ended} ${count('passed')} passed, ${count('failed')} failed, ${count('not checked')} not checked.</p>`
+}
+
+function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined): SafeHtml {
+  const result = check?.results.get(name)
+  const isRunning = check?.running?.case === name
+  const shown = isRunning ? 'running' : (result?.verdict ?? 'not run')
+  return html`
+<tr><td data-head="Case"><code>${name}</code></td><td data-head="Events">${done}</td><td data-head="Expected result">${must}</td><td data-head="Last result">${cell(status(shown))}${result?.verdict === 'not checked' && !isRunning ? html`<span class="note">${result.cause}</span>` : null}</td><td data-head=""><button class="small" form="check" name="only" value="${name}" aria-label="Run ${name}">Run</button></td></tr>`
+}
+
+function failureView(result: CaseResult, shop: string, home: string): SafeHtml {
+  const { case: name, cause, fix, steps = [], payments = [] } = result
+  return html`<section>
+<h3>${name}</h3>
+<p><strong>${cause}</strong></p>
+${fix && html`<p>Fix: ${fix}</p>`}
+<details><summary>Steps</summary><ol>${steps.map(({ says, shows }) => html`<li>${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`)}</ol></details>
+${payments.length > 0 ? html`<p>Payments: ${payments.map(({ id, payment_ref }) => html`<a href="${home}/transactions/${id}/story">${payment_ref}</a> `)}</p>` : null}
+<p>Repeat it with the plan in shop-check.json: <code>${repeatCommand(`mondido-gateway check ${shop}`, result)}</code></p>
+</section>`
+}

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
+import { SMALL_PLAN, type SmallShop, startSmallShop } from '../../check/shop.ts'
+import { consoleOf } from './client.ts'
+
+const ORDER = {
+  get: '/orders/{payment_ref}.json',
+  paid: "status = 'paid'",
+  fulfilled: 'fulfilled',
+}
+const PLAN = JSON.stringify({ ...SMALL_PLAN, order: ORDER, settle: 1 })
+
+let gateway: RunningGateway
+let client: ReturnType<typeof consoleOf>
+let shop: SmallShop
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  client = consoleOf(gateway)
+  await client.logIn(gateway.merchant.id, gateway.merchant.password)
+})
+afterEach(() => shop?.close())
+afterAll(() => gateway.close())
+
+const PATH = '/1/check'
+const page = async () => (await client.get(PATH)).html
+/** Waits until the page shows a text. */
+const shows = (text: string | RegExp) =>
+  expect.poll(async () => (await page()).search(text), { timeout: 20_000 }).toBeGreaterThan(0)
+
+test('a button runs one case, and its failure has cause, steps, payments and a command', async () => {
+  shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
+  await shows('not run')
+  const typed = { shop: shop.url, plan: PLAN }
+  const { to } = await client.post(PATH, { ...typed, only: 'return-twice' })
+  expect(to).toBe('/console/1/check?done=check_started')
+  await shows('0 passed, 1 failed, 0 not checked')
+  const failed = await page()
+  const parts = [
+    ' times for one payment.',
+    'opens http',
+    '/console/1/transactions/',
+    `mondido-gateway check ${shop.url} --repeat return-twice`,
+  ]
+  expect(parts.filter((part) => !failed.includes(part))).toEqual([])
+  await client.post(PATH, { ...typed, only: 'return-unpaid' })
+  await shows('1 passed, 1 failed, 0 not checked')
+})
+
+test('a check of all cases shows its progress, and stops with the results so far', async () => {
+  shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
+  await client.post(PATH, { shop: shop.url, plan: PLAN })
+  await shows(/<progress max="6\d" value="[1-9]/)
+  const again = await client.post(PATH, { shop: shop.url, plan: PLAN })
+  expect([again.status, again.html]).toEqual([
+    400,
+    expect.stringContaining('A check is running. Stop it first.'),
+  ])
+  await client.post(`${PATH}/stop`)
+  await shows(/The check was ended\. \d+ passed, 0 failed/)
+  const headers = { 'x-control-key': gateway.control.key ?? '' }
+  const sending = await fetch(`${gateway.url}/_control/webhooks/sending`, { headers })
+  expect(await sending.json()).toMatchObject({ hold: false })
+})
+
+test.for([
+  ['no JSON', 'The plan is not JSON.'],
+  [JSON.stringify({ buy: { command: ['sh'] }, order: { get: '/' } }), '"buy" starts a program.'],
+  [
+    JSON.stringify({ buy: { steps: [{ open: '/' }] }, order: { get: '/' } }),
+    '"buy" starts a program.',
+  ],
+  [
+    JSON.stringify({ buy: { post: '/buy' }, order: { command: ['sh'] } }),
+    '"order" starts a program.',
+  ],
+] as const)('the plan %s is rejected with one sentence', async ([plan, says]) => {
+  const { status, html } = await client.post(PATH, { shop: 'http://localhost:1', plan })
+  expect(status).toBe(400)
+  expect(html).toContain(says.replaceAll('"', '&quot;'))
+})
+
+test('a shop that does not answer ends the check with one sentence', async () => {
+  await client.post(PATH, { shop: 'http://127.0.0.1:1', plan: PLAN })
+  await shows('did not answer')
+})
