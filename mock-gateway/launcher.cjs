@@ -4,6 +4,7 @@
 var needed = require('./package.json').engines.node.replace('>=', '')
 var found = process.versions.node
 var sentence = ['mondido-gateway needs Node', needed, 'or newer; this is Node', found].join(' ')
+var cacheFolder = require('node:path').join(__dirname, 'dist', '.compile-cache')
 var advice = 'Get one from https://nodejs.org, or here by npm install node@24.'
 
 function isOlder(version, other) {
@@ -17,8 +18,6 @@ if (isOlder(found, needed)) {
   process.exit(1)
 } else {
   // Keeps the compiled code for the next start. If the folder cannot be written, nothing is kept.
-  require('node:module').enableCompileCache(
-    require('node:path').join(__dirname, 'dist', '.compile-cache'),
-  )
+  require('node:module').enableCompileCache(cacheFolder)
   require('./dist/cli.js').main()
 }

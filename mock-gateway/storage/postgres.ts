@@ -9,7 +9,7 @@ const INT8 = 20
  * Milliseconds that a connection, a statement and a lock may take: a database that hangs must not
  * hold every request.
  */
-const CONNECT_MS = 3_000
+const CONNECT_MS = 10_000
 const STATEMENT_MS = 10_000
 const LOCK_MS = 5_000
 

@@ -105,13 +105,13 @@ export const BUGS: Readonly<Record<string, Bug>> = {
     ],
   },
   'counters off': {
-    says: 'Lists say that they are longer than they are',
+    says: 'Lists say that they are shorter than they are',
     breaks: ['totals'],
     edits: [
       {
-        file: 'storage/migrations/first-tables/counted.ts',
-        find: 'set count = count - 1\n',
-        replace: 'set count = count + 0\n',
+        file: 'storage/migrations/0003-row-counts.ts',
+        find: 'do update set count = count + 1;\n',
+        replace: 'do update set count = count + 0;\n',
       },
     ],
   },
