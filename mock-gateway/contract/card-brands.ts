@@ -16,7 +16,7 @@ export interface CardBrand {
 type Ranges = readonly (readonly [from: string, to?: string])[]
 
 /** Split once, since every payment asks: `300-305 36`. */
-const rangesIn = (text: string): Ranges =>
+const parseRanges = (text: string): Ranges =>
   text.split(' ').map((range) => range.split('-') as [string])
 
 /**
@@ -44,8 +44,8 @@ const CARD_BRANDS: readonly CardBrand[] = (
   ] as const
 ).map(([name, starts, lengths, isForeign]) => ({
   name,
-  starts: rangesIn(starts),
-  lengths: rangesIn(lengths),
+  starts: parseRanges(starts),
+  lengths: parseRanges(lengths),
   isForeign,
 }))
 

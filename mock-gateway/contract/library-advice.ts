@@ -2,7 +2,7 @@
  * Messages of the browser library on the console: what is wrong, and what would be right. `{name}`
  * is a fact of the case.
  */
-export type Advice = readonly [wrong: string, right: string]
+export type AdviceText = readonly [wrong: string, right: string]
 
 /**
  * Everything the library tells whoever builds a page, by code. A code with one more word
@@ -317,7 +317,7 @@ export const LIBRARY_ADVICE = {
     'The page is not served over https.',
     'A live payment needs https; localhost also works.',
   ],
-} as const satisfies Readonly<Record<string, Advice>>
+} as const satisfies Readonly<Record<string, AdviceText>>
 
 /** What the library can tell of. */
 export type AdviceCode = keyof typeof LIBRARY_ADVICE

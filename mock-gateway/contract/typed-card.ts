@@ -10,12 +10,12 @@ import { brandOfNumber, brandOfStart, type CardBrand } from './card-brands.ts'
  * Ordinary digits for full-width ones, and nothing for what cannot be seen: pasted text has
  * zero-width characters.
  */
-export const visible = (text: string): string =>
+export const normalizeCharacters = (text: string): string =>
   text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
 
 /** A card number or security code without blanks and dashes; other text stays as it is. */
-export function plainDigits(text: string): string {
-  const digits = visible(text).replace(/[\s\u2010-\u2015-]/g, '')
+export function normalizeDigits(text: string): string {
+  const digits = normalizeCharacters(text).replace(/[\s\u2010-\u2015-]/g, '')
   return /^\d+$/.test(digits) ? digits : text
 }
 
@@ -23,8 +23,8 @@ export function plainDigits(text: string): string {
  * An expiry as MMYY. Reads what people and autofill write: `1/27`, `01 / 2027`, `0127`, `012027`,
  * `01-27` and the month input's `2027-01`; other text stays as it is.
  */
-export function plainExpiry(text: string): string {
-  const plain = visible(text)
+export function normalizeExpiry(text: string): string {
+  const plain = normalizeCharacters(text)
     .replace(/\s/g, '')
     .replace(/^(\d{4})-(\d\d)$/, '$2/$1')
   const [, month = '', year = ''] = /^(\d\d?(?=[/.-])|\d\d)[/.-]?(?:20)?(\d\d)$/.exec(plain) || []
@@ -53,8 +53,8 @@ export const luhn = (number: string): boolean => luhnSum(number) % 10 === 0
  * The brand of a card number, or of its first digits while it is typed; undefined while none is
  * certain.
  */
-export function brandTyped(text: string): CardBrand | undefined {
-  const digits = plainDigits(text)
+export function findTypedBrand(text: string): CardBrand | undefined {
+  const digits = normalizeDigits(text)
   return /^\d+$/.test(digits) ? brandOfNumber(digits) || brandOfStart(digits) : undefined
 }
 
@@ -68,11 +68,13 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
  * A card number in groups, `4111 1111 1111 1111`; nothing is cut off, other text than a number
  * stays.
  */
-export function groupedNumber(text: string): string {
-  const digits = plainDigits(text)
+export function groupNumber(text: string): string {
+  const digits = normalizeDigits(text)
   if (!/^\d+$/.test(digits)) return text
   const groups =
-    GROUPS[brandTyped(digits)?.name || '']?.exec(digits)?.slice(1) || digits.match(/\d{1,4}/g) || []
+    GROUPS[findTypedBrand(digits)?.name || '']?.exec(digits)?.slice(1) ||
+    digits.match(/\d{1,4}/g) ||
+    []
   return groups.join(' ').trim()
 }
 
@@ -80,7 +82,7 @@ export function groupedNumber(text: string): string {
  * An expiry as `MM / YY` or `MM / YYYY`, also while it is typed; what autofill writes otherwise
  * stays as it is.
  */
-export function groupedExpiry(text: string): string {
+export function formatExpiry(text: string): string {
   const digits = text
     .normalize('NFKC')
     .replace(/^\s*([2-9]|\d(?=\s*\/))/, '0$1')
@@ -92,7 +94,7 @@ export function groupedExpiry(text: string): string {
  * Where the caret stands when a text has been grouped: behind the same digit; at the end when it
  * was there.
  */
-export function caretAfter(grouped: string, text: string, caret: number): number {
+export function moveCaret(grouped: string, text: string, caret: number): number {
   if (caret >= text.length) return grouped.length
   const digits = text.slice(0, caret).replace(/\D/g, '').length
   const between = grouped.split(/\d/).slice(0, digits)

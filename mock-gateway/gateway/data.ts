@@ -100,7 +100,7 @@ async function seedData(
     )
   await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
   if (options.fixtures !== undefined)
-    await beginWith({ ...dependencies, now: clocks.now() }, options.fixtures)
+    await loadInitialFixtures({ ...dependencies, now: clocks.now() }, options.fixtures)
   if (dependencies.ownSecretsOnly) await refuseDefaultSecrets(database, clocks.now)
   const folder =
     options.templates && (await openTemplates(database, options.templates, logger, lookThrough))
@@ -108,7 +108,10 @@ async function seedData(
 }
 
 /** Loads them where there is no data yet. @throws OptionError that says what is wrong where */
-async function beginWith(dependencies: LoadDependencies, fixtures: unknown): Promise<void> {
+async function loadInitialFixtures(
+  dependencies: LoadDependencies,
+  fixtures: unknown,
+): Promise<void> {
   try {
     const file = readFixtures(fixtures)
     if (await isUnused(dependencies.database.db))

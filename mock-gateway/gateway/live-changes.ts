@@ -2,8 +2,8 @@ import { createChanges } from '../domain/changes.ts'
 import type { Database } from '../storage/database.ts'
 import { createAudiences } from '../web/console/live/audiences.ts'
 import type { GatewayOptions } from './options.ts'
-import { relayedChanges } from './relayed-changes.ts'
-import { noteRun } from './run-report.ts'
+import { relayChanges } from './relayed-changes.ts'
+import { recordRun } from './run-report.ts'
 
 /** Changes of the data, and the pages and reports that show them. */
 export type LiveChanges = ReturnType<typeof createLiveChanges>
@@ -16,9 +16,9 @@ export function createLiveChanges(
   { channel }: Pick<Database, 'channel'>,
   report: GatewayOptions['report'],
 ) {
-  const relay = channel && relayedChanges(createChanges(), channel)
+  const relay = channel && relayChanges(createChanges(), channel)
   const own = relay ?? createChanges()
-  const run = report && noteRun(report)
+  const run = report && recordRun(report)
   const changes = run ? run.noting(own) : own
   const audiences = createAudiences(changes)
   return {

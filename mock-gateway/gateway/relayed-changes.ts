@@ -21,10 +21,7 @@ interface ChangesMessage {
  * does, a quarter of a second later. One listens only while somebody looks on.
  * @param own what this gateway tells itself
  */
-export function relayedChanges(
-  own: Changes,
-  { tell, listen }: Channel,
-): Changes & { close(): void } {
+export function relayChanges(own: Changes, { tell, listen }: Channel): Changes & { close(): void } {
   const me = randomUUID()
   let untold: Change[] = []
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +29,7 @@ export function relayedChanges(
   let deafen = () => {}
 
   function tellAll() {
-    const said: ChangesMessage = { from: me, changes: condensed(untold) }
+    const said: ChangesMessage = { from: me, changes: condenseChanges(untold) }
     untold = []
     timer = undefined
     // While the database is away, nobody looks on at another gateway either.
@@ -66,7 +63,7 @@ export function relayedChanges(
 }
 
 /** The same in fewer words: a text of PostgreSQL's has at most 8,000 bytes. */
-export function condensed(changes: readonly Change[]): readonly Change[] {
+export function condenseChanges(changes: readonly Change[]): readonly Change[] {
   const each = unique(changes)
   if (each.length <= MOST_CHANGES) return each
   const topics = unique(each.map(({ merchantId, topic }) => ({ merchantId, topic })))

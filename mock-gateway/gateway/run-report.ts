@@ -14,7 +14,7 @@ import { storyFile } from '../web/pages/story.ts'
 const MOST = { payments: 1_000, milliseconds: 5_000 } as const
 
 /** What this gateway has done since its start, and the report of it. */
-export interface Run {
+export interface RunRecord {
   /** The same changes; each that is published, and so is of this gateway, is noted. */
   noting(changes: Changes): Changes
   /** Gives the report. What goes wrong is in the log, and keeps no gateway from ending. */
@@ -26,7 +26,7 @@ export interface Run {
  * @param report is given their stories, as one page of HTML without outside parts; of too many,
  *   those of the newest
  */
-export function noteRun(report: (html: string) => Promise<void>): Run {
+export function recordRun(report: (html: string) => Promise<void>): RunRecord {
   const merchantOf = new Map<number, number>()
   function note({ topic, id, merchantId }: Change) {
     if (topic !== 'transactions' || typeof id !== 'number' || typeof merchantId !== 'number') return

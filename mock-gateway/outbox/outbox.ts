@@ -4,7 +4,7 @@ import { loadCardTransactions } from '../serializers/card-transactions.ts'
 import { BY_ID } from '../serializers/references.ts'
 import { presentStoredCard } from '../serializers/stored-card.ts'
 import { presentTransaction } from '../serializers/transaction.ts'
-import type { Viewing } from '../serializers/viewing.ts'
+import type { ViewContext } from '../serializers/viewing.ts'
 import { findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
@@ -124,7 +124,7 @@ async function cardBody(work: Work, { row }: TransactionRecord): Promise<string>
   return JSON.stringify(presentStoredCard(card, BY_ID, transactionOf(card)))
 }
 
-const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
+const viewingOf = ({ queries, merchant, addresses }: Work): ViewContext => ({
   queries,
   merchant,
   addresses,

@@ -2,7 +2,7 @@ import { findRows } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import { withParts } from '../storage/transaction-parts.ts'
 import { presentTransaction } from './transaction.ts'
-import type { Viewing } from './viewing.ts'
+import type { ViewContext } from './viewing.ts'
 
 /**
  * Looks up the JSON text of the transaction that created or last used a card; undefined when none
@@ -15,7 +15,7 @@ export type CardTransactions = (card: StoredCardRow) => string | undefined
  * query.
  */
 export async function loadCardTransactions(
-  viewing: Viewing,
+  viewing: ViewContext,
   cards: readonly StoredCardRow[],
 ): Promise<CardTransactions> {
   const ids = new Set(cards.flatMap(({ transaction_id }) => transaction_id ?? []))

@@ -8,10 +8,10 @@ import { BY_ID, type References } from './references.ts'
 import { presentStoredCard } from './stored-card.ts'
 import { presentSubscription } from './subscription.ts'
 import { presentTransaction } from './transaction.ts'
-import type { Viewing } from './viewing.ts'
+import type { ViewContext } from './viewing.ts'
 
 /** What rows may point at, by the columns that do so. */
-type Pointing = Readonly<Record<string, unknown>>
+type ReferencingRow = Readonly<Record<string, unknown>>
 
 /**
  * Loads what is to be shown in full, one query a kind, for these rows and for what they bring
@@ -20,12 +20,12 @@ type Pointing = Readonly<Record<string, unknown>>
  * one would each bring all of them.
  */
 export async function loadReferences(
-  viewing: Viewing,
-  rows: readonly Pointing[],
+  viewing: ViewContext,
+  rows: readonly ReferencingRow[],
 ): Promise<References> {
   const { queries, merchant, extend } = viewing
   if (extend.size === 0) return BY_ID
-  const seen: Pointing[] = [...rows]
+  const seen: ReferencingRow[] = [...rows]
   const load = async <Table extends ListedTable>(
     name: string,
     table: Table,

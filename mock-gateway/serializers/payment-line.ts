@@ -15,7 +15,7 @@ export interface PaymentLine {
 }
 
 /** What the request sent of it. */
-const SENT = ['payment_ref', 'amount', 'currency'] as const
+const SENT_FIELDS = ['payment_ref', 'amount', 'currency'] as const
 
 /** @param encrypted what came encrypted, which the log does not repeat */
 export const paymentLine = (
@@ -30,6 +30,6 @@ export const paymentLine = (
   outcome: row.status,
   events,
   ...Object.fromEntries(
-    SENT.filter((name) => encrypted.has(name)).map((name) => [name, '(encrypted)']),
+    SENT_FIELDS.filter((name) => encrypted.has(name)).map((name) => [name, '(encrypted)']),
   ),
 })

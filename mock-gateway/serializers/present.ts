@@ -10,11 +10,11 @@ import { presentSubscription } from './subscription.ts'
 import { presentTransaction } from './transaction.ts'
 import { presentRefund } from './transaction-parts.ts'
 
-import type { Viewing } from './viewing.ts'
+import type { ViewContext } from './viewing.ts'
 
 /** Transactions as they are to be seen. */
 export async function presentTransactions(
-  viewing: Viewing,
+  viewing: ViewContext,
   records: readonly TransactionRecord[],
 ): Promise<Transaction[]> {
   const references = await loadReferences(
@@ -28,7 +28,7 @@ export async function presentTransactions(
  * As `presentTransactions`; each card brings the JSON text of the transaction that used it last.
  */
 export async function presentStoredCards(
-  viewing: Viewing,
+  viewing: ViewContext,
   rows: readonly StoredCardRow[],
 ): Promise<StoredCard[]> {
   const references = await loadReferences(viewing, rows)
@@ -38,7 +38,7 @@ export async function presentStoredCards(
 
 /** As `presentTransactions`. */
 export async function presentRefunds(
-  viewing: Viewing,
+  viewing: ViewContext,
   rows: readonly RefundRow[],
 ): Promise<Refund[]> {
   const references = await loadReferences(viewing, rows)
@@ -47,7 +47,7 @@ export async function presentRefunds(
 
 /** As `presentTransactions`. */
 export async function presentSubscriptions(
-  viewing: Viewing,
+  viewing: ViewContext,
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> {
   const references = await loadReferences(viewing, rows)

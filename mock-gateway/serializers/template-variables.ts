@@ -13,7 +13,7 @@ import type { References } from './references.ts'
 import { presentStoredCard } from './stored-card.ts'
 import { wireTime } from './time.ts'
 import { presentTransaction } from './transaction.ts'
-import type { Viewing } from './viewing.ts'
+import type { ViewContext } from './viewing.ts'
 
 /**
  * What templates of merchants, their addresses and mails may print, by the name at its beginning.
@@ -21,7 +21,7 @@ import type { Viewing } from './viewing.ts'
 export type TemplateVariables = Readonly<Record<string, unknown>>
 
 /** Shown in full. A stored card is not: its token would pay. */
-const EXTENDED: ReadonlySet<string> = new Set(['customer', 'subscription', 'plan'])
+const EXTENDED_OBJECTS: ReadonlySet<string> = new Set(['customer', 'subscription', 'plan'])
 
 /** Plans that a page lets choose from at most (our decision). */
 const PLANS = 100
@@ -32,10 +32,10 @@ const PLANS = 100
  * card.
  */
 export async function loadTemplateVariables(
-  looking: Omit<Viewing, 'extend'>,
+  looking: Omit<ViewContext, 'extend'>,
   row: TransactionRow,
 ): Promise<TemplateVariables> {
-  const viewing: Viewing = { ...looking, extend: EXTENDED }
+  const viewing: ViewContext = { ...looking, extend: EXTENDED_OBJECTS }
   const { queries, merchant: owner } = viewing
   const merchant = { id: owner.id, name: owner.name }
   const record = await withItsParts(queries, row)
@@ -84,11 +84,11 @@ function cardVariables(row: StoredCardRow, references: References, merchant: Jso
 }
 
 /** Names whose masked text there is too, as `mask_city`. */
-const MASKED = ['first_name', 'last_name', 'zip', 'address_1', 'address_2', 'city'] as const
+const MASKED_FIELDS = ['first_name', 'last_name', 'zip', 'address_1', 'address_2', 'city'] as const
 
 function detailVariables(row: TransactionRow, details: PaymentDetails | null) {
   if (details === null) return null
-  const masked = MASKED.map((name) => [`mask_${name}`, maskWords(details[name] ?? '')])
+  const masked = MASKED_FIELDS.map((name) => [`mask_${name}`, maskWords(details[name] ?? '')])
   return {
     ...details,
     type: row.payment_method,
@@ -99,7 +99,7 @@ function detailVariables(row: TransactionRow, details: PaymentDetails | null) {
 }
 
 /** The plan that the payer subscribes to by paying, or has subscribed to. */
-async function planOf({ queries, merchant }: Viewing, { plan_id }: TransactionRow) {
+async function planOf({ queries, merchant }: ViewContext, { plan_id }: TransactionRow) {
   const row = await findRow(queries, 'plans', merchant.id, plan_id ?? undefined)
   return row ? presentPlan(row) : null
 }

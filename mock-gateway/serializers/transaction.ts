@@ -22,7 +22,7 @@ import {
 } from './transaction-parts.ts'
 
 /** What presenting needs besides the rows. */
-export interface Presenting {
+export interface PresentationContext {
   readonly merchant: Merchant
   readonly addresses: Addresses
   readonly locale: Locale
@@ -33,7 +33,7 @@ export interface Presenting {
  */
 export function presentTransaction(
   { row, parts }: TransactionRecord,
-  presenting: Presenting,
+  presenting: PresentationContext,
   references: References = BY_ID,
 ): Transaction {
   const { merchant, addresses, locale } = presenting

@@ -34,7 +34,7 @@ export interface AdministerDependencies {
 }
 
 /** Deliveries of one request to send again. */
-const AT_ONCE = 1_000
+const MOST_RESENT = 1_000
 
 /**
  * Sends deliveries again, whatever became of them, with their webhook-id: beside the schedule,
@@ -47,7 +47,7 @@ export async function sendAgain(
 ): Promise<number> {
   const count = await dependencies.database.write(async (queries) => {
     let sent = 0
-    for (const row of await findDeliveries(queries, filter, { limit: AT_ONCE, offset: 0 })) {
+    for (const row of await findDeliveries(queries, filter, { limit: MOST_RESENT, offset: 0 })) {
       if (row.again_from !== null) continue
       const due_at = dependencies.momentOf(row.merchant_id)
       const again = { again_from: row.status, again_due_at: row.due_at }
@@ -73,7 +73,7 @@ export async function retryNow(
   dependencies: AdministerDependencies,
   filter: DeliveryFilter,
 ): Promise<void> {
-  const { id, merchant_id, status } = await needDelivery(dependencies, filter)
+  const { id, merchant_id, status } = await requireDelivery(dependencies, filter)
   const due_at = dependencies.momentOf(merchant_id)
   const isMoved =
     status === 'pending' &&
@@ -103,7 +103,7 @@ export async function attemptNow(
 ): Promise<readonly WebhookDeliveryRow[]> {
   const { database, momentOf, machine, attempt } = dependencies
   const found = (
-    await findDeliveries(database.db, filter, { limit: AT_ONCE, offset: 0 })
+    await findDeliveries(database.db, filter, { limit: MOST_RESENT, offset: 0 })
   ).toReversed()
   const eventId =
     event !== undefined && [...new Set(found.map(({ event_id }) => event_id))].at(event)
@@ -117,7 +117,7 @@ export async function attemptNow(
         : { again_from: row.status, again_due_at: row.due_at, status: 'pending' as const }
     await database.write((queries) => updateResting(queries, id, { ...again, due_at }, machine()))
     await attempt({ at: due_at, merchantId: merchant_id, id, host })
-    attempted.push(await needDelivery(dependencies, { id }))
+    attempted.push(await requireDelivery(dependencies, { id }))
   }
   return attempted
 }
@@ -133,7 +133,7 @@ export async function holdWebhooks(
     paymentRef === undefined
       ? { ...delivery, hold: true }
       : { ...delivery, hold_orders: [...new Set([...delivery.hold_orders, paymentRef])] }
-  await override(dependencies, merchantId, { delivery: changed })
+  await changeOverrides(dependencies, merchantId, { delivery: changed })
   return changed
 }
 
@@ -151,7 +151,7 @@ export async function releaseWebhooks(
   const hold_orders =
     paymentRef === undefined ? [] : delivery.hold_orders.filter((held) => held !== paymentRef)
   const hold = paymentRef === undefined ? false : delivery.hold
-  await override(dependencies, merchantId, { delivery: { ...delivery, hold, hold_orders } })
+  await changeOverrides(dependencies, merchantId, { delivery: { ...delivery, hold, hold_orders } })
   const due_at = dependencies.momentOf(merchantId)
   const released = await dependencies.database.write((queries) =>
     releaseDeliveries(queries, { merchantId, paymentRef, due_at }),
@@ -164,7 +164,7 @@ async function deliveryOf(
   dependencies: AdministerDependencies,
   merchantId: number,
 ): Promise<WebhookDelivery> {
-  const { delivery } = await overridesOf(dependencies, merchantId)
+  const { delivery } = await readOverrides(dependencies, merchantId)
   return webhookDelivery.parse(delivery ?? {})
 }
 
@@ -176,14 +176,14 @@ export async function removeDelivery(
   dependencies: AdministerDependencies,
   filter: DeliveryFilter,
 ): Promise<void> {
-  const row = await needDelivery(dependencies, filter)
+  const row = await requireDelivery(dependencies, filter)
   if (row.status === 'pending' && row.due_at !== null)
     throw notFound('Only a delivery that has ended, or that is held, can be deleted')
   await dependencies.database.write((queries) => deleteDelivery(queries, row.id))
 }
 
 /** @throws errors.webhook.not_found (204) */
-export async function needDelivery(
+export async function requireDelivery(
   { database }: AdministerDependencies,
   filter: DeliveryFilter,
 ): Promise<WebhookDeliveryRow> {
@@ -193,12 +193,12 @@ export async function needDelivery(
 }
 
 /** As `needDelivery`, with its body. */
-export async function needFullDelivery(
+export async function requireFullDelivery(
   dependencies: AdministerDependencies,
   filter: DeliveryFilter,
 ): Promise<FullDelivery> {
   const [delivery] = await withBodies(dependencies.database.db, [
-    await needDelivery(dependencies, filter),
+    await requireDelivery(dependencies, filter),
   ])
   if (delivery) return delivery
   throw noDelivery(filter)
@@ -211,7 +211,7 @@ const notFound = (explain: string) => new GatewayError('errors.webhook.not_found
  * What was changed of a merchant's webhooks while the gateway runs. @throws
  * errors.merchant.not_found (104)
  */
-export async function overridesOf(
+export async function readOverrides(
   { database }: AdministerDependencies,
   merchantId: number,
 ): Promise<WebhookOverrides> {
@@ -223,12 +223,12 @@ export async function overridesOf(
 }
 
 /** Changes it; what is not given stays. */
-export async function override(
+export async function changeOverrides(
   dependencies: AdministerDependencies,
   merchantId: number,
   changes: WebhookOverrides,
 ): Promise<void> {
-  const webhook_overrides = { ...(await overridesOf(dependencies, merchantId)), ...changes }
+  const webhook_overrides = { ...(await readOverrides(dependencies, merchantId)), ...changes }
   await dependencies.database.write((queries) =>
     updateMerchant(queries, merchantId, { webhook_overrides }),
   )
@@ -243,18 +243,18 @@ export async function putTemplate(
   merchantId: number,
   template: WebhookTemplate,
 ): Promise<void> {
-  const { templates = [] } = await overridesOf(dependencies, merchantId)
+  const { templates = [] } = await readOverrides(dependencies, merchantId)
   const others = templates.filter(({ name }) => name !== template.name)
   if (others.length >= MOST_TEMPLATES)
     throw new GatewayError('errors.webhook_template.invalid', {
       explain: `The merchant already has ${MOST_TEMPLATES} templates`,
     })
-  await needMailTemplate(dependencies, merchantId, template)
-  await override(dependencies, merchantId, { templates: [...others, template] })
+  await requireMailTemplate(dependencies, merchantId, template)
+  await changeOverrides(dependencies, merchantId, { templates: [...others, template] })
 }
 
 /** @throws errors.webhook_template.invalid (1510) when the mail template that it names is none */
-async function needMailTemplate(
+async function requireMailTemplate(
   { database }: AdministerDependencies,
   merchantId: number,
   { template_id }: WebhookTemplate,
@@ -268,12 +268,12 @@ async function needMailTemplate(
 }
 
 /** @throws errors.webhook_template.not_found (1511) */
-export async function needTemplate(
+export async function requireTemplate(
   dependencies: AdministerDependencies,
   merchantId: number,
   name: string,
 ): Promise<WebhookTemplate> {
-  const { templates = [] } = await overridesOf(dependencies, merchantId)
+  const { templates = [] } = await readOverrides(dependencies, merchantId)
   const template = templates.find((one) => one.name === name)
   if (template) return template
   throw new GatewayError('errors.webhook_template.not_found', {
@@ -288,9 +288,9 @@ export async function removeTemplate(
   merchantId: number,
   name: string,
 ): Promise<void> {
-  await needTemplate(dependencies, merchantId, name)
-  const { templates = [] } = await overridesOf(dependencies, merchantId)
-  await override(dependencies, merchantId, {
+  await requireTemplate(dependencies, merchantId, name)
+  const { templates = [] } = await readOverrides(dependencies, merchantId)
+  await changeOverrides(dependencies, merchantId, {
     templates: templates.filter((one) => one.name !== name),
   })
 }

@@ -1,8 +1,8 @@
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { DeliveryChanges } from '../storage/webhook-deliveries.ts'
-import type { Outcome } from './reply.ts'
-import { drawnFor, RETRIES, retryDelay } from './schedule.ts'
+import type { CallOutcome } from './reply.ts'
+import { drawForRetry, RETRIES, retryDelay } from './schedule.ts'
 
 /** Effect of an attempt on its delivery, and its line on the dashboard. */
 export interface AttemptEffect {
@@ -17,7 +17,7 @@ export interface AttemptEffect {
  */
 export function afterAttempt(
   delivery: WebhookDeliveryRow,
-  outcome: Outcome,
+  outcome: CallOutcome,
   now: number,
 ): AttemptEffect {
   const calls = delivery.calls + 1
@@ -34,6 +34,9 @@ export function afterAttempt(
   if (delivery.attempts >= RETRIES)
     return { changes: { ...counted, status: 'dead' }, notice: 'webhook_dead' }
   return {
-    changes: { ...counted, due_at: now + retryDelay(delivery.attempts, drawnFor(delivery)) * 1000 },
+    changes: {
+      ...counted,
+      due_at: now + retryDelay(delivery.attempts, drawForRetry(delivery)) * 1000,
+    },
   }
 }

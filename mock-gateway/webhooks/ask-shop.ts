@@ -14,7 +14,7 @@ import { httpTransport } from './http-transport.ts'
 import { maskedUrl } from './notice.ts'
 import { recordAttempts } from './record-results.ts'
 import type { Reply } from './reply.ts'
-import { type Called, sendOnce } from './transport.ts'
+import { type DeliveryCall, sendOnce } from './transport.ts'
 
 /** Milliseconds that a shop has, while the payer waits. */
 const ANSWER_MS = 10_000
@@ -34,7 +34,7 @@ export interface AskDependencies {
 }
 
 /** Call of a webhook before a payment, and its place among them. */
-interface AnsweredCall extends Called {
+interface AnsweredCall extends DeliveryCall {
   readonly place: number
 }
 
@@ -65,7 +65,7 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
     return {
       refusal,
       async keep(work, known) {
-        for (const one of answered) await keepAnswer(work, one, known)
+        for (const one of answered) await storeAnswer(work, one, known)
       },
     }
   }
@@ -80,7 +80,7 @@ function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
  * A rule's no is an answer; of anything else that is no success the dashboard tells, as of every
  * webhook.
  */
-async function keepAnswer(
+async function storeAnswer(
   { queries, now, afterCommit, observer }: Work,
   { place, ...called }: AnsweredCall,
   known: TransactionRecord | undefined,

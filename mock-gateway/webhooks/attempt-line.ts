@@ -1,6 +1,6 @@
 import { explainFailure } from './explain-failure.ts'
 import { targetOf } from './notice.ts'
-import type { Called } from './transport.ts'
+import type { DeliveryCall } from './transport.ts'
 
 /** What the log tells of one attempt to send a webhook. */
 export interface AttemptLine {
@@ -26,7 +26,7 @@ export interface AttemptLine {
 
 /** @param dueAt epoch milliseconds of the next try */
 export const attemptLine = (
-  { delivery, sent, duration }: Called,
+  { delivery, sent, duration }: DeliveryCall,
   dueAt?: number | null,
 ): AttemptLine => ({
   delivery_id: delivery.id || null,

@@ -13,7 +13,7 @@ const SAME_MOMENT: BatchRule = { areEnough: () => true, within: 0 }
  * by one call for all.
  * @param work gives an answer for each, in their order; what it throws, all are told
  */
-export function batched<One, Answer>(
+export function createBatcher<One, Answer>(
   work: (all: readonly One[]) => Promise<readonly Answer[]>,
   { areEnough, within }: BatchRule = SAME_MOMENT,
 ) {

@@ -11,7 +11,10 @@ export interface WebhookBody {
 const FORMATS: Readonly<Record<string, (kept: string) => WebhookBody>> = {
   json: (kept) => ({ contentType: 'application/json; charset=utf-8', text: kept }),
   form_data: (kept) => ({ contentType: 'application/x-www-form-urlencoded', text: formOf(kept) }),
-  xml: (kept) => ({ contentType: 'application/xml; charset=utf-8', text: xmlOf(readKept(kept)) }),
+  xml: (kept) => ({
+    contentType: 'application/xml; charset=utf-8',
+    text: xmlOf(parseStored(kept)),
+  }),
 }
 
 /** @param format one of json, form_data, xml */
@@ -27,7 +30,7 @@ export function bodyOf(kept: string, format: string): WebhookBody {
 export const formOf = (kept: string): string =>
   String(
     new URLSearchParams(
-      Object.entries(readKept(kept)).map(([name, value]) => [name, fieldOf(value)]),
+      Object.entries(parseStored(kept)).map(([name, value]) => [name, fieldOf(value)]),
     ),
   )
 
@@ -38,17 +41,17 @@ const fieldOf = (value: JsonValue): string =>
  * The address of a GET: the fields come after the query that is there, which stays as it is
  * (observed: 10.3).
  */
-export function addressWith(url: string, query: string): string {
+export function appendQuery(url: string, query: string): string {
   const [address = '', ...fragment] = url.split('#')
   const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?'
   return [address + joint + query, ...fragment].join('#')
 }
 
 /** The object as people read it. */
-export const readable = (kept: string): string => JSON.stringify(readKept(kept), null, 2)
+export const formatReadable = (kept: string): string => JSON.stringify(parseStored(kept), null, 2)
 
 /** Numbers keep their digits. */
-function readKept(kept: string): JsonObject {
+function parseStored(kept: string): JsonObject {
   const value = JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])
   if (!isObject(value)) throw new TypeError('The body of a webhook must be an object')
   return value

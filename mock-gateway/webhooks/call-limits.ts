@@ -11,7 +11,7 @@ const PER_HOST = 4
  * ends, and what came of many is kept by one commit. More are looked for when half of them are
  * done, so that one search finds many.
  */
-const AHEAD = 64
+const TAKEN_AHEAD = 64
 
 /** Milliseconds of a call of a host that answers quickly. */
 const QUICK_MS = 250
@@ -20,23 +20,23 @@ const QUICK_MS = 250
 const WAIT_MS = 10_000
 
 /** Milliseconds between two looks at who waits for long. */
-const LOOK_MS = 500
+const CHECK_MS = 500
 
 /** Told once whether its turn has come; or it has waited for too long. */
-type Turn = (isTurn: boolean) => void
+type OnTurn = (isTurn: boolean) => void
 
 /** Who may be called: a few calls to each host at once. */
 export interface CallLimits {
   /** How many deliveries more of a host may be taken; mails have none. */
   room(host: string): number
   /** How many deliveries of its merchant are taken. */
-  takenBeside(host: string): number
+  countTakenOfMerchant(host: string): number
   /** Notes that a delivery for a host is taken. */
-  taken(host: string): void
+  markTaken(host: string): void
   /** Notes that nothing more is done for it. */
-  done(host: string): void
+  markDone(host: string): void
   /** Stands in line for a call: it is the turn of whoever waits longest. */
-  line(host: string, turn: Turn): void
+  enqueue(host: string, turn: OnTurn): void
   /** Calls, for somebody whose turn it is: when that ends, the next has it. */
   call<T>(host: string, call: () => Promise<T>): Promise<T>
   /** Nobody gets a turn any more. */
@@ -48,7 +48,7 @@ interface HostCalls {
   calling: number
   /** Milliseconds of the last call. */
   took: number | undefined
-  readonly line: { readonly turn: Turn; readonly since: number }[]
+  readonly line: { readonly turn: OnTurn; readonly since: number }[]
 }
 
 const NEW = { taken: 0, took: undefined } as const
@@ -75,9 +75,9 @@ export function createCallLimits(): CallLimits {
     for (const { line } of hosts.values())
       while (line[0] && line[0].since <= since) line.shift()?.turn(false)
   }
-  const impatient = setInterval(() => giveUp(performance.now() - WAIT_MS), LOOK_MS).unref()
+  const impatient = setInterval(() => giveUp(performance.now() - WAIT_MS), CHECK_MS).unref()
 
-  function line(name: string, turn: Turn) {
+  function line(name: string, turn: OnTurn) {
     if (name === '') return turn(true)
     const host = known(name)
     if (isClosed) return turn(false)
@@ -96,19 +96,19 @@ export function createCallLimits(): CallLimits {
   }
 
   return {
-    takenBeside: (name) => takenOf.get(ownerOfHost(name)) ?? 0,
+    countTakenOfMerchant: (name) => takenOf.get(ownerOfHost(name)) ?? 0,
     room(name) {
       if (name === '') return Number.POSITIVE_INFINITY
       const { taken, took = QUICK_MS } = hosts.get(name) ?? NEW
       if (took >= QUICK_MS) return Math.max(PER_HOST - taken, 0)
-      return taken > AHEAD / 2 ? 0 : AHEAD - taken
+      return taken > TAKEN_AHEAD / 2 ? 0 : TAKEN_AHEAD - taken
     },
-    taken: (name) => count(name, 1),
-    done(name) {
+    markTaken: (name) => count(name, 1),
+    markDone(name) {
       count(name, -1)
       if (known(name).taken === 0) hosts.delete(name)
     },
-    line,
+    enqueue: line,
     async call(name, call) {
       if (name === '') return call()
       const host = known(name)

@@ -16,7 +16,7 @@ import type { CallLimits } from './call-limits.ts'
  * the other.
  * @param taken those that are leased, and so not found anyway unless their lease has run out
  */
-export async function chosenDue(
+export async function chooseDueDeliveries(
   queries: Queries,
   { scope, ...due }: DeliveriesDue,
   limits: CallLimits,
@@ -38,7 +38,7 @@ export async function chosenDue(
   const beside = (host: string) =>
     due.limit === 1
       ? 1
-      : due.limit - chosen.size - limits.takenBeside(host) - countOf(ownerOfHost(host))
+      : due.limit - chosen.size - limits.countTakenOfMerchant(host) - countOf(ownerOfHost(host))
   const roomOf = (host: string) => Math.min(room(host) - countOf(host), beside(host))
   const choose = (found: readonly DueDelivery[]) => {
     for (const delivery of found) {

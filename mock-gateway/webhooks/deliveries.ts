@@ -8,8 +8,8 @@ import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts
 import { unavailability } from '../storage/unavailable.ts'
 import { attemptLine } from './attempt-line.ts'
 import { type CallLimits, createCallLimits } from './call-limits.ts'
-import { chosenDue } from './chosen-due.ts'
-import { resultKeeper } from './keep-results.ts'
+import { chooseDueDeliveries } from './chosen-due.ts'
+import { createResultRecorder } from './keep-results.ts'
 import { createLeases, type LeaseDependencies, type Leases } from './leases.ts'
 import { sendOnce, type Transport } from './transport.ts'
 
@@ -37,10 +37,10 @@ export interface Deliveries {
 }
 
 /** Sends deliveries: what it works with, and what it is at. */
-interface Sender extends DeliveryDependencies {
+interface DeliverySender extends DeliveryDependencies {
   readonly limits: CallLimits
   readonly leases: Leases
-  readonly keep: ReturnType<typeof resultKeeper>
+  readonly keep: ReturnType<typeof createResultRecorder>
   readonly running: Set<Promise<unknown>>
   /** Aborted when what is still being sent is cut off. */
   readonly ending: AbortController
@@ -61,11 +61,11 @@ const DRAIN_MS = 8_000
 /** Sends deliveries as they fall due, each at least once (specification: Delivery rules). */
 export function createDeliveries(dependencies: DeliveryDependencies): Deliveries {
   const leases = createLeases(dependencies)
-  const sender: Sender = {
+  const sender: DeliverySender = {
     ...dependencies,
     limits: createCallLimits(),
     leases,
-    keep: resultKeeper({ ...dependencies, leases, isDraining: () => sender.draining }),
+    keep: createResultRecorder({ ...dependencies, leases, isDraining: () => sender.draining }),
     running: new Set(),
     ending: new AbortController(),
     draining: false,
@@ -74,15 +74,15 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     due: {
       kind: 'webhook',
       atOnce: AT_ONCE,
-      first: (queries, scope, limit) => first(sender, queries, scope, limit),
+      first: (queries, scope, limit) => findDue(sender, queries, scope, limit),
       run: (due) => run(sender, due),
     },
     drain: () => drain(sender),
   }
 }
 
-async function first(
-  sender: Sender,
+async function findDue(
+  sender: DeliverySender,
   queries: Queries,
   scope: DueScope,
   limit: number,
@@ -90,7 +90,7 @@ async function first(
   const { draining, transports, machine, limits, leases } = sender
   const types = Object.keys(transports)
   if (draining || types.length === 0) return []
-  const chosen = await chosenDue(
+  const chosen = await chooseDueDeliveries(
     queries,
     { scope, types, machineNow: machine(), limit },
     limits,
@@ -104,11 +104,11 @@ async function first(
   }))
 }
 
-function run(sender: Sender, due: DueWebhook): Promise<DueResult | undefined> {
+function run(sender: DeliverySender, due: DueWebhook): Promise<DueResult | undefined> {
   const { limits, leases, running } = sender
-  limits.taken(due.host)
+  limits.markTaken(due.host)
   const done = attempt(sender, due).finally(() => {
-    limits.done(due.host)
+    limits.markDone(due.host)
     leases.taken.delete(due.id)
     running.delete(done)
   })
@@ -116,14 +116,14 @@ function run(sender: Sender, due: DueWebhook): Promise<DueResult | undefined> {
   return done
 }
 
-async function attempt(sender: Sender, due: DueItem): Promise<DueResult | undefined> {
+async function attempt(sender: DeliverySender, due: DueItem): Promise<DueResult | undefined> {
   const { leases, transports, limits, machine, ending, keep } = sender
-  const { delivery, merchant } = (await leases.take(due).catch(soonAgain)) ?? {}
+  const { delivery, merchant } = (await leases.take(due).catch(retryIfUnavailable)) ?? {}
   const send = delivery && transports[delivery.type]
   if (!delivery || !send || !merchant) return undefined
   const { host } = delivery
   const since = performance.now()
-  const isTurn = await new Promise<boolean>((turn) => limits.line(host, turn))
+  const isTurn = await new Promise<boolean>((turn) => limits.enqueue(host, turn))
   if (!isTurn) return leases.giveBack(delivery)
   const called = await limits.call(host, () =>
     sendOnce(send, { delivery, merchant }, machine, ending.signal),
@@ -142,7 +142,7 @@ async function attempt(sender: Sender, due: DueItem): Promise<DueResult | undefi
 }
 
 function tellOf(
-  { changes }: Sender,
+  { changes }: DeliverySender,
   { merchant_id: merchantId, id, transaction_id }: WebhookDeliveryRow,
 ): void {
   changes.publish({ merchantId, topic: 'webhooks', id })
@@ -150,7 +150,7 @@ function tellOf(
     changes.publish({ merchantId, topic: 'transactions', id: transaction_id })
 }
 
-async function drain(sender: Sender): Promise<void> {
+async function drain(sender: DeliverySender): Promise<void> {
   sender.draining = true
   sender.limits.close()
   // Those who stood in line have begun by then, to be given back.
@@ -162,6 +162,6 @@ async function drain(sender: Sender): Promise<void> {
 }
 
 /** A database that is away for a while is asked again soon. @throws every other error */
-function soonAgain(error: unknown): undefined {
+function retryIfUnavailable(error: unknown): undefined {
   if (unavailability(error) === undefined) throw error
 }

@@ -22,7 +22,7 @@ import {
 import { noReply, type Reply } from './reply.ts'
 
 /** One call to a target. */
-export interface Call {
+export interface HttpCall {
   readonly url: string
   readonly method: 'POST' | 'GET'
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export interface Call {
 }
 
 /** Calls a target; never throws, redirects are not followed. */
-export type MakeCall = (call: Call) => Promise<Reply>
+export type MakeCall = (call: HttpCall) => Promise<Reply>
 
 /** How targets are called. */
 export interface CallOptions {
@@ -55,7 +55,7 @@ export interface CallOptions {
  * Bytes of a body that are kept: old shops answer a whole page. What follows is read and dropped,
  * so that their script runs to its end, until the connection is cut.
  */
-const KEPT_BYTES = 64 * 1024
+const STORED_BYTES = 64 * 1024
 const READ_BYTES = 1024 * 1024
 
 /** @returns the calls, over connections that are kept for a while, and their end */
@@ -80,7 +80,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   }
 
   /** Where to call, or why not. */
-  const targetOf = memoized(500, (text): Target | string => {
+  const targetOf = memoized(500, (text): CallTarget | string => {
     const url = URL.parse(text)
     if (!url) return 'The url is invalid'
     // Every call copies these several times.
@@ -90,7 +90,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     )
   })
 
-  async function call(what: Call): Promise<Reply> {
+  async function call(what: HttpCall): Promise<Reply> {
     const target = targetOf(what.url)
     if (typeof target === 'string') return noReply(target)
     const deadline = performance.now() + what.within
@@ -115,8 +115,8 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
    */
   async function callBeside(
     own: readonly string[],
-    what: Call,
-    target: Target,
+    what: HttpCall,
+    target: CallTarget,
     deadline: number,
   ): Promise<Reply> {
     const { url } = target
@@ -142,14 +142,14 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
 }
 
 /** An address that may be called, and as Node takes it. */
-interface Target {
+interface CallTarget {
   readonly url: URL
   readonly options: RequestOptions
 }
 
 function send(
-  { method, headers }: Call,
-  { url, options }: Target,
+  { method, headers }: HttpCall,
+  { url, options }: CallTarget,
   agent: HttpAgent,
 ): ClientRequest {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -160,16 +160,16 @@ function send(
 }
 
 /** What became of one try; stale when a kept connection ended before a byte of an answer came. */
-interface Tried {
+interface CallAttempt {
   readonly reply: Reply
   readonly stale?: true
 }
 
 function once(
   open: () => ClientRequest,
-  { body, signal, within }: Call,
+  { body, signal, within }: HttpCall,
   deadline: number,
-): Promise<Tried> {
+): Promise<CallAttempt> {
   return new Promise((resolve) => {
     const request = open()
     let answer: IncomingMessage | undefined
@@ -216,11 +216,11 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
     code,
     message: response.statusMessage ?? '',
     headers: headersOf(response),
-    body: UTF_8.decode(Buffer.concat(chunks).subarray(0, KEPT_BYTES)),
+    body: UTF_8.decode(Buffer.concat(chunks).subarray(0, STORED_BYTES)),
     error,
   })
   response.on('data', (chunk: Buffer) => {
-    if (bytes < KEPT_BYTES) chunks.push(chunk)
+    if (bytes < STORED_BYTES) chunks.push(chunk)
     bytes += chunk.length
     if (bytes > READ_BYTES) end(reply(response.statusCode ?? null, null))
   })

@@ -1,8 +1,8 @@
-import { addressWith, bodyOf, formOf } from './body.ts'
+import { appendQuery, bodyOf, formOf } from './body.ts'
 import type { MakeCall } from './http-call.ts'
 import { outcomeOf, type RetryOn } from './reply.ts'
 import { signatureHeaders, signingKeys } from './signature.ts'
-import type { Sending, Transport } from './transport.ts'
+import type { DeliveryAttempt, Transport } from './transport.ts'
 
 /** Milliseconds that a call may take: handlers sleep up to 75 seconds (our decision). */
 const CALL_MS = 90_000
@@ -19,7 +19,7 @@ export const httpTransport =
     if (delivery.http_method === 'get') {
       const query = formOf(delivery.body)
       const headers = headersOf(sending, '')
-      const address = addressWith(url, query)
+      const address = appendQuery(url, query)
       const reply = await call({ url: address, method: 'GET', headers, body: '', within, signal })
       return {
         outcome: outcomeOf(reply, retryOn),
@@ -39,7 +39,7 @@ export const httpTransport =
     return { outcome: outcomeOf(reply, retryOn), requestBody: text, requestHeaders: headers, reply }
   }
 
-const headersOf = ({ delivery, merchant, attempt, timestamp }: Sending, body: string) => ({
+const headersOf = ({ delivery, merchant, attempt, timestamp }: DeliveryAttempt, body: string) => ({
   'user-agent': 'mondido-gateway',
   accept: '*/*',
   ...signatureHeaders({ id: delivery.message_id, timestamp, body }, signingKeys(merchant)),

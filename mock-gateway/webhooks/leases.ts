@@ -9,7 +9,7 @@ import {
   renewLeases,
   updateLeased,
 } from '../storage/webhook-leases.ts'
-import { batched } from './batched.ts'
+import { createBatcher } from './batched.ts'
 
 /** What taking deliveries needs. */
 export interface LeaseDependencies {
@@ -62,7 +62,7 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
      * Those that are found at once are taken by one statement, and their merchants are asked for
      * once.
      */
-    take: batched(async (found: readonly DueItem[]) => {
+    take: createBatcher(async (found: readonly DueItem[]) => {
       const lease = leaseNow()
       const rows = await database.writeUnflushed((queries) =>
         leaseDeliveries(queries, found, lease),
@@ -78,7 +78,7 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
       })
     }),
     /** Many at once, when a host has become slow or the gateway ends. */
-    giveBack: batched(async (all: readonly WebhookDeliveryRow[]) => {
+    giveBack: createBatcher(async (all: readonly WebhookDeliveryRow[]) => {
       const ids = all.map(({ id }) => id)
       await database.writeUnflushed((queries) => updateLeased(queries, ids, owner, {}))
       return ids.map(() => undefined)

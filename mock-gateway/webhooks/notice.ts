@@ -19,14 +19,14 @@ export const targetOf = ({ url, email }: Pick<WebhookDeliveryRow, 'url' | 'email
   url === null ? (email ?? 'the payer') : maskedUrl(url)
 
 /** One delivery and what came back, in a few words. */
-export function shown(delivery: WebhookDeliveryRow, reply: Reply): string {
+export function describeResult(delivery: WebhookDeliveryRow, reply: Reply): string {
   const { trigger, transaction_id } = delivery
   const whose = transaction_id === null ? '' : ` of transaction ${transaction_id}`
   const failure = delivery.url === null ? undefined : explainFailure(reply)
   return `${trigger}${whose} to ${targetOf(delivery)}: ${failure ?? reply.code ?? reply.error}`
 }
 
-const SAYS: Readonly<Record<NotificationRow['kind'], string>> = {
+const NOTICE_TEXTS: Readonly<Record<NotificationRow['kind'], string>> = {
   webhook_failed: 'A webhook failed',
   webhook_dead: 'A webhook failed after the last retry; you can resend it in the console',
 }
@@ -42,6 +42,6 @@ export const noticeOf = (
   kind,
   delivery_id: delivery.id,
   transaction_id: delivery.transaction_id,
-  message: `${SAYS[kind]}: ${shown(delivery, reply)}`,
+  message: `${NOTICE_TEXTS[kind]}: ${describeResult(delivery, reply)}`,
   created_at: now,
 })

@@ -8,11 +8,11 @@ import { updateLeased } from '../storage/webhook-leases.ts'
 import { updateWebhooks } from '../storage/webhooks.ts'
 import { type AttemptEffect, afterAttempt } from './after-attempt.ts'
 import { alertsOf } from './alerts.ts'
-import { noticeOf, shown } from './notice.ts'
-import type { Called } from './transport.ts'
+import { describeResult, noticeOf } from './notice.ts'
+import type { DeliveryCall } from './transport.ts'
 
 /** What keeping needs besides. */
-export interface KeepDependencies {
+export interface RecordDependencies {
   /** Of the leases. */
   readonly owner: string
   /** Epoch milliseconds by a merchant's clock. */
@@ -20,7 +20,7 @@ export interface KeepDependencies {
 }
 
 /** What is kept of a call. */
-export interface Result extends Called, Pick<AttemptEffect, 'notice'> {
+export interface CallResult extends DeliveryCall, Pick<AttemptEffect, 'notice'> {
   /** Epoch milliseconds by the merchant's clock. */
   readonly now: number
 }
@@ -39,8 +39,8 @@ export interface RecordedResult {
  */
 export async function recordResults(
   queries: Queries,
-  all: readonly Called[],
-  dependencies: KeepDependencies,
+  all: readonly DeliveryCall[],
+  dependencies: RecordDependencies,
 ): Promise<readonly (RecordedResult | undefined)[]> {
   const results = all.map((called) => {
     const now = dependencies.momentOf(called.delivery.merchant_id)
@@ -61,7 +61,7 @@ export async function recordResults(
 /** Most are delivered by the first attempt, so that one statement changes them all. */
 async function endLeases(
   queries: Queries,
-  results: readonly (Called & AttemptEffect)[],
+  results: readonly (DeliveryCall & AttemptEffect)[],
   owner: string,
 ): Promise<ReadonlySet<number>> {
   const ended = new Set<number>()
@@ -75,24 +75,28 @@ async function endLeases(
 }
 
 /** Keeps attempts, what their webhooks show of them, and whom else they are told. */
-export async function recordAttempts(queries: Queries, results: readonly Result[]): Promise<void> {
+export async function recordAttempts(
+  queries: Queries,
+  results: readonly CallResult[],
+): Promise<void> {
   await insertAttempts(queries, results.map(attemptOf))
   await updateWebhooks(queries, results.flatMap(shownOf))
-  for (const result of results) if (result.notice) await tell(queries, result, result.notice)
+  for (const result of results) if (result.notice) await notify(queries, result, result.notice)
 }
 
-const responseOf = ({ sent }: Called) => ({ ...sent.reply })
+const responseOf = ({ sent }: DeliveryCall) => ({ ...sent.reply })
 
 /**
  * The text of a call that is the body of its delivery is kept with that alone: most are, and it is
  * the most of a row.
  */
-const isAsKept = ({ delivery, sent }: Called) =>
+const isDeliveryBody = ({ delivery, sent }: DeliveryCall) =>
   sent.requestBody === delivery.body && sent.requestHeaders !== undefined
 
-const ownBodyOf = (result: Called) => (isAsKept(result) ? null : result.sent.requestBody)
+const ownBodyOf = (result: DeliveryCall) =>
+  isDeliveryBody(result) ? null : result.sent.requestBody
 
-const attemptOf = (result: Result) => ({
+const attemptOf = (result: CallResult) => ({
   merchant_id: result.delivery.merchant_id,
   delivery_id: result.delivery.id,
   number: result.delivery.calls + 1,
@@ -105,17 +109,17 @@ const attemptOf = (result: Result) => ({
   created_at: result.now,
 })
 
-const shownOf = (result: Result) => {
+const shownOf = (result: CallResult) => {
   const { id: deliveryId, webhook_id: id } = result.delivery
-  const delivery_id = isAsKept(result) ? deliveryId : null
+  const delivery_id = isDeliveryBody(result) ? deliveryId : null
   return id === null
     ? []
     : [{ id, response: responseOf(result), request_body: ownBodyOf(result), delivery_id }]
 }
 
-async function tell(
+async function notify(
   queries: Queries,
-  { delivery, merchant, sent, now }: Result,
+  { delivery, merchant, sent, now }: CallResult,
   notice: NotificationRow['kind'],
 ) {
   const notification = noticeOf(notice, delivery, sent.reply, now)
@@ -123,8 +127,8 @@ async function tell(
   await insertDeliveries(queries, alertsOf(merchant, delivery, notification))
 }
 
-const outcomeOf = ({ delivery, sent: { outcome, reply } }: Called): DueResult => ({
-  what: shown(delivery, reply),
+const outcomeOf = ({ delivery, sent: { outcome, reply } }: DeliveryCall): DueResult => ({
+  what: describeResult(delivery, reply),
   facts: {
     delivery_id: delivery.id,
     transaction_id: delivery.transaction_id,

@@ -25,10 +25,10 @@ export const RETRY_ON = ['500', '5xx', '5xx+network'] as const
 export type RetryOn = (typeof RETRY_ON)[number]
 
 /** What follows from a reply: it is done, there is another try, or somebody is told at once. */
-export type Outcome = 'delivered' | 'retry' | 'failed'
+export type CallOutcome = 'delivered' | 'retry' | 'failed'
 
 /** @param retryOn which answers are tried again */
-export function outcomeOf({ code }: Pick<Reply, 'code'>, retryOn: RetryOn = '500'): Outcome {
+export function outcomeOf({ code }: Pick<Reply, 'code'>, retryOn: RetryOn = '500'): CallOutcome {
   if (code === null) return retryOn === '5xx+network' ? 'retry' : 'failed'
   if (code >= 200 && code < 300) return 'delivered'
   const isRetried = code === 500 || (retryOn !== '500' && code >= 500 && code < 600)

@@ -4,7 +4,7 @@ import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 
 /** Id of what was never kept. */
-const NONE = 0
+const NO_ID = 0
 const AMOUNT = hundredths(1000)
 const CARD = {
   card_holder: 'Anna Andersson',
@@ -14,7 +14,7 @@ const CARD = {
 } as const
 
 /** What happened when, and to whom it belongs. */
-interface Of {
+interface SampleContext {
   readonly merchantId: number
   /** Epoch milliseconds. */
   readonly now: number
@@ -22,11 +22,11 @@ interface Of {
 
 /** A transaction that a merchant might have, for a webhook that is tried before there is any. */
 export const sampleTransaction = (
-  { merchantId, now }: Of,
+  { merchantId, now }: SampleContext,
   status: TransactionRow['status'],
 ): TransactionRow => ({
   ...CARD,
-  id: NONE,
+  id: NO_ID,
   merchant_id: merchantId,
   amount: AMOUNT,
   amount_text: '10.00',
@@ -77,10 +77,10 @@ export const sampleTransaction = (
   version: 0,
 })
 
-export const sampleRefund = ({ merchantId, now }: Of): RefundRow => ({
-  id: NONE,
+export const sampleRefund = ({ merchantId, now }: SampleContext): RefundRow => ({
+  id: NO_ID,
   merchant_id: merchantId,
-  transaction_id: NONE,
+  transaction_id: NO_ID,
   amount: AMOUNT,
   reason: 'a test',
   ref: null,
@@ -88,9 +88,9 @@ export const sampleRefund = ({ merchantId, now }: Of): RefundRow => ({
 })
 
 /** @param now the card expires a year later */
-export const sampleCard = ({ merchantId, now }: Of): StoredCardRow => ({
+export const sampleCard = ({ merchantId, now }: SampleContext): StoredCardRow => ({
   ...CARD,
-  id: NONE,
+  id: NO_ID,
   merchant_id: merchantId,
   customer_id: null,
   token: 'a-test',

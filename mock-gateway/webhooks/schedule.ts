@@ -19,7 +19,7 @@ export const retryDelay = (n: number, drawn: number): number => n ** 4 + 15 + dr
  * random: drawn from the chance that makes tokens, it would change those of a seed by when a shop
  * answers.
  */
-export const drawnFor = ({
+export const drawForRetry = ({
   message_id,
   calls,
 }: Pick<WebhookDeliveryRow, 'message_id' | 'calls'>): number =>

@@ -1,8 +1,8 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { ALTERATIONS, type Alteration, type AlterationName } from '../domain/webhook/alterations.ts'
-import { type AdministerDependencies, needFullDelivery } from './administer.ts'
-import type { Call, MakeCall } from './http-call.ts'
+import { type AdministerDependencies, requireFullDelivery } from './administer.ts'
+import type { HttpCall, MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
 import type { Reply } from './reply.ts'
 import { sendOnce, type Transport } from './transport.ts'
@@ -31,7 +31,7 @@ export async function sendAltered(
   findMerchant: (id: number) => Promise<Merchant | undefined>,
   { id, changes, paymentRef }: SendAltered,
 ): Promise<Reply> {
-  const delivery = await needFullDelivery(dependencies, { id })
+  const delivery = await requireFullDelivery(dependencies, { id })
   const merchant = await findMerchant(delivery.merchant_id)
   if (
     !merchant ||
@@ -67,7 +67,7 @@ const SIGNATURE = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 /** The bytes that a changed signature has; no key makes it. */
 const WRONG_SIGNATURE = `v1,${Buffer.alloc(32).toString('base64')}`
 
-function altered(call: Call, { signature, fields, cut }: Alteration): Call {
+function altered(call: HttpCall, { signature, fields, cut }: Alteration): HttpCall {
   const whole = fields ? withFields(call, fields) : call.body
   const body = cut ? whole.slice(0, whole.length / 2) : whole
   const kept = Object.entries(call.headers).filter(
@@ -82,7 +82,7 @@ function altered(call: Call, { signature, fields, cut }: Alteration): Call {
 }
 
 function withFields(
-  { headers, body }: Call,
+  { headers, body }: HttpCall,
   fields: Readonly<Record<string, string | number>>,
 ): string {
   if (headers['content-type']?.startsWith('application/json'))

@@ -22,11 +22,11 @@ export interface WebhookTest {
 }
 
 /** What the ids of a test begin with, by which a receiver, and the console, know it. */
-const TEST = 'test_'
+const TEST_PREFIX = 'test_'
 
 /** Whether a delivery was a test. */
 export const isTest = ({ event_id }: { readonly event_id: string }): boolean =>
-  event_id.startsWith(`evt_${TEST}`)
+  event_id.startsWith(`evt_${TEST_PREFIX}`)
 
 /**
  * Sends a webhook as its trigger would: now, whatever delays and repeats the merchant has set, and
@@ -42,7 +42,14 @@ export async function sendTest(
   const body = await bodyOf(work, target.trigger, transactionId)
   const heard = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
   const rows = newDeliveryRows(
-    { merchantId: merchant.id, id: randomBytes(12), now, dueAt: now, traceparent, mark: TEST },
+    {
+      merchantId: merchant.id,
+      id: randomBytes(12),
+      now,
+      dueAt: now,
+      traceparent,
+      mark: TEST_PREFIX,
+    },
     heard,
   )
   return work.write(async ({ queries, afterCommit, observer }) => {
@@ -53,7 +60,7 @@ export async function sendTest(
 }
 
 /** What a test of each trigger shows: the newest thing that fires it, or one that is made up. */
-const SHOWN: Readonly<Record<Trigger, (work: Work) => Promise<string>>> = {
+const TEST_BODIES: Readonly<Record<Trigger, (work: Work) => Promise<string>>> = {
   payment: paymentBody(),
   payment_success: paymentBody('approved', 'authorized'),
   payment_error: paymentBody('declined', 'failed'),
@@ -69,7 +76,7 @@ async function bodyOf(
   trigger: Trigger,
   transactionId: number | undefined,
 ): Promise<string> {
-  if (transactionId === undefined) return SHOWN[trigger](work)
+  if (transactionId === undefined) return TEST_BODIES[trigger](work)
   const row = await findRow(work.queries, 'transactions', work.merchant.id, transactionId)
   if (row) return transactionBody(work, await withItsParts(work.queries, row))
   throw new GatewayError('errors.transaction.not_found', {

@@ -3,7 +3,7 @@ import { type HashedResponse, responseHash, responseText } from '../domain/order
 import { signatureBy, signedText } from './signature.ts'
 
 /** One way to verify that a webhook is genuine, step by step, as a receiver does it. */
-export interface Check {
+export interface SignatureCheck {
   /** What is joined, in its order. */
   readonly parts: readonly (readonly [name: string, value: string])[]
   /** The parts as they are joined; a secret in it is `***`. */
@@ -32,7 +32,7 @@ export interface SentWebhook {
 export function checkSignature(
   { headers, body }: SentWebhook,
   keys: readonly string[],
-): Check | undefined {
+): SignatureCheck | undefined {
   const [id, timestamp, sent] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => headers[name],
   )
@@ -59,7 +59,7 @@ export function checkSignature(
  * @param kept JSON text of what was sent
  * @returns undefined where there is none, as in a stored card
  */
-export function checkResponseHash(kept: string, secret: string): Check | undefined {
+export function checkResponseHash(kept: string, secret: string): SignatureCheck | undefined {
   const body = JSON.parse(kept) as JsonValue
   if (!isObject(body) || typeof body.response_hash !== 'string') return undefined
   const said = (name: string) => String(body[name] ?? '')

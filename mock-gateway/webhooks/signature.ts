@@ -25,7 +25,7 @@ const keyOf = memoized(100, (text) => {
 const secretOf = memoized(100, (key) => createSecretKey(key.slice(KEY_PREFIX.length), 'base64'))
 
 /** What a receiver verifies. */
-export interface Signed {
+export interface SignedContent {
   readonly id: string
   /** Seconds since 1970, by the machine's clock. */
   readonly timestamp: number
@@ -36,7 +36,10 @@ export interface Signed {
 /**
  * The three headers of Standard Webhooks: what is not known as a header is no harm to old handlers.
  */
-export function signatureHeaders(signed: Signed, keys: readonly string[]): Record<string, string> {
+export function signatureHeaders(
+  signed: SignedContent,
+  keys: readonly string[],
+): Record<string, string> {
   const { id, timestamp } = signed
   const signatures = keys.map((key) => signatureBy(key, signed))
   return {
@@ -47,8 +50,9 @@ export function signatureHeaders(signed: Signed, keys: readonly string[]): Recor
 }
 
 /** What a key makes of it: `v1,` and base64 of the HMAC-SHA256 of the joined text. */
-export const signatureBy = (key: string, signed: Signed): string =>
+export const signatureBy = (key: string, signed: SignedContent): string =>
   `v1,${createHmac('sha256', secretOf(key)).update(signedText(signed)).digest('base64')}`
 
 /** The text that is signed. */
-export const signedText = ({ id, timestamp, body }: Signed): string => `${id}.${timestamp}.${body}`
+export const signedText = ({ id, timestamp, body }: SignedContent): string =>
+  `${id}.${timestamp}.${body}`

@@ -1,10 +1,10 @@
 import type { Merchant } from '../domain/merchant.ts'
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { unavailability } from '../storage/unavailable.ts'
-import { noReply, type Outcome, type Reply } from './reply.ts'
+import { type CallOutcome, noReply, type Reply } from './reply.ts'
 
 /** One attempt to send a delivery. */
-export interface Sending {
+export interface DeliveryAttempt {
   readonly delivery: FullDelivery
   readonly merchant: Merchant
   /** Counts from 1, those by hand included. */
@@ -15,7 +15,7 @@ export interface Sending {
 
 /** What became of sending a delivery once. */
 export interface SendResult {
-  readonly outcome: Outcome
+  readonly outcome: CallOutcome
   /**
    * As the webhook shows it: the body, of a GET the fields of its query, of a mail its text; null
    * when nothing was sent.
@@ -27,7 +27,7 @@ export interface SendResult {
 }
 
 /** A delivery that was sent. */
-export interface Called {
+export interface DeliveryCall {
   readonly delivery: FullDelivery
   readonly merchant: Merchant
   readonly sent: SendResult
@@ -36,13 +36,13 @@ export interface Called {
 }
 
 /** Sends deliveries of one type; when `signal` is aborted it ends soon, whatever comes of it. */
-export type Transport = (sending: Sending, signal: AbortSignal) => Promise<SendResult>
+export type Transport = (sending: DeliveryAttempt, signal: AbortSignal) => Promise<SendResult>
 
 /**
  * A failure, told at once: what cannot be sent, or kept, now cannot be later. @throws the error
  * when it is the database that is away
  */
-export function failedBy(error: unknown): SendResult {
+export function createFailure(error: unknown): SendResult {
   if (!(error instanceof Error) || unavailability(error) !== undefined) throw error
   return { outcome: 'failed', requestBody: null, reply: noReply(error.message) }
 }
@@ -53,15 +53,15 @@ export function failedBy(error: unknown): SendResult {
  */
 export async function sendOnce(
   send: Transport,
-  { delivery, merchant }: Pick<Called, 'delivery' | 'merchant'>,
+  { delivery, merchant }: Pick<DeliveryCall, 'delivery' | 'merchant'>,
   machine: () => number,
   signal: AbortSignal,
-): Promise<Called> {
+): Promise<DeliveryCall> {
   const started = performance.now()
   const timestamp = Math.floor(machine() / 1000)
   const sent = await send(
     { delivery, merchant, attempt: delivery.calls + 1, timestamp },
     signal,
-  ).catch(failedBy)
+  ).catch(createFailure)
   return { delivery, merchant, sent, duration: Math.round(performance.now() - started) }
 }

@@ -1,17 +1,17 @@
 import { brandOfNumber, brandOfStart } from '../../mock-gateway/contract/card-brands.ts'
 import {
-  brandTyped,
+  findTypedBrand,
   luhn as isChecked,
-  plainDigits,
-  plainExpiry,
-  visible,
+  normalizeCharacters,
+  normalizeDigits,
+  normalizeExpiry,
 } from '../../mock-gateway/contract/typed-card.ts'
 
 /** Parameters whose typed form differs from the form the service wants. */
 const CLEANERS: ReadonlyMap<string, (text: string) => string> = new Map([
-  ['card_number', plainDigits],
-  ['card_cvv', plainDigits],
-  ['card_expiry', plainExpiry],
+  ['card_number', normalizeDigits],
+  ['card_cvv', normalizeDigits],
+  ['card_expiry', normalizeExpiry],
 ])
 
 /** A parameter's value as it is sent. */
@@ -20,7 +20,7 @@ export const cleanValue = (name: string, value: string): string =>
 
 /** Whether the check digit of a card number is right. */
 export function luhn(number: string): boolean {
-  const digits = plainDigits(number)
+  const digits = normalizeDigits(number)
   return /^\d\d+$/.test(digits) && isChecked(digits)
 }
 
@@ -29,7 +29,7 @@ export function luhn(number: string): boolean {
  * digits of others.
  */
 export function isCardNumber(number: string): boolean {
-  const digits = plainDigits(number)
+  const digits = normalizeDigits(number)
   return (
     luhn(digits) && (brandOfStart(digits) ? !!brandOfNumber(digits) : /^\d{12,19}$/.test(digits))
   )
@@ -44,7 +44,7 @@ const LONGEST = 19
  * and bar codes more often than cards, as the gateway has it.
  */
 export function holdsCardNumber(text: string): boolean {
-  const runs = visible(text).match(/[^\W_]+(?:[\s.\u2010-\u2015-]+[^\W_]+)*/g) || []
+  const runs = normalizeCharacters(text).match(/[^\W_]+(?:[\s.\u2010-\u2015-]+[^\W_]+)*/g) || []
   return runs.some((run) => {
     const groups = run.split(/\W+/)
     return groups.some((_group, start) =>
@@ -63,7 +63,7 @@ function beginsWithCardNumber(groups: readonly string[]): boolean {
 
 /** Whether a card with this expiry can still be used: through the last moment of the month, UTC. */
 export function isCurrent(expiry: string, now: Date = new Date()): boolean {
-  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(plainExpiry(expiry)) || []
+  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(normalizeExpiry(expiry)) || []
   // Of what is no expiry the time is NaN.
   return now.getTime() < Date.UTC(2000 + Number(year), Number(month))
 }
@@ -73,7 +73,7 @@ export function isCurrent(expiry: string, now: Date = new Date()): boolean {
  * when unknown.
  */
 export function isCvv(cvv: string, number: string): boolean {
-  const brand = brandTyped(number)?.name
+  const brand = findTypedBrand(number)?.name
   return /^\d{3,4}$/.test(cvv) && (!brand || (cvv.length === 4) === (brand === 'amex'))
 }
 
@@ -81,6 +81,6 @@ export function isCvv(cvv: string, number: string): boolean {
  * The card type to send for a number, upper case; undefined when the service has no word for it.
  */
 export function sendableBrand(number: string): string | undefined {
-  const brand = brandTyped(number)
+  const brand = findTypedBrand(number)
   return brand?.isForeign ? undefined : brand?.name.toUpperCase()
 }

@@ -1,9 +1,9 @@
 import {
-  brandTyped,
-  caretAfter,
-  groupedExpiry,
-  groupedNumber,
-  plainDigits,
+  findTypedBrand,
+  formatExpiry,
+  groupNumber,
+  moveCaret,
+  normalizeDigits,
 } from '../../mock-gateway/contract/typed-card.ts'
 import { controlsOf } from '../form/controls.ts'
 import { parameterOf } from '../form/snapshot.ts'
@@ -11,9 +11,9 @@ import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 
 const FORMATTERS: ReadonlyMap<string, (text: string) => string> = new Map([
-  ['card_number', groupedNumber],
-  ['card_expiry', groupedExpiry],
-  ['card_cvv', plainDigits],
+  ['card_number', groupNumber],
+  ['card_expiry', formatExpiry],
+  ['card_cvv', normalizeDigits],
 ])
 
 /**
@@ -33,7 +33,7 @@ export function watchTyping(
     const name = parameterOf(input, { attributes })
     const formatter = FORMATTERS.get(name)
     if (format && formatter) reformat(input, formatter)
-    const found = brandTyped(input.value)?.name || null
+    const found = findTypedBrand(input.value)?.name || null
     if (name !== 'card_number' || found === brand) return
     brand = found
     onBrand(brand)
@@ -54,7 +54,7 @@ function reformat(input: HTMLInputElement, format: (text: string) => string): vo
   const { value, selectionStart } = input
   const after = format(value)
   if (after === value || selectionStart === null) return
-  const caret = caretAfter(after, value, selectionStart)
+  const caret = moveCaret(after, value, selectionStart)
   input.value = after
   if (document.activeElement === input) input.setSelectionRange(caret, caret)
 }

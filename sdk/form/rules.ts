@@ -1,4 +1,4 @@
-import { plainDigits } from '../../mock-gateway/contract/typed-card.ts'
+import { normalizeDigits } from '../../mock-gateway/contract/typed-card.ts'
 import { tell } from '../advice/tell.ts'
 import { holdsCardNumber } from '../card/card.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
@@ -29,7 +29,8 @@ const RULES: readonly FormRule[] = [
  * stands for a card.
  */
 const isCardData = ([name, value]: Pair): boolean =>
-  holdsCardNumber(value) || (/^card_(number|cvv)$/.test(name) && /^\d+$/.test(plainDigits(value)))
+  holdsCardNumber(value) ||
+  (/^card_(number|cvv)$/.test(name) && /^\d+$/.test(normalizeDigits(value)))
 
 /** Checks what a form would send, in a test payment as in a live one.
  * @throws Fault of the first broken rule */

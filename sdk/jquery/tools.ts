@@ -1,4 +1,4 @@
-import { brandTyped } from '../../mock-gateway/contract/typed-card.ts'
+import { findTypedBrand } from '../../mock-gateway/contract/typed-card.ts'
 import { isCurrent, luhn } from '../card/card.ts'
 import { encryptValue, maxBytes } from '../crypto/encrypt.ts'
 import { type PublicKey, readPublicKey } from '../crypto/public-key.ts'
@@ -9,7 +9,7 @@ import { VERSION } from '../version.ts'
 
 /** What can be told of a card without the service. */
 export const CARD: MondidoStatic['card'] = {
-  brand: (number) => brandTyped(number)?.name || null,
+  brand: (number) => findTypedBrand(number)?.name || null,
   luhn,
   expiry: (month, year, now) => isCurrent(`${month}/${year}`, now),
 }

@@ -1,4 +1,4 @@
-import { luhn, plainDigits, plainExpiry } from '../../contract/typed-card.ts'
+import { luhn, normalizeDigits, normalizeExpiry } from '../../contract/typed-card.ts'
 
 /*
  * Validation rules for a typed card. The payment page loads this file as a script and the gateway
@@ -26,10 +26,10 @@ export const plainCard = ({
   card_expiry,
   card_cvv,
 }: CardForm): CardForm => ({
-  card_number: plainDigits(card_number),
+  card_number: normalizeDigits(card_number),
   card_holder: card_holder.trim(),
-  card_expiry: plainExpiry(card_expiry),
-  card_cvv: plainDigits(card_cvv),
+  card_expiry: normalizeExpiry(card_expiry),
+  card_cvv: normalizeDigits(card_cvv),
 })
 
 /** Twelve digits with separators but no letters between them: a card number in the wrong field. */

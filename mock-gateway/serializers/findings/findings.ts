@@ -8,7 +8,7 @@ import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { Evidence, SeenDelivery, SeenRequest } from './evidence.ts'
 
 /** Something that shows a finding. */
-interface Proof {
+interface FindingProof {
   readonly what: 'requests' | 'webhooks' | 'transactions'
   readonly id: string
   /** Epoch milliseconds, by the merchant's clock. */
@@ -19,13 +19,13 @@ interface Proof {
 }
 
 /** What is taken here, and will do harm later. */
-export interface Finding extends Told {
+export interface Finding extends FindingTexts {
   /** At least one, the newest first. */
-  readonly proofs: readonly Proof[]
+  readonly proofs: readonly FindingProof[]
 }
 
 /** How a finding is told, in sentences. */
-interface Told {
+interface FindingTexts {
   readonly name: string
   readonly title: string
   /** What will happen. */
@@ -38,9 +38,9 @@ interface Told {
 export const SLOW_WEBHOOK_MS = 5_000
 
 /** Calls that a page of the shop makes for its payer. */
-const OF_PAGES = /^POST \/v1\/(?:transactions|form)$/
+const PAGE_CALLS = /^POST \/v1\/(?:transactions|form)$/
 
-const deliveryProof = ({ id, at, transactionId }: SeenDelivery, says: string): Proof => ({
+const deliveryProof = ({ id, at, transactionId }: SeenDelivery, says: string): FindingProof => ({
   what: 'webhooks',
   id: String(id),
   at,
@@ -52,7 +52,7 @@ const deliveryProof = ({ id, at, transactionId }: SeenDelivery, says: string): P
  * What is found in single requests: `says` says what one shows. What nothing here proves is no
  * finding.
  */
-const IN_REQUESTS: readonly (Told & {
+const REQUEST_RULES: readonly (FindingTexts & {
   readonly says: (request: SeenRequest) => string | undefined
 })[] = [
   {
@@ -105,7 +105,7 @@ const IN_REQUESTS: readonly (Told & {
     mend: `Use at most ${PAYMENT_REF_OF_PAGES} characters for orders that are paid on your own page.`,
     says: ({ call, sent: { payment_ref: ref }, loggedIn }) =>
       !loggedIn &&
-      OF_PAGES.test(call) &&
+      PAGE_CALLS.test(call) &&
       typeof ref === 'string' &&
       isLongerThan(ref, PAYMENT_REF_OF_PAGES)
         ? `payment_ref has ${[...ref].length} characters.`
@@ -114,12 +114,12 @@ const IN_REQUESTS: readonly (Told & {
 ]
 
 /** How something is found in webhooks, of which the newest is the first. */
-interface InDeliveries {
-  readonly look: (deliveries: readonly SeenDelivery[]) => readonly Proof[]
+interface DeliveryRule {
+  readonly look: (deliveries: readonly SeenDelivery[]) => readonly FindingProof[]
 }
 
 /** What is found in webhooks, where one alone may show nothing. */
-const IN_DELIVERIES: readonly (Told & InDeliveries)[] = [
+const DELIVERY_RULES: readonly (FindingTexts & DeliveryRule)[] = [
   {
     name: 'same_place',
     title: 'One event is sent to the same address twice',
@@ -156,7 +156,7 @@ const IN_DELIVERIES: readonly (Told & InDeliveries)[] = [
 ]
 
 /** Payers who were sent to an address of the shop that accepted no connection. */
-const LOST_PAYER: Told = {
+const LOST_PAYER: FindingTexts = {
   name: 'lost_payer',
   title: 'Payers are sent to an address that does not answer',
   why: 'After the payment, the gateway could not connect to this address. The payer sees an error of the browser instead of the shop.',
@@ -164,15 +164,15 @@ const LOST_PAYER: Told = {
 }
 
 /** Something that proves a finding. */
-export interface Shown {
+export interface ProvenFinding {
   /** Of the finding. */
   readonly name: string
-  readonly proof: Proof
+  readonly proof: FindingProof
 }
 
 /** What a request shows. */
-export const shownByRequest = (request: SeenRequest): readonly Shown[] =>
-  IN_REQUESTS.flatMap(({ name, says }) => {
+export const findInRequest = (request: SeenRequest): readonly ProvenFinding[] =>
+  REQUEST_RULES.flatMap(({ name, says }) => {
     const said = says(request)
     const { id, at, transactionId } = request
     return said === undefined
@@ -181,11 +181,13 @@ export const shownByRequest = (request: SeenRequest): readonly Shown[] =>
   })
 
 /** What webhooks show. */
-export const shownByDeliveries = (deliveries: readonly SeenDelivery[]): readonly Shown[] =>
-  IN_DELIVERIES.flatMap(({ name, look }) => look(deliveries).map((proof) => ({ name, proof })))
+export const findInDeliveries = (deliveries: readonly SeenDelivery[]): readonly ProvenFinding[] =>
+  DELIVERY_RULES.flatMap(({ name, look }) => look(deliveries).map((proof) => ({ name, proof })))
 
 /** Turns failed returns into proofs. */
-export const shownByReturns = (failures: readonly ReturnFailureRow[]): readonly Shown[] =>
+export const findInReturnFailures = (
+  failures: readonly ReturnFailureRow[],
+): readonly ProvenFinding[] =>
   failures.map(({ transaction_id: transactionId, address, reason, created_at: at }) => ({
     name: LOST_PAYER.name,
     proof: {
@@ -200,22 +202,22 @@ export const shownByReturns = (failures: readonly ReturnFailureRow[]): readonly 
 /**
  * The findings that are proven, in the order of the tables. @param shown of each the newest first
  */
-export function findingsOf(shown: readonly Shown[]): readonly Finding[] {
+export function collectFindings(shown: readonly ProvenFinding[]): readonly Finding[] {
   const by = Map.groupBy(shown, ({ name }) => name)
-  return [...IN_REQUESTS, LOST_PAYER, ...IN_DELIVERIES].flatMap(({ name, title, why, mend }) => {
+  return [...REQUEST_RULES, LOST_PAYER, ...DELIVERY_RULES].flatMap(({ name, title, why, mend }) => {
     const proofs = by.get(name)?.map(({ proof }) => proof)
     return proofs ? [{ name, title, why, mend, proofs }] : []
   })
 }
 
 /** What the evidence shows. */
-export const findingsIn = ({
+export const findFindings = ({
   requests,
   deliveries,
   returnFailures,
 }: Evidence): readonly Finding[] =>
-  findingsOf([
-    ...requests.flatMap(shownByRequest),
-    ...shownByReturns(returnFailures),
-    ...shownByDeliveries(deliveries),
+  collectFindings([
+    ...requests.flatMap(findInRequest),
+    ...findInReturnFailures(returnFailures),
+    ...findInDeliveries(deliveries),
   ])

@@ -13,32 +13,32 @@ import { newestAttempt, slowAttempts } from '../../storage/webhook-attempts.ts'
 import { newestDeliveries } from '../../storage/webhook-deliveries.ts'
 import { seenDeliveries, seenRequest } from './evidence.ts'
 import {
+  collectFindings,
   type Finding,
-  findingsOf,
-  type Shown,
+  findInDeliveries,
+  findInRequest,
+  findInReturnFailures,
+  type ProvenFinding,
   SLOW_WEBHOOK_MS,
-  shownByDeliveries,
-  shownByRequest,
-  shownByReturns,
 } from './findings.ts'
 
 /** Webhooks that are looked at; as many as requests are kept. */
-export const LOOKED_AT = 1_000
+export const EXAMINED_WEBHOOKS = 1_000
 
 /** Merchants of whom it is remembered what was seen. */
-const REMEMBERED = 20
+const CACHED_MERCHANTS = 20
 
 /** What was seen of a merchant. */
-interface Seen {
+interface CachedEvidence {
   requests: {
     readonly newest?: RequestHead | undefined
     /** What each shows, by the id of its row, the newest first. */
-    readonly show: ReadonlyMap<number, readonly Shown[]>
+    readonly show: ReadonlyMap<number, readonly ProvenFinding[]>
   }
   webhooks: {
     /** As long as this is what it was, so is what they show. */
     readonly state?: string
-    readonly show: readonly Shown[]
+    readonly show: readonly ProvenFinding[]
   }
 }
 
@@ -51,19 +51,19 @@ export type ReadFindings = (merchantId: number) => Promise<readonly Finding[]>
  */
 export function createFindings(queries: Queries): ReadFindings {
   const seenOf = memoized(
-    REMEMBERED,
-    (): Seen => ({ requests: { show: new Map() }, webhooks: { show: [] } }),
+    CACHED_MERCHANTS,
+    (): CachedEvidence => ({ requests: { show: new Map() }, webhooks: { show: [] } }),
   )
   return async (merchantId) => {
     const seen = seenOf(String(merchantId))
     seen.requests = await inRequests(queries, merchantId, seen.requests)
     seen.webhooks = await inWebhooks(queries, merchantId, seen.webhooks)
     const failures = await newestRows(queries, 'return_failures', merchantId, {
-      limit: LOOKED_AT,
+      limit: EXAMINED_WEBHOOKS,
       offset: 0,
     })
-    const returns = shownByReturns(failures)
-    return findingsOf([
+    const returns = findInReturnFailures(failures)
+    return collectFindings([
       ...[...seen.requests.show.values()].flat(),
       ...returns,
       ...seen.webhooks.show,
@@ -78,31 +78,31 @@ export function createFindings(queries: Queries): ReadFindings {
 async function inRequests(
   queries: Queries,
   merchantId: number,
-  seen: Seen['requests'],
-): Promise<Seen['requests']> {
+  seen: CachedEvidence['requests'],
+): Promise<CachedEvidence['requests']> {
   const [newest] = await listRequests(queries, { merchantId }, { limit: 1 })
   if (newest?.request_id === seen.newest?.request_id) return seen
   const isThere =
     seen.newest && (await findRequest(queries, seen.newest.request_id))?.id === seen.newest.id
-  const known = isThere ? seen.show : new Map<number, readonly Shown[]>()
+  const known = isThere ? seen.show : new Map<number, readonly ProvenFinding[]>()
   const ids = await requestIds(queries, merchantId)
   // Of two gateways on one database the later request may have the lower id.
   const oldest = ids.findLast((id) => !known.has(id)) ?? LAST_ID
   const rows = await acceptedRequests(queries, merchantId, oldest)
-  const shown = new Map(rows.map((row) => [row.id, seenRequest(row).flatMap(shownByRequest)]))
+  const shown = new Map(rows.map((row) => [row.id, seenRequest(row).flatMap(findInRequest)]))
   return { newest, show: new Map(ids.map((id) => [id, known.get(id) ?? shown.get(id) ?? []])) }
 }
 
 async function inWebhooks(
   queries: Queries,
   merchantId: number,
-  seen: Seen['webhooks'],
-): Promise<Seen['webhooks']> {
+  seen: CachedEvidence['webhooks'],
+): Promise<CachedEvidence['webhooks']> {
   const [newest] = await newestDeliveries(queries, merchantId, 1)
   const state = `${newest?.id} ${newest?.message_id} ${await newestAttempt(queries)}`
   if (state === seen.state) return seen
-  const deliveries = await newestDeliveries(queries, merchantId, LOOKED_AT)
+  const deliveries = await newestDeliveries(queries, merchantId, EXAMINED_WEBHOOKS)
   const ids = deliveries.map(({ id }) => id)
   const attempts = await slowAttempts(queries, ids, SLOW_WEBHOOK_MS)
-  return { state, show: shownByDeliveries(seenDeliveries(deliveries, attempts)) }
+  return { state, show: findInDeliveries(seenDeliveries(deliveries, attempts)) }
 }

@@ -4,7 +4,7 @@ export const PARTIES = ['payer', 'shop', 'gateway', 'bank', 'receiver'] as const
 export type Party = (typeof PARTIES)[number]
 
 /** A request, redirect, question or webhook, from one party to another. */
-export interface Arrow {
+export interface StoryArrow {
   readonly from: Party
   readonly to: Party
   readonly label: string
@@ -13,7 +13,7 @@ export interface Arrow {
 }
 
 /** One thing that happened. */
-export interface Entry {
+export interface StoryEntry {
   /** Epoch milliseconds, by the merchant's clock. */
   readonly at: number
   readonly kind: 'clock' | 'request' | '3-D Secure' | 'bank' | 'payment' | 'webhook' | 'mail'
@@ -22,26 +22,26 @@ export interface Entry {
   /** What it was about, in one sentence. */
   readonly says: string | null
   /** Its contents. */
-  readonly details: readonly Detail[]
+  readonly details: readonly StoryDetail[]
   /** Where all of it is, by what it is. */
   readonly of?: { readonly what: 'requests' | 'webhooks'; readonly id: string }
   /** Left out for what happened inside the gateway. */
-  readonly arrow?: Arrow
+  readonly arrow?: StoryArrow
   /** A step that only explains others: the diagram folds it. */
   readonly isPlumbing?: true
 }
 
-export interface Detail {
+export interface StoryDetail {
   readonly name: string
   readonly text: string
 }
 
 export const entryAt = (
   at: number,
-  kind: Entry['kind'],
+  kind: StoryEntry['kind'],
   title: string,
-  tone: Entry['tone'],
-): Entry => ({
+  tone: StoryEntry['tone'],
+): StoryEntry => ({
   at,
   kind,
   title,
@@ -51,7 +51,7 @@ export const entryAt = (
 })
 
 /** Whatever has a value, as text. */
-export const detailsOf = (values: Readonly<Record<string, unknown>>): Detail[] =>
+export const detailsOf = (values: Readonly<Record<string, unknown>>): StoryDetail[] =>
   Object.entries(values).flatMap(([name, value]) =>
     value === null || value === undefined || value === ''
       ? []

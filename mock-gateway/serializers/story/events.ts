@@ -1,9 +1,9 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
-import { type Arrow, detailsOf, type Entry, entryAt } from './entries.ts'
+import { detailsOf, entryAt, type StoryArrow, type StoryEntry } from './entries.ts'
 
 /** How a line of the log is told: its kind, and its title where the word alone says too little. */
-const TOLD: Readonly<Record<string, readonly [kind: Entry['kind'], title: string]>> = {
+const EVENT_TITLES: Readonly<Record<string, readonly [kind: StoryEntry['kind'], title: string]>> = {
   created: ['payment', 'The payment was created'],
   updated: ['payment', 'The payment was changed'],
   charged: ['bank', 'The bank was asked'],
@@ -25,7 +25,7 @@ const TOLD: Readonly<Record<string, readonly [kind: Entry['kind'], title: string
  * The arrow of an event between the gateway and another party; an event without one is inside the
  * gateway.
  */
-const ARROWS: Readonly<Record<string, Pick<Arrow, 'from' | 'to' | 'label'>>> = {
+const ARROWS: Readonly<Record<string, Pick<StoryArrow, 'from' | 'to' | 'label'>>> = {
   charged: { from: 'gateway', to: 'bank', label: 'Requests the payment' },
   credit_checked: { from: 'gateway', to: 'bank', label: 'Requests a credit check' },
   started: { from: 'gateway', to: 'payer', label: 'Asks the payer to pay' },
@@ -46,16 +46,16 @@ const ANSWERS: Readonly<Record<string, string>> = {
 }
 
 /** Events that the arrows next to them tell as well. */
-const PLUMBING: readonly string[] = ['created', 'updated', 'authenticated']
+const MINOR_EVENTS: readonly string[] = ['created', 'updated', 'authenticated']
 
 /** @param explain what the API said to the request that did it, or why it was done */
 export function eventEntry(
   { created_at, event_type, data }: LogEventRow,
   explain: string | null,
-): Entry {
+): StoryEntry {
   const { event, status, error, ...facts } = data
   const name = typeof event === 'string' ? event : event_type
-  const [kind, title] = TOLD[name] ?? ['payment', name.replaceAll('_', ' ')]
+  const [kind, title] = EVENT_TITLES[name] ?? ['payment', name.replaceAll('_', ' ')]
   const entry = typeof error === 'string' ? entryByName(error) : undefined
   const why =
     entry && [`${entry.code}, ${entry.name}: ${entry.en}.`, explain].filter(Boolean).join(' ')
@@ -74,11 +74,11 @@ export function eventEntry(
     ...(arrow && {
       arrow: { ...arrow, result: entry && answer ? `${result}, error ${entry.code}` : result },
     }),
-    ...(PLUMBING.includes(name) && { isPlumbing: true }),
+    ...(MINOR_EVENTS.includes(name) && { isPlumbing: true }),
   }
 }
 
-const toneOf = (entry: object | undefined, status: unknown): Entry['tone'] => {
+const toneOf = (entry: object | undefined, status: unknown): StoryEntry['tone'] => {
   if (entry) return 'bad'
   return status === '3ds pending' || status === 'pending' ? 'waiting' : 'good'
 }

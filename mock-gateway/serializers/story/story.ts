@@ -11,10 +11,10 @@ import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
 import { seenDeliveries, seenRequest } from '../findings/evidence.ts'
-import { findingsIn } from '../findings/findings.ts'
+import { findFindings } from '../findings/findings.ts'
 import { wireTime } from '../time.ts'
 import { amountText } from '../transaction.ts'
-import { type Arrow, detailsOf, type Entry, entryAt } from './entries.ts'
+import { detailsOf, entryAt, type StoryArrow, type StoryEntry } from './entries.ts'
 import { eventEntry } from './events.ts'
 import { nextSteps } from './next-steps.ts'
 
@@ -44,13 +44,13 @@ export interface Story {
   /** What will do harm later, in sentences. */
   readonly findings: readonly string[]
   /** The oldest first. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly StoryEntry[]
 }
 
 /** Rows in, story out. Nothing of it is to be shown before `cleanStory` has been through it. */
 export function storyOf(rows: StoryRows): Story {
   const { row } = rows.record
-  const told = inPlaces(rows)
+  const told = placeEntries(rows)
   const last = Math.max(...told.map(({ entry }) => entry.at))
   // Moves of the clock after the last thing that happened are of no payment.
   const moves = rows.moves
@@ -64,7 +64,7 @@ export function storyOf(rows: StoryRows): Story {
     currency: row.currency.toUpperCase(),
     status: row.status,
     next: nextSteps(rows.record),
-    findings: foundIn(rows),
+    findings: findingsOf(rows),
     entries: [...told, ...moves]
       .sort((one, other) => one.entry.at - other.entry.at || one.place - other.place)
       .map(({ entry }) => entry),
@@ -72,13 +72,13 @@ export function storyOf(rows: StoryRows): Story {
 }
 
 /** What this payment shows, each with the first thing that shows it. */
-const foundIn = ({
+const findingsOf = ({
   requests,
   deliveries,
   attempts,
   returnFailures,
 }: StoryRows): readonly string[] =>
-  findingsIn({
+  findFindings({
     requests: requests.flatMap(seenRequest),
     deliveries: seenDeliveries(deliveries, attempts),
     returnFailures,
@@ -88,27 +88,27 @@ const foundIn = ({
  * An entry, and where it stands among those of its moment: while a clock stands still, all are of
  * one.
  */
-interface Placed {
-  readonly entry: Entry
+interface PlacedEntry {
+  readonly entry: StoryEntry
   readonly place: number
 }
 
 /**
  * What was done by a request stands behind it; what nobody asked for behind what was there before.
  */
-function inPlaces({
+function placeEntries({
   record,
   requests,
   authentications,
   deliveries,
   attempts,
   mails,
-}: StoryRows): Placed[] {
+}: StoryRows): PlacedEntry[] {
   const { logEvents, refunds } = record.parts
   const inOrder = requests.toSorted((one, other) => one.id - other.id)
   const reasons = refunds.map(({ reason }) => reason)
   const open = [...logEvents]
-  const placed: Placed[] = []
+  const placed: PlacedEntry[] = []
   const place = () => placed.length + 1
   for (const request of inOrder) {
     placed.push({ entry: requestEntry(request), place: place() })
@@ -125,7 +125,7 @@ function inPlaces({
   }
   for (const event of open)
     placed.push({ entry: eventEntry(event, reasonOf(event, reasons)), place: 0 })
-  const behind = (entry: Entry): Placed => {
+  const behind = (entry: StoryEntry): PlacedEntry => {
     // 3-D Secure runs before the gateway logs what came of it.
     const log = placed.find(
       (each) => each.entry.kind === '3-D Secure' && each.entry.at === entry.at,
@@ -152,7 +152,7 @@ function reasonOf({ data }: LogEventRow, reasons: string[]): string | null {
 }
 
 /** Of what came of it other merchants have their part, so that is not told. */
-function moveEntry({ kind, from_at, to_at, merchant_id }: ClockMoveRow): Entry {
+function moveEntry({ kind, from_at, to_at, merchant_id }: ClockMoveRow): StoryEntry {
   const title = `The clock was changed: ${kind === 'next' ? 'advance to the next event' : kind}`
   const details = {
     from: wireTime(from_at),
@@ -162,7 +162,7 @@ function moveEntry({ kind, from_at, to_at, merchant_id }: ClockMoveRow): Entry {
   return { ...entryAt(to_at, 'clock', title, 'off'), details: detailsOf(details) }
 }
 
-function requestEntry(request: RequestRow): Entry {
+function requestEntry(request: RequestRow): StoryEntry {
   const { sent, struck, path } = contentsIn(request)
   const { method, status, error, route, answer, explain, request_id } = request
   const isPage = method === 'GET' && /^\/v1\/(?:form|acs)\b/.test(route ?? '')
@@ -182,7 +182,7 @@ function requestEntry(request: RequestRow): Entry {
     }),
     of: { what: 'requests', id: request_id },
     arrow: {
-      ...wayOf(route ?? '', method, path),
+      ...arrowOfRequest(route ?? '', method, path),
       result:
         status === null
           ? 'the client had gone'
@@ -193,7 +193,11 @@ function requestEntry(request: RequestRow): Entry {
 }
 
 /** Who has sent a request to whom, and what it was. */
-function wayOf(route: string, method: string, path: string): Pick<Arrow, 'from' | 'to' | 'label'> {
+function arrowOfRequest(
+  route: string,
+  method: string,
+  path: string,
+): Pick<StoryArrow, 'from' | 'to' | 'label'> {
   if (/^\/v1\/acs\b/.test(route))
     return {
       from: 'payer',
@@ -212,7 +216,7 @@ function wayOf(route: string, method: string, path: string): Pick<Arrow, 'from' 
 }
 
 /** Of an authentication no token, key or nonce is told. */
-function authenticationEntries(row: AuthenticationRow): Entry[] {
+function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
   const { plan, card_number, brand, wrong_codes, new_codes, refused_answers, result } = row
   const facts = {
     card: `${brand} ${card_number}`,
@@ -285,7 +289,7 @@ const RESULTS: Readonly<Record<FinalAuthenticationResult, string>> = {
   disabled: 'not enabled for the merchant',
 }
 
-function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow[]): Entry[] {
+function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow[]): StoryEntry[] {
   const target =
     row.url === null ? (row.email ?? 'the payer') : `${row.http_method?.toUpperCase()} ${row.url}`
   const of = { what: 'webhooks', id: String(row.id) } as const
@@ -297,7 +301,7 @@ function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow
         `Webhook ${row.trigger} for ${target}`,
         TONES[row.status],
       ),
-      says: STANDS[row.status],
+      says: DELIVERY_STATES[row.status],
       details: detailsOf({ 'webhook-id': row.message_id, format: row.data_format, body: row.body }),
       of,
       isPlumbing: true,
@@ -309,7 +313,7 @@ function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow
 }
 
 /** How a delivery stands, in a sentence. */
-const STANDS = {
+const DELIVERY_STATES = {
   pending: 'The webhook is pending.',
   delivered: 'The webhook was delivered.',
   failed: 'The webhook failed, and there is no retry.',
@@ -327,8 +331,8 @@ const TONES = {
 function attemptEntry(
   attempt: WebhookAttemptRow,
   { trigger, url }: FullDelivery,
-  of: Entry['of'] & object,
-): Entry {
+  of: StoryEntry['of'] & object,
+): StoryEntry {
   const { code, message, error, headers, body } = attempt.response
   const said = [code, message, error]
     .filter((part) => part !== null && part !== undefined && part !== '')
@@ -360,7 +364,7 @@ function attemptEntry(
   }
 }
 
-const mailEntry = (mail: MailRow): Entry => ({
+const mailEntry = (mail: MailRow): StoryEntry => ({
   ...entryAt(
     mail.created_at,
     'mail',

@@ -1,13 +1,13 @@
 import type { Response } from 'express'
 import { readExtend } from '../../parsing/extend.ts'
 import { isSent } from '../../parsing/parameters/parameters.ts'
-import type { Viewing } from '../../serializers/viewing.ts'
+import type { ViewContext } from '../../serializers/viewing.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** How this request is to see rows: in its language, extended as it asked. */
-export function viewingOf(response: Response): Viewing {
+export function viewingOf(response: Response): ViewContext {
   const exchange = exchangeOf(response)
   const { locale, parameters, service } = exchange
   const { addresses, database } = service

@@ -6,7 +6,11 @@ import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
 import { explainFailure } from '../../webhooks/explain-failure.ts'
 import type { Reply } from '../../webhooks/reply.ts'
 import { signingKeys } from '../../webhooks/signature.ts'
-import { type Check, checkResponseHash, checkSignature } from '../../webhooks/signature-check.ts'
+import {
+  checkResponseHash,
+  checkSignature,
+  type SignatureCheck,
+} from '../../webhooks/signature-check.ts'
 import { bounded } from './bounded.ts'
 import { type Cell, plain, status, time } from './cells.ts'
 
@@ -65,7 +69,7 @@ export function exchangeOfAttempt(attempt: WebhookAttemptRow) {
 }
 
 /** A check as a view shows it. */
-export interface ShownCheck extends Check {
+export interface ShownCheck extends SignatureCheck {
   readonly title: string
 }
 

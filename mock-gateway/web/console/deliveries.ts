@@ -10,13 +10,13 @@ import type {
 import { attemptsOf, lastAttempts } from '../../storage/webhook-attempts.ts'
 import { type DeliveryFilter, findDeliveries } from '../../storage/webhook-deliveries.ts'
 import {
-  needDelivery,
-  needFullDelivery,
   removeDelivery,
+  requireDelivery,
+  requireFullDelivery,
   retryNow,
   sendAgain,
 } from '../../webhooks/administer.ts'
-import { readable } from '../../webhooks/body.ts'
+import { formatReadable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
 import { isTest } from '../../webhooks/send-test.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
@@ -68,7 +68,7 @@ export const DELIVERY_ACTS: readonly Act<MerchantVisit>[] = [
     path: '/webhooks/:id/send',
     async act(visit) {
       const filter = ownOf(visit)
-      const { id } = await needDelivery(visit.dependencies.webhooks, filter)
+      const { id } = await requireDelivery(visit.dependencies.webhooks, filter)
       const count = await sendAgain(visit.dependencies.webhooks, filter)
       return { to: `/webhooks/${id}`, done: count > 0 ? 'sent_again' : 'sent_already' }
     },
@@ -245,7 +245,7 @@ const ATTEMPTS = 50
 
 async function detail(visit: MerchantVisit): Promise<View> {
   const { home, dependencies } = visit
-  const row = await needFullDelivery(dependencies.webhooks, ownOf(visit))
+  const row = await requireFullDelivery(dependencies.webhooks, ownOf(visit))
   const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
   const checked = attempts.findLast(({ request_headers }) => request_headers !== null)
   const isWaiting = row.status === 'pending' && row.again_from === null
@@ -292,7 +292,7 @@ ${checks.map(checkView)}`
 }
 <h2>Body</h2>
 <p class="quiet">The data at the time of the event. Every attempt sends the same body.</p>
-${codeBlock(bounded(readable(row.body)))}
+${codeBlock(bounded(formatReadable(row.body)))}
 ${sent && html`<details><summary>Body as sent</summary>${codeBlock(sent)}</details>`}`,
   }
 }
@@ -358,7 +358,7 @@ const checkView = ({
 /** Two attempts of one delivery side by side: the last two, unless the address names others. */
 async function compare(visit: MerchantVisit): Promise<View> {
   const { home, dependencies, parameters } = visit
-  const row = await needDelivery(dependencies.webhooks, ownOf(visit))
+  const row = await requireDelivery(dependencies.webhooks, ownOf(visit))
   const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
   const chosen = (name: string, otherwise: number) =>
     attempts.find(({ number }) => String(number) === text(parameters, name)) ??

@@ -1,5 +1,5 @@
 import type { Finding } from '../../serializers/findings/findings.ts'
-import { LOOKED_AT } from '../../serializers/findings/read-findings.ts'
+import { EXAMINED_WEBHOOKS } from '../../serializers/findings/read-findings.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain, time } from './cells.ts'
@@ -17,7 +17,7 @@ export const FINDINGS_PAGE: Page<MerchantVisit> = {
     return {
       title: 'Findings',
       live: ['requests', 'webhooks'],
-      body: html`<p class="quiet">Warnings about requests that were accepted but will cause problems later. They are based on the last ${LOOKED_AT} requests and webhooks.</p>
+      body: html`<p class="quiet">Warnings about requests that were accepted but will cause problems later. They are based on the last ${EXAMINED_WEBHOOKS} requests and webhooks.</p>
 ${findings.map(
   ({ name, title, why, mend, proofs }) => html`<section id="${name}" data-key="${name}">
 <h2>${title} <span class="quiet">${proofs.length}</span></h2>

@@ -8,7 +8,7 @@ import {
   presentSubscriptions,
   presentTransactions,
 } from '../../serializers/present.ts'
-import type { Viewing } from '../../serializers/viewing.ts'
+import type { ViewContext } from '../../serializers/viewing.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
@@ -37,7 +37,7 @@ export interface Resource {
   readonly one: string
   /** @param rows of its table */
   present(
-    viewing: Viewing,
+    viewing: ViewContext,
     rows: readonly unknown[],
   ): Promise<readonly object[]> | readonly object[]
   /** Columns of its list, by what stands above them. */
@@ -59,7 +59,7 @@ export interface Resource {
 const resource = <Name extends ResourceName>(
   one: string,
   present: (
-    viewing: Viewing,
+    viewing: ViewContext,
     rows: readonly Row<Name>[],
   ) => Promise<readonly object[]> | readonly object[],
   shown: Pick<Resource, 'columns' | 'filters'> & Partial<Resource>,

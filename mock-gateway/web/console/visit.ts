@@ -6,7 +6,7 @@ import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Operator } from '../../merchants/sessions.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
-import type { Viewing } from '../../serializers/viewing.ts'
+import type { ViewContext } from '../../serializers/viewing.ts'
 import { findRow, type Row } from '../../storage/rows.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { SafeHtml } from '../pages/html.ts'
@@ -135,7 +135,7 @@ export async function ownRow<Table extends ResourceName>(
 }
 
 /** How somebody at a page sees rows: in English, as the API shows them. */
-export function viewingOf({ response, merchant }: MerchantVisit): Viewing {
+export function viewingOf({ response, merchant }: MerchantVisit): ViewContext {
   const { locale, service } = exchangeOf(response)
   const { addresses, database } = service
   return { queries: database.db, merchant, addresses, locale, extend: NOTHING }

@@ -3,7 +3,12 @@ import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import { readDeliverySettings, readTemplate } from '../../parsing/control/webhooks.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { findMerchant } from '../../storage/merchants.ts'
-import { needTemplate, override, putTemplate, removeTemplate } from '../../webhooks/administer.ts'
+import {
+  changeOverrides,
+  putTemplate,
+  removeTemplate,
+  requireTemplate,
+} from '../../webhooks/administer.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain } from './cells.ts'
 import { targetOf } from './deliveries.ts'
@@ -74,7 +79,7 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
         'hold_orders',
       ])
       async function put(): Promise<Onward> {
-        await override(visit.dependencies.webhooks, visit.merchant.id, {
+        await changeOverrides(visit.dependencies.webhooks, visit.merchant.id, {
           delivery: readDeliverySettings(sending),
         })
         return SAVED
@@ -96,7 +101,7 @@ async function save(
 
 /** @throws errors.webhook_template.not_found (1511) */
 const ownTemplate = ({ merchant, named, dependencies }: MerchantVisit) =>
-  needTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
+  requireTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
 
 const FIELDS = [
   'name',

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { ResetDependencies } from '../../merchants/reset.ts'
-import type { Entry } from '../../serializers/story/entries.ts'
+import type { StoryEntry } from '../../serializers/story/entries.ts'
 import { readStory } from '../../serializers/story/read-story.ts'
 import { ownerOfTransaction } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -56,7 +56,7 @@ export function storyControl({
 }
 
 /** With milliseconds: a clock may stand between seconds. */
-const presentEntry = ({ at, arrow: _arrow, isPlumbing: _isPlumbing, ...entry }: Entry) => ({
+const presentEntry = ({ at, arrow: _arrow, isPlumbing: _isPlumbing, ...entry }: StoryEntry) => ({
   at: new Date(at).toISOString(),
   ...entry,
 })

@@ -24,16 +24,16 @@ import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import {
   type AdministerDependencies,
   attemptNow,
+  changeOverrides,
   holdWebhooks,
-  needDelivery,
-  needFullDelivery,
-  needTemplate,
-  override,
-  overridesOf,
   putTemplate,
+  readOverrides,
   releaseWebhooks,
   removeDelivery,
   removeTemplate,
+  requireDelivery,
+  requireFullDelivery,
+  requireTemplate,
   retryNow,
   sendAgain,
 } from '../../webhooks/administer.ts'
@@ -66,7 +66,7 @@ export function webhookControl({
     response.json((await findDeliveries(db, filter, page)).map(presentDelivery))
   })
   router.get('/deliveries/:id', async (request, response) => {
-    const row = await needFullDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    const row = await requireFullDelivery(parts, { id: readId(request.params.id) ?? -1 })
     const attempts = await attemptsOf(db, [row.id])
     response.json({
       ...presentDelivery(row),
@@ -84,13 +84,13 @@ export function webhookControl({
     response.json((await attemptNow(parts, filter, order)).map(presentDelivery))
   })
   router.post('/deliveries/:id/send', async (request, response) => {
-    const { id } = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    const { id } = await requireDelivery(parts, { id: readId(request.params.id) ?? -1 })
     response.json({ sent: await sendAgain(parts, { id }) })
   })
   router.post('/deliveries/:id/retry', async (request, response) => {
     const filter = { id: readId(request.params.id) ?? -1 }
     await retryNow(parts, filter)
-    response.json(presentDelivery(await needDelivery(parts, filter)))
+    response.json(presentDelivery(await requireDelivery(parts, filter)))
   })
   router.post('/deliveries/:id/alter', async (request, response) => {
     const order = readAlteration(request.params.id, exchangeOf(response).parameters)
@@ -101,7 +101,7 @@ export function webhookControl({
     })
   })
   router.delete('/deliveries/:id', async (request, response) => {
-    const row = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    const row = await requireDelivery(parts, { id: readId(request.params.id) ?? -1 })
     await removeDelivery(parts, { id: row.id })
     response.json(presentDelivery(row))
   })
@@ -114,7 +114,7 @@ export function webhookControl({
         explain: 'There is no merchant 1; send another merchant_id',
       })
     const id = await sendTest(workOf(response, merchant), test)
-    response.json(presentDelivery(await needDelivery(parts, { id })))
+    response.json(presentDelivery(await requireDelivery(parts, { id })))
   })
   router.get('/dead', async (_request, response) => {
     const { filter, ...page } = readDeliveryFilter(exchangeOf(response).parameters)
@@ -131,7 +131,7 @@ export function webhookControl({
 
   router.get('/templates', async (_request, response) => {
     response.json(
-      (await overridesOf(parts, readOwner(exchangeOf(response).parameters))).templates ?? [],
+      (await readOverrides(parts, readOwner(exchangeOf(response).parameters))).templates ?? [],
     )
   })
   router.post('/templates', async (_request, response) => {
@@ -142,19 +142,19 @@ export function webhookControl({
   })
   router.get('/templates/:name', async (request, response) => {
     response.json(
-      await needTemplate(parts, readOwner(exchangeOf(response).parameters), request.params.name),
+      await requireTemplate(parts, readOwner(exchangeOf(response).parameters), request.params.name),
     )
   })
   router.put('/templates/:name', async (request, response) => {
     const { parameters } = exchangeOf(response)
-    await needTemplate(parts, readOwner(parameters), request.params.name)
+    await requireTemplate(parts, readOwner(parameters), request.params.name)
     const template = readTemplate(parameters, request.params.name)
     await putTemplate(parts, readOwner(parameters), template)
     response.json(template)
   })
   router.delete('/templates/:name', async (request, response) => {
     const owner = readOwner(exchangeOf(response).parameters)
-    const template = await needTemplate(parts, owner, request.params.name)
+    const template = await requireTemplate(parts, owner, request.params.name)
     await removeTemplate(parts, owner, template.name)
     response.json(template)
   })
@@ -183,13 +183,13 @@ export function webhookControl({
     response.json({ released })
   })
   router.get('/sending', async (_request, response) => {
-    const { delivery } = await overridesOf(parts, readOwner(exchangeOf(response).parameters))
+    const { delivery } = await readOverrides(parts, readOwner(exchangeOf(response).parameters))
     response.json(delivery ?? null)
   })
   router.put('/sending', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     const delivery = readDeliverySettings(parameters)
-    await override(parts, readOwner(parameters), { delivery })
+    await changeOverrides(parts, readOwner(parameters), { delivery })
     response.json(delivery)
   })
   return router

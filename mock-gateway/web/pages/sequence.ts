@@ -1,5 +1,10 @@
 import { durationText } from '../../domain/duration-text.ts'
-import { type Arrow, type Entry, PARTIES, type Party } from '../../serializers/story/entries.ts'
+import {
+  PARTIES,
+  type Party,
+  type StoryArrow,
+  type StoryEntry,
+} from '../../serializers/story/entries.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { html, type SafeHtml } from './html.ts'
 
@@ -16,14 +21,14 @@ const NAMES: Readonly<Record<Party, string>> = {
 }
 
 /** Returns the address of everything about an entry; null where there is no such page. */
-export type LinkOf = (of: NonNullable<Entry['of']>) => string | null
+export type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
 
 /**
  * Renders what happened as a sequence diagram: a lane for each party, an arrow for each request,
  * question, redirect and webhook. Each row opens its contents. Its text says the same as its
  * picture.
  */
-export function sequenceDiagram(entries: readonly Entry[], linkOf: LinkOf): SafeHtml {
+export function sequenceDiagram(entries: readonly StoryEntry[], linkOf: LinkOf): SafeHtml {
   const lanes = PARTIES.filter((party) =>
     entries.some(({ arrow }) => arrow?.from === party || arrow?.to === party),
   )
@@ -38,13 +43,13 @@ ${rows.map((row, at) => [
 }
 
 /** Entries of one row: the first is what it shows. */
-type Row = readonly [Entry, ...Entry[]]
+type Row = readonly [StoryEntry, ...StoryEntry[]]
 
 /**
  * Folds steps inside the gateway into the row before them, and arrows that repeat the arrow before
  * them.
  */
-function groupEntries(entries: readonly Entry[]): readonly Row[] {
+function groupEntries(entries: readonly StoryEntry[]): readonly Row[] {
   const rows: Row[] = []
   for (const entry of entries) {
     const before = rows.at(-1)
@@ -54,12 +59,12 @@ function groupEntries(entries: readonly Entry[]): readonly Row[] {
   return rows
 }
 
-function isTogether(row: Row, { at, arrow, isPlumbing }: Entry): boolean {
+function isTogether(row: Row, { at, arrow, isPlumbing }: StoryEntry): boolean {
   if (at - (row.at(-1) ?? row[0]).at >= GAP_MS) return false
   return isPlumbing === true || (arrow !== undefined && isSame(arrow, row[0].arrow))
 }
 
-const isSame = (one: Arrow, other: Arrow | undefined): boolean =>
+const isSame = (one: StoryArrow, other: StoryArrow | undefined): boolean =>
   one.from === other?.from &&
   one.to === other.to &&
   one.label === other.label &&
@@ -84,7 +89,7 @@ ${picture(lanes, arrow, tone)}
 <div class="contents">${row.map((each) => contentsOf(each, linkOf))}</div></details>`
 }
 
-function contentsOf(entry: Entry, linkOf: LinkOf): SafeHtml {
+function contentsOf(entry: StoryEntry, linkOf: LinkOf): SafeHtml {
   const { kind, title, says, details, of } = entry
   const to = of ? linkOf(of) : null
   return html`<p><span class="kind">${kind}</span> <b>${title}</b>${to && html` <a href="${to}">all of it</a>`}</p>
@@ -96,7 +101,11 @@ ${details.length > 0 ? html`<dl>${details.map(({ name, text }) => html`<dt>${nam
  * Draws the lanes of a row and its arrow. Positions are percentages, so that it is as wide as its
  * column.
  */
-function picture(lanes: readonly Party[], arrow: Arrow | undefined, tone: Entry['tone']): SafeHtml {
+function picture(
+  lanes: readonly Party[],
+  arrow: StoryArrow | undefined,
+  tone: StoryEntry['tone'],
+): SafeHtml {
   const place = (party: Party) => `${(100 * (lanes.indexOf(party) + 0.5)) / lanes.length}%`
   return html`<span class="picture"><svg aria-hidden="true" focusable="false">${lanes.map(
     (party) =>

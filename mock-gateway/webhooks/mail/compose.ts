@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
 import { isMailAddress } from '../../domain/webhook/request.ts'
-import type { Occasion } from './texts/words.ts'
+import type { MailOccasion } from './texts/words.ts'
 import { TEXTS } from './texts.ts'
 
 /** What a mail says: a heading, and rows of a name and a value. */
-export interface Letter {
+export interface MailContent {
   readonly subject: string
   readonly rows: readonly (readonly [name: string, value: string])[]
   readonly footer: string
@@ -18,7 +18,7 @@ const text = (value: JsonValue | undefined): string =>
  * What a delivery's body is about, which depends on its trigger and on what the transaction has
  * become.
  */
-function occasionOf(trigger: string, { status }: JsonObject): Occasion {
+function occasionOf(trigger: string, { status }: JsonObject): MailOccasion {
   if (trigger === 'alert') return 'alert'
   if (trigger === 'stored_card') return 'card'
   if (trigger === 'refund') return 'refunded'
@@ -44,7 +44,7 @@ export function payerAddress({ payment_details, metadata }: JsonObject): string 
  * specification shows no mail).
  * @param body the object that the webhook is about, as it was when it happened
  */
-export function letterOf(trigger: string, body: JsonObject, merchant: string): Letter {
+export function composeMail(trigger: string, body: JsonObject, merchant: string): MailContent {
   const { subject, label, simulated } = TEXTS[localeOf(body)]
   const occasion = occasionOf(trigger, body)
   const money = (amount: JsonValue | undefined) =>
@@ -53,7 +53,7 @@ export function letterOf(trigger: string, body: JsonObject, merchant: string): L
   const last = refunds.at(-1)
   const error = isObject(body.error) ? text(body.error.description) : ''
   const card = [text(body.card_type), text(body.card_number)].filter(Boolean).join(' ')
-  const rows: Readonly<Record<Occasion, readonly (readonly [string, string])[]>> = {
+  const rows: Readonly<Record<MailOccasion, readonly (readonly [string, string])[]>> = {
     paid: [
       [label.amount, money(body.amount)],
       [label.card, card],
@@ -97,7 +97,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escaped = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
-export const htmlOf = ({ subject, rows, footer }: Letter): string =>
+export const htmlOf = ({ subject, rows, footer }: MailContent): string =>
   [
     `<h1>${escaped(subject)}</h1>`,
     '<table>',
@@ -109,7 +109,7 @@ export const htmlOf = ({ subject, rows, footer }: Letter): string =>
     `<p>${escaped(footer)}</p>`,
   ].join('\n')
 
-export const textOf = ({ subject, rows, footer }: Letter): string =>
+export const textOf = ({ subject, rows, footer }: MailContent): string =>
   [subject, '', ...rows.map(([name, value]) => `${name}: ${value}`), '', footer, ''].join('\n')
 
 /**
@@ -117,28 +117,28 @@ export const textOf = ({ subject, rows, footer }: Letter): string =>
  * the subject.
  * @param html what the template made
  */
-export function ownMail(
+export function composeFromTemplate(
   html: string,
-  letter: Letter,
+  letter: MailContent,
 ): { subject: string; html: string; text: string } {
   const [, subject, rest] = /^\s*Subject:[ \t]*([^\r\n]*)\r?\n?([\s\S]*)$/i.exec(html) ?? []
   const page = rest ?? html
   return {
-    subject: subject === undefined ? letter.subject : plain(subject),
+    subject: subject === undefined ? letter.subject : toPlainText(subject),
     html: page,
-    text: plain(page),
+    text: toPlainText(page),
   }
 }
 
 /** Of these elements the text is not shown either, when they are ended. */
-const UNSEEN = ['style', 'script', 'head'] as const
+const HIDDEN_ELEMENTS = ['style', 'script', 'head'] as const
 
 const BREAKS: ReadonlySet<string> = new Set('br /p /tr /h1 /h2 /h3 /h4 /h5 /h6 /li /div'.split(' '))
 
 function withoutTags(html: string): string {
   const lower = html.toLowerCase()
   const lastEnds = new Map<string, number>(
-    UNSEEN.map((name) => [name, lower.lastIndexOf(`</${name}`)]),
+    HIDDEN_ELEMENTS.map((name) => [name, lower.lastIndexOf(`</${name}`)]),
   )
   let text = ''
   let at = 0
@@ -168,7 +168,7 @@ const character = (entity: string, number: string | undefined, name: string | un
     : String.fromCodePoint(Math.min(Number(number), 0x10ffff))
 
 /** The text of a page, for programs that show no HTML. */
-export const plain = (html: string): string =>
+export const toPlainText = (html: string): string =>
   withoutTags(html)
     .replace(/&(?:#(\d+)|([a-z]+));/g, character)
     .replace(/[ \t]+/g, ' ')

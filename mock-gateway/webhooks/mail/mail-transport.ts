@@ -2,8 +2,15 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { MailRow, NewMailRow } from '../../storage/tables/mails.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { noReply, type Reply } from '../reply.ts'
-import type { Sending, Transport } from '../transport.ts'
-import { htmlOf, type Letter, letterOf, ownMail, payerAddress, textOf } from './compose.ts'
+import type { DeliveryAttempt, Transport } from '../transport.ts'
+import {
+  composeFromTemplate,
+  composeMail,
+  htmlOf,
+  type MailContent,
+  payerAddress,
+  textOf,
+} from './compose.ts'
 import type { Mail, SendMail } from './mail.ts'
 
 /** What mails are made of. */
@@ -18,7 +25,7 @@ export interface MailDependencies {
    * Renders the merchant's mail template of that number for what happened.
    * @throws Error with one sentence for the merchant when there is none, or it cannot be rendered
    */
-  render(sending: Sending, templateId: number, body: JsonObject): Promise<string>
+  render(sending: DeliveryAttempt, templateId: number, body: JsonObject): Promise<string>
 }
 
 /**
@@ -31,7 +38,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
    * A merchant's own template, or, where it has none that can be rendered, the letter that every
    * mail has.
    */
-  async function contentOf(sending: Sending, body: JsonObject, letter: Letter) {
+  async function contentOf(sending: DeliveryAttempt, body: JsonObject, letter: MailContent) {
     const builtIn = { subject: letter.subject, html: htmlOf(letter), text: textOf(letter) }
     const { delivery, merchant } = sending
     const template = merchant.settings.webhooks.find(
@@ -39,7 +46,9 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
     )?.template_id
     if (template == null) return { content: builtIn }
     try {
-      return { content: ownMail(await dependencies.render(sending, template, body), letter) }
+      return {
+        content: composeFromTemplate(await dependencies.render(sending, template, body), letter),
+      }
     } catch (error) {
       return {
         content: builtIn,
@@ -85,7 +94,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
         null,
         'The payment has no e-mail address of the payer in payment_details or metadata',
       )
-    const letter = letterOf(delivery.trigger, body, merchant.name)
+    const letter = composeMail(delivery.trigger, body, merchant.name)
     const written = await contentOf(sending, body, letter)
     if (Object.values(written.content).some((text) => text.includes('\0')))
       return failed(

@@ -47,7 +47,7 @@ export const mailRenderer =
       mode: 'page',
       source: template.prepared,
       partials: Object.fromEntries(partials.map(({ name, prepared }) => [name, prepared])),
-      variables: JSON.stringify(asItWas(known ?? {}, body)),
+      variables: JSON.stringify(restoreValues(known ?? {}, body)),
       own: [],
     } as const
     const { text } = await renderer.render(merchant.id, job, MAIL_LIMIT_MS)
@@ -55,7 +55,7 @@ export const mailRenderer =
   }
 
 /** Fields of the body that say more than an id. */
-const TOLD = [
+const DETAILED_FIELDS = [
   'status',
   'amount',
   'vat_amount',
@@ -71,9 +71,9 @@ const TOLD = [
   'updated_at',
 ]
 
-function asItWas(known: TemplateVariables, body: JsonObject): TemplateVariables {
+function restoreValues(known: TemplateVariables, body: JsonObject): TemplateVariables {
   const told = Object.fromEntries(
-    TOLD.filter((name) => name in body).map((name) => [name, body[name]]),
+    DETAILED_FIELDS.filter((name) => name in body).map((name) => [name, body[name]]),
   )
   const details = {
     ...(known.payment_details as object | null),

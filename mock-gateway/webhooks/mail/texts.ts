@@ -1,7 +1,7 @@
 import type { Locale } from '../../domain/language/languages.ts'
 import { en } from './texts/en.ts'
 import { sv } from './texts/sv.ts'
-import type { Texts } from './texts/words.ts'
+import type { MailTexts } from './texts/words.ts'
 
 /** What mails say, by language; the merchant's name follows a subject. */
-export const TEXTS: Readonly<Record<Locale, Texts>> = { sv, en }
+export const TEXTS: Readonly<Record<Locale, MailTexts>> = { sv, en }

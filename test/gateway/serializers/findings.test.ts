@@ -7,7 +7,7 @@ import {
   seenDeliveries,
   seenRequest,
 } from '../../../mock-gateway/serializers/findings/evidence.ts'
-import { findingsIn } from '../../../mock-gateway/serializers/findings/findings.ts'
+import { findFindings } from '../../../mock-gateway/serializers/findings/findings.ts'
 
 const request = (over: Partial<SeenRequest> = {}): SeenRequest => ({
   id: 'r',
@@ -33,7 +33,7 @@ const delivery = (over: Partial<SeenDelivery> = {}): SeenDelivery => ({
 })
 
 const found = (evidence: Partial<Evidence>) =>
-  findingsIn({ requests: [], deliveries: [], returnFailures: [], ...evidence }).map(
+  findFindings({ requests: [], deliveries: [], returnFailures: [], ...evidence }).map(
     ({ name, proofs }) => [name, proofs[0]?.says],
   )
 
@@ -151,7 +151,7 @@ test('what was refused is no evidence, and the newest comes first', () => {
   expect(seenRequest({ ...whole, error: 'errors.hash.invalid' })).toEqual([])
   const [seen] = seenRequest({ ...whole, error: null })
   expect(seen).toMatchObject({ call: 'POST /v1/transactions', loggedIn: true, at: 5 })
-  const [finding] = findingsIn({
+  const [finding] = findFindings({
     requests: ['new', 'old'].map((id) => request({ id, explain: MASKED_ELSEWHERE })),
     deliveries: [],
     returnFailures: [],

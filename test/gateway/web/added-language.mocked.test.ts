@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type * as Descriptions from '../../../mock-gateway/domain/errors/descriptions.ts'
 import type * as Languages from '../../../mock-gateway/domain/language/languages.ts'
-import { letterOf } from '../../../mock-gateway/webhooks/mail/compose.ts'
+import { composeMail } from '../../../mock-gateway/webhooks/mail/compose.ts'
 import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { payerAt, URLS } from '../three-d-secure/payer.ts'
@@ -74,7 +74,7 @@ test('the bank speaks it', async () => {
 })
 
 test('mails speak it', () => {
-  const letter = letterOf(
+  const letter = composeMail(
     'payment_success',
     { status: 'approved', payment_request: { locale: 'qq' } },
     'Shop',

@@ -4,7 +4,7 @@ import { readTemplate } from '../../../mock-gateway/parsing/control/webhooks.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import {
   type AdministerDependencies,
-  override,
+  changeOverrides,
   putTemplate,
   removeDelivery,
   removeTemplate,
@@ -111,7 +111,7 @@ onBothDatabases((openShop) => {
 
   test('duplicates can be had while the gateway runs', async () => {
     shop = await openShop()
-    await override(partsOf(shop), 1, { delivery: webhookDelivery.parse({ duplicates: 1 }) })
+    await changeOverrides(partsOf(shop), 1, { delivery: webhookDelivery.parse({ duplicates: 1 }) })
     await shop.pay()
     const calls = await shop.sink.calls(2)
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)

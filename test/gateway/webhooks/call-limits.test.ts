@@ -14,14 +14,14 @@ afterEach(() => {
 })
 
 const take = (count: number): void => {
-  for (let each = 0; each < count; each++) limits.taken(HOST)
+  for (let each = 0; each < count; each++) limits.markTaken(HOST)
 }
 
 /** Lets so many stand in line. @returns what each of them was told, once it was */
 function line(count: number): boolean[] {
   const told: boolean[] = []
   for (let place = 0; place < count; place++)
-    limits.line(HOST, (isTurn) => {
+    limits.enqueue(HOST, (isTurn) => {
       told[place] = isTurn
     })
   return told
@@ -38,7 +38,7 @@ test('a quick host is given more deliveries when half of them are done', async (
   take(33)
   await limits.call(HOST, async () => {})
   expect(limits.room(HOST)).toBe(0)
-  limits.done(HOST)
+  limits.markDone(HOST)
   expect(limits.room(HOST)).toBe(32)
 })
 

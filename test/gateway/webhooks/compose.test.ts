@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  composeFromTemplate,
+  composeMail,
   htmlOf,
-  letterOf,
-  ownMail,
   payerAddress,
-  plain,
   textOf,
+  toPlainText,
 } from '../../../mock-gateway/webhooks/mail/compose.ts'
 import { problemOfLongText } from '../../helpers/long-text.ts'
 
@@ -21,7 +21,7 @@ const PAID = {
 const ENGLISH = { payment_request: { locale: 'en' } }
 
 test('a receipt tells amount, card and order, in the language of the payment', () => {
-  expect(textOf(letterOf('payment', PAID, 'Kaffebutiken'))).toBe(
+  expect(textOf(composeMail('payment', PAID, 'Kaffebutiken'))).toBe(
     [
       'Kvitto på din betalning: Kaffebutiken',
       '',
@@ -35,7 +35,7 @@ test('a receipt tells amount, card and order, in the language of the payment', (
       '',
     ].join('\n'),
   )
-  expect(letterOf('payment_success', { ...PAID, ...ENGLISH }, '').subject).toBe(
+  expect(composeMail('payment_success', { ...PAID, ...ENGLISH }, '').subject).toBe(
     'Receipt for your payment',
   )
 })
@@ -66,11 +66,11 @@ test.each([
   ],
   ['alert', { message: 'A webhook failed: payment to http://shop.test' }, 'http://shop.test'],
 ])('a mail of %s tells what happened', (trigger, body, told) => {
-  expect(textOf(letterOf(trigger, { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
+  expect(textOf(composeMail(trigger, { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
 })
 
 test('what people have written stays text', () => {
-  const letter = letterOf('payment', { ...PAID, payment_ref: '<b>"1" & \'2\'</b>' }, '<script>')
+  const letter = composeMail('payment', { ...PAID, payment_ref: '<b>"1" & \'2\'</b>' }, '<script>')
   expect(htmlOf(letter)).toContain('&lt;b&gt;&quot;1&quot; &amp; &#39;2&#39;&lt;/b&gt;')
   expect(htmlOf(letter)).not.toContain('<script>')
 })
@@ -92,19 +92,19 @@ describe('the address of the payer', () => {
 })
 
 describe('a mail of the merchant’s own', () => {
-  const letter = letterOf('payment', PAID, 'Shop')
+  const letter = composeMail('payment', PAID, 'Shop')
   test('may begin with its subject', () => {
-    expect(ownMail('Subject: Thanks &amp; bye\n<p>Hello</p>', letter)).toEqual({
+    expect(composeFromTemplate('Subject: Thanks &amp; bye\n<p>Hello</p>', letter)).toEqual({
       subject: 'Thanks & bye',
       html: '<p>Hello</p>',
       text: 'Hello',
     })
   })
   test('has the usual subject otherwise', () => {
-    expect(ownMail('<p>Hello</p>', letter).subject).toBe(letter.subject)
+    expect(composeFromTemplate('<p>Hello</p>', letter).subject).toBe(letter.subject)
   })
   test('is readable without HTML', () => {
-    expect(plain('<style>p{}</style><h1>Hi</h1><p>1 &lt; 2<br>ok</p>')).toBe('Hi\n1 < 2\nok')
+    expect(toPlainText('<style>p{}</style><h1>Hi</h1><p>1 &lt; 2<br>ok</p>')).toBe('Hi\n1 < 2\nok')
   })
 
   test.each([
@@ -113,9 +113,9 @@ describe('a mail of the merchant’s own', () => {
     ['<script>if (1 < 2) "<p>"</script>Yes', 'Yes'],
     ['<style>a{}</style>1 < 2 <style>b{}', '1 < 2 b{}'],
     ['<header>Yes</header>', 'Yes'],
-  ])('without what %s does not show', (html, text) => expect(plain(html)).toBe(text))
+  ])('without what %s does not show', (html, text) => expect(toPlainText(html)).toBe(text))
 
   test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])('of 256 KB that repeat %j', (unit) =>
-    expect(problemOfLongText(plain, unit)).toBeUndefined(),
+    expect(problemOfLongText(toPlainText, unit)).toBeUndefined(),
   )
 })

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import qs from 'qs'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { addressWith, bodyOf, formOf } from '../../../mock-gateway/webhooks/body.ts'
+import { appendQuery, bodyOf, formOf } from '../../../mock-gateway/webhooks/body.ts'
 import { signatureHeaders } from '../../../mock-gateway/webhooks/signature.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
@@ -143,7 +143,7 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
       ['http://a.b/h?x&', 'http://a.b/h?x&id=1'],
       ['http://a.b/h?x=1#end', 'http://a.b/h?x=1&id=1#end'],
     ] as const)
-      test(`${url} becomes ${address}`, () => expect(addressWith(url, 'id=1')).toBe(address))
+      test(`${url} becomes ${address}`, () => expect(appendQuery(url, 'id=1')).toBe(address))
   })
 
   test('webhook rule 36: the query of a target is kept as it is, with repeated names and its own escapes', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
-import type { Call } from '../../../mock-gateway/webhooks/http-call.ts'
+import type { HttpCall } from '../../../mock-gateway/webhooks/http-call.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { until } from '../../helpers/sink.ts'
 import { type ConsoleClient, consoleOf, textOf } from '../web/console/client.ts'
@@ -19,9 +19,9 @@ const URL = 'https://shop.example/hook'
 
 let shop: TestGateway
 let client: ConsoleClient
-const calls: Call[] = []
+const calls: HttpCall[] = []
 beforeAll(async () => {
-  const call = async (made: Call) => {
+  const call = async (made: HttpCall) => {
     calls.push(made)
     const code = calls.length === 1 ? 500 : 200
     return { code, body: HOSTILE, message: HOSTILE, headers: { [HOSTILE]: HOSTILE }, error: null }
@@ -40,7 +40,7 @@ interface Delivery {
 }
 
 const control = () => controlOf(shop.gateway)
-const bodyOf = (call: Call | undefined) =>
+const bodyOf = (call: HttpCall | undefined) =>
   JSON.parse(call?.body || '{}') as Readonly<Record<string, unknown>>
 
 async function sent(fields: Readonly<Record<string, string>>) {

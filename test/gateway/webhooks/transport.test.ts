@@ -3,7 +3,11 @@ import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
 import { isForbiddenAddress, isForbiddenName } from '../../../mock-gateway/webhooks/addresses.ts'
-import { type Call, type CallOptions, httpCalls } from '../../../mock-gateway/webhooks/http-call.ts'
+import {
+  type CallOptions,
+  type HttpCall,
+  httpCalls,
+} from '../../../mock-gateway/webhooks/http-call.ts'
 import { openSink, type Sink } from '../../helpers/sink.ts'
 import { postgresPlace } from '../storage/databases.ts'
 import { openShop } from './shop.ts'
@@ -22,7 +26,7 @@ async function sinkOf(...given: Parameters<typeof openSink>): Promise<Sink> {
 function caller(options: Partial<CallOptions> = {}) {
   const { call, close } = httpCalls({ addresses: 'local', ...options })
   closing.push(close)
-  return (url: string, over: Partial<Call> = {}) =>
+  return (url: string, over: Partial<HttpCall> = {}) =>
     call({ url, method: 'POST', headers: {}, body: '{}', within: 20_000, ...over })
 }
 

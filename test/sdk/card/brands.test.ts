@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandTyped } from '../../../mock-gateway/contract/typed-card.ts'
+import { findTypedBrand } from '../../../mock-gateway/contract/typed-card.ts'
 import { brandOf as brandOfGateway } from '../../../mock-gateway/domain/card/card-types.ts'
 import { isCardNumber } from '../../../sdk/card/card.ts'
 
@@ -42,7 +42,7 @@ for (const [start, length, brand] of NUMBERS) {
   const number = start.padEnd(length, '0')
   test(`to library and gateway ${length} digits beginning ${start} are ${brand ?? 'of no brand'}`, () => {
     expect(brandOfGateway(number)).toBe(brand)
-    if (brand) expect(brandTyped(number)?.name).toBe(brand)
+    if (brand) expect(findTypedBrand(number)?.name).toBe(brand)
   })
 }
 
@@ -51,7 +51,7 @@ test('the library knows brands the service has no card type for, the gateway tak
     5019717010103742: 'dankort',
     6007220000000004: 'forbrugsforeningen',
   })) {
-    expect([brandTyped(number)?.name, brandOfGateway(number)]).toEqual([name, undefined])
+    expect([findTypedBrand(number)?.name, brandOfGateway(number)]).toEqual([name, undefined])
   }
 })
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { brandTyped, plainDigits, plainExpiry } from '../../../mock-gateway/contract/typed-card.ts'
+import {
+  findTypedBrand,
+  normalizeDigits,
+  normalizeExpiry,
+} from '../../../mock-gateway/contract/typed-card.ts'
 import { isCardNumber, isCurrent, isCvv, luhn, sendableBrand } from '../../../sdk/card/card.ts'
 
 test.for<[string, string | undefined]>([
@@ -14,7 +18,9 @@ test.for<[string, string | undefined]>([
   ['6229', undefined],
   ['', undefined],
   ['4x', undefined],
-])('a number that begins %s is %s', ([start, brand]) => expect(brandTyped(start)?.name).toBe(brand))
+])('a number that begins %s is %s', ([start, brand]) =>
+  expect(findTypedBrand(start)?.name).toBe(brand),
+)
 
 test.for<[string, string | undefined]>([
   ['4026000000000002', 'ELECTRON'],
@@ -74,13 +80,13 @@ test.for<[string, string, boolean]>([
 test('cleaning digits and expiries twice changes nothing more', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(plainDigits(plainDigits(text))).toBe(plainDigits(text))
-      expect(plainExpiry(plainExpiry(text))).toBe(plainExpiry(text))
+      expect(normalizeDigits(normalizeDigits(text))).toBe(normalizeDigits(text))
+      expect(normalizeExpiry(normalizeExpiry(text))).toBe(normalizeExpiry(text))
     }),
   )
 })
 
 test('pasted zero-width characters and long dashes are no part of a number', () => {
-  expect(plainDigits('\u200b4111\u20111111\u00ad1111\ufeff1111\u200e')).toBe('4111111111111111')
-  expect(plainExpiry('12/\u200b30')).toBe('1230')
+  expect(normalizeDigits('\u200b4111\u20111111\u00ad1111\ufeff1111\u200e')).toBe('4111111111111111')
+  expect(normalizeExpiry('12/\u200b30')).toBe('1230')
 })

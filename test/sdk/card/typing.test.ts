@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import jQuery from 'jquery'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { groupedExpiry, groupedNumber } from '../../../mock-gateway/contract/typed-card.ts'
+import { formatExpiry, groupNumber } from '../../../mock-gateway/contract/typed-card.ts'
 import { addForm, input, installLibrary } from '../helpers/shop.ts'
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ test.for<[string, string]>([
   ['30569309025904', '3056 930902 5904'],
   ['a1b2c3d4', 'a1b2c3d4'],
   ['', ''],
-])('the number %s is shown as %s', ([text, shown]) => expect(groupedNumber(text)).toBe(shown))
+])('the number %s is shown as %s', ([text, shown]) => expect(groupNumber(text)).toBe(shown))
 
 test.for<[string, string]>([
   ['1', '1'],
@@ -32,15 +32,13 @@ test.for<[string, string]>([
   ['12/2030', '12 / 2030'],
   ['202701', '202701'],
   ['soon', 'soon'],
-])('the expiry %s is shown as %s', ([text, shown]) => expect(groupedExpiry(text)).toBe(shown))
+])('the expiry %s is shown as %s', ([text, shown]) => expect(formatExpiry(text)).toBe(shown))
 
 test('formatting what is formatted changes nothing', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,19}$/), (digits) => {
-      expect(groupedNumber(groupedNumber(digits))).toBe(groupedNumber(digits))
-      expect(groupedExpiry(groupedExpiry(digits.slice(0, 4)))).toBe(
-        groupedExpiry(digits.slice(0, 4)),
-      )
+      expect(groupNumber(groupNumber(digits))).toBe(groupNumber(digits))
+      expect(formatExpiry(formatExpiry(digits.slice(0, 4)))).toBe(formatExpiry(digits.slice(0, 4)))
     }),
   )
 })

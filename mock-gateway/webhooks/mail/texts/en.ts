@@ -1,7 +1,7 @@
-import type { Texts } from './words.ts'
+import type { MailTexts } from './words.ts'
 
 /** What mails say in English. */
-export const en: Texts = {
+export const en: MailTexts = {
   subject: {
     paid: 'Receipt for your payment',
     unpaid: 'The payment did not go through',

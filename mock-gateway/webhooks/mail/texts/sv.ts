@@ -1,7 +1,7 @@
-import type { Texts } from './words.ts'
+import type { MailTexts } from './words.ts'
 
 /** What mails say in Swedish. */
-export const sv: Texts = {
+export const sv: MailTexts = {
   subject: {
     paid: 'Kvitto på din betalning',
     unpaid: 'Betalningen gick inte igenom',

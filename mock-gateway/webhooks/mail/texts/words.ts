@@ -1,9 +1,9 @@
 /** What a mail is about. */
-export type Occasion = 'paid' | 'unpaid' | 'open' | 'refunded' | 'card' | 'alert'
+export type MailOccasion = 'paid' | 'unpaid' | 'open' | 'refunded' | 'card' | 'alert'
 
 /** What mails say. */
-export interface Texts {
-  readonly subject: Readonly<Record<Occasion, string>>
+export interface MailTexts {
+  readonly subject: Readonly<Record<MailOccasion, string>>
   readonly label: Readonly<
     Record<
       'order' | 'amount' | 'status' | 'card' | 'refund' | 'reason' | 'date' | 'error' | 'expires',

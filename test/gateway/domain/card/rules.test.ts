@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  brandTyped,
-  plainDigits,
-  plainExpiry,
+  findTypedBrand,
+  normalizeDigits,
+  normalizeExpiry,
 } from '../../../../mock-gateway/contract/typed-card.ts'
 import {
   type CardForm,
@@ -46,8 +46,8 @@ test.each([
   ['01/27\u200b', '0127'],
   ['january', 'january'],
 ])('the expiry %s is %s', (typed, plain) => {
-  expect(plainExpiry(typed)).toBe(plain)
-  expect(plainExpiry(plainExpiry(typed))).toBe(plain)
+  expect(normalizeExpiry(typed)).toBe(plain)
+  expect(normalizeExpiry(normalizeExpiry(typed))).toBe(plain)
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['４１１１ 1111', '41111111'],
   ['card 4111', 'card 4111'],
 ])('the number %s is %s', (typed, plain) => {
-  expect(plainDigits(typed)).toBe(plain)
+  expect(normalizeDigits(typed)).toBe(plain)
 })
 
 describe('what is wrong with a card:', () => {
@@ -115,5 +115,5 @@ test.each([
   ['9', undefined],
   ['Kim', undefined],
 ])('the brand of %s is %s', (typed, brand) => {
-  expect(brandTyped(typed)?.name).toBe(brand)
+  expect(findTypedBrand(typed)?.name).toBe(brand)
 })

@@ -1,8 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Change, createChanges } from '../../../../mock-gateway/domain/changes.ts'
 import { SILENT } from '../../../../mock-gateway/domain/logger.ts'
-import { condensed, relayedChanges } from '../../../../mock-gateway/gateway/relayed-changes.ts'
-import { noteRun } from '../../../../mock-gateway/gateway/run-report.ts'
+import { condenseChanges, relayChanges } from '../../../../mock-gateway/gateway/relayed-changes.ts'
+import { recordRun } from '../../../../mock-gateway/gateway/run-report.ts'
 import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -31,8 +31,8 @@ test('who looks on at one gateway hears of each change at another once, and only
   vi.useFakeTimers()
   const between = channel()
   const [one, other] = [
-    relayedChanges(createChanges(), between),
-    relayedChanges(createChanges(), between),
+    relayChanges(createChanges(), between),
+    relayChanges(createChanges(), between),
   ]
   const heard: Change[] = []
   const end = other.subscribe(1, (change) => void heard.push(change))
@@ -51,9 +51,9 @@ test('what is told fits into a text of PostgreSQL, however much has changed', ()
     { length: 500 },
     (_each, index): Change => ({ merchantId: 1, topic: 'requests', id: `${index}` }),
   )
-  expect(condensed(requests)).toEqual([{ merchantId: 1, topic: 'requests', id: undefined }])
+  expect(condenseChanges(requests)).toEqual([{ merchantId: 1, topic: 'requests', id: undefined }])
   const merchants = Array.from({ length: 500 }, (_each, index) => paid(1, index + 1))
-  expect(condensed(merchants)).toEqual([
+  expect(condenseChanges(merchants)).toEqual([
     { merchantId: 'everybody', topic: 'transactions', id: undefined },
   ])
   const id = 'f'.repeat(36)
@@ -61,17 +61,17 @@ test('what is told fits into a text of PostgreSQL, however much has changed', ()
     { length: 40 },
     (_each, index): Change => ({ merchantId: 2 ** 31 - index, topic: 'transactions', id }),
   )
-  expect(JSON.stringify(condensed(most)).length).toBeLessThan(7_000)
+  expect(JSON.stringify(condenseChanges(most)).length).toBeLessThan(7_000)
 })
 
 test('the report of a run asks for what this gateway did, not for what it heard of others', async () => {
   vi.useFakeTimers()
   const between = channel()
   const [one, other] = [
-    relayedChanges(createChanges(), between),
-    relayedChanges(createChanges(), between),
+    relayChanges(createChanges(), between),
+    relayChanges(createChanges(), between),
   ]
-  const run = noteRun(async () => {})
+  const run = recordRun(async () => {})
   const changes = run.noting(one)
   const heard: Change[] = []
   changes.subscribe('all', (change) => void heard.push(change))

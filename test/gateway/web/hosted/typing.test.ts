@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  groupedExpiry,
-  groupedNumber,
-  plainDigits,
-  plainExpiry,
+  formatExpiry,
+  groupNumber,
+  normalizeDigits,
+  normalizeExpiry,
 } from '../../../../mock-gateway/contract/typed-card.ts'
 import { INPUTS } from '../../../../mock-gateway/web/hosted/inputs.ts'
 
@@ -14,9 +14,9 @@ const digits = (minLength: number, maxLength: number) =>
 test('a number that is grouped stays the number that was typed, and is grouped once', () => {
   fc.assert(
     fc.property(fc.oneof(digits(0, 25), fc.string()), (text) => {
-      const grouped = groupedNumber(text)
-      expect(groupedNumber(grouped)).toBe(grouped)
-      expect(plainDigits(grouped)).toBe(plainDigits(text))
+      const grouped = groupNumber(text)
+      expect(groupNumber(grouped)).toBe(grouped)
+      expect(normalizeDigits(grouped)).toBe(normalizeDigits(text))
     }),
   )
 })
@@ -25,9 +25,9 @@ test('so does an expiry', () => {
   const month = fc.integer({ min: 1, max: 12 }).map((each) => String(each).padStart(2, '0'))
   fc.assert(
     fc.property(month, digits(2, 2), fc.constantFrom('', '/', ' / ', '/20'), (mm, yy, between) => {
-      const grouped = groupedExpiry(mm + between + yy)
-      expect(groupedExpiry(grouped)).toBe(grouped)
-      expect(plainExpiry(grouped)).toBe(mm + yy)
+      const grouped = formatExpiry(mm + between + yy)
+      expect(formatExpiry(grouped)).toBe(grouped)
+      expect(normalizeExpiry(grouped)).toBe(mm + yy)
     }),
   )
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { type Entry, entryAt } from '../../../../mock-gateway/serializers/story/entries.ts'
+import { entryAt, type StoryEntry } from '../../../../mock-gateway/serializers/story/entries.ts'
 import { sequenceDiagram } from '../../../../mock-gateway/web/pages/sequence.ts'
 import { textOf } from '../console/client.ts'
 
 const START = Date.UTC(2026, 2, 14, 23, 59, 50)
 const HOSTILE = `<img src=x onerror=alert(1)>"'`
 
-const request = (at: number, label = 'POST /v1/transactions'): Entry => ({
+const request = (at: number, label = 'POST /v1/transactions'): StoryEntry => ({
   ...entryAt(START + at, 'request', `Request: ${label}`, 'good'),
   arrow: { from: 'shop', to: 'gateway', label, result: '200' },
 })
 
-const diagramOf = (...entries: readonly Entry[]) =>
+const diagramOf = (...entries: readonly StoryEntry[]) =>
   String(sequenceDiagram(entries, ({ id }) => `/requests/${id}`))
 
 test('an arrow has its parties, its label and its result as text, and a picture that screen readers skip', () => {
@@ -22,7 +22,7 @@ test('an arrow has its parties, its label and its result as text, and a picture 
 })
 
 test('an arrow back points to the left', () => {
-  const answer: Entry = {
+  const answer: StoryEntry = {
     ...entryAt(START, '3-D Secure', 'The bank answered', 'good'),
     arrow: { from: 'bank', to: 'gateway', label: 'Answers 3-D Secure', result: 'authenticated' },
   }
@@ -38,7 +38,7 @@ test('a gap of time is marked, with the date of another day', () => {
 })
 
 test('steps inside the gateway are folded into the row before them, and repeated arrows are counted', () => {
-  const created: Entry = {
+  const created: StoryEntry = {
     ...entryAt(START, 'payment', 'The payment was created', 'good'),
     isPlumbing: true,
   }

@@ -1,4 +1,4 @@
-import { brandTyped, groupedExpiry, groupedNumber } from '../../../../contract/typed-card.ts'
+import { findTypedBrand, formatExpiry, groupNumber } from '../../../../contract/typed-card.ts'
 import {
   CARD_INPUTS,
   type CardField,
@@ -19,10 +19,10 @@ export function mountCardForm(): void {
   // Our own words are the same as the gateway's, and in the page's language.
   form.noValidate = true
   follow('card_number', (input) => {
-    rewrite(input, groupedNumber)
-    showBrand(brandTyped(input.value)?.name)
+    rewrite(input, groupNumber)
+    showBrand(findTypedBrand(input.value)?.name)
   })
-  follow('card_expiry', (input) => rewrite(input, groupedExpiry))
+  follow('card_expiry', (input) => rewrite(input, formatExpiry))
   const problemsNow = () => [
     ...wrongIn(form).map(({ field, error }) => ({ field, text: texts[error] ?? error })),
     ...unanswered(form),

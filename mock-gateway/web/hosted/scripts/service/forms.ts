@@ -1,4 +1,4 @@
-import { brandTyped, groupedNumber } from '../../../../contract/typed-card.ts'
+import { findTypedBrand, groupNumber } from '../../../../contract/typed-card.ts'
 import { byId } from '../page/elements.ts'
 import { rewrite } from '../page/typing.ts'
 import { asked, serviceSettings } from './settings.ts'
@@ -59,7 +59,7 @@ function mountCard(form: HTMLFormElement): void {
   const number = typedIn(form, 'card_number')
   // What the page cuts off, a longer number or one in groups needs.
   number?.removeAttribute('maxlength')
-  number?.addEventListener('input', () => rewrite(number, groupedNumber))
+  number?.addEventListener('input', () => rewrite(number, groupNumber))
   form.addEventListener('submit', (event) => {
     const missing = Object.entries(NEEDED).filter(
       ([name]) => typedIn(form, name)?.value.trim() === '',
@@ -78,7 +78,7 @@ function complete(form: HTMLFormElement): void {
   const expiry = typedIn(form, 'card_expiry')
   const type = typedIn(form, 'card_type')
   if (expiry && of('expMM')) expiry.value = of('expMM').padStart(2, '0') + of('expYY').slice(-2)
-  if (type) type.value = brandTyped(of('card_number'))?.name.toUpperCase() ?? ''
+  if (type) type.value = findTypedBrand(of('card_number'))?.name.toUpperCase() ?? ''
 }
 
 /** A form that is under way is not sent again. */
