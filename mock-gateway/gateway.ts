@@ -34,19 +34,19 @@ export type { Advance, ClockOptions, GatewayClock, Moment } from './scheduler/ga
 export type { ClockReport, ClockView } from './scheduler/timeline.ts'
 export type { WebhookOptions } from './webhooks/options.ts'
 
-/** A whole payment service. Several can live in one process. */
+/** A complete payment service. A process can have several. */
 export interface Gateway {
   /** For a server of your own: `createServer({ maxHeaderSize: 256 * 1024 }, gateway.app)`. */
   readonly app: RequestListener
-  /** Answers a request without a port, inside a test say. */
+  /** Answers a request without a port, for example inside a test. */
   handle(request: Request): Promise<Response>
-  /** Everybody's time, and each merchant's. */
+  /** The common clock, and each merchant's. */
   readonly clock: GatewayClock
-  /** What the control API `/_control` asks for; undefined when it is off. */
+  /** Key of the control API `/_control`; undefined if it is off. */
   readonly controlKey: string | undefined
-  /** Tells where example shops are, for the home page. */
+  /** Sets the address of the example shops, for the home page. */
   examplesAt(url: string): void
-  /** Ends the gateway; what was answered before is kept. */
+  /** Closes the gateway; everything it has answered is stored. */
   close(): Promise<void>
 }
 
@@ -62,17 +62,14 @@ const RENDER_WORKER = new URL(
   `./templates/render-worker${extname(import.meta.url)}`,
   import.meta.url,
 )
-/** The package's version. */
+/** Returns the package's version. */
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
 
 const assets = assetsIn(WEB)
-/**
- * The renderer of pages, by the path under which a gateway is reached. All gateways of a process
- * share it.
- */
+/** The renderer of pages, by the path of a gateway. All gateways of a process share it. */
 const renderUnder = memoized(10, (prefix) => createRender(WEB, assets, prefix))
 
-/** Built with the gateway, as source or as built. */
+/** Built with the gateway; found from the source and from the build. */
 const LIBRARY = fileURLToPath(
   new URL(
     `./${extname(import.meta.url) === '.ts' ? 'dist/' : ''}library/mondido.min.js`,

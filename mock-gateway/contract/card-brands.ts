@@ -1,30 +1,32 @@
-/** How the numbers of one card brand look. */
+/** Number ranges of a card brand. */
 export interface CardBrand {
-  /** The service's word for the card type where it has one, lower case. */
+  /** The service's name of the card type, if it has one; lower case. */
   readonly name: string
   /** First digits. */
   readonly starts: Ranges
-  /** Numbers of digits. */
+  /** Allowed numbers of digits. */
   readonly lengths: Ranges
   /**
-   * A brand the service has no card type for; its name is never sent and its cards are not taken.
+   * The service has no card type for this brand: its name is never sent, and its cards are
+   * rejected.
    */
   readonly isForeign: true | undefined
 }
 
-/** Each from and to, or a single one. */
+/** Pairs of from and to, or single values. */
 type Ranges = readonly (readonly [from: string, to?: string])[]
 
-/** Split once, since every payment asks: `300-305 36`. */
+/** Parsed once, since every payment uses them: `300-305 36`. */
 const parseRanges = (text: string): Ranges =>
   text.split(' ').map((range) => range.split('-') as [string])
 
 /**
- * Card brands by number, for the library, the payment page and the gateway; narrow ranges stand
- * above the wide ones around them. Observed (12.4): Amex, Diners 300-305 and 36, JCB, Laser,
+ * Card brands by number, for the library, the payment page and the gateway; narrow ranges come
+ * before the wide ones around them. Observed (12.4): Amex, Diners 300-305 and 36, JCB, Laser,
  * Discover with their lengths. As the card schemes publish them: Mastercard 2221-2720, Visa of 19
  * digits, Diners 38-39, Discover 644-649, Electron, Solo, UK Maestro, Dankort, Forbrugsforeningen,
- * and Maestro. Maestro is no rest of 50 and 56-69: UnionPay, RuPay and others live there too.
+ * and Maestro. Maestro is not simply the rest of 50 and 56-69: UnionPay, RuPay and others use
+ * numbers there too.
  */
 const CARD_BRANDS: readonly CardBrand[] = (
   [
@@ -49,19 +51,22 @@ const CARD_BRANDS: readonly CardBrand[] = (
   isForeign,
 }))
 
-/** Whether the text begins with, or lies between, what one of the ranges says. */
+/** Returns true if the digits begin with one of the ranges, or are between its ends. */
 const isWithin = (ranges: Ranges, digits: string): boolean =>
   ranges.some(([from, to = from]) => {
     const start = digits.slice(0, from.length)
     return start.length === from.length && start >= from && start <= to
   })
 
-/** The brand of a whole card number; undefined when first digits and length fit none. */
+/**
+ * Finds the brand of a complete card number; undefined if no brand has these first digits and this
+ * length.
+ */
 export const brandOfNumber = (digits: string): CardBrand | undefined =>
   CARD_BRANDS.find(
     ({ starts, lengths }) => isWithin(starts, digits) && isWithin(lengths, `${digits.length}`),
   )
 
-/** The brand that first digits show while a number is typed; undefined while none is certain. */
+/** Finds the brand of a number while it is typed; undefined while it is uncertain. */
 export const brandOfStart = (digits: string): CardBrand | undefined =>
   CARD_BRANDS.find(({ starts }) => isWithin(starts, digits))

@@ -1,18 +1,18 @@
-/** One field of the body of a call, in the words of the contract. */
+/** One field in the body of a call, from the contract. */
 export interface KnownField {
   readonly name: string
-  /** Empty where the contract says nothing. */
+  /** Empty if the contract has none. */
   readonly description: string
-  /** All values there are, where there are few. */
+  /** Allowed values, if there are few. */
   readonly choices: readonly string[]
   readonly isNumber: boolean
   readonly isRequired: boolean
 }
 
-/** What calls read, by the contract. Routes are patterns, such as `/v1/transactions/:id`. */
+/** Parameters of calls in the contract. Routes are patterns, such as `/v1/transactions/:id`. */
 export interface KnownCalls {
-  /** Undefined for calls that are not in the contract, or read any name. */
+  /** Returns undefined for calls that are not in the contract, or accept any name. */
   names(method: string, route: string): Promise<ReadonlySet<string> | undefined>
-  /** Of the body, in its order; none for calls that are not in the contract. */
+  /** Returns the fields of the body, in order; none for calls that are not in the contract. */
   fields(method: string, route: string): Promise<readonly KnownField[]>
 }

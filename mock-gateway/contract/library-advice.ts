@@ -1,13 +1,13 @@
 /**
- * Messages of the browser library on the console: what is wrong, and what would be right. `{name}`
- * is a fact of the case.
+ * A message of the browser library on the console: the problem and the solution. `{name}` is a
+ * value of the case.
  */
 export type AdviceText = readonly [wrong: string, right: string]
 
 /**
- * Everything the library tells whoever builds a page, by code. A code with one more word
- * (`integration.before.rejected`) says more exactly what its code says. Served to pages in test
- * mode only, and listed at `/docs` and in docs/reference/library-messages.md.
+ * Messages of the library for developers, by code. A code with one more word
+ * (`integration.before.rejected`) is a more specific case. Only pages in test mode load them; they
+ * are listed at `/docs` and in docs/reference/library-messages.md.
  */
 export const LIBRARY_ADVICE = {
   'integration.no_jquery': [
@@ -319,5 +319,4 @@ export const LIBRARY_ADVICE = {
   ],
 } as const satisfies Readonly<Record<string, AdviceText>>
 
-/** What the library can tell of. */
 export type AdviceCode = keyof typeof LIBRARY_ADVICE

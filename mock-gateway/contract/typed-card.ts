@@ -1,27 +1,26 @@
 import { brandOfNumber, brandOfStart, type CardBrand } from './card-brands.ts'
 
 /*
- * How a card is typed, and how it is shown meanwhile: the same for the library, the payment page
- * and the gateway. The page has this file as a script; it imports nothing but the card brands, and
- * needs nothing but JavaScript.
+ * Input formats of cards, shared by the library, the payment page and the gateway. The page loads
+ * this file as a script; it only imports the card brands, and needs no Node API.
  */
 
 /**
- * Ordinary digits for full-width ones, and nothing for what cannot be seen: pasted text has
- * zero-width characters.
+ * Replaces full-width digits by ordinary ones, and removes invisible characters: pasted text
+ * contains zero-width ones.
  */
 export const normalizeCharacters = (text: string): string =>
   text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
 
-/** A card number or security code without blanks and dashes; other text stays as it is. */
+/** Removes blanks and dashes from a card number or security code; other text is unchanged. */
 export function normalizeDigits(text: string): string {
   const digits = normalizeCharacters(text).replace(/[\s\u2010-\u2015-]/g, '')
   return /^\d+$/.test(digits) ? digits : text
 }
 
 /**
- * An expiry as MMYY. Reads what people and autofill write: `1/27`, `01 / 2027`, `0127`, `012027`,
- * `01-27` and the month input's `2027-01`; other text stays as it is.
+ * Converts an expiry to MMYY. Accepts the formats of people and autofill: `1/27`, `01 / 2027`,
+ * `0127`, `012027`, `01-27` and the month input's `2027-01`; other text is unchanged.
  */
 export function normalizeExpiry(text: string): string {
   const plain = normalizeCharacters(text)
@@ -32,42 +31,35 @@ export function normalizeExpiry(text: string): string {
 }
 
 /**
- * Sum of the digits, every second one from the right doubled and its own digits added. Expects
- * digits only.
+ * Calculates the Luhn sum: every second digit from the right is doubled, and its digits are added.
+ * Expects only digits.
  */
 const luhnSum = (number: string): number =>
   [...number]
     .reverse()
     .reduce((sum, digit, place) => sum + Number(place % 2 ? '0246813579'[Number(digit)] : digit), 0)
 
-/**
- * The digit that makes a card number pass the Luhn check when appended to `start`. Expects digits
- * only.
- */
+/** Returns the digit that completes `start` to a valid Luhn number. Expects only digits. */
 export const luhnDigit = (start: string): string => String((10 - (luhnSum(`${start}0`) % 10)) % 10)
 
-/** True when the last digit is the Luhn check digit of the others. Expects digits only. */
+/** Returns true if the last digit is the Luhn check digit. Expects only digits. */
 export const luhn = (number: string): boolean => luhnSum(number) % 10 === 0
 
 /**
- * The brand of a card number, or of its first digits while it is typed; undefined while none is
- * certain.
+ * Finds the brand of a card number, complete or while it is typed; undefined while it is uncertain.
  */
 export function findTypedBrand(text: string): CardBrand | undefined {
   const digits = normalizeDigits(text)
   return /^\d+$/.test(digits) ? brandOfNumber(digits) || brandOfStart(digits) : undefined
 }
 
-/** How digits of these brands are grouped; others are in groups of four. */
+/** Groups of digits of these brands; others have groups of four. */
 const GROUPS: Readonly<Record<string, RegExp>> = {
   amex: /^(\d{4})(\d{1,6})(\d*)$/,
   diners: /^(\d{4})(\d{1,6})(\d*)$/,
 }
 
-/**
- * A card number in groups, `4111 1111 1111 1111`; nothing is cut off, other text than a number
- * stays.
- */
+/** Groups a card number, `4111 1111 1111 1111`; nothing is cut off, and other text is unchanged. */
 export function groupNumber(text: string): string {
   const digits = normalizeDigits(text)
   if (!/^\d+$/.test(digits)) return text
@@ -79,8 +71,8 @@ export function groupNumber(text: string): string {
 }
 
 /**
- * An expiry as `MM / YY` or `MM / YYYY`, also while it is typed; what autofill writes otherwise
- * stays as it is.
+ * Formats an expiry as `MM / YY` or `MM / YYYY`, also while it is typed; other formats of autofill
+ * are unchanged.
  */
 export function formatExpiry(text: string): string {
   const digits = text
@@ -91,8 +83,8 @@ export function formatExpiry(text: string): string {
 }
 
 /**
- * Where the caret stands when a text has been grouped: behind the same digit; at the end when it
- * was there.
+ * Returns the caret's position in the grouped text: after the same digit, or at the end if it was
+ * there.
  */
 export function moveCaret(grouped: string, text: string, caret: number): number {
   if (caret >= text.length) return grouped.length

@@ -39,7 +39,7 @@ export interface GatewayData {
 /**
  * Opens the database, and adds clocks, merchants, fixtures and templates.
  * @param worker file of the thread that renders templates
- * @throws OptionError that says what is wrong where, DefaultSecretsError, the database's own error
+ * @throws OptionError with the problem and its path, DefaultSecretsError, the database's own error
  */
 export async function openData(
   given: CheckedOptions,
@@ -107,7 +107,7 @@ async function seedData(
   return { clocks, folder: folder || undefined }
 }
 
-/** Loads them where there is no data yet. @throws OptionError that says what is wrong where */
+/** Loads fixtures into an empty database. @throws OptionError with the problem and its path */
 async function loadInitialFixtures(
   dependencies: LoadDependencies,
   fixtures: unknown,
@@ -121,7 +121,7 @@ async function loadInitialFixtures(
   }
 }
 
-/** @throws OptionError when the folder cannot be read */
+/** @throws OptionError if the folder cannot be read */
 async function openTemplates(
   database: Database,
   folder: string,

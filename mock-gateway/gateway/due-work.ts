@@ -21,7 +21,6 @@ import type { GatewayData } from './data.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { CheckedOptions } from './options.ts'
 
-/** Parts that due work is made of. */
 interface DueWorkParts {
   readonly given: CheckedOptions
   readonly data: GatewayData
@@ -29,7 +28,7 @@ interface DueWorkParts {
   readonly live: LiveChanges
 }
 
-/** Everything that a gateway does when its time has come: webhooks, charges, expiries. */
+/** Work that a gateway does when it is due: webhooks, charges, expiries. */
 export type DueWork = ReturnType<typeof startDueWork>
 
 /** Starts webhooks and scheduler. */
@@ -54,7 +53,7 @@ export function startDueWork(parts: DueWorkParts) {
     changes: live.changes,
   })
   const workAt = workOf(parts, { nextOutcomes, onDue: () => timeline.wake() })
-  /** Kinds of due work, in the order in which they are done at one moment. */
+  /** Kinds of due work, in the order in which they run at one moment. */
   const kinds: readonly DueKind[] = [
     expiriesDue(workAt),
     authenticationsDue({ workAt }),
@@ -79,7 +78,7 @@ export function startDueWork(parts: DueWorkParts) {
     },
     callTarget: sending.call,
     checkHost: sending.checkHost,
-    /** Attempts of webhooks, counted. */
+    /** Counts of webhook attempts. */
     attempts,
     async close() {
       await deliveries.drain()
@@ -89,7 +88,7 @@ export function startDueWork(parts: DueWorkParts) {
   }
 }
 
-/** Creates what sends webhooks and mails; a mail is stored, and shown live. */
+/** Creates the transports of webhooks and mails; a mail is stored, and shown live. */
 function createTransports({
   given: { webhooks, addresses, ...given },
   data,
@@ -106,10 +105,10 @@ function createTransports({
   })
 }
 
-/** What a unit of due work needs besides the parts of the gateway. */
+/** Dependencies of due work other than the parts of the gateway. */
 type WorkNeeds = Pick<DueWork, 'nextOutcomes'> & { readonly onDue: () => void }
 
-/** Creates the opener of the work that nobody requested. */
+/** Opens a unit of work that no request started. */
 const workOf =
   (
     { given, data, accounts, live: { changes } }: DueWorkParts,

@@ -5,12 +5,11 @@ import type { GatewayOptions } from './options.ts'
 import { relayChanges } from './relayed-changes.ts'
 import { recordRun } from './run-report.ts'
 
-/** Changes of the data, and the pages and reports that show them. */
+/** Live updates, and the report of a run. */
 export type LiveChanges = ReturnType<typeof createLiveChanges>
 
 /**
- * Creates the changes that live pages and a report are told of; gateways on one database tell them
- * each other.
+ * Creates live updates for pages and the report; gateways on one database relay them to each other.
  */
 export function createLiveChanges(
   { channel }: Pick<Database, 'channel'>,
@@ -24,7 +23,7 @@ export function createLiveChanges(
   return {
     changes,
     audiences,
-    /** Undefined if no report is wanted. */
+    /** Undefined without a report. */
     run,
     close() {
       audiences.close()

@@ -8,67 +8,58 @@ import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merch
 import type { Moment } from '../scheduler/gateway-clock.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
 
-/** How a gateway is made. Everything may be left out. */
+/** Options of a gateway; all are optional. */
 export interface GatewayOptions {
   /** 'memory' (default), the path of an SQLite file, or a postgres:// address. */
   readonly database?: string
-  /**
-   * Where the gateway is reached from outside; links are built from these. Default:
-   * http://localhost:4400 for all.
-   */
+  /** Public addresses of the gateway, used in links. Default: http://localhost:4400 for all. */
   readonly addresses?: Addresses
   /**
-   * Names that a request's Host may have, such as `localhost` and `[::1]`, where only this machine
-   * is to be reached. Default: any.
+   * Accepted Host names of requests, such as `localhost` and `[::1]`, if only this machine may
+   * reach the gateway. Default: any.
    */
   readonly hosts?: readonly string[] | undefined
   /** Default: `DEFAULT_MERCHANT`. */
   readonly merchants?: readonly MerchantSeed[]
   /**
    * 32 bytes as 64 hexadecimal digits or base64: encrypts merchants' secrets and private keys.
-   * Default: they are in clear.
+   * Default: they are stored unencrypted.
    */
   readonly secretsKey?: string | undefined
   /**
-   * True where others can reach the gateway: merchants with the default password or secret are
-   * rejected, old ones too, and new merchants begin with `live_cards: 'refuse'`.
+   * True if others can reach the gateway: merchants with the default password or secret are
+   * rejected, including replaced ones, and new merchants start with `live_cards: 'refuse'`.
    */
   readonly ownSecretsOnly?: boolean
-  /** Time and chance. Default: the machine's. */
+  /** Clock and random bytes. Default: the machine's. */
   readonly ambient?: Ambient
-  /**
-   * Where everybody's clock stands from the start, unless it was moved before. Default: the
-   * machine's time.
-   */
+  /** Initial time of the common clock, unless it was moved before. Default: the machine's time. */
   readonly clock?: Moment | undefined
   /**
-   * Key of the control API `/_control`, at least 8 characters; false: there is no such API.
-   * Default: a random key, which `Gateway.controlKey` tells.
+   * Key of the control API `/_control`, at least 8 characters; false disables that API. Default: a
+   * random key, see `Gateway.controlKey`.
    */
   readonly control?: string | false | undefined
-  /** How webhooks are sent. */
+  /** Options of webhooks. */
   readonly webhooks?: WebhookOptions
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger
   /**
-   * What new data begins with, as `GET /_control/fixtures` writes it; where there is data already
-   * it is left alone.
+   * Initial data in the format of `GET /_control/fixtures`; ignored if the database already has
+   * data.
    */
   readonly fixtures?: unknown
   /**
-   * Folder of page templates in Liquid that every merchant may use, such as `3-summer.liquid`; read
-   * again when one changes.
+   * Folder of page templates in Liquid for every merchant, such as `3-summer.liquid`; changes are
+   * loaded automatically.
    */
   readonly templates?: string | undefined
   /**
-   * Is given, when the gateway ends, the stories of all payments to which something happened: one
-   * page of HTML without outside parts, secrets and card numbers. Left out: nobody notes them.
+   * Receives a report when the gateway closes: the stories of all payments of the run, as one page
+   * of HTML without external resources, secrets and card numbers. Default: no report.
    */
   readonly report?: ((html: string) => Promise<void>) | undefined
-  /**
-   * False leaves out the header `Mondido-Mock`, by which a shop notices that it talks to a mock.
-   * Default: true.
-   */
+  /** False removes the header `Mondido-Mock`, by which a shop detects a mock. Default: true. */
   readonly mockHeader?: boolean | undefined
   /** Path of the built browser library. */
   readonly library?: string
@@ -78,7 +69,7 @@ export interface GatewayOptions {
 export const MACHINE: Ambient = { now: Date.now, randomBytes: pooledBytes(randomBytes) }
 
 const DEFAULT_ADDRESS = 'http://localhost:4400'
-/** 128 random bits. */
+/** Returns 128 random bits. */
 export const randomControlKey = (): string => randomBytes(16).toString('base64url')
 
 const NAMES: readonly string[] = [
@@ -104,7 +95,7 @@ const NAMES: readonly string[] = [
 export type CheckedOptions = ReturnType<typeof checkOptions>
 
 /**
- * Fills in the defaults of the options; errors are worded as on the command line. @throws
+ * Applies the defaults of the options; errors are worded as on the command line. @throws
  * OptionError
  */
 export function checkOptions(options: GatewayOptions, library: string) {

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Change, Changes } from '../domain/changes.ts'
 import type { Channel } from '../storage/channel.ts'
 
-/** Milliseconds of which all changes are told to other gateways together. */
+/** Changes are collected for this many milliseconds before they are sent to other gateways. */
 const GATHER_MS = 250
 
-/**
- * Changes of one telling: of more their ids are left out, and of too many merchants who they are.
- */
+/** Maximum number of changes in one message: beyond it ids are left out, and then merchants. */
 const MOST_CHANGES = 40
 
 /** Message of a gateway to the others on its database. */
@@ -17,9 +15,9 @@ interface ChangesMessage {
 }
 
 /**
- * Changes that all gateways on one database tell each other: who looks on at one sees what another
- * does, a quarter of a second later. One listens only while somebody looks on.
- * @param own what this gateway tells itself
+ * Relays changes between the gateways on one database: pages of one show changes of another a
+ * quarter of a second later. A gateway only listens while it has subscribers.
+ * @param own changes of this gateway
  */
 export function relayChanges(own: Changes, { tell, listen }: Channel): Changes & { close(): void } {
   const me = randomUUID()
@@ -32,7 +30,7 @@ export function relayChanges(own: Changes, { tell, listen }: Channel): Changes &
     const said: ChangesMessage = { from: me, changes: condenseChanges(untold) }
     untold = []
     timer = undefined
-    // While the database is away, nobody looks on at another gateway either.
+    // While the database is unavailable, other gateways have no readers either.
     tell(JSON.stringify(said)).catch(() => {})
   }
 
@@ -62,7 +60,7 @@ export function relayChanges(own: Changes, { tell, listen }: Channel): Changes &
   }
 }
 
-/** The same in fewer words: a text of PostgreSQL's has at most 8,000 bytes. */
+/** Shortens a list of changes: a PostgreSQL notification has at most 8,000 bytes. */
 export function condenseChanges(changes: readonly Change[]): readonly Change[] {
   const each = unique(changes)
   if (each.length <= MOST_CHANGES) return each

@@ -16,7 +16,6 @@ import type { DueWork } from './due-work.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { CheckedOptions } from './options.ts'
 
-/** Parts that the handling of requests is made of. */
 interface RequestParts {
   readonly given: CheckedOptions
   readonly data: GatewayData
@@ -25,12 +24,12 @@ interface RequestParts {
   readonly due: DueWork
 }
 
-/** What every request passes, and what is noted about it. */
+/** Handling that all requests share, with its log and counts. */
 export type RequestHandling = ReturnType<typeof createRequestHandling>
 
 /**
- * Creates what every request passes: its beginning, its log, its decryption, its faults. @param
- * worker file of the thread that decrypts
+ * Creates the shared handling of requests: id and clock, log, decryption, faults. @param worker
+ * file of the thread that decrypts
  */
 export function createRequestHandling(
   { given, data, accounts, live, due }: RequestParts,
@@ -79,7 +78,7 @@ export function createRequestHandling(
     faults,
     keptRequests,
     returnChecks,
-    /** Requests, counted. */
+    /** Counts of requests. */
     counts,
     stopWatchdog: watchdog.close,
     async close() {

@@ -42,29 +42,29 @@ export interface GatewayParts {
   readonly site: Site
 }
 
-/** What calls the gateway in its own process. */
+/** Functions that call the gateway in its own process. */
 interface OwnCalls {
-  /** Calls it as a client does. */
+  /** Sends a request to this gateway as a client. */
   readonly ask: AskAs
   readonly checks: ShopChecks
 }
 
 /** Files and pages that a gateway serves. */
 export interface Site {
-  /** Path of the folder of the contract, and of the guides. */
+  /** Paths of the folders of the contract and the guides. */
   readonly contract: string
   readonly guides: string
   readonly version: () => Promise<string>
   readonly assets: Assets
   readonly assetAddresses: () => Promise<AddressOf>
   readonly render: Render
-  /** Address of the example shops, as soon as they have started. */
+  /** Address of the example shops, when they have started. */
   readonly examples: { at?: string }
 }
 
 /**
- * Lists the addresses of the gateway and what answers there, in the order in which they are tried.
- * @param own what calls this gateway from within
+ * Lists the addresses of the gateway and their handlers, in the order of matching.
+ * @param own functions that call this gateway in its own process
  */
 export function routes(
   parts: GatewayParts,

@@ -7,30 +7,29 @@ import type { Database } from '../storage/database.ts'
 import type { Assets } from '../web/pages/assets.ts'
 import { storyFile } from '../web/pages/story.ts'
 
-/**
- * Limits of a report: payments in it, and milliseconds of the machine that reading them may take
- * (our decision).
- */
+/** Limits of a report: payments, and milliseconds (of the machine) to read them (our decision). */
 const MOST = { payments: 1_000, milliseconds: 5_000 } as const
 
-/** What this gateway has done since its start, and the report of it. */
+/** Changes of this gateway since its start, and the report of them. */
 export interface RunRecord {
-  /** The same changes; each that is published, and so is of this gateway, is noted. */
+  /**
+   * Wraps changes, so that each published one is recorded; only this gateway's are published here.
+   */
   noting(changes: Changes): Changes
-  /** Gives the report. What goes wrong is in the log, and keeps no gateway from ending. */
+  /** Sends the report. Errors are logged, and do not stop the gateway from closing. */
   tell(sources: ReportSources): Promise<void>
 }
 
 /**
- * Notes to which payments something happens by this gateway from now on.
- * @param report is given their stories, as one page of HTML without outside parts; of too many,
- *   those of the newest
+ * Records the payments that this gateway changes from now on.
+ * @param report receives their stories as one page of HTML without external resources; if there are
+ *   too many, the newest
  */
 export function recordRun(report: (html: string) => Promise<void>): RunRecord {
   const merchantOf = new Map<number, number>()
   function note({ topic, id, merchantId }: Change) {
     if (topic !== 'transactions' || typeof id !== 'number' || typeof merchantId !== 'number') return
-    // The last to whom something happened stand last.
+    // The most recently changed payments are last.
     merchantOf.delete(id)
     merchantOf.set(id, merchantId)
   }
@@ -42,7 +41,7 @@ export function recordRun(report: (html: string) => Promise<void>): RunRecord {
       if (stories.length >= MOST.payments || performance.now() - began > MOST.milliseconds) break
       left -= 1
       const merchant = await authenticator.find(merchantId)
-      // A reset may have taken it away.
+      // A reset may have deleted it.
       const story = merchant && (await readStory(database.db, merchant, id))
       if (story) stories.push(story)
     }
@@ -64,12 +63,11 @@ export function recordRun(report: (html: string) => Promise<void>): RunRecord {
   }
 }
 
-/** What a report is made with. */
 interface ReportSources {
   readonly database: Database
   readonly authenticator: Pick<Authenticator, 'find'>
   readonly assets: Assets
   readonly logger: Logger
-  /** Epoch milliseconds by everybody's clock. */
+  /** Epoch milliseconds by the common clock. */
   readonly now: number
 }

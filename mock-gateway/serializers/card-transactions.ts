@@ -5,14 +5,13 @@ import { presentTransaction } from './transaction.ts'
 import type { ViewContext } from './viewing.ts'
 
 /**
- * Looks up the JSON text of the transaction that created or last used a card; undefined when none
- * did.
+ * Returns the JSON text of the transaction that created or last used a card; undefined if there is
+ * none.
  */
 export type CardTransactions = (card: StoredCardRow) => string | undefined
 
 /**
- * Loads the transactions that these cards show (specification: Stored card, transaction), in one
- * query.
+ * Loads the transactions of these cards (specification: Stored card, transaction), in one query.
  */
 export async function loadCardTransactions(
   viewing: ViewContext,

@@ -6,8 +6,8 @@ import type { ClientFacts } from '../storage/tables/transactions.ts'
 type Browser = Pick<ClientInfo, 'browser' | 'version' | 'platform'>
 
 /**
- * The payer's browser, read from its user agent (specification: client_info). Where nothing is
- * known the platform and the languages are null (our decision), the rest is empty.
+ * Describes the payer's browser by its user agent (specification: client_info). Unknown platforms
+ * and languages are null (our decision), other unknown values are empty.
  */
 export function presentClientInfo(client: ClientFacts): ClientInfo {
   return {

@@ -10,14 +10,14 @@ import { presentSubscription } from './subscription.ts'
 import { presentTransaction } from './transaction.ts'
 import type { ViewContext } from './viewing.ts'
 
-/** What rows may point at, by the columns that do so. */
+/** A row, with the columns that refer to other rows. */
 type ReferencingRow = Readonly<Record<string, unknown>>
 
 /**
- * Loads what is to be shown in full, one query a kind, for these rows and for what they bring
- * along: with `transaction,customer` a refund shows its transaction, and that its customer. A
- * transaction that is brought along has no list of refunds (our decision): a thousand refunds of
- * one would each bring all of them.
+ * Loads the objects to show in full, one query for each kind, for these rows and the rows they
+ * extend: with `transaction,customer` a refund shows its transaction, and that transaction its
+ * customer. An extended transaction has no list of refunds (our decision): otherwise each of a
+ * thousand refunds would contain all of them.
  */
 export async function loadReferences(
   viewing: ViewContext,
@@ -36,7 +36,7 @@ export async function loadReferences(
     seen.push(...found.values())
     return found
   }
-  // In this order: each kind may point at those after it.
+  // In this order: each kind may refer to the kinds after it.
   const transactions = await load('transaction', 'transactions')
   const subscriptions = await load('subscription', 'subscriptions')
   const plans = await load('plan', 'plans')

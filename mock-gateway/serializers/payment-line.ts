@@ -1,23 +1,23 @@
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { amountText } from './transaction.ts'
 
-/** What the log tells of a payment to which something happened. */
+/** Log line of a changed payment. */
 export interface PaymentLine {
   readonly id: number
   readonly payment_ref: string
-  /** As the API shows it, such as "10.00". */
+  /** As in the API, such as "10.00". */
   readonly amount: string
   readonly currency: string
-  /** The status that it has now. */
+  /** Current status. */
   readonly outcome: string
-  /** What happened, by the names of `log_events`. */
+  /** Names of the new `log_events`. */
   readonly events: readonly string[]
 }
 
-/** What the request sent of it. */
+/** Parameters of the request in the line. */
 const SENT_FIELDS = ['payment_ref', 'amount', 'currency'] as const
 
-/** @param encrypted what came encrypted, which the log does not repeat */
+/** @param encrypted names of encrypted parameters, which the log leaves out */
 export const paymentLine = (
   row: TransactionRow,
   events: readonly string[],

@@ -6,12 +6,12 @@ import { wireTime } from './time.ts'
 
 const timeOrNull = (at: number | null) => (at === null ? null : wireTime(at))
 
-/** Where a payment link leads its payer. */
+/** Builds the public address of a payment link. */
 const linkUrl = ({ token }: PaymentLinkRow, { pay }: Addresses): string => `${pay}/pay/${token}`
 
 /**
- * A payment link as the control API and the console show it (our decision).
- * @param link.taken how many of its payments are made or under way
+ * Serializes a payment link for the control API and the console (our decision).
+ * @param link.taken number of its payments that are made or in progress
  * @param now epoch milliseconds
  */
 export function presentPaymentLink(

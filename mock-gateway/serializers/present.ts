@@ -12,7 +12,7 @@ import { presentRefund } from './transaction-parts.ts'
 
 import type { ViewContext } from './viewing.ts'
 
-/** Transactions as they are to be seen. */
+/** Serializes transactions with the objects they refer to. */
 export async function presentTransactions(
   viewing: ViewContext,
   records: readonly TransactionRecord[],
@@ -24,9 +24,7 @@ export async function presentTransactions(
   return records.map((record) => presentTransaction(record, viewing, references))
 }
 
-/**
- * As `presentTransactions`; each card brings the JSON text of the transaction that used it last.
- */
+/** Like `presentTransactions`; each card contains the transaction that used it last. */
 export async function presentStoredCards(
   viewing: ViewContext,
   rows: readonly StoredCardRow[],
@@ -36,7 +34,7 @@ export async function presentStoredCards(
   return rows.map((row) => presentStoredCard(row, references, transactionOf(row)))
 }
 
-/** As `presentTransactions`. */
+/** Like `presentTransactions`. */
 export async function presentRefunds(
   viewing: ViewContext,
   rows: readonly RefundRow[],
@@ -45,7 +43,7 @@ export async function presentRefunds(
   return rows.map((row) => presentRefund(row, references))
 }
 
-/** As `presentTransactions`. */
+/** Like `presentTransactions`. */
 export async function presentSubscriptions(
   viewing: ViewContext,
   rows: readonly SubscriptionRow[],

@@ -8,8 +8,8 @@ import type {
 } from '../contract/wire.ts'
 
 /**
- * How related objects are shown: by id, or in full where `extend` named them (specification: What
- * the service does).
+ * Serializes related objects: as an id, or in full if `extend` names them (specification: What the
+ * service does).
  */
 export interface References {
   customer(id: number | null): Reference | Customer | null
@@ -21,7 +21,7 @@ export interface References {
 
 const byId = (id: number | null) => (id === null ? null : { id })
 
-/** Nothing is extended. */
+/** Serializes every related object as an id. */
 export const BY_ID: References = {
   customer: byId,
   stored_card: byId,

@@ -5,8 +5,8 @@ import type { References } from './references.ts'
 import { wireTime } from './time.ts'
 
 /**
- * @param transaction JSON text of the transaction that created or last used the card; undefined
- * when none did
+ * @param transaction JSON text of the transaction that created or last used the card; undefined if
+ *   there is none
  */
 export function presentStoredCard(
   row: StoredCardRow,

@@ -1,7 +1,4 @@
-/**
- * Names that a template may write, and what it may write behind each; null is for whatever a shop
- * has put there.
- */
+/** Names that a template may use, with the names below each; null allows any name. */
 export interface TemplateFields {
   readonly [name: string]: TemplateFields | null
 }
@@ -36,7 +33,7 @@ const subscription: TemplateFields = {
   ...named(
     'periods_left start_date next_at subscription_quantity multiplier debt retry_count test items metadata',
   ),
-  // More than its id only where it is shown in full.
+  // Only its id, unless it is shown in full.
   stored_card: null,
   plan,
   customer,
@@ -87,9 +84,8 @@ const transaction: TemplateFields = {
 }
 
 /**
- * What `loadTemplateVariables` gives, and what a page has besides (specification: Template
- * variables of the hosted payment page; observed: 11.1), so that a misspelt name can be pointed
- * out.
+ * Fields of `loadTemplateVariables` and of the page itself (specification: Template variables of
+ * the hosted payment page; observed: 11.1), used to report misspelt names.
  */
 export const TEMPLATE_FIELDS: TemplateFields = {
   ...named('currency amount'),

@@ -15,21 +15,18 @@ import { wireTime } from './time.ts'
 import { presentTransaction } from './transaction.ts'
 import type { ViewContext } from './viewing.ts'
 
-/**
- * What templates of merchants, their addresses and mails may print, by the name at its beginning.
- */
+/** Variables of page templates, return addresses and mails, by their first name. */
 export type TemplateVariables = Readonly<Record<string, unknown>>
 
-/** Shown in full. A stored card is not: its token would pay. */
+/** Objects shown in full. Stored cards are not: their token could pay. */
 const EXTENDED_OBJECTS: ReadonlySet<string> = new Set(['customer', 'subscription', 'plan'])
 
-/** Plans that a page lets choose from at most (our decision). */
+/** Maximum number of plans offered on a page (our decision). */
 const PLANS = 100
 
 /**
- * Loads all that a template can print about a transaction (specification: Template variables;
- * observed: 11.1): plain JSON values, of which nothing is the merchant's secret or the token of a
- * card.
+ * Loads the template variables of a transaction (specification: Template variables; observed:
+ * 11.1): plain JSON values without the merchant's secret or the token of a card.
  */
 export async function loadTemplateVariables(
   looking: Omit<ViewContext, 'extend'>,
@@ -73,7 +70,7 @@ export async function loadTemplateVariables(
   }
 }
 
-/** The fields that the specification names. */
+/** Returns the fields named in the specification. */
 function cardVariables(row: StoredCardRow, references: References, merchant: JsonObject) {
   const {
     token: _token,
@@ -83,7 +80,7 @@ function cardVariables(row: StoredCardRow, references: References, merchant: Jso
   return { ...card, updated_at: wireTime(row.updated_at), merchant }
 }
 
-/** Names whose masked text there is too, as `mask_city`. */
+/** Fields with a masked variant, such as `mask_city`. */
 const MASKED_FIELDS = ['first_name', 'last_name', 'zip', 'address_1', 'address_2', 'city'] as const
 
 function detailVariables(row: TransactionRow, details: PaymentDetails | null) {
@@ -98,11 +95,11 @@ function detailVariables(row: TransactionRow, details: PaymentDetails | null) {
   }
 }
 
-/** The plan that the payer subscribes to by paying, or has subscribed to. */
+/** Loads the plan that the payment subscribes to. */
 async function planOf({ queries, merchant }: ViewContext, { plan_id }: TransactionRow) {
   const row = await findRow(queries, 'plans', merchant.id, plan_id ?? undefined)
   return row ? presentPlan(row) : null
 }
 
-/** What the merchant's own pages are set to (observed: 11.2); filters fill in what is not. */
+/** Returns the merchant's page settings (observed: 11.2); filters add the missing ones. */
 const hostedSettings = ({ settings }: Merchant): JsonObject => ({ v2: settings.settings_hosted })

@@ -1,8 +1,8 @@
 let latest = { second: Number.NaN, text: '' }
 
 /**
- * ISO 8601 UTC to the second, as every time on the wire (observed: 7.1). Most times of one answer
- * are of one second.
+ * Formats ISO 8601 UTC to the second, as in all responses (observed: 7.1). The last result is
+ * cached, because most times in a response are equal.
  */
 export function wireTime(epochMs: number): string {
   const second = Math.floor(epochMs / 1000)

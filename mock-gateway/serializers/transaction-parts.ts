@@ -29,7 +29,7 @@ export const presentLogEvent = (row: LogEventRow): LogEvent => ({
   data: row.data,
 })
 
-/** The webhooks that the request attached, by trigger (our decision). */
+/** Serializes the webhooks of the request, by trigger (our decision). */
 export const presentDynamicWebhooks = (
   rows: readonly WebhookRow[],
 ): Record<string, DynamicWebhook[]> =>

@@ -21,16 +21,14 @@ import {
   presentWebhook,
 } from './transaction-parts.ts'
 
-/** What presenting needs besides the rows. */
+/** Context of serializers. */
 export interface PresentationContext {
   readonly merchant: Merchant
   readonly addresses: Addresses
   readonly locale: Locale
 }
 
-/**
- * A transaction as the API, the webhooks and the templates show it (specification: Transaction).
- */
+/** Serializes a transaction for the API, webhooks and templates (specification: Transaction). */
 export function presentTransaction(
   { row, parts }: TransactionRecord,
   presenting: PresentationContext,
@@ -95,11 +93,13 @@ export function presentTransaction(
   }
 }
 
-/** Where the payer pays, or sees that it is paid (specification: href). */
+/**
+ * Returns the address of the payment page, or of the receipt after payment (specification: href).
+ */
 export const hrefOf = (row: TransactionRow, { pay }: Addresses): string =>
   `${pay}/v1/form/${row.href_token}`
 
-/** What the hash of an answer covers. */
+/** Returns the parts covered by `response_hash`. */
 export const responseOf = (row: TransactionRow): HashedResponse => ({
   merchantId: String(row.merchant_id),
   paymentRef: row.payment_ref,
@@ -109,21 +109,21 @@ export const responseOf = (row: TransactionRow): HashedResponse => ({
   status: row.status,
 })
 
-/** The hash that proves to the merchant that an answer is ours (observed: 3.3). */
+/** Calculates the hash that proves to the merchant that a response is genuine (observed: 3.3). */
 export const responseHashOf = (row: TransactionRow, merchant: Merchant): string =>
   responseHash(responseOf(row), merchant.secret)
 
-/** Two decimals; an amount in a bad format shows as it was sent. */
+/** Formats the amount with two decimals; an amount in a bad format is returned as sent. */
 export const amountText = (row: TransactionRow) =>
   row.amount === null ? row.amount_text : formatAmount(row.amount)
 
-/** The bank's last refusal, in the language of the request. */
+/** Returns the bank's last error, in the language of the request. */
 function errorOf(row: TransactionRow, locale: Locale) {
   const entry = row.error_name === null ? undefined : entryByKey(row.error_name)
   return entry ? errorBody(entry, locale, row.error_message ?? undefined) : null
 }
 
-/** Only money that moved, or is about to, costs anything. */
+/** Only charged or authorized amounts have a cost. */
 function costOfRow(row: TransactionRow, merchant: Merchant) {
   const fees = row.processed_at === null ? NO_FEES : DEFAULT_FEES
   return costOf(

@@ -2,15 +2,14 @@ import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /**
- * Which addresses may be called. `local`: those of this machine and of private networks as well,
- * because that is where a shop is developed. `strict`: only those of the Internet.
+ * Profiles of allowed addresses. `local`: also loopback and private networks, for development.
+ * `strict`: only public addresses.
  */
 export const ADDRESS_PROFILES = ['local', 'strict'] as const
 export type AddressProfile = (typeof ADDRESS_PROFILES)[number]
 
 /**
- * Never called: link-local, multicast, unspecified, broadcast, and where clouds keep what a machine
- * may know.
+ * Never called: link-local, multicast, unspecified, broadcast, and the metadata services of clouds.
  */
 const NEVER = [
   '0.0.0.0/8',
@@ -26,7 +25,7 @@ const NEVER = [
   'fd20:ce::254/128',
 ]
 
-/** What is not reached from everywhere (IANA, special-purpose address registries). */
+/** Addresses that are not globally reachable (IANA, special-purpose address registries). */
 const NOT_GLOBAL = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -62,16 +61,16 @@ function listOf(prefixes: readonly string[]): BlockList {
 
 const LISTS = { local: listOf(NEVER), strict: listOf([...NEVER, ...NOT_GLOBAL]) } as const
 
-/** Names under which clouds tell a machine its secrets. */
+/** Names of cloud metadata services, which return a machine's secrets. */
 const METADATA = /^(?:metadata(?:\.google)?(?:\.internal)?|instance-data(?:\.ec2\.internal)?)\.?$/i
 
-/** Whether a name may be looked up at all. */
+/** Returns true for names that must not be looked up. */
 export const isForbiddenName = (hostname: string): boolean => METADATA.test(hostname)
 
 /**
- * Whether an address must not be called.
- * @param address of IPv4 or IPv6, without brackets; what IPv6 wraps of IPv4 (mapped, NAT64, 6to4,
- *   Teredo) counts as well
+ * Returns true if an address must not be called.
+ * @param address IPv4 or IPv6, without brackets; IPv4 addresses inside IPv6 (mapped, NAT64, 6to4,
+ *   Teredo) are checked too
  */
 export function isForbiddenAddress(address: string, profile: AddressProfile): boolean {
   const list = LISTS[profile]
@@ -82,18 +81,15 @@ export function isForbiddenAddress(address: string, profile: AddressProfile): bo
 }
 
 /**
- * The address that stands in a URL instead of a name. @param hostname as URLs have it, IPv6 in
- * brackets
+ * Returns the IP address in a URL, if it has one instead of a name. @param hostname as in a URL,
+ * IPv6 in brackets
  */
 export function addressIn(hostname: string): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : undefined
 }
 
-/**
- * Whether no gateway calls a URL, as far as that shows before a name is looked up: neither profile
- * allows it.
- */
+/** Returns true if both profiles forbid a URL, as far as is known before the name is looked up. */
 export function isNeverCalled(url: string): boolean {
   const { hostname } = new URL(url)
   const address = addressIn(hostname)
@@ -102,7 +98,10 @@ export function isNeverCalled(url: string): boolean {
 
 const LOOPBACK = listOf(['127.0.0.0/8', '::1/128'])
 
-/** Whether two addresses are one machine's, as far as can be known: all of this machine's are. */
+/**
+ * Returns true if two addresses belong to the same machine, as far as is known: all of this
+ * machine's do.
+ */
 export function isSameMachine(one: string, other: string): boolean {
   const [a, b] = [unwrapped(one), unwrapped(other)]
   return a === b || (isOurs(a) && isOurs(b))
@@ -115,10 +114,7 @@ const isOurs = (address: string): boolean =>
   LOOPBACK.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ||
   Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address))
 
-/**
- * The IPv4 address inside of one of IPv6: where its bits stand, and for Teredo that they are turned
- * round.
- */
+/** IPv4 addresses inside IPv6: the position of their bits; Teredo inverts them. */
 const WRAPPINGS = [
   { prefix: listOf(['::ffff:0:0/96', '64:ff9b::/96']), at: 6, turned: 0 },
   { prefix: listOf(['2002::/16']), at: 1, turned: 0 },
@@ -134,9 +130,9 @@ function wrappedIn(address: string): string | undefined {
     .join('.')
 }
 
-/** The eight numbers of an address of IPv6. */
+/** Returns the eight numbers of an IPv6 address. */
 function wordsOf(address: string): readonly number[] {
-  // Node writes the last two of some as IPv4.
+  // Node writes the last two of some addresses as IPv4.
   const written = new SocketAddress({
     address: address.replace(/%.*$/s, ''),
     family: 'ipv6',

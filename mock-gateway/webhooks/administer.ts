@@ -20,26 +20,25 @@ import {
 } from '../storage/webhook-deliveries.ts'
 import type { DueWebhook } from './deliveries.ts'
 
-/** What an administrator works with. */
 export interface AdministerDependencies {
   readonly database: Database
-  /** Epoch milliseconds by a merchant's clock. */
+  /** Returns epoch milliseconds by a merchant's clock. */
   readonly momentOf: (merchantId: number) => number
-  /** Epoch milliseconds of the machine. */
+  /** Returns epoch milliseconds of the machine. */
   readonly machine: () => number
-  /** Deliveries may be due now. */
+  /** Announces that deliveries may be due. */
   readonly wake: () => void
   /** Sends a delivery that is due now, and waits for the end of the attempt. */
   readonly attempt: (due: DueWebhook) => Promise<void>
 }
 
-/** Deliveries of one request to send again. */
+/** Maximum number of deliveries to resend in one request. */
 const MOST_RESENT = 1_000
 
 /**
- * Sends deliveries again, whatever became of them, with their webhook-id: beside the schedule,
- * which goes on where they fail. What is being sent, or about to be sent again, is left alone.
- * @returns how many
+ * Resends deliveries in any state, with the same webhook-id, outside the retry schedule, which
+ * continues if they fail. Deliveries that are being sent or resent are skipped.
+ * @returns the number of deliveries
  */
 export async function sendAgain(
   dependencies: AdministerDependencies,
@@ -66,8 +65,8 @@ export async function sendAgain(
 }
 
 /**
- * Lets the next retry of a delivery be now instead of later; it counts.
- * @throws errors.webhook.not_found (204) when no such delivery waits for a retry
+ * Sends the next retry of a delivery now; it counts as a retry.
+ * @throws errors.webhook.not_found (204) if the delivery has no pending retry
  */
 export async function retryNow(
   dependencies: AdministerDependencies,
@@ -122,7 +121,7 @@ export async function attemptNow(
   return attempted
 }
 
-/** Holds webhooks from now on, those of one order or all. */
+/** Holds new webhooks of one order or all. */
 export async function holdWebhooks(
   dependencies: AdministerDependencies,
   merchantId: number,
@@ -138,9 +137,8 @@ export async function holdWebhooks(
 }
 
 /**
- * Holds no more webhooks of one order, or of any, and sends those that are held, in the order of
- * what happened.
- * @returns how many
+ * Stops holding webhooks of one order or all, and sends the held ones in the order of their events.
+ * @returns the number of sent webhooks
  */
 export async function releaseWebhooks(
   dependencies: AdministerDependencies,
@@ -169,7 +167,7 @@ async function deliveryOf(
 }
 
 /**
- * Deletes a delivery that is done, dead, or held; a held message is lost then. @throws
+ * Deletes a delivery that is sent, failed permanently or held; a held message is lost. @throws
  * errors.webhook.not_found (204)
  */
 export async function removeDelivery(
@@ -192,7 +190,7 @@ export async function requireDelivery(
   throw noDelivery(filter)
 }
 
-/** As `needDelivery`, with its body. */
+/** Like `requireDelivery`, with its body. */
 export async function requireFullDelivery(
   dependencies: AdministerDependencies,
   filter: DeliveryFilter,
@@ -208,8 +206,7 @@ const noDelivery = ({ id }: DeliveryFilter) => notFound(`There is no delivery ${
 const notFound = (explain: string) => new GatewayError('errors.webhook.not_found', { explain })
 
 /**
- * What was changed of a merchant's webhooks while the gateway runs. @throws
- * errors.merchant.not_found (104)
+ * Reads the changes of a merchant's webhooks at run time. @throws errors.merchant.not_found (104)
  */
 export async function readOverrides(
   { database }: AdministerDependencies,
@@ -222,7 +219,7 @@ export async function readOverrides(
   })
 }
 
-/** Changes it; what is not given stays. */
+/** Changes them; absent members stay. */
 export async function changeOverrides(
   dependencies: AdministerDependencies,
   merchantId: number,
@@ -235,8 +232,8 @@ export async function changeOverrides(
 }
 
 /**
- * Adds a template, or puts it in the place of the one with its name. @throws
- * errors.webhook_template.invalid (1510)
+ * Adds a template, or replaces the one with the same name. @throws errors.webhook_template.invalid
+ * (1510)
  */
 export async function putTemplate(
   dependencies: AdministerDependencies,
@@ -253,7 +250,7 @@ export async function putTemplate(
   await changeOverrides(dependencies, merchantId, { templates: [...others, template] })
 }
 
-/** @throws errors.webhook_template.invalid (1510) when the mail template that it names is none */
+/** @throws errors.webhook_template.invalid (1510) if the mail template does not exist */
 async function requireMailTemplate(
   { database }: AdministerDependencies,
   merchantId: number,

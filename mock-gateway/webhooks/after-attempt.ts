@@ -11,8 +11,8 @@ export interface AttemptEffect {
 }
 
 /**
- * What follows from an attempt (specification: Delivery rules 3 to 5). One that somebody asked for
- * by hand counts no retry: unless it succeeds, the delivery is as before.
+ * Decides what follows from an attempt (specification: Delivery rules 3 to 5). An attempt by hand
+ * does not count as a retry: unless it succeeds, the delivery is unchanged.
  * @param now epoch milliseconds by the merchant's clock
  */
 export function afterAttempt(

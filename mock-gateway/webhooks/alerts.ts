@@ -6,14 +6,13 @@ import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts
 import type { NewDelivery } from '../storage/webhook-deliveries.ts'
 
 /**
- * The trigger of mails to administrators: no webhook waits for it, and a mail that fails brings no
- * other.
+ * Trigger of mails to administrators: no webhook has it, and a failed mail causes no other alert.
  */
 const ALERT = 'alert'
 
 /**
- * Mails to those administrators of the merchant who want them (specification: Delivery rules 3: an
- * alert e-mail, which each may switch off).
+ * Creates mails to the merchant's administrators who want alerts (specification: Delivery rules 3:
+ * an alert e-mail, which each may switch off).
  */
 export function alertsOf(
   { settings }: Merchant,
@@ -29,7 +28,7 @@ export function alertsOf(
     delivery_id,
     transaction_id = null,
   } = notification
-  // As the retries: an alert is not to change the tokens of a seed.
+  // Like retries, alerts do not use the random source of tokens.
   const id = drawSeededBytes(`${message_id} alert`, calls, 12)
   const body = JSON.stringify({
     kind,

@@ -16,32 +16,29 @@ import { recordAttempts } from './record-results.ts'
 import type { Reply } from './reply.ts'
 import { type DeliveryCall, sendOnce } from './transport.ts'
 
-/** Milliseconds that a shop has, while the payer waits. */
+/** Milliseconds for the shop's answer, while the payer waits. */
 const ANSWER_MS = 10_000
 
-/**
- * Errors that a shop may refuse a payment with, by naming one in its answer: rules have said no.
- */
+/** Errors that a shop can reject a payment with: its rules declined it. */
 const RULES = ['errors.rules_parser.declined', 'errors.rules_parser.skip_webhook'] as const
 
-/** Parts of the calls before a payment. */
 export interface AskDependencies {
   readonly call: MakeCall
   readonly chance: RandomSource
-  /** Epoch milliseconds of the machine. */
+  /** Returns epoch milliseconds of the machine. */
   readonly machine: () => number
   readonly logger: Logger
 }
 
-/** Call of a webhook before a payment, and its place among them. */
+/** Call of a webhook before a payment, with its position. */
 interface AnsweredCall extends DeliveryCall {
   readonly place: number
 }
 
 /**
  * Calls webhooks before a payment, one after the other, until one does not answer 2xx (decision
- * 67): the payment is then refused with errors.webhook.failed (193), or by the rule that the answer
- * names as `{"name": "errors.rules_parser.…"}`.
+ * 67). Then the payment is rejected with errors.webhook.failed (193), or with the rule error in the
+ * answer, `{"name": "errors.rules_parser.…"}`.
  */
 export const askShop = ({ call, chance, machine, logger }: AskDependencies): AskShop => {
   const send = httpTransport(call, '500', ANSWER_MS)
@@ -77,15 +74,15 @@ function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
 }
 
 /**
- * A rule's no is an answer; of anything else that is no success the dashboard tells, as of every
- * webhook.
+ * Stores an answer. A rule's rejection is a valid answer; other failures are reported on the
+ * dashboard, as for every webhook.
  */
 async function storeAnswer(
   { queries, now, afterCommit, observer }: Work,
   { place, ...called }: AnsweredCall,
   known: TransactionRecord | undefined,
 ): Promise<void> {
-  // The payer does not wait for a second try.
+  // The payer does not wait for a second attempt.
   const outcome = called.sent.outcome === 'delivered' ? 'delivered' : 'failed'
   const { changes, notice } = afterAttempt(called.delivery, outcome, now)
   const { id: _none, ...asked } = {
@@ -104,8 +101,8 @@ async function storeAnswer(
 }
 
 /**
- * A new transaction's webhooks have ids only once it is kept; they are in the order in which they
- * were asked.
+ * Webhooks of a new transaction have ids only after it is stored; they are in the order of the
+ * calls.
  */
 function webhookOf(
   { template }: FullDelivery,

@@ -2,29 +2,29 @@ import { explainFailure } from './explain-failure.ts'
 import { targetOf } from './notice.ts'
 import type { DeliveryCall } from './transport.ts'
 
-/** What the log tells of one attempt to send a webhook. */
+/** Log line of one attempt to send a webhook. */
 export interface AttemptLine {
-  /** Null before a payment: it has no id yet. */
+  /** Null before a payment: the delivery has no id yet. */
   readonly delivery_id: number | null
   readonly transaction_id: number | null
   readonly trigger: string
-  /** Without what may be a secret. */
+  /** Without possible secrets. */
   readonly target: string
   /** From 1. */
   readonly attempt: number
   readonly outcome: string
-  /** Of HTTP, or of SMTP; null when there was no whole answer. */
+  /** Status of HTTP or SMTP; null if the answer was incomplete. */
   readonly status: number | null
-  /** Why there was none. */
+  /** Reason of an incomplete answer. */
   readonly error: string | null
-  /** Why a call failed and what to do; null after success, and of a mail. */
+  /** Why a call failed and how to fix it; null after success, and for mails. */
   readonly explain: string | null
   readonly duration_ms: number
-  /** ISO 8601, by the merchant's clock; null when there is none. */
+  /** ISO 8601 by the merchant's clock; null if there is no retry. */
   readonly next_try: string | null
 }
 
-/** @param dueAt epoch milliseconds of the next try */
+/** @param dueAt epoch milliseconds of the next attempt */
 export const attemptLine = (
   { delivery, sent, duration }: DeliveryCall,
   dueAt?: number | null,

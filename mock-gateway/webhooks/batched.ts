@@ -1,17 +1,16 @@
-/** Rule for how long the first calls wait for others. */
+/** Decides how long the first call of a batch waits. */
 interface BatchRule {
-  /** Whether so many are enough, or all that are to be expected: they are answered at once. */
+  /** Returns true if the batch is large enough to run now. */
   readonly areEnough: (count: number) => boolean
-  /** Milliseconds that the first waits at the most. */
+  /** Longest wait of the first call, in milliseconds. */
   readonly within: number
 }
 
 const SAME_MOMENT: BatchRule = { areEnough: () => true, within: 0 }
 
 /**
- * Lets those who ask for one thing each at the same moment, or soon after each other, be answered
- * by one call for all.
- * @param work gives an answer for each, in their order; what it throws, all are told
+ * Combines calls made at the same moment, or soon after each other, into batches.
+ * @param work returns a result for each call, in the same order; an error rejects all calls
  */
 export function createBatcher<One, Answer>(
   work: (all: readonly One[]) => Promise<readonly Answer[]>,

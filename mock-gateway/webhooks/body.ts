@@ -7,7 +7,7 @@ export interface WebhookBody {
   readonly text: string
 }
 
-/** @param kept JSON text of the object, as it was kept when it happened */
+/** @param kept JSON text of the object, as stored at the time of the event */
 const FORMATS: Readonly<Record<string, (kept: string) => WebhookBody>> = {
   json: (kept) => ({ contentType: 'application/json; charset=utf-8', text: kept }),
   form_data: (kept) => ({ contentType: 'application/x-www-form-urlencoded', text: formOf(kept) }),
@@ -25,7 +25,8 @@ export function bodyOf(kept: string, format: string): WebhookBody {
 }
 
 /**
- * One field for each attribute; objects and lists are JSON text (observed: 10.2), null is empty.
+ * Formats each attribute as a field; objects and lists are JSON text (observed: 10.2), null is
+ * empty.
  */
 export const formOf = (kept: string): string =>
   String(
@@ -38,8 +39,8 @@ const fieldOf = (value: JsonValue): string =>
   isNested(value) ? JSON.stringify(value) : String(value ?? '')
 
 /**
- * The address of a GET: the fields come after the query that is there, which stays as it is
- * (observed: 10.3).
+ * Builds the address of a GET: appends the fields to the query, which stays unchanged (observed:
+ * 10.3).
  */
 export function appendQuery(url: string, query: string): string {
   const [address = '', ...fragment] = url.split('#')
@@ -47,7 +48,7 @@ export function appendQuery(url: string, query: string): string {
   return [address + joint + query, ...fragment].join('#')
 }
 
-/** The object as people read it. */
+/** Formats the object for people. */
 export const formatReadable = (kept: string): string => JSON.stringify(parseStored(kept), null, 2)
 
 /** Numbers keep their digits. */

@@ -1,52 +1,52 @@
 import { ownerOfHost } from '../storage/webhook-deliveries.ts'
 
 /**
- * Calls of a merchant to one host at a time, so that a slow shop does not keep those of others
- * waiting.
+ * Maximum concurrent calls of a merchant to one host, so that a slow shop does not delay the
+ * webhooks of others.
  */
 const PER_HOST = 4
 
 /**
- * Deliveries of one host that are taken while it answers quickly: the next are at hand when a call
- * ends, and what came of many is kept by one commit. More are looked for when half of them are
- * done, so that one search finds many.
+ * Deliveries leased in advance for a host that answers quickly: the next ones are ready when a call
+ * ends, and one commit stores many results. New ones are searched for when half of them are done,
+ * so that one search finds many.
  */
 const TAKEN_AHEAD = 64
 
-/** Milliseconds of a call of a host that answers quickly. */
+/** Duration of a call to a quick host, in milliseconds. */
 const QUICK_MS = 250
 
-/** Milliseconds that a delivery which was taken waits for its turn. */
+/** Milliseconds that a leased delivery waits for its turn. */
 const WAIT_MS = 10_000
 
-/** Milliseconds between two looks at who waits for long. */
+/** Milliseconds between two checks of the waiting deliveries. */
 const CHECK_MS = 500
 
-/** Told once whether its turn has come; or it has waited for too long. */
+/** Called once: true if it is the delivery's turn, false if it has waited too long. */
 type OnTurn = (isTurn: boolean) => void
 
-/** Who may be called: a few calls to each host at once. */
+/** Limits the concurrent calls to each host. */
 export interface CallLimits {
-  /** How many deliveries more of a host may be taken; mails have none. */
+  /** Returns how many more deliveries of a host can be leased; mails are not limited. */
   room(host: string): number
-  /** How many deliveries of its merchant are taken. */
+  /** Counts the leased deliveries of the host's merchant. */
   countTakenOfMerchant(host: string): number
-  /** Notes that a delivery for a host is taken. */
+  /** Counts a delivery as leased. */
   markTaken(host: string): void
-  /** Notes that nothing more is done for it. */
+  /** Counts a delivery as done. */
   markDone(host: string): void
-  /** Stands in line for a call: it is the turn of whoever waits longest. */
+  /** Queues a delivery for a call; the longest-waiting one is next. */
   enqueue(host: string, turn: OnTurn): void
-  /** Calls, for somebody whose turn it is: when that ends, the next has it. */
+  /** Makes a call for a delivery whose turn it is; when it ends, the next one is called. */
   call<T>(host: string, call: () => Promise<T>): Promise<T>
-  /** Nobody gets a turn any more. */
+  /** Ends the queue: no delivery gets a turn any more. */
   close(): void
 }
 
 interface HostCalls {
   taken: number
   calling: number
-  /** Milliseconds of the last call. */
+  /** Duration of the last call, in milliseconds. */
   took: number | undefined
   readonly line: { readonly turn: OnTurn; readonly since: number }[]
 }
@@ -70,7 +70,7 @@ export function createCallLimits(): CallLimits {
     else host.calling -= 1
   }
 
-  /** Those who have stood in line since then, or longer, wait no more. */
+  /** Removes deliveries that have waited since this time or longer. */
   function giveUp(since: number) {
     for (const { line } of hosts.values())
       while (line[0] && line[0].since <= since) line.shift()?.turn(false)
@@ -86,7 +86,7 @@ export function createCallLimits(): CallLimits {
     turn(true)
   }
 
-  /** Counts one that is taken, or done. */
+  /** Adds or removes a delivery. */
   function count(name: string, one: 1 | -1) {
     known(name).taken += one
     const owner = ownerOfHost(name)

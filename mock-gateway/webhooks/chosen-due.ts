@@ -9,12 +9,12 @@ import {
 import type { CallLimits } from './call-limits.ts'
 
 /**
- * The earliest that are due, with no more for a host than may be taken at once, and of one merchant
- * no more than places stay free for others: whoever has many silent receivers gets half of them
- * all. Where many wait for a few hosts, the others are asked for by host, so that they are found
- * however many wait. Who asks for the first only gets it in any case: a moved clock does one after
- * the other.
- * @param taken those that are leased, and so not found anyway unless their lease has run out
+ * Chooses the earliest due deliveries, within the limit of each host, and for each merchant at most
+ * as many as leave room for others: a merchant with many slow receivers gets at most half of the
+ * places. If a few hosts have many deliveries, those of other hosts are queried by host, so that
+ * they are always found. A limit of 1 returns the first delivery in any case: a moved clock sends
+ * one after the other.
+ * @param taken leased deliveries, which are only found after their lease has ended
  */
 export async function chooseDueDeliveries(
   queries: Queries,
@@ -27,7 +27,7 @@ export async function chooseDueDeliveries(
   const hosts = await hostsOfPending(queries)
   const wanted = Math.min(due.limit, sum(hosts.map(room)))
   if (wanted <= 0) return []
-  // Left out here and not by the query, whose text is the same then each time.
+  // Excluded here instead of in the query, so that its text is always the same.
   const left = new Set(without)
   const unleased = without.filter((id) => !taken.has(id)).length
   const find = async (limit: number, host?: string) =>
@@ -57,7 +57,7 @@ export async function chooseDueDeliveries(
   }
   const found = await find(wanted)
   choose(found)
-  // All that are due were seen, or there is no room for more.
+  // All due deliveries were seen, or there is no more room.
   if (found.length < wanted || chosen.size === wanted) return [...chosen.values()]
   for (const host of hosts) {
     const more = Math.min(roomOf(host), wanted - chosen.size)

@@ -13,52 +13,51 @@ import { createResultRecorder } from './keep-results.ts'
 import { createLeases, type LeaseDependencies, type Leases } from './leases.ts'
 import { sendOnce, type Transport } from './transport.ts'
 
-/** What sending is made of. */
 export interface DeliveryDependencies extends LeaseDependencies {
-  /** Epoch milliseconds by a merchant's clock. */
+  /** Returns epoch milliseconds by a merchant's clock. */
   readonly momentOf: (merchantId: number) => number
-  /** By type of webhook; what has none waits. */
+  /** Transports by type of webhook; deliveries of other types wait. */
   readonly transports: Readonly<Record<string, Transport>>
   readonly logger: Logger
-  /** Attempts, by type and outcome. */
+  /** Counts attempts by type and outcome. */
   readonly attempts: Counts
-  /** Who looks on is told of each attempt. */
+  /** Publishes each attempt for live updates. */
   readonly changes: Changes
 }
 
-/** Sends what falls due. */
+/** Sends due deliveries. */
 export interface Deliveries {
   readonly due: DueKind<DueWebhook>
   /**
-   * Begins no more, and lets what is being sent end for a while; what has not ended then is given
-   * back.
+   * Starts no more deliveries, and waits a while for running ones; the rest are returned to the
+   * queue.
    */
   drain(): Promise<void>
 }
 
-/** Sends deliveries: what it works with, and what it is at. */
+/** Dependencies and state of sending. */
 interface DeliverySender extends DeliveryDependencies {
   readonly limits: CallLimits
   readonly leases: Leases
   readonly keep: ReturnType<typeof createResultRecorder>
   readonly running: Set<Promise<unknown>>
-  /** Aborted when what is still being sent is cut off. */
+  /** Aborted to cancel running calls. */
   readonly ending: AbortController
   draining: boolean
 }
 
-/** A delivery that is due, and the host it goes to. */
+/** A due delivery, and its host. */
 export interface DueWebhook extends DueItem {
   readonly host: string
 }
 
-/** Deliveries being sent at a time. */
+/** Maximum number of deliveries sent at the same time. */
 const AT_ONCE = 512
 
-/** Milliseconds that what is being sent has at the end of the gateway. */
+/** Milliseconds for running deliveries when the gateway closes. */
 const DRAIN_MS = 8_000
 
-/** Sends deliveries as they fall due, each at least once (specification: Delivery rules). */
+/** Sends deliveries when they are due, each at least once (specification: Delivery rules). */
 export function createDeliveries(dependencies: DeliveryDependencies): Deliveries {
   const leases = createLeases(dependencies)
   const sender: DeliverySender = {
@@ -128,8 +127,7 @@ async function attempt(sender: DeliverySender, due: DueItem): Promise<DueResult 
   const called = await limits.call(host, () =>
     sendOnce(send, { delivery, merchant }, machine, ending.signal),
   )
-  // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent
-  // again.
+  // Cancelled when the gateway closed: the result is unknown, so it is sent again.
   if (ending.signal.aborted && called.sent.reply.code === null) return leases.giveBack(delivery)
   const kept = await keep(called)
   sender.attempts.add(
@@ -153,7 +151,7 @@ function tellOf(
 async function drain(sender: DeliverySender): Promise<void> {
   sender.draining = true
   sender.limits.close()
-  // Those who stood in line have begun by then, to be given back.
+  // Waiting deliveries have started by then, and are returned too.
   await setImmediate()
   const impatient = setTimeout(() => sender.ending.abort(), DRAIN_MS)
   await Promise.allSettled(sender.running)
@@ -161,7 +159,7 @@ async function drain(sender: DeliverySender): Promise<void> {
   sender.leases.end()
 }
 
-/** A database that is away for a while is asked again soon. @throws every other error */
+/** Retries soon if the database is unavailable. @throws every other error */
 function retryIfUnavailable(error: unknown): undefined {
   if (unavailability(error) === undefined) throw error
 }

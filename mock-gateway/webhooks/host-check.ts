@@ -4,12 +4,12 @@ import { isForbiddenAddress } from './addresses.ts'
 import { explainFailure } from './explain-failure.ts'
 import { type CallOptions, checkedLookup, errorText, forbiddenHost, portOf } from './http-call.ts'
 
-/** Milliseconds in which a host has to accept the connection. */
+/** Milliseconds for the connection. */
 const CONNECT_MS = 5_000
 
 /**
- * Connects to the host of a web address and sends nothing, so that the shop sees no visit.
- * @returns why the connection failed and what to do; undefined after success, and for hosts that
+ * Connects to the host of a web address without sending data, so that the shop sees no request.
+ * @returns why the connection failed and how to fix it; undefined after success, and for hosts that
  *   webhooks may not call
  */
 export type CheckHost = (url: URL, signal: AbortSignal) => Promise<string | undefined>

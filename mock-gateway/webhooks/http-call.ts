@@ -28,58 +28,62 @@ export interface HttpCall {
   readonly headers: Readonly<Record<string, string>>
   /** Empty for none. */
   readonly body: string
-  /** Milliseconds for all of it: name, connection, headers, body. */
+  /** Milliseconds for the whole call: name, connection, headers, body. */
   readonly within: number
-  /** Cuts it off. */
+  /** Cancels the call. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls a target; never throws, redirects are not followed. */
+/** Calls a target; never throws, and does not follow redirects. */
 export type MakeCall = (call: HttpCall) => Promise<Reply>
 
-/** How targets are called. */
+/** Options of calls. */
 export interface CallOptions {
   /**
-   * PEM of an authority of one's own, besides those that Node comes with. Nothing else changes what
-   * is trusted.
+   * PEM of an additional certificate authority, next to those of Node. Nothing else changes the
+   * trusted ones.
    */
   readonly ca?: string | undefined
   readonly addresses: AddressProfile
   /** The gateway's own database, which is never called. */
   readonly database?: { readonly host: string; readonly port: number } | undefined
-  /** Finds the addresses of a name. Default: the machine's resolver. */
+  /** Resolves names. Default: the machine's resolver. */
   readonly lookup?: typeof lookUp | undefined
 }
 
 /**
- * Bytes of a body that are kept: old shops answer a whole page. What follows is read and dropped,
- * so that their script runs to its end, until the connection is cut.
+ * Stored bytes of a body: old shops answer a whole page. The rest is read and dropped, so that the
+ * shop's script runs to its end, until the connection is closed.
  */
 const STORED_BYTES = 64 * 1024
 const READ_BYTES = 1024 * 1024
 
-/** @returns the calls, over connections that are kept for a while, and their end */
+/**
+ * @returns the call function, which reuses connections for a while, and a function that closes them
+ */
 export function httpCalls(options: CallOptions): { call: MakeCall; close(): void } {
   const { ca, addresses, database, lookup = lookUp } = options
   const isAllowed = (address: string) => !isForbiddenAddress(address, addresses)
   const shared = { keepAlive: true, timeout: 10_000, lookup: checkedLookup(lookup, isAllowed) }
   const plain = new HttpAgent(shared)
   let secure: HttpsAgent | undefined
-  /** Its list of authorities takes long to make, and many never call one that needs it. */
+  /**
+   * Created on demand: reading the list of authorities is slow, and many gateways never need it.
+   */
   const secureAgent = () => {
     secure ??= new HttpsAgent({
       ...shared,
       secureContext: tls.createSecureContext({
         ca: [...tls.rootCertificates, ...(ca === undefined ? [] : [ca])],
       }),
-      // Said here, so that nothing in the environment says otherwise.
+      // Set explicitly, so that no environment variable changes it.
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',
     })
     return secure
   }
 
-  /** Where to call, or why not. */
+  /** Returns the target, or the reason why it may not be called. */
   const targetOf = memoized(500, (text): CallTarget | string => {
     const url = URL.parse(text)
     if (!url) return 'The url is invalid'
@@ -98,8 +102,8 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
       return callBeside(await addressesOf(database.host), what, target, deadline)
     const open = () => send(what, target, target.url.protocol === 'https:' ? secureAgent() : plain)
     const first = await once(open, what, deadline)
-    // The target had closed a connection that was kept, before it saw anything of this: nothing was
-    // sent twice.
+    // The target had closed a reused connection before it received anything, so nothing is sent
+    // twice.
     return first.stale ? (await once(open, what, deadline)).reply : first.reply
   }
 
@@ -110,8 +114,8 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     )
 
   /**
-   * Another server at the port of the database may be called, the database may not, whatever name
-   * it has.
+   * Calls another server on the database's port, but never the database itself, whatever its name
+   * is.
    */
   async function callBeside(
     own: readonly string[],
@@ -141,7 +145,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   }
 }
 
-/** An address that may be called, and as Node takes it. */
+/** An allowed address with its options for Node. */
 interface CallTarget {
   readonly url: URL
   readonly options: RequestOptions
@@ -153,13 +157,13 @@ function send(
   agent: HttpAgent,
 ): ClientRequest {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
-  // A list is written as it is; an object is looked through and copied several times.
+  // Node writes a list unchanged; an object would be checked and copied several times.
   const list = ['host', url.host, 'accept-encoding', 'identity']
   for (const name in headers) list.push(name, headers[name] as string)
   return request({ ...options, method, agent, headers: list })
 }
 
-/** What became of one try; stale when a kept connection ended before a byte of an answer came. */
+/** Result of one attempt; stale if a reused connection ended before the first byte of an answer. */
 interface CallAttempt {
   readonly reply: Reply
   readonly stale?: true
@@ -184,8 +188,8 @@ function once(
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       resolve(stale ? { reply, stale } : { reply })
-      // After a whole answer the connection is kept, unless the target has answered before it was
-      // told everything.
+      // The connection is reused after a complete answer, unless the target answered before it had
+      // read the request.
       if (!answer?.complete || !request.writableFinished) request.destroy()
     }
 
@@ -228,7 +232,7 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
   response.on('error', (error) => end(reply(null, errorText(error))))
 }
 
-/** Several of one name in one text; the parser has limited them to 16 KB. */
+/** Repeated headers become one text; the parser has limited them to 16 KB. */
 function headersOf({
   headers: { 'set-cookie': cookies, ...headers },
 }: IncomingMessage): Record<string, string> {
@@ -236,7 +240,7 @@ function headersOf({
   return cookies ? { ...others, 'set-cookie': cookies.join(', ') } : others
 }
 
-/** Code and text of an error, or of several errors if several addresses were tried. */
+/** Formats an error, or several errors if several addresses were tried. */
 export function errorText(error: NodeJS.ErrnoException): string {
   const errors =
     error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : [error]
@@ -248,7 +252,7 @@ export function errorText(error: NodeJS.ErrnoException): string {
 export const portOf = ({ port, protocol }: URL): number =>
   Number(port || (protocol === 'https:' ? 443 : 80))
 
-/** Addresses in a url are called without being looked up, so they are checked here. */
+/** Addresses in a url are called without a lookup, so they are checked here. */
 export function forbiddenHost(
   hostname: string,
   isAllowed: (address: string) => boolean,
@@ -259,8 +263,8 @@ export function forbiddenHost(
 }
 
 /**
- * Looks a name up and refuses it for any address that may not be called; those that were checked
- * are connected to.
+ * Resolves a name and rejects it if any of its addresses is forbidden; the checked addresses are
+ * the ones called.
  */
 export const checkedLookup =
   (lookup: typeof lookUp, isAllowed: (address: string) => boolean): LookupFunction =>

@@ -4,12 +4,12 @@ import { outcomeOf, type RetryOn } from './reply.ts'
 import { signatureHeaders, signingKeys } from './signature.ts'
 import type { DeliveryAttempt, Transport } from './transport.ts'
 
-/** Milliseconds that a call may take: handlers sleep up to 75 seconds (our decision). */
+/** Milliseconds for a call: handlers sleep up to 75 seconds (our decision). */
 const CALL_MS = 90_000
 
 /**
- * Deliveries of type CustomHttp (specification: Custom HTTP).
- * @param within milliseconds that a call may take
+ * Sends deliveries of type CustomHttp (specification: Custom HTTP).
+ * @param within milliseconds for a call
  */
 export const httpTransport =
   (call: MakeCall, retryOn: RetryOn, within = CALL_MS): Transport =>

@@ -6,25 +6,22 @@ import { LEASE_MS, type Leases } from './leases.ts'
 import { type RecordedResult, recordResults } from './record-results.ts'
 import { createFailure, type DeliveryCall } from './transport.ts'
 
-/** What came of so many calls is kept together, or of fewer after so many milliseconds. */
+/** Results are stored in batches of this size, or fewer after this many milliseconds. */
 const BATCH_SIZE = 32
 const BATCH_MS = 10
 
-/** Milliseconds before what came of a call is kept again, when the database does not answer. */
+/** Milliseconds between attempts to store a result while the database is unavailable. */
 const RETRY_MS = 500
 
 interface RecorderDependencies {
   readonly database: Database
   readonly momentOf: (merchantId: number) => number
   readonly leases: Leases
-  /** True once the gateway ends. */
+  /** True when the gateway is closing. */
   readonly isDraining: () => boolean
 }
 
-/**
- * Writes down what came of a call: with others of those that were taken, if they end soon after
- * each other.
- */
+/** Stores results of calls, in batches if they end soon after each other. */
 export function createResultRecorder({
   database,
   momentOf,
@@ -37,11 +34,11 @@ export function createResultRecorder({
       database.writeUnflushed((queries) => recordResults(queries, all, { momentOf, owner })),
     )
 
-  /** What the database will not have of it is left out. */
+  /** Skips the parts that the database rejects. */
   const keepAlone = (called: DeliveryCall) =>
     keep([called]).catch((error: unknown) => keep([{ ...called, sent: createFailure(error) }]))
 
-  /** @returns undefined when they could not be kept together */
+  /** @returns undefined if they could not be stored together */
   const keepTogether = createBatcher(
     async (all: readonly DeliveryCall[]) => {
       const kept = all.length > 1 ? await keep(all).catch(() => undefined) : undefined
@@ -56,10 +53,7 @@ export function createResultRecorder({
   }
 }
 
-/**
- * What came of a call is not forgotten while the database is away for a while: it would be made
- * again.
- */
+/** Retries while the database is unavailable: without its result a call would be repeated. */
 async function retryWhileLeased<T>(isDraining: () => boolean, write: () => Promise<T>): Promise<T> {
   const until = performance.now() + LEASE_MS
   for (;;) {

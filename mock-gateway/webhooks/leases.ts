@@ -11,30 +11,26 @@ import {
 } from '../storage/webhook-leases.ts'
 import { createBatcher } from './batched.ts'
 
-/** What taking deliveries needs. */
 export interface LeaseDependencies {
   readonly database: Database
   readonly randomBytes: Ambient['randomBytes']
-  /** Epoch milliseconds of the machine: leases and signatures go by it. */
+  /** Returns epoch milliseconds of the machine, for leases and signatures. */
   readonly machine: () => number
   readonly findMerchant: (id: number) => Promise<Merchant | undefined>
 }
 
-/** Milliseconds that a lease lasts: what a process had that was killed is free again then. */
+/** Duration of a lease in milliseconds: deliveries of a crashed process are free after it. */
 export const LEASE_MS = 15_000
 
-/**
- * Milliseconds after which a lease is renewed, as long as the delivery waits for its turn and the
- * call lasts.
- */
+/** Milliseconds between renewals, while a delivery waits for its turn and during its call. */
 const RENEW_MS = 5_000
 
-/** The deliveries that this gateway has taken, so that no other sends them. */
+/** Leases deliveries to this gateway, so that no other sends them. */
 export type Leases = ReturnType<typeof createLeases>
 
 export function createLeases({ database, machine, randomBytes, findMerchant }: LeaseDependencies) {
   const owner = Buffer.from(randomBytes(12)).toString('hex')
-  /** Until when, by the machine's clock. */
+  /** End of each lease by the machine's clock. */
   const taken = new Map<number, number>()
   const leaseNow = (machineNow = machine()): Lease => ({
     owner,
@@ -51,17 +47,14 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
     const renewed = () => {
       for (const id of ids) if (taken.has(id)) taken.set(id, lease.until)
     }
-    // When the database is away for long, another process may take them.
+    // If the database is unavailable for long, another process may lease them.
     database.writeUnflushed((queries) => renewLeases(queries, ids, lease)).then(renewed, () => {})
   }, RENEW_MS).unref()
 
   return {
     owner,
     taken,
-    /**
-     * Those that are found at once are taken by one statement, and their merchants are asked for
-     * once.
-     */
+    /** One statement leases those that are found together, and their merchants are read once. */
     take: createBatcher(async (found: readonly DueItem[]) => {
       const lease = leaseNow()
       const rows = await database.writeUnflushed((queries) =>
@@ -77,13 +70,13 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
         return delivery && { delivery, merchant: merchants.get(delivery.merchant_id) }
       })
     }),
-    /** Many at once, when a host has become slow or the gateway ends. */
+    /** Many at once when a host has become slow or the gateway closes. */
     giveBack: createBatcher(async (all: readonly WebhookDeliveryRow[]) => {
       const ids = all.map(({ id }) => id)
       await database.writeUnflushed((queries) => updateLeased(queries, ids, owner, {}))
       return ids.map(() => undefined)
     }),
-    /** Renews none any more. */
+    /** Stops renewing leases. */
     end: () => clearInterval(renewing),
   }
 }

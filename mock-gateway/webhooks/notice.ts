@@ -3,10 +3,7 @@ import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts
 import { explainFailure } from './explain-failure.ts'
 import type { Reply } from './reply.ts'
 
-/**
- * A target as people may see it: the values of its query may be secrets, and so may a name without
- * one.
- */
+/** Masks the values of a query, and names without a value, which may be secrets. */
 export function maskedUrl(text: string): string {
   const url = URL.parse(text)
   if (!url) return text
@@ -14,11 +11,11 @@ export function maskedUrl(text: string): string {
   return `${url.origin}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`
 }
 
-/** Where a delivery goes, as people may see it. */
+/** Returns a delivery's destination without possible secrets. */
 export const targetOf = ({ url, email }: Pick<WebhookDeliveryRow, 'url' | 'email'>): string =>
   url === null ? (email ?? 'the payer') : maskedUrl(url)
 
-/** One delivery and what came back, in a few words. */
+/** Describes a delivery and its answer in a few words. */
 export function describeResult(delivery: WebhookDeliveryRow, reply: Reply): string {
   const { trigger, transaction_id } = delivery
   const whose = transaction_id === null ? '' : ` of transaction ${transaction_id}`
@@ -31,7 +28,7 @@ const NOTICE_TEXTS: Readonly<Record<NotificationRow['kind'], string>> = {
   webhook_dead: 'A webhook failed after the last retry; you can resend it in the console',
 }
 
-/** What the dashboard tells (specification: Delivery rules 3 and 5). */
+/** Creates the notice on the dashboard (specification: Delivery rules 3 and 5). */
 export const noticeOf = (
   kind: NotificationRow['kind'],
   delivery: WebhookDeliveryRow,

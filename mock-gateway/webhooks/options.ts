@@ -9,25 +9,19 @@ import { type MailDependencies, mailTransport } from './mail/mail-transport.ts'
 import { RETRY_ON, type RetryOn } from './reply.ts'
 import type { Transport } from './transport.ts'
 
-/** How webhooks are sent. Everything may be left out. */
+/** Options of webhooks; all are optional. */
 export interface WebhookOptions {
-  /**
-   * PEM of an authority that targets may have their certificates from, besides those that Node
-   * comes with.
-   */
+  /** PEM of an additional certificate authority for targets, next to those of Node. */
   readonly ca?: string | undefined
-  /** Which addresses may be called. Default: `local`. */
+  /** Profile of allowed addresses. Default: `local`. */
   readonly addresses?: AddressProfile | undefined
-  /** Which answers are tried again. Default: `500`, nothing else. */
+  /** Answers that are retried. Default: only `500`. */
   readonly retryOn?: RetryOn | undefined
-  /**
-   * Address of the SMTP server that takes mails, such as smtp://localhost:1025. Default: mails are
-   * only kept.
-   */
+  /** Address of an SMTP server, such as smtp://localhost:1025. Default: mails are only stored. */
   readonly smtp?: string | undefined
-  /** Whom mails are from. */
+  /** Sender of mails. */
   readonly from?: string | undefined
-  /** Calls targets instead of HTTP. False: nothing is sent, and everything is kept until it is. */
+  /** Replaces HTTP calls. False: nothing is sent, and deliveries wait. */
   readonly call?: MakeCall | false | undefined
 }
 
@@ -50,7 +44,7 @@ export function readWebhookOptions(given: WebhookOptions = {}) {
 
 const DEFAULT_FROM = 'gateway@mondido.local'
 
-/** Where a database listens; undefined for a file, and for one that has no port. */
+/** Returns the address of a database server; undefined for a file or a socket. */
 function serverOf(database = ''): { readonly host: string; readonly port: number } | undefined {
   const url = URL.parse(database)
   if (!url || !/^postgres/.test(url.protocol) || url.hostname === '') return undefined
@@ -58,9 +52,9 @@ function serverOf(database = ''): { readonly host: string; readonly port: number
 }
 
 /**
- * What sends webhooks, by their type, and how it ends.
- * @param database where the data are: its server is never called
- * @param mail what mails need besides their server
+ * Creates the transports by type of webhook, and a function that closes them.
+ * @param database address of the database: its server is never called
+ * @param mail dependencies of mails other than their server
  */
 export function webhookTransports(
   { addresses, retryOn, ca, call, smtp, from }: ReturnType<typeof readWebhookOptions>,
@@ -69,7 +63,7 @@ export function webhookTransports(
 ): {
   readonly transports: Readonly<Record<string, Transport>>
   readonly call: MakeCall
-  /** Undefined if another `call` is given: then no host is reached. */
+  /** Undefined if `call` is replaced: then no host is contacted. */
   readonly checkHost: CheckHost | undefined
   close(): void
 } {

@@ -11,31 +11,30 @@ import { alertsOf } from './alerts.ts'
 import { describeResult, noticeOf } from './notice.ts'
 import type { DeliveryCall } from './transport.ts'
 
-/** What keeping needs besides. */
 export interface RecordDependencies {
-  /** Of the leases. */
+  /** Owner of the leases. */
   readonly owner: string
-  /** Epoch milliseconds by a merchant's clock. */
+  /** Returns epoch milliseconds by a merchant's clock. */
   readonly momentOf: (merchantId: number) => number
 }
 
-/** What is kept of a call. */
+/** Result of a call to store. */
 export interface CallResult extends DeliveryCall, Pick<AttemptEffect, 'notice'> {
   /** Epoch milliseconds by the merchant's clock. */
   readonly now: number
 }
 
-/** What was kept of a call. */
+/** Stored result of a call. */
 export interface RecordedResult {
   readonly outcome: DueResult
-  /** Epoch milliseconds of the next try; null when there is none. */
+  /** Epoch milliseconds of the next attempt; null if there is none. */
   readonly dueAt: number | null
 }
 
 /**
- * Keeps what came of calls of deliveries that were taken, and what becomes of them.
- * @returns in their order; undefined for one that somebody else has by now, of which nothing is
- *   kept
+ * Stores the results of calls, and updates their deliveries.
+ * @returns in the same order; undefined for a delivery that another process has taken over, whose
+ *   result is dropped
  */
 export async function recordResults(
   queries: Queries,
@@ -58,7 +57,7 @@ export async function recordResults(
   )
 }
 
-/** Most are delivered by the first attempt, so that one statement changes them all. */
+/** Most deliveries succeed at the first attempt, so one statement changes them all. */
 async function endLeases(
   queries: Queries,
   results: readonly (DeliveryCall & AttemptEffect)[],
@@ -74,7 +73,7 @@ async function endLeases(
   return ended
 }
 
-/** Keeps attempts, what their webhooks show of them, and whom else they are told. */
+/** Stores attempts, the responses of their webhooks, and alerts. */
 export async function recordAttempts(
   queries: Queries,
   results: readonly CallResult[],
@@ -87,8 +86,8 @@ export async function recordAttempts(
 const responseOf = ({ sent }: DeliveryCall) => ({ ...sent.reply })
 
 /**
- * The text of a call that is the body of its delivery is kept with that alone: most are, and it is
- * the most of a row.
+ * A request body equal to the delivery's body is stored once: most are equal, and it is the largest
+ * column.
  */
 const isDeliveryBody = ({ delivery, sent }: DeliveryCall) =>
   sent.requestBody === delivery.body && sent.requestHeaders !== undefined

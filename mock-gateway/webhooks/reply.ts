@@ -1,17 +1,17 @@
-/** What came back from a target, as the webhook shows it (specification: Webhook, response). */
+/** Answer of a target, as shown in the webhook (specification: Webhook, response). */
 export interface Reply {
-  /** Status of HTTP; null when there was no whole answer. */
+  /** HTTP status; null if the answer was incomplete. */
   readonly code: number | null
-  /** The beginning of the body; null when there was none to read. */
+  /** The beginning of the body; null if there was none to read. */
   readonly body: string | null
-  /** What HTTP says beside the status, such as `Not Found`. */
+  /** HTTP status text, such as `Not Found`. */
   readonly message: string | null
   readonly headers: Readonly<Record<string, string>> | null
-  /** Why there was no whole answer; null when there was one. */
+  /** Reason of an incomplete answer; null otherwise. */
   readonly error: string | null
 }
 
-/** Nothing came back. */
+/** Creates the reply of a call without an answer. */
 export const noReply = (error: string): Reply => ({
   code: null,
   body: null,
@@ -20,14 +20,14 @@ export const noReply = (error: string): Reply => ({
   error,
 })
 
-/** Which answers are tried again (specification: a 500 answer; the rest is our switch). */
+/** Answers that are retried (specification: a 500 answer; the rest is our switch). */
 export const RETRY_ON = ['500', '5xx', '5xx+network'] as const
 export type RetryOn = (typeof RETRY_ON)[number]
 
-/** What follows from a reply: it is done, there is another try, or somebody is told at once. */
+/** Result of a call: delivered, retried later, or failed and reported. */
 export type CallOutcome = 'delivered' | 'retry' | 'failed'
 
-/** @param retryOn which answers are tried again */
+/** @param retryOn answers that are retried */
 export function outcomeOf({ code }: Pick<Reply, 'code'>, retryOn: RetryOn = '500'): CallOutcome {
   if (code === null) return retryOn === '5xx+network' ? 'retry' : 'failed'
   if (code >= 200 && code < 300) return 'delivered'

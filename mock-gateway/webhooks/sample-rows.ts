@@ -3,7 +3,7 @@ import type { RefundRow } from '../storage/tables/refunds.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 
-/** Id of what was never kept. */
+/** Id of a row that is not stored. */
 const NO_ID = 0
 const AMOUNT = hundredths(1000)
 const CARD = {
@@ -13,14 +13,14 @@ const CARD = {
   card_type: 'visa',
 } as const
 
-/** What happened when, and to whom it belongs. */
+/** Time and owner of a sample. */
 interface SampleContext {
   readonly merchantId: number
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** A transaction that a merchant might have, for a webhook that is tried before there is any. */
+/** Creates a sample transaction, for a test webhook before the first payment. */
 export const sampleTransaction = (
   { merchantId, now }: SampleContext,
   status: TransactionRow['status'],

@@ -7,23 +7,23 @@ import { httpTransport } from './http-transport.ts'
 import type { Reply } from './reply.ts'
 import { sendOnce, type Transport } from './transport.ts'
 
-/** Which message is sent, and what is wrong with it. */
+/** A message and its alteration. */
 export interface SendAltered {
   readonly id: number
   readonly changes: readonly AlterationName[]
-  /** The order that the message names instead, with `other_order`. */
+  /** Order in the altered message, for `other_order`. */
   readonly paymentRef: string | undefined
 }
 
-/** Milliseconds that the shop has to answer. */
+/** Milliseconds for the shop's answer. */
 const ANSWER_MS = 10_000
 
 /**
- * Sends an altered copy of a delivery, now. The delivery itself stays as it is: an altered copy is
- * no attempt.
- * @returns what the shop answered
- * @throws errors.webhook.not_found (204), errors.request.bad_format (253) when the delivery cannot
- *   be altered
+ * Sends an altered copy of a delivery, now. The delivery stays as it is: an altered copy is not an
+ * attempt.
+ * @returns the shop's answer
+ * @throws errors.webhook.not_found (204), errors.request.bad_format (253) if the delivery cannot be
+ *   altered
  */
 export async function sendAltered(
   dependencies: AdministerDependencies,
@@ -64,7 +64,7 @@ function combine(changes: readonly AlterationName[], paymentRef: string | undefi
 
 const SIGNATURE = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
-/** The bytes that a changed signature has; no key makes it. */
+/** A signature that no key produces. */
 const WRONG_SIGNATURE = `v1,${Buffer.alloc(32).toString('base64')}`
 
 function altered(call: HttpCall, { signature, fields, cut }: Alteration): HttpCall {

@@ -14,23 +14,23 @@ import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import { sampleCard, sampleRefund, sampleTransaction } from './sample-rows.ts'
 
-/** A webhook that nothing has fired. */
+/** A webhook sent by hand, without an event. */
 export interface WebhookTest {
   readonly target: WebhookTarget & { readonly trigger: Trigger }
-  /** What the body shows; undefined: what fits the trigger. */
+  /** Transaction in the body; undefined: a suitable one for the trigger. */
   readonly transactionId: number | undefined
 }
 
-/** What the ids of a test begin with, by which a receiver, and the console, know it. */
+/** Prefix of the ids of test webhooks, recognised by receivers and the console. */
 const TEST_PREFIX = 'test_'
 
-/** Whether a delivery was a test. */
+/** Returns true if a delivery was a test. */
 export const isTest = ({ event_id }: { readonly event_id: string }): boolean =>
   event_id.startsWith(`evt_${TEST_PREFIX}`)
 
 /**
- * Sends a webhook as its trigger would: now, whatever delays and repeats the merchant has set, and
- * beside all that is sent of the transaction in its body.
+ * Sends a test webhook now, whatever delays and duplicates the merchant has set, and independent of
+ * the transaction's other webhooks.
  * @returns the id of the delivery
  * @throws errors.transaction.not_found (128)
  */
@@ -59,7 +59,7 @@ export async function sendTest(
   })
 }
 
-/** What a test of each trigger shows: the newest thing that fires it, or one that is made up. */
+/** Body of a test by trigger: the newest object that fires it, or a sample. */
 const TEST_BODIES: Readonly<Record<Trigger, (work: Work) => Promise<string>>> = {
   payment: paymentBody(),
   payment_success: paymentBody('approved', 'authorized'),
@@ -84,7 +84,7 @@ async function bodyOf(
   })
 }
 
-/** @param statuses it has one of these; none given: any */
+/** @param statuses allowed statuses; default: any */
 function paymentBody(...statuses: TransactionRow['status'][]) {
   return async (work: Work) => {
     const { queries, merchant, now } = work

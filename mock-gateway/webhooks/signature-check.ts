@@ -2,32 +2,32 @@ import { isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 import { type HashedResponse, responseHash, responseText } from '../domain/order/hash.ts'
 import { signatureBy, signedText } from './signature.ts'
 
-/** One way to verify that a webhook is genuine, step by step, as a receiver does it. */
+/** Steps to verify a webhook, as a receiver takes them. */
 export interface SignatureCheck {
-  /** What is joined, in its order. */
+  /** Parts to join, in order. */
   readonly parts: readonly (readonly [name: string, value: string])[]
-  /** The parts as they are joined; a secret in it is `***`. */
+  /** The joined text, with `***` for a secret. */
   readonly joined: string
-  /** How a digest is made of it. */
+  /** How the digest is calculated. */
   readonly recipe: string
-  /** What comes of it, by each key there is now. */
+  /** Digests by each current key. */
   readonly digests: readonly string[]
-  /** What the webhook said. */
+  /** Signature in the webhook. */
   readonly sent: string
   readonly isRight: boolean
 }
 
-/** What an attempt has sent. */
+/** Content of an attempt. */
 export interface SentWebhook {
   readonly headers: JsonObject
-  /** As it was sent; empty for a GET. */
+  /** As sent; empty for a GET. */
   readonly body: string
 }
 
 /**
- * Verifies the header webhook-signature (Standard Webhooks). No key is shown.
- * @param keys those of now: with others than it was signed with it is wrong
- * @returns undefined where nothing was signed
+ * Verifies the header webhook-signature (Standard Webhooks). Keys are not shown.
+ * @param keys current keys: after a change of keys the signature is wrong
+ * @returns undefined if the webhook was not signed
  */
 export function checkSignature(
   { headers, body }: SentWebhook,
@@ -56,8 +56,8 @@ export function checkSignature(
 
 /**
  * Verifies `response_hash` in the body of a transaction.
- * @param kept JSON text of what was sent
- * @returns undefined where there is none, as in a stored card
+ * @param kept JSON text of the sent object
+ * @returns undefined if there is none, as in a stored card
  */
 export function checkResponseHash(kept: string, secret: string): SignatureCheck | undefined {
   const body = JSON.parse(kept) as JsonValue
@@ -87,7 +87,7 @@ export function checkResponseHash(kept: string, secret: string): SignatureCheck 
   }
 }
 
-/** The parts by the names that they have in the body, in their order. */
+/** Names of the parts in the body, in order. */
 const NAMES: Readonly<Record<keyof HashedResponse, string>> = {
   merchantId: 'merchant_id',
   paymentRef: 'payment_ref',

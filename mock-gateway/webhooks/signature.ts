@@ -2,13 +2,12 @@ import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 import { memoized } from '../domain/memoized.ts'
 import type { Merchant } from '../domain/merchant.ts'
 
-/** Before the base64 of a key (Standard Webhooks, Signature scheme). */
+/** Prefix of the base64 of a key (Standard Webhooks, Signature scheme). */
 const KEY_PREFIX = 'whsec_'
 
 /**
- * The keys that a merchant's calls are signed with: those of its settings, else one that follows
- * from its secret. With two of them there are two signatures, so that a shop can go from one to the
- * other.
+ * Returns a merchant's signing keys: those in the settings, or one derived from the secret. Two
+ * keys give two signatures, so that a shop can change from one to the other.
  */
 export function signingKeys({ id, secret, settings }: Merchant): readonly string[] {
   if (settings.webhook_keys.length > 0) return settings.webhook_keys
@@ -21,21 +20,19 @@ const keyOf = memoized(100, (text) => {
   return KEY_PREFIX + Buffer.from(key).toString('base64')
 })
 
-/** Node takes three times as long for one that it has to look at each time. */
+/** Cached: Node takes three times as long for a key that it parses each time. */
 const secretOf = memoized(100, (key) => createSecretKey(key.slice(KEY_PREFIX.length), 'base64'))
 
-/** What a receiver verifies. */
+/** The signed parts of a webhook. */
 export interface SignedContent {
   readonly id: string
-  /** Seconds since 1970, by the machine's clock. */
+  /** Seconds since 1970 by the machine's clock. */
   readonly timestamp: number
-  /** As it is sent; empty for a GET. */
+  /** As sent; empty for a GET. */
   readonly body: string
 }
 
-/**
- * The three headers of Standard Webhooks: what is not known as a header is no harm to old handlers.
- */
+/** Creates the three headers of Standard Webhooks; old handlers ignore them. */
 export function signatureHeaders(
   signed: SignedContent,
   keys: readonly string[],
@@ -49,10 +46,10 @@ export function signatureHeaders(
   }
 }
 
-/** What a key makes of it: `v1,` and base64 of the HMAC-SHA256 of the joined text. */
+/** Signs with a key: `v1,` and the base64 of the HMAC-SHA256 of the joined text. */
 export const signatureBy = (key: string, signed: SignedContent): string =>
   `v1,${createHmac('sha256', secretOf(key)).update(signedText(signed)).digest('base64')}`
 
-/** The text that is signed. */
+/** Joins the signed parts. */
 export const signedText = ({ id, timestamp, body }: SignedContent): string =>
   `${id}.${timestamp}.${body}`

@@ -7,40 +7,40 @@ import { type CallOutcome, noReply, type Reply } from './reply.ts'
 export interface DeliveryAttempt {
   readonly delivery: FullDelivery
   readonly merchant: Merchant
-  /** Counts from 1, those by hand included. */
+  /** Counts from 1, including attempts by hand. */
   readonly attempt: number
   /** Seconds since 1970 by the machine's clock. */
   readonly timestamp: number
 }
 
-/** What became of sending a delivery once. */
+/** Result of an attempt. */
 export interface SendResult {
   readonly outcome: CallOutcome
   /**
-   * As the webhook shows it: the body, of a GET the fields of its query, of a mail its text; null
-   * when nothing was sent.
+   * Request as shown in the webhook: the body, the query of a GET, or the text of a mail; null if
+   * nothing was sent.
    */
   readonly requestBody: string | null
-  /** Of a call. */
+  /** For HTTP calls. */
   readonly requestHeaders?: Readonly<Record<string, string>>
   readonly reply: Reply
 }
 
-/** A delivery that was sent. */
+/** A delivery after an attempt. */
 export interface DeliveryCall {
   readonly delivery: FullDelivery
   readonly merchant: Merchant
   readonly sent: SendResult
-  /** Milliseconds that it took. */
+  /** Duration in milliseconds. */
   readonly duration: number
 }
 
-/** Sends deliveries of one type; when `signal` is aborted it ends soon, whatever comes of it. */
+/** Sends deliveries of one type; ends soon after `signal` is aborted. */
 export type Transport = (sending: DeliveryAttempt, signal: AbortSignal) => Promise<SendResult>
 
 /**
- * A failure, told at once: what cannot be sent, or kept, now cannot be later. @throws the error
- * when it is the database that is away
+ * Creates a final failure: data that cannot be sent or stored now cannot be sent later either.
+ * @throws the error if the database is unavailable
  */
 export function createFailure(error: unknown): SendResult {
   if (!(error instanceof Error) || unavailability(error) !== undefined) throw error
@@ -48,8 +48,8 @@ export function createFailure(error: unknown): SendResult {
 }
 
 /**
- * Sends a delivery once. @param machine epoch milliseconds of the machine @throws what `failedBy`
- * throws
+ * Sends a delivery once. @param machine epoch milliseconds of the machine @throws the errors of
+ * `createFailure`
  */
 export async function sendOnce(
   send: Transport,

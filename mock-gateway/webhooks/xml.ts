@@ -1,9 +1,9 @@
 import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 
 /**
- * An object as XML (our decision, the format was never seen): an element for each key, `item` for
- * each entry of a list. A key that no element may have is the `key` of an element `entry`. Null is
- * an empty element with `nil="true"`.
+ * Formats an object as XML (our decision, no example is known): an element for each key, `item` for
+ * each entry of a list. A key that is not a valid element name becomes the `key` of an element
+ * `entry`. Null is an empty element with `nil="true"`.
  */
 export const xmlOf = (object: JsonObject): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(rootOf(object), object)}\n`
@@ -28,13 +28,10 @@ function contentOf(value: JsonValue): string {
     .join('')
 }
 
-/**
- * Names of elements that every parser takes: in ASCII, without namespaces, none that begins with
- * xml.
- */
+/** Element names that every parser accepts: ASCII, without namespaces, not beginning with xml. */
 const NAME = /^(?!xml)[a-z_][a-z0-9_.-]{0,99}$/i
 
-/** Characters that XML 1.0 has no place for, not even as references (section 2.2), are left out. */
+/** Removes characters that XML 1.0 forbids, even as references (section 2.2). */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

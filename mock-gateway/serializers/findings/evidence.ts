@@ -4,44 +4,47 @@ import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { DeliveryHead } from '../../storage/webhook-deliveries.ts'
 
-/** A request that was not refused, as findings look at it. */
+/** A request that was accepted, as input for findings. */
 export interface SeenRequest {
   readonly id: string
-  /** Epoch milliseconds, by the merchant's clock. */
+  /** Epoch milliseconds by the merchant's clock. */
   readonly at: number
-  /** Such as `POST /v1/transactions`. */
+  /** For example `POST /v1/transactions`. */
   readonly call: string
   readonly explain: string
-  /** As it is kept: of what is not written down only the names. */
+  /** As stored: secret parameters without their values. */
   readonly sent: JsonObject
-  /** Whether it brought a password: none comes from a payer's browser. */
+  /** True if it contained a password, so it does not come from a payer's browser. */
   readonly loggedIn: boolean
   readonly transactionId: number | null
 }
 
-/** A webhook that was sent, or is to be. */
+/** A pending or sent webhook. */
 export interface SeenDelivery {
   readonly id: number
   readonly at: number
   readonly eventId: string
-  /** The same of what is sent twice on purpose. */
+  /** Duplicates on purpose share it. */
   readonly messageId: string
   readonly trigger: string
-  /** Address that it goes to; null for a mail. */
+  /** Destination; null for a mail. */
   readonly url: string | null
-  /** Milliseconds that its longest attempt took; 0 when there was none. */
+  /** Duration of its longest attempt in milliseconds; 0 before the first attempt. */
   readonly longest: number
   readonly transactionId: number | null
 }
 
-/** All that findings are made from, the newest first. */
+/** All input of the findings, the newest first. */
 export interface Evidence {
   readonly requests: readonly SeenRequest[]
   readonly deliveries: readonly SeenDelivery[]
   readonly returnFailures: readonly ReturnFailureRow[]
 }
 
-/** @param row of a request; one that was refused is no evidence: its error says what is wrong */
+/**
+ * @param row of a request; rejected requests are skipped, because their error already states the
+ *   problem
+ */
 export function seenRequest(row: Omit<RequestRow, 'answer'>): SeenRequest[] {
   if (row.error !== null) return []
   const { sent, headers } = contentsIn(row)
@@ -58,7 +61,7 @@ export function seenRequest(row: Omit<RequestRow, 'answer'>): SeenRequest[] {
   ]
 }
 
-/** @param attempts of these deliveries, or of others too */
+/** @param attempts of these deliveries, possibly among others */
 export function seenDeliveries(
   rows: readonly DeliveryHead[],
   attempts: readonly Pick<WebhookAttemptRow, 'delivery_id' | 'duration'>[],

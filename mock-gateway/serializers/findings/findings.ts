@@ -7,37 +7,37 @@ import { unusedIn } from '../../domain/unused-parameters.ts'
 import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { Evidence, SeenDelivery, SeenRequest } from './evidence.ts'
 
-/** Something that shows a finding. */
+/** One occurrence of a finding. */
 interface FindingProof {
   readonly what: 'requests' | 'webhooks' | 'transactions'
   readonly id: string
-  /** Epoch milliseconds, by the merchant's clock. */
+  /** Epoch milliseconds by the merchant's clock. */
   readonly at: number
-  /** What it shows. */
+  /** Description of the occurrence. */
   readonly says: string
   readonly transactionId: number | null
 }
 
-/** What is taken here, and will do harm later. */
+/** A warning about accepted requests or webhooks that will cause problems later. */
 export interface Finding extends FindingTexts {
   /** At least one, the newest first. */
   readonly proofs: readonly FindingProof[]
 }
 
-/** How a finding is told, in sentences. */
+/** Texts of a finding, in sentences. */
 interface FindingTexts {
   readonly name: string
   readonly title: string
-  /** What will happen. */
+  /** The problem it leads to. */
   readonly why: string
-  /** What to do. */
+  /** The solution. */
   readonly mend: string
 }
 
 /** Milliseconds after which an answer to a webhook is slow (our decision). */
 export const SLOW_WEBHOOK_MS = 5_000
 
-/** Calls that a page of the shop makes for its payer. */
+/** Calls that a page of the shop makes from the payer's browser. */
 const PAGE_CALLS = /^POST \/v1\/(?:transactions|form)$/
 
 const deliveryProof = ({ id, at, transactionId }: SeenDelivery, says: string): FindingProof => ({
@@ -49,8 +49,8 @@ const deliveryProof = ({ id, at, transactionId }: SeenDelivery, says: string): F
 })
 
 /**
- * What is found in single requests: `says` says what one shows. What nothing here proves is no
- * finding.
+ * Rules for single requests: `says` describes the occurrence in a request. Only problems with
+ * evidence are listed.
  */
 const REQUEST_RULES: readonly (FindingTexts & {
   readonly says: (request: SeenRequest) => string | undefined
@@ -113,12 +113,12 @@ const REQUEST_RULES: readonly (FindingTexts & {
   },
 ]
 
-/** How something is found in webhooks, of which the newest is the first. */
+/** A rule for deliveries, the newest first. */
 interface DeliveryRule {
   readonly look: (deliveries: readonly SeenDelivery[]) => readonly FindingProof[]
 }
 
-/** What is found in webhooks, where one alone may show nothing. */
+/** Rules for several deliveries: a single one may be harmless. */
 const DELIVERY_RULES: readonly (FindingTexts & DeliveryRule)[] = [
   {
     name: 'same_place',
@@ -155,7 +155,7 @@ const DELIVERY_RULES: readonly (FindingTexts & DeliveryRule)[] = [
   },
 ]
 
-/** Payers who were sent to an address of the shop that accepted no connection. */
+/** Payers were sent to an address of the shop that accepted no connection. */
 const LOST_PAYER: FindingTexts = {
   name: 'lost_payer',
   title: 'Payers are sent to an address that does not answer',
@@ -163,14 +163,14 @@ const LOST_PAYER: FindingTexts = {
   mend: 'Correct the success_url or error_url, or start the server of the shop. Ignore this if payers reach the address and only the gateway does not.',
 }
 
-/** Something that proves a finding. */
+/** A finding's name with one occurrence. */
 export interface ProvenFinding {
-  /** Of the finding. */
+  /** Name of the finding. */
   readonly name: string
   readonly proof: FindingProof
 }
 
-/** What a request shows. */
+/** Applies the rules to a request. */
 export const findInRequest = (request: SeenRequest): readonly ProvenFinding[] =>
   REQUEST_RULES.flatMap(({ name, says }) => {
     const said = says(request)
@@ -180,11 +180,11 @@ export const findInRequest = (request: SeenRequest): readonly ProvenFinding[] =>
       : [{ name, proof: { what: 'requests', id, at, says: said, transactionId } }]
   })
 
-/** What webhooks show. */
+/** Applies the rules to deliveries. */
 export const findInDeliveries = (deliveries: readonly SeenDelivery[]): readonly ProvenFinding[] =>
   DELIVERY_RULES.flatMap(({ name, look }) => look(deliveries).map((proof) => ({ name, proof })))
 
-/** Turns failed returns into proofs. */
+/** Turns failed returns into occurrences. */
 export const findInReturnFailures = (
   failures: readonly ReturnFailureRow[],
 ): readonly ProvenFinding[] =>
@@ -200,7 +200,8 @@ export const findInReturnFailures = (
   }))
 
 /**
- * The findings that are proven, in the order of the tables. @param shown of each the newest first
+ * Groups occurrences into findings, in the order of the rules. @param shown the newest of each
+ * finding first
  */
 export function collectFindings(shown: readonly ProvenFinding[]): readonly Finding[] {
   const by = Map.groupBy(shown, ({ name }) => name)
@@ -210,7 +211,7 @@ export function collectFindings(shown: readonly ProvenFinding[]): readonly Findi
   })
 }
 
-/** What the evidence shows. */
+/** Finds all findings in the evidence. */
 export const findFindings = ({
   requests,
   deliveries,

@@ -22,32 +22,32 @@ import {
   SLOW_WEBHOOK_MS,
 } from './findings.ts'
 
-/** Webhooks that are looked at; as many as requests are kept. */
+/** Number of examined webhooks, equal to the number of stored requests. */
 export const EXAMINED_WEBHOOKS = 1_000
 
-/** Merchants of whom it is remembered what was seen. */
+/** Maximum number of merchants in the cache. */
 const CACHED_MERCHANTS = 20
 
-/** What was seen of a merchant. */
+/** Cached evidence of a merchant. */
 interface CachedEvidence {
   requests: {
     readonly newest?: RequestHead | undefined
-    /** What each shows, by the id of its row, the newest first. */
+    /** Occurrences by the id of their row, the newest first. */
     readonly show: ReadonlyMap<number, readonly ProvenFinding[]>
   }
   webhooks: {
-    /** As long as this is what it was, so is what they show. */
+    /** While this value is unchanged, the occurrences are too. */
     readonly state?: string
     readonly show: readonly ProvenFinding[]
   }
 }
 
-/** What is found in the last requests and webhooks of a merchant. */
+/** Reads the findings in the latest requests and webhooks of a merchant. */
 export type ReadFindings = (merchantId: number) => Promise<readonly Finding[]>
 
 /**
- * Remembers what was seen, and reads what is new: all of it takes 8 ms, and the console's first
- * page looks at each change.
+ * Creates a cache that only reads new rows: reading all takes 8 ms, and the console's first page
+ * reads findings after each change.
  */
 export function createFindings(queries: Queries): ReadFindings {
   const seenOf = memoized(
@@ -71,10 +71,7 @@ export function createFindings(queries: Queries): ReadFindings {
   }
 }
 
-/**
- * A request never changes once it is kept, and the id of its row is used again only when all data
- * were forgotten.
- */
+/** Stored requests never change, and row ids are only reused after all data were deleted. */
 async function inRequests(
   queries: Queries,
   merchantId: number,
@@ -86,7 +83,7 @@ async function inRequests(
     seen.newest && (await findRequest(queries, seen.newest.request_id))?.id === seen.newest.id
   const known = isThere ? seen.show : new Map<number, readonly ProvenFinding[]>()
   const ids = await requestIds(queries, merchantId)
-  // Of two gateways on one database the later request may have the lower id.
+  // With two gateways on one database, the later request may have the lower id.
   const oldest = ids.findLast((id) => !known.has(id)) ?? LAST_ID
   const rows = await acceptedRequests(queries, merchantId, oldest)
   const shown = new Map(rows.map((row) => [row.id, seenRequest(row).flatMap(findInRequest)]))

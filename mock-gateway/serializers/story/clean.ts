@@ -6,9 +6,9 @@ import type { Story } from './story.ts'
 const LOGIN = /(\bhttps?:\/\/)[^\s/@"\\]+@/gi
 
 /**
- * A story that may be shown to others, attached to a bug say: without card numbers, and without
- * these texts wherever somebody has put them.
- * @param secrets of the merchant, and whatever opens pages of this payment
+ * Prepares a story for other people, for example for a bug report: removes card numbers and
+ * secrets.
+ * @param secrets of the merchant, and tokens that open pages of this payment
  */
 export function cleanStory(story: Story, secrets: readonly (string | undefined)[]): Story {
   const text = withoutSecrets(JSON.stringify(withoutCardNumbers(story, true)), secrets)

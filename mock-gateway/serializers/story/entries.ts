@@ -1,33 +1,32 @@
-/** Those who take part in a payment, in the order of the lanes of its diagram. */
+/** Participants in a payment, in the order of the diagram's lanes. */
 export const PARTIES = ['payer', 'shop', 'gateway', 'bank', 'receiver'] as const
 
 export type Party = (typeof PARTIES)[number]
 
-/** A request, redirect, question or webhook, from one party to another. */
+/** A request, redirect, question or webhook from one participant to another. */
 export interface StoryArrow {
   readonly from: Party
   readonly to: Party
   readonly label: string
-  /** What came of it; null where there is nothing to tell. */
+  /** The result; null if there is none to report. */
   readonly result: string | null
 }
 
-/** One thing that happened. */
+/** One event of a story. */
 export interface StoryEntry {
-  /** Epoch milliseconds, by the merchant's clock. */
+  /** Epoch milliseconds by the merchant's clock. */
   readonly at: number
   readonly kind: 'clock' | 'request' | '3-D Secure' | 'bank' | 'payment' | 'webhook' | 'mail'
   readonly title: string
   readonly tone: 'good' | 'waiting' | 'bad' | 'off'
-  /** What it was about, in one sentence. */
+  /** Summary in one sentence. */
   readonly says: string | null
-  /** Its contents. */
   readonly details: readonly StoryDetail[]
-  /** Where all of it is, by what it is. */
+  /** The request or webhook with the full data. */
   readonly of?: { readonly what: 'requests' | 'webhooks'; readonly id: string }
-  /** Left out for what happened inside the gateway. */
+  /** Absent for events inside the gateway. */
   readonly arrow?: StoryArrow
-  /** A step that only explains others: the diagram folds it. */
+  /** A minor step: the diagram folds it. */
   readonly isPlumbing?: true
 }
 
@@ -50,7 +49,7 @@ export const entryAt = (
   details: [],
 })
 
-/** Whatever has a value, as text. */
+/** Turns values into text, and drops missing ones. */
 export const detailsOf = (values: Readonly<Record<string, unknown>>): StoryDetail[] =>
   Object.entries(values).flatMap(([name, value]) =>
     value === null || value === undefined || value === ''

@@ -2,7 +2,7 @@ import { entryByName } from '../../domain/errors/errors.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
 import { detailsOf, entryAt, type StoryArrow, type StoryEntry } from './entries.ts'
 
-/** How a line of the log is told: its kind, and its title where the word alone says too little. */
+/** Kind and title of each log event; events without a row use their name. */
 const EVENT_TITLES: Readonly<Record<string, readonly [kind: StoryEntry['kind'], title: string]>> = {
   created: ['payment', 'The payment was created'],
   updated: ['payment', 'The payment was changed'],
@@ -22,8 +22,8 @@ const EVENT_TITLES: Readonly<Record<string, readonly [kind: StoryEntry['kind'], 
 }
 
 /**
- * The arrow of an event between the gateway and another party; an event without one is inside the
- * gateway.
+ * The arrow of an event between the gateway and another participant; events without one are inside
+ * the gateway.
  */
 const ARROWS: Readonly<Record<string, Pick<StoryArrow, 'from' | 'to' | 'label'>>> = {
   charged: { from: 'gateway', to: 'bank', label: 'Requests the payment' },
@@ -37,7 +37,7 @@ const ARROWS: Readonly<Record<string, Pick<StoryArrow, 'from' | 'to' | 'label'>>
   refunded: { from: 'gateway', to: 'bank', label: 'Refunds' },
 }
 
-/** How a bank has answered, by the status that followed. */
+/** Labels of a bank's answer, by the status that followed. */
 const ANSWERS: Readonly<Record<string, string>> = {
   approved: 'Approved by the bank',
   authorized: 'Authorized by the bank',
@@ -45,10 +45,10 @@ const ANSWERS: Readonly<Record<string, string>> = {
   failed: 'The payment failed',
 }
 
-/** Events that the arrows next to them tell as well. */
+/** Events that only repeat the arrows next to them. */
 const MINOR_EVENTS: readonly string[] = ['created', 'updated', 'authenticated']
 
-/** @param explain what the API said to the request that did it, or why it was done */
+/** @param explain explanation of the request that caused the event, or the reason for it */
 export function eventEntry(
   { created_at, event_type, data }: LogEventRow,
   explain: string | null,

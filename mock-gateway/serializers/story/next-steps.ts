@@ -3,7 +3,7 @@ import { leftToRefund } from '../../domain/order/left-to-refund.ts'
 import { STATES } from '../../domain/order/states.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
 
-/** What can be done with a payment as it stands, in sentences. */
+/** Lists the possible next steps of a payment, in sentences. */
 export function nextSteps({ row, parts }: TransactionRecord): readonly string[] {
   const { payable, updatable, capturable, refundable } = STATES[row.status]
   const left = leftToRefund(

@@ -12,10 +12,15 @@ import { findDeliveries, withBodies } from '../../storage/webhook-deliveries.ts'
 import { cleanStory } from './clean.ts'
 import { type Story, storyOf } from './story.ts'
 
-/** Of each kind so many are told; a payment with more has a handler that goes round in circles. */
+/**
+ * Maximum number of entries of each kind; a payment with more has a handler that runs in a loop.
+ */
 const MOST = 200
 
-/** The story of a merchant's payment. @returns undefined when the merchant has none with this id */
+/**
+ * Reads the story of a merchant's payment. @returns undefined if the merchant has no payment with
+ * this id
+ */
 export async function readStory(
   queries: Queries,
   merchant: Merchant,

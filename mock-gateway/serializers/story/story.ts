@@ -18,12 +18,12 @@ import { detailsOf, entryAt, type StoryArrow, type StoryEntry } from './entries.
 import { eventEntry } from './events.ts'
 import { nextSteps } from './next-steps.ts'
 
-/** What a story is made of: all rows about one payment. */
+/** All rows about one payment. */
 export interface StoryRows {
   readonly record: TransactionRecord
-  /** Those that touched it or showed its page. */
+  /** Requests that changed it or showed its page. */
   readonly requests: readonly RequestRow[]
-  /** Of its clock and of everybody's, since it was made. */
+  /** Changes of the merchant's clock and of the common one, since the payment was created. */
   readonly moves: readonly ClockMoveRow[]
   readonly authentications: readonly AuthenticationRow[]
   readonly deliveries: readonly FullDelivery[]
@@ -32,27 +32,27 @@ export interface StoryRows {
   readonly returnFailures: readonly ReturnFailureRow[]
 }
 
-/** All that happened to one payment. */
+/** History of one payment. */
 export interface Story {
   readonly id: number
   readonly payment_ref: string
   readonly amount: string
   readonly currency: string
   readonly status: string
-  /** What can be done next, in sentences. */
+  /** Possible next steps, in sentences. */
   readonly next: readonly string[]
-  /** What will do harm later, in sentences. */
+  /** Warnings, in sentences. */
   readonly findings: readonly string[]
   /** The oldest first. */
   readonly entries: readonly StoryEntry[]
 }
 
-/** Rows in, story out. Nothing of it is to be shown before `cleanStory` has been through it. */
+/** Builds a story from rows. Show it only after `cleanStory`. */
 export function storyOf(rows: StoryRows): Story {
   const { row } = rows.record
   const told = placeEntries(rows)
   const last = Math.max(...told.map(({ entry }) => entry.at))
-  // Moves of the clock after the last thing that happened are of no payment.
+  // Clock changes after the last event do not belong to the payment.
   const moves = rows.moves
     .toReversed()
     .map((move) => ({ entry: moveEntry(move), place: 0 }))
@@ -71,7 +71,7 @@ export function storyOf(rows: StoryRows): Story {
   }
 }
 
-/** What this payment shows, each with the first thing that shows it. */
+/** Lists the findings of this payment, each with its first occurrence. */
 const findingsOf = ({
   requests,
   deliveries,
@@ -85,17 +85,15 @@ const findingsOf = ({
   }).map(({ title, mend, proofs }) => `${title}: ${proofs[0]?.says} ${mend}`)
 
 /**
- * An entry, and where it stands among those of its moment: while a clock stands still, all are of
- * one.
+ * An entry with its position among entries of the same time: while a clock is frozen, all have the
+ * same time.
  */
 interface PlacedEntry {
   readonly entry: StoryEntry
   readonly place: number
 }
 
-/**
- * What was done by a request stands behind it; what nobody asked for behind what was there before.
- */
+/** Places each effect after its request, and entries without a request after earlier ones. */
 function placeEntries({
   record,
   requests,
@@ -126,7 +124,7 @@ function placeEntries({
   for (const event of open)
     placed.push({ entry: eventEntry(event, reasonOf(event, reasons)), place: 0 })
   const behind = (entry: StoryEntry): PlacedEntry => {
-    // 3-D Secure runs before the gateway logs what came of it.
+    // 3-D Secure runs before the gateway logs its result.
     const log = placed.find(
       (each) => each.entry.kind === '3-D Secure' && each.entry.at === entry.at,
     )
@@ -146,12 +144,12 @@ function placeEntries({
   return [...placed, ...others.map(behind)]
 }
 
-/** Why the merchant paid back, of refunds in their order. */
+/** Returns the reasons of refunds, in order. */
 function reasonOf({ data }: LogEventRow, reasons: string[]): string | null {
   return data.event === 'refunded' ? (reasons.shift() ?? null) : null
 }
 
-/** Of what came of it other merchants have their part, so that is not told. */
+/** Results that belong to other merchants are left out. */
 function moveEntry({ kind, from_at, to_at, merchant_id }: ClockMoveRow): StoryEntry {
   const title = `The clock was changed: ${kind === 'next' ? 'advance to the next event' : kind}`
   const details = {
@@ -192,7 +190,7 @@ function requestEntry(request: RequestRow): StoryEntry {
   }
 }
 
-/** Who has sent a request to whom, and what it was. */
+/** Returns sender, receiver and label of a request. */
 function arrowOfRequest(
   route: string,
   method: string,
@@ -215,7 +213,7 @@ function arrowOfRequest(
   return { from: 'shop', to: 'gateway', label: `${method} ${path}` }
 }
 
-/** Of an authentication no token, key or nonce is told. */
+/** Leaves out tokens, keys and nonces. */
 function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
   const { plan, card_number, brand, wrong_codes, new_codes, refused_answers, result } = row
   const facts = {
@@ -275,7 +273,7 @@ function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
   ]
 }
 
-/** Results of 3-D Secure in the words of the field. */
+/** Results of 3-D Secure in the standard terms. */
 const RESULTS: Readonly<Record<FinalAuthenticationResult, string>> = {
   Y: 'authenticated',
   A: 'attempted',
@@ -312,7 +310,7 @@ function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow
   ]
 }
 
-/** How a delivery stands, in a sentence. */
+/** Status of a delivery, in a sentence. */
 const DELIVERY_STATES = {
   pending: 'The webhook is pending.',
   delivered: 'The webhook was delivered.',
@@ -347,7 +345,7 @@ function attemptEntry(
     says: `The attempt took ${attempt.duration} ms.`,
     details: detailsOf({ sent: attempt.request_body, headers, answered: body }),
     of,
-    // A mail has an entry of its own.
+    // A mail has its own entry.
     ...(url === null
       ? { isPlumbing: true }
       : {

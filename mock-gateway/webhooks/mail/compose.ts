@@ -4,7 +4,7 @@ import { isMailAddress } from '../../domain/webhook/request.ts'
 import type { MailOccasion } from './texts/words.ts'
 import { TEXTS } from './texts.ts'
 
-/** What a mail says: a heading, and rows of a name and a value. */
+/** Content of a mail: a heading, and rows of a name and a value. */
 export interface MailContent {
   readonly subject: string
   readonly rows: readonly (readonly [name: string, value: string])[]
@@ -14,10 +14,7 @@ export interface MailContent {
 const text = (value: JsonValue | undefined): string =>
   value === null || value === undefined ? '' : String(value)
 
-/**
- * What a delivery's body is about, which depends on its trigger and on what the transaction has
- * become.
- */
+/** Returns the subject of a body, by its trigger and the transaction's status. */
 function occasionOf(trigger: string, { status }: JsonObject): MailOccasion {
   if (trigger === 'alert') return 'alert'
   if (trigger === 'stored_card') return 'card'
@@ -26,23 +23,19 @@ function occasionOf(trigger: string, { status }: JsonObject): MailOccasion {
   return status === 'declined' || status === 'failed' ? 'unpaid' : 'open'
 }
 
-/** The language that the merchant asked for when it prepared the payment; the default otherwise. */
+/** Returns the language of the prepared payment, or the default. */
 export const localeOf = ({ payment_request }: JsonObject): Locale =>
   (isObject(payment_request) ? asLocale(payment_request.locale) : undefined) ?? DEFAULT_LOCALE
 
-/**
- * Whom a receipt goes to: the payer's address, as the merchant or the payer gave it; undefined when
- * nobody did.
- */
+/** Returns the receipt's address, from the merchant or the payer; undefined if neither gave one. */
 export function payerAddress({ payment_details, metadata }: JsonObject): string | undefined {
   const given = [payment_details, metadata].map((from) => (isObject(from) ? from.email : undefined))
   return given.find((email): email is string => typeof email === 'string' && isMailAddress(email))
 }
 
 /**
- * What a mail says of itself where the merchant has no template for it (our decision: the
- * specification shows no mail).
- * @param body the object that the webhook is about, as it was when it happened
+ * Composes a mail without a template (our decision: the specification shows no mail).
+ * @param body the webhook's object at the time of the event
  */
 export function composeMail(trigger: string, body: JsonObject, merchant: string): MailContent {
   const { subject, label, simulated } = TEXTS[localeOf(body)]
@@ -113,9 +106,9 @@ export const textOf = ({ subject, rows, footer }: MailContent): string =>
   [subject, '', ...rows.map(([name, value]) => `${name}: ${value}`), '', footer, ''].join('\n')
 
 /**
- * A merchant's own mail, as its template was rendered. A first line that begins with `Subject:` is
- * the subject.
- * @param html what the template made
+ * Composes a mail from a rendered template. A first line that begins with `Subject:` is the
+ * subject.
+ * @param html output of the template
  */
 export function composeFromTemplate(
   html: string,
@@ -130,7 +123,7 @@ export function composeFromTemplate(
   }
 }
 
-/** Of these elements the text is not shown either, when they are ended. */
+/** Elements whose text is not displayed. */
 const HIDDEN_ELEMENTS = ['style', 'script', 'head'] as const
 
 const BREAKS: ReadonlySet<string> = new Set('br /p /tr /h1 /h2 /h3 /h4 /h5 /h6 /li /div'.split(' '))
@@ -167,7 +160,7 @@ const character = (entity: string, number: string | undefined, name: string | un
     ? (NAMED[name ?? ''] ?? entity)
     : String.fromCodePoint(Math.min(Number(number), 0x10ffff))
 
-/** The text of a page, for programs that show no HTML. */
+/** Converts HTML to plain text. */
 export const toPlainText = (html: string): string =>
   withoutTags(html)
     .replace(/&(?:#(\d+)|([a-z]+));/g, character)

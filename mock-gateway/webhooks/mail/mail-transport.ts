@@ -13,30 +13,29 @@ import {
 } from './compose.ts'
 import type { Mail, SendMail } from './mail.ts'
 
-/** What mails are made of. */
 export interface MailDependencies {
   readonly from: string
-  /** Undefined: there is no server, and mails are only kept. */
+  /** Undefined: there is no server, and mails are only stored. */
   readonly send: SendMail | undefined
-  /** Epoch milliseconds by the clock of a merchant. */
+  /** Returns epoch milliseconds by a merchant's clock. */
   momentOf(merchantId: number): number
   keep(row: NewMailRow): Promise<void>
   /**
-   * Renders the merchant's mail template of that number for what happened.
-   * @throws Error with one sentence for the merchant when there is none, or it cannot be rendered
+   * Renders the merchant's mail template for an event.
+   * @throws Error with one sentence for the merchant if the template does not exist or cannot be
+   *   rendered
    */
   render(sending: DeliveryAttempt, templateId: number, body: JsonObject): Promise<string>
 }
 
 /**
- * Deliveries by mail (specification: E-mail webhooks, receipts): of type Email to the address they
- * name, of type receipt to the payer unless they name one. A mail that no server takes is told at
- * once: SMTP has retries of its own.
+ * Sends deliveries by mail (specification: E-mail webhooks, receipts): type Email to its address,
+ * type receipt to the payer unless it has an address. A rejected mail is reported immediately: SMTP
+ * has its own retries.
  */
 export const mailTransport = (dependencies: MailDependencies): Transport => {
   /**
-   * A merchant's own template, or, where it has none that can be rendered, the letter that every
-   * mail has.
+   * Uses the merchant's template, or the standard mail if there is none or it cannot be rendered.
    */
   async function contentOf(sending: DeliveryAttempt, body: JsonObject, letter: MailContent) {
     const builtIn = { subject: letter.subject, html: htmlOf(letter), text: textOf(letter) }
@@ -57,7 +56,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
     }
   }
 
-  /** Why the server did not take it; undefined when it did, or when there is none. */
+  /** Sends a mail and returns the server's error; undefined after success, and without a server. */
   async function refusalOf(mail: Mail): Promise<string | undefined> {
     try {
       await dependencies.send?.(mail)
@@ -123,7 +122,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
   }
 }
 
-/** A mail as it was kept. */
+/** Reads a stored mail. */
 export const mailOf = ({
   message_id,
   created_at,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** A mail, before anybody has sent it. */
+/** A mail to send. */
 export interface Mail {
   /** Without angle brackets. */
   readonly messageId: string
-  /** Epoch milliseconds, by the clock of its merchant. */
+  /** Epoch milliseconds by the merchant's clock. */
   readonly date: number
   readonly from: string
   /** One address. */
@@ -14,16 +14,16 @@ export interface Mail {
   readonly html: string
 }
 
-/** Hands a mail to a server. @throws what the server says against it */
+/** Sends a mail to a server. @throws the server's error */
 export type SendMail = (mail: Mail) => Promise<void>
 
 /**
- * Between the parts of a mail: the same whenever it is written, and nothing that a part can hold.
+ * Derives the boundary between parts from their contents: reproducible, and absent from every part.
  */
 const boundaryOf = (...written: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(written)).digest('hex').slice(0, 32)
 
-/** All that makes a mail's bytes: it is the same file whenever it is written. */
+/** Returns everything that decides a mail's bytes, so that the file is reproducible. */
 const fieldsOf = ({ messageId, date, from, to, subject, text, html }: Mail) => ({
   messageId: `<${messageId}>`,
   date: new Date(date),
@@ -33,16 +33,16 @@ const fieldsOf = ({ messageId, date, from, to, subject, text, html }: Mail) => (
   subject,
   text,
   html,
-  // What stands in a mail is never a file or an address to fetch.
+  // Text in a mail is never treated as a file or an address to fetch.
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
-/** Milliseconds that an SMTP server has for each step, and for the whole. */
+/** Milliseconds for each step of SMTP, and for the whole mail. */
 const STEP_MS = 10_000
 
 /**
- * Sends by SMTP; the package that can is loaded with the first mail.
+ * Sends by SMTP; loads the package with the first mail.
  * @param url such as `smtp://localhost:1025` or `smtps://user:password@mail.example`
  */
 export function smtpSender(url: string): SendMail {
@@ -62,7 +62,7 @@ export function smtpSender(url: string): SendMail {
   }
 }
 
-/** The mail as an .eml file, byte for byte as a server gets it. */
+/** Formats a mail as an .eml file, with the same bytes that a server receives. */
 export async function emlOf(mail: Mail): Promise<Buffer> {
   const { createTransport } = await import('nodemailer')
   const { message } = await createTransport({

@@ -11,20 +11,19 @@ import type { Renderer } from '../../templates/renderer.ts'
 import { localeOf } from './compose.ts'
 import type { MailDependencies } from './mail-transport.ts'
 
-/** What rendering a merchant's mail needs. */
 export interface MailRenderDependencies {
   readonly database: Database
   readonly addresses: Addresses
   readonly renderer: Renderer
 }
 
-/** Nobody waits for a mail in front of a page. */
+/** Longer than for pages, because no payer waits for a mail. */
 const MAIL_LIMIT_MS = 30_000
 
 /**
- * Renders mail templates of merchants (specification: receipts, template variables). What the
- * event's body tells of the transaction stands as it was then; what it only refers to, such as the
- * customer, as it is now.
+ * Renders mail templates of merchants (specification: receipts, template variables). Values in the
+ * event's body have their state at the event; objects that it refers to, such as the customer,
+ * their current state.
  */
 export const mailRenderer =
   ({ database, addresses, renderer }: MailRenderDependencies): MailDependencies['render'] =>
@@ -54,7 +53,7 @@ export const mailRenderer =
     return text
   }
 
-/** Fields of the body that say more than an id. */
+/** Fields of the body with more than an id. */
 const DETAILED_FIELDS = [
   'status',
   'amount',

@@ -3,5 +3,5 @@ import { en } from './texts/en.ts'
 import { sv } from './texts/sv.ts'
 import type { MailTexts } from './texts/words.ts'
 
-/** What mails say, by language; the merchant's name follows a subject. */
+/** Texts of mails by language; the merchant's name follows a subject. */
 export const TEXTS: Readonly<Record<Locale, MailTexts>> = { sv, en }

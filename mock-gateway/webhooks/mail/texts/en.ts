@@ -1,6 +1,6 @@
 import type { MailTexts } from './words.ts'
 
-/** What mails say in English. */
+/** Texts of mails in English. */
 export const en: MailTexts = {
   subject: {
     paid: 'Receipt for your payment',

@@ -1,6 +1,6 @@
 import type { MailTexts } from './words.ts'
 
-/** What mails say in Swedish. */
+/** Texts of mails in Swedish. */
 export const sv: MailTexts = {
   subject: {
     paid: 'Kvitto på din betalning',

@@ -1,7 +1,7 @@
-/** What a mail is about. */
+/** Subject of a mail. */
 export type MailOccasion = 'paid' | 'unpaid' | 'open' | 'refunded' | 'card' | 'alert'
 
-/** What mails say. */
+/** Texts of mails. */
 export interface MailTexts {
   readonly subject: Readonly<Record<MailOccasion, string>>
   readonly label: Readonly<
@@ -10,6 +10,6 @@ export interface MailTexts {
       string
     >
   >
-  /** Under every mail, so that nobody takes it for money. */
+  /** At the end of every mail: no money was moved. */
   readonly simulated: string
 }
