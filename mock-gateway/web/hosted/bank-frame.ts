@@ -4,8 +4,8 @@ import { redirectUrl } from '../../domain/order/urls.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { challengeAddress } from './authentication.ts'
-import type { Page } from './page.ts'
-import type { Visit } from './visit.ts'
+import type { HostedPage } from './page.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /*
  * Pages that an old app shows at the address of the order form (setting `form_in_place`). Android
@@ -17,7 +17,7 @@ import type { Visit } from './visit.ts'
  * Lists what every page in place is given: the page's own address for its links, and its token for
  * its forms.
  */
-export const factsInPlace = ({ row }: Visit, addresses: Addresses) => ({
+export const factsInPlace = ({ row }: PaymentVisit, addresses: Addresses) => ({
   page: hrefOf(row, addresses),
   page_token: row.href_token,
 })
@@ -25,7 +25,10 @@ export const factsInPlace = ({ row }: Visit, addresses: Addresses) => ({
 /**
  * Builds the page that shows the bank in a frame, so that the address of the app's web view stays.
  */
-export const bankFrame = ({ response, row, merchant }: Visit, addresses: Addresses): Page => ({
+export const bankFramePage = (
+  { response, row, merchant }: PaymentVisit,
+  addresses: Addresses,
+): HostedPage => ({
   view: 'bank-frame',
   of: { row, merchant },
   data: () => ({
@@ -36,7 +39,7 @@ export const bankFrame = ({ response, row, merchant }: Visit, addresses: Address
 })
 
 /** Builds the page that leads the payer out of the bank's frame. */
-export const afterBank = ({ row, merchant }: Visit, { pay }: Addresses): Page => ({
+export const afterBankPage = ({ row, merchant }: PaymentVisit, { pay }: Addresses): HostedPage => ({
   view: 'after-bank',
   of: { row, merchant },
   data: () => ({ form: `${pay}/v1/form`, page_token: row.href_token }),

@@ -1,6 +1,6 @@
 import type { CardType } from '../../domain/card/card-types.ts'
 import { BRANDS, markOf } from '../pages/written-card.ts'
-import type { Texts } from './texts/words.ts'
+import type { HostedTexts } from './texts/words.ts'
 
 /** The mark of a brand, as the page shows it. */
 export interface BrandMark {
@@ -17,7 +17,7 @@ export interface BrandMark {
 /** Marks of what a merchant takes. */
 export const brandMarks = (
   taken: readonly CardType[],
-  { card_seen, card_code }: Texts,
+  { card_seen, card_code }: HostedTexts,
 ): BrandMark[] =>
   Object.entries(BRANDS)
     .filter(([, { types }]) => types.some((type) => taken.includes(type)))

@@ -6,10 +6,10 @@ import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { listedPlans, MOST_CHOICES } from './listed-plans.ts'
 import { offeredMethods } from './methods.ts'
-import type { Visit } from './visit.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /** What a payer can choose on the page. */
-export interface Choices {
+export interface PageChoices {
   readonly methods: readonly PageMethod[]
   /** Stored cards of a customer whom the merchant has named. */
   readonly cards: readonly StoredCardRow[]
@@ -20,7 +20,12 @@ export interface Choices {
 }
 
 /** What the page of this payment offers. */
-export async function choicesOf({ response, row, merchant, now }: Visit): Promise<Choices> {
+export async function loadChoices({
+  response,
+  row,
+  merchant,
+  now,
+}: PaymentVisit): Promise<PageChoices> {
   const { service } = exchangeOf(response)
   const { db } = service.database
   const isKnown = row.customer_ref !== null && row.customer_id !== null
@@ -40,8 +45,8 @@ export async function choicesOf({ response, row, merchant, now }: Visit): Promis
  * The stored card that was chosen, by its id: a page tells nobody the token. One that has been
  * cancelled since the page was shown is found, so that the payment says so (150).
  */
-export async function chosenCard(
-  { response, row, merchant }: Visit,
+export async function findChosenCard(
+  { response, row, merchant }: PaymentVisit,
   id: string | undefined,
 ): Promise<StoredCardRow | undefined> {
   if (row.customer_ref === null || id === undefined || !/^[1-9]\d{0,14}$/.test(id)) return undefined

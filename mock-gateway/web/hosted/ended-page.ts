@@ -3,12 +3,12 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { linkEnded } from '../../payments/payment-links.ts'
-import type { ShownRow } from './order.ts'
-import type { Page } from './page.ts'
+import type { OrderRow } from './order.ts'
+import type { HostedPage } from './page.ts'
 import { type PageState, refusalOfAmount } from './page-state.ts'
 import { returnAddress } from './return-address.ts'
-import type { Texts } from './texts/words.ts'
-import type { Visit } from './visit.ts'
+import type { HostedTexts } from './texts/words.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /** How a page ends without a payment, or cannot begin with one. */
 const ENDS = {
@@ -23,17 +23,17 @@ const LINK_HINTS = {
   closed: 'link_closed_hint',
   expired: 'link_expired_hint',
   used_up: 'link_used_up_hint',
-} as const satisfies Record<LinkEnd, keyof Texts>
+} as const satisfies Record<LinkEnd, keyof HostedTexts>
 
-export type End = keyof typeof ENDS
+export type PageEnd = keyof typeof ENDS
 
-export const isEnd = (pageState: PageState): pageState is End => Object.hasOwn(ENDS, pageState)
+export const isEnd = (pageState: PageState): pageState is PageEnd => Object.hasOwn(ENDS, pageState)
 
 /** That this page cannot be paid any more, and the way back to the shop, which is told why. */
-export function ended(visit: Visit, how: End, addresses: Addresses): Page {
+export function endedPage(visit: PaymentVisit, how: PageEnd, addresses: Addresses): HostedPage {
   const { row, merchant, linkEnd } = visit
   const { http, heading, hint } = ENDS[how]
-  const refusal = refusalOfEnd(visit, how)
+  const refusal = errorOfEnd(visit, how)
   return {
     view: 'ended',
     http,
@@ -51,7 +51,7 @@ export function ended(visit: Visit, how: End, addresses: Addresses): Page {
 }
 
 /** That a payment link takes no payment any more, or not this one. */
-export const endedLink = (row: ShownRow, merchant: Merchant, end: LinkEnd): Page => ({
+export const endedLinkPage = (row: OrderRow, merchant: Merchant, end: LinkEnd): HostedPage => ({
   view: 'ended',
   http: ENDS['link over'].http,
   of: { row, merchant },
@@ -66,9 +66,9 @@ export const endedLink = (row: ShownRow, merchant: Merchant, end: LinkEnd): Page
 })
 
 /** What the shop is told. */
-export const refusalOfEnd = (visit: Visit, how: End): GatewayError => REFUSALS[how](visit)
+export const errorOfEnd = (visit: PaymentVisit, how: PageEnd): GatewayError => REFUSALS[how](visit)
 
-const REFUSALS: Readonly<Record<End, (visit: Visit) => GatewayError>> = {
+const REFUSALS: Readonly<Record<PageEnd, (visit: PaymentVisit) => GatewayError>> = {
   expired: () =>
     new GatewayError('errors.transaction.timeout', {
       explain: "The page has expired; see the merchant's setting page_minutes",

@@ -11,7 +11,7 @@ const OF_INVOICE = ['email', 'phone'] as const
  * anybody pays. It is what the transaction shows (`presentTransaction`): of the method, of what the
  * page asks, and of the browser.
  */
-export function dataThatFollows(
+export function listSharedData(
   method: PageMethod,
   { payer_details }: Pick<MerchantSettings, 'payer_details'>,
   locale: Locale,

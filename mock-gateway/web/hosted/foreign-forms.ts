@@ -3,7 +3,7 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import type { Visit } from './visit.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /**
  * Tells a form that a foreign page has sent to the address of a payment, which shows the page then
@@ -11,7 +11,7 @@ import type { Visit } from './visit.ts'
  * that they bring. No cookie is needed, since the address is the secret: whoever knows it can open
  * the page and read that version.
  */
-export function foreignForms({ pay }: Addresses): (visit: Visit) => boolean {
+export function foreignForms({ pay }: Addresses): (visit: PaymentVisit) => boolean {
   // Our pages tell nobody where they are, so on plain http their own forms come from `null`.
   const own = new Set([new URL(pay).origin, 'null'])
   return ({ response, row }) => {

@@ -16,31 +16,35 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { writtenCard } from '../pages/written-card.ts'
 import { brandMarks } from './brand-marks.ts'
-import type { Choices } from './choices.ts'
+import type { PageChoices } from './choices.ts'
 import { hasOwnPage } from './chosen-page.ts'
 import { countryOptions } from './countries.ts'
-import { dataThatFollows } from './follows.ts'
+import { listSharedData } from './follows.ts'
 import { INPUT_FIELDS, INPUTS } from './inputs.ts'
 import { type InvoiceForm, invoiceForm } from './invoice-form.ts'
 import { shownPlan } from './listed-plans.ts'
 import { methodOf, selectedMethod } from './methods.ts'
-import type { Page } from './page.ts'
-import { fieldProblem, type Problem, shownProblems } from './problems.ts'
+import type { HostedPage } from './page.ts'
+import { type FormProblem, fieldProblem, shownProblems } from './problems.ts'
 import { testOutcomes, testPersons } from './test-outcomes.ts'
 import { TEXTS } from './texts.ts'
-import type { Visit } from './visit.ts'
+import type { PaymentVisit } from './visit.ts'
 import { openWallet, shownWallets } from './wallets.ts'
 
 /** What a form is shown with that is shown again. */
-export interface ShownAgain {
-  readonly problems?: readonly Problem[]
+export interface RedisplayOptions {
+  readonly problems?: readonly FormProblem[]
   /** The method whose form was sent. */
   readonly method?: PageMethod
   readonly invoice?: InvoiceForm
 }
 
 /** The form of the method that is chosen; with problems, the form once more and what they are. */
-export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = {}): Page {
+export function paymentForm(
+  visit: PaymentVisit,
+  choices: PageChoices,
+  shown: RedisplayOptions = {},
+): HostedPage {
   const { row, merchant, response, now } = visit
   const { parameters } = exchangeOf(response)
   const { problems = [] } = shown
@@ -86,7 +90,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = 
         cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),
         card_is_removed: text(parameters, 'removed') === 'card',
         chosen_card: chosenId(parameters, choices),
-        follows: dataThatFollows(method, settings, locale),
+        follows: listSharedData(method, settings, locale),
         inputs: choices.cards.length > 0 ? INPUTS_BESIDE_CARDS : INPUTS,
         asks_cvv: settings.stored_card_cvv && choices.cards.length > 0,
         can_store: choices.canStore,
@@ -149,7 +153,7 @@ const shownCard = ({ id, card_type, card_number, card_expiry }: StoredCardRow, c
 })
 
 /** The card whose button is on: the one that was chosen, else the newest; '' is another card. */
-function chosenId(parameters: Parameters, { cards }: Choices): string {
+function chosenId(parameters: Parameters, { cards }: PageChoices): string {
   const { stored_card } = parameters
   if (typeof stored_card === 'string')
     return cards.some(({ id }) => String(id) === stored_card) ? stored_card : ''
@@ -158,7 +162,7 @@ function chosenId(parameters: Parameters, { cards }: Choices): string {
 
 /** `?plan=7` chooses one before the payer does (observed: 11.5). */
 function shownPlans(
-  { plans }: Choices,
+  { plans }: PageChoices,
   currency: Currency,
   parameters: Parameters,
   isSent: boolean,
@@ -176,11 +180,11 @@ function shownPlans(
  * What is wrong with a form as it was sent, before anybody is asked. @param stored the stored card
  * that pays
  */
-export function problemsOf(
-  visit: Visit,
+export function validateForm(
+  visit: PaymentVisit,
   method: PageMethod,
   stored: StoredCardRow | undefined,
-): Problem[] {
+): FormProblem[] {
   const { row, merchant, response, now } = visit
   const { parameters } = exchangeOf(response)
   const known = { ...row.payment_details, ...readPageDetails(parameters) }

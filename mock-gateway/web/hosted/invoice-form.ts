@@ -4,7 +4,7 @@ import { checkInvoicePayer } from '../../domain/payer/invoice-payer.ts'
 import { payerProblems } from '../../domain/payer/page-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { fieldProblem, type Problem } from './problems.ts'
+import { type FormProblem, fieldProblem } from './problems.ts'
 import { type FoundAddress, findAddress } from './ssn.ts'
 
 /** What is known and asked of who gets an invoice. */
@@ -15,7 +15,7 @@ export interface InvoiceForm {
   readonly known: SentPaymentDetails
   /** From the register, or the merchant; null when the payer has to type it. */
   readonly found: Omit<FoundAddress, 'id' | 'country'> | null
-  readonly problems: readonly Problem[]
+  readonly problems: readonly FormProblem[]
   /** All is known that an invoice needs. */
   readonly isComplete: boolean
 }

@@ -23,10 +23,10 @@ import { receiveParameters } from '../http/receive.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { timeText } from '../pages/time-text.ts'
 import { chosenAddress } from './chosen-page.ts'
-import { endedLink } from './ended-page.ts'
+import { endedLinkPage } from './ended-page.ts'
 import { shownPlan } from './listed-plans.ts'
-import type { ShownRow } from './order.ts'
-import { type Page, pageLocale, pageSender } from './page.ts'
+import type { OrderRow } from './order.ts'
+import { type HostedPage, pageLocale, pageSender } from './page.ts'
 import { type HostedDependencies, showRefusal } from './router.ts'
 import { unknownAddress } from './unknown-address.ts'
 
@@ -98,7 +98,7 @@ export function linkRouter({ addresses, authenticator, render }: HostedDependenc
   ) {
     if (!how) return false
     writeRefusal(response, linkEnded(how))
-    await sendPage(response, endedLink(asOrder(link.row), merchant, how))
+    await sendPage(response, endedLinkPage(asOrder(link.row), merchant, how))
     return true
   }
 
@@ -106,7 +106,10 @@ export function linkRouter({ addresses, authenticator, render }: HostedDependenc
   return router
 }
 
-async function linkPage(response: Response, { link: { row }, merchant }: LinkVisit): Promise<Page> {
+async function linkPage(
+  response: Response,
+  { link: { row }, merchant }: LinkVisit,
+): Promise<HostedPage> {
   const { db } = exchangeOf(response).service.database
   const plan = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
   return {
@@ -125,7 +128,7 @@ async function linkPage(response: Response, { link: { row }, merchant }: LinkVis
 }
 
 /** A link as what it asks for. */
-const asOrder = ({ amount, currency, test }: PaymentLinkRow): ShownRow => ({
+const asOrder = ({ amount, currency, test }: PaymentLinkRow): OrderRow => ({
   amount,
   amount_text: formatAmount(amount),
   currency,

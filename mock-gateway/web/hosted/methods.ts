@@ -11,7 +11,7 @@ import {
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
 /** Whether a method can pay what this payment is. */
-function fits(method: PageMethod, row: TransactionRow, merchant: Merchant): boolean {
+function canPay(method: PageMethod, row: TransactionRow, merchant: Merchant): boolean {
   const { page, itemized } = rulesOf(method)
   const takesCurrency = page?.currencies?.includes(row.currency) ?? true
   return takesCurrency && (!itemized || hasItems(method, row, merchant))
@@ -26,7 +26,9 @@ export function offeredMethods(row: TransactionRow, merchant: Merchant): readonl
   const { payment_methods } = merchant.settings
   const own = methodOf(row.payment_method)
   if (row.plan_id !== null || row.amount === 0) return ['credit_card']
-  const offered = payment_methods.filter((method) => method === own || fits(method, row, merchant))
+  const offered = payment_methods.filter(
+    (method) => method === own || canPay(method, row, merchant),
+  )
   const isAskedFor = row.payment_request.payment_method !== undefined && own !== 'credit_card'
   if (isAskedFor && !offered.includes(own)) return [own, ...offered]
   return offered.length > 0 ? offered : ['credit_card']

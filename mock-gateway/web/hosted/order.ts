@@ -8,7 +8,7 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { moneyText } from '../pages/money-text.ts'
 
 /** What every page of a payment shows of it: who is paid what for what. */
-export interface ShownOrder {
+export interface OrderView {
   readonly merchant: string
   readonly logo: string | null
   /** What stands in the place of a logo. */
@@ -19,12 +19,12 @@ export interface ShownOrder {
   readonly amount_value: string
   readonly currency: string
   readonly payment_ref: string
-  readonly items: readonly ShownItem[]
+  readonly items: readonly ItemView[]
   readonly vat: string | null
   readonly test: boolean
 }
 
-interface ShownItem {
+interface ItemView {
   readonly description: string
   /** Empty where one of it is bought. */
   readonly quantity: string
@@ -32,7 +32,7 @@ interface ShownItem {
 }
 
 /** What of a payment every page shows; of a payment link, which is none yet, there is as much. */
-export type ShownRow = Pick<
+export type OrderRow = Pick<
   TransactionRow,
   | 'amount'
   | 'amount_text'
@@ -44,7 +44,7 @@ export type ShownRow = Pick<
   | 'payment_request'
 >
 
-export const shownOrder = (row: ShownRow, merchant: Merchant, locale: Locale): ShownOrder => ({
+export const shownOrder = (row: OrderRow, merchant: Merchant, locale: Locale): OrderView => ({
   merchant: merchant.name,
   logo: merchant.settings.logo ?? null,
   initial: [...merchant.name][0]?.toUpperCase() ?? '',
@@ -60,7 +60,7 @@ export const shownOrder = (row: ShownRow, merchant: Merchant, locale: Locale): S
   test: row.test,
 })
 
-function shownItem(item: Item, currency: Currency, locale: Locale): ShownItem {
+function shownItem(item: Item, currency: Currency, locale: Locale): ItemView {
   const { description, artno, qty, amount } = item as JsonObject
   const total = amount === undefined || amount === null ? undefined : looseAmount(String(amount))
   const quantity = String(qty ?? '')

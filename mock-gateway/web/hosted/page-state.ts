@@ -23,10 +23,10 @@ export type PageState =
   | 'link over'
 
 /** What a payer may do at the address of a payment. */
-export type Action = 'show' | PageAction
+export type VisitAction = 'show' | PageAction
 
 /** What the page does then: a page that it shows, or something that it carries out. */
-export type Step =
+export type PageStep =
   /** The form where the payer types the card. */
   | 'form'
   | 'receipt'
@@ -139,7 +139,7 @@ const LINK_OVER = {
 /**
  * The life of a payment's page: what every action does, wherever the payment stands (decision 64).
  */
-export const STEPS: Readonly<Record<PageState, Readonly<Record<Action, Step>>>> = {
+export const STEPS: Readonly<Record<PageState, Readonly<Record<VisitAction, PageStep>>>> = {
   pending: PAYABLE,
   declined: PAYABLE,
   failed: PAYABLE,

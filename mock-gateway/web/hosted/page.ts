@@ -8,11 +8,11 @@ import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendPage } from '../pages/page.ts'
 import { ANYWHERE, type Policy, SELF } from '../pages/policy.ts'
-import { type ShownRow, shownOrder } from './order.ts'
+import { type OrderRow, shownOrder } from './order.ts'
 import { TEXTS } from './texts.ts'
 
 /** A page of a payment, or about none. */
-export interface Page {
+export interface HostedPage {
   readonly view:
     | 'after-bank'
     | 'bank-frame'
@@ -28,14 +28,14 @@ export interface Page {
   /** What the view shows besides words and order. */
   readonly data: (locale: Locale) => Readonly<Record<string, unknown>>
   /** The payment that it is about, or the payment link. */
-  readonly of?: { readonly row: ShownRow; readonly merchant: Merchant }
+  readonly of?: { readonly row: OrderRow; readonly merchant: Merchant }
 }
 
 /**
  * Renders and answers a page. Its language is the payer's choice, the merchant's, the browser's, in
  * this order.
  */
-export type SendPage = (response: Response, page: Page) => Promise<void>
+export type SendHostedPage = (response: Response, page: HostedPage) => Promise<void>
 
 /**
  * Notes the language of whoever asks; what is about one payment may have another, its merchant's
@@ -59,7 +59,7 @@ export const pageLocale: RequestHandler = (request, response, next) => {
  * @param shared what every view is given besides its own data
  */
 export const pageSender =
-  (render: Render, shared: Readonly<Record<string, unknown>> = {}): SendPage =>
+  (render: Render, shared: Readonly<Record<string, unknown>> = {}): SendHostedPage =>
   (response, { view, http, data, of }) => {
     const { id, parameters, locale: noted, merchant = of?.merchant } = exchangeOf(response)
     // The language that the merchant asked for when it prepared the payment.
@@ -97,7 +97,7 @@ const NOT_IN_PLACE = { page: '', page_token: null }
 /**
  * What single pages may do besides: the bank is shown in a frame of the page, and leads out of it.
  */
-const POLICIES: Readonly<Partial<Record<Page['view'], Policy>>> = {
+const POLICIES: Readonly<Partial<Record<HostedPage['view'], Policy>>> = {
   'bank-frame': { 'frame-src': [SELF] },
   'after-bank': { 'frame-ancestors': [SELF] },
 }

@@ -14,44 +14,44 @@ import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import { challengeAddress } from './authentication.ts'
-import { type Choices, choicesOf, chosenCard } from './choices.ts'
+import { findChosenCard, loadChoices, type PageChoices } from './choices.ts'
 import { chosenAddress, hasOwnPage } from './chosen-page.ts'
-import { paymentForm, problemsOf, type ShownAgain } from './form-page.ts'
+import { paymentForm, type RedisplayOptions, validateForm } from './form-page.ts'
 import { invoiceForm } from './invoice-form.ts'
 import { methodOf } from './methods.ts'
 import type { SendOwnPage } from './own-page.ts'
-import type { SendPage } from './page.ts'
-import { type Action, STEPS } from './page-state.ts'
-import { type Problem, problemOf } from './problems.ts'
+import type { SendHostedPage } from './page.ts'
+import { STEPS, type VisitAction } from './page-state.ts'
+import { type FormProblem, toFormProblem } from './problems.ts'
 import { returnAddress } from './return-address.ts'
-import type { Visit } from './visit.ts'
+import type { PaymentVisit } from './visit.ts'
 import { payingWallet } from './wallets.ts'
 
 /** What every step at the address of a payment is made of. */
 export interface PaymentPage {
   readonly addresses: Addresses
-  readonly sendPage: SendPage
+  readonly sendPage: SendHostedPage
   readonly sendOwnPage: SendOwnPage
   /** Whether pages are shown at the address of the order form (setting `form_in_place`). */
   readonly inPlace: boolean
   /** The payment once more, as it stands now. */
-  readonly lookAgain: (visit: Visit) => Promise<Visit>
-  readonly takeStep: TakeStep
+  readonly lookAgain: (visit: PaymentVisit) => Promise<PaymentVisit>
+  readonly takeStep: RunStep
 }
 
 /** Carries out what a payer does at the address of a payment. */
-export type TakeStep = (visit: Visit, action: Action) => Promise<void>
+export type RunStep = (visit: PaymentVisit, action: VisitAction) => Promise<void>
 
-export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
+export async function runPayStep(page: PaymentPage, visit: PaymentVisit): Promise<void> {
   const { response, row, merchant, pageState, now } = visit
   const { parameters } = exchangeOf(response)
-  const choices = await choicesOf(visit)
+  const choices = await loadChoices(visit)
   const method = choices.methods.find((each) => each === readPageMethod(parameters))
-  if (method === undefined) return await again(page, visit, [problemOf(NOT_OFFERED)])
+  if (method === undefined) return await redisplayOnError(page, visit, [toFormProblem(NOT_OFFERED)])
   const isCard = method === 'credit_card'
-  const stored = isCard ? await chosenCard(visit, text(parameters, 'stored_card')) : undefined
-  const problems = problemsOf(visit, method, stored)
-  if (problems.length > 0) return await again(page, visit, problems, { choices, method })
+  const stored = isCard ? await findChosenCard(visit, text(parameters, 'stored_card')) : undefined
+  const problems = validateForm(visit, method, stored)
+  if (problems.length > 0) return await redisplayOnError(page, visit, problems, { choices, method })
   const step = text(parameters, 'step')
   const invoice =
     method === 'invoice'
@@ -59,16 +59,16 @@ export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
       : undefined
   // A form that does not say its step is none of ours, and has asked what it asks.
   if (invoice && !invoice.isComplete && step !== undefined)
-    return await again(page, visit, invoice.problems, { choices, method, invoice })
+    return await redisplayOnError(page, visit, invoice.problems, { choices, method, invoice })
   const offer = {
     token: stored?.token,
     canStore: choices.canStore,
     plans: choices.plans.map(({ id }) => id),
-    found: invoice?.found ? present(invoice.found) : undefined,
+    found: invoice?.found ? withoutNulls(invoice.found) : undefined,
     leaves: pageState === '3ds pending' ? row.version : undefined,
     now,
   }
-  await outcome(page, visit, 'pay', method, async () => {
+  await respondWithResult(page, visit, 'pay', method, async () => {
     const wallet = isCard ? payingWallet(visit, parameters) : undefined
     const command = maskCardNumbers(
       response,
@@ -78,7 +78,7 @@ export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
   })
 }
 
-export async function answer(page: PaymentPage, visit: Visit): Promise<void> {
+export async function runAnswerStep(page: PaymentPage, visit: PaymentVisit): Promise<void> {
   const { response, row, merchant } = visit
   const { parameters } = exchangeOf(response)
   const given = {
@@ -87,27 +87,28 @@ export async function answer(page: PaymentPage, visit: Visit): Promise<void> {
     shown: text(parameters, 'version'),
     form: true,
   } as const
-  await outcome(page, visit, 'answer', methodOf(row.payment_method), () =>
+  await respondWithResult(page, visit, 'answer', methodOf(row.payment_method), () =>
     answerPayment(workOf(response, merchant), given),
   )
 }
 
 /** Shows, or tells the shop, what came of a payment. */
-async function outcome(
+async function respondWithResult(
   page: PaymentPage,
-  visit: Visit,
+  visit: PaymentVisit,
   action: 'pay' | 'answer',
   method: PageMethod,
   pay: () => Promise<PaymentResult>,
 ): Promise<void> {
   try {
     const paid = await pay()
-    if (paid.kind === 'challenge') return await toBank(page, visit, paid.row)
-    if (paid.kind === 'pending') return await toPage(page, visit)
+    if (paid.kind === 'challenge') return await redirectToBank(page, visit, paid.row)
+    if (paid.kind === 'pending') return await redirectToPage(page, visit)
     const refusal = refusalOf(paid)
     const after = await page.lookAgain(visit)
-    if (refusal && stays(after)) return await again(page, after, [problemOf(refusal)], { method })
-    toShop(page, after, refusal)
+    if (refusal && canRetryOnPage(after))
+      return await redisplayOnError(page, after, [toFormProblem(refusal)], { method })
+    redirectToShop(page, after, refusal)
   } catch (error) {
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected') throw error
@@ -117,16 +118,16 @@ async function outcome(
       return await page.takeStep(after, action)
     if (after.pageState === 'asked') throw error
     if (after.pageState === '3ds pending' && refusal.entry.name === 'errors.transaction.locked')
-      return await toPage(page, after)
-    await again(page, after, [problemOf(refusal)], { method })
+      return await redirectToPage(page, after)
+    await redisplayOnError(page, after, [toFormProblem(refusal)], { method })
   }
 }
 
-async function again(
+async function redisplayOnError(
   page: PaymentPage,
-  visit: Visit,
-  problems: readonly Problem[],
-  { choices, ...shown }: ShownAgain & { readonly choices?: Choices } = {},
+  visit: PaymentVisit,
+  problems: readonly FormProblem[],
+  { choices, ...shown }: RedisplayOptions & { readonly choices?: PageChoices } = {},
 ): Promise<void> {
   const [first] = problems
   const { response, row } = visit
@@ -141,13 +142,13 @@ async function again(
   if (first) writeRefusal(response, first.refusal)
   await page.sendPage(
     visit.response,
-    paymentForm(visit, choices ?? (await choicesOf(visit)), { ...shown, problems }),
+    paymentForm(visit, choices ?? (await loadChoices(visit)), { ...shown, problems }),
   )
 }
 
-export function toShop(
+export function redirectToShop(
   { addresses }: PaymentPage,
-  { response, row, merchant }: Visit,
+  { response, row, merchant }: PaymentVisit,
   refusal?: GatewayError,
 ): void {
   if (refusal) noteRefusal(response, refusal)
@@ -155,9 +156,9 @@ export function toShop(
 }
 
 /** Sends the payer to the page as it stands now, or shows it in place. */
-export async function toPage(
+export async function redirectToPage(
   page: PaymentPage,
-  visit: Visit,
+  visit: PaymentVisit,
   query: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { response, row } = visit
@@ -167,8 +168,12 @@ export async function toPage(
 }
 
 /** Sends the payer to the bank; in place, the page shows the bank in a frame. */
-async function toBank(page: PaymentPage, visit: Visit, row: TransactionRow): Promise<void> {
-  if (page.inPlace) return toPage(page, visit)
+async function redirectToBank(
+  page: PaymentPage,
+  visit: PaymentVisit,
+  row: TransactionRow,
+): Promise<void> {
+  if (page.inPlace) return redirectToPage(page, visit)
   visit.response.redirect(303, challengeAddress(row, page.addresses))
 }
 
@@ -178,9 +183,9 @@ const NOT_OFFERED = new GatewayError('errors.request.bad_format', {
 })
 
 /** What is null is not known. */
-const present = (found: Readonly<Record<string, string | null>>): SentPaymentDetails =>
+const withoutNulls = (found: Readonly<Record<string, string | null>>): SentPaymentDetails =>
   Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null))
 
 /** Whether who was refused may try again here and now. */
-const stays = ({ merchant, pageState }: Visit): boolean =>
+const canRetryOnPage = ({ merchant, pageState }: PaymentVisit): boolean =>
   merchant.settings.page_refused === 'page' && STEPS[pageState].pay === 'charge'

@@ -8,7 +8,7 @@ import { INPUT_FIELDS } from './inputs.ts'
 import { namedText, refusalText, TEXTS } from './texts.ts'
 
 /** Something that is wrong: of a field, or of none. */
-export interface Problem {
+export interface FormProblem {
   /** The id of its input. */
   readonly field: string | null
   readonly refusal: GatewayError
@@ -19,10 +19,13 @@ export interface Problem {
 }
 
 /** A refusal as a problem of the form. */
-export const problemOf = (refusal: GatewayError): Problem => ({ field: fieldOf(refusal), refusal })
+export const toFormProblem = (refusal: GatewayError): FormProblem => ({
+  field: fieldOf(refusal),
+  refusal,
+})
 
 /** What a field's rule says, as a problem of the form. */
-export const fieldProblem = ({ field, error }: CardProblem | FieldProblem): Problem => ({
+export const fieldProblem = ({ field, error }: CardProblem | FieldProblem): FormProblem => ({
   field,
   refusal: new GatewayError(error, { explain: `The value entered as ${field} is invalid` }),
 })
@@ -50,7 +53,7 @@ function fieldOf({ entry: { name } }: GatewayError): string | null {
  * @param fields every field that may have one
  */
 export function shownProblems(
-  problems: readonly Problem[],
+  problems: readonly FormProblem[],
   row: TransactionRow,
   parameters: Parameters,
   fields: readonly string[],

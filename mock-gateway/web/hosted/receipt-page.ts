@@ -12,24 +12,24 @@ import { timeText } from '../pages/time-text.ts'
 import { writtenCard } from '../pages/written-card.ts'
 import { countryOptions } from './countries.ts'
 import { methodOf } from './methods.ts'
-import type { Page } from './page.ts'
+import type { HostedPage } from './page.ts'
 import { returnAddress } from './return-address.ts'
-import type { Texts } from './texts/words.ts'
+import type { HostedTexts } from './texts/words.ts'
 import { TEXTS } from './texts.ts'
-import type { Visit } from './visit.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /** A row of a receipt. */
-interface ShownDetail {
+interface ReceiptDetail {
   readonly name: string
   readonly value: string
 }
 
 /** What a payer sees who comes back to a payment that is made. */
-export const receipt = (
-  { row, merchant }: Visit,
+export const receiptPage = (
+  { row, merchant }: PaymentVisit,
   { refunds }: TransactionParts,
   addresses: Addresses,
-): Page => ({
+): HostedPage => ({
   view: 'receipt',
   of: { row, merchant },
   data: (locale) => ({
@@ -53,9 +53,9 @@ export const receipt = (
 })
 
 /** What has come about, and what follows: an invoice reserves nothing of the payer's. */
-function headingOf({ status, payment_method }: Visit['row']): {
-  heading: keyof Texts
-  heading_hint: keyof Texts | null
+function headingOf({ status, payment_method }: PaymentVisit['row']): {
+  heading: keyof HostedTexts
+  heading_hint: keyof HostedTexts | null
 } {
   if (payment_method === 'invoice') return { heading: 'bought', heading_hint: 'bought_hint' }
   return status === 'authorized'
@@ -68,9 +68,9 @@ function headingOf({ status, payment_method }: Visit['row']): {
  * the payer that it is the right person.
  */
 function payerOf(
-  { payment_details, payment_method }: Visit['row'],
+  { payment_details, payment_method }: PaymentVisit['row'],
   locale: Locale,
-): readonly ShownDetail[] {
+): readonly ReceiptDetail[] {
   const shown = payment_method === 'invoice' ? maskWords : (text: string) => text
   const joined = (...parts: readonly (string | undefined)[]) =>
     shown(parts.filter(Boolean).join(' '))
@@ -96,14 +96,17 @@ function payerOf(
 }
 
 /** What a payer who chose the currency of the card paid in it. */
-function paidIn({ currency_converter: converter }: Visit['row'], locale: Locale): string | null {
+function paidIn(
+  { currency_converter: converter }: PaymentVisit['row'],
+  locale: Locale,
+): string | null {
   if (converter === null || converter.chosen_currency !== converter.currency) return null
   return moneyText(amountIn(converter.amount) ?? NOTHING, readCurrency(converter.currency), locale)
 }
 
 const shownRefund = (
   { amount, reason }: RefundRow,
-  currency: Visit['row']['currency'],
+  currency: PaymentVisit['row']['currency'],
   locale: Locale,
 ) => ({
   amount: moneyText(amount, currency, locale),
@@ -117,12 +120,16 @@ const MOST_DETAILS = 50
  * Metadata as a table: the path of every value, and the value. What steers a test is not the
  * payer's.
  */
-function detailsOf(metadata: JsonObject | null, locale: Locale): readonly ShownDetail[] {
+function detailsOf(metadata: JsonObject | null, locale: Locale): readonly ReceiptDetail[] {
   const { service_instructions: _ofTheTest, ...shown } = metadata ?? {}
   return leaves(shown, '', TEXTS[locale]).slice(0, MOST_DETAILS)
 }
 
-function leaves(value: JsonValue | undefined, name: string, texts: Texts): readonly ShownDetail[] {
+function leaves(
+  value: JsonValue | undefined,
+  name: string,
+  texts: HostedTexts,
+): readonly ReceiptDetail[] {
   if (value === null || value === undefined || value === '') return []
   if (typeof value === 'boolean') return [{ name, value: value ? texts.yes : texts.no }]
   if (!isNested(value)) return [{ name, value: String(value) }]

@@ -11,7 +11,7 @@ import { exchangeOf } from '../http/exchange.ts'
 const PAUSE_MS = 5 * 60_000
 
 /** Most addresses that the pause is remembered for. */
-const REMEMBERED = 1_000
+const MOST_REMEMBERED = 1_000
 
 interface ReturnCheckDependencies {
   /** Undefined if nothing is checked. */
@@ -50,12 +50,12 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
   function startPause(key: string): boolean {
     const now = machine()
     if (now < (checkedAt.get(key) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS) return false
-    if (checkedAt.size >= REMEMBERED) checkedAt.clear()
+    if (checkedAt.size >= MOST_REMEMBERED) checkedAt.clear()
     checkedAt.set(key, now)
     return true
   }
 
-  async function check({ merchantId, transactionId, at, url }: Redirect): Promise<void> {
+  async function check({ merchantId, transactionId, at, url }: PayerRedirect): Promise<void> {
     const reason = await checkHost?.(url, closing.signal)
     if (reason === undefined || closing.signal.aborted) return
     await database.write((queries) =>
@@ -70,7 +70,7 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
     changes.publish({ merchantId, topic: 'transactions', id: transactionId })
   }
 
-  function start(redirect: Redirect | undefined): void {
+  function start(redirect: PayerRedirect | undefined): void {
     if (!checkHost || closing.signal.aborted || !redirect || redirect.url.origin === own) return
     if (!startPause(`${redirect.merchantId} ${redirect.url.origin}`)) return
     const checking = check(redirect)
@@ -94,7 +94,7 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
 }
 
 /** An answer that leads the payer of a payment to another address. */
-interface Redirect {
+interface PayerRedirect {
   readonly merchantId: number
   readonly transactionId: number
   /** Epoch milliseconds, by the merchant's clock. */
@@ -102,7 +102,7 @@ interface Redirect {
   readonly url: URL
 }
 
-function redirectOf(response: Response): Redirect | undefined {
+function redirectOf(response: Response): PayerRedirect | undefined {
   const { merchant, pageOf, payment, about, nowOf } = exchangeOf(response)
   const merchantId = (merchant ?? pageOf)?.id
   const transactionId = payment?.id ?? about

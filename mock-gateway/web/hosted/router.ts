@@ -24,18 +24,18 @@ import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
-import { afterBank, factsInPlace } from './bank-frame.ts'
+import { afterBankPage, factsInPlace } from './bank-frame.ts'
 import { hasOwnPage } from './chosen-page.ts'
 import { foreignForms } from './foreign-forms.ts'
-import { message } from './message-page.ts'
+import { messagePage } from './message-page.ts'
 import { ownPageSender } from './own-page.ts'
-import { pageLocale, pageSender, type SendPage } from './page.ts'
-import type { TakeStep } from './pay-step.ts'
+import { pageLocale, pageSender, type SendHostedPage } from './page.ts'
+import type { RunStep } from './pay-step.ts'
 import { returnAddress, returnAddressOfRefused } from './return-address.ts'
 import type { ReturnChecks } from './return-checks.ts'
-import { stepTaker } from './steps.ts'
+import { createStepRunner } from './steps.ts'
 import { unknownAddress } from './unknown-address.ts'
-import { findVisit, type Visit } from './visit.ts'
+import { findVisit, type PaymentVisit } from './visit.ts'
 
 /** What the payment page is made of. */
 export interface HostedDependencies {
@@ -62,15 +62,15 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     addresses,
     sendPage,
     sendOwnPage: ownPageSender(templates, render, addresses),
-    lookAgain: ({ response, row }: Visit) => visitAt(row.href_token, response),
+    lookAgain: ({ response, row }: PaymentVisit) => visitAt(row.href_token, response),
     inPlace: false,
   }
-  const takeStep = stepTaker(page)
+  const takeStep = createStepRunner(page)
   /**
    * Takes a step whose page is shown at the address of the order form (setting `form_in_place`).
    */
-  const takeStepInPlace: TakeStep = (visit, action) =>
-    stepTaker({
+  const takeStepInPlace: RunStep = (visit, action) =>
+    createStepRunner({
       ...page,
       sendPage: pageSender(render, factsInPlace(visit, addresses)),
       inPlace: true,
@@ -145,7 +145,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   router.get('/:token/result', async (request, response) => {
     const visit = await visitOf(request, response)
     const { row, merchant } = visit
-    if (merchant.settings.form_in_place) return sendPage(response, afterBank(visit, addresses))
+    if (merchant.settings.form_in_place) return sendPage(response, afterBankPage(visit, addresses))
     const { lang } = exchangeOf(response).parameters
     response.redirect(303, addressAfterBank(row, merchant, addresses, asLocale(lang)))
   })
@@ -171,10 +171,10 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
 
 /** A person sees a page, not JSON. */
 export const showRefusal =
-  (sendPage: SendPage): ErrorRequestHandler =>
+  (sendPage: SendHostedPage): ErrorRequestHandler =>
   (error, request, response, next) => {
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected') return next(error)
     writeRefusal(response, refusal)
-    return sendPage(response, message(refusal, request))
+    return sendPage(response, messagePage(refusal, request))
   }

@@ -1,9 +1,9 @@
 import { entryByKey } from '../../domain/errors/errors.ts'
 import { rulesOf } from '../../domain/order/payment-methods.ts'
 import { shownVersion } from '../../payments/on-page.ts'
-import type { Page } from './page.ts'
+import type { HostedPage } from './page.ts'
 import { TEXTS } from './texts.ts'
-import type { Visit } from './visit.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /** A Swedish number as people write it: 070-123 45 67; another length with its country code. */
 function writtenNumber(number: string | undefined): string | null {
@@ -17,7 +17,7 @@ function writtenNumber(number: string | undefined): string | null {
  * it may answer and the error which that makes. Answered in another window, the page goes on by
  * itself.
  */
-export const simulator = ({ row, merchant, now }: Visit): Page => ({
+export const simulatorPage = ({ row, merchant, now }: PaymentVisit): HostedPage => ({
   view: 'simulator',
   of: { row, merchant },
   data: (locale) => {

@@ -9,20 +9,27 @@ import { withItsParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { addressAfterBank } from './authentication.ts'
-import { bankFrame } from './bank-frame.ts'
-import { choicesOf, chosenCard } from './choices.ts'
-import { type End, ended, isEnd, refusalOfEnd } from './ended-page.ts'
+import { bankFramePage } from './bank-frame.ts'
+import { findChosenCard, loadChoices } from './choices.ts'
+import { endedPage, errorOfEnd, isEnd, type PageEnd } from './ended-page.ts'
 import { paymentForm } from './form-page.ts'
-import { STEPS, type Step } from './page-state.ts'
-import { answer, charge, type PaymentPage, type TakeStep, toPage, toShop } from './pay-step.ts'
-import { receipt } from './receipt-page.ts'
+import { type PageStep, STEPS } from './page-state.ts'
+import {
+  type PaymentPage,
+  type RunStep,
+  redirectToPage,
+  redirectToShop,
+  runAnswerStep,
+  runPayStep,
+} from './pay-step.ts'
+import { receiptPage } from './receipt-page.ts'
 import { returnAddress } from './return-address.ts'
-import { simulator } from './simulator-page.ts'
-import type { Visit } from './visit.ts'
-import { waiting } from './waiting-page.ts'
+import { simulatorPage } from './simulator-page.ts'
+import type { PaymentVisit } from './visit.ts'
+import { waitingPage } from './waiting-page.ts'
 
 /** Takes the steps that `STEPS` names. */
-export function stepTaker(given: Omit<PaymentPage, 'takeStep'>): TakeStep {
+export function createStepRunner(given: Omit<PaymentPage, 'takeStep'>): RunStep {
   const page: PaymentPage = {
     ...given,
     takeStep: (visit, action) => TAKE[STEPS[visit.pageState][action]](page, visit),
@@ -30,66 +37,74 @@ export function stepTaker(given: Omit<PaymentPage, 'takeStep'>): TakeStep {
   return page.takeStep
 }
 
-const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<void>>> = {
-  async form({ sendPage, sendOwnPage }, visit) {
-    const { response, row, merchant } = visit
-    if (!(await sendOwnPage(response, row, merchant)))
-      await sendPage(response, paymentForm(visit, await choicesOf(visit)))
-  },
-  async receipt({ sendPage, addresses }, visit) {
-    const { parts } = await withItsParts(exchangeOf(visit.response).service.database.db, visit.row)
-    await sendPage(visit.response, receipt(visit, parts, addresses))
-  },
-  async waiting({ sendPage, addresses, inPlace }, visit) {
-    if (inPlace) return sendPage(visit.response, bankFrame(visit, addresses))
-    const { db } = exchangeOf(visit.response).service.database
-    const asked = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
-    await sendPage(visit.response, waiting(visit, asked, addresses))
-  },
-  simulator: ({ sendPage }, visit) => sendPage(visit.response, simulator(visit)),
-  expired: (page, visit) => end(page, visit, 'expired'),
-  'used up': (page, visit) => end(page, visit, 'used up'),
-  unpayable: (page, visit) => end(page, visit, 'unpayable'),
-  'link over': (page, visit) => end(page, visit, 'link over'),
-  charge,
-  answer,
-  async 'remove card'(page, visit) {
-    const { response, row, merchant } = visit
-    const { parameters } = exchangeOf(response)
-    const card = await chosenCard(visit, text(parameters, 'stored_card'))
-    if (card) await removeCardOnPage(workOf(response, merchant), row, card)
-    await toPage(page, visit, card ? REMOVED : {})
-  },
-  async 'stop asking'(page, visit) {
-    await stopAsking(workOf(visit.response, visit.merchant), visit.row)
-    await toPage(page, visit)
-  },
-  async 'begin anew'(page, visit) {
-    await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
-    await toPage(page, visit)
-  },
-  leave: async ({ addresses }, visit) => {
-    const { response, row, merchant, pageState } = visit
-    const refusal = isEnd(pageState) ? refusalOfEnd(visit, pageState) : LEFT
-    response.redirect(303, returnAddress(row, merchant, addresses, refusal))
-  },
-  return: async (page, visit) => toShop(page, visit),
-  page: (page, visit) => toPage(page, visit),
-  async prolong(page, visit) {
-    await prolongPage(workOf(visit.response, visit.merchant), visit.row)
-    await toPage(page, visit)
-  },
-  async abort({ addresses, lookAgain }, visit) {
-    const { response, row, merchant } = visit
-    await cancelAuthentication(workOf(response, merchant), row.id)
-    const after = await lookAgain(visit)
-    response.redirect(303, addressAfterBank(after.row, merchant, addresses))
-  },
-}
+const TAKE: Readonly<Record<PageStep, (page: PaymentPage, visit: PaymentVisit) => Promise<void>>> =
+  {
+    async form({ sendPage, sendOwnPage }, visit) {
+      const { response, row, merchant } = visit
+      if (!(await sendOwnPage(response, row, merchant)))
+        await sendPage(response, paymentForm(visit, await loadChoices(visit)))
+    },
+    async receipt({ sendPage, addresses }, visit) {
+      const { parts } = await withItsParts(
+        exchangeOf(visit.response).service.database.db,
+        visit.row,
+      )
+      await sendPage(visit.response, receiptPage(visit, parts, addresses))
+    },
+    async waiting({ sendPage, addresses, inPlace }, visit) {
+      if (inPlace) return sendPage(visit.response, bankFramePage(visit, addresses))
+      const { db } = exchangeOf(visit.response).service.database
+      const asked = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
+      await sendPage(visit.response, waitingPage(visit, asked, addresses))
+    },
+    simulator: ({ sendPage }, visit) => sendPage(visit.response, simulatorPage(visit)),
+    expired: (page, visit) => end(page, visit, 'expired'),
+    'used up': (page, visit) => end(page, visit, 'used up'),
+    unpayable: (page, visit) => end(page, visit, 'unpayable'),
+    'link over': (page, visit) => end(page, visit, 'link over'),
+    charge: runPayStep,
+    answer: runAnswerStep,
+    async 'remove card'(page, visit) {
+      const { response, row, merchant } = visit
+      const { parameters } = exchangeOf(response)
+      const card = await findChosenCard(visit, text(parameters, 'stored_card'))
+      if (card) await removeCardOnPage(workOf(response, merchant), row, card)
+      await redirectToPage(page, visit, card ? REMOVED : {})
+    },
+    async 'stop asking'(page, visit) {
+      await stopAsking(workOf(visit.response, visit.merchant), visit.row)
+      await redirectToPage(page, visit)
+    },
+    async 'begin anew'(page, visit) {
+      await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
+      await redirectToPage(page, visit)
+    },
+    leave: async ({ addresses }, visit) => {
+      const { response, row, merchant, pageState } = visit
+      const refusal = isEnd(pageState) ? errorOfEnd(visit, pageState) : LEFT
+      response.redirect(303, returnAddress(row, merchant, addresses, refusal))
+    },
+    return: async (page, visit) => redirectToShop(page, visit),
+    page: (page, visit) => redirectToPage(page, visit),
+    async prolong(page, visit) {
+      await prolongPage(workOf(visit.response, visit.merchant), visit.row)
+      await redirectToPage(page, visit)
+    },
+    async abort({ addresses, lookAgain }, visit) {
+      const { response, row, merchant } = visit
+      await cancelAuthentication(workOf(response, merchant), row.id)
+      const after = await lookAgain(visit)
+      response.redirect(303, addressAfterBank(after.row, merchant, addresses))
+    },
+  }
 
-async function end({ sendPage, addresses }: PaymentPage, visit: Visit, how: End): Promise<void> {
-  writeRefusal(visit.response, refusalOfEnd(visit, how))
-  await sendPage(visit.response, ended(visit, how, addresses))
+async function end(
+  { sendPage, addresses }: PaymentPage,
+  visit: PaymentVisit,
+  how: PageEnd,
+): Promise<void> {
+  writeRefusal(visit.response, errorOfEnd(visit, how))
+  await sendPage(visit.response, endedPage(visit, how, addresses))
 }
 
 /** The page that says so, and has the other cards. */

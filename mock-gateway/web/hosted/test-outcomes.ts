@@ -3,7 +3,7 @@ import { TEST_PERSONS } from '../../acquirer/test-persons.ts'
 import { descriptionIn } from '../../domain/errors/descriptions.ts'
 import { entryByName } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
-import type { Texts } from './texts/words.ts'
+import type { HostedTexts } from './texts/words.ts'
 
 /** A card that has a certain outcome in test mode (specification: Test-mode behavior). */
 export interface TestOutcome {
@@ -15,7 +15,7 @@ export interface TestOutcome {
 }
 
 /** What the label of each outcome is called. */
-const BY_CVV: Readonly<Record<'200' | DeclinedCvv, keyof Texts & `outcome_${string}`>> = {
+const BY_CVV: Readonly<Record<'200' | DeclinedCvv, keyof HostedTexts & `outcome_${string}`>> = {
   200: 'outcome_approved',
   201: 'outcome_declined',
   202: 'outcome_cvv',
@@ -28,7 +28,7 @@ const OUTCOMES = [
 ] as const
 
 /** What the test helper of a page offers. @param now epoch milliseconds */
-export function testOutcomes(texts: Texts, now: number): TestOutcome[] {
+export function testOutcomes(texts: HostedTexts, now: number): TestOutcome[] {
   const year = new Date(now).getUTCFullYear() + 3
   return OUTCOMES.map(([text, number, cvv]) => ({
     label: texts[text],
@@ -39,7 +39,7 @@ export function testOutcomes(texts: Texts, now: number): TestOutcome[] {
 }
 
 /** A person whose credit check has a known answer. */
-export interface ShownPerson {
+export interface TestPerson {
   readonly country: string
   readonly number: string
   /** Code and words of the refusal; null when there is none. */
@@ -47,7 +47,7 @@ export interface ShownPerson {
 }
 
 /** What the test helper of an invoice offers. */
-export const testPersons = (locale: Locale): ShownPerson[] =>
+export const testPersons = (locale: Locale): TestPerson[] =>
   TEST_PERSONS.map(({ country, number, refusal }) => {
     const entry = refusal && entryByName(refusal)
     return {

@@ -3,10 +3,10 @@ import { entryByName, type GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { en } from './texts/en.ts'
 import { sv } from './texts/sv.ts'
-import type { Texts } from './texts/words.ts'
+import type { HostedTexts } from './texts/words.ts'
 
 /** By language. */
-export const TEXTS: Readonly<Record<Locale, Texts>> = { sv, en }
+export const TEXTS: Readonly<Record<Locale, HostedTexts>> = { sv, en }
 
 /**
  * What a payer is told of a refusal: our own words for what a payer can put right, else the

@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { notFound, writeRefusal } from '../http/refuse.ts'
-import { message } from './message-page.ts'
-import type { SendPage } from './page.ts'
+import { messagePage } from './message-page.ts'
+import type { SendHostedPage } from './page.ts'
 
 /** What can be done at addresses, the first that fits. */
-type Methods = readonly (readonly [address: RegExp, methods: string])[]
+type AllowedMethods = readonly (readonly [address: RegExp, methods: string])[]
 
 /** Those under the payment page. */
-const OF_PAYMENT_PAGE: Methods = [
+const OF_PAYMENT_PAGE: AllowedMethods = [
   [/^\/$/, 'POST'],
   [/^\/[^/]+\/?$/, 'GET, HEAD, POST'],
   [/^\/[^/]+\/result\/?$/, 'GET, HEAD'],
@@ -21,7 +21,7 @@ const OF_PAYMENT_PAGE: Methods = [
  * @throws errors.not_found (196)
  */
 export const unknownAddress =
-  (sendPage: SendPage, all: Methods = OF_PAYMENT_PAGE): RequestHandler =>
+  (sendPage: SendHostedPage, all: AllowedMethods = OF_PAYMENT_PAGE): RequestHandler =>
   (request, response, next) => {
     const methods = all.find(([address]) => address.test(request.path))?.[1]
     if (methods === undefined) return notFound(request, response, next)
@@ -32,5 +32,5 @@ export const unknownAddress =
     })
     writeRefusal(response, refusal)
     response.status(405).setHeader('Allow', methods)
-    return sendPage(response, message(refusal, request))
+    return sendPage(response, messagePage(refusal, request))
   }

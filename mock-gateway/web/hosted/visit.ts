@@ -12,7 +12,7 @@ import { exchangeOf, workOf } from '../http/exchange.ts'
 import { type PageState, pageStateOf } from './page-state.ts'
 
 /** A payer at the address of a payment. */
-export interface Visit {
+export interface PaymentVisit {
   readonly response: Response
   readonly row: TransactionRow
   readonly merchant: Merchant
@@ -35,7 +35,7 @@ export async function findVisit(
     authenticator,
     templates,
   }: { readonly authenticator: Authenticator; readonly templates: Templates },
-): Promise<Visit> {
+): Promise<PaymentVisit> {
   const { service, nowOf } = exchangeOf(response)
   const found =
     typeof token === 'string' && isHrefToken(token)

@@ -2,19 +2,19 @@ import type { Addresses } from '../../domain/addresses.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { challengeAddress } from './authentication.ts'
-import type { Page } from './page.ts'
-import type { Visit } from './visit.ts'
+import type { HostedPage } from './page.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /**
  * What a payer sees while the bank asks who pays: how long, the way on, and the ways out. It looks
  * by itself how it goes on.
  * @param asked what the bank waits for; undefined when it has ended at this moment
  */
-export const waiting = (
-  { row, merchant, now }: Visit,
+export const waitingPage = (
+  { row, merchant, now }: PaymentVisit,
   asked: AuthenticationRow | undefined,
   addresses: Addresses,
-): Page => ({
+): HostedPage => ({
   view: 'waiting',
   of: { row, merchant },
   data: () => ({

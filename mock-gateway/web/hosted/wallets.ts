@@ -11,23 +11,23 @@ import {
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { writtenCard } from '../pages/written-card.ts'
 import { TEXTS } from './texts.ts'
-import type { Visit } from './visit.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /** The wallets of a page: those of the merchant's setting, in test mode only (decision 101). */
-const offeredWallets = ({ row, merchant }: Visit): readonly WalletType[] =>
+const offeredWallets = ({ row, merchant }: PaymentVisit): readonly WalletType[] =>
   row.test ? merchant.settings.wallets : []
 
 /**
  * The wallet whose sheet is open: the one that was sent, or that the address names; undefined where
  * it is not offered.
  */
-export function openWallet(visit: Visit, parameters: Parameters): WalletType | undefined {
+export function openWallet(visit: PaymentVisit, parameters: Parameters): WalletType | undefined {
   const wallet = readWallet(text(parameters, 'wallet_type') ?? text(parameters, 'payment.selected'))
   return offeredWallets(visit).find((each) => each === wallet)
 }
 
 /** The simulated cards of a wallet that the merchant takes. */
-const cardsOf = ({ merchant }: Visit): readonly WalletCard[] =>
+const cardsOf = ({ merchant }: PaymentVisit): readonly WalletCard[] =>
   WALLET_CARDS.filter(({ number }) =>
     merchant.settings.card_types.some((type) => type === brandOf(number)),
   )
@@ -37,7 +37,7 @@ const cardsOf = ({ merchant }: Visit): readonly WalletCard[] =>
  * @throws errors.request.bad_format (253) for what the page does not offer
  */
 export function payingWallet(
-  visit: Visit,
+  visit: PaymentVisit,
   parameters: Parameters,
 ): (WalletCard & { type: WalletType }) | undefined {
   const [wallet, chosen] = [text(parameters, 'wallet_type'), text(parameters, 'wallet_card')]
@@ -53,7 +53,7 @@ export function payingWallet(
 
 /** What the view shows of wallets, which hold cards. @param open the one whose sheet is shown */
 export function shownWallets(
-  visit: Visit,
+  visit: PaymentVisit,
   takesCards: boolean,
   open: WalletType | undefined,
   locale: Locale,

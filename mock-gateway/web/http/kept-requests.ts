@@ -2,7 +2,7 @@ import type { Database } from '../../storage/database.ts'
 import { forgetOldRequests, insertRequests, KEPT_REQUESTS } from '../../storage/requests.ts'
 import type { NewRequestRow } from '../../storage/tables/requests.ts'
 import { requestRow } from './request-contents.ts'
-import { type Answered, keptAnswer } from './request-facts.ts'
+import { keptAnswer, type ResponseFacts } from './request-facts.ts'
 
 /** The last requests of clients: who integrates sees what arrived, what was answered, and why. */
 export interface KeptRequests {
@@ -11,7 +11,7 @@ export interface KeptRequests {
    * lost.
    * @param body of the answer
    */
-  add(answered: Answered, body: string | Buffer | undefined): void
+  add(answered: ResponseFacts, body: string | Buffer | undefined): void
   /** Writes down what waits: who looks sees the request of a moment ago. */
   settle(): Promise<void>
   /**
@@ -145,6 +145,6 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
 const charactersOf = ({ answered, body }: WaitingRequest): number => answered.length + body.length
 
 const isOf = (merchantId: number, text: string): boolean => {
-  const { facts }: Answered = JSON.parse(text)
+  const { facts }: ResponseFacts = JSON.parse(text)
   return facts.merchant_id === merchantId
 }

@@ -16,7 +16,7 @@ import { applyFault } from './faults.ts'
  *   errors.account.locked (207)
  */
 export function requireLogin(authenticator: Authenticator): RequestHandler {
-  return proving(authenticator, async (request, exchange) => {
+  return authenticate(authenticator, async (request, exchange) => {
     const merchant = await basicLogin(request, exchange, authenticator)
     if (merchant) return merchant
     throw loginNeeded()
@@ -34,7 +34,7 @@ export function loginOrMerchantId(
   authenticator: Authenticator,
   needed = loginNeeded,
 ): RequestHandler {
-  return proving(authenticator, async (request, exchange) => {
+  return authenticate(authenticator, async (request, exchange) => {
     const merchantId = text(exchange.parameters, 'merchant_id')
     const merchant = await basicLogin(request, exchange, authenticator)
     if (merchant) return merchant
@@ -63,7 +63,7 @@ export const ownMerchantId: RequestHandler = (_request, response, next) => {
  * Notes the merchant whose request it is. Only when that fails the client is asked to log in: a 401
  * of later on, about something that is not the merchant's, must not ask who has logged in already.
  */
-function proving(
+function authenticate(
   authenticator: Authenticator,
   proof: (request: IncomingMessage, exchange: Exchange) => Promise<Merchant>,
 ): RequestHandler {

@@ -8,11 +8,11 @@ import type { NewRequestRow, RequestContents } from '../../storage/tables/reques
 import { keptParameters } from './kept-texts.ts'
 import { readBasic } from './login.ts'
 import {
-  type Answered,
   isKept,
   MOST_OF_ANSWER,
   pathOf,
   type RequestFacts,
+  type ResponseFacts,
 } from './request-facts.ts'
 
 /** Characters of a header, and ids. */
@@ -22,7 +22,7 @@ const MOST = { header: 512, deliveries: 50 } as const
  * How a request is written down. Here everything is left out, or masked, that must not be.
  * @param body `keptAnswer`
  */
-export function requestRow(answered: Answered, body: string): NewRequestRow {
+export function requestRow(answered: ResponseFacts, body: string): NewRequestRow {
   const { facts, at, transactionId } = answered
   const secrets = [answered.secret, answered.previousSecret, passwordIn(answered)]
   const contents = withoutSecrets(JSON.stringify(contentsOf(answered)), secrets)
@@ -44,7 +44,7 @@ export function requestRow(answered: Answered, body: string): NewRequestRow {
   }
 }
 
-function contentsOf(one: Answered): RequestContents {
+function contentsOf(one: ResponseFacts): RequestContents {
   const { facts, encrypted, parameters, times, struck, deliveries } = one
   const path = pathOf(one.url)
   return {
@@ -81,11 +81,11 @@ function answerOf({ status }: RequestFacts, body: string): string {
   return (status ?? 0) < 400 ? cut : maskCardNumbers(cut)
 }
 
-const passwordIn = ({ authorization }: Answered): string | undefined =>
+const passwordIn = ({ authorization }: ResponseFacts): string | undefined =>
   readBasic(authorization ?? '')?.password || undefined
 
 /** A password that was taken for the secret can be told only while it is known. */
-function mistakesOf(one: Answered): readonly string[] {
+function mistakesOf(one: ResponseFacts): readonly string[] {
   const { merchantId, secret, parameters, encrypted } = one
   const password = passwordIn(one)
   if (one.facts.error !== 'errors.hash.invalid' || merchantId === undefined) return []

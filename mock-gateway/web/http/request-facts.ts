@@ -61,7 +61,8 @@ export function routeOf({ route, originalUrl }: Request): string | undefined {
  * A request that has been answered, before it is written down: what is known of it, as JSON can say
  * it.
  */
-export interface Answered extends Pick<Exchange, 'parameters' | 'times' | 'struck' | 'deliveries'> {
+export interface ResponseFacts
+  extends Pick<Exchange, 'parameters' | 'times' | 'struck' | 'deliveries'> {
   readonly facts: RequestFacts
   /** Epoch milliseconds, by its merchant's clock. */
   readonly at: number
@@ -101,13 +102,13 @@ const ANSWERED_HEADERS = [
  * What is kept of a request until it is written down.
  * @param at epoch milliseconds
  */
-export function answeredOf(
+export function responseFactsOf(
   facts: RequestFacts,
   { headers, originalUrl: url }: Request,
   response: Response,
   exchange: Exchange,
   at: number,
-): Answered {
+): ResponseFacts {
   const {
     parameters,
     encrypted,
@@ -170,7 +171,7 @@ const BYTES = 3
  * What of an answer is kept; pages are not: they have keys of their own. @returns '' for nothing
  */
 export function keptAnswer(
-  { answered, url }: Answered,
+  { answered, url }: ResponseFacts,
   body: string | Buffer | undefined,
 ): string | Buffer {
   const isJson = answered['content-type']?.startsWith('application/json')

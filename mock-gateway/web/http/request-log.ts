@@ -4,12 +4,12 @@ import type { Counts } from '../../domain/counts.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
 import type { KeptRequests } from './kept-requests.ts'
-import { answeredOf, factsOf, type RequestFacts } from './request-facts.ts'
+import { factsOf, type RequestFacts, responseFactsOf } from './request-facts.ts'
 
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
 /** What people look at, and what their pages load: no client asks there. */
-const OF_BROWSERS =
+const BROWSER_REQUESTS =
   /^\/(?:$|\?|(?:console|assets|docs|openapi(?:-control)?\.json|health|metrics|ready)\b)/i
 
 /** One line a request, counted, and, of what clients ask, a place among those that are kept. */
@@ -25,9 +25,9 @@ export function requestLog(
     const { method, route, status, duration_ms } = facts
     counts.add({ method, route: route ?? '', status: String(status ?? 'gone') }, duration_ms / 1000)
     const { merchant_id: merchantId } = facts
-    if (!OF_BROWSERS.test(request.originalUrl)) {
+    if (!BROWSER_REQUESTS.test(request.originalUrl)) {
       const at = merchantId === null ? exchange.now : exchange.nowOf(merchantId)
-      kept.add(answeredOf(facts, request, response, exchange, at), exchange.answer)
+      kept.add(responseFactsOf(facts, request, response, exchange, at), exchange.answer)
       changes.publish({ merchantId, topic: 'requests', id: facts.request_id })
     }
     if (hasChanged(request, facts))

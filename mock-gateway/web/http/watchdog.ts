@@ -3,7 +3,7 @@ import type { Logger } from '../../domain/logger.ts'
 import { createThreadWatch, type ThreadWatch } from '../../domain/thread-watch.ts'
 
 /** What is told of a request, see `RequestFacts`. */
-interface Told {
+interface TurnFacts {
   readonly request_id?: string
   readonly method?: string
   readonly route?: string | null
@@ -31,7 +31,10 @@ export interface Watchdog {
  * measured. A machine that is busy with something else, or asleep, is not told of: this thread must
  * have been at work for as long.
  */
-export function createWatchdog(logger: Logger, factsOf: (response: Response) => Told): Watchdog {
+export function createWatchdog(
+  logger: Logger,
+  factsOf: (response: Response) => TurnFacts,
+): Watchdog {
   let busy = process.threadCpuUsage()
   const threadWatch = createThreadWatch(
     performance,

@@ -5,7 +5,7 @@ import { otherLanguages } from './language.ts'
 import { contentSecurityPolicy, type Policy, SELF } from './policy.ts'
 
 /** A page that stands in the layout. */
-export interface Page extends PageRules {
+export interface HtmlPage extends PageRules {
   /** Path of its view below web/, without `.liquid`. */
   readonly view: string
   readonly locale: Locale
@@ -27,7 +27,7 @@ export interface PageRules {
 export async function sendPage(
   response: Response,
   render: Render,
-  { view, locale, data, ...rules }: Page,
+  { view, locale, data, ...rules }: HtmlPage,
 ) {
   sendHtml(
     response,

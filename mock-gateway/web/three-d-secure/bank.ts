@@ -30,7 +30,7 @@ export interface ThreeDSecureDependencies {
 }
 
 /** What a visitor's authentication is, and whose. */
-interface Visit {
+interface BankVisit {
   readonly row: AuthenticationRow
   readonly merchant: Merchant
 }
@@ -96,7 +96,7 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     response.status(204).end()
   })
 
-  async function findVisit(request: Request, response: Response): Promise<Visit> {
+  async function findVisit(request: Request, response: Response): Promise<BankVisit> {
     const { token } = request.params
     const { db } = exchangeOf(response).service.database
     const found =
@@ -112,7 +112,7 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     return { row: found, merchant }
   }
 
-  async function visitOf(request: Request, response: Response): Promise<Visit> {
+  async function visitOf(request: Request, response: Response): Promise<BankVisit> {
     const { row: found, merchant } = await findVisit(request, response)
     const work = workOf(response, merchant)
     const row = await currentAuthentication(work, found)
@@ -120,7 +120,7 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     return { row: (await atBank(work, row)) ?? row, merchant }
   }
 
-  async function answer(response: Response, { row, merchant }: Visit): Promise<void> {
+  async function answer(response: Response, { row, merchant }: BankVisit): Promise<void> {
     const { nowOf, service } = exchangeOf(response)
     const now = nowOf(merchant.id)
     const lang = asLocale(exchangeOf(response).parameters.lang)

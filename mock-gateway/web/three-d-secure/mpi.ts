@@ -24,12 +24,12 @@ import { asGatewayError, explainAlso, notFound, refusalBody, writeRefusal } from
 import { addressAfterBank } from './address-after-bank.ts'
 import type { ThreeDSecureDependencies } from './bank.ts'
 import { type MpiMessage, messageOf, readNonce } from './message.ts'
-import { pageLocale, pageSender, type SendPage } from './page.ts'
+import { pageLocale, pageSender, type SendBankPage } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
 
 /** What every step of the window is made of. */
 interface MpiWindow extends Omit<ThreeDSecureDependencies, 'render'> {
-  readonly sendPage: SendPage
+  readonly sendPage: SendBankPage
 }
 
 /**

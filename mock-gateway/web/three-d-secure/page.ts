@@ -12,7 +12,7 @@ import { ANYWHERE, nonceSource, SELF } from '../pages/policy.ts'
 import { TEXTS } from './texts.ts'
 
 /** A page of 3-D Secure. */
-export interface Page {
+export interface BankPage {
   readonly view: 'bank' | 'app' | 'waiting' | 'answer' | 'result' | 'message'
   readonly data: Readonly<Record<string, unknown>>
   /** The authentication it is about, and whose; its page may stand in a frame of the merchant's. */
@@ -31,7 +31,7 @@ export function localeFor(response: Response, row: AuthenticationRow | undefined
   return pageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
 }
 
-export type SendPage = (response: Response, page: Page) => Promise<void>
+export type SendBankPage = (response: Response, page: BankPage) => Promise<void>
 
 /** Notes the language of whoever asks. */
 export const pageLocale: RequestHandler = (request, response, next) => {
@@ -53,7 +53,7 @@ export const pageLocale: RequestHandler = (request, response, next) => {
  * hold every redirect after it to the policy (our decision).
  */
 export const pageSender =
-  (render: Render): SendPage =>
+  (render: Render): SendBankPage =>
   (response, { view, data, row, merchant, framedBy = [] }) => {
     const locale = localeFor(response, row)
     const nonce = randomBytes(16).toString('base64')

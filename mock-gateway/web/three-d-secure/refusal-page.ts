@@ -2,19 +2,19 @@ import type { ErrorRequestHandler } from 'express'
 import { errorBody } from '../../domain/errors/errors.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
-import type { Page, SendPage } from './page.ts'
+import type { BankPage, SendBankPage } from './page.ts'
 
 /**
  * What is known of a payer who is refused, in `response.locals.refused`: the way on, and what says
  * who may frame the page.
  */
-interface Refused extends Pick<Page, 'row' | 'merchant'> {
+interface RefusedAuthentication extends Pick<BankPage, 'row' | 'merchant'> {
   readonly continue_url?: string
 }
 
 /** A person sees a page with the way on, a robot the triple of the catalogue. */
 export const refusalPage =
-  (sendPage: SendPage): ErrorRequestHandler =>
+  (sendPage: SendBankPage): ErrorRequestHandler =>
   (error, request, response, next) => {
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected' || response.headersSent) return next(error)
@@ -22,7 +22,11 @@ export const refusalPage =
     const { locale } = exchangeOf(response)
     if (request.accepts(['html', 'json']) === 'json')
       return void response.json(errorBody(refusal.entry, locale))
-    const { continue_url = null, row, merchant } = (response.locals.refused ?? {}) as Refused
+    const {
+      continue_url = null,
+      row,
+      merchant,
+    } = (response.locals.refused ?? {}) as RefusedAuthentication
     return sendPage(response, {
       view: 'message',
       data: {

@@ -1,7 +1,7 @@
-import type { Texts } from './words.ts'
+import type { HostedTexts } from './words.ts'
 
 /** Words of the payment pages in English. */
-export const en: Texts = {
+export const en: HostedTexts = {
   title: 'Pay',
   to_pay: 'To pay',
   pay: 'Pay',

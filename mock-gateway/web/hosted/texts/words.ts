@@ -9,4 +9,4 @@ type SameKeys<Words> = {
 }
 
 /** Words of the payment pages. */
-export type Texts = SameKeys<typeof sv>
+export type HostedTexts = SameKeys<typeof sv>

@@ -1,7 +1,7 @@
-import type { Texts } from './words.ts'
+import type { BankTexts } from './words.ts'
 
 /** Words of the pages of 3-D Secure in English. */
-export const en: Texts = {
+export const en: BankTexts = {
   simulated: 'Simulated bank',
   simulated_hint: 'Test environment: this is no real bank, and no money moves.',
   merchant: 'Shop',

@@ -2,5 +2,7 @@ import type { AskedWords } from './asked-words.ts'
 import type { sv } from './sv.ts'
 
 /** Words of the pages of 3-D Secure. */
-export type Texts = Readonly<Record<Exclude<keyof typeof sv, 'results' | 'questions'>, string>> &
+export type BankTexts = Readonly<
+  Record<Exclude<keyof typeof sv, 'results' | 'questions'>, string>
+> &
   AskedWords

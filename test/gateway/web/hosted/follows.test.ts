@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAGE_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
-import { dataThatFollows } from '../../../../mock-gateway/web/hosted/follows.ts'
+import { listSharedData } from '../../../../mock-gateway/web/hosted/follows.ts'
 import { TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
 import { payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 
@@ -8,15 +8,15 @@ const NOTHING_ASKED = { payer_details: [] }
 test.each(PAGE_METHODS)(
   'of %s a payer reads what the shop gets to know of it, and of the browser',
   (method) => {
-    const [ofMethod] = dataThatFollows(method, NOTHING_ASKED, 'en')
+    const [ofMethod] = listSharedData(method, NOTHING_ASKED, 'en')
     expect(ofMethod).toBe(TEXTS.en.methods[method].follows)
-    expect(dataThatFollows(method, NOTHING_ASKED, 'sv').at(-1)).toBe('Din webbläsare och IP-adress')
+    expect(listSharedData(method, NOTHING_ASKED, 'sv').at(-1)).toBe('Din webbläsare och IP-adress')
   },
 )
 
 test('the page lists the fields that the payer fills in by their labels', () => {
   const said = (method: 'swish' | 'invoice') =>
-    dataThatFollows(method, { payer_details: ['email', 'zip'] }, 'en')[1]
+    listSharedData(method, { payer_details: ['email', 'zip'] }, 'en')[1]
   expect(said('swish')).toBe('What you fill in here: E-mail, Postcode')
   expect(said('invoice')).toBe('What you fill in here: E-mail, Phone')
 })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATES } from '../../../../mock-gateway/domain/order/states.ts'
 import { type Database, openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import {
-  type Action,
   type PageState,
   STEPS,
+  type VisitAction,
 } from '../../../../mock-gateway/web/hosted/page-state.ts'
 import {
   CARD,
@@ -69,7 +69,7 @@ const DONE = (status: string, show: string) => ({
   back: TO_PAGE,
   remove_card: TO_PAGE,
 })
-const always = (result: string): Record<Action, string> => ({
+const always = (result: string): Record<VisitAction, string> => ({
   show: result,
   pay: result,
   cancel: result,
@@ -79,7 +79,7 @@ const always = (result: string): Record<Action, string> => ({
   remove_card: result,
 })
 /** Every pageState of a payment x everything that a payer can do at its address. */
-const MATRIX: Readonly<Record<PageState, Readonly<Record<Action, string>>>> = {
+const MATRIX: Readonly<Record<PageState, Readonly<Record<VisitAction, string>>>> = {
   pending: PAYABLE('pending'),
   declined: PAYABLE('declined'),
   failed: PAYABLE('failed'),
@@ -116,7 +116,7 @@ test('the table has every status, and those that can be paid have the form', () 
 
 const CASES = Object.entries(MATRIX).flatMap(([pageState, actions]) =>
   Object.entries(actions).map(
-    ([action, result]) => [pageState as PageState, action as Action, result] as const,
+    ([action, result]) => [pageState as PageState, action as VisitAction, result] as const,
   ),
 )
 

@@ -6,15 +6,15 @@ import {
 } from '../../../../mock-gateway/storage/requests.ts'
 import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
-import type { Answered } from '../../../../mock-gateway/web/http/request-facts.ts'
+import type { ResponseFacts } from '../../../../mock-gateway/web/http/request-facts.ts'
 import { onEveryDatabase } from '../../storage/databases.ts'
 
 /** A request of a merchant that has been answered. */
 const answered = (
   id: string,
-  over: Partial<Answered> = {},
+  over: Partial<ResponseFacts> = {},
   merchantId: number | null = 1,
-): Answered => ({
+): ResponseFacts => ({
   facts: {
     request_id: id,
     method: 'POST',
