@@ -9,16 +9,15 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { returnAddress } from './return-address.ts'
 
 /**
- * Where the payer of a payment that waits for 3-D Secure goes on, and is led back to once it is
- * over.
+ * Returns the address of the 3-D Secure challenge of a payment, which leads back when it is over.
  */
 export const challengeAddress = ({ href_token }: TransactionRow, { pay }: Addresses): string =>
   `${pay}/v1/acs/payment/${href_token}`
 
 /**
- * Where a payer goes who comes back from the bank: to the shop with what came of it, or to the page
- * of the payment.
- * @param lang the language that was chosen at the bank
+ * Returns the address for a payer who returns from the bank: the shop with the result, or the
+ * payment page.
+ * @param lang the language chosen at the bank
  */
 export function addressAfterBank(
   row: TransactionRow,

@@ -14,7 +14,7 @@ import type { PaymentVisit } from './visit.ts'
  */
 
 /**
- * Lists what every page in place is given: the page's own address for its links, and its token for
+ * Returns the facts of every page in place: the page's own address for its links, and its token for
  * its forms.
  */
 export const factsInPlace = ({ row }: PaymentVisit, addresses: Addresses) => ({

@@ -2,19 +2,19 @@ import type { CardType } from '../../domain/card/card-types.ts'
 import { BRANDS, markOf } from '../pages/written-card.ts'
 import type { HostedTexts } from './texts/words.ts'
 
-/** The mark of a brand, as the page shows it. */
+/** The logo of a brand on the page. */
 export interface BrandMark {
-  /** Its picture, by the path of the asset. */
+  /** Path of the logo's asset. */
   readonly file: string
   readonly name: string
-  /** Card types that it stands for, with a blank between two. */
+  /** Its card types, separated by blanks. */
   readonly types: string
-  /** That a card is of this brand, and where its security code stands. */
+  /** Text for screen readers: the brand, and the position of the security code. */
   readonly said: string
   readonly code: string
 }
 
-/** Marks of what a merchant takes. */
+/** Returns the logos of the cards that a merchant accepts. */
 export const brandMarks = (
   taken: readonly CardType[],
   { card_seen, card_code }: HostedTexts,

@@ -8,18 +8,18 @@ import { listedPlans, MOST_CHOICES } from './listed-plans.ts'
 import { offeredMethods } from './methods.ts'
 import type { PaymentVisit } from './visit.ts'
 
-/** What a payer can choose on the page. */
+/** The payer's choices on the page. */
 export interface PageChoices {
   readonly methods: readonly PageMethod[]
-  /** Stored cards of a customer whom the merchant has named. */
+  /** Stored cards of the customer that the merchant named. */
   readonly cards: readonly StoredCardRow[]
-  /** The payer may have the card stored. */
+  /** The payer may store the card. */
   readonly canStore: boolean
-  /** Plans that the merchant leaves the payer the choice of. */
+  /** Plans that the payer may choose from. */
   readonly plans: readonly PlanRow[]
 }
 
-/** What the page of this payment offers. */
+/** Loads the choices on a payment's page. */
 export async function loadChoices({
   response,
   row,
@@ -42,8 +42,8 @@ export async function loadChoices({
 }
 
 /**
- * The stored card that was chosen, by its id: a page tells nobody the token. One that has been
- * cancelled since the page was shown is found, so that the payment says so (150).
+ * Finds the chosen stored card by its id: the page does not contain tokens. A card cancelled since
+ * the page was shown is found too, so that the payment reports it (150).
  */
 export async function findChosenCard(
   { response, row, merchant }: PaymentVisit,

@@ -7,14 +7,12 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 /**
- * Whether the payer is to see the merchant's own page, and has not left it for the built-in one.
+ * Returns true if the payer sees the merchant's own page, and has not left it for the built-in one.
  */
 export const hasOwnPage = (response: Response, { template_id }: TransactionRow): boolean =>
   template_id !== null && !isBuiltInPageRequested(exchangeOf(response).parameters)
 
-/**
- * The page of a payment with what the payer has chosen of it: its language, and the built-in one.
- */
+/** Builds the page's address with the payer's choices: the language, and the built-in page. */
 export const chosenAddress = (href: string, parameters: Parameters): string =>
   redirectUrl(href, {
     lang: asLocale(parameters.lang),

@@ -1,6 +1,6 @@
 import type { Locale } from '../../domain/language/languages.ts'
 
-/** Every country of ISO 3166-1: its two letters, and its three. */
+/** Countries of ISO 3166-1: alpha-2 and alpha-3. */
 const COUNTRIES = `
   ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB
   BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR
@@ -18,14 +18,14 @@ const COUNTRIES = `
   UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM YEYEM YTMYT ZAZAF ZMZMB ZWZWE
 `
 
-/** A country as a list offers it. */
+/** A country in a list. */
 export interface CountryOption {
-  /** Alpha-3, as payment_details has it. */
+  /** Alpha-3, as in payment_details. */
   readonly code: string
   readonly name: string
 }
 
-/** Every country, or of these codes, by its name in a language, in the order of its alphabet. */
+/** Lists all or some countries by name, in the language's alphabetical order. */
 export function countryOptions(locale: Locale, codes?: readonly string[]): CountryOption[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)

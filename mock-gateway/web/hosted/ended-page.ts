@@ -10,7 +10,7 @@ import { returnAddress } from './return-address.ts'
 import type { HostedTexts } from './texts/words.ts'
 import type { PaymentVisit } from './visit.ts'
 
-/** How a page ends without a payment, or cannot begin with one. */
+/** Pages of a payment that can no longer be paid. */
 const ENDS = {
   expired: { http: 410, heading: 'expired', hint: 'expired_hint' },
   'used up': { http: 410, heading: 'used_up', hint: 'used_up_hint' },
@@ -18,7 +18,7 @@ const ENDS = {
   'link over': { http: 410, heading: 'link_over', hint: 'link_closed_hint' },
 } as const
 
-/** What a payer is told of a payment link, by how it has ended. */
+/** Hints about an ended payment link. */
 const LINK_HINTS = {
   closed: 'link_closed_hint',
   expired: 'link_expired_hint',
@@ -29,7 +29,10 @@ export type PageEnd = keyof typeof ENDS
 
 export const isEnd = (pageState: PageState): pageState is PageEnd => Object.hasOwn(ENDS, pageState)
 
-/** That this page cannot be paid any more, and the way back to the shop, which is told why. */
+/**
+ * Builds the page of a payment that can no longer be paid, with a link back to the shop, which gets
+ * the error.
+ */
 export function endedPage(visit: PaymentVisit, how: PageEnd, addresses: Addresses): HostedPage {
   const { row, merchant, linkEnd } = visit
   const { http, heading, hint } = ENDS[how]
@@ -42,7 +45,7 @@ export function endedPage(visit: PaymentVisit, how: PageEnd, addresses: Addresse
       heading,
       hint: linkEnd ? LINK_HINTS[linkEnd] : hint,
       is_of_link: linkEnd !== undefined,
-      // Nobody has made a mistake.
+      // Nobody made a mistake.
       is_calm: linkEnd !== undefined || how === 'expired',
       error_name: refusal.entry.name,
       back: row.error_url === null ? null : returnAddress(row, merchant, addresses, refusal),
@@ -50,7 +53,7 @@ export function endedPage(visit: PaymentVisit, how: PageEnd, addresses: Addresse
   }
 }
 
-/** That a payment link takes no payment any more, or not this one. */
+/** Builds the page of a payment link that accepts no more payments. */
 export const endedLinkPage = (row: OrderRow, merchant: Merchant, end: LinkEnd): HostedPage => ({
   view: 'ended',
   http: ENDS['link over'].http,
@@ -65,7 +68,7 @@ export const endedLinkPage = (row: OrderRow, merchant: Merchant, end: LinkEnd): 
   }),
 })
 
-/** What the shop is told. */
+/** Returns the error for the shop. */
 export const errorOfEnd = (visit: PaymentVisit, how: PageEnd): GatewayError => REFUSALS[how](visit)
 
 const REFUSALS: Readonly<Record<PageEnd, (visit: PaymentVisit) => GatewayError>> = {

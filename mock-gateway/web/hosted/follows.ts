@@ -3,13 +3,12 @@ import type { MerchantSettings } from '../../domain/merchant.ts'
 import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { TEXTS } from './texts.ts'
 
-/** What an invoice asks of every payer, by the names of its fields. */
+/** Fields that an invoice always requires. */
 const OF_INVOICE = ['email', 'phone'] as const
 
 /**
- * What the shop gets to know of a payer who pays in this way, as sentences: the page says so before
- * anybody pays. It is what the transaction shows (`presentTransaction`): of the method, of what the
- * page asks, and of the browser.
+ * Lists the data that the shop receives about a payer, as sentences, before the payment. It matches
+ * `presentTransaction`: data of the method, of the page's fields, and of the browser.
  */
 export function listSharedData(
   method: PageMethod,

@@ -6,17 +6,16 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /**
- * Tells a form that a foreign page has sent to the address of a payment, which shows the page then
- * and does nothing. Ours are known by their origin or, in a frame that has none, by the version
- * that they bring. No cookie is needed, since the address is the secret: whoever knows it can open
- * the page and read that version.
+ * Detects forms that a foreign page has posted to a payment's address: the page is then shown,
+ * without effect. The gateway's own forms are recognised by their origin or, in a frame without
+ * one, by the version they contain. This needs no cookie, because the address is secret.
  */
 export function foreignForms({ pay }: Addresses): (visit: PaymentVisit) => boolean {
-  // Our pages tell nobody where they are, so on plain http their own forms come from `null`.
+  // Pages of the gateway send no referrer, so on plain http the origin of their forms is `null`.
   const own = new Set([new URL(pay).origin, 'null'])
   return ({ response, row }) => {
     const { headers } = response.req
-    // A merchant's own page brings no version, in a frame without an origin either.
+    // A merchant's own page contains no version.
     const isOwnPage = row.template_id !== null && headers.origin === 'null'
     const isOurs = text(exchangeOf(response).parameters, 'version') === shownVersion(row)
     return !isOurs && !isOwnPage && isFromForeignPage(response.req, own)

@@ -31,15 +31,15 @@ import { TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
 import { openWallet, shownWallets } from './wallets.ts'
 
-/** What a form is shown with that is shown again. */
+/** Options of a form that is shown again after an error. */
 export interface RedisplayOptions {
   readonly problems?: readonly FormProblem[]
-  /** The method whose form was sent. */
+  /** The method of the submitted form. */
   readonly method?: PageMethod
   readonly invoice?: InvoiceForm
 }
 
-/** The form of the method that is chosen; with problems, the form once more and what they are. */
+/** Builds the form of the chosen method, with the problems of a submitted form. */
 export function paymentForm(
   visit: PaymentVisit,
   choices: PageChoices,
@@ -82,7 +82,7 @@ export function paymentForm(
         persons: hasHelper && invoice ? testPersons(locale) : [],
         tries_left: row.tries > 0 && triesLeft <= FEW_TRIES ? triesLeft : null,
         this_month: monthOf(now),
-        // Time passes at the payer's as it does here, until somebody moves the gateway's clock.
+        // Computed by the gateway's clock, which may have been moved.
         seconds_left:
           row.expires_at === null ? null : Math.max(0, Math.round((row.expires_at - now) / 1000)),
         can_leave: row.error_url !== null,
@@ -109,7 +109,7 @@ export function paymentForm(
   }
 }
 
-/** What the view of a method is made by; a wallet has a sheet of its own. */
+/** Returns the view facts of a method; a wallet has a sheet of its own. */
 function methodFacts(method: PageMethod, wallet: WalletType | undefined) {
   const { page } = rulesOf(method)
   return {
@@ -118,10 +118,10 @@ function methodFacts(method: PageMethod, wallet: WalletType | undefined) {
   }
 }
 
-/** Tries of which a payer is told that they are left: many are nothing to worry about. */
+/** Number of remaining attempts from which the payer is told. */
 const FEW_TRIES = 3
 
-/** Beside stored cards nobody need type another. */
+/** Next to stored cards, a new card is optional. */
 const INPUTS_BESIDE_CARDS = Object.fromEntries(
   Object.entries(INPUTS).map(([field, input]) => [
     field,
@@ -130,8 +130,8 @@ const INPUTS_BESIDE_CARDS = Object.fromEntries(
 )
 
 /**
- * What the inputs hold: what was typed, or what the merchant knows. A card is typed again, but for
- * its holder.
+ * Returns the values of the inputs: typed, or known from the merchant. Card data except the holder
+ * are typed again.
  */
 const valuesOf = (
   row: TransactionRow,
@@ -144,7 +144,7 @@ const valuesOf = (
   card_holder: shownHolder(row, known, parameters),
 })
 
-/** What a stored card is known by, without its token. */
+/** Describes a stored card without its token. */
 const shownCard = ({ id, card_type, card_number, card_expiry }: StoredCardRow, chosen: string) => ({
   id,
   ...writtenCard(card_type, card_number),
@@ -152,7 +152,7 @@ const shownCard = ({ id, card_type, card_number, card_expiry }: StoredCardRow, c
   is_chosen: chosen === String(id),
 })
 
-/** The card whose button is on: the one that was chosen, else the newest; '' is another card. */
+/** Returns the selected card: the chosen one, or else the newest; '' is another card. */
 function chosenId(parameters: Parameters, { cards }: PageChoices): string {
   const { stored_card } = parameters
   if (typeof stored_card === 'string')
@@ -160,7 +160,7 @@ function chosenId(parameters: Parameters, { cards }: PageChoices): string {
   return String(cards[0]?.id ?? '')
 }
 
-/** `?plan=7` chooses one before the payer does (observed: 11.5). */
+/** `?plan=7` preselects a plan (observed: 11.5). */
 function shownPlans(
   { plans }: PageChoices,
   currency: Currency,
@@ -176,10 +176,7 @@ function shownPlans(
   }))
 }
 
-/**
- * What is wrong with a form as it was sent, before anybody is asked. @param stored the stored card
- * that pays
- */
+/** Validates a submitted form before it is processed. @param stored the stored card that pays */
 export function validateForm(
   visit: PaymentVisit,
   method: PageMethod,
@@ -188,7 +185,7 @@ export function validateForm(
   const { row, merchant, response, now } = visit
   const { parameters } = exchangeOf(response)
   const known = { ...row.payment_details, ...readPageDetails(parameters) }
-  // A merchant's own page asks what it asks.
+  // A merchant's own page has its own fields.
   const asks = !hasOwnPage(response, row)
   const details =
     asks && method !== 'invoice' ? payerProblems(merchant.settings.payer_details, known) : []
@@ -199,7 +196,7 @@ export function validateForm(
   return [...details, ...card].map(fieldProblem)
 }
 
-/** Of a stored card the security code alone can be wrong, where it is asked for. */
+/** For a stored card only the security code is typed, if it is asked for. */
 function typedProblems(
   parameters: Parameters,
   now: number,
@@ -211,26 +208,26 @@ function typedProblems(
   return asksCvv ? all.filter(({ field }) => field === 'card_cvv') : []
 }
 
-/** The gateway's own month, which its clock may be moved to. */
+/** The month of the gateway's clock, which may have been moved. */
 const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
 
 /**
- * The name on the card: as it was typed, as the declined card had it, or as the merchant names the
- * payer. A name with a digit is left out, since it may be a card number in the wrong field.
+ * Returns the name on the card: as typed, from the declined card, or from the merchant. A name with
+ * a digit is left out, since it may be a card number in the wrong field.
  */
 function shownHolder(
   row: TransactionRow,
   known: SentPaymentDetails,
   { card_holder }: Parameters,
 ): string {
-  // The card of a wallet is not the payer's typed card.
+  // A wallet's card was not typed by the payer.
   const declined = row.wallet_type === null ? row.card_holder : null
   const payer = [known.first_name, known.last_name].filter(Boolean).join(' ')
   const name = card_holder === undefined ? (declined ?? payer) : card_holder
   return typeof name === 'string' && !/\d/.test(name) ? name : ''
 }
 
-/** What the script of the form says. */
+/** Returns the texts of the form's script. */
 function scriptTexts(locale: Locale): Readonly<Record<string, string>> {
   const { error_prefix, problem_form, paying, errors } = TEXTS[locale]
   return { ...errors, error_prefix, problem_form, paying }

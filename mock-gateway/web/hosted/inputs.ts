@@ -1,4 +1,4 @@
-/** How the page asks for something: what an input tells browser and keyboard. */
+/** Attributes of an input for browser and keyboard. */
 interface Input {
   readonly type: 'text' | 'email' | 'tel' | 'select'
   /** Detail token of HTML's autofill. */
@@ -6,9 +6,9 @@ interface Input {
   readonly maxlength: number
   readonly numeric: boolean
   readonly required: boolean
-  /** What the key of a keyboard on the screen says. */
+  /** Label of the enter key on a virtual keyboard. */
   readonly enter: 'next' | 'done'
-  /** Key of the text that stands between label and input; '' is none. */
+  /** Key of the hint between label and input; '' for none. */
   readonly hint: string
 }
 
@@ -23,11 +23,9 @@ const input = (autocomplete: string, maxlength: number, over: Partial<Input> = {
   ...over,
 })
 
-/**
- * Everything that the page asks, by the name of its field; labels are the texts of the same names.
- */
+/** Inputs of the page by field name; labels are the texts of the same names. */
 export const INPUTS = {
-  // Blanks and dashes may stand between nineteen digits.
+  // Room for nineteen digits with blanks or dashes.
   card_number: input('cc-number', 40, { numeric: true }),
   card_holder: input('cc-name', 100),
   card_expiry: input('cc-exp', 9, { numeric: true, hint: 'card_expiry_hint' }),
@@ -45,5 +43,5 @@ export const INPUTS = {
   swish_number: input('tel', 30, { type: 'tel', hint: 'swish_number_hint', enter: 'done' }),
 } as const
 
-/** Every field that the page has an input for. */
+/** Fields that have an input. */
 export const INPUT_FIELDS: readonly string[] = Object.keys(INPUTS)

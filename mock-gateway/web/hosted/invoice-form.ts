@@ -7,31 +7,31 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { type FormProblem, fieldProblem } from './problems.ts'
 import { type FoundAddress, findAddress } from './ssn.ts'
 
-/** What is known and asked of who gets an invoice. */
+/** State of the invoice form. */
 export interface InvoiceForm {
-  /** What is asked: who the payer is, and the address too where no register knows it. */
+  /** Current step: the payer, or the address if no register knows it. */
   readonly step: 'payer' | 'address'
-  /** What is known of the payer: typed here, or sent by the merchant. */
+  /** Known details: typed here, or sent by the merchant. */
   readonly known: SentPaymentDetails
-  /** From the register, or the merchant; null when the payer has to type it. */
+  /** From the register or the merchant; null if the payer has to type it. */
   readonly found: Omit<FoundAddress, 'id' | 'country'> | null
   readonly problems: readonly FormProblem[]
-  /** All is known that an invoice needs. */
+  /** All details of an invoice are known. */
   readonly isComplete: boolean
 }
 
 const ADDRESS_FIELDS = ['first_name', 'last_name', 'address_1', 'zip', 'city'] as const
 
 /**
- * @param typed what the payer has typed
- * @param sent the step whose form was sent; undefined when the page is only opened
+ * @param typed the payer's input
+ * @param sent the step of the submitted form; undefined when the page is opened
  */
 export function invoiceForm(
   row: TransactionRow,
   typed: SentPaymentDetails,
   sent?: string,
 ): InvoiceForm {
-  // Who opens the page is not shown the number that the merchant knows.
+  // The merchant's number of the payer is not shown to every visitor of the page.
   const { personal_number: _, ssn: __, ...merchants } = row.payment_details ?? {}
   const country_code = invoiceCountry(typed.country_code ?? merchants.country_code ?? '') ?? 'SWE'
   const known: SentPaymentDetails = { ...merchants, ...typed, country_code }
@@ -40,7 +40,7 @@ export function invoiceForm(
   const wrong = numberProblem(known)
   const found = wrong ? null : addressOf(row, known)
   const step = wrong || found ? 'payer' : 'address'
-  // What has not been asked yet is not wrong.
+  // Fields of later steps are not wrong yet.
   const asked = [
     'email',
     'phone',
@@ -81,7 +81,7 @@ function numberProblem({ personal_number, ssn, country_code, segmentation }: Sen
   }
 }
 
-/** What the register says, or what the merchant sent; null when neither knows. */
+/** Returns the address from the register or the merchant; null if neither has it. */
 function addressOf(
   row: TransactionRow,
   { personal_number, ssn = personal_number, country_code }: SentPaymentDetails,

@@ -30,18 +30,18 @@ import { type HostedPage, pageLocale, pageSender } from './page.ts'
 import { type HostedDependencies, showRefusal } from './router.ts'
 import { unknownAddress } from './unknown-address.ts'
 
-/** A payer at the address of a payment link. */
+/** A visit of a payment link. */
 interface LinkVisit {
   readonly link: CountedLink
   readonly merchant: Merchant
-  /** Epoch milliseconds on the merchant's clock. */
+  /** Epoch milliseconds by the merchant's clock. */
   readonly now: number
 }
 
 /**
- * `{pay_url}/pay`: where the short addresses of payment links lead (decision 99). Looking makes
- * nothing, since programs look at links that people send each other; the payment is made when the
- * payer presses the button.
+ * Serves `{pay_url}/pay`, the short addresses of payment links (decision 99). A GET creates
+ * nothing, since chat programs open links; the payment is created when the payer presses the
+ * button.
  */
 export function linkRouter({ addresses, authenticator, render }: HostedDependencies): Router {
   const sendPage = pageSender(render)
@@ -54,10 +54,10 @@ export function linkRouter({ addresses, authenticator, render }: HostedDependenc
   }
   router.get('/:token', show)
 
-  // On plain http our own forms come from `null`.
+  // On plain http, the origin of the gateway's own forms is `null`.
   const own = new Set([new URL(addresses.pay).origin, 'null'])
   router.post('/:token', async (request, response, next) => {
-    // The payer did not press it.
+    // The payer did not press the button.
     if (isFromForeignPage(request, own)) return show(request, response, next)
     const visit = await visitOf(request, response)
     if (await sendEnd(response, visit)) return
@@ -67,7 +67,7 @@ export function linkRouter({ addresses, authenticator, render }: HostedDependenc
       const row = await beginLinkPayment(workOf(response, visit.merchant), visit.link.row, pressed)
       response.redirect(303, chosenAddress(hrefOf(row, addresses), parameters))
     } catch (error) {
-      // The order was paid in another way.
+      // Another payment has paid the order.
       const isPaid =
         error instanceof GatewayError && error.entry.name === 'errors.payment_ref.processed'
       if (!isPaid || !(await sendEnd(response, visit, 'used_up'))) throw error
@@ -90,7 +90,7 @@ export function linkRouter({ addresses, authenticator, render }: HostedDependenc
     throw new GatewayError('errors.not_found', { explain: 'No payment link has this address' })
   }
 
-  /** Says that a link has ended, where it has. */
+  /** Answers with the end page of a link that has ended. */
   async function sendEnd(
     response: Response,
     { link, merchant, now }: LinkVisit,
@@ -127,7 +127,7 @@ async function linkPage(
   }
 }
 
-/** A link as what it asks for. */
+/** Converts a link to the order it asks for. */
 const asOrder = ({ amount, currency, test }: PaymentLinkRow): OrderRow => ({
   amount,
   amount_text: formatAmount(amount),

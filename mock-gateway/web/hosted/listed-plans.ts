@@ -6,12 +6,12 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { moneyText } from '../pages/money-text.ts'
 import { TEXTS } from './texts.ts'
 
-/** Cards, and plans, that one page shows (our decision). */
+/** Maximum number of cards, and of plans, on a page (our decision). */
 export const MOST_CHOICES = 10
 
 /**
- * The merchant asks for the choice by `metadata.plans`, a list of ids, where it has not chosen
- * itself (our decision).
+ * Lists the plans in `metadata.plans`, which the merchant offers if it has not chosen one itself
+ * (our decision).
  */
 export function listedPlans({
   plan_id,
@@ -23,7 +23,7 @@ export function listedPlans({
   return [...new Set(ids)].slice(0, MOST_CHOICES)
 }
 
-/** A plan as a payer sees it: what it costs, and how often. */
+/** Describes a plan for the payer: price and interval. */
 export function shownPlan(
   { id, name, description, prices, interval, interval_unit }: PlanRow,
   currency: Currency,

@@ -3,12 +3,12 @@ import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { HostedPage } from './page.ts'
 import { refusalText } from './texts.ts'
 
-/** What a link that leads to no payment is refused with. */
+/** Errors of a link that leads to no payment. */
 const UNKNOWN: readonly string[] = ['errors.transaction.not_found', 'errors.not_found']
 
 /**
- * Something that is not about one payment, with the way back to the shop where the browser says
- * where the payer is from.
+ * Builds a page that is not about one payment, with a link back to the shop if the referrer is
+ * known.
  */
 export const messagePage = (refusal: GatewayError, request: Request): HostedPage => ({
   view: 'message',
@@ -20,7 +20,7 @@ export const messagePage = (refusal: GatewayError, request: Request): HostedPage
   }),
 })
 
-/** The page that led here, of another host than ours; null when the browser tells none. */
+/** Returns the referrer on another host; null if the browser sends none. */
 function findReferrer({ headers: { referer = '', host } }: Request): string | null {
   const url = URL.parse(referer)
   return url && /^https?:$/.test(url.protocol) && url.host !== host ? url.href : null

@@ -10,7 +10,7 @@ import {
 } from '../../domain/order/payment-methods.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
-/** Whether a method can pay what this payment is. */
+/** Returns true if a method can pay this payment. */
 function canPay(method: PageMethod, row: TransactionRow, merchant: Merchant): boolean {
   const { page, itemized } = rulesOf(method)
   const takesCurrency = page?.currencies?.includes(row.currency) ?? true
@@ -18,9 +18,9 @@ function canPay(method: PageMethod, row: TransactionRow, merchant: Merchant): bo
 }
 
 /**
- * The methods that a page offers, in the order of the merchant's setting: those that can pay this
- * payment, and the one that the merchant has asked for in any case. A plan, and a payment of
- * nothing, is for cards.
+ * Lists the methods of a page, in the order of the merchant's setting: those that can pay this
+ * payment, and always the one that the merchant requested. Plans and payments of 0.00 require a
+ * card.
  */
 export function offeredMethods(row: TransactionRow, merchant: Merchant): readonly PageMethod[] {
   const { payment_methods } = merchant.settings
@@ -34,32 +34,32 @@ export function offeredMethods(row: TransactionRow, merchant: Merchant): readonl
   return offered.length > 0 ? offered : ['credit_card']
 }
 
-/** A card that was stored is a card. */
+/** A stored card uses the method of cards. */
 export const methodOf = (method: PaymentMethod): PageMethod =>
   PAGE_METHODS.find((each) => each === method) ?? 'credit_card'
 
 /**
- * The method of the address, `?payment.selected=swish` or as old pages call it `swish_tab`
- * (observed: 11.5).
+ * Reads the method in the address, `?payment.selected=swish` or `swish_tab` in old pages (observed:
+ * 11.5).
  */
 export function selectedMethod(selected: unknown): PageMethod | undefined {
   const name = typeof selected === 'string' ? selected.toLowerCase().replace(/_tab$/, '') : ''
   return METHODS_BY_OLD_NAME[name] ?? PAGE_METHODS.find((each) => each === name)
 }
 
-/** An invoice lists what was bought, to the same sum. */
+/** Returns true if the items add up to the amount, as an invoice requires. */
 function hasItems(
   paymentMethod: PageMethod,
   { amount_text, items }: TransactionRow,
   { settings }: Merchant,
 ): boolean {
-  // Said at once: a refusal that nobody reads takes a hundredth of a page.
+  // Checked first: creating an unused error takes a hundredth of a page's time.
   if (!items?.length) return false
   const order = {
     paymentMethod,
     amount: amount_text,
     items,
-    // Who it goes to is asked on the page.
+    // The page asks for the payer.
     paymentDetails: { segmentation: 'b2c' },
   } as const
   try {

@@ -7,15 +7,15 @@ import { formatAmount, looseAmount } from '../../domain/money/money.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { moneyText } from '../pages/money-text.ts'
 
-/** What every page of a payment shows of it: who is paid what for what. */
+/** The order as each page of a payment shows it. */
 export interface OrderView {
   readonly merchant: string
   readonly logo: string | null
-  /** What stands in the place of a logo. */
+  /** Shown in place of a logo. */
   readonly initial: string
-  /** As people write it; one in a bad format as it was sent. */
+  /** Formatted for people; an amount in a bad format is unchanged. */
   readonly amount: string
-  /** For machines, two decimals. */
+  /** For programs, with two decimals. */
   readonly amount_value: string
   readonly currency: string
   readonly payment_ref: string
@@ -26,12 +26,12 @@ export interface OrderView {
 
 interface ItemView {
   readonly description: string
-  /** Empty where one of it is bought. */
+  /** Empty if the quantity is 1. */
   readonly quantity: string
   readonly amount: string
 }
 
-/** What of a payment every page shows; of a payment link, which is none yet, there is as much. */
+/** Columns that every page shows; a payment link has them too. */
 export type OrderRow = Pick<
   TransactionRow,
   | 'amount'

@@ -16,9 +16,7 @@ import { chosenAddress, hasOwnPage } from './chosen-page.ts'
 import { HEADERS } from './page.ts'
 import { TEXTS } from './texts.ts'
 
-/**
- * Answers the merchant's own page of a payment; false when it has none, or none that can be shown.
- */
+/** Answers with the merchant's own page of a payment; false if it has none that can be rendered. */
 export type SendOwnPage = (
   response: Response,
   row: TransactionRow,
@@ -56,29 +54,23 @@ export const ownPageSender =
     return true
   }
 
-/**
- * Comments may stand before it; anything else would make a browser read the page as those of the
- * nineties.
- */
+/** Comments may come before it; with anything else browsers use quirks mode. */
 const DOCTYPE = /^(?:\s|\uFEFF|<!--.*?-->)*(?:<!doctype[^>]*>)?/is
 
-/**
- * A script before all others, where a browser makes a head for it, whatever the page begins with.
- */
+/** Inserts a script before all others, where browsers start the head. */
 function withScript(html: string, script: string): string {
   const [begins = ''] = DOCTYPE.exec(html) ?? []
   return begins + script + html.slice(begins.length)
 }
 
-/** Looked up, so that nothing of the address is repeated. */
+/** Looked up, so that no text of the address is repeated. */
 function namedError({ error_name }: Parameters) {
   return typeof error_name === 'string' ? entryByName(error_name) : undefined
 }
 
 /**
- * What a page may do that its merchant wrote, years ago perhaps: its own scripts run, which bear
- * the nonce, what they load, and its handlers (decision 58). What is printed into it can be none of
- * these.
+ * Policy of a merchant's own page, which may be old: its scripts have the nonce and may load
+ * others, and its event handlers run (decision 58). Text printed into the page cannot run.
  */
 const ownPagePolicy = (nonce: string, { settings }: Merchant): Policy => ({
   'script-src': [nonceSource(nonce), "'strict-dynamic'", "'unsafe-eval'"],

@@ -9,11 +9,7 @@ import { isAsked, isPageExpired, isUsedUp } from '../../payments/on-page.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { listedPlans } from './listed-plans.ts'
 
-/**
- * Where a payment stands for whoever comes to its page: its status, whether the payer is asked
- * elsewhere, and whether the page has come to an end, or its payment link has, or cannot have the
- * order paid at all.
- */
+/** State of a payment's page: the transaction's status, or why the page differs from it. */
 export type PageState =
   | TransactionStatus
   | 'asked'
@@ -22,15 +18,15 @@ export type PageState =
   | 'unpayable'
   | 'link over'
 
-/** What a payer may do at the address of a payment. */
+/** Actions at the address of a payment. */
 export type VisitAction = 'show' | PageAction
 
-/** What the page does then: a page that it shows, or something that it carries out. */
+/** Result of an action: a page to show, or an operation to run. */
 export type PageStep =
-  /** The form where the payer types the card. */
+  /** The form for the card. */
   | 'form'
   | 'receipt'
-  /** That the payment is under way, and how it goes on. */
+  /** The page of a payment in progress. */
   | 'waiting'
   /** The simulated app or bank. */
   | 'simulator'
@@ -55,11 +51,11 @@ export type PageStep =
   | 'return'
   /** To the page itself, which shows how it stands: a reload then sends nothing again. */
   | 'page'
-  /** The form with all its time once more. */
+  /** The form, with its full time again. */
   | 'prolong'
-  /** Ends the bank's question of who pays, and shows the form. */
+  /** Ends the 3-D Secure challenge, and shows the form. */
   | 'begin anew'
-  /** The same, and then back to the shop. */
+  /** The same, and then returns to the shop. */
   | 'abort'
 
 const PAYABLE = {
@@ -136,9 +132,7 @@ const LINK_OVER = {
   remove_card: 'link over',
 } as const
 
-/**
- * The life of a payment's page: what every action does, wherever the payment stands (decision 64).
- */
+/** Every action in every state of a payment's page (decision 64). */
 export const STEPS: Readonly<Record<PageState, Readonly<Record<VisitAction, PageStep>>>> = {
   pending: PAYABLE,
   declined: PAYABLE,
@@ -156,7 +150,7 @@ export const STEPS: Readonly<Record<PageState, Readonly<Record<VisitAction, Page
 
 /**
  * @param now epoch milliseconds
- * @param linkEnd how the link has ended that it was created through
+ * @param linkEnd how the payment's link has ended
  */
 export function pageStateOf(
   row: TransactionRow,
@@ -165,17 +159,14 @@ export function pageStateOf(
   linkEnd?: LinkEnd,
 ): PageState {
   if (linkEnd && STATES[row.status].payable) return 'link over'
-  // Who is asked has the time and the try for the answer.
+  // A payer who is answering elsewhere keeps the time and the attempt.
   if (isAsked(row)) return 'asked'
   if (isPageExpired(row, now)) return 'expired'
   if (isUsedUp(row, merchant)) return 'used up'
   return STATES[row.status].payable && refusalOfAmount(row) ? 'unpayable' : row.status
 }
 
-/**
- * Why nobody can pay what the shop asks for; undefined when somebody can. A plan may be had for
- * nothing now.
- */
+/** Returns why the order cannot be paid; undefined if it can. A plan may cost nothing now. */
 export function refusalOfAmount(row: TransactionRow): GatewayError | undefined {
   try {
     payableAmount(

@@ -11,7 +11,7 @@ import { ANYWHERE, type Policy, SELF } from '../pages/policy.ts'
 import { type OrderRow, shownOrder } from './order.ts'
 import { TEXTS } from './texts.ts'
 
-/** A page of a payment, or about none. */
+/** A page of the payment page's module. */
 export interface HostedPage {
   readonly view:
     | 'after-bank'
@@ -23,24 +23,21 @@ export interface HostedPage {
     | 'waiting'
     | 'ended'
     | 'message'
-  /** HTTP status; 200 where nothing is said. */
+  /** HTTP status; default: 200. */
   readonly http?: number
-  /** What the view shows besides words and order. */
+  /** Data of the view, in addition to texts and order. */
   readonly data: (locale: Locale) => Readonly<Record<string, unknown>>
-  /** The payment that it is about, or the payment link. */
+  /** The payment or payment link of the page. */
   readonly of?: { readonly row: OrderRow; readonly merchant: Merchant }
 }
 
 /**
- * Renders and answers a page. Its language is the payer's choice, the merchant's, the browser's, in
- * this order.
+ * Renders and sends a page. Its language is the payer's choice, the merchant's, or the browser's,
+ * in this order.
  */
 export type SendHostedPage = (response: Response, page: HostedPage) => Promise<void>
 
-/**
- * Notes the language of whoever asks; what is about one payment may have another, its merchant's
- * choice.
- */
+/** Sets the language of the request; a payment's page may use its merchant's choice. */
 export const pageLocale: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)
   const { locale, lang } = exchange.parameters
@@ -56,19 +53,19 @@ export const pageLocale: RequestHandler = (request, response, next) => {
 
 /**
  * Creates the sender of pages.
- * @param shared what every view is given besides its own data
+ * @param shared data of every view
  */
 export const pageSender =
   (render: Render, shared: Readonly<Record<string, unknown>> = {}): SendHostedPage =>
   (response, { view, http, data, of }) => {
     const { id, parameters, locale: noted, merchant = of?.merchant } = exchangeOf(response)
-    // The language that the merchant asked for when it prepared the payment.
+    // The language that the merchant requested for the payment.
     const wanted = of?.row.payment_request.locale
     const locale = pageLanguage(
       { locale: parameters.locale, lang: parameters.lang, merchant: wanted },
       noted,
     )
-    // What its links have to say so that they lead to no page of the merchant's own.
+    // Added to links that must not lead to the merchant's own page.
     const builtIn = isBuiltInPageRequested(parameters) ? '&template=none' : ''
     const order = of ? shownOrder(of.row, of.merchant, locale) : {}
     if (http !== undefined) response.status(http)
@@ -89,13 +86,12 @@ export const pageSender =
     })
   }
 
-/**
- * Facts of a page at its own address, where forms and links need no address; see `factsInPlace`.
- */
+/** Facts of a page at its own address, whose forms and links need none; see `factsInPlace`. */
 const NOT_IN_PLACE = { page: '', page_token: null }
 
 /**
- * What single pages may do besides: the bank is shown in a frame of the page, and leads out of it.
+ * Additional policies of single pages: the bank is shown in a frame of the page, and leads out of
+ * it.
  */
 const POLICIES: Readonly<Partial<Record<HostedPage['view'], Policy>>> = {
   'bank-frame': { 'frame-src': [SELF] },
@@ -103,9 +99,9 @@ const POLICIES: Readonly<Partial<Record<HostedPage['view'], Policy>>> = {
 }
 
 /**
- * What a page may do. Redirects after a form count as its action, and a shop may redirect on to
- * anywhere: so its form leads to any web address, which the gateway alone decides (decision 57;
- * seen to fail in Chromium otherwise).
+ * Returns the policy of a page. Redirects after a form count as its action, and a shop may redirect
+ * to any site: so forms may lead to any web address, which only the gateway decides (decision 57;
+ * otherwise seen to fail in Chromium).
  */
 function pagePolicy(merchant: Merchant | undefined): Policy {
   const { logo, frame_parents = [] } = merchant?.settings ?? {}

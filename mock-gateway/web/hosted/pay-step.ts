@@ -27,19 +27,19 @@ import { returnAddress } from './return-address.ts'
 import type { PaymentVisit } from './visit.ts'
 import { payingWallet } from './wallets.ts'
 
-/** What every step at the address of a payment is made of. */
+/** Dependencies of the steps at a payment's address. */
 export interface PaymentPage {
   readonly addresses: Addresses
   readonly sendPage: SendHostedPage
   readonly sendOwnPage: SendOwnPage
-  /** Whether pages are shown at the address of the order form (setting `form_in_place`). */
+  /** True if pages are shown at the address of the order form (setting `form_in_place`). */
   readonly inPlace: boolean
-  /** The payment once more, as it stands now. */
+  /** Reads the payment again. */
   readonly lookAgain: (visit: PaymentVisit) => Promise<PaymentVisit>
   readonly takeStep: RunStep
 }
 
-/** Carries out what a payer does at the address of a payment. */
+/** Runs the step of an action. */
 export type RunStep = (visit: PaymentVisit, action: VisitAction) => Promise<void>
 
 export async function runPayStep(page: PaymentPage, visit: PaymentVisit): Promise<void> {
@@ -57,7 +57,7 @@ export async function runPayStep(page: PaymentPage, visit: PaymentVisit): Promis
     method === 'invoice'
       ? invoiceForm(row, readPageDetails(parameters), step ?? 'payer')
       : undefined
-  // A form that does not say its step is none of ours, and has asked what it asks.
+  // A form without a step is the merchant's own, with its own fields.
   if (invoice && !invoice.isComplete && step !== undefined)
     return await redisplayOnError(page, visit, invoice.problems, { choices, method, invoice })
   const offer = {
@@ -92,7 +92,7 @@ export async function runAnswerStep(page: PaymentPage, visit: PaymentVisit): Pro
   )
 }
 
-/** Shows, or tells the shop, what came of a payment. */
+/** Responds with the result of a payment: a page, or a redirect to the shop. */
 async function respondWithResult(
   page: PaymentPage,
   visit: PaymentVisit,
@@ -112,7 +112,7 @@ async function respondWithResult(
   } catch (error) {
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected') throw error
-    // Of two submissions at once one pays, and the other shows what came of it.
+    // Of two simultaneous submissions one pays, and the other shows the result.
     const after = await page.lookAgain(visit)
     if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action])
       return await page.takeStep(after, action)
@@ -131,7 +131,7 @@ async function redisplayOnError(
 ): Promise<void> {
   const [first] = problems
   const { response, row } = visit
-  // Pages of merchants read in their own address what was wrong, and a reload sends nothing again.
+  // Merchants' own pages read the error from their address, and a reload sends nothing again.
   if (first && hasOwnPage(response, row)) {
     noteRefusal(response, first.refusal)
     return response.redirect(
@@ -155,7 +155,7 @@ export function redirectToShop(
   response.redirect(303, returnAddress(row, merchant, addresses, refusal))
 }
 
-/** Sends the payer to the page as it stands now, or shows it in place. */
+/** Redirects the payer to the page in its current state, or shows it in place. */
 export async function redirectToPage(
   page: PaymentPage,
   visit: PaymentVisit,
@@ -167,7 +167,7 @@ export async function redirectToPage(
   response.redirect(303, redirectUrl(address, query))
 }
 
-/** Sends the payer to the bank; in place, the page shows the bank in a frame. */
+/** Redirects the payer to the bank; in place, the page shows the bank in a frame. */
 async function redirectToBank(
   page: PaymentPage,
   visit: PaymentVisit,
@@ -182,10 +182,9 @@ const NOT_OFFERED = new GatewayError('errors.request.bad_format', {
     "The page does not offer this payment_method; see the merchant's setting payment_methods",
 })
 
-/** What is null is not known. */
 const withoutNulls = (found: Readonly<Record<string, string | null>>): SentPaymentDetails =>
   Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null))
 
-/** Whether who was refused may try again here and now. */
+/** Returns true if the payer may retry on this page. */
 const canRetryOnPage = ({ merchant, pageState }: PaymentVisit): boolean =>
   merchant.settings.page_refused === 'page' && STEPS[pageState].pay === 'charge'

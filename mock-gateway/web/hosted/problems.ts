@@ -7,30 +7,30 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { INPUT_FIELDS } from './inputs.ts'
 import { namedText, refusalText, TEXTS } from './texts.ts'
 
-/** Something that is wrong: of a field, or of none. */
+/** A problem of a form's field, or of the whole form. */
 export interface FormProblem {
   /** The id of its input. */
   readonly field: string | null
   readonly refusal: GatewayError
-  /** What the payer is told; the words of the refusal where nothing is said. */
+  /** Text for the payer; default: the error's description. */
   readonly text?: (locale: Locale) => string
-  /** What the field is called; the label of an input of ours where nothing is said. */
+  /** Name of the field; default: the label of the input. */
   readonly label?: (locale: Locale) => string
 }
 
-/** A refusal as a problem of the form. */
+/** Converts an error to a problem of the form. */
 export const toFormProblem = (refusal: GatewayError): FormProblem => ({
   field: fieldOf(refusal),
   refusal,
 })
 
-/** What a field's rule says, as a problem of the form. */
+/** Converts a failed rule to a problem of the form. */
 export const fieldProblem = ({ field, error }: CardProblem | FieldProblem): FormProblem => ({
   field,
   refusal: new GatewayError(error, { explain: `The value entered as ${field} is invalid` }),
 })
 
-/** Errors whose name does not begin with the field that the payer has to look at. */
+/** Fields of errors whose name does not begin with the field. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   'errors.card.expired': 'card_expiry',
   'errors.card_type.unsupported': 'card_number',
@@ -41,16 +41,15 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   'errors.helper.ssn.for_sweden_must_be_12_digits': 'personal_number',
 }
 
-/** The field of the form that an error is about; null when it is about none. */
+/** Returns the field of an error; null if it is not about one field. */
 function fieldOf({ entry: { name } }: GatewayError): string | null {
   return INPUT_FIELDS.find((field) => name.startsWith(`errors.${field}.`)) ?? FIELD_OF[name] ?? null
 }
 
 /**
- * What the form begins with: what is wrong now, or else what the last try came to, or what a link
- * to it names (observed:
- * 11.6), which is looked up and never repeated.
- * @param fields every field that may have one
+ * Returns the problems above the form: the current ones, or the error of the last attempt or of the
+ * address (observed: 11.6), which is looked up and never repeated.
+ * @param fields fields that can have a problem
  */
 export function shownProblems(
   problems: readonly FormProblem[],
@@ -77,7 +76,7 @@ export function shownProblems(
   }
 }
 
-/** Labels are the texts that have the names of the fields. */
+/** Labels are the texts with the names of the fields. */
 function labelOf(field: string | null, locale: Locale): string | null {
   const texts: Readonly<Record<string, unknown>> = TEXTS[locale]
   return field !== null && INPUT_FIELDS.includes(field) ? String(texts[field]) : null

@@ -24,7 +24,7 @@ interface ReceiptDetail {
   readonly value: string
 }
 
-/** What a payer sees who comes back to a payment that is made. */
+/** Builds the receipt of a completed payment. */
 export const receiptPage = (
   { row, merchant }: PaymentVisit,
   { refunds }: TransactionParts,
@@ -52,7 +52,7 @@ export const receiptPage = (
   }),
 })
 
-/** What has come about, and what follows: an invoice reserves nothing of the payer's. */
+/** Returns the heading and the next step: an invoice does not reserve money. */
 function headingOf({ status, payment_method }: PaymentVisit['row']): {
   heading: keyof HostedTexts
   heading_hint: keyof HostedTexts | null
@@ -64,8 +64,8 @@ function headingOf({ status, payment_method }: PaymentVisit['row']): {
 }
 
 /**
- * Who paid, as the page asked or the merchant said; of whom a register was asked, only what tells
- * the payer that it is the right person.
+ * Returns the payer's details, typed or sent by the merchant; data from a register only as far as
+ * the payer needs them to recognise the person.
  */
 function payerOf(
   { payment_details, payment_method }: PaymentVisit['row'],
@@ -95,7 +95,7 @@ function payerOf(
   ].filter(({ value }) => value !== '')
 }
 
-/** What a payer who chose the currency of the card paid in it. */
+/** Returns the amount in the card's currency, if the payer chose to pay in it. */
 function paidIn(
   { currency_converter: converter }: PaymentVisit['row'],
   locale: Locale,
@@ -113,13 +113,10 @@ const shownRefund = (
   reason,
 })
 
-/** Rows of metadata that a receipt shows (our decision). */
+/** Maximum number of metadata rows on a receipt (our decision). */
 const MOST_DETAILS = 50
 
-/**
- * Metadata as a table: the path of every value, and the value. What steers a test is not the
- * payer's.
- */
+/** Lists metadata as paths and values, without the instructions of a test. */
 function detailsOf(metadata: JsonObject | null, locale: Locale): readonly ReceiptDetail[] {
   const { service_instructions: _ofTheTest, ...shown } = metadata ?? {}
   return leaves(shown, '', TEXTS[locale]).slice(0, MOST_DETAILS)

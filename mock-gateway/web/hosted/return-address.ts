@@ -10,9 +10,9 @@ import type { Templates } from '../../templates/templates.ts'
 import type { Work } from '../../work/work.ts'
 
 /**
- * Where the payer goes after paying, with what the merchant checks there (observed: 9). A payment
- * whose merchant named no such address, or none that its Liquid makes usable, ends at its own page.
- * @param lang the language of its own page, where the payer chose another than before
+ * Returns the payer's address after paying, with the parameters that the merchant checks (observed:
+ * 9). Without a usable address of the merchant it is the payment's own page.
+ * @param lang the language of the payment's page, if the payer changed it
  */
 export function returnAddress(
   row: TransactionRow,
@@ -32,8 +32,8 @@ export function returnAddress(
 }
 
 /**
- * Where the payer goes when no transaction came about; undefined when the merchant named no usable
- * address.
+ * Returns the payer's address if no transaction was created; undefined without a usable address of
+ * the merchant.
  */
 export async function returnAddressOfRefused(
   parameters: Parameters,

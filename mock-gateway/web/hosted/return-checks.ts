@@ -10,7 +10,7 @@ import { exchangeOf } from '../http/exchange.ts'
 /** Milliseconds after which the gateway checks the same address of the same merchant again. */
 const PAUSE_MS = 5 * 60_000
 
-/** Most addresses that the pause is remembered for. */
+/** Maximum number of addresses in the cache. */
 const MOST_REMEMBERED = 1_000
 
 interface ReturnCheckDependencies {
@@ -24,7 +24,7 @@ interface ReturnCheckDependencies {
   readonly logger: Logger
 }
 
-/** The checks of the addresses that payers were sent to. */
+/** Checks of the addresses that payers are sent to. */
 export interface ReturnChecks {
   /**
    * Starts a check after each answer that sends the payer of a payment to the shop. No payer waits
@@ -93,11 +93,11 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
   }
 }
 
-/** An answer that leads the payer of a payment to another address. */
+/** A redirect of a payment's payer. */
 interface PayerRedirect {
   readonly merchantId: number
   readonly transactionId: number
-  /** Epoch milliseconds, by the merchant's clock. */
+  /** Epoch milliseconds by the merchant's clock. */
   readonly at: number
   readonly url: URL
 }

@@ -37,11 +37,11 @@ import { createStepRunner } from './steps.ts'
 import { unknownAddress } from './unknown-address.ts'
 import { findVisit, type PaymentVisit } from './visit.ts'
 
-/** What the payment page is made of. */
+/** Dependencies of the payment page. */
 export interface HostedDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
-  /** `decryptReceived`. */
+  /** See `decryptReceived`. */
   readonly decrypt: RequestHandler
   readonly render: Render
   readonly returnChecks: ReturnChecks
@@ -49,7 +49,7 @@ export interface HostedDependencies {
 }
 
 /**
- * `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification:
+ * Serves `{pay_url}/v1/form`, where a payer pays without the merchant's server (specification:
  * Endpoints).
  */
 export function hostedRouter(dependencies: HostedDependencies): Router {
@@ -66,9 +66,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     inPlace: false,
   }
   const takeStep = createStepRunner(page)
-  /**
-   * Takes a step whose page is shown at the address of the order form (setting `form_in_place`).
-   */
+  /** Runs a step whose page is shown at the address of the order form (setting `form_in_place`). */
   const takeStepInPlace: RunStep = (visit, action) =>
     createStepRunner({
       ...page,
@@ -99,7 +97,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     async (request, response) => {
       const { parameters } = exchangeOf(response)
       const sender = senderOf(response)
-      // Until the hash has proven the merchant, nobody is sent anywhere.
+      // Nobody is redirected before the hash has authenticated the merchant.
       const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
       try {
         const command = maskCardNumbers(
@@ -169,7 +167,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   return router
 }
 
-/** A person sees a page, not JSON. */
+/** Shows errors as a page instead of JSON. */
 export const showRefusal =
   (sendPage: SendHostedPage): ErrorRequestHandler =>
   (error, request, response, next) => {

@@ -5,7 +5,7 @@ import type { HostedPage } from './page.ts'
 import { TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
 
-/** A Swedish number as people write it: 070-123 45 67; another length with its country code. */
+/** Formats a Swedish number as usual: 070-123 45 67; other lengths with the country code. */
 function writtenNumber(number: string | undefined): string | null {
   if (number === undefined) return null
   const [, first, ...rest] = /^46(\d\d)(\d{3})(\d\d)(\d\d)$/.exec(number) ?? []
@@ -13,9 +13,8 @@ function writtenNumber(number: string | undefined): string | null {
 }
 
 /**
- * Where the payer answers who is asked elsewhere: the simulated app or bank, with everything that
- * it may answer and the error which that makes. Answered in another window, the page goes on by
- * itself.
+ * Builds the simulated app or bank, with every possible answer and its error. If the payer answers
+ * in another window, the page continues by itself.
  */
 export const simulatorPage = ({ row, merchant, now }: PaymentVisit): HostedPage => ({
   view: 'simulator',

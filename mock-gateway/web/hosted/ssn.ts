@@ -14,11 +14,10 @@ import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 
 /**
- * Name and address behind a personal number, as the invoice step of the payment page fills them in
- * (observed: 11.7).
+ * Name and address of a personal number, for the invoice step of the payment page (observed: 11.7).
  */
 export interface FoundAddress {
-  /** The transaction that the payer is about to pay. */
+  /** The transaction to be paid. */
   readonly id: number
   readonly first_name: string
   readonly last_name: string
@@ -30,7 +29,7 @@ export interface FoundAddress {
   readonly country: InvoiceCountry
 }
 
-/** What the look-up takes (observed: 11.7). */
+/** Parameters of the look-up (observed: 11.7). */
 export const ADDRESS_QUESTION_FIELDS = [
   'token',
   'transaction_id',
@@ -39,7 +38,9 @@ export const ADDRESS_QUESTION_FIELDS = [
   'country',
 ] as const
 
-/** `GET {pay_url}/v1/ssn`: the payer proves itself by the token of the page (observed: 11.7). */
+/**
+ * Serves `GET {pay_url}/v1/ssn`: the token of the page authenticates the payer (observed: 11.7).
+ */
 export function ssnRouter(authenticator: Authenticator): Router {
   const router = Router()
   router.get('/', receiveParameters, async (_request, response) => {
@@ -58,8 +59,8 @@ export function ssnRouter(authenticator: Authenticator): Router {
 }
 
 /**
- * The transaction whose page asks, while it can still be paid. What is wrong with a token is not
- * told apart.
+ * Finds the page's transaction while it can be paid. Every problem with a token gives the same
+ * error.
  * @throws errors.ssn_token.failed (2090), errors.transaction.processed (153),
  *   errors.transaction.locked (1531)
  */
@@ -82,10 +83,10 @@ async function findPaymentOf(queries: Queries, parameters: Parameters): Promise<
 }
 
 /**
- * Test persons have the address of their row; everybody else, and everybody with test=false, has
- * the one that the merchant sent, if it did (our decision).
+ * Finds an address: test persons have the one of their row; all others, and all with test=false,
+ * the one that the merchant sent, if any (our decision).
  * @throws errors.ssn_or_country.missing (209), errors.missing_or_invalid.country_code (220),
- * errors.helper.ssn.invalid_format (238), errors.invoice.address_not_found (265)
+ *   errors.helper.ssn.invalid_format (238), errors.invoice.address_not_found (265)
  */
 export function findAddress(row: TransactionRow, parameters: Parameters): FoundAddress {
   const { country, number } = readQuestion(parameters)

@@ -28,7 +28,7 @@ import { simulatorPage } from './simulator-page.ts'
 import type { PaymentVisit } from './visit.ts'
 import { waitingPage } from './waiting-page.ts'
 
-/** Takes the steps that `STEPS` names. */
+/** Creates the function that runs the steps in `STEPS`. */
 export function createStepRunner(given: Omit<PaymentPage, 'takeStep'>): RunStep {
   const page: PaymentPage = {
     ...given,
@@ -107,10 +107,10 @@ async function end(
   await sendPage(visit.response, endedPage(visit, how, addresses))
 }
 
-/** The page that says so, and has the other cards. */
+/** Leads to the page that reports the removal, with the other cards. */
 const REMOVED = { 'payment.selected': 'credit_card', removed: 'card' }
 
-/** The payer has had enough; the payment can still be made. */
+/** The payer leaves; the payment can still be made. */
 const LEFT = new GatewayError('errors.payment.canceled', {
   explain: 'The payer went back to the shop',
 })

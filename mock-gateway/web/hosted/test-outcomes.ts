@@ -5,7 +5,7 @@ import { entryByName } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { HostedTexts } from './texts/words.ts'
 
-/** A card that has a certain outcome in test mode (specification: Test-mode behavior). */
+/** A card with a known outcome in test mode (specification: Test-mode behavior). */
 export interface TestOutcome {
   readonly label: string
   readonly number: string
@@ -14,7 +14,7 @@ export interface TestOutcome {
   readonly expiry: string
 }
 
-/** What the label of each outcome is called. */
+/** Names of the outcomes' labels. */
 const BY_CVV: Readonly<Record<'200' | DeclinedCvv, keyof HostedTexts & `outcome_${string}`>> = {
   200: 'outcome_approved',
   201: 'outcome_declined',
@@ -27,7 +27,7 @@ const OUTCOMES = [
   ['outcome_mistyped', '4111 1111 1111 1112', '200'],
 ] as const
 
-/** What the test helper of a page offers. @param now epoch milliseconds */
+/** Lists the outcomes of a page's test helper. @param now epoch milliseconds */
 export function testOutcomes(texts: HostedTexts, now: number): TestOutcome[] {
   const year = new Date(now).getUTCFullYear() + 3
   return OUTCOMES.map(([text, number, cvv]) => ({
@@ -38,15 +38,15 @@ export function testOutcomes(texts: HostedTexts, now: number): TestOutcome[] {
   }))
 }
 
-/** A person whose credit check has a known answer. */
+/** A person with a known result of the credit check. */
 export interface TestPerson {
   readonly country: string
   readonly number: string
-  /** Code and words of the refusal; null when there is none. */
+  /** Code and text of the error; null if approved. */
   readonly error: string | null
 }
 
-/** What the test helper of an invoice offers. */
+/** Lists the persons of an invoice's test helper. */
 export const testPersons = (locale: Locale): TestPerson[] =>
   TEST_PERSONS.map(({ country, number, refusal }) => {
     const entry = refusal && entryByName(refusal)

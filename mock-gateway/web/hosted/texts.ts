@@ -5,11 +5,11 @@ import { en } from './texts/en.ts'
 import { sv } from './texts/sv.ts'
 import type { HostedTexts } from './texts/words.ts'
 
-/** By language. */
+/** Texts by language. */
 export const TEXTS: Readonly<Record<Locale, HostedTexts>> = { sv, en }
 
 /**
- * What a payer is told of a refusal: our own words for what a payer can put right, else the
+ * Returns the text of an error for the payer: the page's own text if the payer can fix it, else the
  * catalogue's.
  */
 export function refusalText(
@@ -20,10 +20,7 @@ export function refusalText(
   return description ?? own[entry.name] ?? descriptionIn(entry, locale)
 }
 
-/**
- * The same of an error that is known by name only, as in a link; undefined when there is none of
- * this name.
- */
+/** Returns the text of an error by its name, as in an address; undefined for an unknown name. */
 export function namedText(name: unknown, locale: Locale): string | undefined {
   const entry = typeof name === 'string' ? entryByName(name) : undefined
   return entry && refusalText({ entry, description: undefined }, locale)

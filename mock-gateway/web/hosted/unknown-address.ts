@@ -4,10 +4,10 @@ import { notFound, writeRefusal } from '../http/refuse.ts'
 import { messagePage } from './message-page.ts'
 import type { SendHostedPage } from './page.ts'
 
-/** What can be done at addresses, the first that fits. */
+/** Allowed methods by address; the first match counts. */
 type AllowedMethods = readonly (readonly [address: RegExp, methods: string])[]
 
-/** Those under the payment page. */
+/** Addresses below the payment page. */
 const OF_PAYMENT_PAGE: AllowedMethods = [
   [/^\/$/, 'POST'],
   [/^\/[^/]+\/?$/, 'GET, HEAD, POST'],
@@ -15,9 +15,9 @@ const OF_PAYMENT_PAGE: AllowedMethods = [
 ]
 
 /**
- * Last of the payment page: what it does not have is answered by a page of 404, or of 405 where
- * another method would do. Left to the API, such an address would ask a payer's browser for a
- * login, which shows a password box.
+ * Answers unknown addresses of the payment page with a 404 page, or 405 if another method is
+ * allowed. Otherwise the API would request a login, and the payer's browser would show a password
+ * prompt.
  * @throws errors.not_found (196)
  */
 export const unknownAddress =
@@ -25,7 +25,7 @@ export const unknownAddress =
   (request, response, next) => {
     const methods = all.find(([address]) => address.test(request.path))?.[1]
     if (methods === undefined) return notFound(request, response, next)
-    // Express answers what can be done here.
+    // Express answers with the allowed methods.
     if (request.method === 'OPTIONS') return next()
     const refusal = new GatewayError('errors.not_found', {
       explain: `This address accepts only ${methods}`,

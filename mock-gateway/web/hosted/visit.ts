@@ -11,21 +11,21 @@ import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { type PageState, pageStateOf } from './page-state.ts'
 
-/** A payer at the address of a payment. */
+/** A visit of a payment's address. */
 export interface PaymentVisit {
   readonly response: Response
   readonly row: TransactionRow
   readonly merchant: Merchant
   readonly pageState: PageState
-  /** How the payment link has ended that it was created through; undefined while it has not. */
+  /** How the payment's link has ended; undefined if it has not. */
   readonly linkEnd: LinkEnd | undefined
-  /** Epoch milliseconds on the merchant's clock. */
+  /** Epoch milliseconds by the merchant's clock. */
   readonly now: number
 }
 
 /**
- * Finds the payment with this token, with its return addresses rendered; who knows the token may
- * see the page.
+ * Finds the payment of a token, with its return addresses rendered; the token alone grants access
+ * to the page.
  * @throws errors.transaction.not_found (128)
  */
 export async function findVisit(

@@ -6,9 +6,9 @@ import type { HostedPage } from './page.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /**
- * What a payer sees while the bank asks who pays: how long, the way on, and the ways out. It looks
- * by itself how it goes on.
- * @param asked what the bank waits for; undefined when it has ended at this moment
+ * Builds the page shown while the bank authenticates the payer: the remaining time, and links to
+ * continue or leave. It updates by itself.
+ * @param asked the pending authentication; undefined if it has just ended
  */
 export const waitingPage = (
   { row, merchant, now }: PaymentVisit,

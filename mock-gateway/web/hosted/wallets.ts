@@ -13,28 +13,30 @@ import { writtenCard } from '../pages/written-card.ts'
 import { TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
 
-/** The wallets of a page: those of the merchant's setting, in test mode only (decision 101). */
+/**
+ * Returns the wallets of a page: those of the merchant's setting, in test mode only (decision 101).
+ */
 const offeredWallets = ({ row, merchant }: PaymentVisit): readonly WalletType[] =>
   row.test ? merchant.settings.wallets : []
 
 /**
- * The wallet whose sheet is open: the one that was sent, or that the address names; undefined where
- * it is not offered.
+ * Returns the wallet whose sheet is open: from the form or the address; undefined if it is not
+ * offered.
  */
 export function openWallet(visit: PaymentVisit, parameters: Parameters): WalletType | undefined {
   const wallet = readWallet(text(parameters, 'wallet_type') ?? text(parameters, 'payment.selected'))
   return offeredWallets(visit).find((each) => each === wallet)
 }
 
-/** The simulated cards of a wallet that the merchant takes. */
+/** Returns the simulated cards of a wallet that the merchant accepts. */
 const cardsOf = ({ merchant }: PaymentVisit): readonly WalletCard[] =>
   WALLET_CARDS.filter(({ number }) =>
     merchant.settings.card_types.some((type) => type === brandOf(number)),
   )
 
 /**
- * The wallet that pays, and its card; undefined where the form is that of a card.
- * @throws errors.request.bad_format (253) for what the page does not offer
+ * Returns the paying wallet and its card; undefined for the form of a card.
+ * @throws errors.request.bad_format (253) for a wallet that the page does not offer
  */
 export function payingWallet(
   visit: PaymentVisit,
@@ -51,7 +53,7 @@ export function payingWallet(
   })
 }
 
-/** What the view shows of wallets, which hold cards. @param open the one whose sheet is shown */
+/** Returns the view data of wallets and their cards. @param open the one whose sheet is shown */
 export function shownWallets(
   visit: PaymentVisit,
   takesCards: boolean,

@@ -1,10 +1,10 @@
 import type { SessionPasses } from '../../merchants/passes.ts'
 
 /**
- * Asks the gateway itself, as a client does: the request is answered, logged and affected by faults
- * like any other.
- * @param merchantId who logs in; undefined: nobody does
- * @returns rejects where a fault cuts the connection
+ * Sends a request to this gateway as a client: it is answered, logged and affected by faults like
+ * any other.
+ * @param merchantId the merchant that logs in; undefined: no login
+ * @returns rejects if a fault cuts the connection
  */
 export type AskAs = (merchantId: number | undefined, request: Request) => Promise<Response>
 

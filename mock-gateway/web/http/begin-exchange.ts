@@ -14,8 +14,8 @@ import type { RequestLog } from './request-log.ts'
 const NONE: Parameters = Object.freeze(Object.create(null))
 
 /**
- * Creates the handler that is first for every request: it gives the request its id, its moment and
- * its line in the log. The clock is read here and nowhere else.
+ * Creates the first handler of every request: it sets the id, the time and the log line. Only this
+ * handler reads the clock.
  */
 export function beginExchange(service: Service, log: RequestLog): RequestHandler {
   return (request, response, next) => {
@@ -23,8 +23,8 @@ export function beginExchange(service: Service, log: RequestLog): RequestHandler
     response.locals.exchange = exchange
     service.threadWatch.begin(response)
     request.url = withOneSlashAtEnd(request.url)
-    // Express answers every address with 304 to `*`; most answers may not be kept and have no ETag
-    // (decision 113).
+    // Express answers every address with 304 to `*`; most responses must not be cached and have no
+    // ETag (decision 113).
     if (request.headers['if-none-match'] === '*') delete request.headers['if-none-match']
     response.setHeader('X-Request-Id', exchange.id)
     onHeaders(response, () => setLateHeaders(response, exchange))
@@ -34,14 +34,14 @@ export function beginExchange(service: Service, log: RequestLog): RequestHandler
   }
 }
 
-/** Sets the two headers that are known only when the answer leaves (observed: 14). */
+/** Sets the two headers that are only known when the response is sent (observed: 14). */
 function setLateHeaders(response: Response, { startedAt }: Exchange) {
   const { statusCode } = response
   response.setHeader('Status', `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim())
   response.setHeader('X-Runtime', ((performance.now() - startedAt) / 1000).toFixed(6))
 }
 
-/** Keeps an answer that is sent in one piece, as every answer of the API is. */
+/** Keeps a response that is sent in one piece, like all responses of the API. */
 function keepBody(response: Response, exchange: Exchange) {
   const end = response.end.bind(response) as (...args: unknown[]) => Response
   response.end = (...args: unknown[]) => {
@@ -51,7 +51,7 @@ function keepBody(response: Response, exchange: Exchange) {
   }
 }
 
-/** An exchange at its beginning: nothing of the request has been read. */
+/** An exchange before anything of the request has been read. */
 class HttpExchange implements Exchange {
   readonly id = randomUUID()
   readonly traceparent: string | undefined
@@ -79,8 +79,8 @@ class HttpExchange implements Exchange {
     this.nowOf = service.clocks.moment()
     this.service = service
     this.traceparent = readTraceparent(request.get('traceparent'))
-    // Refusals from before the parameters are read, such as a wrong password, are in the language
-    // of the query.
+    // Errors before the parameters are read, such as a wrong password, use the language in the
+    // query.
     this.locale =
       asLocale(/[?&]locale=([a-z]+)(?:&|$)/i.exec(request.originalUrl)?.[1]) ?? DEFAULT_LOCALE
   }
@@ -90,9 +90,7 @@ class HttpExchange implements Exchange {
   }
 }
 
-/**
- * Express passes over one slash at the end of a path (observed: 1.4); several are as good as one.
- */
+/** Express ignores one slash at the end of a path (observed: 1.4); this also allows several. */
 function withOneSlashAtEnd(url: string): string {
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)

@@ -7,16 +7,16 @@ import { exchangeOf } from './exchange.ts'
 import { writeRefusal } from './refuse.ts'
 
 /**
- * Answers only requests whose Host names the gateway: a page whose own name is bound anew to this
- * machine (DNS rebinding) would otherwise read, as its own origin, what only this machine may see.
- * @param hosts names as URLs have them, IPv6 addresses in brackets; undefined answers every Host
+ * Rejects requests whose Host is not the gateway's: otherwise a page with DNS rebinding could read
+ * local data as its own origin.
+ * @param hosts names as in URLs, IPv6 addresses in brackets; undefined allows every Host
  */
 export function knownHosts(hosts: readonly string[] | undefined): RequestHandler {
   const known = hosts && new Set(hosts.map(hostName))
   const nameOf = memoized(KNOWN_BY_NAME, hostName)
   const explain = `This gateway accepts requests for the hosts ${hosts?.join(', ')}; if it has another name, start it with BASE_URL`
   return (request, response, next) => {
-    // Only HTTP/1.0 may leave it out, which no browser speaks.
+    // Only HTTP/1.0 may omit it, which no browser uses.
     const { host } = request.headers
     if (host === undefined && request.httpVersion === '1.1')
       refuseWith(response, 400, 'HTTP/1.1 needs a Host header')
@@ -25,7 +25,7 @@ export function knownHosts(hosts: readonly string[] | undefined): RequestHandler
   }
 }
 
-/** Hosts that are remembered as they were sent. */
+/** Maximum number of cached Host headers. */
 const KNOWN_BY_NAME = 100
 
 const hostName = (host: string): string | undefined => {
@@ -33,17 +33,14 @@ const hostName = (host: string): string | undefined => {
   return url && url.username === '' && url.pathname === '/' ? url.hostname : undefined
 }
 
-/**
- * Where any page may write, with what a payer's browser sends and no password (specification:
- * Browser integration).
- */
+/** Addresses where any page may write, without a password (specification: Browser integration). */
 const OPEN_TO_PAGES = /^\/(?:v1\/(?:transactions\/?|(?:form|mpi_js|acs)(?:\/.*)?)|pay\/.*)$/i
 
 const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what pages of other origins would change, before a login counts: a browser sends the
- * password it remembers along with whatever page's form.
+ * Rejects writes by pages of other origins, before a login counts: browsers add a remembered
+ * password to the forms of every page.
  */
 export function noForeignWrites({ base, pay, cdn }: Addresses): RequestHandler {
   const own = new Set([base, pay, cdn].map((address) => new URL(address).origin))
@@ -60,9 +57,9 @@ export function noForeignWrites({ base, pay, cdn }: Addresses): RequestHandler {
 }
 
 /**
- * Whether a page of another origin has sent the request. Browsers say so in Sec-Fetch-Site, where
- * another port is another page on the `same-site`; old ones, and those on plain http, by the Origin
- * of whatever writes. No others do.
+ * Returns true if a page of another origin sent the request. Browsers send Sec-Fetch-Site, in which
+ * another port is `same-site`; old browsers, and those on plain http, only send the Origin of
+ * writes.
  */
 export function isFromForeignPage(
   { headers }: IncomingMessage,
@@ -75,8 +72,8 @@ export function isFromForeignPage(
 }
 
 /**
- * Refuses the gateway's own webhooks: the body of one is a payment that could be made again, with
- * the same webhooks, and so on without end.
+ * Rejects the gateway's own webhooks: the body of one is a payment that could be created again,
+ * with the same webhooks, in an endless loop.
  */
 export const noOwnWebhooks: RequestHandler = (request, response, next) => {
   if (request.headers['webhook-id'] === undefined) next()
@@ -88,10 +85,7 @@ export const noOwnWebhooks: RequestHandler = (request, response, next) => {
     )
 }
 
-/**
- * What is refused before anything is read has HTTP's own status, as everything that never becomes a
- * request.
- */
+/** Requests rejected before they are read get a status of HTTP itself. */
 function refuseWith(response: Response, status: 400 | 403 | 421, explain: string): void {
   const refusal = new GatewayError('errors.request.bad_format', { explain })
   writeRefusal(response, refusal)

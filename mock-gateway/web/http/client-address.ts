@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
 /**
- * Where a request comes from, as far as one client can be told from the next: an IPv4 address, or
- * the first 64 bits of an IPv6 address, below which every client chooses freely. Of a connection
- * that has gone it is empty.
+ * Returns the client's address for rate limits: an IPv4 address, or the first 64 bits of an IPv6
+ * address, because clients choose the rest freely. Empty if the connection was closed.
  */
 export function clientAddress({ socket }: Pick<IncomingMessage, 'socket'>): string {
   const sent = socket.remoteAddress ?? ''

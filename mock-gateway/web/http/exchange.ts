@@ -17,55 +17,50 @@ import type { NextOutcomes } from '../../storage/next-outcomes.ts'
 import { type AskShop, type OpenWork, openWork } from '../../work/work.ts'
 import type { Faults } from './faults.ts'
 
-/** What every request is answered with. */
+/** Dependencies of every request. */
 export interface Service {
   readonly database: Database
   readonly clocks: Clocks
   readonly chance: RandomSource
-  /** What tests have set for the payments to come. */
+  /** Outcomes that tests have forced. */
   readonly nextOutcomes: NextOutcomes
   readonly faults: Faults
-  /** Looks at once for what falls due. */
+  /** Searches for due work now. */
   readonly wake: () => void
   /** Calls webhooks before a payment. */
   readonly askShop?: AskShop | undefined
   readonly addresses: Addresses
   readonly threadWatch: ThreadWatch<Response>
-  /** Who looks on is told of these. */
+  /** Publishes live updates. */
   readonly changes: Changes
 }
 
-/** What the gateway knows of one request while it answers it. Kept in `response.locals`. */
+/** State of one request while it is answered. Stored in `response.locals`. */
 export interface Exchange {
-  /** UUID, answered as X-Request-Id. */
+  /** UUID, returned as X-Request-Id. */
   readonly id: string
   /** Header of the request for its webhooks; undefined if it has no valid one. */
   readonly traceparent: string | undefined
   /** Milliseconds of the monotonic clock. */
   readonly startedAt: number
-  /**
-   * Epoch milliseconds UTC: the one moment at which all that the request does happens, on its
-   * merchant's clock.
-   */
+  /** Epoch milliseconds UTC: the time of everything the request does, by its merchant's clock. */
   readonly now: number
-  /** The same moment on the clock of a merchant. */
+  /** Returns the same moment by the clock of a merchant. */
   readonly nowOf: (merchantId: number) => number
   readonly service: Service
-  /** Decrypted; empty until they are read. */
+  /** Decrypted; empty before they are read. */
   parameters: Parameters
-  /** Which of them came encrypted. */
+  /** Names of the encrypted parameters. */
   encrypted: EncryptedNames
-  /** The merchant whose request it is, once that is proven. */
+  /** The authenticated merchant. */
   merchant: Merchant | undefined
-  /** The merchant whom a refused login names: for the shape of the refusal only. */
+  /** The merchant of a rejected login, only for the format of the error. */
   unproven: Merchant | undefined
-  /** The merchant whose page is asked for, which needs no proof: for the log. */
+  /** The merchant of a page, which needs no login; for the log. */
   pageOf: Merchant | undefined
-  /**
-   * True when that was proven by a password: everything in the request is then the merchant's own.
-   */
+  /** True after a login with a password: then the whole request comes from the merchant. */
   loggedIn: boolean
-  /** True when it is the administrator who is logged in, at a merchant's pages. */
+  /** True if the administrator is logged in, on a merchant's pages. */
   administrator: boolean
   locale: Locale
   /**
@@ -73,31 +68,31 @@ export interface Exchange {
    * /v1/transactions/*.
    */
   resource: string | undefined
-  /** The payment to which the request has done something, for the log. */
+  /** The payment that the request changed, for the log. */
   payment: PaymentLine | undefined
-  /** Id of the payment that it shows without doing anything to it. */
+  /** Id of the payment that the request only read. */
   about: number | undefined
-  /** Name of the error that was answered, for the log. */
+  /** Name of the returned error, for the log. */
   errorName: string | undefined
   /** Milliseconds of each step. */
   readonly times: Times
-  /** Ids of the deliveries that it has caused. */
+  /** Ids of the deliveries that the request created. */
   readonly deliveries: number[]
-  /** The kind of the fault that affected it. */
+  /** Kind of the fault that affected it. */
   struck: string | undefined
-  /** What was sent back. */
+  /** The sent response. */
   answer: string | Buffer | undefined
 }
 
-/** How long the steps of a request took, in milliseconds; what was not done is left out. */
+/** Durations of a request's steps, in milliseconds; skipped steps are absent. */
 interface Times {
-  /** Until all of it had come and was read. */
+  /** Receiving and reading the request. */
   read?: number
-  /** Until its merchant was proven. */
+  /** Authenticating the merchant. */
   login?: number
-  /** Until its data were written; the simulated bank answers meanwhile. */
+  /** Writing the data; the simulated bank answers meanwhile. */
   database?: number
-  /** The merchant's server was asked by a webhook before the payment. */
+  /** Asking the merchant's server with a webhook before the payment. */
   shop?: number
 }
 
@@ -109,7 +104,7 @@ declare global {
   }
 }
 
-/** @throws TypeError when the request did not come through `beginExchange` */
+/** @throws TypeError if the request did not pass `beginExchange` */
 export function exchangeOf(response: Response): Exchange {
   const { exchange } = response.locals
   if (!exchange) throw new TypeError('This router stands outside of beginExchange')

@@ -5,31 +5,29 @@ import { Router } from 'express'
 import { readOnce } from './read-once.ts'
 import { sendPublic } from './send-public.ts'
 
-/** A file that pages load: a style sheet, a script, a picture. */
+/** A file that pages load: a style sheet, a script or a picture. */
 export interface Asset {
-  /** Below the folder of the pages, such as `hosted/views/payment.css`. */
+  /** Path below the folder of the pages, such as `hosted/views/payment.css`. */
   readonly path: string
-  /** Its name with a hash of what is in it, such as `payment.0123456789abcdef.css`. */
+  /** File name with a hash of the content, such as `payment.0123456789abcdef.css`. */
   readonly file: string
   readonly content: string
 }
 
-/** Every asset there is. */
+/** Loads all assets. */
 export type Assets = () => Promise<readonly Asset[]>
 
-/** The assets in a folder, and in those in it. They are read when somebody first asks. */
+/** Finds the assets in a folder and its subfolders, on first use. */
 export const assetsIn = (folder: string): Assets => readOnce(() => readAssets(folder))
 
-/** Kinds of files that pages load as they are. */
+/** Content types of assets. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
 }
 
-/**
- * Scripts of pages: each file in such a folder is one, and what is deeper down is parts of them.
- */
+/** Entry scripts: files directly in such a folder; deeper ones are their modules. */
 const SCRIPT = /(?:^|[\\/])scripts[\\/][^\\/]+\.ts$/
 
 async function readAssets(folder: string): Promise<readonly Asset[]> {
@@ -48,44 +46,40 @@ async function readAssets(folder: string): Promise<readonly Asset[]> {
   )
 }
 
-/** The package holds scripts that the build has made. */
+/** The package contains built scripts instead. */
 async function fromSource(file: string): Promise<string> {
-  // An address that no bundler follows.
+  // Built so that no bundler follows the import.
   const { scriptFromSource } = (await import(
     new URL('script-from-source.ts', import.meta.url).href
   )) as typeof import('./script-from-source.ts')
   return scriptFromSource(file)
 }
 
-/** Where a browser finds an asset. @throws TypeError when there is none at this path */
+/** Returns the address of an asset. @throws TypeError if there is none at this path */
 export function assetAddress(assets: readonly Asset[], path: string): string {
   const asset = assets.find((each) => each.path === path)
   if (!asset) throw new TypeError(`The pages have no ${path}`)
   return `/assets/${asset.file}`
 }
 
-/** Returns the address of an asset, by its path. @throws TypeError when there is none */
+/** Returns the address of an asset by its path. @throws TypeError if there is none */
 export type AddressOf = (path: string) => string
 
-/**
- * Finds the addresses of all assets. @param prefix path under which the gateway is reached, usually
- * ''
- */
+/** Finds the addresses of all assets. @param prefix path of the gateway, usually '' */
 export const addressesUnder = (assets: Assets, prefix: string): (() => Promise<AddressOf>) =>
   readOnce(async () => {
     const known = await assets()
     return (path) => prefix + assetAddress(known, path)
   })
 
-/** Files that pages of merchants name, years ago perhaps: each is found by its name alone, too. */
+/** Files that merchants' own pages refer to by a fixed name. */
 const NAMED_BY_MERCHANTS = /^service-[a-z]+\.(?:js|css)$/
 
 const nameOf = ({ path }: Asset): string => basename(path)
 
 /**
- * `/assets/{file}`: a browser never has to ask again, because what has changed has another name. An
- * older or invented name leads nowhere. Of what merchants name by its name alone a browser asks
- * whether it has changed.
+ * Serves `/assets/{file}`. Browsers cache assets for good, because changed files have new names;
+ * unknown and old names are not found. Files with a fixed name are revalidated.
  */
 export function assetRouter(assets: Assets): Router {
   const router = Router()

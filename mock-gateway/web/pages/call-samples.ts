@@ -1,18 +1,18 @@
-/** A call that a sample makes. */
+/** The call of a sample. */
 export interface SampleCall {
   readonly method: string
   /** Address with its host. */
   readonly url: string
-  /** Undefined: the call takes no login. */
+  /** Undefined: a call without a login. */
   readonly login: { readonly user: string; readonly password: string } | undefined
-  /** Fields of the form that is sent. */
+  /** Fields of the sent form. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A language that examples are written in. */
+/** A programming language of samples. */
 export interface Language {
   readonly name: string
-  /** As a block of code names it. */
+  /** Its name in fenced code blocks. */
   readonly fence: string
   write(call: SampleCall): string
 }

@@ -5,8 +5,8 @@ import { readOnce } from './read-once.ts'
 /**
  * Renders a view.
  * @param view its path below the folder of the views, without `.liquid`
- * @param data all that the view and its layout name: what is missing is an error, what they print
- *   is escaped
+ * @param data every variable of the view and its layout: a missing one is an error; output is
+ *   escaped
  */
 export type Render = (view: string, data: object) => Promise<string>
 

@@ -5,25 +5,23 @@ import {
   type Locale,
 } from '../../domain/language/languages.ts'
 
-/** The languages that a page can be had in besides its own: what a link to them says. */
+/** Returns the links to a page in its other languages. */
 export const otherLanguages = (locale: Locale) =>
   Object.entries(LANGUAGES).flatMap(([code, { name }]) => (code === locale ? [] : [{ code, name }]))
 
-/**
- * What the language of a page is chosen by, strongest first. Each may be anything, as it was sent.
- */
+/** Sources of a page's language, strongest first; each as sent. */
 export interface LanguageWishes {
   /** The parameter `locale`. */
   readonly locale?: unknown
   /** The parameter `lang`. */
   readonly lang?: unknown
-  /** The merchant's choice, for who made none. */
+  /** The merchant's choice. */
   readonly merchant?: unknown
-  /** The browser's header of this name. */
+  /** The header Accept-Language. */
   readonly acceptLanguage?: string | undefined
 }
 
-/** The first wish that can be granted; the default when there is none (our decision). */
+/** Returns the first supported language; otherwise the default (our decision). */
 export const pageLanguage = (wishes: LanguageWishes, otherwise = DEFAULT_LOCALE): Locale =>
   asLocale(wishes.locale) ??
   asLocale(wishes.lang) ??
@@ -32,8 +30,8 @@ export const pageLanguage = (wishes: LanguageWishes, otherwise = DEFAULT_LOCALE)
   otherwise
 
 /**
- * Of a header such as `fi, en-GB;q=0.8`, the language with the highest weight that the pages are in
- * (RFC 9110, 12.5.4).
+ * Returns the supported language with the highest weight in a header such as `fi, en-GB;q=0.8` (RFC
+ * 9110, 12.5.4).
  */
 function preferred(header = ''): Locale | undefined {
   const ranges = header.split(',').map((range) => {

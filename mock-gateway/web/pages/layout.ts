@@ -1,13 +1,13 @@
 import type { Locale } from '../../domain/language/languages.ts'
 import { html, type SafeHtml } from './html.ts'
 
-/** A whole document of ours. */
+/** A complete document. */
 export interface Layout {
   readonly locale: Locale
   readonly title: string
   /** Address of its style sheet. */
   readonly style: string
-  /** Further elements of its head. */
+  /** Additional elements of its head. */
   readonly head?: SafeHtml
   readonly body: SafeHtml
 }

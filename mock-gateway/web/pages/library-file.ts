@@ -4,8 +4,8 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 
 /**
- * The library as it was built. Undefined if it was never built. @throws the system's error if it
- * cannot be read now
+ * Reads the built library. Undefined if it was never built. @throws the system's error if it cannot
+ * be read
  */
 export const readLibrary = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -13,20 +13,17 @@ export const readLibrary = (file: string): Promise<string | undefined> =>
     return undefined
   })
 
-/**
- * The version in the first line of a built file: it is part of the address that never changes its
- * content.
- */
+/** Reads the version in the first line of a built file, which is part of its permanent address. */
 export const versionOf = (script: string): string =>
   /^\/\*! mondido-js (\S+),/.exec(script)?.[1] ?? 'development'
 
-/** The value of `integrity` for a script (Subresource Integrity, W3C). */
+/** Calculates the value of `integrity` for a script (Subresource Integrity, W3C). */
 const integrityOf = (script: string): string =>
   `sha384-${createHash('sha384').update(script).digest('base64')}`
 
 /**
- * The tag of the library for one merchant, with the hash of the file: a browser runs the file only
- * if it is unchanged.
+ * Builds the library's tag for one merchant, with the hash of the file: a browser runs the file
+ * only if it is unchanged.
  * @param publicKey PEM
  */
 export function libraryTag(

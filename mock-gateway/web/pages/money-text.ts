@@ -4,9 +4,8 @@ import { type Currency, DECIMALS } from '../../domain/money/currencies.ts'
 import { fitsCurrency, formatAmount, type Hundredths } from '../../domain/money/money.ts'
 
 /**
- * An amount as people write it: `250,00 kr`, `€12.50`. Decimals are those of the currency, two at
- * most (specification: Limits); what the currency does not have and the order does is shown all the
- * same.
+ * Formats an amount for people: `250,00 kr`, `€12.50`. Decimals are those of the currency, two at
+ * most (specification: Limits), and any additional ones of the order.
  */
 export function moneyText(amount: Hundredths, currency: Currency, locale: Locale): string {
   const digits = fitsCurrency(amount, currency) ? Math.min(DECIMALS[currency], 2) : 2
@@ -15,10 +14,7 @@ export function moneyText(amount: Hundredths, currency: Currency, locale: Locale
   return formatOf(`${LANGUAGES[locale].numbers} ${currency} ${digits}`).format(text)
 }
 
-/**
- * Making one takes longer than anything else that is done with an amount. @param named language,
- * currency and decimals
- */
+/** Cached, because creating a formatter is slow. @param named language, currency and decimals */
 const formatOf = memoized(100, (named) => {
   const [language, currency, decimals] = named.split(' ')
   const digits = Number(decimals)

@@ -4,26 +4,26 @@ import type { Render } from './engine.ts'
 import { otherLanguages } from './language.ts'
 import { contentSecurityPolicy, type Policy, SELF } from './policy.ts'
 
-/** A page that stands in the layout. */
+/** A page with its layout. */
 export interface HtmlPage extends PageRules {
   /** Path of its view below web/, without `.liquid`. */
   readonly view: string
   readonly locale: Locale
-  /** What the view shows. */
+  /** Data of the view. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What a browser has to know of a page. */
+/** Headers of a page. */
 export interface PageRules {
-  /** What the page may do besides having our styles. */
+  /** Permissions of the page, in addition to our styles. */
   readonly policy?: Policy
-  /** Headers that not every page has. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Of text that is no HTML. */
+  /** Content type of text that is not HTML. */
   readonly type?: string
 }
 
-/** Renders and answers a page. */
+/** Renders and sends a page. */
 export async function sendPage(
   response: Response,
   render: Render,
@@ -37,8 +37,8 @@ export async function sendPage(
 }
 
 /**
- * Answers what is rendered already. Pages are made for whoever asks, so nobody keeps them or learns
- * their address.
+ * Sends rendered HTML. Pages are private: they are not cached, and their address is not sent as a
+ * referrer.
  */
 export function sendHtml(
   response: Response,
@@ -51,9 +51,9 @@ export function sendHtml(
     contentSecurityPolicy({ 'style-src': [SELF], ...policy }),
   )
   response.setHeader('Referrer-Policy', 'no-referrer')
-  // For browsers that do not know frame-ancestors, and which could not be told of an origin.
+  // For browsers without support of frame-ancestors; the header has no value for an origin.
   if (!policy['frame-ancestors']?.length) response.setHeader('X-Frame-Options', 'DENY')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  // `response.send` would copy it into a buffer, to be sent beside its headers.
+  // `response.send` would copy the text into a buffer.
   response.type(type).setHeader('Content-Length', Buffer.byteLength(html)).end(html)
 }

@@ -1,4 +1,4 @@
-/** What the default speaks for: where a page loads from. */
+/** Directives covered by default-src. */
 const LOADING = [
   'style-src',
   'style-src-attr',
@@ -10,41 +10,35 @@ const LOADING = [
   'frame-src',
 ] as const
 
-/** What no default speaks for, so that it always has to be said (CSP Level 3, section 6). */
+/** Directives without a default, which always have to be set (CSP Level 3, section 6). */
 const LEADING = ['base-uri', 'form-action', 'frame-ancestors'] as const
 
 /**
- * What a page may do, by directive: sources such as `SELF`, a nonce or an origin. What is left out
- * is forbidden.
+ * Permissions of a page by directive: sources such as `SELF`, a nonce or an origin. Absent
+ * directives are forbidden.
  */
 export type Policy = Readonly<
   Partial<Record<(typeof LOADING | typeof LEADING)[number], readonly string[]>>
 > & {
   /**
-   * The page is of no origin, and has no scripts, forms or windows, whatever else is allowed (HTML,
-   * sandboxing).
+   * Gives the page an opaque origin, without scripts, forms and windows, whatever else is allowed
+   * (HTML, sandboxing).
    */
   readonly sandbox?: boolean
-  /**
-   * Its scripts make HTML of texts, as jQuery does when it is loaded: sinks such as innerHTML take
-   * them (Trusted Types).
-   */
+  /** Its scripts create HTML from text, like jQuery when it loads: disables Trusted Types. */
   readonly htmlOfTexts?: boolean
 }
 
-/** The origin that the page itself comes from. */
+/** The page's own origin. */
 export const SELF = "'self'"
 
-/** Scripts that bear the same nonce, which is new with each answer: base64 of 128 bits. */
+/** Scripts with this nonce, which is new in each response: base64 of 128 bits. */
 export const nonceSource = (nonce: string): string => `'nonce-${nonce}'`
 
-/** Anywhere on the web. */
+/** All web addresses. */
 export const ANYWHERE = [SELF, 'https:', 'http:'] as const
 
-/**
- * What a page that its merchant wrote may look like: images, styles and fonts come from where they
- * are (decision 58).
- */
+/** Images, styles and fonts of a merchant's own page may come from any address (decision 58). */
 export const LOOK_OF_MERCHANT: Policy = {
   'style-src': [...ANYWHERE, "'unsafe-inline'"],
   'img-src': [...ANYWHERE, 'data:'],
@@ -52,7 +46,7 @@ export const LOOK_OF_MERCHANT: Policy = {
 }
 
 /**
- * The value of the header Content-Security-Policy: nothing is allowed but what the record names.
+ * Builds the header Content-Security-Policy: everything that the record does not name is forbidden.
  */
 export function contentSecurityPolicy(allowed: Policy): string {
   const directive = (name: (typeof LOADING | typeof LEADING)[number]) =>
@@ -62,17 +56,14 @@ export function contentSecurityPolicy(allowed: Policy): string {
     ...LOADING.filter((name) => allowed[name]).map(directive),
     ...LEADING.map(directive),
     ...(allowed.sandbox ? ['sandbox'] : []),
-    // Text becomes no script by accident: sinks such as innerHTML refuse it (Trusted Types).
+    // Sinks such as innerHTML reject text (Trusted Types).
     ...(allowed['script-src'] && !allowed.htmlOfTexts
       ? ["require-trusted-types-for 'script'"]
       : []),
   ].join('; ')
 }
 
-/**
- * A host may hold `;` and `,` in a URL, but not in a policy, which they would split; no such host
- * has a name.
- */
+/** A URL's host may contain `;` and `,`, which would split a policy; no real host does. */
 function sourcesOf(sources: readonly string[] = []): string {
   const writable = [...new Set(sources)].filter((source) => /^[^\s;,]+$/.test(source))
   return writable.length > 0 ? writable.join(' ') : "'none'"

@@ -1,7 +1,4 @@
-/**
- * Reads when somebody first asks, and remembers what was read; a reading that failed is tried again
- * the next time.
- */
+/** Reads on first use and caches the result; a failed reading is retried on the next use. */
 export function readOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | undefined
   return () => {

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, resolve } from 'node:path'
 
-/** A line that imports values from another file of ours; what was types only is gone by then. */
+/** An import of values from another of our files; type imports are removed before. */
 const IMPORT = /^import \{[^{}]*\} from '(\.[^'\n]*)'$/gm
 
 /**
- * Makes one script of a TypeScript module and all that it imports, each once, with what it needs
- * before it: what the build does for the package, for a gateway that runs from its sources. Names
- * of the modules stand side by side.
+ * Bundles a TypeScript module and its imports into one script, for a gateway that runs from its
+ * sources; the build does this for the package. All modules share one scope.
  */
 export async function scriptFromSource(file: string): Promise<string> {
   const seen = new Set<string>()
@@ -25,7 +24,7 @@ export async function scriptFromSource(file: string): Promise<string> {
   return `(() => {\n'use strict'\n${modules.join('\n')}\n})()\n`
 }
 
-/** Node warns that this may change; whoever runs from the sources has the Node of the package. */
+/** Suppresses Node's warning that this feature may change. */
 function quietly(source: string): string {
   const { emitWarning } = process
   process.emitWarning = () => undefined

@@ -11,7 +11,7 @@ import { html, type SafeHtml } from './html.ts'
 /** Milliseconds without an event from which the diagram marks the gap (our decision). */
 const GAP_MS = 5_000
 
-/** Names of the parties, as the heads of their lanes. */
+/** Names of the parties in the heads of their lanes. */
 const NAMES: Readonly<Record<Party, string>> = {
   shop: 'Shop',
   payer: 'Payer',
@@ -20,13 +20,12 @@ const NAMES: Readonly<Record<Party, string>> = {
   receiver: 'Webhooks',
 }
 
-/** Returns the address of everything about an entry; null where there is no such page. */
+/** Returns the address of an entry's details; null if there is no such page. */
 export type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
 
 /**
- * Renders what happened as a sequence diagram: a lane for each party, an arrow for each request,
- * question, redirect and webhook. Each row opens its contents. Its text says the same as its
- * picture.
+ * Renders a sequence diagram: a lane for each party, an arrow for each request, question, redirect
+ * and webhook. Each row opens its details. The text alternative has the same content.
  */
 export function sequenceDiagram(entries: readonly StoryEntry[], linkOf: LinkOf): SafeHtml {
   const lanes = PARTIES.filter((party) =>
@@ -42,7 +41,7 @@ ${rows.map((row, at) => [
 ])}</ol>`
 }
 
-/** Entries of one row: the first is what it shows. */
+/** Entries in one row: the first is the visible one. */
 type Row = readonly [StoryEntry, ...StoryEntry[]]
 
 /**
@@ -98,7 +97,7 @@ ${details.length > 0 ? html`<dl>${details.map(({ name, text }) => html`<dt>${nam
 }
 
 /**
- * Draws the lanes of a row and its arrow. Positions are percentages, so that it is as wide as its
+ * Draws the lanes of a row and its arrow. Positions are percentages, so that the picture fills its
  * column.
  */
 function picture(

@@ -6,8 +6,8 @@ import { html, type SafeHtml, trustedHtml } from './html.ts'
 import { type LinkOf, sequenceDiagram } from './sequence.ts'
 
 /**
- * Renders a story: what to do next, what will do harm, and what happened. @param linkOf left out,
- * entries lead nowhere
+ * Renders a story: next steps, warnings and history. @param linkOf without it, entries have no
+ * links
  */
 export const storyView = (
   { next, findings, entries }: Story,
@@ -31,13 +31,13 @@ interface StoryFile {
   readonly title: string
   /** Epoch milliseconds by the gateway's clock. */
   readonly now: number
-  /** Number of payments that have no place in it. */
+  /** Number of payments left out. */
   readonly leftOut?: number
 }
 
 /**
- * Renders stories as a file: one page of HTML that loads nothing, to attach to a bug or to keep of
- * a failed run.
+ * Renders stories as a file: one page of HTML without external resources, for a bug report or a
+ * failed run.
  */
 export async function storyFile(
   assets: Assets,
@@ -82,7 +82,7 @@ ${leftOut > 0 ? html`<p>${leftOut} more payments were made, which are left out.<
 const headOf = ({ payment_ref, amount, currency, status }: Story) =>
   `${payment_ref}, ${amount} ${currency}, ${status}`
 
-/** The look of a file around its diagram. */
+/** Styles of the file around its diagram. */
 const FILE_SHEET = `:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; --quiet: light-dark(#55625b, #a3b0a9);
   --line: light-dark(#dfe5e2, #2c3631); --side: light-dark(#f4f7f5, #1a221e); --paper: light-dark(#fff, #131916); --field: light-dark(#7b8781, #7d8a83);
   --good: light-dark(#14573a, #7fdcaa); --waiting: light-dark(#6b4e00, #f0cf7a); --bad: light-dark(#a3121f, #ffb0b0) }

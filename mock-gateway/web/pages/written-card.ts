@@ -1,9 +1,6 @@
 import type { CardType } from '../../domain/card/card-types.ts'
 
-/**
- * Brands that have a mark, in the order they are shown; other card types are shown as the brand
- * they belong to.
- */
+/** Brands with a logo, in the order of display; other card types use the logo of their brand. */
 export const BRANDS: Readonly<
   Record<string, { readonly name: string; readonly types: readonly CardType[] }>
 > = {
@@ -16,12 +13,12 @@ export const BRANDS: Readonly<
   jcb: { name: 'JCB', types: ['jcb'] },
 }
 
-/** The picture of a brand, by the path of the asset. */
+/** Returns the path of a brand's logo. */
 export const markOf = (brand: string): string => `hosted/marks/${brand}.svg`
 
-/** A card as all pages write it: its mark, its brand and its last four digits. */
+/** A card as all pages show it: logo, brand and last four digits. */
 export interface WrittenCard {
-  /** Null where the brand has none. */
+  /** Null if the brand has no logo. */
   readonly file: string | null
   readonly name: string
   readonly last4: string

@@ -9,19 +9,19 @@ import {
 } from '../../parsing/parameters/parameters.ts'
 import { type BankAction, createBankAction } from '../../payments/authentication/bank.ts'
 
-/** What the bank's page says of itself. */
+/** Parameters of the bank page's own requests. */
 export const BANK_PAGE_FIELDS = ['page', 'left'] as const
 
-/** What a payer sends to the bank. */
+/** Parameters of the payer's answer. */
 export const BANK_FIELDS = ['action', 'code', 'answer', 'result', 'case'] as const
 
 type Fields = CallParameters<(typeof BANK_FIELDS)[number]>
 
-/** What each action does; undefined where what it needs was not sent. */
+/** Reads each action; undefined if a required parameter is missing. */
 const ACTIONS: Readonly<Record<string, (sent: Fields) => BankAction | undefined>> = {
   code: byCode,
   answer: byAnswer,
-  /** As answer, from the app beside the page. */
+  /** Like answer, from the app. */
   app: byAnswer,
   result: byResult,
   case: byCase,
@@ -30,7 +30,7 @@ const ACTIONS: Readonly<Record<string, (sent: Fields) => BankAction | undefined>
   more_time: () => ({ kind: 'more_time' }),
 }
 
-/** What the payer does there: what a button says, or what was sent without one. */
+/** Reads the payer's action: the button's, or the one that the parameters imply. */
 export function readAction(parameters: Parameters): BankAction | undefined {
   const sent = pick(parameters, BANK_FIELDS)
   const action = text(sent, 'action')
@@ -46,7 +46,7 @@ function byCode(sent: Fields): BankAction | undefined {
   return code === undefined ? undefined : { kind: 'answer', given: [code] }
 }
 
-/** Of several that are ticked each is a key. */
+/** Ticked answers are joined into one key for each. */
 function byAnswer(sent: Fields): BankAction | undefined {
   const { answer } = sent
   const given = isObject(answer) ? Object.keys(answer) : (text(sent, 'answer')?.split(',') ?? [])

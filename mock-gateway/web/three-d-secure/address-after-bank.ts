@@ -5,8 +5,8 @@ import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 
 /**
- * Where a payer goes after the bank: to what came of the payment or, of an order that the browser
- * library will pay, to the page that tells the library.
+ * Returns the payer's address after the bank: the payment's result or, for an order that the
+ * browser library will pay, the page that reports to the library.
  */
 export async function addressAfterBank(
   queries: Queries,

@@ -13,7 +13,9 @@ import { dateText } from '../pages/time-text.ts'
 import { writtenCard } from '../pages/written-card.ts'
 import { TEXTS } from './texts.ts'
 
-/** What the bank knows, and asks; robots get it as it is. @param now epoch milliseconds */
+/**
+ * Returns the facts of an authentication, which robots get unchanged. @param now epoch milliseconds
+ */
 export function factsOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
   const { question = 'code' } = row.plan
   const step = stepOf(row)
@@ -47,7 +49,7 @@ export function factsOf(row: AuthenticationRow, merchant: Merchant, now: number,
   }
 }
 
-/** What the pages show of it besides. */
+/** Returns the additional data of the pages. */
 export function shownOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
   const texts = TEXTS[locale]
   const facts = factsOf(row, merchant, now, locale)
@@ -79,7 +81,7 @@ export function shownOf(row: AuthenticationRow, merchant: Merchant, now: number,
   }
 }
 
-/** Words of a question whose kind is known only as the program runs. */
+/** Texts of a challenge type that is only known at run time. */
 interface QuestionWords {
   readonly title: string
   readonly wrong: string
@@ -87,7 +89,7 @@ interface QuestionWords {
   readonly answers: Readonly<Record<string, string>>
 }
 
-/** What the payer answered last, in words; undefined where the answer has none. */
+/** Returns the payer's last answer as text; undefined if it has none. */
 function saidIn(
   { steps }: AuthenticationRow,
   words: QuestionWords,
@@ -97,7 +99,7 @@ function saidIn(
   return words.answers[did] ?? results[did] ?? null
 }
 
-/** As people write money; an amount in a bad format stays as it was sent. */
+/** Formats money for people; an amount in a bad format is unchanged. */
 function price(text: string, currency: Currency, locale: Locale): string {
   const amount = parseAmount(text)
   return amount.ok ? moneyText(amount.value, currency, locale) : `${text} ${currency.toUpperCase()}`

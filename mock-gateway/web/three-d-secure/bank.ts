@@ -22,29 +22,29 @@ import { challengeMessage } from './message.ts'
 import { localeFor, pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
 
-/** What the pages of 3-D Secure are made of. */
+/** Dependencies of the 3-D Secure pages. */
 export interface ThreeDSecureDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
   readonly render: Render
 }
 
-/** What a visitor's authentication is, and whose. */
+/** An authentication with its owner. */
 interface BankVisit {
   readonly row: AuthenticationRow
   readonly merchant: Merchant
 }
 
 /**
- * `{pay_url}/v1/acs`: the simulated bank (ACS) that asks a payer who it is. Whoever has the address
- * of an authentication is its payer. Robots that ask for JSON get the same as JSON.
+ * Serves `{pay_url}/v1/acs`: the simulated bank (ACS) that authenticates the payer. The address of
+ * an authentication grants access to it. Robots get JSON if they ask for it.
  */
 export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDependencies): Router {
   const sendPage = pageSender(render)
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
-  /** From a payment's own address: to the bank, or to what came of it. */
+  /** From a payment's own address: to the bank, or to the payment's result. */
   router.get('/payment/:token', async (request, response) => {
     const { db } = exchangeOf(response).service.database
     const { token } = request.params
@@ -75,7 +75,7 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     response.redirect(303, redirectUrl(at, { lang: asLocale(lang) }))
   })
 
-  /** The app beside the page, in which some questions are answered. */
+  /** The app next to the page, in which some challenges are answered. */
   router.get('/:token/app', async (request, response) => {
     const { row, merchant } = await visitOf(request, response)
     const now = exchangeOf(response).nowOf(merchant.id)
@@ -85,7 +85,7 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     return sendPage(response, { view: 'app', data: { ...data, open, at }, row, merchant })
   })
 
-  /** The page of the bank says that the payer has come to it, or leaves it. */
+  /** The bank's page reports that the payer has arrived or leaves. */
   router.post('/:token/page', async (request, response) => {
     const { row, merchant } = await findVisit(request, response)
     const sent = pick(exchangeOf(response).parameters, BANK_PAGE_FIELDS)
@@ -162,7 +162,7 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
   return router
 }
 
-/** Characters of the name that a page gives itself. */
+/** Maximum length of a page's own name. */
 const LONGEST_NAME = 32
 
 const unknown = () =>

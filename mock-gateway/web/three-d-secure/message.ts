@@ -4,14 +4,14 @@ import { refusalOfAuthentication } from '../../payments/authentication/end.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 
 /**
- * The library's id of an authentication: 32 hexadecimal digits; anything else counts as none (our
+ * Reads the library's id of an authentication: 32 hexadecimal digits; other values are ignored (our
  * decision).
  */
 export const readNonce = (sent: string | undefined): string | undefined =>
   sent !== undefined && /^[0-9a-f]{32}$/.test(sent) ? sent : undefined
 
 /**
- * What the window tells the page that opened it (observed: 5); `nonce` and `error` are our
+ * Message of the window to the page that opened it (observed: 5); `nonce` and `error` are our
  * decision.
  */
 export interface MpiMessage {
@@ -24,13 +24,16 @@ export interface MpiMessage {
   readonly error?: string
 }
 
-/** Whether the bank has asked the payer: a frictionless flow asks nothing, however long it takes. */
+/**
+ * Returns true if the bank has shown a challenge to the payer; a frictionless flow shows none,
+ * however long it takes.
+ */
 export const isChallenged = ({ plan, opened_at }: AuthenticationRow): boolean =>
   plan.flow === 'challenge' && opened_at !== null
 
 /**
- * What the bank's page tells the page that opened it: the payer is asked. Only the library sends a
- * nonce; an old page would take every message for the end (observed: 5).
+ * Builds the message that the payer is being challenged. Only the library sends a nonce; an old
+ * page would take every message for the result (observed: 5).
  */
 export const challengeMessage = ({ nonce }: AuthenticationRow): string =>
   nonce === null ? '' : JSON.stringify({ event: 'mpi', status: 'pending', challenge: true, nonce })

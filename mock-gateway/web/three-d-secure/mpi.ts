@@ -27,14 +27,14 @@ import { type MpiMessage, messageOf, readNonce } from './message.ts'
 import { pageLocale, pageSender, type SendBankPage } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
 
-/** What every step of the window is made of. */
+/** Dependencies of the window's steps. */
 interface MpiWindow extends Omit<ThreeDSecureDependencies, 'render'> {
   readonly sendPage: SendBankPage
 }
 
 /**
- * `{pay_url}/v1/mpi_js`: where the browser library's window begins (observed: 5) and ends, and
- * where the bank's answer comes back.
+ * Serves `{pay_url}/v1/mpi_js`: start (observed: 5) and end of the browser library's window, and
+ * the return from the bank.
  */
 export function mpiRouter(
   all: ThreeDSecureDependencies & { readonly decrypt: RequestHandler },
@@ -88,8 +88,8 @@ async function begin(
 }
 
 /**
- * What is wrong with an order is told to the page that opened the window, as soon as it says its
- * nonce; with what the header explains, which no page sees of an answer in a window.
+ * Reports an invalid order to the page that opened the window, if it sent a nonce, with the
+ * explanation, which that page could not read from a header.
  */
 const tellOpener =
   ({ sendPage }: MpiWindow): ErrorRequestHandler =>
@@ -106,7 +106,7 @@ const tellOpener =
     await sendPage(response, { ...resultPage(message, origin), framedBy: origin ? [origin] : [] })
   }
 
-/** The bank's answer comes, through the payer's browser. */
+/** Handles the bank's answer, sent by the payer's browser. */
 async function comeBack(
   { addresses, authenticator }: MpiWindow,
   response: Response,
@@ -125,7 +125,7 @@ async function comeBack(
   const on = redirectUrl(await addressAfterBank(db, row, addresses), { lang })
   response.locals.refused = { continue_url: on, row, merchant }
   await takeAnswer(work, row, answer)
-  // A bank that answers twice is refused the second time, and the payer does not notice.
+  // The second answer of a bank that answers twice is rejected, which the payer does not notice.
   if (row.answer === 'replay') await takeAnswer(work, row, answer).catch(ignoreRefusal)
   response.redirect(303, on)
 }
@@ -149,10 +149,7 @@ async function tellResult(
   })
 }
 
-/**
- * A page that says a message to the one that opened it. @param origin of that one, where it is
- * known
- */
+/** Builds a page that sends a message to its opener. @param origin the opener's, if known */
 const resultPage = (message: MpiMessage, origin: string | null | undefined) =>
   ({
     view: 'result',
@@ -173,7 +170,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof GatewayError)) throw error
 }
 
-/** Where the page comes from that posts; undefined for one that a browser keeps nameless. */
+/** Returns the origin of the posting page; undefined if the browser hides it. */
 function originOf({ headers: { origin } }: Request): string | undefined {
   const url = origin === undefined ? null : URL.parse(origin)
   return url && /^https?:$/.test(url.protocol) && url.origin === origin ? origin : undefined

@@ -15,17 +15,14 @@ import { TEXTS } from './texts.ts'
 export interface BankPage {
   readonly view: 'bank' | 'app' | 'waiting' | 'answer' | 'result' | 'message'
   readonly data: Readonly<Record<string, unknown>>
-  /** The authentication it is about, and whose; its page may stand in a frame of the merchant's. */
+  /** The authentication of the page, which may be framed by the merchant's pages. */
   readonly row?: AuthenticationRow | undefined
   readonly merchant?: Merchant | undefined
-  /** Origins besides that may frame it. */
+  /** Additional origins that may frame it. */
   readonly framedBy?: readonly string[]
 }
 
-/**
- * The language of a page about an authentication: what was asked for, or else what the merchant
- * chose.
- */
+/** Returns the language of an authentication's page: the requested one, or else the merchant's. */
 export function localeFor(response: Response, row: AuthenticationRow | undefined): Locale {
   const { parameters, locale } = exchangeOf(response)
   return pageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
@@ -33,7 +30,7 @@ export function localeFor(response: Response, row: AuthenticationRow | undefined
 
 export type SendBankPage = (response: Response, page: BankPage) => Promise<void>
 
-/** Notes the language of whoever asks. */
+/** Sets the language of the request. */
 export const pageLocale: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)
   const { locale, lang } = exchange.parameters
@@ -48,9 +45,9 @@ export const pageLocale: RequestHandler = (request, response, next) => {
 }
 
 /**
- * Renders and answers a page. Nothing is said of openers: a policy for them would cut the window
- * off from the shop's page that waits for its message. A form may lead anywhere, since browsers
- * hold every redirect after it to the policy (our decision).
+ * Renders and sends a page. It sets no opener policy, which would separate the window from the
+ * shop's page that waits for its message. A form may lead anywhere, since browsers apply the policy
+ * to redirects after it too (our decision).
  */
 export const pageSender =
   (render: Render): SendBankPage =>
@@ -73,8 +70,8 @@ export const pageSender =
   }
 
 /**
- * The page that asked for the authentication has proven its order; a payment page stands where the
- * merchant lets it.
+ * The page that started the authentication has authenticated its order; a payment page is wherever
+ * the merchant allows it.
  */
 const framesOf = (
   row: AuthenticationRow | undefined,

@@ -5,14 +5,14 @@ import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { BankPage, SendBankPage } from './page.ts'
 
 /**
- * What is known of a payer who is refused, in `response.locals.refused`: the way on, and what says
- * who may frame the page.
+ * Data of an error page, in `response.locals.refused`: the link to continue, and the origins that
+ * may frame the page.
  */
 interface RefusedAuthentication extends Pick<BankPage, 'row' | 'merchant'> {
   readonly continue_url?: string
 }
 
-/** A person sees a page with the way on, a robot the triple of the catalogue. */
+/** Answers people with a page and a link to continue, and robots with the error's JSON. */
 export const refusalPage =
   (sendPage: SendBankPage): ErrorRequestHandler =>
   (error, request, response, next) => {

@@ -13,15 +13,15 @@ import { receiveParameters } from '../http/receive.ts'
 import { isChallenged, messageOf, readNonce } from './message.ts'
 
 /**
- * `{pay_url}/v1/mpi_js/<nonce>`: how an authentication stands, for the page that began it, and its
- * end when the payer has given up. The nonce is 128 random bits that only that page knows, so it
- * needs no login (our decision).
+ * Serves `{pay_url}/v1/mpi_js/<nonce>`: the status of an authentication for the page that started
+ * it, and its end if the payer has given up. The nonce is 128 random bits known only to that page,
+ * so no login is needed (our decision).
  */
 export function statusRouter(authenticator: Authenticator): Router {
   const router = Router()
   const fromPages = [apiHeaders, openToPages('GET, POST, OPTIONS'), receiveParameters] as const
 
-  // What is not percent-encoded is no nonce; Express would refuse it before any header is set.
+  // Invalid percent-encoding cannot be a nonce; Express would reject it before any header is set.
   router.use((request, _response, next) => {
     const [path = '', ...query] = request.url.split('?')
     if (!isDecodable(path)) request.url = [path.replaceAll('%', '%25'), ...query].join('?')
@@ -40,7 +40,7 @@ export function statusRouter(authenticator: Authenticator): Router {
     const current = await currentAuthentication(work, row)
     const ended =
       current.status === 'open' ? await endAuthentication(work, row.id, 'cancel') : current
-    // Of two ends at the same moment the other was first.
+    // Of two simultaneous ends the other one was first.
     response.json(statusOf(ended ?? (await ofNonce(request, response)).row, merchant))
   })
 
@@ -70,7 +70,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** How an authentication stands, for the library: the same, once it is done. */
+/** Returns the status of an authentication, for the library; it does not change after the end. */
 function statusOf(row: AuthenticationRow, merchant: Merchant) {
   const {
     success,

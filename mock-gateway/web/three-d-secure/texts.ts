@@ -3,5 +3,5 @@ import { en } from './texts/en.ts'
 import { sv } from './texts/sv.ts'
 import type { BankTexts } from './texts/words.ts'
 
-/** Words of the pages of 3-D Secure, by language. */
+/** Texts of the 3-D Secure pages by language. */
 export const TEXTS: Readonly<Record<Locale, BankTexts>> = { sv, en }

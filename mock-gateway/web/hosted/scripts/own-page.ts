@@ -2,8 +2,8 @@ import { runScriptAddress } from './own-page/script-address.ts'
 import { watch } from './own-page/watch.ts'
 
 /*
- * Watches over a page that its merchant wrote, perhaps years ago. It leaves nothing on the page:
- * old scripts find what they expect there, and a page that works is as it was written.
+ * Watches a merchant's own page for errors. It changes nothing on the page, because old scripts
+ * depend on its contents.
  */
 
 const script = document.currentScript

@@ -11,12 +11,11 @@ import { watchTime } from './page/time.ts'
 import { waitForEnd } from './page/waiting.ts'
 
 /*
- * What a script adds to the pages of a payment: all of them work without. Modules of the browser,
- * in one file when they are served; they import nothing but each other and facts that the gateway
- * judges by itself.
+ * Script of the payment pages; all of them work without it. Browser modules, served as one file;
+ * they only import each other and rules that the gateway also applies.
  */
 
-// A page that the browser has kept may show what is paid by now.
+// A page from the browser's cache may show a payment that is already paid.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()
 })

@@ -1,15 +1,14 @@
 import { serviceText } from './service/words.ts'
 
 /*
- * Stands in for the service's own script of texts, which pages of 2016 name by
- * `default_lang_endpoint`: says what stands in `data-mulang` in the payer's language (observed:
- * 11.8).
+ * Replaces the service's own script of texts, which pages of 2016 load as `default_lang_endpoint`:
+ * translates the texts in `data-mulang` (observed: 11.8).
  */
 
 /** `name`, `name:attribute` or `name['given', 'given']`. */
 const WRITTEN = /^\s*([\w-]+)(?:\[(.*)\])?(?::([\w-]+))?\s*$/s
 
-/** Attributes that are text and nothing else. */
+/** Attributes that only contain text. */
 const ATTRIBUTES = ['placeholder', 'value', 'title', 'alt', 'aria-label']
 
 function translate(element: Element): void {

@@ -4,9 +4,9 @@ import { show } from './service/shown.ts'
 import { mountTabs } from './service/tabs.ts'
 
 /*
- * Stands in for the service's own script of the payment page, which pages of 2016 name by
- * `default_payment_js_endpoint`. It does what such pages count on (observed: 11.4 to 11.7) with the
- * elements that they have, and needs no jQuery.
+ * Replaces the service's own script of the payment page, which pages of 2016 load as
+ * `default_payment_js_endpoint`. It implements the behaviour such pages rely on (observed: 11.4 to
+ * 11.7) with their own elements, without jQuery.
  */
 
 function mountPage(): void {

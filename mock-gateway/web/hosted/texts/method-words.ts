@@ -5,8 +5,8 @@ import type {
 } from '../../../domain/order/payment-methods.ts'
 
 /**
- * What every language must say of the methods of payment: `asked` stands above the page on which
- * the payer waits, `follows` is what the shop gets to know.
+ * Texts of a payment method: `asked` is shown while the payer answers elsewhere, `follows` is the
+ * data that the shop receives.
  */
 export interface MethodWords {
   readonly methods: {

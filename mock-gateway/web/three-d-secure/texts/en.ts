@@ -1,6 +1,6 @@
 import type { BankTexts } from './words.ts'
 
-/** Words of the pages of 3-D Secure in English. */
+/** Texts of the 3-D Secure pages in English. */
 export const en: BankTexts = {
   simulated: 'Simulated bank',
   simulated_hint: 'Test environment: this is no real bank, and no money moves.',

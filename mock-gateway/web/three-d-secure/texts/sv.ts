@@ -1,6 +1,6 @@
 import type { AskedWords } from './asked-words.ts'
 
-/** Words of the pages of 3-D Secure in Swedish; every other language has the same keys. */
+/** Texts of the 3-D Secure pages in Swedish; every other language has the same keys. */
 export const sv = {
   simulated: 'Simulerad bank',
   simulated_hint: 'Testmiljö: detta är ingen riktig bank och inga pengar flyttas.',

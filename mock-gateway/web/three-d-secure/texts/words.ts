@@ -1,7 +1,7 @@
 import type { AskedWords } from './asked-words.ts'
 import type { sv } from './sv.ts'
 
-/** Words of the pages of 3-D Secure. */
+/** Texts of the 3-D Secure pages. */
 export type BankTexts = Readonly<
   Record<Exclude<keyof typeof sv, 'results' | 'questions'>, string>
 > &

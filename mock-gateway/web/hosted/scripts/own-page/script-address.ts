@@ -1,7 +1,4 @@
-/**
- * `<a href="javascript:choose()">` runs as it did when no policy of a page knew scripts by their
- * nonce.
- */
+/** Runs `<a href="javascript:choose()">`, which a policy with nonces blocks. */
 export function runScriptAddress(event: MouseEvent): void {
   const anchor = event.target instanceof Element ? event.target.closest('a[href]') : null
   const [, code] = /^\s*javascript:(.*)$/is.exec(anchor?.getAttribute('href') ?? '') ?? []

@@ -1,4 +1,4 @@
-/** Whether the payer sees something of a form that posts. */
+/** Returns true if some part of a posting form is visible. */
 export function isFormSeen(): boolean {
   const forms = [...document.querySelectorAll('form')].filter((form) =>
     /^post$/i.test(form.getAttribute('method') ?? ''),
@@ -8,7 +8,7 @@ export function isFormSeen(): boolean {
   )
 }
 
-/** Takes up room, and is neither hidden nor transparent. */
+/** Returns true if an element takes up room, and is neither hidden nor transparent. */
 export function isSeen(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect()
   const how = { opacityProperty: true, visibilityProperty: true }

@@ -1,13 +1,13 @@
 import { isFormSeen } from './seen.ts'
 import { showWayOut } from './way-out.ts'
 
-/** How long a page may take to show its form, in milliseconds. */
+/** Time limit for the page to show its form, in milliseconds. */
 const FORM_MS = 3_000
 
 /**
- * When a script of the page throws, or no form can be seen, tells the gateway, once of each, and
- * shows the payer the way to the built-in page.
- * @param told where it is told, and the way out: see views/own-page.liquid
+ * If a script of the page throws, or no form is visible, reports it to the gateway, once of each,
+ * and shows a link to the built-in page.
+ * @param told address of the report, and the fallback link: see views/own-page.liquid
  */
 export function watch({
   report = '',
@@ -31,8 +31,8 @@ export function watch({
 
   const onError = ({ target, message, filename, lineno }: ErrorEvent) => {
     if (target instanceof HTMLScriptElement) return tell('page_script', { file: target.src })
-    // Neither other things that could not be loaded, nor what browsers say of late layouts, nor
-    // scripts of extensions.
+    // Ignores other resources that failed to load, browsers' warnings about layout, and scripts of
+    // extensions.
     if (target !== window || /ResizeObserver/.test(message) || /^\w+-extension:/.test(filename))
       return
     tell('page_script', {

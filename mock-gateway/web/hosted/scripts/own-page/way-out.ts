@@ -1,6 +1,6 @@
 import { isSeen } from './seen.ts'
 
-/** The way to the built-in page, and what is said of it. */
+/** The fallback link to the built-in page, and its text. */
 export interface WayOut {
   readonly link: string
   readonly says: string
@@ -15,9 +15,7 @@ const BAR =
 
 const SEEN = ';display: block !important; visibility: visible !important; opacity: 1 !important'
 
-/**
- * Shows it above the page and apart from its styles, also where the page has made itself invisible.
- */
+/** Shows the link above the page, isolated from its styles, even if the page is invisible. */
 export function showWayOut({ link, says, goes, lang }: WayOut): HTMLElement {
   const { documentElement: root, body } = document
   const bar = document.createElement('aside')

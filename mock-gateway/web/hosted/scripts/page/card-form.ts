@@ -11,12 +11,12 @@ import { checkOnLeaving } from './leaving.ts'
 import { type FieldProblem, tellProblems } from './problems.ts'
 import { rewrite } from './typing.ts'
 
-/** Groups digits, shows the brand, and says what is wrong before anything is sent. */
+/** Groups digits, shows the brand, and reports problems before the form is sent. */
 export function mountCardForm(): void {
   const form = byId('mondidopayform', HTMLFormElement)
   if (!form) return
   const texts: Readonly<Record<string, string>> = JSON.parse(form.dataset.texts ?? '{}')
-  // Our own words are the same as the gateway's, and in the page's language.
+  // The page's own texts equal the gateway's, and are in the page's language.
   form.noValidate = true
   follow('card_number', (input) => {
     rewrite(input, groupNumber)
@@ -33,7 +33,7 @@ export function mountCardForm(): void {
   })
 }
 
-/** What is wrong with payer and card, in the order of the form; a stored card is typed nowhere. */
+/** Lists the problems of payer and card, in the order of the form; a stored card has no inputs. */
 function wrongIn(form: HTMLFormElement) {
   const details = Object.fromEntries(PAYER_FIELDS.map((field) => [field, typedIn(field)]))
   const asked = PAYER_FIELDS.filter((field) => document.getElementById(field))
@@ -47,13 +47,13 @@ function wrongIn(form: HTMLFormElement) {
   return [...payerProblems(asked, details), ...ofCard]
 }
 
-/** Questions of the merchant's own that need an answer and have none. */
+/** Lists required fields of the merchant's own that are empty. */
 const unanswered = (form: HTMLFormElement): FieldProblem[] =>
   [...form.querySelectorAll<HTMLInputElement>('[data-missing]:required')]
     .filter((input) => !isAnswered(form, input))
     .map(({ id, dataset }) => ({ field: id, text: dataset.missing ?? '' }))
 
-/** Of buttons that belong together the first speaks for all. */
+/** Radio buttons of a group count as one. */
 function isAnswered(
   form: HTMLFormElement,
   { type, name, checked, value, id }: HTMLInputElement,
@@ -71,10 +71,7 @@ const typed = () =>
     string
   >
 
-/**
- * Calls with an input as it is, and after each change that is not half a character of a keyboard
- * for other scripts.
- */
+/** Calls back now and after each change, except during text composition with an input method. */
 function follow(field: CardField, look: (input: HTMLInputElement) => void): void {
   const input = byId(field, HTMLInputElement)
   if (!input) return
@@ -85,10 +82,7 @@ function follow(field: CardField, look: (input: HTMLInputElement) => void): void
   look(input)
 }
 
-/**
- * Dims the marks of other brands, tells the name to those who do not see them, and where the
- * security code stands.
- */
+/** Dims the logos of other brands, and sets the texts for screen readers. */
 function showBrand(brand: string | undefined): void {
   let seen: HTMLElement | undefined
   for (const mark of document.querySelectorAll<HTMLElement>('[data-types]')) {
@@ -104,7 +98,7 @@ function showBrand(brand: string | undefined): void {
   )
 }
 
-/** Changes a text only where it is another: what has changed is read aloud. */
+/** Changes a text only if it differs, because screen readers announce changes. */
 function say(id: string, text: string): void {
   const place = byId(id, HTMLParagraphElement)
   if (place && place.textContent !== text) place.textContent = text

@@ -1,7 +1,7 @@
 import { suggestAddress } from '../../../../domain/payer/email-typos.ts'
 import { byId } from './elements.ts'
 
-/** Asks whether another address was meant; only who presses the button changes what was typed. */
+/** Suggests a corrected address; only the payer's click changes the input. */
 export function watchEmail(): void {
   const input = byId('email', HTMLInputElement)
   const note = byId('email_meant', HTMLParagraphElement)

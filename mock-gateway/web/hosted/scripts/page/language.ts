@@ -1,21 +1,20 @@
 /**
- * Where what was typed waits for the page in the other language: in this tab, until that page is
- * shown.
+ * Key of typed values in this tab's session storage, until the page is shown in the other language.
  */
 const KEY = 'mondido-typed'
 
-/** What comes back: nothing of a card but the name on it, nor what the page itself says. */
+/** Restored inputs: no card data except the name, and no values of the page itself. */
 const KEPT =
   'input[id]:not([type=hidden], [type=password], #card_number, #card_expiry, #card_cvv), select[id]'
 
-/** Whoever chooses another language finds again what was typed; a card is typed anew. */
+/** Keeps typed values when the payer chooses another language; card data are typed again. */
 export function keepTyped(): void {
   putBack()
   for (const link of document.querySelectorAll('header a[hreflang]'))
     link.addEventListener('click', keep)
 }
 
-/** A card's number may be typed anywhere. */
+/** A card number in any field. */
 const CARD_NUMBER = /(?:\d[\s-]*){12}/
 
 type Input = HTMLInputElement | HTMLSelectElement
@@ -27,7 +26,7 @@ const isTicked = (input: Input): input is HTMLInputElement =>
 
 const typedOf = (input: Input) => (isTicked(input) ? input.checked : input.value)
 
-/** A frame may have no storage. */
+/** Storage can be unavailable in a frame. */
 function keep(): void {
   try {
     const typed = inputs()
@@ -35,7 +34,7 @@ function keep(): void {
       .filter(([, value]) => !CARD_NUMBER.test(String(value)))
     sessionStorage.setItem(KEY, JSON.stringify({ at: location.pathname, typed }))
   } catch {
-    // What was typed is typed again then.
+    // Then the payer types the values again.
   }
 }
 

@@ -1,9 +1,8 @@
 import { type FieldProblem, tellAtField } from './problems.ts'
 
 /**
- * Tells what is wrong with a field once the payer has typed there and left it, and takes that back
- * as soon as it is right. While a button of a mouse is down nothing moves: what the payer is about
- * to press would not be where it was.
+ * Shows a field's problem after the payer has left the field, and removes it when it is fixed.
+ * Nothing moves while a mouse button is down, so that a click does not miss its button.
  */
 export function checkOnLeaving(
   form: HTMLFormElement,
@@ -26,7 +25,7 @@ export function checkOnLeaving(
   for (const type of ['pointerup', 'pointercancel'])
     addEventListener(type, () => {
       isPressed = false
-      // The click comes after it.
+      // The click comes after this event.
       setTimeout(tellWaiting)
     })
   form.addEventListener('focusout', ({ target }) => {

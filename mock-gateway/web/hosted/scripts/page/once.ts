@@ -1,6 +1,6 @@
 /**
- * A form is sent once: a second click, or Enter and a click, sends nothing. That the bank is asked
- * once the gateway sees to.
+ * Sends a form once: a second click, or Enter and a click, is ignored. The gateway itself ensures
+ * that the bank is asked once.
  */
 export function sendOnce(): void {
   for (const form of document.forms) {

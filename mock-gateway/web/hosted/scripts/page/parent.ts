@@ -1,19 +1,18 @@
-/** How messages of iframe-resizer 3 begin, both ways (observed: iframe sizing). */
+/** Prefix of messages of iframe-resizer 3, in both directions (observed: iframe sizing). */
 const RESIZER = '[iFrameSizer]'
 
-/** Heights outside of this say nothing about a page. */
+/** Heights above this limit are not real. */
 const HIGHEST = 20_000
 
 /**
- * Milliseconds after which the height is said again: a shop whose script is slow to come has not
- * heard it before.
+ * Delays in milliseconds after which the height is sent again, for a shop whose script loads late.
  */
 const AGAIN_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000]
 
 /**
- * Tells the page around, when there is one, how high this one is: in the words of iframe-resizer 3
- * once it has begun, and as the object that newer shops read. A height is all that it ever says, so
- * old browsers that do not know who frames them may tell anybody.
+ * Reports the page's height to the page around it: in the format of iframe-resizer 3 after its
+ * first message, and as the object that newer shops read. Only a height is sent, so the message may
+ * go to any origin.
  */
 export function speakToParent(): void {
   if (parent === window) return
@@ -37,8 +36,7 @@ export function speakToParent(): void {
   addEventListener('message', ({ source, data, origin }) => {
     if (source !== parent || typeof data !== 'string' || !data.startsWith(RESIZER)) return
     const [first = ''] = data.slice(RESIZER.length).split(':')
-    // The first message names the frame; later ones are orders, of which only these are ours to
-    // follow.
+    // The first message names the frame; later ones are commands, of which only these are followed.
     if (id !== undefined) return first === 'resize' || first === 'reset' ? tell(first) : undefined
     if (!/^[\w.-]{1,100}$/.test(first)) return
     id = first

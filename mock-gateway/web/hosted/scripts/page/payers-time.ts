@@ -1,6 +1,6 @@
 import { timeText } from '../../../pages/time-text.ts'
 
-/** Tells times in the payer's own zone; the gateway knows but the universal one. */
+/** Converts times to the payer's time zone; the gateway only writes UTC. */
 export function tellPayersTime(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-numbers]'))
     time.textContent = timeText(Date.parse(time.dateTime), time.dataset.numbers ?? '')

@@ -1,6 +1,6 @@
 import { byId } from './elements.ts'
 
-/** Offers to print a receipt. */
+/** Adds a button to print a receipt. */
 export function mountPrint(): void {
   const button = byId('print', HTMLButtonElement)
   if (!button) return

@@ -1,6 +1,6 @@
 import { byId } from './elements.ts'
 
-/** Something that is wrong, in the words of the page. */
+/** A problem, in the page's texts. */
 export interface FieldProblem {
   /** The id of its input. */
   readonly field: string
@@ -8,8 +8,8 @@ export interface FieldProblem {
 }
 
 /**
- * Shows what is wrong, above the form and at each field, as the gateway's own page does.
- * @returns whether anything is
+ * Shows problems above the form and at each field, like the gateway's own page.
+ * @returns true if there are any
  */
 export function tellProblems(
   problems: readonly FieldProblem[],
@@ -56,7 +56,7 @@ function part(className: string, text: string): HTMLSpanElement {
   return span
 }
 
-/** Says at a field what is wrong with it; without a text that nothing is. */
+/** Shows a field's problem; without a text, removes it. */
 export function tellAtField(field: string, problem: HTMLElement, text: string | undefined): void {
   const input = document.getElementById(field)
   if (!input) return

@@ -1,6 +1,6 @@
 import { byId } from './elements.ts'
 
-/** Fills in the card whose outcome is chosen. */
+/** Fills in the card of the chosen outcome. */
 export function mountTestHelper(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-number]'))
     button.addEventListener('click', () => {

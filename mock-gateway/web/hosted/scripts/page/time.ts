@@ -1,20 +1,20 @@
 import { byId } from './elements.ts'
 
-/** How long before its end a page offers more time (WCAG 2.2.1 asks for 20 seconds at least). */
+/**
+ * Time before the end at which a page offers more time (WCAG 2.2.1 requires at least 20 seconds).
+ */
 const WARNING_MS = 120_000
 
-/** What a browser's timers can wait at most. */
+/** Longest timeout of browsers. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/**
- * Two minutes before the page's time is over it says so; after that the gateway's own page does.
- */
+/** Warns two minutes before the page expires; afterwards the gateway's own page does. */
 export function watchTime(): void {
   const note = byId('time', HTMLDivElement)
   if (!note) return
   let timers = startTimers(note, Number(note.dataset.seconds))
   note.querySelector('form')?.addEventListener('submit', (event) => {
-    // What was typed so far stays where it is.
+    // Typed values stay.
     event.preventDefault()
     void askForMore(event.target as HTMLFormElement).then((seconds) => {
       if (seconds === undefined) return location.reload()
@@ -37,7 +37,7 @@ function startTimers(note: HTMLElement, seconds: number): readonly number[] {
   return [warn as unknown as number, setTimeout(() => location.reload(), left) as unknown as number]
 }
 
-/** @returns the seconds that there are now; undefined when the page cannot be had any more */
+/** @returns the remaining seconds; undefined if the page has ended */
 async function askForMore(form: HTMLFormElement): Promise<number | undefined> {
   try {
     const answer = await fetch(location.href, {

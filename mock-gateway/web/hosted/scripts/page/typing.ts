@@ -1,6 +1,6 @@
 import { moveCaret } from '../../../../contract/typed-card.ts'
 
-/** Rewrites an input's text and keeps the caret behind the same digit. */
+/** Rewrites an input's text and keeps the caret after the same digit. */
 export function rewrite(input: HTMLInputElement, grouped: (text: string) => string): void {
   const text = input.value
   const after = grouped(text)

@@ -1,12 +1,10 @@
-/** Seconds between two looks; the last is repeated. */
+/** Seconds between two status requests; the last is repeated. */
 const PAUSES = [1, 2, 3, 5]
 
-/**
- * Seconds after which a payer is told that it takes long, where nobody says how long it may take.
- */
+/** Seconds after which the payer is told that it takes long, if no duration is given. */
 const LONG = 60
 
-/** Looks whether the payment is still under way, and shows what came of it. */
+/** Polls the payment's status, and shows the result. */
 export function waitForEnd(): void {
   const main = document.getElementById('waiting')
   if (main) void look(main, 0, performance.now())
@@ -24,7 +22,7 @@ async function look(main: HTMLElement, looks: number, begun: number): Promise<vo
   if (status) status.textContent = main.dataset.long ?? ''
 }
 
-/** A look that fails, without a network say, is one that saw nothing new. */
+/** A failed request, for example without a network, counts as no change. */
 async function isWaiting(): Promise<boolean> {
   try {
     return (await (await fetch(location.href, { cache: 'no-store' })).text()).includes(

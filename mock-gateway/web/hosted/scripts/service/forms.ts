@@ -5,7 +5,7 @@ import { asked, serviceSettings } from './settings.ts'
 import { show, tell } from './shown.ts'
 import { serviceText } from './words.ts'
 
-/** Forms of the other methods, which have no address of their own (observed: 11.4). */
+/** Forms of the other methods, which have no action (observed: 11.4). */
 const OTHER_FORMS = [
   'swishform',
   'paypalform',
@@ -14,7 +14,7 @@ const OTHER_FORMS = [
   'invoiceform',
 ] as const
 
-/** What a card needs, and the name of its words. */
+/** Required card fields, and the names of their texts. */
 const NEEDED = {
   card_number: 'card_number',
   card_holder: 'card_holder',
@@ -29,7 +29,7 @@ const typedIn = (form: HTMLFormElement, name: string): HTMLInputElement | null =
 }
 
 /**
- * Completes what the payer typed, says what is missing, and sends each form once (observed: 11.5).
+ * Completes the payer's input, reports missing fields, and sends each form once (observed: 11.5).
  */
 export function mountForms(): void {
   const card = byId('mondidopayform', HTMLFormElement)
@@ -37,7 +37,7 @@ export function mountForms(): void {
   for (const form of OTHER_FORMS.map((id) => byId(id, HTMLFormElement))) {
     if (!form) continue
     form.action = card?.action ?? location.href
-    // The bank asks on a page of its own, not in a frame of this one.
+    // The bank has a page of its own, not a frame of this one.
     form.removeAttribute('target')
     once(form)
   }
@@ -57,7 +57,7 @@ export function mountForms(): void {
 
 function mountCard(form: HTMLFormElement): void {
   const number = typedIn(form, 'card_number')
-  // What the page cuts off, a longer number or one in groups needs.
+  // A longer or grouped number exceeds the page's maxlength.
   number?.removeAttribute('maxlength')
   number?.addEventListener('input', () => rewrite(number, groupNumber))
   form.addEventListener('submit', (event) => {
@@ -81,7 +81,7 @@ function complete(form: HTMLFormElement): void {
   if (type) type.value = findTypedBrand(of('card_number'))?.name.toUpperCase() ?? ''
 }
 
-/** A form that is under way is not sent again. */
+/** Prevents a second submission. */
 function once(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     if (event.defaultPrevented) return
@@ -94,7 +94,8 @@ function once(form: HTMLFormElement): void {
 }
 
 /**
- * Says why the payer is here again (observed: 11.6), and what an order in another currency costs.
+ * Shows the error of the last attempt (observed: 11.6), and the price of an order in another
+ * currency.
  */
 export function tellOutcome(): void {
   if (asked('error_name')) tell(serviceText('failed_message') ?? '')

@@ -2,7 +2,7 @@ import { byId } from '../page/elements.ts'
 import { servicePage, serviceSettings } from './settings.ts'
 import { show } from './shown.ts'
 
-/** Fields that ask for the next part of the form when they are filled in (observed: 11.5). */
+/** Fields that show the next part of the form when they are filled in (observed: 11.5). */
 const NEXT: Readonly<Record<string, string>> = {
   email: '#row-phone-details',
   phone: '#row-ssn-details',
@@ -10,7 +10,7 @@ const NEXT: Readonly<Record<string, string>> = {
 
 const field = (id: string) => byId(id, HTMLInputElement)
 
-/** Asks step by step, and fills in the address behind a personal number. */
+/** Shows the form step by step, and fills in the address of a personal number. */
 export function mountInvoice(): void {
   const form = byId('invoiceform', HTMLFormElement)
   if (!form) return
@@ -42,7 +42,7 @@ function setSegmentation(kind: string): void {
   for (const each of ['b2c', 'b2b']) show(`.state-segmentation.${each}`, each === kind)
 }
 
-/** What is found is filled in; what is not, the payer types. */
+/** Fills in the found values; the payer types the others. */
 async function findAddress(): Promise<void> {
   show('.state-load')
   const found = await lookUp().catch(() => undefined)

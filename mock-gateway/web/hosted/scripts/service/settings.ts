@@ -1,6 +1,4 @@
-/**
- * What a page of old says of itself in the global `mondidoSettings`; a page may leave out anything.
- */
+/** Settings of an old page in the global `mondidoSettings`; all are optional. */
 interface ServiceSettings {
   readonly activePaymentMethod?: string
   readonly supportedPaymentMethods?: readonly { readonly name: string; readonly active: boolean }[]
@@ -9,7 +7,7 @@ interface ServiceSettings {
   readonly config?: { readonly system?: { readonly endpoint?: string } }
 }
 
-/** What the gateway tells the page (observed: 11.7). */
+/** The gateway's data for the page (observed: 11.7). */
 interface ServicePage {
   readonly token: string
   readonly transaction: { readonly id: number }
@@ -25,5 +23,5 @@ export const serviceSettings = (): ServiceSettings =>
 export const servicePage = (): ServicePage | undefined =>
   typeof Mondido === 'undefined' ? undefined : Mondido
 
-/** A parameter of the page's address. */
+/** Returns a parameter of the page's address. */
 export const asked = (name: string): string | null => new URLSearchParams(location.search).get(name)

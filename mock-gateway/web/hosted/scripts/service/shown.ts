@@ -1,4 +1,4 @@
-/** Shows or hides what a page of old hides by a style or the class `hidden`. */
+/** Shows or hides an element of an old page by its style or the class `hidden`. */
 export function show(selector: string, isShown = true): void {
   for (const element of document.querySelectorAll<HTMLElement>(selector)) {
     element.classList.toggle('hidden', !isShown)
@@ -6,7 +6,9 @@ export function show(selector: string, isShown = true): void {
   }
 }
 
-/** Says something in the page's place for it, or in a window where it has none (observed: 11.5). */
+/**
+ * Shows a text in the page's place for messages, or in a dialog if it has none (observed: 11.5).
+ */
 export function tell(text: string): void {
   const place = document.getElementById('errors')
   if (place) {

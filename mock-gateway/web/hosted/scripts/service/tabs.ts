@@ -1,15 +1,13 @@
 import { asked, serviceSettings } from './settings.ts'
 import { show } from './shown.ts'
 
-/** Tabs whose name is another than that of their method. */
+/** Tabs whose name differs from their method's. */
 const TABS: Readonly<Record<string, string>> = {
   bank: 'trustly_tab',
   credit_card: 'credit_card_tab',
 }
 
-/**
- * Shows the tabs of the methods that the page has, and the pane of one of them (observed: 11.5).
- */
+/** Shows the tabs of the page's methods, and the pane of one of them (observed: 11.5). */
 export function mountTabs(): void {
   const { supportedPaymentMethods, activePaymentMethod = 'credit_card_tab' } = serviceSettings()
   const methods = supportedPaymentMethods?.filter(({ active }) => active).map(({ name }) => name)

@@ -1,6 +1,6 @@
 import type { ServiceWords } from './words-sv.ts'
 
-/** What pages of old say, in English. */
+/** Texts of old pages in English. */
 export const SERVICE_EN: ServiceWords = {
   amount: '{0} {1}',
   choose_payment_option: 'Choose how to pay',

@@ -1,7 +1,4 @@
-/**
- * What pages of old say, by the names that their elements have in `data-mulang`; {0} is what the
- * page gives. In Swedish.
- */
+/** Texts of old pages in Swedish, by their names in `data-mulang`; {0} is a value from the page. */
 export const SERVICE_SV = {
   amount: '{0} {1}',
   choose_payment_option: 'Välj hur du vill betala',

@@ -9,7 +9,7 @@ const LANGUAGES_OF_PAGES: Readonly<Record<Locale, ServiceWords>> = {
 }
 
 /**
- * The language that the address asks for, or else the first of the browser's that there is, or
+ * Chooses the texts: the language in the address, else the first supported one of the browser, else
  * English (observed: 11.8).
  */
 function serviceWords(): ServiceWords {
@@ -24,8 +24,8 @@ function serviceWords(): ServiceWords {
 }
 
 /**
- * The words of a name, with what the page gives; undefined for a name that has none: the page's own
- * text stays then.
+ * Returns a text with the page's values; undefined for an unknown name: then the page's own text
+ * stays.
  */
 export function serviceText(name: string, given: readonly string[] = []): string | undefined {
   const [, text] = Object.entries(serviceWords()).find(([key]) => key === name) ?? []
