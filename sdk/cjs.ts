@@ -2,14 +2,13 @@ import { install } from './index.ts'
 
 declare const require: (name: 'jquery') => JQueryStatic
 
-// Entry for require(): the plugin is on the jQuery that is there; without one, as on a server or in
-// a page of its own events, `createMondido` works alone. Without a document, jQuery is a factory
-// and there is nothing to add to.
+// Entry for require(): adds the plugin to the page's jQuery. Without jQuery, as on a server,
+// `createMondido` works alone. Without a document, jQuery is a factory and cannot get a plugin.
 try {
   const jQuery = require('jquery')
   if ('fn' in jQuery) install(jQuery)
 } catch {
-  // There is no jQuery, or one that is too old; `install` tells which.
+  // jQuery is missing or too old; `install` reports which.
 }
 
 export * from './index.ts'

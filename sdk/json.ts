@@ -1,4 +1,4 @@
-/** Any JSON; undefined for other text. */
+/** Parses JSON; undefined for other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

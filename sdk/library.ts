@@ -6,21 +6,25 @@ import type { ServedConfig } from './settings/served-config.ts'
 import type { Mounted } from './state.ts'
 import type { MondidoOptions, MondidoStatic } from './types.ts'
 
-/** One loaded copy of the library: its merchants and its forms. */
+/** One loaded copy of the library, with its merchants and forms. */
 export interface Library {
   configs: ReadonlyMap<string, ServedConfig>
   defaults: MondidoStatic['defaults']
-  /** Makes a merchant known; a second one is allowed and told of. */
+  /** Registers a merchant; a second one is allowed and reported. */
   configure(config: ServedConfig): void
-  /** Takes a form into the library's hands, once; later calls change options.
-   * @throws Fault `form.not_a_form` */
+  /**
+   * Mounts the library on a form, once; later calls change its options.
+   * @throws Fault `form.not_a_form`
+   */
   mount(form: Element, options?: MondidoOptions): Mounted
   find(form: Element): Mounted | undefined
 }
 
-/** A fresh copy, without forms.
- * @param load gets its texts for integrators
- * @param configs its merchants; none unless told */
+/**
+ * Creates a copy without forms.
+ * @param load loads its texts for integrators
+ * @param configs its merchants; default: none
+ */
 export function createLibrary(
   load: () => Promise<Adviser>,
   configs: Map<string, ServedConfig> = new Map(),

@@ -1,18 +1,20 @@
 /**
- * Writes to the integrator's console. The only file that does; never card data. A console that
- * fails fails alone.
+ * Writes to the integrator's console. Only this file does. Never writes card data. Errors of the
+ * console are ignored.
  */
 export function log(level: 'warn' | 'error', text: string, cause?: unknown): void {
   try {
     // biome-ignore lint/suspicious/noConsole: the integrator's place to look
     console[level](`mondido.js: ${text}`, ...(cause === undefined ? [] : [cause]))
   } catch {
-    // There is nobody else to tell.
+    // There is no other place to report it.
   }
 }
 
-/** Runs what a payment can do without; what is thrown goes to the console.
- * @returns what it gives; undefined when it failed */
+/**
+ * Runs optional work of a payment; errors go to the console.
+ * @returns the result; undefined after an error
+ */
 export function guard<T>(run: () => T): T | undefined {
   try {
     return run()
@@ -22,7 +24,7 @@ export function guard<T>(run: () => T): T | undefined {
   }
 }
 
-/** The same functions, each guarded. */
+/** Guards each of the functions. */
 export function guarded<T extends object>(functions: T): T {
   const get =
     (target: object, name: PropertyKey) =>

@@ -1,21 +1,21 @@
 import { guard } from './log.ts'
 
-/** Everything that must be undone when something ends: timers, listeners, requests. */
+/** Collects the timers, listeners and requests to end together. */
 export interface Scope {
   readonly isOver: boolean
-  /** Remembers what to undo at the end; at once when it is over already. */
+  /** Adds a function to call at the end; calls it now if the scope has ended. */
   add(undo: () => void): void
-  /** Runs after so many milliseconds unless the scope ends first. */
+  /** Runs a function after so many milliseconds, unless the scope ends first. */
   timer(milliseconds: number, run: () => void): void
-  /** A promise for a pause in milliseconds; never kept when the scope ends first. */
+  /** Returns a promise for a pause in milliseconds; it stays pending if the scope ends first. */
   pause(milliseconds: number): Promise<void>
   listen(target: EventTarget, type: string, handler: (event: Event) => void): void
   end(): void
 }
 
 /**
- * A fresh scope. Ending it twice is harmless, and nothing that cannot be undone keeps the rest from
- * it.
+ * Creates a scope. Ending it twice is harmless, and an error of one function does not stop the
+ * others.
  */
 export function createScope(): Scope {
   let isOver = false

@@ -6,8 +6,8 @@ import { takeServedConfig } from './settings/served-config.ts'
 import { readTagConfig } from './settings/tag-config.ts'
 import { VERSION } from './version.ts'
 
-// Entry of `/v2/mondido.js`: the gateway writes the merchant's configuration in front of it.
-// `/v2/mondido-<version>.js` is this file alone: its tag has the configuration.
+// Entry of `/v2/mondido.js`: the gateway adds the merchant's configuration before it.
+// `/v2/mondido-<version>.js` is this file alone: its tag contains the configuration.
 const config =
   takeServedConfig(window as Parameters<typeof takeServedConfig>[0]) ??
   readTagConfig(document.currentScript)

@@ -15,69 +15,74 @@ import type {
 } from './types.ts'
 import type { FormFace } from './ui/form-face.ts'
 
-/** What the forms of one library share. */
+/** State shared by the forms of one library. */
 export interface Shared {
   configs: Configs
   defaults: MondidoStatic['defaults']
 }
 
-/** A form in the library's hands, and how far it has come. */
+/** A mounted form and its state. */
 export interface Mounted {
   form: HTMLFormElement
   shared: Shared
   options: MondidoOptions
   controller: MondidoController
-  /** jQuery handlers to tell of events. */
+  /** jQuery handlers that receive events. */
   sinks: Set<Sink>
   emit: Emit
   /** Ends when the controller is destroyed. */
   scope: Scope
   face: FormFace
   state: MondidoState
-  /** Undefined once the form stands as before it. */
+  /** Undefined while the form is as before any attempt. */
   lastAttempt?: Attempt | undefined
   isExamined?: true
-  /** Submissions in a row that a handler prevented, and attempts that `payment:before` stopped. */
+  /**
+   * Number of consecutive submissions that a handler prevented, and attempts that `payment:before`
+   * stopped.
+   */
   prevented: number
   stopped: number
 }
 
-/** One attempt to pay: what it goes by, and how far it has come. */
+/** An attempt to pay and its state. */
 export interface Attempt {
   readonly id: string
   readonly mounted: Mounted
-  /** Those of its beginning. */
+  /** Settings at the start of the attempt. */
   readonly settings: Settings
   readonly submitter: HTMLElement | null
   /** Ends with the attempt. */
   readonly scope: Scope
   sent?: Payload | undefined
-  /** Whose key encrypted the payment. */
+  /** Owner of the key that encrypted the payment. */
   keyOf?: ServedConfig | undefined
   isRenewed?: true
-  /** Whether the payment was encrypted with the merchant's key of now, as far as anybody knows. */
+  /** True if the payment was encrypted with the merchant's current key, as far as is known. */
   isKeyRight?: boolean
   isVisited?: true
   bank?: Bank | undefined
 }
 
-/** The payer's bank in one attempt: at most one window or frame, and one answer. */
+/** The bank of one attempt: at most one window or frame, and one answer. */
 export interface Bank {
-  /** Opens the window in the caller's stack, unless that was tried before. */
+  /** Opens the window synchronously, unless that was tried before. */
   open(): void
-  /** Brings window or frame forward; false when there is none. */
+  /** Brings the window or frame to the front; false if there is none. */
   focus(): boolean
-  /** Takes everything away. */
+  /** Closes the window or frame. */
   close(reason: CloseWhy): void
   /**
-   * Lets the bank see the payer; the window opens in the caller's stack.
-   * @returns the payment with what the bank says of the payer; or the way to the hosted flow, when
-   *   the page can show no bank; or the service's no
+   * Authenticates the payer at the bank; the window opens synchronously.
+   * @returns the payment with the bank's result, or for the hosted flow if the page cannot show the
+   *   bank; or the service's rejection
    * @throws Fault of the category mpi
    */
   ask(payload: Payload): Promise<Payload | Refusal>
-  /** Shows the page of a payment that waits for the payer, until it waits no more.
-   * @param ask asks the service what became of the payment
-   * @throws Fault of the category mpi */
+  /**
+   * Shows the page of a payment that waits for the payer, until it no longer does.
+   * @param ask requests the payment's status
+   * @throws Fault of the category mpi
+   */
   visit(href: string, ask: () => Promise<Verdict | 'no_such_attempt' | undefined>): Promise<Verdict>
 }

@@ -2,23 +2,23 @@ import type { FaultCode } from './errors/faults.ts'
 import type { ServedConfig } from './settings/served-config.ts'
 import type { Locale, MessageKey } from './ui/messages.ts'
 
-/** Where a form is in its attempt to pay, in `mpi` at the payer's bank. */
+/** State of a form's attempt to pay; `mpi` is the authentication at the payer's bank. */
 export type MondidoState = 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail'
 
 /**
- * How the bank's 3-D Secure page is shown: `auto` in a window, else on a click of its own, else in
- * a frame, else by leaving the page; `popup` in a window only; `iframe` in a frame; `redirect` by
- * leaving the page; `false` not at all.
+ * How the bank's 3-D Secure page is shown. `auto`: in a window, else after another click, else in a
+ * frame, else by leaving the page; `popup`: only in a window; `iframe`: in a frame; `redirect`: by
+ * leaving the page; `false`: never.
  */
 export type MpiMode = 'auto' | 'popup' | 'iframe' | 'redirect' | false
 
-/** Why a 3-D Secure window went away. */
+/** Reason why a 3-D Secure window closed. */
 export type CloseWhy = 'completed' | 'closed' | 'cancelled' | 'timeout' | 'blocked' | 'aborted'
 
 /**
- * What an attempt left behind that did not succeed: `not_sent` nothing reached the service,
- * `rejected` the service said a definite no, `pending` the transaction waits for the payer at its
- * `href`, `unknown` the answer was lost, so the payment may have been made.
+ * Outcome of a failed attempt. `not_sent`: nothing reached the service; `rejected`: the service
+ * definitely rejected it; `pending`: the transaction waits for the payer at its `href`; `unknown`:
+ * the answer was lost, so the payment may have been made.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'pending' | 'unknown'
 
@@ -55,8 +55,8 @@ export interface MondidoOptions {
   /** How the bank's page is shown in ajax mode; default `auto`. */
   mpi?: MpiMode
   /**
-   * `eager` (default): the bank sees the payer before the payment, its window opens with the
-   * payer's click. `lazy`: only when the service asks for it.
+   * `eager` (default): the bank authenticates the payer before the payment, and its window opens
+   * with the payer's click. `lazy`: only if the service requires it.
    */
   mpiOpen?: 'eager' | 'lazy'
   /**
@@ -89,17 +89,17 @@ export interface MondidoOptions {
    */
   announce?: boolean
   /**
-   * Draws the texts: of a wrong field beside it, the others at the end of the form. They have the
+   * Displays the texts: a field's next to it, the others at the end of the form. They have the
    * class `mondido-message`; default false.
    */
   showMessages?: boolean
-  /** Shows a panel with a way out while the bank's window is open; default true. */
+  /** Shows a panel with a way to cancel while the bank's window is open; default true. */
   showWaiting?: boolean
   /** Empties the encrypted inputs after a successful payment; default true. */
   clearOnSuccess?: boolean
   /** Language of messages; else the form's `locale` field, else `<html lang>`, else English. */
   locale?: Locale
-  /** Own texts in place of the built-in ones. */
+  /** Texts that replace the built-in ones. */
   messages?: Partial<Record<MessageKey, string>>
   /**
    * Selector: acts on matching forms inside the element `.mondido()` was called on, also on those
@@ -135,11 +135,11 @@ export interface Timeouts {
    * After the bank's window closed, for a late message; then the service is asked; default 1,500.
    */
   closeGrace: number
-  /** Between two looks at the bank's window; default 250. */
+  /** Between two checks of the bank's window; default 250. */
   closePoll: number
 }
 
-/** A problem with one field, told by a check of the page or of the library. */
+/** A problem with one field, found by a check of the page or of the library. */
 export interface FieldProblem {
   /** Parameter name. */
   field: string
@@ -150,7 +150,7 @@ export interface FieldProblem {
   element?: Element
 }
 
-/** Argument of `payment:fail`. Never holds a clear value of an encrypted field. */
+/** Argument of `payment:fail`. Never contains the unencrypted value of an encrypted field. */
 export interface MondidoError {
   category: 'integration' | 'validation' | 'crypto' | 'mpi' | 'network' | 'api' | 'internal'
   /**
@@ -167,16 +167,16 @@ export interface MondidoError {
   outcome: Outcome
   /** True only when nothing was charged and trying again can help. */
   retryable: boolean
-  /** Where the attempt was. */
+  /** State of the attempt when it failed. */
   state: MondidoState
-  /** Parameter the problem is about. */
+  /** Parameter with the problem. */
   field?: string
   fields?: FieldProblem[]
   /** HTTP status, 0 without an answer. */
   status: number
   /** Id of the attempt, sent as `mondido_attempt`. */
   attempt: string
-  /** The transaction that waits; with outcome `pending` only. */
+  /** The pending transaction; only with outcome `pending`. */
   transaction?: Transaction
   cause?: unknown
 }
@@ -202,16 +202,16 @@ export interface MondidoController {
    */
   submit(submitter?: HTMLElement): void
   /**
-   * Ends the running attempt with `network.aborted`. A request that left cannot be taken back:
-   * `unknown`.
-   * @returns what is left behind, or null when no attempt runs
+   * Ends the running attempt with `network.aborted`. A request that was sent cannot be cancelled:
+   * its outcome is `unknown`.
+   * @returns the outcome, or null if no attempt is running
    */
   abort(): Outcome | null
-  /** Brings the bank's window or frame forward; false when there is none. */
+  /** Brings the bank's window or frame to the front; false if there is none. */
   focusWindow(): boolean
   /** Changes options between attempts; ignored with a warning during one. */
   option(options: Partial<MondidoOptions>): void
-  /** Drops the running attempt without an event and leaves the form as it was found. */
+  /** Ends the running attempt without an event, and restores the form. */
   destroy(): void
 }
 
@@ -220,31 +220,33 @@ export interface MondidoStatic {
   readonly version: string
   /** Defaults of all forms; may be changed. */
   defaults: Required<Pick<MondidoOptions, 'type' | 'mpi' | 'mpiOpen' | 'format'>>
-  /** base64(RSA(base64(UTF-8))) of a value under the given or the served key.
-   * @throws Error with `code` `field.too_long`, `crypto.unavailable` or `config.public_key_*` */
+  /**
+   * Encrypts a value: base64(RSA(base64(UTF-8))), with the given or the served key.
+   * @throws Error with `code` `field.too_long`, `crypto.unavailable` or `config.public_key_*`
+   */
   encrypt(value: string, publicKey?: string): string
-  /** Most UTF-8 bytes a value may have under the given or the served key: 183 for 2048 bits. */
+  /** Returns the longest value that can be encrypted, in UTF-8 bytes: 183 for 2048 bits. */
   maxBytes(publicKey?: string): number
   card: {
     /**
-     * Card type by number range, in the service's lower-case words; null when unknown. Blanks and
-     * dashes are skipped.
+     * Returns the card type of a number, in the service's lower-case names; null if unknown. Blanks
+     * and dashes are ignored.
      */
     brand(number: string): string | null
-    /** Whether the check digit is right; blanks and dashes are skipped. */
+    /** Returns true if the check digit is correct; blanks and dashes are ignored. */
     luhn(number: string): boolean
     /**
-     * Whether the card can still be used: through the last moment of its month. Year in two or four
+     * Returns true if the card is valid: through the last moment of its month. Year in two or four
      * digits.
      */
     expiry(month: string, year: string, now?: Date): boolean
   }
-  /** Makes a merchant known: what the served script does with its own configuration. */
+  /** Registers a merchant, as the served script does with its own configuration. */
   configure(config: ServedConfig): void
   /** Adds the plugin to a jQuery.
    * @throws Error with `code` `integration.not_jquery` or `integration.jquery_too_old` */
   install(jq: JQueryStatic): void
-  /** Gives `$.fn.mondido` and `$.mondido` back to what held them before. */
+  /** Restores the previous `$.fn.mondido` and `$.mondido`. */
   noConflict(): MondidoStatic
 }
 
@@ -260,17 +262,15 @@ export interface MondidoEvents {
   'mpi:close': { attempt: string; reason: CloseWhy }
 }
 
-/**
- * What the jQuery event of every `payment:*` and `mpi:*` event carries beside jQuery's own fields.
- */
+/** Additional members of the jQuery event of every `payment:*` and `mpi:*` event. */
 export interface MondidoEventExtras {
   attempt?: string
   transaction?: Transaction
   error?: MondidoError
   mondido: MondidoController
   /**
-   * The attempt waits for the promise, a rejection or `false` stops it; heeded in `payment:before`
-   * only.
+   * The attempt waits for the promise; a rejection or `false` stops it. Only has an effect in
+   * `payment:before`.
    */
   waitUntil(wait: PromiseLike<unknown>): void
 }
@@ -284,12 +284,12 @@ export type MondidoJQueryEvent<TElement> = JQuery.TriggeredEvent<
 > &
   MondidoEventExtras
 
-/** The native twin of an event of the library: its argument is the `detail`. */
+/** The native event of an event of the library: its argument is the `detail`. */
 export type MondidoTwin<Name extends keyof MondidoEvents> = CustomEvent<MondidoEvents[Name]> &
   Pick<MondidoEventExtras, 'waitUntil'>
 
 /**
- * Name of the native twin of an event: `mondido:before` of `payment:before`, `mondido:mpi-open` of
+ * Name of the native event: `mondido:before` for `payment:before`, `mondido:mpi-open` for
  * `mpi:open`.
  */
 export type MondidoTwinName<Name extends keyof MondidoEvents> =
@@ -299,12 +299,12 @@ export type MondidoTwinName<Name extends keyof MondidoEvents> =
       ? `mondido:${First}-${Rest}`
       : never
 
-/** Every native twin by its name. */
+/** Every native event by its name. */
 export type MondidoTwins = {
   [Name in keyof MondidoEvents as MondidoTwinName<Name>]: MondidoTwin<Name>
 }
 
-// What is said of jQuery here is added to @types/jquery, and is enough for pages without it.
+// Extends @types/jquery, and is sufficient for pages without it.
 declare global {
   namespace JQuery {
     interface TriggeredEvent<TDelegateTarget, TData, TCurrentTarget, TTarget> {
@@ -335,7 +335,7 @@ declare global {
         detail: MondidoEvents[Name],
       ) => unknown,
     ): this
-    /** Makes the forms pay through the library. Once for each form; later calls change options. */
+    /** Mounts the library on the forms, once; later calls change options. */
     mondido(options?: MondidoOptions): this
     mondido(command: 'submit' | 'destroy' | 'focusWindow'): this
     mondido(command: 'abort'): Outcome | null

@@ -9,8 +9,8 @@ import { pay } from './pay.ts'
 import { end, fail, step } from './running.ts'
 
 /**
- * Id of an attempt: 128 random bits in hexadecimal; empty without a secure random source, which
- * encrypting refuses.
+ * Creates the id of an attempt: 128 random bits in hexadecimal; empty without a secure random
+ * source, which encrypting rejects.
  */
 export function newAttemptId(): string {
   try {
@@ -21,9 +21,9 @@ export function newAttemptId(): string {
 }
 
 /**
- * One attempt in five steps: before, encrypt, authenticate, send, settle. It ends in exactly one of
- * `payment:success` and `payment:fail`, unless `payment:before` stopped it. Everything up to the
- * request happens in the stack of this, unless a step has to wait.
+ * Runs an attempt in five steps: before, encrypt, authenticate, send, settle. It ends in exactly
+ * one of `payment:success` and `payment:fail`, unless `payment:before` stopped it. Everything up to
+ * the request runs synchronously, unless a step has to wait.
  * @param onAnswered runs after `payment:before`, which may have filled in the form
  */
 export const runAttempt = (attempt: Attempt, onAnswered: () => void): void =>
@@ -36,7 +36,7 @@ export const runAttempt = (attempt: Attempt, onAnswered: () => void): void =>
     else end(attempt, 'idle')
   })
 
-/** Ends it with `network.aborted`. */
+/** Ends the attempt with `network.aborted`. */
 export function abort(attempt: Attempt): Outcome {
   const outcome = attempt.sent ? 'unknown' : 'not_sent'
   fail(attempt, new Fault('network.aborted', { outcome }))

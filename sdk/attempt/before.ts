@@ -7,8 +7,10 @@ import { mpiAddress } from '../three-d-secure/entry.ts'
 import { comeBack, goToBank, settle } from './pay.ts'
 import { lock, step } from './running.ts'
 
-/** Asks the page whether to pay.
- * @throws Fault `integration.before` */
+/**
+ * Runs the page's handlers of `payment:before`.
+ * @throws Fault `integration.before`
+ */
 export function before(attempt: Attempt): Soon<boolean> {
   const { id, mounted, scope } = attempt
   const { form, emit } = mounted
@@ -45,7 +47,7 @@ function waitFor(attempt: Attempt, waits: readonly PromiseLike<unknown>[]): Prom
   return Promise.race([given, tooLate])
 }
 
-/** Whether a window opens with the payer's click: later, browsers forbid it. */
+/** Returns true if a window opens with the payer's click: browsers forbid it later. */
 function opensWindow({ mounted: { form, shared }, settings }: Attempt): boolean {
   const served = [...shared.configs.values()].map(({ mpiUrl }) => mpiUrl).find(Boolean)
   const { mpi, mpiOpen } = settings

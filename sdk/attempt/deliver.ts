@@ -8,15 +8,13 @@ import { watchPolicy } from './policy.ts'
 import { askStatus } from './status.ts'
 import { readAnswer, type Verdict } from './verdict.ts'
 
-/**
- * Failures inside the browser: when the service knows no such attempt, certainly nothing was sent.
- */
+/** Failures inside the browser: if the service does not know the attempt, nothing was sent. */
 const STOPPED: readonly FaultCode[] = ['network.csp', 'network.blocked']
 
 /**
- * Sends the payment by a request of its own, once, in the caller's stack. When the answer is lost
- * the service is asked what became of the attempt; a definite answer wins. The promise is never
- * kept when the scope ends first.
+ * Sends the payment with a request, once, synchronously. If the answer is lost, the service is
+ * asked for the attempt's status; a definite answer wins. The promise stays pending if the scope
+ * ends first.
  * @throws Fault of the categories network and api
  */
 export async function deliver(
@@ -34,17 +32,17 @@ export async function deliver(
   if (explain && verdict.kind !== 'refused' && isReadAlong()) tell('warn', 'api.noted', { explain })
   if (verdict.kind !== 'lost') return verdict
   const { status } = answer
-  await scope.pause(0) // a policy violation is told in a task of its own
+  await scope.pause(0) // policy violations are reported in a later task
   const before = forbidden.length
   const found = await askStatus(statusUrl, timeouts, scope)
   if (typeof found === 'object') return found
   const [first] = forbidden
   const code = (!status && first?.code) || verdict.code
   const facts = first?.details.facts || { url, status }
-  // A policy that forbids the status request too forbids the gateway's address: it stopped the
+  // If the policy also forbids the status request, it forbids the gateway's address: it stopped the
   // payment, not a redirect of the answer.
   const isOriginForbidden = code === 'network.csp' && before > 0 && forbidden.length > before
-  // A computer that is offline stops requests at once, but for those to itself.
+  // Offline computers stop requests immediately, except those to themselves.
   const isStopped =
     code === 'network.offline' || isOriginForbidden || (found && STOPPED.includes(code))
   throw new Fault(code, { facts, status, outcome: isStopped ? 'not_sent' : 'unknown' })

@@ -2,34 +2,34 @@ import type { FaultCode } from '../errors/faults.ts'
 import { guard } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
 
-/** What came of a request. Without an answer the status is 0 and `failure` says why. */
+/** Result of a request. Without an answer the status is 0 and `failure` contains the reason. */
 export interface Answer {
   status: number
   text: string
-  /** What the service explains to the integrator; empty for nothing. */
+  /** The service's explanation for the integrator, or empty. */
   explain: string
   failure?: FaultCode
 }
 
 interface Exchange {
   url: string
-  /** What is posted; without one the request is a GET. */
+  /** Body of a POST; without one the request is a GET. */
   body?: URLSearchParams
   /** Milliseconds. */
   timeout: number
 }
 
 /**
- * Below this many milliseconds a failure comes from the browser or an extension, not from the
+ * A failure within this many milliseconds comes from the browser or an extension, not from the
  * network.
  */
 const INSTANT = 50
 
 /**
- * Sends one request at once, in the caller's stack; never repeats it. The promise is never broken,
- * and never kept when the scope ends first. No header is set, so browsers ask no permission
- * beforehand; they label the body `application/x-www-form-urlencoded;charset=UTF-8`. Own timer in
- * place of the request's `timeout`, so that a frozen page counts too.
+ * Sends one request synchronously, and never repeats it. The promise never rejects, and stays
+ * pending if the scope ends first. No header is set, so browsers send no preflight request; they
+ * label the body `application/x-www-form-urlencoded;charset=UTF-8`. An own timer replaces the
+ * request's `timeout`, so that the time of a frozen page counts too.
  */
 export const exchange = ({ url, body, timeout }: Exchange, scope: Scope): Promise<Answer> =>
   new Promise((resolve) => {
@@ -51,7 +51,7 @@ export const exchange = ({ url, body, timeout }: Exchange, scope: Scope): Promis
       request.onload = () => {
         const answer = guard(() => {
           const { status, responseText: text } = request
-          // One by one, browsers complain about headers they may not show.
+          // Read singly: browsers log an error for each header they may not expose.
           const [, explain = ''] =
             /^mondido-explain: *(.*)/im.exec(request.getAllResponseHeaders()) || []
           return { status, text, explain }
@@ -61,7 +61,7 @@ export const exchange = ({ url, body, timeout }: Exchange, scope: Scope): Promis
       }
       request.onerror = () => {
         const isInstant = performance.now() - started < INSTANT
-        // Offline is no reason not to try: the service may run on the same computer.
+        // Offline requests are tried too: the service may run on the same computer.
         const instant = navigator.onLine === false ? 'network.offline' : 'network.blocked'
         lose(isInstant ? instant : 'network.unreachable')
       }

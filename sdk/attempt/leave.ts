@@ -32,6 +32,9 @@ export async function leave(
   throw new Fault('network.csp', { ...fault.details, outcome: found ? 'not_sent' : 'unknown' })
 }
 
-/** What is certain; a transaction that waits is at its page, in another window or left behind. */
+/**
+ * Returns a definite result; a pending transaction is on its page, in another window or left
+ * behind.
+ */
 export const whenSettled = (found: Awaited<ReturnType<typeof askStatus>>): Verdict | undefined =>
   typeof found === 'object' && found.kind !== 'pending' ? found : undefined

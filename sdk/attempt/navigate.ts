@@ -3,8 +3,8 @@ import { createElement } from '../ui/element.ts'
 import type { Payload } from './payload.ts'
 
 /**
- * Posts fields by a form of its own, so that the browser goes to their address. The page's form is
- * never sent: it may hold clear values, and its submit handlers would run again.
+ * Posts fields with a new form, so that the browser goes to their address. The page's own form is
+ * never sent: it may contain unencrypted values, and its submit handlers would run again.
  */
 export function post(
   { url, fields, files = [] }: Pick<Payload, 'url' | 'fields'> & Partial<Payload>,
@@ -23,7 +23,7 @@ export function post(
     ...files.map(({ name, files }) => createElement('input', { type: 'file', name, files })),
   )
   document.body.append(form)
-  // Firefox throws where the page's policy forbids it, and tells of that as all browsers do.
+  // Firefox throws if the page's policy forbids it, and also reports it like other browsers.
   guard(() => HTMLFormElement.prototype.submit.call(form))
   guard(() => form.remove())
 }

@@ -17,10 +17,10 @@ import { end, failWith, lock, step } from './running.ts'
 import { askStatus } from './status.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The service's name for values it cannot decrypt (197). */
+/** The service's error name for values it cannot decrypt (197). */
 const KEY_IS_OLD = 'errors.decryption.failed'
 
-/** Encrypts, authenticates, sends and settles, once the page wants it. */
+/** Encrypts, authenticates, sends and settles. */
 export const pay = (attempt: Attempt): void =>
   step(attempt, encrypt, (_attempt, sealed) => {
     attempt.keyOf = sealed.keyOf
@@ -34,8 +34,10 @@ export const pay = (attempt: Attempt): void =>
     )
   })
 
-/** Reads the form, checks it and encrypts what is marked.
- * @throws Fault of the categories integration, validation and crypto */
+/**
+ * Reads the form, checks it and encrypts the annotated inputs.
+ * @throws Fault of the categories integration, validation and crypto
+ */
 function encrypt(attempt: Attempt): Payload {
   const { mounted, settings, submitter } = attempt
   const snapshot = takeSnapshot(mounted.form, settings, submitter)
@@ -45,8 +47,8 @@ function encrypt(attempt: Attempt): Payload {
 }
 
 /**
- * A way to the payer's bank.
- * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one
+ * Creates a connection to the payer's bank.
+ * @param mayOpen true in the stack of the payer's click, in which browsers let a page open one
  *   window
  */
 export function goToBank(attempt: Attempt, mayOpen: boolean): Bank {
@@ -56,9 +58,11 @@ export function goToBank(attempt: Attempt, mayOpen: boolean): Bank {
   return fresh
 }
 
-/** Lets the payer's bank see the payer, which adds fields to the payload.
- * @returns the payment to send, or the service's no
- * @throws Fault of the category mpi */
+/**
+ * Authenticates the payer at the bank, which adds fields to the payload.
+ * @returns the payment to send, or the service's rejection
+ * @throws Fault of the category mpi
+ */
 function authenticate(attempt: Attempt, payload: Payload): Soon<Payload | Verdict> {
   const { bank, isRenewed, settings } = attempt
   if (payload.mpiUrl && settings.mpiOpen === 'eager')
@@ -67,9 +71,11 @@ function authenticate(attempt: Attempt, payload: Payload): Soon<Payload | Verdic
   return payload
 }
 
-/** Sends the payment.
- * @returns nothing when a page that stands after its post may simply try again
- * @throws Fault of the categories network and api */
+/**
+ * Sends the payment.
+ * @returns undefined if the page is still there after its post and may retry
+ * @throws Fault of the categories network and api
+ */
 function send(attempt: Attempt, payload: Payload): Promise<Verdict | undefined> {
   const { mounted, scope, settings } = attempt
   lock(attempt)
@@ -91,8 +97,8 @@ const ask = ({ sent, settings, scope }: Attempt) =>
   askStatus(sent?.statusUrl, settings.timeouts, scope)
 
 /**
- * Back to a page that was frozen during the attempt: its request is gone, the payment may have been
- * made meanwhile.
+ * Continues on a page that was frozen during the attempt: its request is lost, but the payment may
+ * have been made.
  * @throws Fault `network.unreachable`
  */
 export async function comeBack(attempt: Attempt): Promise<Verdict | undefined> {
@@ -104,8 +110,10 @@ export async function comeBack(attempt: Attempt): Promise<Verdict | undefined> {
   throw new Fault('network.unreachable', { why: 'left', outcome: 'unknown' })
 }
 
-/** Tells the page how the payment ended.
- * @throws Fault `api.pending` */
+/**
+ * Reports the payment's result to the page.
+ * @throws Fault `api.pending`
+ */
 export function settle(attempt: Attempt, verdict: Verdict | undefined): void {
   const { keyOf, sent } = attempt
   if (!verdict) return void end(attempt, 'idle')
@@ -127,7 +135,7 @@ export function settle(attempt: Attempt, verdict: Verdict | undefined): void {
 
 function refuse(attempt: Attempt, { error, status }: Extract<Verdict, { kind: 'refused' }>): void {
   const { name, code, explain } = error
-  // What a hash is made of is for test payments.
+  // The parts of a hash are only shown for test payments.
   tell(
     'warn',
     'api.refused',
@@ -138,10 +146,7 @@ function refuse(attempt: Attempt, { error, status }: Extract<Verdict, { kind: 'r
   failWith(attempt, errorOfRefusal(error, status, attempt))
 }
 
-/**
- * The service itself asks for the payer: shows them their page until the payment is settled, or
- * they leave.
- */
+/** Shows the service's page to the payer until the payment is settled, or the payer leaves. */
 function visit(attempt: Attempt, href: string, pending: Verdict): void {
   attempt.isVisited = true
   step(
@@ -161,7 +166,7 @@ function visit(attempt: Attempt, href: string, pending: Verdict): void {
 }
 
 /**
- * After a definite no because of the key: once more under the merchant's new one, if there is one.
+ * Retries once with the merchant's new key, if there is one, after a rejection because of the key.
  */
 function renew(attempt: Attempt, key: ServedConfig, verdict: Verdict): void {
   attempt.isRenewed = true

@@ -1,20 +1,18 @@
 import type { Pair } from '../form/snapshot.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
 
-/** What one attempt sends: nothing in it is secret any more. */
+/** Data that one attempt sends; all secrets in it are encrypted. */
 export interface Payload {
   /** Absolute http(s) address. */
   url: string
   /**
-   * Where the service tells what became of the attempt; undefined when the address is not one of
-   * the service's own.
+   * Address of the attempt's status; undefined if the payment's address is not one of the service's
+   * own.
    */
   statusUrl: string | undefined
-  /**
-   * Where the payer's bank sees the payer before the payment is sent; undefined when it need not.
-   */
+  /** Address of the bank's authentication before the payment; undefined if it is not needed. */
   mpiUrl: string | undefined
-  /** Posted by a form, which leaves the page, or sent by a request. */
+  /** Posted with a form, which leaves the page, or sent with a request. */
   isForm: boolean
   /** The configuration whose key encrypted the values; undefined for a key of the page. */
   keyOf: ServedConfig | undefined

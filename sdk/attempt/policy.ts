@@ -3,9 +3,9 @@ import { guard } from '../log.ts'
 import type { Scope } from '../scope.ts'
 
 /**
- * Watches for the page's content security policy forbidding a request, or a redirect of its answer:
- * both name the address the request went to.
- * @param found gets a fault `network.csp`, in a task after the one that made the request
+ * Watches for violations of the page's content security policy by a request or a redirect of its
+ * answer: both name the request's address.
+ * @param found receives a fault `network.csp`, in a task after the one that made the request
  */
 export const watchPolicy = (
   scope: Scope,
@@ -22,7 +22,7 @@ export const watchPolicy = (
     })
   })
 
-/** Origin of an address; undefined for words such as `inline`. */
+/** Returns an address's origin; undefined for words such as `inline`. */
 function originOf(address: string): string | undefined {
   try {
     return new URL(address).origin

@@ -19,15 +19,15 @@ import { VERSION } from '../version.ts'
 import type { Payload } from './payload.ts'
 
 /**
- * Makes the payload of an attempt out of what the form says: checks it, encrypts what is marked,
- * adds what the service wants to know beside (`encrypted`, `merchant_id`, `locale`,
- * `mondido_attempt`, `mondido_v`).
+ * Builds the payload of an attempt from the form: checks it, encrypts the annotated inputs, and
+ * adds the library's own parameters (`encrypted`, `merchant_id`, `locale`, `mondido_attempt`,
+ * `mondido_v`).
  * @throws Fault of the categories integration, validation and crypto
  */
 export function prepare({ id, mounted, settings }: Attempt, snapshot: Snapshot): Payload {
   if (settings.wrong[0]) throw new Fault('config.option_invalid', { facts: settings.wrong[0] })
   checkForm(snapshot, settings.type)
-  // Pages without types may give a number.
+  // Pages without type checks may set a number.
   const merchantId = settings.merchantId && String(settings.merchantId).trim()
   const merchant = chooseMerchant(
     fieldValue(snapshot, 'merchant_id'),
@@ -53,7 +53,7 @@ export function prepare({ id, mounted, settings }: Attempt, snapshot: Snapshot):
     keyOf: settings.publicKey ? undefined : merchant.config,
     fields: assemble(snapshot.plain.map(fill), encrypted, [
       ['merchant_id', merchant.id],
-      // The service answers in Swedish when nobody says.
+      // The service's default language is Swedish.
       ['locale', localeOf(settings, fieldValue(snapshot, 'locale'))],
       ['mondido_attempt', id],
       ['mondido_v', VERSION],
@@ -63,8 +63,8 @@ export function prepare({ id, mounted, settings }: Attempt, snapshot: Snapshot):
 }
 
 /**
- * Fills an empty `card_type` with the type the card number shows; the input itself stays empty
- * (observed: page contract).
+ * Fills an empty `card_type` from the card number; the input itself stays empty (observed: page
+ * contract).
  */
 function cardTypeFiller({ secrets }: Snapshot): (field: Pair | SecretField) => Pair {
   const [, number = ''] = secrets.find(([name, value]) => name === 'card_number' && value) || []
@@ -84,8 +84,10 @@ function encryptAll(secrets: readonly Pair[], settings: Settings, { config }: Me
   )
 }
 
-/** Encrypts one field, naming it when that fails.
- * @throws Fault `field.too_long`, `crypto.unavailable`, `crypto.failed` */
+/**
+ * Encrypts one field, and names it in errors.
+ * @throws Fault `field.too_long`, `crypto.unavailable`, `crypto.failed`
+ */
 function encryptField(name: string, value: string, key: PublicKey): string {
   try {
     return encryptValue(value, key)
@@ -96,8 +98,8 @@ function encryptField(name: string, value: string, key: PublicKey): string {
 }
 
 /**
- * All fields in the order they are sent. `encrypted` lists the encrypted names after those the page
- * itself lists, and is left out when there is none (specification: Create transaction).
+ * Returns all fields in the order of sending. `encrypted` lists the encrypted names after those
+ * that the page lists, and is left out if there are none (specification: Create transaction).
  */
 function assemble(
   plain: readonly Pair[],
@@ -123,7 +125,8 @@ function assemble(
 const DEFAULT_PATH = { ajax: ['apiUrl', '/v1/transactions'], form: ['payUrl', '/v1/form'] } as const
 
 /**
- * Where the payment goes: option, the form's action, the served gateway (observed: page contract).
+ * Returns the payment's address: the option, the form's action, or the served gateway (observed:
+ * page contract).
  */
 function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merchant): string {
   const [role, path] = DEFAULT_PATH[settings.type]
@@ -134,8 +137,7 @@ function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merch
 }
 
 /**
- * The status address that belongs to the address of a payment: at the API, wherever the hosted flow
- * is.
+ * Returns the status address for a payment's address: always at the API, even for the hosted flow.
  */
 function statusAddress(url: string, attempt: string, { id, config }: Merchant): string | undefined {
   const [, origin] = /^(.*)\/v[12]\/(?:transactions|form)\/?(?:[?#]|$)/.exec(url) || []

@@ -5,9 +5,9 @@ import type { Timeouts } from '../types.ts'
 import { exchange } from './exchange.ts'
 
 /**
- * Looks at the first line of the served script once more: the merchant may have another key by now.
- * @returns whether it is another one, which the configuration holds then; undefined when nobody
- *   says
+ * Reads the first line of the served script again: the merchant may have a new key.
+ * @returns true if the key is new, and stored in the configuration; undefined if the script could
+ *   not be read
  */
 export async function renewKey(
   config: ServedConfig,
@@ -16,7 +16,7 @@ export async function renewKey(
 ): Promise<boolean | undefined> {
   const url = `${config.cdnUrl}/v2/mondido.js?merchant_id=${config.merchantId}`
   const { text } = await exchange({ url, timeout }, scope)
-  // The script begins with the line that holds the configuration.
+  // The script begins with the line that contains the configuration.
   const [line = ''] = text.split('\n')
   const { publicKey } = Object(parseJson(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1)))
   if (typeof publicKey !== 'string') return undefined

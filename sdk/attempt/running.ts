@@ -6,8 +6,8 @@ import type { Attempt } from '../state.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
 
 /**
- * Runs one step, unless the attempt is over, and the next one with what it gave; whatever is thrown
- * ends the attempt.
+ * Runs one step, unless the attempt has ended, and then the next one with its result; errors end
+ * the attempt.
  */
 export function step<T>(
   attempt: Attempt,
@@ -28,7 +28,7 @@ export function step<T>(
   }
 }
 
-/** Shows that the form is busy and says so; harmless when done twice. */
+/** Marks the form as busy; calling it twice is harmless. */
 export function lock({ mounted, settings }: Attempt): void {
   mounted.face.lock(settings)
   say(mounted, 'paying', settings)
@@ -41,7 +41,7 @@ export function failWith(attempt: Attempt, error: MondidoError): void {
   if (end(attempt, 'fail')) report(attempt.mounted, error)
 }
 
-/** Leaves the attempt; returns false when it was over already. */
+/** Ends the attempt; returns false if it had ended already. */
 export function end({ scope, mounted }: Attempt, to: MondidoState): boolean {
   if (scope.isOver) return false
   scope.end()

@@ -1,6 +1,6 @@
 import type { MondidoState } from '../types.ts'
 
-/** The life of a form's attempts: what may follow what. */
+/** States of a form's attempts, with their possible successors. */
 export const NEXT: Readonly<Record<MondidoState, readonly MondidoState[]>> = {
   idle: ['before'],
   before: ['encrypting', 'fail', 'idle'],
@@ -11,5 +11,5 @@ export const NEXT: Readonly<Record<MondidoState, readonly MondidoState[]>> = {
   fail: ['before', 'idle'],
 }
 
-/** Whether an attempt runs in this state. */
+/** Returns true if an attempt is running in this state. */
 export const isBusy = (state: MondidoState): boolean => NEXT[state].includes('fail')

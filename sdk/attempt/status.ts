@@ -3,12 +3,14 @@ import type { Timeouts } from '../types.ts'
 import { exchange } from './exchange.ts'
 import { readStatus, type Verdict } from './verdict.ts'
 
-/** How often the service is asked about an attempt. */
+/** Maximum number of status requests for an attempt. */
 const TRIES = 3
 
-/** Asks the service what became of an attempt, until it says so or the tries are used up.
- * @param url the attempt's status address; nobody is asked without one
- * @returns what the service says, `no_such_attempt`, or undefined when nobody answers */
+/**
+ * Requests the status of an attempt until the service returns one, or the requests are used up.
+ * @param url the attempt's status address; no request is sent without one
+ * @returns the status, `no_such_attempt`, or undefined without an answer
+ */
 export async function askStatus(
   url: string | undefined,
   { status: timeout, statusRetry }: Timeouts,

@@ -8,24 +8,24 @@ export interface ApiError {
   name: string
   code: number
   description: string
-  /** What is wrong, for the integrator, where the service says it. */
+  /** The service's explanation for the integrator, if any. */
   explain?: string
 }
 
-/** What the service definitely says about a payment. */
+/** The service's definite result of a payment. */
 export type Verdict =
   | { kind: 'paid' | 'pending'; transaction: Transaction }
   | { kind: 'refused'; error: ApiError; status: number }
 
-/** Nothing is certain: why. */
+/** An indefinite result, and its reason. */
 export interface Lost {
   kind: 'lost'
   code: FaultCode
 }
 
 /**
- * Reads the answer to a payment. Only a transaction whose status we know and the service's own
- * error are definite; a proxy's page, a server error or silence leave the outcome open.
+ * Reads the answer to a payment. Only a transaction with a known status and the service's own error
+ * are definite; a proxy's page, a server error or no answer leave the outcome open.
  */
 export function readAnswer({ status, text, explain, failure }: Answer): Verdict | Lost {
   const body = parseJson(text)
@@ -37,8 +37,8 @@ export function readAnswer({ status, text, explain, failure }: Answer): Verdict 
 }
 
 /**
- * Reads the answer of the status lookup: what became of the attempt, `no_such_attempt`, or
- * undefined when it does not say.
+ * Reads the answer of the status request: the attempt's result, `no_such_attempt`, or undefined if
+ * it is open.
  */
 export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt' | undefined {
   const { state, transaction, error } = ((status === 200 && parseJson(text)) || {}) as Record<
@@ -53,8 +53,7 @@ export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt
 const UNTOLD: ApiError = { name: 'errors.payment.declined', code: 129, description: '' }
 
 /**
- * What each status of a transaction means for the payment (specification: Transaction); others say
- * nothing.
+ * Result of a payment by transaction status (specification: Transaction); other statuses are open.
  */
 const KINDS: ReadonlyMap<string, Verdict['kind']> = new Map([
   ['approved', 'paid'],
@@ -77,7 +76,7 @@ const isTransaction = (body: unknown): body is Transaction => {
   return typeof id === 'number' && typeof status === 'string'
 }
 
-/** Whether this is an error of the service. */
+/** Returns true for an error of the service. */
 export const isApiError = (body: unknown): body is ApiError => {
   const { name, code, description } = (body || {}) as Record<string, unknown>
   return (

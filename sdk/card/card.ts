@@ -7,26 +7,26 @@ import {
   normalizeExpiry,
 } from '../../mock-gateway/contract/typed-card.ts'
 
-/** Parameters whose typed form differs from the form the service wants. */
+/** Parameters whose typed format differs from the sent one. */
 const CLEANERS: ReadonlyMap<string, (text: string) => string> = new Map([
   ['card_number', normalizeDigits],
   ['card_cvv', normalizeDigits],
   ['card_expiry', normalizeExpiry],
 ])
 
-/** A parameter's value as it is sent. */
+/** Converts a parameter's value to the sent format. */
 export const cleanValue = (name: string, value: string): string =>
   CLEANERS.get(name)?.(value) || value
 
-/** Whether the check digit of a card number is right. */
+/** Returns true if the check digit of a card number is correct. */
 export function luhn(number: string): boolean {
   const digits = normalizeDigits(number)
   return /^\d\d+$/.test(digits) && isChecked(digits)
 }
 
 /**
- * Whether a number could be a card's: the check digit, and of a known brand's length; 12 to 19
- * digits of others.
+ * Returns true if a number can be a card's: correct check digit, and a length of its brand, or 12
+ * to 19 digits for unknown brands.
  */
 export function isCardNumber(number: string): boolean {
   const digits = normalizeDigits(number)
@@ -35,13 +35,13 @@ export function isCardNumber(number: string): boolean {
   )
 }
 
-/** Most digits of a card number. */
+/** Maximum digits of a card number. */
 const LONGEST = 19
 
 /**
- * Whether a card number stands somewhere in a text: 14 to 19 digits of a brand with the right check
- * digit, in groups or not, that no letters or other digits touch. Shorter numbers are phone numbers
- * and bar codes more often than cards, as the gateway has it.
+ * Returns true if a text contains a card number: 14 to 19 digits of a brand with the correct check
+ * digit, possibly in groups, not next to letters or other digits. Shorter numbers are phone numbers
+ * and bar codes more often than cards; the gateway has the same rule.
  */
 export function holdsCardNumber(text: string): boolean {
   const runs = normalizeCharacters(text).match(/[^\W_]+(?:[\s.\u2010-\u2015-]+[^\W_]+)*/g) || []
@@ -61,16 +61,16 @@ function beginsWithCardNumber(groups: readonly string[]): boolean {
   })
 }
 
-/** Whether a card with this expiry can still be used: through the last moment of the month, UTC. */
+/** Returns true if a card with this expiry is valid: through the last moment of the month, UTC. */
 export function isCurrent(expiry: string, now: Date = new Date()): boolean {
   const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(normalizeExpiry(expiry)) || []
-  // Of what is no expiry the time is NaN.
+  // An invalid expiry gives NaN.
   return now.getTime() < Date.UTC(2000 + Number(year), Number(month))
 }
 
 /**
- * Whether a security code has the right number of digits: four for Amex, three for others, either
- * when unknown.
+ * Returns true if a security code has the right number of digits: four for Amex, three for others,
+ * either if unknown.
  */
 export function isCvv(cvv: string, number: string): boolean {
   const brand = findTypedBrand(number)?.name
@@ -78,7 +78,8 @@ export function isCvv(cvv: string, number: string): boolean {
 }
 
 /**
- * The card type to send for a number, upper case; undefined when the service has no word for it.
+ * Returns the card type to send for a number, upper case; undefined if the service has no name for
+ * it.
  */
 export function sendableBrand(number: string): string | undefined {
   const brand = findTypedBrand(number)

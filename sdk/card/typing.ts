@@ -17,8 +17,9 @@ const FORMATTERS: ReadonlyMap<string, (text: string) => string> = new Map([
 ])
 
 /**
- * Follows the payer's typing: groups digits with option `format`, tells when the card type changes.
- * @param onBrand gets the service's word for the card type, or null
+ * Watches the payer's typing: groups digits with option `format`, and reports changes of the card
+ * type.
+ * @param onBrand receives the service's name of the card type, or null
  */
 export function watchTyping(
   form: HTMLFormElement,
@@ -47,8 +48,8 @@ export function watchTyping(
 }
 
 /**
- * Rewrites an input's text and keeps the caret behind the same digit. Types that refuse blanks have
- * no caret.
+ * Rewrites an input's text and keeps the caret after the same digit. Input types that reject blanks
+ * have no caret.
  */
 function reformat(input: HTMLInputElement, format: (text: string) => string): void {
   const { value, selectionStart } = input

@@ -3,17 +3,17 @@ import { fromHex, toHex } from './hex.ts'
 import type { PublicKey } from './public-key.ts'
 
 /**
- * Bytes of an encryption block that are not message: 00 02, at least eight of padding, 00 (PKCS#1
+ * Bytes of an encryption block outside the message: 00 02, at least eight of padding, 00 (PKCS#1
  * v1.5).
  */
 const OVERHEAD = 11
 
-/** Bytes of the modulus, and of what is encrypted under it. */
+/** Returns the size of the modulus and of a block, in bytes. */
 const sizeOf = ({ modulus }: PublicKey): number => modulus.length / 2
 
 /**
- * Most UTF-8 bytes one value may have under this key: the value is base64 text before it is
- * encrypted, so a 2048-bit key takes 183 (observed: RSA encryption of parameters).
+ * Returns the longest value for a key, in UTF-8 bytes: the value is base64 text before it is
+ * encrypted, so a 2048-bit key accepts 183 (observed: RSA encryption of parameters).
  */
 export const maxBytes = (key: PublicKey): number => Math.floor((sizeOf(key) - OVERHEAD) / 4) * 3
 
@@ -35,9 +35,8 @@ export function encryptValue(value: string, key: PublicKey): string {
 }
 
 /**
- * The block, taken for a number, to the key's exponent, modulo its modulus: RSA itself. By the
- * browser's own big integers, called by name: their literals would keep browsers without them from
- * reading the library at all.
+ * Raises the block to the key's exponent modulo its modulus: RSA itself. BigInt is called by name:
+ * its literals would keep old browsers from parsing the library at all.
  * @throws Fault `crypto.unavailable` in browsers from before 2020
  */
 function raise(block: string, { modulus, exponent }: PublicKey): bigint {
@@ -51,8 +50,10 @@ function raise(block: string, { modulus, exponent }: PublicKey): bigint {
   return power
 }
 
-/** Random bytes from the browser's secure source and from nowhere else.
- * @throws Fault `crypto.unavailable` when there is no such source */
+/**
+ * Returns random bytes, only from the browser's secure source.
+ * @throws Fault `crypto.unavailable` if there is none
+ */
 export function randomBytes(count: number): Uint8Array {
   try {
     return crypto.getRandomValues(new Uint8Array(count))
@@ -61,7 +62,7 @@ export function randomBytes(count: number): Uint8Array {
   }
 }
 
-/** Random bytes without zeros: a zero would end the padding. */
+/** Returns random bytes without zeros: a zero would end the padding. */
 function nonZeroBytes(count: number): Uint8Array {
   const bytes = randomBytes(count)
   for (let index = 0; index < count; index++) {

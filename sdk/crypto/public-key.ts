@@ -1,15 +1,14 @@
 import { Fault } from '../errors/faults.ts'
 import { toHex } from './hex.ts'
 
-/** An RSA public key. */
 export interface PublicKey {
-  /** In hexadecimal digits, two a byte, without leading zeros. */
+  /** Hexadecimal, two digits for each byte, without leading zeros. */
   modulus: string
   /** Odd, at least 3, below 2^32. */
   exponent: number
 }
 
-/** Smallest modulus accepted, in bits (our decision: shorter keys are refused). */
+/** Minimum size of the modulus, in bits (our decision: shorter keys are rejected). */
 const MINIMUM_BITS = 2048
 
 /**
@@ -30,14 +29,14 @@ export function readPublicKey(pem: string): PublicKey {
 function parsePem(pem: string): PublicKey | undefined {
   try {
     const [, body = ''] = /-----BEGIN (?:RSA )?PUBLIC KEY-----([^-]+)-----END/.exec(pem) || []
-    // The atob of happy-dom, in which shops test, takes no blanks.
+    // happy-dom, which shops use for tests, has an atob that accepts no blanks.
     const [number, power, ...others] = integersOf(
       toHex(Uint8Array.from(atob(body.replace(/\s/g, '')), (each) => each.charCodeAt(0))),
     )
     if (!number || !power || others.length) return undefined
     const modulus = number.replace(/^(00)+/, '')
     const exponent = toNumber(power)
-    // Every real key has an odd modulus and a small odd exponent; the arithmetic needs them.
+    // Every real key has an odd modulus and a small odd exponent, which the arithmetic requires.
     const isUsable =
       toNumber(modulus.slice(-2)) % 2 && exponent % 2 && exponent > 2 && exponent < 2 ** 32
     return isUsable ? { modulus, exponent } : undefined
@@ -50,9 +49,9 @@ function parsePem(pem: string): PublicKey | undefined {
 const RSA_ENCRYPTION = '2a864886f70d010101'
 
 /**
- * All INTEGERs of DER in order, those inside SEQUENCEs and BIT STRINGs too; all in hexadecimal
- * digits.
- * @returns none for what is not DER or names another algorithm than RSA
+ * Returns all INTEGERs of DER in order, including those inside SEQUENCEs and BIT STRINGs, in
+ * hexadecimal.
+ * @returns none if the text is not DER or names another algorithm than RSA
  */
 function integersOf(der: string): string[] {
   const integers: string[] = []
@@ -65,7 +64,7 @@ function integersOf(der: string): string[] {
     const isOther = tag === '06' && content !== RSA_ENCRYPTION
     if (isOther || !(end <= rest.length)) return []
     if (tag === '02') integers.push(content)
-    // What is inside comes next; a BIT STRING begins with a byte of its own.
+    // Continues inside the value; a BIT STRING begins with an additional byte.
     rest = rest.slice(tag === '30' ? start : tag === '03' ? start + 2 : end)
   }
   return integers

@@ -6,7 +6,7 @@ import { canHelpToRetry, categoryOf, type Fault, PAYER_TEXTS } from './faults.ts
 
 type Particulars = Omit<MondidoError, 'description' | 'state' | 'attempt' | 'field' | 'fields'>
 
-/** @param fields what it is about */
+/** @param fields the fields with the problem */
 const createError = (
   { id, mounted }: Attempt,
   fields: FieldProblem[] | undefined,
@@ -19,14 +19,14 @@ const createError = (
   ...(fields?.[0] && { field: fields[0].field, fields }),
 })
 
-/** The field an error is about; none without a name. */
+/** Returns the field of an error; none without a name. */
 const blame = (
   field: string | undefined,
   code: string,
   message: string,
 ): FieldProblem[] | undefined => (field ? [{ field, code, message }] : undefined)
 
-/** A fault as the argument of `payment:fail`. */
+/** Converts a fault to the argument of `payment:fail`. */
 export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
   const { code } = fault
   const {
@@ -55,13 +55,13 @@ export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
   })
 }
 
-/** Refusals the payer can do something about: another card, a corrected field, or simply later. */
+/** Rejections that the payer can fix: with another card, a corrected field, or later. */
 const PAYERS_MATTER =
   /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supported)_card|mpi|unexpected)(\.|$)/
 
 /**
- * The service's refusal as the argument of `payment:fail`. Where the page has the merchant's key of
- * now, another page would not help.
+ * Converts the service's rejection to the argument of `payment:fail`. If the page has the
+ * merchant's current key, reloading it does not help.
  */
 export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attempt): MondidoError {
   const { name } = refusal
@@ -82,8 +82,8 @@ export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attem
 }
 
 /**
- * The parameter an API error is about: the middle of `errors.<parameter>.<what>` for what the payer
- * fills in.
+ * Returns the parameter of an API error: the middle of `errors.<parameter>.<what>` for parameters
+ * that the payer fills in.
  */
 function blamedField(name: string): string | undefined {
   if (name === 'errors.card.expired') return 'card_expiry'

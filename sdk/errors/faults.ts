@@ -18,41 +18,38 @@ export type FaultCode =
   | 'internal'
 
 export interface FaultDetails {
-  /** One more word for the integrator, where a code stands for several mistakes. */
+  /** A more specific code for the integrator. */
   why?: Why
-  /** What the explanation of the code names. */
+  /** Values in the explanation of the code. */
   facts?: Facts | undefined
-  /** Parameter the fault is about. */
+  /** Parameter with the problem. */
   field?: string
-  /** What a check before paying found; the first speaks. */
+  /** Problems found by a check; the first one is reported. */
   problems?: FieldProblem[]
-  /** What the attempt left behind; `not_sent` unless told. */
+  /** Outcome of the attempt; default: `not_sent`. */
   outcome?: Outcome
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if there was an answer. */
   status?: number
-  /** The service's name for what went wrong. */
+  /** The service's error name. */
   error?: string
-  /** The transaction that waits. */
+  /** The pending transaction. */
   transaction?: Transaction
   cause?: unknown
 }
 
-/** The third word of the codes that have one. */
+/** The third word of specific codes. */
 type Why = AdviceCode extends infer Code
   ? Code extends `${string}.${string}.${infer Word}`
     ? Word
     : never
   : never
 
-/**
- * A failure of the library, thrown or handed on; `message` speaks to the integrator, not to the
- * payer.
- */
+/** A failure of the library; `message` is for the integrator, not for the payer. */
 export class Fault extends Error {
   readonly code: FaultCode
   readonly details: FaultDetails
 
-  /** Under which code it is explained. */
+  /** Code of its explanation. */
   readonly told: AdviceCode
 
   constructor(code: FaultCode, details: FaultDetails = {}) {
@@ -64,15 +61,15 @@ export class Fault extends Error {
   }
 }
 
-/** Any thrown value as a fault; what is not ours is `internal`, with the given outcome. */
+/** Converts a thrown value to a fault; other errors become `internal`, with the given outcome. */
 export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =>
   thrown instanceof Fault ? thrown : new Fault('internal', { cause: thrown, outcome })
 
-/** Tells the integrator of a fault. */
+/** Reports a fault to the integrator. */
 export const tellOf = ({ told, details }: Fault): void =>
   tell('error', told, details.facts, details.cause)
 
-/** Kinds of mistakes by the first word of their code, where the two differ. */
+/** Categories that differ from the first word of their code. */
 const CATEGORIES: ReadonlyMap<string, MondidoError['category']> = new Map([
   ['form', 'integration'],
   ['config', 'integration'],
@@ -84,14 +81,11 @@ export const categoryOf = (code: FaultCode): MondidoError['category'] => {
   return CATEGORIES.get(kind) || (kind as MondidoError['category'])
 }
 
-/** Faults after which trying again can help, once it is certain that nothing was sent. */
+/** Returns true if a retry can help, once it is certain that nothing was sent. */
 export const canHelpToRetry = (code: FaultCode): boolean =>
   /^(mpi\.|(integration\.before|field\.too_long|network\.(offline|blocked))$)/.test(code)
 
-/**
- * What the payer is told unless the outcome is unknown; `notSent` for all others: nothing was
- * charged.
- */
+/** Texts for the payer unless the outcome is unknown; default `notSent`: nothing was charged. */
 export const PAYER_TEXTS: Partial<Record<FaultCode, MessageKey>> = {
   'field.too_long': 'tooLong',
   'api.pending': 'pending',

@@ -9,9 +9,9 @@ import { say, settingsOf } from './mounted.ts'
 import { isTestPayment, takeSnapshot } from './snapshot.ts'
 import { type AtEnd, isPrevented, type Submission, submitterOf, whenWanted } from './submission.ts'
 
-/** Takes over a submission of the form. */
+/** Handles a submission of the form. */
 export function receive(mounted: Mounted, submission: Submission, atEnd: AtEnd): void {
-  /** A handler of the page prevented a submission: perhaps for a reason, perhaps always. */
+  /** A handler of the page prevented the submission, once or always. */
   const drop = (): void => {
     mounted.prevented += 1
     if (mounted.prevented === 2) tell('warn', 'page.submit_prevented')
@@ -31,7 +31,7 @@ export function receive(mounted: Mounted, submission: Submission, atEnd: AtEnd):
     )
 }
 
-/** Starts an attempt, unless one runs or succeeded. */
+/** Starts an attempt, unless one is running or has succeeded. */
 export function accept(mounted: Mounted, submitter: HTMLElement | null): void {
   if (isBusy(mounted.state) || mounted.scope.isOver) return
   const settings = settingsOf(mounted)
@@ -44,8 +44,8 @@ export function accept(mounted: Mounted, submitter: HTMLElement | null): void {
 }
 
 /**
- * Whether the integrator reads along: option `debug`, else with test payments and on the own
- * computer.
+ * Returns true if the integrator gets messages: with the option `debug`, else for test payments and
+ * on a local computer.
  */
 export function follow({ form }: Mounted, settings: Settings): boolean {
   const isRead = settings.debug ?? (isLoopback() || isTestPayment(takeSnapshot(form, settings)))
@@ -53,7 +53,7 @@ export function follow({ form }: Mounted, settings: Settings): boolean {
   return isRead
 }
 
-/** Warns of mistakes in the mark-up, once. */
+/** Warns about mistakes in the HTML, once. */
 function warnOfMistakes(mounted: Mounted, settings: Settings): void {
   if (mounted.isExamined || !follow(mounted, settings)) return
   mounted.isExamined = true

@@ -1,6 +1,5 @@
 /**
- * A form control whose value the library can read; where marks are asked for also another element
- * that bears one.
+ * A form control with a readable value; if annotated elements are included, also other elements.
  */
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement
 
@@ -27,30 +26,31 @@ export function controlsOf(form: HTMLFormElement, marks: readonly string[] = [])
 const isControl = (element: unknown): element is Control =>
   element instanceof Element && element.matches('input,select,textarea,button')
 
-/** The name a control is sent under; empty for none. */
+/** Returns the name that a control is sent with; empty for none. */
 export const nameOf = (control: Control): string =>
   control.name || control.getAttribute('name') || ''
 
-/** A button that submits its form. A form handed over as its own submitter is not one. */
+/**
+ * Returns true for a button that submits its form, but not for a form passed as its own submitter.
+ */
 export const isSubmitButton = (element: unknown): element is HTMLButtonElement | HTMLInputElement =>
   isControl(element) && /^(submit|image)$/.test(element.type)
 
-/** What a disabled fieldset disables: everything in it but its first legend. */
+/** Contents of a disabled fieldset, except its first legend. */
 const DISABLED = 'fieldset[disabled] > :not(legend), fieldset[disabled] > legend ~ legend'
 
-/** Whether the control is disabled, by itself or by a fieldset around it. */
+/** Returns true if the control is disabled by itself or by a fieldset. */
 export const isDisabled = (control: Control): boolean =>
   control.disabled || !!control.closest(DISABLED)
 
-/** Whether the control is ticked or not, and its value stays. */
+/** Returns true for a control with a tick and a fixed value. */
 const isTick = (control: Control): control is HTMLInputElement =>
   /^(checkbox|radio)$/.test(control.type)
 
 /**
- * The values a control contributes when the form is sent: none when disabled, unchecked or a
- * button. Another element has the value it gives the form, else its `value`; undefined when that is
- * no text.
- * @param sent what the browser would send
+ * Returns the values that a control adds to the submission: none if it is disabled, unchecked or a
+ * button. Another element has its form value, else its `value`; undefined if that is not text.
+ * @param sent the values that the browser would send
  */
 export function valuesOf(control: Control, sent: FormData): string[] | undefined {
   if (isDisabled(control) || /^(submit|image|button|reset|file)$/.test(control.type)) return []

@@ -2,28 +2,30 @@ import { tell } from '../advice/tell.ts'
 import { isPromise } from '../soon.ts'
 import type { MondidoController, MondidoEventExtras, MondidoEvents } from '../types.ts'
 
-/** An event with its argument and what its event object carries. */
+/** An event with its argument and the members of its event object. */
 interface EmittedEvent {
   name: keyof MondidoEvents
   detail: unknown
   extras: MondidoEventExtras
 }
 
-/** Where handlers are reached. `results` is what they returned, as far as they can.
- * Throws what a handler throws. */
+/**
+ * Calls the handlers. `results` contains their return values, if available. Throws the handlers'
+ * errors.
+ */
 export type Sink = (emitted: EmittedEvent) => { isPrevented: boolean; results?: readonly unknown[] }
 
-/** What the handlers made of an event. */
+/** Combined result of the handlers. */
 interface Reaction {
   isPrevented: boolean
   /** Promises to wait for. */
   waits: readonly PromiseLike<unknown>[]
-  /** What handlers threw. */
+  /** Errors of the handlers. */
   thrown: readonly unknown[]
 }
 
 /**
- * Sends an event to all handlers. Never throws: a broken handler of the page must not break a
+ * Sends an event to all handlers. Never throws: a faulty handler of the page must not break a
  * payment.
  */
 export type Emit = <Name extends keyof MondidoEvents>(
@@ -39,15 +41,15 @@ const CANCELABLE: ReadonlySet<string> = new Set<keyof MondidoEvents>([
 ])
 
 /**
- * Name of the native twin, `mondido:before` for `payment:before`. It differs on purpose: jQuery
- * handlers would hear an event of the same name twice.
+ * Returns the name of the native event, `mondido:before` for `payment:before`. The names differ
+ * because jQuery handlers would receive an event of the same name twice.
  */
 const twinName = (name: string): string =>
   `mondido:${name.replace(/^(payment|card):/, '').replace(':', '-')}`
 
 /**
- * An emitter for one form: each event goes to every jQuery the form was given to and, as a native
- * twin, to everybody else. The twin of a cancellable event comes first.
+ * Creates the emitter of a form: each event goes to every jQuery that has the form, and to native
+ * listeners. The native event of a cancellable event comes first.
  */
 export function createEmitter(
   form: HTMLFormElement,

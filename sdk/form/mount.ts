@@ -16,7 +16,7 @@ import { createEmitter, type Sink } from './events.ts'
 import { attemptIdOf, move, settingsOf } from './mounted.ts'
 import { endOf } from './submission.ts'
 
-/** Takes a form into the library's hands. */
+/** Mounts the library on a form. */
 export function mountForm(form: HTMLFormElement, options: MondidoOptions, shared: Shared): Mounted {
   const scope = createScope()
   const face = guarded(createFormFace(form))

@@ -8,18 +8,18 @@ import type { MessageKey } from '../ui/messages.ts'
 import { localeOf, textIn } from '../ui/texts.ts'
 import { clearSecrets, fieldValue, takeSnapshot } from './snapshot.ts'
 
-/** The settings as they are now. */
+/** Returns the current settings. */
 export const settingsOf = ({ form, options, shared }: Mounted): Settings =>
   resolveSettings(form, options, shared.defaults)
 
-/** Null while the form stands as before any attempt. */
+/** Returns the id of the last attempt; null before the first one. */
 export const attemptIdOf = ({ lastAttempt }: Mounted): string | null => lastAttempt?.id || null
 
-/** Language of the texts. */
+/** Returns the language of the texts. */
 export const languageOf = ({ form }: Mounted, settings: Settings): Locale =>
   guard(() => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))) || 'en'
 
-/** A text for the payer of an attempt. */
+/** Returns a text for the payer. */
 export const textOf = (
   { mounted, settings }: Pick<Attempt, 'mounted' | 'settings'>,
   key: MessageKey,
@@ -36,7 +36,7 @@ export function move(mounted: Mounted, to: MondidoState): void {
   mounted.emit('payment:state', { attempt: attemptIdOf(mounted) || '', from, to })
 }
 
-/** Empties the form when the page has heard, unless a handler has gone on to the next attempt. */
+/** Empties the form after the page's handlers, unless one of them started the next attempt. */
 export function succeed(mounted: Mounted, transaction: Transaction): void {
   const attempt = mounted.lastAttempt
   const settings = settingsOf(mounted)

@@ -9,7 +9,7 @@ type FormRule = [
   isBroken: (snapshot: Snapshot, type: 'ajax' | 'form') => boolean,
 ]
 
-/** What a payment form must be like. */
+/** Rules for payment forms. */
 const RULES: readonly FormRule[] = [
   ['form.unnamed_field', ({ unnamed }) => unnamed.length > 0],
   ['form.unreadable_field', ({ unreadable }) => unreadable.length > 0],
@@ -25,15 +25,17 @@ const RULES: readonly FormRule[] = [
 ]
 
 /**
- * Whether a clear field holds what only encrypted ones may: a card number under any name, or what
- * stands for a card.
+ * Returns true if an unencrypted field contains card data: a card number under any name, or a card
+ * parameter.
  */
 const isCardData = ([name, value]: Pair): boolean =>
   holdsCardNumber(value) ||
   (/^card_(number|cvv)$/.test(name) && /^\d+$/.test(normalizeDigits(value)))
 
-/** Checks what a form would send, in a test payment as in a live one.
- * @throws Fault of the first broken rule */
+/**
+ * Checks the fields of a form, for test and live payments.
+ * @throws Fault of the first broken rule
+ */
 export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
   const broken = RULES.find(([, isBroken]) => isBroken(snapshot, type))
   if (broken) throw new Fault(broken[0])
@@ -43,8 +45,8 @@ export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
 }
 
 /**
- * One value for each encrypted parameter, empty ones left out. Of inputs that disagree the last one
- * counts in a live payment, with a warning (our decision).
+ * Returns one value for each encrypted parameter, without empty ones. If inputs disagree, the last
+ * one counts in a live payment, with a warning (our decision).
  * @throws Fault `form.duplicate_field` in a test payment
  */
 export function uniqueSecrets(secrets: readonly Pair[], isTest: boolean): Pair[] {

@@ -2,20 +2,20 @@ import { type Control, clearControl, controlsOf, isDisabled, nameOf, valuesOf } 
 
 export type Pair = readonly [name: string, value: string]
 
-/** One marked input's value, still clear. */
+/** The unencrypted value of an annotated input. */
 export type SecretField = readonly [name: string, value: string, control: Control]
 
-/** What a form says at one moment. */
+/** The form's data at one moment. */
 export interface Snapshot {
-  /** Clear fields in document order, the submitter's name among them. */
+  /** Unencrypted fields in document order, including the submitter's. */
   plain: readonly Pair[]
-  /** Marked inputs that are enabled, in document order, also empty ones. */
+  /** Enabled annotated inputs in document order, including empty ones. */
   secrets: readonly SecretField[]
-  /** Whether any control is marked. */
+  /** True if any control is annotated. */
   hasMarks: boolean
-  /** Marked inputs that name no parameter. */
+  /** Annotated inputs without a parameter name. */
   unnamed: readonly Control[]
-  /** Marked elements whose value cannot be read. */
+  /** Annotated elements whose value cannot be read. */
   unreadable: readonly Control[]
   /** Named, enabled file inputs. */
   files: readonly HTMLInputElement[]
@@ -27,8 +27,8 @@ interface SnapshotOptions {
 }
 
 /**
- * The parameter name a marked control is encrypted under; undefined for a clear control. An
- * attribute without a value means the control's own name.
+ * Returns the parameter name that an annotated control is encrypted as; undefined for other
+ * controls. An attribute without a value means the control's own name.
  */
 export function secretName(control: Control, attributes: readonly string[]): string | undefined {
   const attribute = attributes.find((name) => control.hasAttribute(name))
@@ -37,15 +37,15 @@ export function secretName(control: Control, attributes: readonly string[]): str
     : control.getAttribute(attribute)?.trim() || nameOf(control)
 }
 
-/** The parameter a control stands for, marked or clear. */
+/** Returns the parameter of a control, encrypted or not. */
 export const parameterOf = (
   control: Control,
   { attributes }: { attributes: readonly string[] },
 ): string => secretName(control, attributes) || nameOf(control)
 
 /**
- * Reads the form as it is now. No clear field shares a name with a marked one, whoever put it
- * there.
+ * Reads the form's current data. No unencrypted field has the name of an annotated one, whatever
+ * added it.
  */
 export function takeSnapshot(
   form: HTMLFormElement,
@@ -85,14 +85,14 @@ export function takeSnapshot(
   }
 }
 
-/** Empties the marked controls after a successful payment. */
+/** Empties the annotated controls after a successful payment. */
 export function clearSecrets(form: HTMLFormElement, options: SnapshotOptions): void {
   for (const [, , control] of takeSnapshot(form, options).secrets) clearControl(control)
 }
 
 /**
- * Fields of custom elements and of `formdata` listeners: what the browser would send and no control
- * of ours holds.
+ * Returns the fields of custom elements and of `formdata` listeners, which the browser would send
+ * without a control.
  */
 function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
   const known = new Set(controls.map(nameOf))
@@ -103,7 +103,9 @@ function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
   return fields
 }
 
-/** The value of a parameter, clear or marked; the last non-empty one when there are several. */
+/**
+ * Returns the value of a parameter, encrypted or not; if there are several, the last non-empty one.
+ */
 export function fieldValue({ plain, secrets }: Snapshot, name: string): string | undefined {
   return [...plain, ...secrets]
     .filter(([key, value]) => key === name && value.trim())
@@ -111,6 +113,6 @@ export function fieldValue({ plain, secrets }: Snapshot, name: string): string |
     .trim()
 }
 
-/** Whether the form makes a test payment: `test` is `true` or `1`. */
+/** Returns true for a test payment: `test` is `true` or `1`. */
 export const isTestPayment = (snapshot: Snapshot): boolean =>
   /^(true|1)$/i.test(fieldValue(snapshot, 'test') || '')

@@ -3,7 +3,8 @@ import { createScope } from '../scope.ts'
 import { isSubmitButton } from './controls.ts'
 
 /**
- * A submit event, the browser's or one triggered through jQuery, which no native listener hears.
+ * A submit event of the browser, or one triggered through jQuery, which native listeners do not
+ * receive.
  */
 export type Submission = SubmitEvent | JQuery.TriggeredEvent
 
@@ -11,13 +12,12 @@ export const isPrevented = (event: Submission): boolean | undefined =>
   guard(() => (event instanceof Event ? event.defaultPrevented : event.isDefaultPrevented()))
 
 /**
- * Calls once the submission was heard by everybody: bound before or after us, at the form or around
- * it.
- * @returns stops waiting
+ * Calls back after all handlers of the submission, wherever they are bound.
+ * @returns a function that cancels the call
  */
 export type AtEnd = (run: () => unknown) => () => void
 
-/** The end of a browser's event: the last listener at the end of its way. */
+/** Calls back at the end of a browser's event: from the last listener on its path. */
 export const endOf =
   (event: Event): AtEnd =>
   (run) => {
@@ -27,10 +27,10 @@ export const endOf =
   }
 
 /**
- * Takes a submission over that nobody prevents, in the stack of its event: page scripts may prevent
- * it at any place of its way. One that is stopped on its way is taken over when the handler that
- * did it is done, unless that prevents it.
- * @param drop called in place of `take` when somebody prevents it
+ * Handles a submission that no handler prevents, synchronously: page scripts may prevent it
+ * anywhere on its path. If a handler stops its propagation, it is handled after that handler,
+ * unless it is prevented.
+ * @param drop called instead of `take` if it is prevented
  */
 export function whenWanted(
   event: Submission,
@@ -38,7 +38,7 @@ export function whenWanted(
   take: () => void,
   drop: () => void,
 ): void {
-  /** @returns whether nobody else prevented it */
+  /** @returns true if no other handler prevented it */
   const prevent = (): boolean => {
     guard(() => stopWaiting?.())
     const isDropped = isPrevented(event)
@@ -67,8 +67,8 @@ export function whenWanted(
 }
 
 /**
- * The button that submitted, when it really is one; null for a triggered event. Browsers that do
- * not tell have it focused.
+ * Returns the submit button; null for a triggered event. In browsers that do not report it, it has
+ * the focus.
  */
 export function submitterOf(event: Submission): HTMLElement | null {
   if (!(event instanceof Event)) return null

@@ -9,10 +9,9 @@ import { textOf } from './mounted.ts'
 import { fieldValue, parameterOf, type Snapshot } from './snapshot.ts'
 
 /**
- * Runs the checks before paying that the settings ask for. What the browser itself objects to comes
- * alone.
- * @throws Fault with the code of the first problem, and all of them; `integration.before` when a
- *   check of the page fails itself
+ * Runs the checks in the settings. Problems found by the browser are reported alone.
+ * @throws Fault with the code of the first problem, and all of them; `integration.before` if a
+ *   check of the page throws
  */
 export function validate(attempt: Attempt, snapshot: Snapshot): void {
   const { settings, submitter, mounted } = attempt
@@ -24,7 +23,7 @@ export function validate(attempt: Attempt, snapshot: Snapshot): void {
     : settings.validate === 'card'
       ? cardProblems(attempt, snapshot)
       : ownProblems(settings.validate, form)
-  // A page's own check may give a code of its own.
+  // A page's own check may have its own codes.
   if (problems[0]) throw new Fault(problems[0].code as FaultCode, { problems })
 }
 
@@ -63,10 +62,7 @@ const CARD_RULES: readonly CardRule[] = [
   ['card_cvv', 'validation.cvv', 'cardCvv', isCvv],
 ]
 
-/**
- * Checks the card fields the form has. A stored card has neither a number of its own nor an expiry
- * to check.
- */
+/** Checks the form's card fields. A stored card has no number or expiry to check. */
 function cardProblems(attempt: Attempt, snapshot: Snapshot): FieldProblem[] {
   const { mounted, settings } = attempt
   if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') || '')) return []

@@ -6,21 +6,27 @@ import type { Mounted } from '../state.ts'
 import type { MondidoOptions } from '../types.ts'
 import { endOfTriggered, isRelayed } from './triggered.ts'
 
-/** An element or a document whose forms are taken over. */
+/** An element or a document whose forms are mounted. */
 type Root = ParentNode & EventTarget
 
-/** Forms inside a root, taken over by selector. */
+/** Mounts the forms inside a root that match a selector. */
 export interface Delegation {
-  /** Takes over the matching forms: those there, and later ones when they are first used.
-   * @throws the browser's SyntaxError for what is no selector */
+  /**
+   * Mounts the matching forms: existing ones now, later ones when they are first used.
+   * @throws the browser's SyntaxError for an invalid selector
+   */
   start(root: Root, selector: string, options: MondidoOptions): void
-  /** Gives all forms of the root back.
-   * @returns whether there was anything to end */
+  /**
+   * Unmounts all forms of the root.
+   * @returns true if there were any
+   */
   end(root: Root): boolean
 }
 
-/** Delegation through one jQuery.
- * @param adopt takes one form over */
+/**
+ * Creates the delegation for one jQuery.
+ * @param adopt mounts one form
+ */
 export function createDelegation(
   $: JQueryStatic,
   library: Library,
@@ -40,7 +46,7 @@ export function createDelegation(
         const form = target instanceof Element ? target.closest(selector) : null
         return form ? library.find(form) || adopt(form, options) : undefined
       }
-      // A form taken over just now has not heard this event itself; hearing it twice is harmless.
+      // A form mounted just now has not received this event; receiving it twice is harmless.
       const hear = (event: Submission, atEnd: AtEnd) => {
         const mounted = event.target instanceof HTMLFormElement && take(event.target)
         if (mounted) receive(mounted, event, atEnd)

@@ -2,19 +2,21 @@ import { tell } from '../advice/tell.ts'
 import { asFault, Fault } from '../errors/faults.ts'
 import { requireJQuery } from './require.ts'
 
-/** How often a missing jQuery is looked for, and how long after the page was read; milliseconds. */
+/**
+ * Interval of the search for jQuery, and its duration after the page has loaded; in milliseconds.
+ */
 const PAUSE = 50
 const PATIENCE = 10_000
 
-/** How browsers say that a page uses jQuery or the plugin too early. */
+/** Browsers' errors for a page that uses jQuery or the plugin too early. */
 const TOO_EARLY = /mondido is not a function|\b(\$|jQuery) is not defined|variable: (\$|jQuery)/
 
-/** Names of jQuery and of its look-alike on a page. */
+/** Global names of jQuery and of Zepto. */
 type Page = Window & { jQuery?: unknown; Zepto?: unknown }
 
 /**
- * Waits for the page's jQuery: until the page is read and ten seconds more. When the page is read
- * it looks once more, for a jQuery that took the first one's place.
+ * Waits for the page's jQuery until ten seconds after the page has loaded. Searches once more after
+ * loading, for a jQuery that replaced the first one.
  * @param found called once for each usable jQuery
  * @param failed called with `integration.no_jquery`, `integration.not_jquery` or
  *   `integration.jquery_too_old`
@@ -52,7 +54,7 @@ export function findJQuery(
     if (!seen.size) failed(new Fault('integration.no_jquery'))
   }
 
-  /** A page that calls what is not there yet: the scripts are in the wrong order. */
+  /** The page uses jQuery before it is loaded: its scripts are in the wrong order. */
   function hear({ message }: ErrorEvent): void {
     if (TOO_EARLY.test(message)) tell('error', 'integration.late')
   }

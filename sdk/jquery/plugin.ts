@@ -11,8 +11,8 @@ import { createTools } from './tools.ts'
 import { endOfTriggered, isRelayed } from './triggered.ts'
 
 /**
- * Adds the plugin to a jQuery: `$.fn.mondido` and `$.mondido`. A jQuery that has it already, in the
- * same major version, keeps it and learns the merchants of this copy.
+ * Adds the plugin to a jQuery: `$.fn.mondido` and `$.mondido`. A jQuery that already has the same
+ * major version keeps it, and gets the merchants of this copy.
  * @throws Fault `integration.not_jquery`, `integration.jquery_too_old`
  */
 export function install($: JQueryStatic, library: Library): void {
@@ -53,20 +53,21 @@ export function install($: JQueryStatic, library: Library): void {
 const majorOf = ({ version }: MondidoStatic): string | undefined => version?.split('.')[0]
 
 /**
- * Takes forms over for one jQuery: its handlers hear the events, and submissions triggered through
- * it are heard.
+ * Mounts forms for one jQuery: its handlers receive the events, and submissions triggered through
+ * it are handled.
  */
 function createAdopter(
   $: JQueryStatic,
   library: Library,
 ): (form: Element, options: MondidoOptions) => Mounted {
   const sink: Sink = ({ name, detail, extras }) => {
-    // A type that every object has, because of some script, would be the event's.
+    // Without it, an inherited `type`, which some scripts add to every object, would become the
+    // event's.
     const event: JQuery.Event = Object.assign($.Event(name, extras), {
       type: name,
       originalEvent: undefined,
     })
-    // jQuery keeps what the last handler returned, and writes each of them here.
+    // jQuery only keeps the last handler's return value; each one is collected here.
     const results: unknown[] = []
     const result = {
       get: () => results[results.length - 1],

@@ -1,11 +1,11 @@
 import { Fault } from '../errors/faults.ts'
 
-/** Oldest jQuery the library works with. */
+/** Oldest supported jQuery. */
 const OLDEST = [1, 11] as const
 
 /**
- * Makes sure that something is a jQuery the library works with.
- * @throws Fault `integration.not_jquery` for Zepto and other libraries under its name,
+ * Checks that a value is a supported jQuery.
+ * @throws Fault `integration.not_jquery` for Zepto and other libraries with its name,
  *   `integration.jquery_too_old`
  */
 export function requireJQuery(candidate: unknown): asserts candidate is JQueryStatic {

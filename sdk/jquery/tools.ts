@@ -7,15 +7,17 @@ import type { Library } from '../library.ts'
 import type { MondidoStatic } from '../types.ts'
 import { VERSION } from '../version.ts'
 
-/** What can be told of a card without the service. */
+/** Card checks that need no request. */
 export const CARD: MondidoStatic['card'] = {
   brand: (number) => findTypedBrand(number)?.name || null,
   luhn,
   expiry: (month, year, now) => isCurrent(`${month}/${year}`, now),
 }
 
-/** The key that is given, else that of the only merchant there is.
- * @throws Fault `config.public_key_*` */
+/**
+ * Returns the given key, else the key of the only merchant.
+ * @throws Fault `config.public_key_*`
+ */
 export function keyFor(pem: string | undefined, configs: Library['configs']): PublicKey {
   const [served, another] = [...configs.values()]
   const text = pem ?? (another ? undefined : served?.publicKey)
@@ -23,7 +25,7 @@ export function keyFor(pem: string | undefined, configs: Library['configs']): Pu
   return readPublicKey(text)
 }
 
-/** What of `$.mondido` needs no jQuery. */
+/** Creates the parts of `$.mondido` that need no jQuery. */
 export const createTools = ({
   configs,
   defaults,

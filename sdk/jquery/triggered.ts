@@ -1,10 +1,16 @@
 import type { AtEnd } from '../form/submission.ts'
 
-/** Whether a jQuery handler sees a browser's event, which the native listener has taken care of. */
+/**
+ * Returns true if a jQuery handler receives a browser's event, which the native listener has
+ * already handled.
+ */
 export const isRelayed = (event: JQuery.TriggeredEvent): boolean =>
   event.originalEvent !== undefined
 
-/** The end of an event triggered through a jQuery: the last of its handlers at the window. */
+/**
+ * Calls back at the end of an event triggered through a jQuery: from the last of its handlers at
+ * the window.
+ */
 export const endOfTriggered =
   ($: JQueryStatic): AtEnd =>
   (run) => {

@@ -6,14 +6,14 @@ export type Configs = ReadonlyMap<string, ServedConfig>
 
 export interface Merchant {
   id: string
-  /** Undefined when no script was served for this merchant. */
+  /** Undefined if no script was served for this merchant. */
   config: ServedConfig | undefined
 }
 
 /**
- * Whose payment it is. The form's merchant must be the one the script was loaded for
- * (specification: Browser integration).
- * @param inForm the form's `merchant_id`, undefined when missing or empty
+ * Chooses the merchant of a payment. The form's merchant must be the one that the script was loaded
+ * for (specification: Browser integration).
+ * @param inForm the form's `merchant_id`, undefined if missing or empty
  * @param option the `merchantId` option
  * @throws Fault `config.merchant_mismatch`, `config.merchant_missing`
  */

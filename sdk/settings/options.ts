@@ -4,7 +4,7 @@ import { guard } from '../log.ts'
 import type { MondidoOptions, MondidoStatic, Timeouts } from '../types.ts'
 import { isLocale } from '../ui/messages.ts'
 
-/** Options after defaults and attributes: what an attempt works with. */
+/** Settings of an attempt: options with defaults and attributes. */
 export interface Settings extends Required<Omit<MondidoOptions, OptionalSetting | NotSettled>> {
   url: string | undefined
   merchantId: string | undefined
@@ -16,11 +16,11 @@ export interface Settings extends Required<Omit<MondidoOptions, OptionalSetting 
   timeouts: Timeouts
   success: MondidoOptions['success']
   error: MondidoOptions['error']
-  /** Options that cannot be what they are; their defaults stand in their place. */
+  /** Invalid options; their defaults are used instead. */
   wrong: readonly WrongOption[]
 }
 
-/** Its name, and its value as JSON. */
+/** Name of an invalid option, and its value as JSON. */
 type WrongOption = Readonly<Record<'option' | 'value', string>>
 
 type OptionalSetting =
@@ -36,7 +36,7 @@ type OptionalSetting =
   | 'error'
 type NotSettled = 'merchant_id' | 'public_key' | 'delegate'
 
-/** Defaults a page may change for all its forms. */
+/** Creates the defaults that a page may change for all its forms. */
 export const createDefaults = (): MondidoStatic['defaults'] => ({
   type: 'form',
   mpi: 'auto',
@@ -44,7 +44,7 @@ export const createDefaults = (): MondidoStatic['defaults'] => ({
   format: false,
 })
 
-/** What holds when nobody says otherwise. */
+/** Built-in defaults. */
 export const DEFAULTS: Settings = {
   type: 'form',
   url: undefined,
@@ -84,16 +84,13 @@ export const DEFAULTS: Settings = {
   wrong: [],
 }
 
-/** Options with the name of another one. */
+/** Other names of options. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['merchant_id', 'merchantId'],
   ['public_key', 'publicKey'],
 ])
 
-/**
- * Options that are a list, or chosen from words: of the kind of their default alone they need not
- * be right.
- */
+/** Options that are lists or words: the type of their default does not check them. */
 export type ChosenOption = {
   [Name in keyof Settings]-?: true extends IsChosen<Settings[Name]> ? Name : never
 }[Exclude<keyof Settings, 'wrong'>]
@@ -106,7 +103,7 @@ type IsChosen<Value> = Value extends readonly unknown[]
       : true
     : never
 
-/** What each of them must be. */
+/** Checks of these options. */
 const RULES = new Map<string, (value: unknown) => boolean>(
   Object.entries({
     type: (value) => value === 'ajax' || value === 'form',
@@ -122,7 +119,7 @@ const RULES = new Map<string, (value: unknown) => boolean>(
   } satisfies Record<ChosenOption | 'ignore' | 'mpiContainer', (value: unknown) => boolean>),
 )
 
-/** Whether the browser takes it for a selector. */
+/** Returns true if the browser accepts a value as a selector. */
 function isSelector(value: unknown): value is string {
   try {
     new DocumentFragment().querySelector(value as string)
@@ -141,8 +138,8 @@ function isRight(name: string, value: unknown): boolean {
 }
 
 /**
- * The settings of one attempt: options over `data-mondido-*` attributes of the form over defaults.
- * Options nobody knows are told of and have no effect; wrong ones are collected.
+ * Resolves the settings of an attempt: options, then the form's `data-mondido-*` attributes, then
+ * defaults. Unknown options are reported and ignored; invalid ones are collected.
  */
 export function resolveSettings(
   form: HTMLFormElement,
@@ -165,7 +162,7 @@ export function resolveSettings(
   return { ...settings, wrong, messages, timeouts: { ...DEFAULTS.timeouts, ...settings.timeouts } }
 }
 
-/** Tells of options that do not exist. */
+/** Reports unknown options. */
 export function warnOfUnknownOptions(options: object): void {
   const known = Object.keys(DEFAULTS)
   const unknown = Object.keys(options).filter((name) => !known.includes(ALIASES.get(name) || name))
@@ -173,8 +170,8 @@ export function warnOfUnknownOptions(options: object): void {
 }
 
 /**
- * Options written as attributes: `data-mondido-` and the name in lower case with dashes. An empty
- * attribute is `true`; objects are JSON, and text that is none is wrong.
+ * Reads options written as attributes: `data-mondido-` and the name in lower case with dashes. An
+ * empty attribute is `true`; objects are JSON, and invalid JSON makes the option invalid.
  */
 function attributeOptions(form: HTMLFormElement): [name: string, value: unknown][] {
   const options: [string, unknown][] = []

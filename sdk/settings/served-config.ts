@@ -1,6 +1,6 @@
-/** What the gateway writes in front of the library it serves for one merchant. */
+/** Configuration that the gateway adds to the library it serves for one merchant. */
 export interface ServedConfig {
-  /** Merchant id of the script's address. */
+  /** Merchant id in the script's address. */
   merchantId: string
   /** The merchant's RSA public key, PEM. */
   publicKey: string
@@ -8,22 +8,21 @@ export interface ServedConfig {
   apiUrl: string
   /** Origin of the hosted payment page and the form endpoint, without a trailing slash. */
   payUrl: string
-  /** Origin this library was served from, without a trailing slash. */
+  /** Origin that this library was served from, without a trailing slash. */
   cdnUrl: string
   /**
-   * Where the payer's bank sees the payer before a payment; left out when the merchant has no 3-D
+   * Address of the bank's authentication before a payment; absent if the merchant has no 3-D
    * Secure.
    */
   mpiUrl?: string
 }
 
-/** Name of the global the served script's first line declares. */
+/** Name of the global that the served script's first line declares. */
 const CONFIG_GLOBAL = '__mondido_config'
 
 /**
- * Takes the served configuration off the page: reads the global and makes it vanish, so that
- * nothing can be found or changed there later. A `var` cannot be deleted, then it is set to
- * undefined.
+ * Reads the served configuration and removes its global, so that no script can find or change it
+ * later. A `var` cannot be deleted, so it is set to undefined.
  */
 export function takeServedConfig(page: {
   [CONFIG_GLOBAL]?: ServedConfig | undefined

@@ -1,7 +1,7 @@
 import type { Scope } from '../scope.ts'
 import { createElement } from './element.ts'
 
-/** A button's text and what it does. */
+/** Text and action of a button. */
 export type Action = readonly [text: string, run: () => void]
 
 const LOOKS =
@@ -9,16 +9,16 @@ const LOOKS =
 
 /** A modal dialog on the page. */
 export interface Dialog {
-  /** Shows it, unless it is shown already. */
+  /** Opens the dialog, unless it is open. */
   open(): void
   /** Replaces its text. */
   say(text: string): void
 }
 
 /**
- * Creates a modal dialog, still closed, which the end of the scope removes: a text, which names it,
- * more content, and buttons. The last button is the way out, the Escape key does the same. Focus
- * goes into it and afterwards back to where it was. A page may give it its looks by its class.
+ * Creates a closed modal dialog, which is removed when the scope ends: a text, which names it, more
+ * content, and buttons. The last button cancels, like the Escape key. The focus moves into it and
+ * afterwards back. A page can style it by its class.
  */
 export function createDialog(
   scope: Scope,

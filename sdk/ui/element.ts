@@ -1,4 +1,4 @@
-/** A fresh element with these properties. */
+/** Creates an element with these properties. */
 export const createElement = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]>,

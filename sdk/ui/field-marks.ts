@@ -7,9 +7,8 @@ import { createMessage, write } from './message.ts'
 import { stamp } from './stamp.ts'
 
 /**
- * Marks the fields an error is about, each described by its own message. A mark goes when the payer
- * mends its field: what the browser objects to is said anew while the payer types, until there is
- * nothing to say.
+ * Marks the fields of an error, each described by its own message. The mark is removed when the
+ * payer fixes the field; the browser's own messages are updated while the payer types.
  * @returns the marks by field, in the order of the error
  */
 export function markFields(

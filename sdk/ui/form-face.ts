@@ -6,30 +6,35 @@ import { markFields } from './field-marks.ts'
 import { createLiveRegion } from './live-region.ts'
 import { stamp } from './stamp.ts'
 
-/** What the payer sees and hears of a form's state. It changes nothing that the form would send. */
+/**
+ * Display of a form's state, for the eye and for screen readers. It changes no value that the form
+ * sends.
+ */
 export interface FormFace {
   showState(state: MondidoState): void
   /**
-   * Shows that the form is busy: `aria-busy` and a class on the form, `aria-disabled` on its submit
+   * Marks the form as busy: `aria-busy` and a class on the form, `aria-disabled` on its submit
    * buttons.
    */
   lock(settings: Settings): void
   unlock(): void
-  /** Says an error and marks its fields; after a failed check moves to the first of them.
-   * @param lang language of the library's and the service's texts */
+  /**
+   * Announces an error and marks its fields; after a failed check focuses the first of them.
+   * @param lang language of the library's and the service's texts
+   */
   showError(error: MondidoError, lang: string, settings: Settings): void
   /**
-   * Says a text in the form's live region, which is there from the first call on; with option
-   * `showMessages` it is drawn.
+   * Announces a text in the form's live region, which the first call creates; with option
+   * `showMessages` it is visible.
    */
   say(text: string, lang: string, settings: Settings): void
-  /** Takes the last text and the marks of the last error away. */
+  /** Removes the last text and the marks of the last error. */
   clear(): void
-  /** Leaves the form as it was found. */
+  /** Restores the form. */
   remove(): void
 }
 
-/** The face of one form. */
+/** Creates the display of one form. */
 export function createFormFace(form: HTMLFormElement): FormFace {
   const region = createLiveRegion(form)
   let lock: Scope | undefined
@@ -57,7 +62,7 @@ export function createFormFace(form: HTMLFormElement): FormFace {
       face.clear()
       const spoken = error.code === 'validation.native' ? navigator.language : lang
       marks = markFields(form, error, spoken, settings)
-      // Beside the fields the payer sees it already.
+      // The messages next to the fields are already visible.
       region.say(error.message, spoken, settings, !marks.size)
       const [first] = marks.keys()
       if (error.category === 'validation') first?.focus()

@@ -1,7 +1,7 @@
 import { en } from './messages/en.ts'
 import { sv } from './messages/sv.ts'
 
-/** The texts shown to the payer, by language: a language is a row here and a file of texts. */
+/** Texts for the payer by language: a language is a row here and a file of texts. */
 export const MESSAGES = { sv, en }
 
 export type Locale = keyof typeof MESSAGES

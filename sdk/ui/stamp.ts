@@ -1,8 +1,10 @@
-/** Undoes a change of a page. */
+/** Restores a page's state. */
 export type Undo = () => void
 
-/** Sets an attribute for a while.
- * @returns gives it the value it had before, once and for all */
+/**
+ * Sets an attribute temporarily.
+ * @returns a function that restores its previous value, once
+ */
 export function stamp(element: Element, name: string, value: string): Undo {
   const before = element.getAttribute(name)
   element.setAttribute(name, value)
