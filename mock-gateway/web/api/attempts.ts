@@ -11,10 +11,10 @@ import { exchangeOf } from '../http/exchange.ts'
 import { notFound } from '../http/refuse.ts'
 
 /**
- * `/v1/attempts/<attempt>?merchant_id=<id>`: what became of a payment whose answer was lost on its
- * way to the page (decision 24). The attempt is 128 random bits that only that page knows, so it
- * needs no login. Answers `{ state: 'done', transaction }`, `{ state: 'done', error }` or `{ state:
- * 'unknown' }`.
+ * Serves `/v1/attempts/<attempt>?merchant_id=<id>`: the status of a payment whose answer was lost
+ * on its way to the page (decision 24). The attempt is 128 random bits known only to that page, so
+ * no login is needed. Answers `{ state: 'done', transaction }`, `{ state: 'done', error }` or `{
+ * state: 'unknown' }`.
  */
 export function attempts(authenticator: Authenticator): Router {
   const router = Router()
@@ -41,12 +41,12 @@ export function attempts(authenticator: Authenticator): Router {
     const presenting = { merchant, addresses: service.addresses, locale }
     response.json({ state: 'done', transaction: presentTransaction(record, presenting) })
   })
-  // Here, while the headers for pages are set and the body is read.
+  // Here, after the headers for pages are set and the body is read.
   router.use(notFound)
   return router
 }
 
-/** From where the merchant has refunded is not the payer's to know. */
+/** Hides the merchant's IP address of a refund from the payer. */
 function withoutMerchantsAddress(event: LogEventRow): LogEventRow {
   const { ip: _merchants, ...data } = event.data
   return data.by === 'merchant' ? { ...event, data } : event

@@ -14,7 +14,10 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
-/** `/v1/customers` and what belongs to one (observed: 6.6; specification: Endpoints). */
+/**
+ * Serves `/v1/customers` and their cards and transactions (observed: 6.6; specification:
+ * Endpoints).
+ */
 export function customers(): Router {
   const router = Router()
   const idOf = (request: Request<{ id: string }>) => readId(request.params.id)

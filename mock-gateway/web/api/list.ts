@@ -12,9 +12,9 @@ import { sendJson } from '../http/headers.ts'
 import { viewingOf } from './viewing.ts'
 
 /**
- * Answers one page of a list, the same way for every resource (specification: Listing, pagination,
- * ordering, filtering).
- * @param where further columns that must have these values, as in the transactions of one customer
+ * Sends one page of a list, for every resource (specification: Listing, pagination, ordering,
+ * filtering).
+ * @param where columns with required values, as for the transactions of one customer
  */
 export async function answerPage<Table extends ListedTable>(
   response: Response,
@@ -33,17 +33,17 @@ export async function answerPage<Table extends ListedTable>(
 }
 
 /**
- * Bytes of one answer (our decision): a longer page ends earlier, as Content-Range says, but not
- * before its first row.
+ * Maximum bytes of one response (our decision): a longer page ends earlier, as Content-Range shows,
+ * but has at least one row.
  */
 const ANSWER_BYTES = 16 * 1024 * 1024
 
-/** What of a page fits into one answer. */
+/** The rows of a page that fit into one response. */
 interface Fitting {
-  /** As JSON text, each of one object or more. */
+  /** JSON texts of one object or more. */
   readonly lists: string[]
   count: number
-  /** Of all of them as one list. */
+  /** Size of the whole list. */
   bytes: number
 }
 
@@ -54,7 +54,7 @@ async function whatFits<Listed>(
   const fitting: Fitting = { lists: [], count: 0, bytes: '[]'.length }
   for await (const rows of batches) {
     const objects = await present(rows)
-    // All at once, which nearly always fit, are written in three quarters of the time.
+    // Nearly always all fit: serializing them together takes three quarters of the time.
     if (objects.length === 0 || adds(fitting, objects)) continue
     for (const object of objects) if (!adds(fitting, [object])) return fitting
   }
@@ -78,7 +78,7 @@ const joined = ([list = '[]', ...more]: readonly string[]): string =>
     ? list
     : `${[list.slice(0, -1), ...more.map((one) => one.slice(1, -1))].join()}]`
 
-/** Presents the transactions of a list as this request is to see them. */
+/** Serializes the transactions of a list for this request. */
 export function presentListed(response: Response) {
   const viewing = viewingOf(response)
   return async (rows: readonly TransactionRow[]) =>

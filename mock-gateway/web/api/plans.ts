@@ -7,7 +7,7 @@ import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage } from './list.ts'
 
-/** `/v1/plans` (observed: 6.7). */
+/** Serves `/v1/plans` (observed: 6.7). */
 export function plans(): Router {
   const router = Router()
   const idOf = (request: Request<{ id: string }>) => readId(request.params.id)

@@ -10,7 +10,7 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
-/** `/v1/refunds` (observed: 6.4). */
+/** Serves `/v1/refunds` (observed: 6.4). */
 export function refunds(): Router {
   const router = Router()
 
@@ -20,7 +20,7 @@ export function refunds(): Router {
   router.get('/:id', async (request, response) => {
     const { queries, merchant } = workOf(response)
     const row = await findRow(queries, 'refunds', merchant.id, readId(request.params.id))
-    // The catalogue has no refund of its own that could be missing.
+    // The catalogue has no error for a missing refund.
     if (!row)
       throw new GatewayError('errors.not_found', {
         explain: 'The merchant has no refund with this id',

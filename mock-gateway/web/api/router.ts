@@ -14,14 +14,14 @@ import { subscriptions } from './subscriptions.ts'
 import { transactions } from './transactions.ts'
 import { webhooks } from './webhooks.ts'
 
-/** What the API is made of. */
+/** Dependencies of the API. */
 export interface ApiDependencies {
   readonly authenticator: Authenticator
-  /** `decryptReceived`. */
+  /** See `decryptReceived`. */
   readonly decrypt: RequestHandler
 }
 
-/** `{base_url}/v1` (specification: Endpoints). */
+/** Serves `{base_url}/v1` (specification: Endpoints). */
 export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
   const { create, router: ofTransactions } = transactions()
   const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
@@ -40,7 +40,7 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
   const router = Router()
   router.use(apiHeaders)
 
-  // What a browser may call without a password.
+  // Routes that browsers may call without a password.
   const fromPages = openToPages('POST, OPTIONS')
   const login = loginOrMerchantId(authenticator)
   router
@@ -57,7 +57,7 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
     )
   router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(authenticator))
 
-  // Everything else is for merchants' servers.
+  // All other routes are for merchants' servers.
   router.use(
     requireLogin(authenticator),
     receiveParameters,
@@ -72,7 +72,7 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
 }
 
 /**
- * `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at
+ * Serves `{base_url}/v2`, where one client updates transactions (observed: 6.1); other calls are at
  * `/v1`.
  */
 export function apiV2Router({ authenticator, decrypt }: ApiDependencies): Router {

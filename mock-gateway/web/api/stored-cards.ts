@@ -15,8 +15,7 @@ import { answerPage } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
 /**
- * `/v1/stored_cards`, also addressed as `/v1/stored_card` (specification: Endpoints; observed:
- * 6.5).
+ * Serves `/v1/stored_cards`, also at `/v1/stored_card` (specification: Endpoints; observed: 6.5).
  */
 export function storedCards(): Router {
   const router = Router()

@@ -15,8 +15,8 @@ import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
 /**
- * `/v1/subscriptions`, also addressed as `/v1/subscription` (specification: Endpoints; observed:
- * 6.7, 15.34).
+ * Serves `/v1/subscriptions`, also at `/v1/subscription` (specification: Endpoints; observed: 6.7,
+ * 15.34).
  */
 export function subscriptions(): Router {
   const router = Router()

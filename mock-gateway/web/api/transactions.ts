@@ -20,13 +20,13 @@ import { viewingOf } from './viewing.ts'
 interface TransactionRoutes {
   readonly create: RequestHandler
   readonly update: RequestHandler<{ id: string }>
-  /** All but create. */
+  /** All routes except create. */
   readonly router: Router
 }
 
 /**
- * `/v1/transactions` (specification: Endpoints). Authentication and parameters are the outer
- * router's.
+ * Serves `/v1/transactions` (specification: Endpoints). The outer router authenticates and reads
+ * the parameters.
  */
 export function transactions(): TransactionRoutes {
   const router = Router()
@@ -63,8 +63,8 @@ export function transactions(): TransactionRoutes {
   }
   router.put('/:id', update)
 
-  // An empty id is a transaction that does not exist, after the amount was looked at (observed:
-  // 1.4, 8.4).
+  // An empty id is a transaction that does not exist, reported after the amount is checked
+  // (observed: 1.4, 8.4).
   router.put('//capture', (_request, response) => capture(response, ''))
   router.put('/:id/capture', (request, response) => capture(response, request.params.id))
 
@@ -75,8 +75,8 @@ export function transactions(): TransactionRoutes {
   }
 
   /**
-   * The transaction, or the bank's no: with the setting error_object the no brings the transaction
-   * along.
+   * Sends the transaction, or the bank's error, which contains the transaction with the setting
+   * error_object.
    */
   async function answer(response: Response, result: PaymentResult) {
     const [transaction] = await presentTransactions(viewingOf(response), [result])

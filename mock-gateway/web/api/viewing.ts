@@ -6,7 +6,9 @@ import { exchangeOf, merchantOf } from '../http/exchange.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** How this request is to see rows: in its language, extended as it asked. */
+/**
+ * Creates the context of serializers for this request: its language, and the objects it extends.
+ */
 export function viewingOf(response: Response): ViewContext {
   const exchange = exchangeOf(response)
   const { locale, parameters, service } = exchange

@@ -8,7 +8,7 @@ import { withSentBodies } from '../../storage/webhooks.ts'
 import { workOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 
-/** `/v1/webhooks`: what was registered with transactions (specification: Endpoints). */
+/** Serves `/v1/webhooks`: the webhooks of transactions (specification: Endpoints). */
 export function webhooks(): Router {
   const router = Router()
 

@@ -10,8 +10,8 @@ export interface ConsoleControlDependencies {
 }
 
 /**
- * `POST /_control/console`: an address that opens the console, logged in as a merchant or as the
- * administrator.
+ * Serves `POST /_control/console`: returns an address that opens the console, logged in as a
+ * merchant or as the administrator.
  */
 export function consoleControl({ addresses, sessions }: ConsoleControlDependencies): Router {
   const router = Router()

@@ -12,7 +12,7 @@ export interface FaultControlDependencies {
   readonly faults: Faults
 }
 
-/** `/_control/faults`: what goes wrong with requests to come. */
+/** Serves `/_control/faults`: injects faults into requests. */
 export function faultControl({ faults }: FaultControlDependencies): Router {
   const router = Router()
   const show = async (merchantId?: number) => ({

@@ -2,14 +2,14 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { RequestQuery } from '../../parsing/control/requests.ts'
 import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 
-/** The newest request that fits, or a sentence about the nearest one. */
+/** The newest matching request, or a sentence about the closest one. */
 export type FoundRequest =
   | { readonly row: RequestRow; readonly message: null }
   | { readonly row: null; readonly message: string }
 
 /**
- * Finds the newest request to a route whose fields have these values. Numbers and flags are
- * compared as text, as forms send them.
+ * Finds the newest request to a route with these values. Numbers and flags are compared as text, as
+ * in forms.
  * @param rows the newest first
  */
 export function findSentRequest(
@@ -61,7 +61,7 @@ const differencesOf = (sent: JsonObject, where: JsonObject): Difference[] =>
     return difference.sent === difference.wanted ? [] : [difference]
   })
 
-/** A value as a sentence shows it; `12` and `"12"` are the same. */
+/** Formats a value for a sentence; `12` and `"12"` are equal. */
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? JSON.stringify(value)

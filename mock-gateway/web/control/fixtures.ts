@@ -12,7 +12,7 @@ export interface FixturesControlDependencies {
   readonly templates: Templates
 }
 
-/** `/_control/fixtures`: what is in the data as a file, and a file into the data. */
+/** Serves `/_control/fixtures`: exports the data as a file, and imports a file. */
 export function fixturesControl({ database, templates }: FixturesControlDependencies): Router {
   const router = Router()
   router.get('/', async (_request, response) => {

@@ -7,9 +7,9 @@ import { clientAddress } from '../http/client-address.ts'
 import { authorizationHeaders, readBasic } from '../http/login.ts'
 
 /**
- * Lets only the administrator through: by the header X-Control-Key, or as the user `admin` with the
- * key as password. What pages of other origins send is refused, reading too, before the key counts:
- * a browser sends it along by itself.
+ * Requires the control key: in the header X-Control-Key, or as the password of the user `admin`.
+ * Requests of pages of other origins are rejected before the key is checked, reads too: browsers
+ * send a stored login by themselves.
  * @throws errors.unauthorized (138) without a key, errors.authentication.failed (182) with a wrong
  *   one, errors.account.locked (207) after ten of them in a row
  */
@@ -34,7 +34,7 @@ export function requireKey(key: ControlKey): RequestHandler {
 
 const CHALLENGE = 'Basic realm="Payment gateway control", charset="UTF-8"'
 
-/** An empty text for a login that is none. */
+/** Empty for an invalid login. */
 function sentKey(request: IncomingMessage): string | undefined {
   const { 'x-control-key': key } = request.headers
   if (typeof key === 'string') return key

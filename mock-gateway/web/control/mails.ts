@@ -18,7 +18,7 @@ export interface MailControlDependencies {
 const MOST = 100
 
 /**
- * `/_control/mails`: every mail there was, sent or not, newest first; `/_control/mails/7.eml` as a
+ * Serves `/_control/mails`: all mails, sent or not, newest first; `/_control/mails/7.eml` as a
  * file.
  */
 export function mailControl({ database }: MailControlDependencies): Router {

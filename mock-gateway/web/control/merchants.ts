@@ -28,8 +28,8 @@ export interface MerchantControlDependencies extends MerchantsDependencies {
 }
 
 /**
- * `/_control/merchants`: who there is, with which settings; a new one for each worker of a test
- * suite.
+ * Serves `/_control/merchants`: lists merchants and settings, and creates merchants, for example
+ * for each worker of a test suite.
  */
 export function merchantControl({ keys, ...parts }: MerchantControlDependencies): Router {
   const router = Router()
@@ -98,7 +98,7 @@ const presentLine = ({ id, name, created_at, updated_at }: Line) => ({
   updated_at: wireTime(updated_at),
 })
 
-/** Without its password and its secret, which are told once. */
+/** Leaves out password and secret, which are only returned once. */
 const presentMerchant = (row: MerchantRow, fixed: object | undefined) => ({
   ...presentLine(row),
   given_at_start: fixed !== undefined,

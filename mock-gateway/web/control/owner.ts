@@ -8,8 +8,7 @@ import type { OpenWork } from '../../work/work.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 
 /**
- * What a use case works with for the merchant whom `merchant_id` names, the first one where it
- * names none.
+ * Opens the unit of work for the merchant in `merchant_id`, by default the first one.
  * @throws errors.merchant.not_found (104)
  */
 export async function workOfOwner(

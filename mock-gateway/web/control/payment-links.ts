@@ -20,7 +20,7 @@ export interface PaymentLinkControlDependencies {
   readonly authenticator: Authenticator
 }
 
-/** `/_control/payment-links`: those of a merchant, the first one where merchant_id names none. */
+/** Serves `/_control/payment-links` of a merchant, by default the first one. */
 export function paymentLinkControl({ authenticator }: PaymentLinkControlDependencies): Router {
   const router = Router()
   const shown = (link: CountedLink, { addresses, now }: Work) =>

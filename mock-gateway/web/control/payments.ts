@@ -14,7 +14,7 @@ export interface PaymentControlDependencies {
   readonly database: Database
 }
 
-/** `/_control/payments`: the newest payments, and what the bank answers to those to come. */
+/** Serves `/_control/payments`: the newest payments, and forced outcomes. */
 export function paymentControl({ database, ...parts }: PaymentControlDependencies): Router {
   const router = nextControl('payment', parts)
   router.get('/', async (_request, response) => {
@@ -44,8 +44,7 @@ const presentPayment = (row: TransactionRow) => ({
 })
 
 /**
- * `/_control/payments/next`, `/_control/captures/next`: what the bank answers to the payments, or
- * captures, to come.
+ * Serves `/_control/payments/next` and `/_control/captures/next`: forces the bank's next answers.
  */
 export function nextControl(
   operation: Operation,
@@ -89,7 +88,7 @@ const presentNext = ({
   outcome,
   ...(operation === 'capture' && { seconds }),
   times,
-  // Said where a test has said it.
+  // Only if a test has set it.
   ...(wallet_type && { wallet_type }),
   ...(currency_converter && { currency_converter }),
 })

@@ -17,9 +17,7 @@ import { findSentRequest } from './find-request.ts'
 
 export type RequestControlDependencies = Pick<ResetDependencies, 'database' | 'keptRequests'>
 
-/**
- * `/_control/requests`: the last requests of clients, the newest first, and why each was refused.
- */
+/** Serves `/_control/requests`: the request log, newest first, with explanations. */
 export function requestControl({ database, keptRequests }: RequestControlDependencies): Router {
   const router = Router()
   router.get('/', async (_request, response) => {

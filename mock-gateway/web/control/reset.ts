@@ -3,7 +3,7 @@ import { type ResetDependencies, reset } from '../../merchants/reset.ts'
 import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
-/** `/_control/reset`: as after the first start, for everybody or for one merchant. */
+/** Serves `/_control/reset`: restores the state of the first start, for all merchants or one. */
 export function resetControl(dependencies: ResetDependencies): Router {
   const router = Router()
   router.post('/', async (_request, response) => {

@@ -25,7 +25,7 @@ import { type TemplatesControlDependencies, templatesControl } from './templates
 import { type ThreeDSecureControlDependencies, threeDSecureControl } from './three-d-secure.ts'
 import { type WebhookControlDependencies, webhookControl } from './webhooks.ts'
 
-/** What the control API is made of. */
+/** Dependencies of the control API. */
 export interface ControlDependencies
   extends ClockControlDependencies,
     ConsoleControlDependencies,
@@ -41,11 +41,11 @@ export interface ControlDependencies
     TemplatesControlDependencies,
     ThreeDSecureControlDependencies,
     WebhookControlDependencies {
-  /** Who has it may do everything; undefined: there is no control API. */
+  /** Grants access to everything; undefined: there is no control API. */
   readonly controlKey: ControlKey | undefined
 }
 
-/** `/_control`: what only a sandbox has. It does with merchants' data what no merchant may. */
+/** Serves `/_control`, the calls that only a mock has. They may change every merchant's data. */
 export function controlRouter({ controlKey, ...parts }: ControlDependencies): Router {
   const router = Router()
   router.use(apiHeaders)
@@ -74,7 +74,7 @@ export function controlRouter({ controlKey, ...parts }: ControlDependencies): Ro
   return router.use(Object.keys(resources), noteResource)
 }
 
-/** @throws errors.merchant.not_found (104) when merchant_id names nobody */
+/** @throws errors.merchant.not_found (104) if merchant_id names no merchant */
 const knownMerchant =
   ({ find }: Authenticator): RequestHandler =>
   async (_request, response, next) => {

@@ -4,10 +4,7 @@ import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import { readSeed } from '../../parsing/control/seed.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
-/**
- * `/_control/seed`: makes tokens and references predictable while it is set, for everybody or for
- * one merchant.
- */
+/** Serves `/_control/seed`: makes tokens and references predictable, for all merchants or one. */
 export function seedControl(dependencies: SeedDependencies): Router {
   const router = Router()
   const show = (merchantId: number | undefined) => ({

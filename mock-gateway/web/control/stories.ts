@@ -18,8 +18,8 @@ export interface StoryControlDependencies
 }
 
 /**
- * `/_control/stories/<id>`: all that happened to a payment, as one page of HTML without outside
- * parts, or as JSON.
+ * Serves `/_control/stories/<id>`: the story of a payment, as one page of HTML without external
+ * resources, or as JSON.
  */
 export function storyControl({
   database,
@@ -55,11 +55,11 @@ export function storyControl({
   }
 }
 
-/** With milliseconds: a clock may stand between seconds. */
+/** With milliseconds: a clock may be frozen between seconds. */
 const presentEntry = ({ at, arrow: _arrow, isPlumbing: _isPlumbing, ...entry }: StoryEntry) => ({
   at: new Date(at).toISOString(),
   ...entry,
 })
 
-/** Its styles stand in it, and it has nothing else. */
+/** The page contains its styles, and loads nothing. */
 const POLICY = { 'style-src': ["'unsafe-inline'"] }

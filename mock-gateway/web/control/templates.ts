@@ -25,10 +25,7 @@ export interface TemplatesControlDependencies {
   readonly templates: Templates
 }
 
-/**
- * `/_control/templates`: the page templates of a merchant, the first one where merchant_id names
- * none.
- */
+/** Serves `/_control/templates`: the page templates of a merchant, by default the first one. */
 export function templatesControl({
   authenticator,
   templates,

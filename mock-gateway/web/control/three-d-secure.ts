@@ -15,8 +15,8 @@ export interface ThreeDSecureControlDependencies {
 }
 
 /**
- * `/_control/3ds/next`: how the payer of a merchant's next payment on a page is authenticated.
- * `/_control/3ds/answer`: what a payer answers who is asked, in an app say.
+ * Serves `/_control/3ds/next`: forces the result of the next authentication on a page.
+ * `/_control/3ds/answer`: answers a challenge for the payer, for example in an app.
  */
 export function threeDSecureControl({ authenticator }: ThreeDSecureControlDependencies): Router {
   const router = Router()

@@ -50,8 +50,8 @@ export interface WebhookControlDependencies {
 }
 
 /**
- * `/_control/webhooks`: what is sent and what came of it, again, now, never; and how it is to be
- * sent.
+ * Serves `/_control/webhooks`: lists, resends, retries and deletes deliveries, and sets how they
+ * are sent.
  */
 export function webhookControl({
   webhooks: parts,

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The address at which somebody has asked, such as `http://localhost:8080`: what a container or a
- * proxy calls the gateway is not what it calls itself.
- * @param base where the gateway says that it is: its path is kept, and its scheme where the host is
- *   the same
- * @returns `base` where the Host header names no host
+ * Returns the address that a client used, such as `http://localhost:8080`: behind a container or a
+ * proxy it differs from the gateway's own.
+ * @param base the gateway's own address: its path is kept, and its scheme if the host is the same
+ * @returns `base` if the Host header is invalid
  */
 export function askedAt(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -1,7 +1,7 @@
 import type { DeclinedCvv } from '../../acquirer/test-mode.ts'
 import { TEST_CARDS } from '../../domain/card/test-cards.ts'
 
-/** A test card, and what comes of it. */
+/** A test card with its outcome. */
 export interface ShownCard {
   readonly number: string
   readonly cvv: string
@@ -9,7 +9,7 @@ export interface ShownCard {
   readonly ends: string
 }
 
-/** What the CVV decides (specification: Test-mode behavior). */
+/** Outcomes by CVV (specification: Test-mode behavior). */
 const CVVS: Readonly<Record<'200' | DeclinedCvv, readonly [what: string, ends: string]>> = {
   200: ['Any plain test card', 'approved'],
   201: ['Declined by the bank', 'declined, error 129'],
@@ -25,8 +25,8 @@ export const CVV_CARDS: readonly ShownCard[] = Object.entries(CVVS).map(([cvv, [
 }))
 
 /**
- * Results of 3-D Secure by case, from 1, and results of their payments, as
- * `docs/reference/test-cards.md` lists them.
+ * Results of 3-D Secure by case, from 1, with the results of their payments, as in
+ * `docs/reference/test-cards.md`.
  */
 const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
   ['Frictionless: authenticated (Y)', 'approved'],
@@ -61,7 +61,7 @@ const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
   ['Electronic ID challenge: success', 'approved'],
 ]
 
-/** The Visa of each case: the first number that stands for it. */
+/** The first Visa number of each case. */
 export const THREE_D_SECURE_CARDS: readonly ShownCard[] = ISSUERS.map(([what, ends], index) => {
   const [number = ''] = [...TEST_CARDS].find(([, card]) => card.threeDSecure === index + 1) ?? []
   return { number, cvv: '200', what, ends }

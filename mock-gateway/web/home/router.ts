@@ -17,31 +17,31 @@ import { askedAt } from './asked-at.ts'
 import { CVV_CARDS, THREE_D_SECURE_CARDS } from './cards.ts'
 import { samples, UNKNOWN } from './samples.ts'
 
-/** What the home page is made of. */
+/** Dependencies of the home page. */
 export interface HomeDependencies {
   readonly addresses: Addresses
   readonly database: Database
-  /** Whether only this machine reaches the gateway. */
+  /** True if only this machine can reach the gateway. */
   readonly isLocal: boolean
-  /** Whether all data are gone when the gateway stops. */
+  /** True if all data are lost when the gateway stops. */
   readonly inMemory: boolean
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: () => Promise<string>
-  /** The merchant whose password and secret everybody may know; undefined when there is none. */
+  /** The merchant with the default password and secret; undefined if there is none. */
   readonly known:
     | { readonly id: number; readonly password: string; readonly secret: string }
     | undefined
   /** Undefined: there is no control API. */
   readonly controlKey: object | undefined
-  /** Where example shops are listed, once somebody has opened them. */
+  /** Address of the example shops, after they have started. */
   readonly examples: { readonly at?: string | undefined }
   readonly randomBytes: Ambient['randomBytes']
   readonly render: Render
 }
 
 /**
- * `/`: what runs here, and how to begin, for people. Programs, which do not ask for HTML, are led
- * to the documentation. Its addresses are those at which it was asked.
+ * Serves `/`: an overview and first steps for people. Programs, which do not request HTML, are
+ * redirected to the documentation. Addresses on the page use the host of the request.
  */
 export function homeRouter(home: HomeDependencies): Router {
   const router = Router()
@@ -51,7 +51,7 @@ export function homeRouter(home: HomeDependencies): Router {
   return router
 }
 
-/** Whether a request comes from a browser: programs do not ask for HTML. */
+/** Returns true for a browser: programs do not request HTML. */
 export const isBrowser = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers.accept?.includes('text/html') ?? false
 
@@ -125,16 +125,13 @@ const DATABASES: Readonly<Record<Database['dialect'], string>> = {
   postgres: 'PostgreSQL',
 }
 
-/**
- * The merchant that everybody may know, as long as nobody has given it a password or a secret of
- * its own.
- */
+/** Returns the default merchant while it still has the default password and secret. */
 async function knownNow({ known, database }: HomeDependencies): Promise<HomeDependencies['known']> {
   const kept = known && (await findMerchant(database.db, known.id))
   return kept && hasDefaultPassword(kept) && kept.secret === known.secret ? known : undefined
 }
 
-/** The form of a first payment, as a shop's page would post it; the payer comes back here. */
+/** Builds the form of a first payment, as a shop's page would post it; the payer returns here. */
 function orderOf(
   { randomBytes }: HomeDependencies,
   { id, secret }: NonNullable<HomeDependencies['known']>,
@@ -170,8 +167,8 @@ function orderOf(
 }
 
 /**
- * What the payment was that somebody comes back from; whatever an address says, a number and a
- * status are shown.
+ * Describes the payment that the payer returns from: only its number and status are shown, whatever
+ * the address contains.
  */
 function paidIn(response: Response) {
   const { parameters } = exchangeOf(response)

@@ -1,6 +1,6 @@
-/** What a sample is about: a merchant, and where the gateway is. */
+/** Data of a sample: a merchant, and the gateway's address. */
 export interface SampleFacts {
-  /** Such as `http://localhost:4400`. */
+  /** For example `http://localhost:4400`. */
   readonly at: string
   readonly id: string
   readonly password: string
@@ -9,19 +9,19 @@ export interface SampleFacts {
   readonly expiry: string
 }
 
-/** The same first payment in a language. */
+/** The first payment in one language. */
 export interface Sample {
   readonly language: string
-  /** How it is run. */
+  /** Command that runs it. */
   readonly run: string
   readonly code: string
 }
 
-/** Words that stand where a merchant's own are not for everybody. */
+/** Placeholders for data of a merchant that are not public. */
 export const UNKNOWN = { id: 'MERCHANT_ID', password: 'PASSWORD', secret: 'SECRET' }
 
 /**
- * A first payment in every language: the hash is made as the shop will make it (specification:
+ * Builds samples of a first payment: the hash is calculated as in the shop (specification:
  * Authentication 3).
  */
 export const samples = (facts: SampleFacts): Sample[] => [

@@ -7,7 +7,7 @@ import { SELF } from '../pages/policy.ts'
 import { type HomeDependencies, isBrowser, rootOf } from './router.ts'
 
 /**
- * Answers browsers at unknown addresses with a page that leads on, in the browser's language. Other
+ * Answers browsers at unknown addresses with a page of links, in the browser's language. Other
  * clients get the JSON error (specification: Errors).
  * @throws errors.not_found (196)
  */

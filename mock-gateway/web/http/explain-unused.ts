@@ -7,8 +7,8 @@ import { explainAlso } from './refuse.ts'
 import { routeOf } from './request-facts.ts'
 
 /**
- * Explains an unsupported locale, and which parameters a call received and did not use. The route
- * is known when the answer leaves.
+ * Explains an unsupported locale and unused parameters. The route is only known when the response
+ * is sent.
  */
 export const explainUnusedParameters: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)

@@ -8,15 +8,15 @@ import { countDraw, deleteFaults, findFaults, insertFault } from '../../storage/
 import { negativeCache } from '../../storage/negative-cache.ts'
 import type { FaultRow } from '../../storage/tables/faults.ts'
 
-/** Faults that tests have ordered. */
+/** Faults that tests have injected. */
 export interface Faults {
   add(rule: InjectFault): Promise<FaultRow>
   list(merchantId?: number): Promise<readonly FaultRow[]>
-  /** @returns false when there is none with this id */
+  /** @returns false if there is none with this id */
   remove(id: number): Promise<boolean>
-  /** Forgets those of a merchant, or all. */
+  /** Deletes the faults of a merchant, or all. */
   clear(merchantId?: number): Promise<void>
-  /** Whether there may be faults. */
+  /** Returns false if there are certainly no faults. */
   isPossible(): boolean
   /** Takes the first fault that affects a request, and counts it. */
   take(request: AffectedRequest): Promise<FaultRow | undefined>
@@ -25,11 +25,11 @@ export interface Faults {
 interface AffectedRequest {
   readonly method: string
   readonly path: string
-  /** Undefined: not proven yet. */
+  /** Undefined: not authenticated yet. */
   readonly merchantId: number | undefined
 }
 
-/** @param machine its clock, epoch milliseconds */
+/** @param machine returns epoch milliseconds of the machine */
 export function createFaults({ db, write }: Database, machine: () => number): Faults {
   const any = negativeCache()
   const lasts = ({ until }: FaultRow) => until === null || until > machine()
@@ -56,7 +56,10 @@ export function createFaults({ db, write }: Database, machine: () => number): Fa
     },
   }
 
-  /** Draws for one request. When another has come between, this one gets the draw after it. */
+  /**
+   * Draws a number for one request. If another request was counted meanwhile, this one uses the
+   * next draw.
+   */
   async function isDrawn(fault: FaultRow): Promise<boolean> {
     const isAffected = draw(fault) < fault.probability
     if (await write((queries) => countDraw(queries, fault, isAffected))) return isAffected
@@ -65,12 +68,12 @@ export function createFaults({ db, write }: Database, machine: () => number): Fa
   }
 }
 
-/** Milliseconds that a request waits to learn which faults there are. */
+/** Milliseconds that a request waits for the list of faults. */
 const WAIT_MS = 200
 
 /**
- * Nothing when the database is away or slow: who needs it says so, and as its client understands
- * it; others answer.
+ * Returns nothing if the database is unavailable or slow: requests that need it fail with their own
+ * error, and others are answered.
  */
 async function inTime<Found>(looking: Promise<readonly Found[]>): Promise<readonly Found[]> {
   let timer: NodeJS.Timeout | undefined
@@ -91,24 +94,24 @@ const matches = ({ merchant_id, method, path }: FaultRow, request: AffectedReque
   (method === null || method === request.method) &&
   (path === null || request.path.startsWith(path))
 
-/** From 0 up to 1, the same ones for the same seed. */
+/** Returns a number from 0 up to 1, reproducible by the seed. */
 const draw = ({ seed, drawn }: FaultRow) =>
   Buffer.from(drawSeededBytes(seed, drawn, 4)).readUInt32BE() / 2 ** 32
 
-/** Where faults are ordered, and taken back. */
+/** Addresses where faults are injected and deleted. */
 const SPARED = /^\/(?:_control|console)(?:\/|$)/i
 
 /** Applies the faults that name no merchant, before anything of a request is read. */
 export const applyFaults: RequestHandler = (request, response, next) => {
-  // Who has ordered a fault can always take it back.
+  // Faults can always be deleted.
   const applied = SPARED.test(request.path) ? undefined : applyFault(response, undefined)
   return applied ? applied.then(() => next()) : next()
 }
 
 /**
- * Applies the first fault that affects the request of this answer.
- * @param merchantId whose faults; undefined: faults that name no merchant
- * @returns undefined when there is nothing to wait for
+ * Applies the first fault that affects a request.
+ * @param merchantId owner of the faults; undefined: faults without a merchant
+ * @returns undefined if there is nothing to wait for
  * @throws errors.service_not_available (243) with 503
  */
 export function applyFault(
@@ -165,7 +168,7 @@ const EFFECTS: Readonly<
 
 const ORDERED = 'This fault was injected with /_control/faults'
 
-/** Headers that an answer keeps: they show that this is a mock, and which request it was. */
+/** Headers that a response keeps: they identify the mock and the request. */
 const OWN_HEADER = /^(?:mondido-|x-request-id)/
 
 const PROXY_PAGE =
@@ -174,13 +177,13 @@ const PROXY_PAGE =
 const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())
 
-/** The ways to send an answer. */
+/** Functions that send the response. */
 interface Answer {
   write(chunk: Buffer, done: () => void): unknown
   end(body: Buffer | string): unknown
 }
 
-/** Carries the request out, and sends nothing of its answer: `send` gets the whole body instead. */
+/** Executes the request without sending its response: `send` receives the whole body instead. */
 function onAnswer(response: Response, send: (body: Buffer, answer: Answer) => unknown) {
   const { write, end, writeHead } = response
   const chunks: Buffer[] = []

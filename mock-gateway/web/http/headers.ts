@@ -1,10 +1,10 @@
 import type { RequestHandler, Response } from 'express'
 
-/** On every answer of the gateway. */
+/** Headers of every response of the gateway. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Strict-Transport-Security': 'max-age=31536000',
-  // What pages of other origins may have says so itself.
+  // Resources for other origins override it.
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
@@ -14,7 +14,7 @@ const API: Readonly<Record<string, string>> = {
   'X-XSS-Protection': '1; mode=block',
 }
 
-/** Browsers keep the answer to a preflight two hours at most, whatever they are told. */
+/** Browsers cache a preflight response for two hours at most. */
 const CORS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'Content-Type',
@@ -36,9 +36,9 @@ const send =
   }
 
 /**
- * Answers with a text of JSON. `response.send` would guess its type and encoding, and ask whether
- * the client has it already, which takes longer than a merchant's login.
- * @param bytes of the text, where they are known
+ * Sends JSON text. `response.send` would detect the type and encoding, and compare ETags, which
+ * takes longer than a merchant's login.
+ * @param bytes of the text, if known
  */
 export function sendJson(response: Response, text: string, bytes = Buffer.byteLength(text)): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
@@ -47,24 +47,24 @@ export function sendJson(response: Response, text: string, bytes = Buffer.byteLe
 }
 
 /**
- * Sends `COMMON_HEADERS`, and `Mondido-Mock`: a shop that goes live with the address of a mock must
- * notice.
+ * Sends `COMMON_HEADERS`, and `Mondido-Mock`, so that a shop which goes live with the address of a
+ * mock notices.
  * @param mock the value of `Mondido-Mock`; undefined leaves it out
  */
 export const commonHeaders = (mock: string | undefined): RequestHandler =>
   send(mock === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, 'Mondido-Mock': mock })
 
 /**
- * On every answer of the API (observed: 14; that nothing is kept, not even on a disk, is decision
- * 31).
+ * Sets the headers of every API response (observed: 14; that nothing is stored, not even on a disk,
+ * is decision 31).
  */
 export const apiHeaders = send(API)
 
 /**
- * Lets any page's script read the answer, refusals included, and answers the browser's question
- * before (observed: 14). No credentials are allowed, so a page gets only what it could ask for
- * without a browser.
- * @param methods what the page may do, such as 'POST, OPTIONS'
+ * Allows scripts of any page to read the response, including errors, and answers preflight requests
+ * (observed: 14). Credentials are not allowed, so a page gets the same as any client without a
+ * browser.
+ * @param methods allowed methods, such as 'POST, OPTIONS'
  */
 export function openToPages(methods: string): RequestHandler {
   const headers = { ...CORS, 'Access-Control-Allow-Methods': methods }

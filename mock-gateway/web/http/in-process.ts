@@ -7,14 +7,14 @@ import {
 import { duplexPair } from 'node:stream'
 import { answerUnreadable, PARSER_LIMITS } from './unreadable.ts'
 
-/** About one connection only, so not part of the answer (RFC 9110, section 7.6.1). */
+/** Headers of one connection, not part of the response (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /**
- * Lets a request listener answer requests of the web's own kind without a port. Both ends of the
- * connection are in memory and Node's own server reads it, so the listener sees what a client on
- * this machine would send. A request that is aborted hangs up.
- * @returns rejects with the connection's error when the listener cuts it without an answer
+ * Answers web-standard requests with a request listener, without a port. Both ends of the
+ * connection are in memory and Node's own server parses it, so the listener sees the same as with a
+ * local client. An aborted request disconnects.
+ * @returns rejects with the connection's error if the listener cuts it without an answer
  */
 export function answerInProcess(
   listener: RequestListener,

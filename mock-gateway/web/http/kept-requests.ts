@@ -4,57 +4,50 @@ import type { NewRequestRow } from '../../storage/tables/requests.ts'
 import { requestRow } from './request-contents.ts'
 import { keptAnswer, type ResponseFacts } from './request-facts.ts'
 
-/** The last requests of clients: who integrates sees what arrived, what was answered, and why. */
+/** The request log: the latest requests with their responses and explanations, for integrators. */
 export interface KeptRequests {
   /**
-   * Returns at once; written down a moment later. What is not written when the process is killed is
-   * lost.
-   * @param body of the answer
+   * Queues a request to be stored. Queued requests are lost if the process is killed.
+   * @param body of the response
    */
   add(answered: ResponseFacts, body: string | Buffer | undefined): void
-  /** Writes down what waits: who looks sees the request of a moment ago. */
+  /** Stores the queued requests, so that readers see the latest ones. */
   settle(): Promise<void>
-  /**
-   * Writes nothing down of what waits of a merchant, or of everybody: it would be forgotten at
-   * once.
-   */
+  /** Drops the queued requests of a merchant, or all, because they would be deleted at once. */
   forget(merchantId: number | undefined): Promise<void>
-  /** Writes down what waits, and ends. */
+  /** Stores the queued requests, and ends. */
   close(): Promise<void>
 }
 
 /**
- * Requests are written a few at a time, at most 600 a second. Where more come, those that would be
- * forgotten first are never written; and as long as such are dropped, 60 a second are enough: what
- * is written then is what would be dropped next.
+ * Requests are stored in batches, at most 600 a second. If more arrive, the ones that would be
+ * deleted first are not stored; then 60 a second are enough, because the next batch replaces them.
  */
 const BATCH = { rows: 30, everyMs: 50, everyMsWhenFull: 500 } as const
 
-/** What is left at the end is written within this time, or lost. */
+/** Milliseconds to store the remaining requests at the end. */
 const LAST_WORDS_MS = 500
 
-/** Characters of requests and answers that may wait to be written. */
+/** Maximum number of queued characters of requests and responses. */
 const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024
 
-/**
- * A request that waits to be written: as JSON, because whoever answered it may go on changing it.
- */
+/** A queued request, as JSON, because its objects may still change. */
 interface WaitingRequest {
   readonly answered: string
   readonly body: string
 }
 
-/** Of a merchant this many are written until the old ones are looked for. */
+/** Number of stored requests of a merchant between two deletions of old ones. */
 const FORGET_AFTER = 100
 
 export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'>): KeptRequests {
   let waiting: WaitingRequest[] = []
   let waitingCharacters = 0
-  /** Whether some have been dropped since the last batch. */
+  /** True if requests were dropped since the last batch. */
   let isFull = false
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
-  /** How many of each merchant have been written since old ones were forgotten. */
+  /** Stored requests by merchant since the last deletion of old ones. */
   const written = new Map<number, number>()
 
   const writeSoon = () => {
@@ -68,8 +61,8 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
   }
 
   /**
-   * One batch after another, so that rows are in order. A database that is away loses what it was
-   * to keep.
+   * Stores one batch after another, so that rows are in order. If the database is unavailable, the
+   * batch is lost.
    */
   function write(): Promise<void> {
     writing = writing.then(async () => {
@@ -133,7 +126,7 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     },
     close() {
       clearTimeout(timer)
-      // A database that hangs keeps no gateway from ending.
+      // A database that does not answer must not block the gateway's end.
       return Promise.race([
         settle(),
         new Promise<void>((end) => setTimeout(end, LAST_WORDS_MS).unref()),

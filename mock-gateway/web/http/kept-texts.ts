@@ -3,17 +3,18 @@ import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { UNSEEN } from '../../domain/without-secrets.ts'
 
-/** Stands for what came encrypted. */
+/** Replaces encrypted values. */
 export const ENCRYPTED = '(encrypted)'
 
 /**
- * Stands for a value that is not written down: anything may stand in it, a code or a password too.
+ * Replaces values that are not stored, because they may contain anything, including a code or a
+ * password.
  */
 export const NOT_KEPT = '(not kept)'
 
 /**
- * Names whose values are written down: an allow-list, since whoever errs may send a card under any
- * other.
+ * Parameters whose values are stored: an allow-list, since a card may be sent in any other by
+ * mistake.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'amount',
@@ -45,27 +46,25 @@ const KEPT: ReadonlySet<string> = new Set([
   'test',
   'transaction_id',
   'vat_amount',
-  // Of moves of the clock.
+  // For changes of the clock.
   'days',
   'months',
   'seconds',
 ])
 
-/** Names of which it is told whether something came: the value never is, or masked. */
+/** Parameters that are stored without their value, or with a masked one. */
 const CODE_NAME = /^card_cvv$/
 const CARD_NAME = /^card_number$/
 
-/**
- * Characters of a value and of a name, and how many values: what is longer, or more, is left out.
- */
+/** Limits of characters in a value and a name, and of values; the rest is left out. */
 const MOST = { characters: 512, name: 40, values: 100 } as const
 
-/** Names that people give to parameters. */
+/** Pattern of parameter names. */
 const NAME = /^[a-z][a-z_]*$/i
 
 /**
- * Parameters as they may be written down: names whose values are harmless with their texts, a card
- * masked, what came encrypted as `(encrypted)`, and everything else as `(not kept)`.
+ * Returns parameters as they are stored: harmless ones with their text, a masked card,
+ * `(encrypted)` for encrypted values, and `(not kept)` for all others.
  */
 export const keptParameters = (
   parameters: JsonObject,
@@ -84,12 +83,13 @@ function keptValue(name: string, value: JsonValue): JsonValue {
   if (CARD_NAME.test(name)) return maskedCard(value)
   if (typeof value === 'boolean') return value
   if (!KEPT.has(name) || (typeof value !== 'string' && typeof value !== 'number')) return NOT_KEPT
-  // More than is kept, so that no number is cut before it is masked; less than anybody may send.
+  // Longer than the stored text, so that no number is cut before it is masked; limited, because a
+  // value may be long.
   const text = maskCardNumbers(String(value).slice(0, 2 * MOST.characters))
   return text.length <= MOST.characters ? text : `${text.slice(0, MOST.characters)}…`
 }
 
-/** First six and last four digits, also of a number that is mistyped. */
+/** Keeps the first six and last four digits, also of an invalid number. */
 function maskedCard(value: JsonValue): JsonValue {
   const text =
     typeof value === 'string' || typeof value === 'number'

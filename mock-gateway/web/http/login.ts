@@ -11,7 +11,7 @@ import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
 import { applyFault } from './faults.ts'
 
 /**
- * Lets only merchants through that prove themselves by HTTP Basic authentication.
+ * Requires HTTP Basic authentication of a merchant.
  * @throws errors.unauthorized (138) without credentials, errors.authentication.failed (182),
  *   errors.account.locked (207)
  */
@@ -24,11 +24,10 @@ export function requireLogin(authenticator: Authenticator): RequestHandler {
 }
 
 /**
- * As `requireLogin`, but a request without credentials may name its merchant by `merchant_id`; its
- * `hash` must then prove it, which the use case checks (specification: Browser integration;
- * observed: 15.6).
- * @param needed thrown when a request has neither
- * @throws errors.merchant.not_found (104) and what `requireLogin` throws
+ * Like `requireLogin`, but a request without credentials may name its merchant by `merchant_id`;
+ * then the use case must check its `hash` (specification: Browser integration; observed: 15.6).
+ * @param needed error of a request that has neither
+ * @throws errors.merchant.not_found (104) and the errors of `requireLogin`
  */
 export function loginOrMerchantId(
   authenticator: Authenticator,
@@ -44,8 +43,8 @@ export function loginOrMerchantId(
 }
 
 /**
- * Refuses parameters that name another merchant than the one who is authenticated; `merchant_id`
- * may be left out. Stands where the parameters are read and decrypted, behind `requireLogin` or
+ * Rejects parameters that name another merchant than the authenticated one; `merchant_id` is
+ * optional. Runs after the parameters are read and decrypted, and after `requireLogin` or
  * `loginOrMerchantId`.
  * @throws errors.merchant.invalid (202)
  */
@@ -60,8 +59,8 @@ export const ownMerchantId: RequestHandler = (_request, response, next) => {
 }
 
 /**
- * Notes the merchant whose request it is. Only when that fails the client is asked to log in: a 401
- * of later on, about something that is not the merchant's, must not ask who has logged in already.
+ * Authenticates the merchant of a request. Only a failure here asks the client to log in: a later
+ * 401 about another object must not.
  */
 function authenticate(
   authenticator: Authenticator,
@@ -110,7 +109,7 @@ async function basicLogin(
     })
   const credentials = more.length === 0 ? readBasic(header) : undefined
   const address = clientAddress(request)
-  // A lock ends on the clock of the merchant that it locks.
+  // A lock ends by the clock of its merchant.
   if (credentials)
     return authenticator.login(
       { ...credentials, address },
@@ -122,7 +121,7 @@ async function basicLogin(
   })
 }
 
-/** The merchant whom the user name of a login names, right or wrong. */
+/** Finds the merchant of a login's user name, whether or not the login is valid. */
 async function merchantIn(
   request: IncomingMessage,
   { find }: Authenticator,
@@ -138,13 +137,13 @@ function nowOfName({ now, nowOf }: Exchange, username: string): number {
 }
 
 /**
- * True for what a browser sends for a page of another site. Refused before it is looked at: such a
- * page could try passwords, and lock the account, from inside the developer's own browser.
+ * Returns true for a browser's request from another site. It is rejected before the login is
+ * checked: such a page could try passwords, and lock the account, from the developer's own browser.
  */
 const isCrossSite = ({ headers }: IncomingMessage): boolean =>
   headers['sec-fetch-site'] === 'cross-site'
 
-/** Every one that was sent: `request.headers` would show the first of several only. */
+/** Returns all values: `request.headers` would only contain the first. */
 export const authorizationHeaders = ({ rawHeaders }: IncomingMessage): string[] =>
   rawHeaders.filter(
     (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
@@ -156,7 +155,8 @@ const loginNeeded = () =>
   })
 
 /**
- * For forms that a payer's browser posts: asking for a login would show the payer a password box.
+ * For forms that a payer's browser posts: requesting a login would show the payer a password
+ * prompt.
  */
 export const merchantIdNeeded = () =>
   new GatewayError('errors.merchant_id.missing', {
@@ -164,8 +164,8 @@ export const merchantIdNeeded = () =>
   })
 
 /**
- * Splits at the first colon: a password may hold more of them, but no NUL, which scrypt would not
- * notice (RFC 7617).
+ * Splits at the first colon: a password may contain more of them, but no NUL, which scrypt would
+ * ignore (RFC 7617).
  */
 export function readBasic(header: string): { username: string; password: string } | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header) ?? []

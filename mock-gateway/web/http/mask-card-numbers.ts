@@ -2,9 +2,7 @@ import type { Response } from 'express'
 import { MASKED_ELSEWHERE, withoutCardNumbers } from '../../domain/card/numbers.ts'
 import { explainAlso } from './refuse.ts'
 
-/**
- * Members that hold the card itself, or digits that mean something else and are not free to choose.
- */
+/** Members that contain the card itself, or digits with a fixed meaning. */
 const NOT_FREE: ReadonlySet<string> = new Set([
   'card',
   'authentication',
@@ -15,9 +13,9 @@ const NOT_FREE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A command without the card numbers that somebody put where none belongs, in metadata or an order
- * id say, so that none is ever written down (PCI DSS 3.5.1). The answer says so. All that rows are
- * made of comes through here.
+ * Masks card numbers in the wrong members of a command, such as metadata or an order id, so that
+ * none is ever stored (PCI DSS 3.5.1), and adds a note to the response. All data of rows pass this
+ * function.
  */
 export function maskCardNumbers<Command extends object>(
   response: Response,

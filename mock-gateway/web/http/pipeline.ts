@@ -2,14 +2,13 @@ import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 
-/** Most requests of one connection that may wait for their answers (our decision). */
+/** Maximum number of unanswered requests on one connection (our decision). */
 const MAX_UNANSWERED = 100
 
 /**
- * Cuts a connection that sends more requests than `MAX_UNANSWERED` without waiting for answers.
- * Node begins every request of a packet before any of them is answered, and thousands of small ones
- * fit into one packet; so none is begun before the whole packet is read, and none of a connection
- * that has gone.
+ * Cuts connections with more than `MAX_UNANSWERED` unanswered requests. Node starts every request
+ * in a packet before the first is answered, and a packet can contain thousands; so no request
+ * starts before the whole packet is read, and none of a closed connection.
  */
 export function limitPipeline(app: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
@@ -31,15 +30,15 @@ export function limitPipeline(app: RequestListener): RequestListener {
 }
 
 /**
- * A proxy's request line holds a whole address (RFC 9112, section 3.2.2), perhaps with a password:
- * only its path is read, so nothing else is kept.
+ * A proxy's request line contains a whole address (RFC 9112, section 3.2.2), possibly with a
+ * password: only its path is used.
  */
 const pathOfTarget = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=([/?#]|$))/i, '') || '/'
 
 /**
- * Creates a handler when its first request arrives, so that a start does not pay for addresses that
- * nobody requests. The console alone has more of them than the API.
+ * Creates a handler on its first request, so that a start does not pay for unused addresses. The
+ * console alone has more of them than the API.
  */
 export function whenAsked(make: () => RequestHandler): RequestHandler {
   let made: RequestHandler | undefined

@@ -20,15 +20,12 @@ import { refuseGone } from '../../work/work.ts'
 import { exchangeOf, merchantOf } from './exchange.ts'
 import { explainAlso } from './refuse.ts'
 
-/**
- * How a form, JSON and multipart ask for English, which can be seen also in one that cannot be
- * read.
- */
+/** Detects a request for English in a form, JSON or multipart that cannot be parsed. */
 const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
 
 /**
- * Reads query and body into the exchange. After a refusal the connection is closed: more of the
- * body may follow.
+ * Reads query and body into the exchange. After an error the connection is closed: more of the body
+ * may follow.
  */
 export const receiveParameters: RequestHandler = async (request, response, next) => {
   const exchange = exchangeOf(response)
@@ -41,7 +38,7 @@ export const receiveParameters: RequestHandler = async (request, response, next)
     exchange.parameters = readParameters({ query, contentType, contentEncoding, body })
   } catch (error) {
     response.setHeader('Connection', 'close')
-    // What the query asks for is known since the exchange began.
+    // The query's language is already set.
     if (body && ASKS_FOR_ENGLISH.test(body.toString('latin1'))) exchange.locale = 'en'
     throw error
   }
@@ -50,10 +47,7 @@ export const receiveParameters: RequestHandler = async (request, response, next)
   next()
 }
 
-/**
- * Replaces the parameters that `encrypted` lists by their clear values, before anything else reads
- * them.
- */
+/** Decrypts the parameters in `encrypted`, before anything else reads them. */
 export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHandler {
   return async (request, response, next) => {
     const exchange = exchangeOf(response)
@@ -76,14 +70,14 @@ export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHan
   }
 }
 
-/** Names a language that was asked for and is not supported. */
+/** Explains an unsupported language. */
 export function explainLanguage(
   response: Response,
   name: 'locale' | 'lang',
   sent: JsonValue | undefined,
 ): void {
   if (typeof sent !== 'string' || sent === '' || asLocale(sent)) return
-  // Longer texts are no languages, and may be anything.
+  // Longer texts are not language codes, and may contain anything.
   const shown = /^[a-z_-]{1,12}$/i.test(sent) ? `\`${name}=${sent}\`` : `The value of \`${name}\``
   explainAlso(
     response,
@@ -91,9 +85,7 @@ export function explainLanguage(
   )
 }
 
-/**
- * The language that is asked for; the default otherwise, unknown values included (observed: 13).
- */
+/** Returns the requested language, or the default for missing and unknown values (observed: 13). */
 const localeOf = ({ locale }: Parameters): Locale => asLocale(locale) ?? DEFAULT_LOCALE
 
 function queryOf(url: string): string {

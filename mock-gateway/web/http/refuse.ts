@@ -9,18 +9,18 @@ import { HASHED_FIELDS } from '../../parsing/request-hash.ts'
 import { unavailability } from '../../storage/unavailable.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 
-/** Creates the error for an address at which this method does nothing. */
+/** Creates the error of an unknown address or method. */
 export const noAddress = ({ method }: Pick<IncomingMessage, 'method'>) =>
   new GatewayError('errors.not_found', { explain: `There is no ${method} at this address` })
 
-/** Nothing lives at this address. @throws errors.not_found (196) */
+/** Rejects an unknown address. @throws errors.not_found (196) */
 export const notFound: RequestHandler = (request) => {
   throw noAddress(request)
 }
 
 /**
- * Of what is rejected before its route is found, by a wrong login say, notes below what it was to
- * be, for the log.
+ * Records the resource of a request that was rejected before its route was found, for example by a
+ * wrong login; for the log.
  */
 export const noteResource: ErrorRequestHandler = (error, { baseUrl, path }, response, next) => {
   if (asGatewayError(error).http !== 404)
@@ -29,16 +29,16 @@ export const noteResource: ErrorRequestHandler = (error, { baseUrl, path }, resp
 }
 
 /**
- * Last in line: every refusal leaves as the JSON triple of the catalogue (specification: Errors).
- * What nobody foresaw is logged and answered with 500, or with 503 when the machine refused
- * something; an errors.unexpected that a test asked for is a refusal like any other.
+ * Last handler: sends every error as the catalogue's JSON (specification: Errors). Unexpected
+ * errors are logged and sent as 500, or 503 if the system could not serve them; an
+ * errors.unexpected requested by a test is an ordinary error.
  */
 export function refuse(logger: Logger): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent) return next(error)
     const refusal = asGatewayError(error)
     writeRefusal(response, refusal)
-    // What the database cannot do now is its own log's.
+    // Errors of the database are in its own log.
     if (refusal.http === 500 || refusedByMachine(error))
       logger.error({ request_id: exchangeOf(response).id, err: error })
     if (refusal.http === 503) response.setHeader('Cache-Control', 'no-store, private')
@@ -47,9 +47,9 @@ export function refuse(logger: Logger): ErrorRequestHandler {
 }
 
 /**
- * The JSON triple. With the setting error_object of the merchant, who may have failed to log in,
- * `object` comes with it: typed clients read it unguarded (observed: 7.7).
- * @param object what was refused; empty where nothing came about
+ * Builds the JSON of an error. With the merchant's setting error_object it contains `object`, even
+ * after a failed login: typed clients read it unguarded (observed: 7.7).
+ * @param object rejected object; empty if none was created
  */
 export function refusalBody(
   response: Response,
@@ -61,26 +61,20 @@ export function refusalBody(
   return (merchant ?? unproven)?.settings.error_object ? { ...body, object } : body
 }
 
-/**
- * Why the machine, not the database, cannot do what an answer needs, such as the reading of a file;
- * undefined otherwise.
- */
+/** Returns the system's error, such as a file that cannot be read; undefined for other errors. */
 const refusedByMachine = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && unavailability(error) === undefined
     ? `The machine has too few resources for the answer (${(error as NodeJS.ErrnoException).code}); try again later`
     : undefined
 
-/** Status, headers and log entry of a refusal, whatever its body is. */
+/** Sets status, headers and log entry of an error. */
 export function writeRefusal(response: Response, refusal: GatewayError): void {
   noteRefusal(response, refusal)
   readRest(response.req)
   response.status(refusal.http)
 }
 
-/**
- * Log entry and explanation of a refusal whose answer is a redirect: the payer goes on, who
- * integrates sees why.
- */
+/** Sets log entry and explanation of an error that is answered with a redirect. */
 export function noteRefusal(response: Response, { entry, explain }: GatewayError): void {
   const exchange = exchangeOf(response)
   exchange.errorName = entry.name
@@ -105,10 +99,13 @@ function hashCheckerOf({ parameters, encrypted, service }: Exchange, merchantId:
   return address.href
 }
 
-/** Characters of a value in the address of the hash checker: with longer ones the header is cut. */
+/**
+ * Maximum length of a value in the address of the hash checker: longer ones would exceed the
+ * header's limit.
+ */
 const LONGEST_VALUE = 64
 
-/** Adds a sentence for the integrator to an answer that says yes. */
+/** Adds an explanation to a successful response. */
 export function explainAlso(response: ServerResponse, ...notes: readonly string[]): void {
   const before = response.getHeader('Mondido-Explain')
   const all = [...(typeof before === 'string' ? [before] : []), ...notes]
@@ -116,8 +113,8 @@ export function explainAlso(response: ServerResponse, ...notes: readonly string[
 }
 
 /**
- * Lets a client finish what it was sending, so that it reads the answer and may keep its
- * connection; one that sends more than any request may hold is cut off.
+ * Lets a client finish sending, so that it reads the response and can reuse the connection; one
+ * that sends more than the limit is cut off.
  */
 function readRest(request: IncomingMessage): void {
   let left = LIMITS.bodyBytes

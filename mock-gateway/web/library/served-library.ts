@@ -15,7 +15,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { readLibrary, versionOf } from '../pages/library-file.ts'
 
-/** What the library is served from; what only integrators need of it stands beside the file. */
+/** Dependencies of the served library. */
 export interface LibraryDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
@@ -99,27 +99,29 @@ export function libraryRouter({
 }
 
 /**
- * Browsers check each time, so that a new key is seen immediately (our decision). The answer is
- * mostly 304.
+ * Browsers revalidate each time, so that a new key is seen immediately (our decision). The answer
+ * is mostly 304.
  */
 const ASKED_EVERY_TIME = 'public, no-cache'
 const NEVER_KEPT = 'no-store, private'
 /** The content of an address with a version never changes (RFC 8246). */
 const KEPT_FOREVER = 'public, max-age=31536000, immutable'
 
-/** Ways to send the script smaller, best first. */
+/** Supported compressions, best first. */
 const CODINGS = ['br', 'gzip'] as const
 
 const BROTLI = promisify(brotliCompress)
 const GZIP = promisify(gzip)
 
-/** Shorter blocks, each with codes of its own: the texts and the rest of the script need others. */
+/** Smaller blocks with their own codes suit the mixture of texts and script. */
 const SMALLEST = { level: 9, memLevel: 7 }
 
-/** Scripts kept compressed, each with its text some 60 KB (our decision). */
+/**
+ * Maximum number of compressed scripts in the cache, each about 60 KB with its text (our decision).
+ */
 const KEPT = 50
 
-/** Compresses each script once for each coding. */
+/** Caches each script in each compression. */
 const createCompressors = () => ({
   br: memoized(KEPT, (script) => BROTLI(script)),
   gzip: memoized(KEPT, (script) => GZIP(script, SMALLEST)),
@@ -143,12 +145,12 @@ function prelude(
   return `var __mondido_config=${scriptJson(config)};\n`
 }
 
-/** A page that cannot have the library gets one clear message instead of nothing. */
+/** Builds a script that only logs an error, for a page that cannot have the library. */
 function complaint(text: string): string {
   return `console.error(${scriptJson(`mondido.js: ${text}`)});\n`
 }
 
-/** As the library says what is wrong. */
+/** Words the error like the library. */
 function noMerchant(merchantId: string, { cdn }: Addresses): string {
   const [wrong, right] = LIBRARY_ADVICE['page.no_merchant']
   return `${wrong.replace('{merchant}', () => merchantId)} ${right} ${cdn}/docs#library-page.no_merchant`
@@ -156,7 +158,7 @@ function noMerchant(merchantId: string, { cdn }: Addresses): string {
 
 const NOT_BUILT = complaint('the gateway has no built library. Run npm run build.')
 
-/** JSON that is safe inside a script, whatever the values are. */
+/** Escapes JSON for use inside a script. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
