@@ -154,7 +154,7 @@ async function stopShop() {
   await ended
 }
 
-async function checked(language: Language, fault: string, only: readonly string[]) {
+async function checked(language: Language, fault: string, only: readonly string[], seed?: number) {
   const port = String(await freePort())
   const { id, password, secret } = gateway.merchant
   const env = {
@@ -176,7 +176,7 @@ async function checked(language: Language, fault: string, only: readonly string[
     controlKey: gateway.control.key ?? '',
     merchant: gateway.merchant,
   }
-  return (await runCheck(reach, plan, { only })).results
+  return (await runCheck(reach, plan, { only, ...(seed !== undefined && { seed }) })).results
 }
 
 /** Cases of the quick run. The long run has all. */
@@ -184,13 +184,18 @@ const QUICK = [
   ...new Set([...PLANTED.map((each) => each.case), 'handler-fails-first', 'answer-cut']),
 ]
 
-test.for(LANGUAGES.filter(isHere))('a correct shop in %s passes every case', async (language) => {
-  for (let run = 0; run < (isLong ? 20 : 1); run++) {
-    const results = await checked(language, '', isLong ? [] : QUICK)
+/** In the long run each correct shop is checked twenty times, each time with another seed. */
+const RUNS = Array.from({ length: isLong ? 20 : 1 }, (_, seed) =>
+  LANGUAGES.filter(isHere).map((language) => ({ language, seed })),
+).flat()
+
+test.for(RUNS)(
+  'a correct shop in $language passes every case with seed $seed',
+  async ({ language, seed }) => {
+    const results = await checked(language, '', isLong ? [] : QUICK, seed)
     expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([])
-    await stopShop()
-  }
-})
+  },
+)
 
 const tried = PLANTED.filter(
   ({ language, fault }) =>
