@@ -62,7 +62,13 @@ const RENDER_WORKER = new URL(
   `./templates/render-worker${extname(import.meta.url)}`,
   import.meta.url,
 )
-/** Returns the package's version. */
+/**
+ * Returns the package's version.
+ * @example
+ * import { version } from 'mondido-gateway'
+ *
+ * console.log(await version())
+ */
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
 
 const assets = assetsIn(WEB)
@@ -82,6 +88,13 @@ const LIBRARY = fileURLToPath(
  * listen.
  * @throws OptionError, NewerSchemaError, ForeignTablesError, SecretsKeyError, DefaultSecretsError,
  *   the database's own error when it cannot be opened
+ * @example
+ * import { createGateway } from 'mondido-gateway'
+ *
+ * const gateway = await createGateway()
+ * const answer = await gateway.handle(new Request('http://localhost:4400/health'))
+ * console.log(answer.status) // 200
+ * await gateway.close()
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const given = checkOptions(options, LIBRARY)

@@ -4,6 +4,11 @@ import { problemsOf } from './schema-problems.ts'
 /**
  * A gateway cannot be created with these options; the message is one sentence for the person who
  * set them.
+ * @example
+ * import { createGateway, OptionError } from 'mondido-gateway'
+ *
+ * const failure = await createGateway({ control: 'short' }).catch((error) => error)
+ * console.log(failure instanceof OptionError) // true
  */
 export class OptionError extends Error {
   override readonly name = 'OptionError'

@@ -65,11 +65,29 @@ export interface GatewayOptions {
   readonly library?: string
 }
 
-/** The machine's clock and its secure random bytes. */
+/**
+ * The machine's clock and its secure random bytes.
+ * @example
+ * import { createGateway, MACHINE } from 'mondido-gateway'
+ *
+ * const ambient = { ...MACHINE, now: () => Date.UTC(2030, 0, 1) }
+ * const gateway = await createGateway({ ambient })
+ * console.log(new Date(gateway.clock.now()).getUTCFullYear()) // 2030
+ * await gateway.close()
+ */
 export const MACHINE: Ambient = { now: Date.now, randomBytes: pooledBytes(randomBytes) }
 
 const DEFAULT_ADDRESS = 'http://localhost:4400'
-/** Returns 128 random bits. */
+/**
+ * Returns 128 random bits.
+ * @example
+ * import { createGateway, randomControlKey } from 'mondido-gateway'
+ *
+ * const control = randomControlKey()
+ * const gateway = await createGateway({ control })
+ * console.log(gateway.controlKey === control) // true
+ * await gateway.close()
+ */
 export const randomControlKey = (): string => randomBytes(16).toString('base64url')
 
 const NAMES: readonly string[] = [

@@ -51,7 +51,16 @@ export const merchantSeed = z.strictObject({
   preset: z.enum(PRESET_NAMES).optional(),
 }) satisfies z.ZodType<unknown, MerchantSeed>
 
-/** The merchant of a gateway that was given none (decision 65). */
+/**
+ * The merchant of a gateway without configured merchants (decision 65).
+ * @example
+ * import { createGateway, DEFAULT_MERCHANT } from 'mondido-gateway'
+ *
+ * const merchants = [DEFAULT_MERCHANT, { id: 2, password: 'custom02', secret: 'shop-secret' }]
+ * const gateway = await createGateway({ merchants })
+ * console.log(DEFAULT_MERCHANT.id) // 1
+ * await gateway.close()
+ */
 export const DEFAULT_MERCHANT: MerchantSeed = {
   id: 1,
   name: 'Sandbox',

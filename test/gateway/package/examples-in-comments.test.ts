@@ -3,6 +3,7 @@ import * as msw from 'msw'
 import * as mswNode from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as client from '../../../mock-gateway/client.ts'
+import * as gatewayEntry from '../../../mock-gateway/gateway.ts'
 import * as testingMsw from '../../../mock-gateway/testing/msw.ts'
 import * as testingPlaywright from '../../../mock-gateway/testing/playwright.ts'
 import * as testingVitest from '../../../mock-gateway/testing/vitest.ts'
@@ -12,6 +13,15 @@ import { read, runProgram } from '../../helpers/documents.ts'
 
 /** What users import, and the files that export it. */
 const ENTRIES = {
+  'mondido-gateway': {
+    exported: gatewayEntry,
+    files: [
+      'mock-gateway/gateway.ts',
+      'mock-gateway/gateway/options.ts',
+      'mock-gateway/domain/options.ts',
+      'mock-gateway/merchants/seed.ts',
+    ],
+  },
   'mondido-gateway/client': {
     exported: client,
     files: ['mock-gateway/client.ts', 'mock-gateway/client/errors.ts'],
@@ -69,6 +79,7 @@ const MODULES = {
     createClient: (options: client.ClientOptions) =>
       client.createClient({ ...(options.url ? {} : { fetch: gateway.fetch }), ...options }),
   },
+  'mondido-gateway': gatewayEntry,
   'mondido-gateway/testing': testing,
   'mondido-gateway/testing/msw': testingMsw,
   msw,
