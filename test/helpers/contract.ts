@@ -7,9 +7,9 @@ import {
   at,
   type Call,
   type Contract,
+  type ContractPart,
   callsOf,
   type Document,
-  type Found,
   type Header,
   type Operation,
   part,
@@ -108,11 +108,11 @@ export function checkerOf(contract: Contract): Checker {
   const validate = validatorsOf(contract)
   const callsAt = callFinder(contract)
   // Few places are looked up again and again.
-  const places = new Map<string, Found<unknown>>()
-  const found = <T>(pointer: string): Found<T> => {
+  const places = new Map<string, ContractPart<unknown>>()
+  const found = <T>(pointer: string): ContractPart<T> => {
     const known = places.get(pointer) ?? at<T>(contract, pointer)
     places.set(pointer, known)
-    return known as Found<T>
+    return known as ContractPart<T>
   }
 
   return (method, url, status, headers, body) => {
@@ -172,7 +172,10 @@ export function checkerOf(contract: Contract): Checker {
     ]
   }
 
-  function headerProblems({ value, pointer }: Found<Answer>, { headers }: Received): string[] {
+  function headerProblems(
+    { value, pointer }: ContractPart<Answer>,
+    { headers }: Received,
+  ): string[] {
     const documented = new Set(Object.keys(value.headers).map((name) => name.toLowerCase()))
     const names = [...headers.keys()].map((name) => name.toLowerCase())
     const unknown = names.filter((name) => !documented.has(name) && !TRANSPORT.has(name))
@@ -186,7 +189,7 @@ export function checkerOf(contract: Contract): Checker {
   }
 
   function bodyProblems(
-    { value: { content }, pointer }: Found<Answer>,
+    { value: { content }, pointer }: ContractPart<Answer>,
     { headers, body }: Received,
   ): string[] {
     if (body === undefined) return []

@@ -69,7 +69,7 @@ export function exchangeOfAttempt(attempt: WebhookAttemptRow) {
 }
 
 /** A check as a view shows it. */
-export interface ShownCheck extends SignatureCheck {
+export interface CheckView extends SignatureCheck {
   readonly title: string
 }
 
@@ -83,7 +83,7 @@ export function checksOf(
   { body, http_method }: FullDelivery,
   { request_headers, request_body }: WebhookAttemptRow,
   merchant: Merchant,
-): readonly ShownCheck[] {
+): readonly CheckView[] {
   if (request_headers === null) return []
   const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
   const checks = {

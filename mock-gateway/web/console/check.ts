@@ -10,8 +10,14 @@ import { status } from './cells.ts'
 import { cell } from './design/cell.ts'
 import { fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
-import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
-import { type Act, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  type MerchantVisit,
+  textsOf,
+} from './visit.ts'
 
 const FIELDS = {
   shop: { label: 'Address of the shop', isRequired: true },
@@ -45,18 +51,18 @@ const EXAMPLE = {
 }
 
 /** Cases that check the merchant's shop, and their last results. */
-export const CHECK_PAGE: Page<MerchantVisit> = {
+export const CHECK_PAGE: ConsolePage<MerchantVisit> = {
   path: '/check',
   section: 'check',
   show: (visit) => show(visit),
 }
 
-export const CHECK_ACTS: readonly Act<MerchantVisit>[] = [
+export const CHECK_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/check',
     section: 'check',
     act: (visit) =>
-      orAgain(
+      redisplayOnError(
         visit,
         async () => {
           const { parameters, dependencies, merchant } = visit
@@ -83,7 +89,10 @@ function refuse(error: unknown): never {
   throw new GatewayError('errors.request.bad_format', { explain: error.message })
 }
 
-async function show(visit: MerchantVisit, problem: Problem | null = null): Promise<View> {
+async function show(
+  visit: MerchantVisit,
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
   const { dependencies, merchant, home, parameters } = visit
   const check = dependencies.checks.of(merchant.id)
   const written = problem ? textsOf(parameters, NAMES) : (check ?? EXAMPLE)

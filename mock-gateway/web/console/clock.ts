@@ -17,8 +17,15 @@ import { tokenField } from './design/forms.ts'
 import { problemLine } from './design/problem.ts'
 import { type Table, table } from './design/table.ts'
 import { everybody, type Owner, type OwnerOf, oneMerchant } from './owner.ts'
-import { orAgain, type Problem } from './refused-form.ts'
-import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
+import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  type FormAction,
+  fieldsOf,
+  textsOf,
+} from './visit.ts'
 
 /** A merchant's time: it moves its own clock, and no other. */
 export const CLOCK = clockOf(oneMerchant)
@@ -27,8 +34,8 @@ export const CLOCK = clockOf(oneMerchant)
 export const COMMON_CLOCK = clockOf(everybody)
 
 /** The page of a clock, and what moves it. */
-function clockOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
-  const page: Page<Who> = {
+function clockOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
+  const page: ConsolePage<Who> = {
     path: '/clock',
     section: 'clock',
     async show(visit) {
@@ -37,11 +44,11 @@ function clockOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
     },
   }
   const acts = (Object.keys(MOVE_FIELDS) as MoveName[]).map(
-    (name): Act<Who> => ({
+    (name): FormAction<Who> => ({
       path: `/clock/${name}`,
       section: 'clock',
       act: (visit) =>
-        orAgain(
+        redisplayOnError(
           visit,
           async () => {
             const owner = ownerOf(visit)
@@ -77,21 +84,21 @@ function clockOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
 const TYPED = ['months', 'days', 'seconds', 'at'] as const
 
 /** What was typed into the form that was refused, and why. */
-type Refused = Readonly<Record<(typeof TYPED)[number], string>> & {
+type RefusedMove = Readonly<Record<(typeof TYPED)[number], string>> & {
   readonly form: MoveName | ''
-  readonly problem: Problem | null
+  readonly problem: ConsoleProblem | null
 }
 
-const NONE_REFUSED: Refused = { form: '', problem: null, ...textsOf({}, TYPED) }
+const NONE_REFUSED: RefusedMove = { form: '', problem: null, ...textsOf({}, TYPED) }
 
 /** @param report what a move has brought about; null where nothing was moved */
 function clockView(
-  visit: Visit,
+  visit: ConsoleVisit,
   owner: Owner,
   { mode, now, next, merchantId }: ClockView,
   report: Report | null = null,
   refused = NONE_REFUSED,
-): View {
+): ConsoleView {
   const at = `${owner.home}/clock`
   const token = tokenField(visit)
   const problemIn = (...forms: readonly MoveName[]) =>

@@ -8,18 +8,18 @@ import { html } from '../pages/html.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { merchantChoices } from './merchants.ts'
-import { orAgain, type Problem } from './refused-form.ts'
+import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import {
-  type Act,
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  type FormAction,
   fieldsOf,
   type MerchantVisit,
-  type Page,
-  type View,
-  type Visit,
 } from './visit.ts'
 
 /** All that merchants have done: as a file, and away with it. */
-export const DATA_PAGES: readonly Page<Visit>[] = [
+export const DATA_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
   {
     path: '/data',
     section: 'data',
@@ -39,7 +39,10 @@ export const DATA_PAGES: readonly Page<Visit>[] = [
   },
 ]
 
-async function show(visit: Visit, problem: Problem | null = null): Promise<View> {
+async function show(
+  visit: ConsoleVisit,
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
   const written = problem ? (text(visit.parameters, 'fixtures') ?? '') : ''
   const { root } = visit
   const token = tokenField(visit)
@@ -65,11 +68,11 @@ ${written}</textarea></label><button>Add</button></form>
 }
 
 /** Adds what a file has: the text of it is sent, since files are not. */
-export const FIXTURES_ACT: Act<Visit> = {
+export const FIXTURES_ACT: FormAction<ConsoleVisit> = {
   path: '/data/fixtures',
   section: 'data',
   act: (visit) =>
-    orAgain(
+    redisplayOnError(
       visit,
       async () => {
         const { dependencies, response, parameters } = visit
@@ -101,7 +104,7 @@ function readJson(json: string): unknown {
   }
 }
 
-export const RESET_ACT: Act<Visit> = {
+export const RESET_ACT: FormAction<ConsoleVisit> = {
   path: '/data/reset',
   async act(visit) {
     const sent = sureFieldsOf(visit)
@@ -111,7 +114,7 @@ export const RESET_ACT: Act<Visit> = {
 }
 
 /** Resets the data of one merchant, who does it alone. */
-export const OWN_RESET_PAGE: Page<MerchantVisit> = {
+export const OWN_RESET_PAGE: ConsolePage<MerchantVisit> = {
   path: '/reset',
   section: 'reset',
   show: async (visit) => ({
@@ -121,7 +124,7 @@ export const OWN_RESET_PAGE: Page<MerchantVisit> = {
   }),
 }
 
-export const OWN_RESET_ACT: Act<MerchantVisit> = {
+export const OWN_RESET_ACT: FormAction<MerchantVisit> = {
   path: '/reset',
   section: 'reset',
   async act(visit) {
@@ -132,7 +135,7 @@ export const OWN_RESET_ACT: Act<MerchantVisit> = {
 }
 
 /** @throws errors.request.bad_format (253) without the tick */
-function sureFieldsOf(visit: Visit) {
+function sureFieldsOf(visit: ConsoleVisit) {
   const sent = fieldsOf(visit)
   if (yesOrNo(pickOnly(sent, ['sure']), 'sure')) return sent
   throw badFormat('Nothing was deleted: tick the box to confirm the reset')

@@ -23,11 +23,11 @@ import { html, type SafeHtml } from '../pages/html.ts'
 import {
   ATTEMPT_HEADS,
   attemptRow,
+  type CheckView,
   checksOf,
   compared,
   exchangeOfAttempt,
   lastAnswer,
-  type ShownCheck,
 } from './attempts.ts'
 import { bounded } from './bounded.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
@@ -40,16 +40,24 @@ import { chipList, filterForm, pager } from './design/list.ts'
 import { type Table, table } from './design/table.ts'
 import { labelOf } from './lists.ts'
 import { ofNewest, paged } from './paging.ts'
-import { type Act, idOf, type MerchantVisit, noPage, noRow, type Page, type View } from './visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  idOf,
+  type MerchantVisit,
+  noPage,
+  noRow,
+} from './visit.ts'
 
 /** What was sent, what came of it, and what is yet to be sent. */
-export const DELIVERY_PAGES: readonly Page<MerchantVisit>[] = [
+export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/webhooks', section: 'webhooks', show: list },
   { path: '/webhooks/:id', section: 'webhooks', show: detail },
   { path: '/webhooks/:id/compare', section: 'webhooks', show: compare },
 ]
 
-export const DELIVERY_ACTS: readonly Act<MerchantVisit>[] = [
+export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/webhooks/send',
     section: 'webhooks',
@@ -118,7 +126,7 @@ async function askFirst(
   sent: Readonly<Record<string, string>>,
   filter: DeliveryFilter,
   address: string,
-): Promise<View> {
+): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const found = await findDeliveries(dependencies.database.db, filter, {
     limit: SENT_AT_ONCE,
@@ -149,7 +157,7 @@ const CHIPS = [
   ['pending', 'pending'],
 ] as const
 
-async function list(visit: MerchantVisit): Promise<View> {
+async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const { sent, filter, address } = chosen(visit)
   const clear = Object.keys(sent).length > 0 ? `${home}/webhooks` : null
@@ -243,7 +251,7 @@ export const targetOf = ({
 /** Attempts on a page: whoever has sent one again more often sees the last. */
 const ATTEMPTS = 50
 
-async function detail(visit: MerchantVisit): Promise<View> {
+async function detail(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const row = await requireFullDelivery(dependencies.webhooks, ownOf(visit))
   const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
@@ -347,7 +355,7 @@ const checkView = ({
   recipe,
   digests,
   sent,
-}: ShownCheck): SafeHtml => html`<h3>${title} <span class="status ${isRight ? 'good' : 'bad'}">${isRight ? 'right' : 'wrong'}</span></h3>
+}: CheckView): SafeHtml => html`<h3>${title} <span class="status ${isRight ? 'good' : 'bad'}">${isRight ? 'right' : 'wrong'}</span></h3>
 <ol class="steps"><li>Take the parts:
 <dl class="facts">${parts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'body' ? html`<span class="quiet">${value === '' ? 'empty, as for every GET' : `the unchanged body, ${value.length} characters`}</span>` : html`<code>${value}</code>`}</dd></div>`)}</dl></li>
 <li>Join them${parts[2]?.[0] === 'body' ? ' by dots' : null}:${joined.length > 300 ? html`<details><summary>Show the text</summary>${codeBlock(joined)}</details>` : codeBlock(joined)}</li>
@@ -356,7 +364,7 @@ const checkView = ({
 `
 
 /** Two attempts of one delivery side by side: the last two, unless the address names others. */
-async function compare(visit: MerchantVisit): Promise<View> {
+async function compare(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies, parameters } = visit
   const row = await requireDelivery(dependencies.webhooks, ownOf(visit))
   const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)

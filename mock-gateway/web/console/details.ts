@@ -11,13 +11,20 @@ import { tokenField } from './design/forms.ts'
 import { sections } from './design/sections.ts'
 import { newest } from './lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
-import { type Act, type MerchantVisit, ownRow, type Page, type View, viewingOf } from './visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  type MerchantVisit,
+  ownRow,
+  viewingOf,
+} from './visit.ts'
 
 /** Those that have a page of their own. */
 const SHOWN_APART: readonly ResourceName[] = ['transactions', 'subscriptions']
 
 /** The page of one of each other resource. */
-export const DETAIL_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.filter(
+export const DETAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = RESOURCE_NAMES.filter(
   (name) => !SHOWN_APART.includes(name),
 ).map((name) => ({ path: `/${name}/:id`, section: name, show: (visit) => detail(visit, name) }))
 
@@ -30,7 +37,7 @@ const CANCEL: Readonly<
   subscriptions: cancelSubscription,
 }
 
-export const DETAIL_ACTS: readonly Act<MerchantVisit>[] = Object.entries(CANCEL).map(
+export const DETAIL_ACTS: readonly FormAction<MerchantVisit>[] = Object.entries(CANCEL).map(
   ([name, cancel]) => ({
     path: `/${name}/:id/cancel`,
     async act(visit) {
@@ -41,7 +48,7 @@ export const DETAIL_ACTS: readonly Act<MerchantVisit>[] = Object.entries(CANCEL)
   }),
 )
 
-async function detail(visit: MerchantVisit, name: ResourceName): Promise<View> {
+async function detail(visit: MerchantVisit, name: ResourceName): Promise<ConsoleView> {
   const object = await objectOf(visit, name)
   const { one, parts, hasForms } = RESOURCES[name]
   const lists = []

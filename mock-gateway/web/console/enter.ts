@@ -2,17 +2,17 @@ import type { Request, Response } from 'express'
 import { readId } from '../../domain/identifiers.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Console } from './console.ts'
-import { type MerchantVisit, noPage, noRow, type Visit } from './visit.ts'
+import { type ConsoleVisit, type MerchantVisit, noPage, noRow } from './visit.ts'
 import { visitorOf } from './visitor.ts'
 
 /** How somebody comes to a page. @throws errors.not_found (196) for whom it is not there */
-export type Enter<Of extends Visit> = (request: Request, response: Response) => Promise<Of>
+export type Enter<Of extends ConsoleVisit> = (request: Request, response: Response) => Promise<Of>
 
 const visitOf = (
   { dependencies, root, cookie }: Console,
   request: Request,
   response: Response,
-): Visit => ({
+): ConsoleVisit => ({
   response,
   ...visitorOf(response),
   session: cookie.read(request) ?? '',
@@ -24,7 +24,7 @@ const visitOf = (
 
 /** To what is about all merchants: the administrator alone. */
 export const enterAll =
-  (at: Console): Enter<Visit> =>
+  (at: Console): Enter<ConsoleVisit> =>
   async (request, response) => {
     const visit = visitOf(at, request, response)
     if (visit.operator.merchantId === undefined) return visit

@@ -7,7 +7,7 @@ import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { callOf, homeOf, merchantOf } from './requests.ts'
-import type { Page, Visit } from './visit.ts'
+import type { ConsolePage, ConsoleVisit } from './visit.ts'
 
 /** What a merchant's requests were refused for, most lately first. */
 export const ERRORS_PAGE = pageOf(oneMerchant, 'Errors')
@@ -17,7 +17,7 @@ export const ALL_ERRORS_PAGE = pageOf(everybody, 'All errors')
 
 const HEADS = ['Error', 'Call', 'Count', 'First', 'Last', 'How to fix it', 'Newest']
 
-function pageOf<Who extends Visit>(ownerOf: OwnerOf<Who>, title: string): Page<Who> {
+function pageOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>, title: string): ConsolePage<Who> {
   return {
     path: '/errors',
     section: 'errors',

@@ -6,8 +6,16 @@ import { emptyState } from './design/empty.ts'
 import { formView, hiddenFields, tokenField } from './design/forms.ts'
 import { merchantWords } from './merchants.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
-import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
-import { type Act, fieldsOf, idOf, type Page, textsOf, type View, type Visit } from './visit.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  type FormAction,
+  fieldsOf,
+  idOf,
+  textsOf,
+} from './visit.ts'
 
 /** Faults that many want, in plain words. */
 const PRESETS = {
@@ -80,8 +88,8 @@ export const FAULTS = faultsOf(oneMerchant)
 /** The same for every merchant. */
 export const FAULTS_OF_ALL = faultsOf(everybody)
 
-function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
-  async function show(visit: Who, problem: Problem | null = null): Promise<View> {
+function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
+  async function show(visit: Who, problem: ConsoleProblem | null = null): Promise<ConsoleView> {
     const { merchantId, home } = ownerOf(visit)
     const faults = await visit.dependencies.faults.list(merchantId)
     const whose = {
@@ -156,13 +164,17 @@ ${form}`,
     }
   }
 
-  const page: Page<Who> = { path: '/faults', section: 'faults', show: (visit) => show(visit) }
-  const acts: readonly Act<Who>[] = [
+  const page: ConsolePage<Who> = {
+    path: '/faults',
+    section: 'faults',
+    show: (visit) => show(visit),
+  }
+  const acts: readonly FormAction<Who>[] = [
     {
       path: '/faults',
       section: 'faults',
       act: (visit) =>
-        orAgain(
+        redisplayOnError(
           visit,
           async () => {
             const { merchantId } = ownerOf(visit)

@@ -5,15 +5,15 @@ import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain, time } from './cells.ts'
 import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
-import type { MerchantVisit, Page } from './visit.ts'
+import type { ConsolePage, MerchantVisit } from './visit.ts'
 
 /** What works here and will do harm later, each with what shows it. */
-export const FINDINGS_PAGE: Page<MerchantVisit> = {
+export const FINDINGS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/findings',
   section: 'findings',
   async show(visit) {
     const { home } = visit
-    const findings = await foundIn(visit)
+    const findings = await findFindingsOf(visit)
     return {
       title: 'Findings',
       live: ['requests', 'webhooks'],
@@ -56,7 +56,7 @@ const SHORT_ID = 8
 const ONE = { requests: 'Request', transactions: 'Transaction', webhooks: 'Delivery' } as const
 
 /** Finds what is accepted and will do harm later. */
-export async function foundIn({
+export async function findFindingsOf({
   dependencies,
   merchant,
 }: MerchantVisit): Promise<readonly Finding[]> {

@@ -15,12 +15,12 @@ import { type Policy, SELF } from '../pages/policy.ts'
 import { time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { tokenField } from './design/forms.ts'
-import { problemBox, problemOf } from './design/problem.ts'
+import { problemBox, toConsoleProblem } from './design/problem.ts'
 import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, type Menu } from './sections.ts'
-import type { View } from './visit.ts'
+import type { ConsoleView } from './visit.ts'
 
 /** Who looks, and at whose pages. */
-export interface Onlooker {
+export interface ViewerContext {
   readonly operator: Operator
   /** What its forms bring along. */
   readonly formToken: string
@@ -44,7 +44,11 @@ export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /** Answers a page with the menu around it. */
-export type SendView = (response: Response, view: View, onlooker: Onlooker) => Promise<void>
+export type SendView = (
+  response: Response,
+  view: ConsoleView,
+  onlooker: ViewerContext,
+) => Promise<void>
 
 export const viewSender =
   ({ assetAddresses }: ConsoleDependencies, root: string, sandbox: Menu): SendView =>
@@ -163,8 +167,8 @@ const countIn = (count: JsonValue | undefined) =>
   String((typeof count === 'string' && readId(count)) || 0)
 
 /** Builds the page of an error; its heading names what is missing. */
-export function refusalView(refusal: GatewayError): View {
-  const problem = problemOf(refusal)
+export function refusalView(refusal: GatewayError): ConsoleView {
+  const problem = toConsoleProblem(refusal)
   return refusal.http === 404 && refusal.explain
     ? { title: refusal.explain, body: html`${problemBox({ ...problem, explain: '' })}` }
     : { title: 'This did not work', body: html`${problemBox(problem)}` }

@@ -22,13 +22,13 @@ import { factList } from './design/facts.ts'
 import { mistakeList } from './design/mistakes.ts'
 import { table } from './design/table.ts'
 import { mistakenSecrets } from './mistaken-secrets.ts'
-import { type MerchantVisit, noRow, type Page } from './visit.ts'
+import { type ConsolePage, type MerchantVisit, noRow } from './visit.ts'
 
 /**
  * For who gets errors.hash.invalid (107): what is hashed of an order, by which recipes, and what
  * comes of it.
  */
-export const HASH_PAGE: Page<MerchantVisit> = {
+export const HASH_PAGE: ConsolePage<MerchantVisit> = {
   path: '/hash',
   section: 'hash',
   async show(visit) {

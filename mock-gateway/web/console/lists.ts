@@ -11,7 +11,13 @@ import { chipList, filterForm, pager } from './design/list.ts'
 import { type Table, table as tableHtml } from './design/table.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { MERCHANT_MENU } from './sections.ts'
-import { type File, type MerchantVisit, type Page, type View, viewingOf } from './visit.ts'
+import {
+  type ConsoleFile,
+  type ConsolePage,
+  type ConsoleView,
+  type MerchantVisit,
+  viewingOf,
+} from './visit.ts'
 
 /** Rows of one page. */
 export const ROWS = 25
@@ -20,12 +26,12 @@ export const ROWS = 25
 const FILE_ROWS = 1000
 
 /** The list of each resource, and the same as a file. */
-export const LIST_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.flatMap((name) => [
+export const LIST_PAGES: readonly ConsolePage<MerchantVisit>[] = RESOURCE_NAMES.flatMap((name) => [
   { path: `/${name}`, section: name, show: (visit) => list(visit, name) },
   { path: `/${name}.csv`, section: name, show: (visit) => listAsFile(visit, name) },
 ])
 
-async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
+async function list(visit: MerchantVisit, name: ResourceName): Promise<ConsoleView> {
   const { parameters, home } = visit
   const { table, offset, total } = await rowsOf(visit, name, { ...parameters, limit: ROWS })
   const { one, filters, chips, hasForms } = RESOURCES[name]
@@ -100,7 +106,7 @@ function addressOf(list: string, filters: Readonly<Record<string, string>>): str
 const dayOf = (now: number, before: number): string =>
   new Date(now - before * 24 * 60 * 60_000).toISOString().slice(0, 10).replaceAll('-', '')
 
-async function listAsFile(visit: MerchantVisit, name: ResourceName): Promise<File> {
+async function listAsFile(visit: MerchantVisit, name: ResourceName): Promise<ConsoleFile> {
   const { heads, rows } = (
     await rowsOf(visit, name, { ...visit.parameters, limit: FILE_ROWS, offset: 0 })
   ).table

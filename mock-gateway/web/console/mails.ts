@@ -12,10 +12,10 @@ import { factList } from './design/facts.ts'
 import { pager } from './design/list.ts'
 import { table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
-import { idOf, type MerchantVisit, noRow, type Page, type View } from './visit.ts'
+import { type ConsolePage, type ConsoleView, idOf, type MerchantVisit, noRow } from './visit.ts'
 
 /** The mails there were, sent or not. */
-export const MAIL_PAGES: readonly Page<MerchantVisit>[] = [
+export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/mails', section: 'mails', show: list },
   {
     path: '/mails/:id.eml',
@@ -32,7 +32,7 @@ export const MAIL_PAGES: readonly Page<MerchantVisit>[] = [
   { path: '/mails/:id', section: 'mails', show: detail },
 ]
 
-async function list(visit: MerchantVisit): Promise<View> {
+async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, merchant, dependencies } = visit
   const { rows, ...around } = await paged(visit, `${home}/mails`, (page) =>
     newestRows(dependencies.database.db, 'mails', merchant.id, page),
@@ -59,7 +59,7 @@ ${pager(around)}`,
   }
 }
 
-async function detail(visit: MerchantVisit): Promise<View> {
+async function detail(visit: MerchantVisit): Promise<ConsoleView> {
   const { home } = visit
   const mail = await find(visit)
   return {

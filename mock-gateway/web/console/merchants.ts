@@ -11,25 +11,32 @@ import { factList } from './design/facts.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
-import { orAgain, type Problem } from './refused-form.ts'
-import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
+import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  type FormAction,
+  fieldsOf,
+  textsOf,
+} from './visit.ts'
 
 const section = 'merchants'
 
 /** The administrator's way to every merchant. */
-export const MERCHANTS_PAGE: Page<Visit> = {
+export const MERCHANTS_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/merchants',
   section,
   show: (visit) => list(visit),
 }
 
 /** Makes one. Its password and its secret are on the page that answers, and on no other. */
-export const NEW_MERCHANT_ACT: Act<Visit> = {
+export const NEW_MERCHANT_ACT: FormAction<ConsoleVisit> = {
   path: '/merchants',
   section,
   async act(visit) {
-    const made: View[] = []
-    const done = await orAgain(
+    const made: ConsoleView[] = []
+    const done = await redisplayOnError(
       visit,
       async () => {
         const { dependencies, response, root } = visit
@@ -54,7 +61,10 @@ ${factList(Object.entries(facts).map(([each, value]) => ({ name: each, ...copied
   },
 }
 
-async function list(visit: Visit, problem: Problem | null = null): Promise<View> {
+async function list(
+  visit: ConsoleVisit,
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
   const { dependencies, root, parameters } = visit
   const merchants = await allMerchants(dependencies.database.db)
   const isGiven = (id: number) => dependencies.given.some((each) => each.id === id)
@@ -92,12 +102,12 @@ ${problemBox(problem)}
 }
 
 /** The same as choices of a field. */
-export const merchantWords = async (visit: Visit) =>
+export const merchantWords = async (visit: ConsoleVisit) =>
   (await merchantChoices(visit)).map(({ id, name }) => ({
     choice: String(id),
     text: `${name} (${id})`,
   }))
 
 /** Merchants to choose from in a form. */
-export const merchantChoices = async ({ dependencies }: Visit) =>
+export const merchantChoices = async ({ dependencies }: ConsoleVisit) =>
   (await allMerchants(dependencies.database.db)).map(({ id, name }) => ({ id, name }))

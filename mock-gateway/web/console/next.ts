@@ -10,8 +10,15 @@ import { table } from './design/table.ts'
 import { merchantWords } from './merchants.ts'
 import { CAPTURES_IN_WORDS, NEXT_IN_WORDS, outcomeList } from './outcomes.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
-import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
-import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  type FormAction,
+  fieldsOf,
+  textsOf,
+} from './visit.ts'
 
 const OUTCOME = {
   label: 'Outcome',
@@ -86,11 +93,11 @@ export const NEXT_OF_ALL = nextOf('payment', everybody)
 export const NEXT_CAPTURES = nextOf('capture', oneMerchant)
 export const NEXT_CAPTURES_OF_ALL = nextOf('capture', everybody)
 
-function nextOf<Who extends Visit>(operation: Operation, ownerOf: OwnerOf<Who>) {
+function nextOf<Who extends ConsoleVisit>(operation: Operation, ownerOf: OwnerOf<Who>) {
   const { section, title, what, none, heads, presets, fields, proposed } = OPERATIONS[operation]
   const path = `/${section}`
 
-  async function show(visit: Who, problem: Problem | null = null): Promise<View> {
+  async function show(visit: Who, problem: ConsoleProblem | null = null): Promise<ConsoleView> {
     const { merchantId, home, heads: ofOwner, cells } = ownerOf(visit)
     const waiting = await visit.dependencies.nextOutcomes.waiting(operation, merchantId)
     const whose = merchantId === undefined ? { merchant_id: await anyMerchant(visit) } : {}
@@ -135,13 +142,13 @@ ${outcomeList()}`,
     }
   }
 
-  const page: Page<Who> = { path, section, show: (visit) => show(visit) }
-  const acts: readonly Act<Who>[] = [
+  const page: ConsolePage<Who> = { path, section, show: (visit) => show(visit) }
+  const acts: readonly FormAction<Who>[] = [
     {
       path,
       section,
       act: (visit) =>
-        orAgain(
+        redisplayOnError(
           visit,
           async () => {
             const { merchantId } = ownerOf(visit)
@@ -165,7 +172,7 @@ ${outcomeList()}`,
 }
 
 /** A choice among all merchants, or none of them. */
-const anyMerchant = async (visit: Visit) => ({
+const anyMerchant = async (visit: ConsoleVisit) => ({
   label: 'Merchant',
   kind: 'choice' as const,
   words: [{ choice: '', text: 'the first to pay' }, ...(await merchantWords(visit))],

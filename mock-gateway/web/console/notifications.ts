@@ -7,10 +7,10 @@ import { emptyState } from './design/empty.ts'
 import { pager } from './design/list.ts'
 import { type Table, table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
-import type { MerchantVisit, Page } from './visit.ts'
+import type { ConsolePage, MerchantVisit } from './visit.ts'
 
 /** What the merchant's dashboard tells (specification: Delivery rules 3 and 5). */
-export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
+export const NOTIFICATIONS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/notifications',
   section: 'notifications',
   async show(visit) {

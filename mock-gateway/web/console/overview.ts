@@ -10,16 +10,16 @@ import { type Bar, barChart } from './design/bars.ts'
 import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
 import { groupQuery } from './errors.ts'
-import { foundIn } from './findings.ts'
+import { findFindingsOf } from './findings.ts'
 import { newest } from './lists.ts'
 import { callOf } from './requests.ts'
-import type { MerchantVisit, Page } from './visit.ts'
+import type { ConsolePage, MerchantVisit } from './visit.ts'
 
 /**
  * What a merchant's pages begin with: what needs attention, how payments and webhooks go, and the
  * newest payments.
  */
-export const OVERVIEW_PAGE: Page<MerchantVisit> = {
+export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
   path: '',
   section: '',
   async show(visit) {
@@ -30,7 +30,7 @@ export const OVERVIEW_PAGE: Page<MerchantVisit> = {
     const payments = await newestPayments(db, merchant.id)
     const deliveries = await newestDeliveryStates(db, merchant.id)
     const errors = await groupErrors(db, merchant.id)
-    const findings = await foundIn(visit)
+    const findings = await findFindingsOf(visit)
     const notifications = await newestRows(db, 'notifications', merchant.id, {
       limit: MOST_NOTIFICATIONS,
       offset: 0,

@@ -1,5 +1,5 @@
 import { type Cell, link, plain } from './cells.ts'
-import type { MerchantVisit, Visit } from './visit.ts'
+import type { ConsoleVisit, MerchantVisit } from './visit.ts'
 
 /** Whose things a page shows that there is of each merchant and of all. */
 export interface Owner {
@@ -15,7 +15,7 @@ export interface Owner {
 }
 
 /** Whose things somebody at a page sees. */
-export type OwnerOf<Who extends Visit> = (visit: Who) => Owner
+export type OwnerOf<Who extends ConsoleVisit> = (visit: Who) => Owner
 
 export const oneMerchant: OwnerOf<MerchantVisit> = ({ merchant, home }) => ({
   merchantId: merchant.id,
@@ -25,7 +25,7 @@ export const oneMerchant: OwnerOf<MerchantVisit> = ({ merchant, home }) => ({
   cells: () => [],
 })
 
-export const everybody: OwnerOf<Visit> = ({ root }) => ({
+export const everybody: OwnerOf<ConsoleVisit> = ({ root }) => ({
   merchantId: undefined,
   home: root,
   homeOf: (merchantId) => `${root}/${merchantId}`,

@@ -1,9 +1,9 @@
 import { wholeNumber } from '../../parsing/control/read.ts'
 import { ROWS } from './lists.ts'
-import type { View, Visit } from './visit.ts'
+import type { ConsoleView, ConsoleVisit } from './visit.ts'
 
 /** Some rows of a list that nobody has counted. */
-export interface Paged<Row> {
+export interface PagedRows<Row> {
   readonly rows: readonly Row[]
   /** Addresses of the page with newer and of the one with older rows; null where there are none. */
   readonly before: string | null
@@ -16,10 +16,10 @@ export interface Paged<Row> {
  * @param find reads rows, the newest first; it is asked for one more than are shown
  */
 export async function paged<Row>(
-  { parameters }: Visit,
+  { parameters }: ConsoleVisit,
   list: string,
   find: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>,
-): Promise<Paged<Row>> {
+): Promise<PagedRows<Row>> {
   const offset =
     wholeNumber({ offset: parameters.offset }, 'offset', { least: 0, most: FARTHEST }) ?? 0
   const found = await find({ limit: ROWS + 1, offset })
@@ -33,8 +33,8 @@ export async function paged<Row>(
 
 /** What the newest page of a list hears of: further down rows would move away under one's eyes. */
 export const ofNewest = (
-  { before }: Pick<Paged<unknown>, 'before'>,
-  live: NonNullable<View['live']>,
-): View['live'] => (before === null ? live : undefined)
+  { before }: Pick<PagedRows<unknown>, 'before'>,
+  live: NonNullable<ConsoleView['live']>,
+): ConsoleView['live'] => (before === null ? live : undefined)
 
 const FARTHEST = 1_000_000_000

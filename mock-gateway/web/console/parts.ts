@@ -27,34 +27,34 @@ import { STORY_PAGES } from './story.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
 import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
-import type { Act, MerchantVisit, Page, Visit } from './visit.ts'
+import type { ConsolePage, ConsoleVisit, FormAction, MerchantVisit } from './visit.ts'
 import { WEBHOOK_KEY_ACTS, WEBHOOK_KEY_PAGE } from './webhook-keys.ts'
 import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhook-templates.ts'
 import { WEBHOOK_TEST_ACT, WEBHOOK_TEST_PAGE } from './webhook-test.ts'
 
 /** Pages, and what their forms do. */
-export interface Served<Of extends Visit> {
-  readonly pages?: readonly Page<Of>[]
-  readonly acts?: readonly Act<Of>[]
+export interface PartPages<Of extends ConsoleVisit> {
+  readonly pages?: readonly ConsolePage<Of>[]
+  readonly acts?: readonly FormAction<Of>[]
 }
 
 /** A topic of the console, by who sees it. */
-export interface Part {
+export interface ConsolePart {
   /** Of each merchant. */
-  readonly merchant?: Served<MerchantVisit>
+  readonly merchant?: PartPages<MerchantVisit>
   /** Of each merchant, where there is a control API. */
-  readonly sandbox?: Served<MerchantVisit>
+  readonly sandbox?: PartPages<MerchantVisit>
   /** Of each merchant, where there is a control API and only this machine reaches the gateway. */
-  readonly localSandbox?: Served<MerchantVisit>
+  readonly localSandbox?: PartPages<MerchantVisit>
   /** Of all merchants, for the administrator. */
-  readonly administrator?: Served<Visit>
+  readonly administrator?: PartPages<ConsoleVisit>
 }
 
 /**
  * All that the console has. A new page is a line here and, if the menu leads to it, one in
  * `sections.ts`.
  */
-export const PARTS: readonly Part[] = [
+export const PARTS: readonly ConsolePart[] = [
   { merchant: { pages: [OVERVIEW_PAGE] } },
   { merchant: { pages: [LIVE_PAGE] }, administrator: { pages: [LIVE_OF_ALL_PAGE] } },
   { merchant: { pages: [SEARCH_PAGE] } },

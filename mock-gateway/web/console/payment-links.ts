@@ -29,24 +29,31 @@ import { factsOf } from './details.ts'
 import { newest } from './lists.ts'
 import { paged } from './paging.ts'
 import { qrCodeOf } from './qr.ts'
-import { orAgain, type Problem } from './refused-form.ts'
+import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import { withTypedAmount } from './typed-amount.ts'
-import { type Act, fieldsOf, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  fieldsOf,
+  type MerchantVisit,
+  textsOf,
+} from './visit.ts'
 
 const section = 'payment_links'
 
 /** Addresses at which somebody pays a fixed amount (decision 99). */
-export const PAYMENT_LINK_PAGES: readonly Page<MerchantVisit>[] = [
+export const PAYMENT_LINK_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/payment_links', section, show: (visit) => list(visit) },
   { path: '/payment_links/:id', section, show: one },
 ]
 
-export const PAYMENT_LINK_ACTS: readonly Act<MerchantVisit>[] = [
+export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/payment_links',
     section,
     act: (visit) =>
-      orAgain(
+      redisplayOnError(
         visit,
         async () => {
           const work = workOf(visit.response)
@@ -78,7 +85,10 @@ const shown = ({ response }: MerchantVisit, counted: CountedLink) => {
 }
 
 /** @param problem why the form of a new one was refused */
-async function list(visit: MerchantVisit, problem: Problem | null = null): Promise<View> {
+async function list(
+  visit: MerchantVisit,
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
   const { home, merchant, parameters, dependencies } = visit
   const { db } = dependencies.database
   const { rows, ...around } = await paged(visit, `${home}/payment_links`, (page) =>
@@ -137,7 +147,7 @@ const rowOf = (shown: ReturnType<typeof presentPaymentLink>, home: string): Cell
   status(shown.status),
 ]
 
-async function one(visit: MerchantVisit): Promise<View> {
+async function one(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, named, response } = visit
   const link = shown(visit, await needPaymentLink(workOf(response), readPaymentLinkId(named.id)))
   const qr = (link.status === 'active' && qrCodeOf(link.url)) || null

@@ -21,12 +21,18 @@ import { mistakenSecrets } from './mistaken-secrets.ts'
 import { toneOf } from './requests.ts'
 import { fieldsIn, fieldsToSend } from './sent-fields.ts'
 import { snippetsOf } from './snippets.ts'
-import { type MerchantVisit, noRow, type Page, type View, type Visit } from './visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  type MerchantVisit,
+  noRow,
+} from './visit.ts'
 
 /**
  * One request: what was sent as it was read, what was answered and why, and how to send it again.
  */
-export const REQUEST_PAGE: Page<MerchantVisit> = {
+export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
   path: '/requests/:id',
   section: 'requests',
   async show(visit) {
@@ -45,7 +51,7 @@ export const REQUEST_PAGE: Page<MerchantVisit> = {
 }
 
 /** For the administrator: requests whose login was wrong are nobody's. */
-export const REQUEST_OF_ALL_PAGE: Page<Visit> = {
+export const REQUEST_OF_ALL_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/requests/:id',
   section: 'requests',
   show: async (visit) => shown(visit, await requestOf(visit, NOBODY), visit.root),
@@ -53,7 +59,7 @@ export const REQUEST_OF_ALL_PAGE: Page<Visit> = {
 
 /** @throws errors.not_found (196), for those of other merchants too (attack 116) */
 export async function requestOf(
-  { dependencies, named }: Visit,
+  { dependencies, named }: ConsoleVisit,
   merchantId: number,
 ): Promise<RequestRow> {
   await dependencies.keptRequests.settle()
@@ -73,12 +79,12 @@ interface OwnParts {
 }
 
 async function shown(
-  visit: Visit,
+  visit: ConsoleVisit,
   row: RequestRow,
   home: string,
   merchant?: Merchant,
   { mistakes, again, hashTool }: OwnParts = { mistakes: null, again: null, hashTool: null },
-): Promise<View> {
+): Promise<ConsoleView> {
   const { dependencies } = visit
   const contents = contentsIn(row)
   const entry = row.error === null ? undefined : entryByName(row.error)
@@ -154,7 +160,7 @@ export const canRepeat = (row: RequestRow): boolean => {
 const isOfPage = ({ route }: RequestRow) => route === null || /:token|:nonce/.test(route)
 
 const callOf = (
-  { dependencies }: Visit,
+  { dependencies }: ConsoleVisit,
   { path, sent, headers }: RequestContents,
   { method }: RequestRow,
   merchant: Merchant | undefined,
@@ -196,7 +202,7 @@ const didOf = (
 
 /** The webhooks and mails that it has caused, as long as nobody has removed them. */
 async function webhooksOf(
-  { dependencies }: Visit,
+  { dependencies }: ConsoleVisit,
   { id }: Merchant,
   { deliveries }: RequestContents,
   home: string,

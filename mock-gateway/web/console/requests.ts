@@ -15,23 +15,27 @@ import { emptyState } from './design/empty.ts'
 import { chipList, pager } from './design/list.ts'
 import { table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
-import type { MerchantVisit, Page, View, Visit } from './visit.ts'
+import type { ConsolePage, ConsoleView, ConsoleVisit, MerchantVisit } from './visit.ts'
 
 /** What clients of a merchant have asked lately. */
-export const REQUESTS_PAGE: Page<MerchantVisit> = {
+export const REQUESTS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/requests',
   section: 'requests',
   show: async (visit) => shown(visit, visit.merchant.id, 'Requests'),
 }
 
 /** What anybody has asked: here are those, too, whose login was wrong. */
-export const ALL_REQUESTS_PAGE: Page<Visit> = {
+export const ALL_REQUESTS_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/requests',
   section: 'requests',
   show: async (visit) => shown(visit, undefined, 'All requests'),
 }
 
-async function shown(visit: Visit, merchantId: number | undefined, title: string): Promise<View> {
+async function shown(
+  visit: ConsoleVisit,
+  merchantId: number | undefined,
+  title: string,
+): Promise<ConsoleView> {
   const { dependencies, parameters, root } = visit
   const onlyRefused = yesOrNo({ refused: parameters.refused }, 'refused') ?? false
   const group = groupIn(parameters)

@@ -12,17 +12,17 @@ import { html } from '../pages/html.ts'
 import { formView } from './design/forms.ts'
 import { objectOf } from './details.ts'
 import { asFormField, type FormField, formField } from './form-field.ts'
-import { aboveForm, besideField, orAgain, type Problem } from './refused-form.ts'
+import { aboveForm, besideField, type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import { RESOURCES, type Wire } from './resources.ts'
 import {
-  type Act,
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
   fieldsOf,
   idOf,
   type MerchantVisit,
   ownRow,
-  type Page,
   textsOf,
-  type View,
 } from './visit.ts'
 
 /** Resources that are made and changed by forms, by the readers and use cases of the API. */
@@ -71,7 +71,7 @@ const FORMS: Readonly<Record<Name, ResourceForm>> = {
 
 const NAMES = Object.keys(FORMS) as Name[]
 
-export const RESOURCE_FORM_PAGES: readonly Page<MerchantVisit>[] = NAMES.flatMap((name) => [
+export const RESOURCE_FORM_PAGES: readonly ConsolePage<MerchantVisit>[] = NAMES.flatMap((name) => [
   { path: `/${name}/new`, section: name, show: (visit) => show(visit, name, null) },
   {
     path: `/${name}/:id/change`,
@@ -80,8 +80,8 @@ export const RESOURCE_FORM_PAGES: readonly Page<MerchantVisit>[] = NAMES.flatMap
   },
 ])
 
-export const RESOURCE_FORM_ACTS: readonly Act<MerchantVisit>[] = NAMES.flatMap(
-  (name): Act<MerchantVisit>[] => [
+export const RESOURCE_FORM_ACTS: readonly FormAction<MerchantVisit>[] = NAMES.flatMap(
+  (name): FormAction<MerchantVisit>[] => [
     {
       path: `/${name}/new`,
       section: name,
@@ -100,7 +100,7 @@ export const RESOURCE_FORM_ACTS: readonly Act<MerchantVisit>[] = NAMES.flatMap(
 
 /** @param object what is changed; null where one is made */
 const save = (visit: MerchantVisit, name: Name, object: Wire | null) =>
-  orAgain(
+  redisplayOnError(
     visit,
     async () => {
       const { response } = visit
@@ -120,8 +120,8 @@ async function show(
   visit: MerchantVisit,
   name: Name,
   object: Wire | null,
-  problem: Problem | null = null,
-): Promise<View> {
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const { one } = RESOURCES[name]
   const { fields } = FORMS[name]

@@ -7,7 +7,7 @@ import { html } from '../pages/html.ts'
 import { json, link, money, plain, status, time } from './cells.ts'
 import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
-import type { MerchantVisit, Page } from './visit.ts'
+import type { ConsolePage, MerchantVisit } from './visit.ts'
 
 /** Rows that are shown of those that match. */
 const SHOWN = 50
@@ -16,7 +16,7 @@ const SHOWN = 50
  * What a merchant's rules match, and what one would have matched that is not on yet. Nothing
  * changes by it.
  */
-export const RULES_PAGE: Page<MerchantVisit> = {
+export const RULES_PAGE: ConsolePage<MerchantVisit> = {
   path: '/rules',
   section: 'rules',
   async show({ merchant, parameters, dependencies, home }) {

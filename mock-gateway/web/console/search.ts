@@ -18,13 +18,13 @@ import { tableOf } from './lists.ts'
 import { paged } from './paging.ts'
 import type { ResourceName } from './resources.ts'
 import { typedAmount } from './typed-amount.ts'
-import type { MerchantVisit, Page } from './visit.ts'
+import type { ConsolePage, MerchantVisit } from './visit.ts'
 
 /**
  * Finds whatever somebody has typed: nobody has to say what it is. `only` names one kind, of which
  * all are shown.
  */
-export const SEARCH_PAGE: Page<MerchantVisit> = {
+export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
   path: '/search',
   async show(visit) {
     const sought = (text(visit.parameters, 'q') ?? '').trim().slice(0, LONGEST)

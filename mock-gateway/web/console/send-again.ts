@@ -8,7 +8,7 @@ import { html } from '../pages/html.ts'
 import { datalist, fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { formField } from './form-field.ts'
-import { aboveForm, besideField, orAgain, type Problem } from './refused-form.ts'
+import { aboveForm, besideField, type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import {
   fieldsAgain,
   fieldsOnLines,
@@ -21,13 +21,20 @@ import {
 import { canRepeat, requestOf } from './request-page.ts'
 import { type Field, fieldsIn } from './sent-fields.ts'
 import { isInQuery } from './snippets.ts'
-import { type Act, type MerchantVisit, noPage, type Onward, type Page, type View } from './visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleRedirect,
+  type ConsoleView,
+  type FormAction,
+  type MerchantVisit,
+  noPage,
+} from './visit.ts'
 
 const path = '/requests/:id/again'
 const section = 'requests'
 
 /** A request once more, as a form: with what was kept of it, to be changed. */
-export const SEND_AGAIN_PAGE: Page<MerchantVisit> = {
+export const SEND_AGAIN_PAGE: ConsolePage<MerchantVisit> = {
   path,
   section,
   async show(visit) {
@@ -44,13 +51,13 @@ export const SEND_AGAIN_PAGE: Page<MerchantVisit> = {
 }
 
 /** Sends it to this gateway, as a client does, and leads to the page of the new request. */
-export const SEND_AGAIN_ACT: Act<MerchantVisit> = {
+export const SEND_AGAIN_ACT: FormAction<MerchantVisit> = {
   path,
   section,
   async act(visit) {
     const row = await repeatable(visit)
     const written = writtenIn(visit)
-    return orAgain(
+    return redisplayOnError(
       visit,
       () => send(visit, row, written),
       (problem) =>
@@ -60,7 +67,7 @@ export const SEND_AGAIN_ACT: Act<MerchantVisit> = {
 }
 
 /** What stands in the form. */
-interface Written {
+interface RequestTexts {
   readonly fields: readonly Field[]
   /** Further ones, one a line. */
   readonly more: string
@@ -78,7 +85,7 @@ async function repeatable(visit: MerchantVisit): Promise<RequestRow> {
   throw noPage()
 }
 
-function writtenIn({ parameters }: MerchantVisit): Written {
+function writtenIn({ parameters }: MerchantVisit): RequestTexts {
   const { field = {} } = parameters
   return {
     fields: isObject(field) ? fieldsIn(field) : [],
@@ -91,7 +98,11 @@ function writtenIn({ parameters }: MerchantVisit): Written {
   }
 }
 
-async function send(visit: MerchantVisit, row: RequestRow, written: Written): Promise<Onward> {
+async function send(
+  visit: MerchantVisit,
+  row: RequestRow,
+  written: RequestTexts,
+): Promise<ConsoleRedirect> {
   const { merchant, dependencies, response } = visit
   const { sent, path: at } = contentsIn(row)
   const filled = [...written.fields, ...fieldsOnLines(written.more)].filter(
@@ -134,9 +145,9 @@ async function isHashed(
 async function formOf(
   visit: MerchantVisit,
   row: RequestRow,
-  { fields, more, hash, login, renew }: Written,
-  problem: Problem | null = null,
-): Promise<View> {
+  { fields, more, hash, login, renew }: RequestTexts,
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
   const { sent, path: at } = contentsIn(row)
   const beside = besideField(problem, ['more'])
   const before = `${visit.home}/requests/${row.request_id}`

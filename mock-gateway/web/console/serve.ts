@@ -4,9 +4,15 @@ import type { Console } from './console.ts'
 import { type Enter, enterAll, enterMerchant } from './enter.ts'
 import { CONSOLE_HEADERS } from './frame.ts'
 import { noteAct } from './note-act.ts'
-import { PARTS, type Served } from './parts.ts'
+import { PARTS, type PartPages } from './parts.ts'
 import { beginSession } from './session.ts'
-import type { Act, File, Onward, Page, Visit } from './visit.ts'
+import type {
+  ConsoleFile,
+  ConsolePage,
+  ConsoleRedirect,
+  ConsoleVisit,
+  FormAction,
+} from './visit.ts'
 import { onlookerOf } from './visitor.ts'
 
 /**
@@ -30,11 +36,11 @@ export function pagesRouter(at: Console): Router {
  * @param base what the paths begin with
  * @param homeOf where ways onward begin
  */
-function serve<Of extends Visit>(
+function serve<Of extends ConsoleVisit>(
   at: Console,
   router: Router,
   base: string,
-  { pages = [], acts = [] }: Served<Of> = {},
+  { pages = [], acts = [] }: PartPages<Of> = {},
   enter: Enter<Of>,
   homeOf: (visit: Of) => string,
 ): void {
@@ -52,9 +58,9 @@ function serve<Of extends Visit>(
   }
 }
 
-async function show<Of extends Visit>(
+async function show<Of extends ConsoleVisit>(
   at: Console,
-  { section, show }: Page<Of>,
+  { section, show }: ConsolePage<Of>,
   enter: Enter<Of>,
   request: Request,
   response: Response,
@@ -67,9 +73,9 @@ async function show<Of extends Visit>(
   else await at.send(response, shown, onlookerOf(response, section))
 }
 
-async function carryOut<Of extends Visit>(
+async function carryOut<Of extends ConsoleVisit>(
   at: Console,
-  { section, act }: Act<Of>,
+  { section, act }: FormAction<Of>,
   enter: Enter<Of>,
   homeOf: (visit: Of) => string,
   request: Request,
@@ -85,13 +91,13 @@ async function carryOut<Of extends Visit>(
   response.redirect(303, homeOf(visit) + wayOnward(done))
 }
 
-const wayOnward = ({ to, done, count }: Onward): string =>
+const wayOnward = ({ to, done, count }: ConsoleRedirect): string =>
   `${to}${to.includes('?') ? '&' : '?'}done=${done}${count === undefined ? '' : `&count=${count}`}`
 
 /** `/1/clock` of `/1/clock/advance`. */
 const wayUp = ({ path }: Request): string => path.replace(/\/[^/]*\/?$/, '')
 
-function sendFile(response: Response, { name, type, content }: File) {
+function sendFile(response: Response, { name, type, content }: ConsoleFile) {
   response.setHeader('Cache-Control', 'no-store, private')
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
   response.setHeader('Content-Type', type)

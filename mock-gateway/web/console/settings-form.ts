@@ -14,8 +14,8 @@ import { fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { formField } from './form-field.ts'
 import { labelOf } from './lists.ts'
-import { orAgain, type Problem } from './refused-form.ts'
-import type { Act, MerchantVisit, Page, View } from './visit.ts'
+import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
+import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from './visit.ts'
 
 const section = 'settings'
 
@@ -60,25 +60,25 @@ const GROUPS: Readonly<Record<string, readonly SettingName[]>> = {
 }
 
 /** What somebody has typed that cannot be used, and why, by the names of the settings. */
-interface Refused {
-  readonly problem: Problem
+interface RefusedSettings {
+  readonly problem: ConsoleProblem
   readonly problems: Readonly<Record<string, string>>
 }
 
 /** Every setting of a merchant in a form, with the words of its schema. */
-export const SETTINGS_FORM_PAGE: Page<MerchantVisit> = {
+export const SETTINGS_FORM_PAGE: ConsolePage<MerchantVisit> = {
   path: '/settings/change',
   section,
   show: (visit) => show(visit),
 }
 
-export const SETTINGS_FORM_ACTS: readonly Act<MerchantVisit>[] = [
+export const SETTINGS_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
   { path: '/settings/save', section, act: save },
   {
     path: '/settings/preset',
     section,
     act: (visit) =>
-      orAgain(
+      redisplayOnError(
         visit,
         async () => {
           const preset = readPreset(visit.parameters)
@@ -109,7 +109,7 @@ function save(visit: MerchantVisit) {
   const { changes, problems } = parseSettings(
     Object.fromEntries(changed.map((name) => [name, typed[name] ?? ''])),
   )
-  return orAgain(
+  return redisplayOnError(
     visit,
     async () => {
       const [first] = Object.keys(problems)
@@ -134,7 +134,7 @@ function typedIn({ parameters }: MerchantVisit): Readonly<Record<string, string>
 const currentOf = ({ merchant }: MerchantVisit, name: SettingName) =>
   settingText(merchant.settings[name])
 
-async function show(visit: MerchantVisit, refused?: Refused): Promise<View> {
+async function show(visit: MerchantVisit, refused?: RefusedSettings): Promise<ConsoleView> {
   const fixed = fixedOf(visit.dependencies, visit.merchant.id)
   const typed = refused ? typedIn(visit) : {}
   const fieldIn = (name: SettingName) =>

@@ -15,24 +15,30 @@ import { codeBlock } from './design/code.ts'
 import { factList } from './design/facts.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
-import { orAgain, type Problem } from './refused-form.ts'
-import type { Act, MerchantVisit, Onward, Page, View } from './visit.ts'
+import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
+import type {
+  ConsolePage,
+  ConsoleRedirect,
+  ConsoleView,
+  FormAction,
+  MerchantVisit,
+} from './visit.ts'
 
 const section = 'settings'
 
 /** Who a merchant is, how its account behaves, and what its shop has to know. */
-export const SETTINGS_PAGE: Page<MerchantVisit> = {
+export const SETTINGS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/settings',
   section,
   show: (visit) => show(visit),
 }
 
-export const SETTINGS_ACTS: readonly Act<MerchantVisit>[] = [
+export const SETTINGS_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/settings/password',
     section,
     act: (visit) =>
-      orAgain(
+      redisplayOnError(
         visit,
         () => setPassword(visit),
         (problem) => show(visit, problem),
@@ -42,7 +48,7 @@ export const SETTINGS_ACTS: readonly Act<MerchantVisit>[] = [
     path: '/settings/rotate',
     section,
     act: (visit) =>
-      orAgain(
+      redisplayOnError(
         visit,
         () => rotate(visit),
         (problem) => show(visit, problem),
@@ -54,7 +60,7 @@ export const SETTINGS_ACTS: readonly Act<MerchantVisit>[] = [
  * The administrator does not know the old one. Wrong ones count, and lock, apart from other logins:
  * who is logged in already unlocks a merchant by a new password (specification: Authentication, 4).
  */
-async function setPassword(visit: MerchantVisit): Promise<Onward> {
+async function setPassword(visit: MerchantVisit): Promise<ConsoleRedirect> {
   const { merchant, operator, parameters, dependencies, response } = visit
   const password = readNewPassword(parameters)
   const { now, service } = exchangeOf(response)
@@ -89,7 +95,7 @@ async function provePassword({
 }
 
 /** Replaces secret and password. The new ones are on the page that answers, and on no other. */
-async function rotate(visit: MerchantVisit): Promise<View> {
+async function rotate(visit: MerchantVisit): Promise<ConsoleView> {
   const { merchant, parameters, dependencies, response } = visit
   const { nowOf, service } = exchangeOf(response)
   const order = readRotation(pick(parameters, ROTATION_FIELDS))
@@ -133,7 +139,10 @@ async function previousFacts({ merchant, dependencies, response }: MerchantVisit
   )
 }
 
-async function show(visit: MerchantVisit, problem: Problem | null = null): Promise<View> {
+async function show(
+  visit: MerchantVisit,
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
   const { merchant, operator, dependencies } = visit
   const { base, pay, cdn } = dependencies.addresses
   const { home } = visit

@@ -2,7 +2,7 @@ import { LANGUAGES, type SampleCall } from '../pages/call-samples.ts'
 import type { Field } from './sent-fields.ts'
 
 /** A request that somebody may want to make again. */
-export interface Call {
+export interface SnippetCall {
   readonly method: string
   /** The whole address, without a query. */
   readonly url: string
@@ -13,13 +13,13 @@ export interface Call {
 
 /** The request in each language, to be pasted. */
 export const snippetsOf = (
-  call: Call,
+  call: SnippetCall,
 ): readonly { readonly language: string; readonly text: string }[] => [
   { language: 'curl', text: curl(call) },
   ...LANGUAGES.map(({ name, write }) => ({ language: name, text: write(sampleOf(call)) })),
 ]
 
-const sampleOf = (call: Call): SampleCall => ({
+const sampleOf = (call: SnippetCall): SampleCall => ({
   method: call.method,
   url: addressOf(call),
   login:
@@ -29,11 +29,11 @@ const sampleOf = (call: Call): SampleCall => ({
   fields: isInQuery(call) ? {} : Object.fromEntries(call.fields),
 })
 
-export const isInQuery = ({ method }: Pick<Call, 'method'>) =>
+export const isInQuery = ({ method }: Pick<SnippetCall, 'method'>) =>
   method === 'GET' || method === 'DELETE'
 
 /** The address, with the fields where the method has no body. */
-function addressOf(call: Call): string {
+function addressOf(call: SnippetCall): string {
   const query = String(new URLSearchParams(call.fields.map(([name, value]) => [name, value])))
   return isInQuery(call) && query !== '' ? `${call.url}?${query}` : call.url
 }
@@ -41,7 +41,7 @@ function addressOf(call: Call): string {
 /** In a shell nothing but the quote itself means anything between single quotes. */
 const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-function curl(call: Call): string {
+function curl(call: SnippetCall): string {
   const fields = isInQuery(call)
     ? []
     : call.fields.map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`)

@@ -5,10 +5,10 @@ import { html } from '../pages/html.ts'
 import { storyFile, storyView } from '../pages/story.ts'
 import { money, status } from './cells.ts'
 import { cell } from './design/cell.ts'
-import { idOf, type MerchantVisit, noRow, type Page } from './visit.ts'
+import { type ConsolePage, idOf, type MerchantVisit, noRow } from './visit.ts'
 
 /** All that happened to a payment in one line of time, and the same as a file. */
-export const STORY_PAGES: readonly Page<MerchantVisit>[] = [
+export const STORY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   {
     path: '/transactions/:id/story',
     section: 'transactions',

@@ -21,33 +21,33 @@ import { table } from './design/table.ts'
 import { factsOf } from './details.ts'
 import { outcomeList } from './outcomes.ts'
 import { oneMerchant } from './owner.ts'
-import { orAgain, type Problem } from './refused-form.ts'
+import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import type { Wire } from './resources.ts'
 import {
-  type Act,
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
   fieldsOf,
   type MerchantVisit,
   ownRow,
-  type Page,
   textsOf,
-  type View,
   viewingOf,
 } from './visit.ts'
 
 /** What a subscription was charged, and what it will be. */
-export const SUBSCRIPTION_PAGE: Page<MerchantVisit> = {
+export const SUBSCRIPTION_PAGE: ConsolePage<MerchantVisit> = {
   path: '/subscriptions/:id',
   section: 'subscriptions',
   show: async (visit) => subscriptionView(visit, await ownRow(visit, 'subscriptions')),
 }
 
 /** Makes a charge to come, with a result that somebody chose: time goes on to it. */
-export const CHARGE_ACT: Act<MerchantVisit> = {
+export const CHARGE_ACT: FormAction<MerchantVisit> = {
   path: '/subscriptions/:id/charge',
   section: 'subscriptions',
   async act(visit) {
     const row = await ownRow(visit, 'subscriptions')
-    return orAgain(
+    return redisplayOnError(
       visit,
       () => charge(visit, row),
       (problem) =>
@@ -59,7 +59,7 @@ export const CHARGE_ACT: Act<MerchantVisit> = {
   },
 }
 
-async function charge(visit: MerchantVisit, row: SubscriptionRow): Promise<View> {
+async function charge(visit: MerchantVisit, row: SubscriptionRow): Promise<ConsoleView> {
   const sent = fieldsOf(visit)
   const report = await chargeNow(visit.dependencies, row, readChargeNow(sent))
   const fields = Object.entries(sent).map(([name, value]) => ({ name, value: String(value) }))
@@ -71,8 +71,8 @@ async function charge(visit: MerchantVisit, row: SubscriptionRow): Promise<View>
 }
 
 /** The charge whose result was refused, by its moment, and why. */
-interface Refused {
-  readonly problem: Problem | null
+interface RefusedCharge {
+  readonly problem: ConsoleProblem | null
   readonly at: string
   readonly outcome: string
 }
@@ -82,8 +82,8 @@ async function subscriptionView(
   visit: MerchantVisit,
   row: SubscriptionRow,
   report: Report | null = null,
-  refused: Refused = { problem: null, at: '', outcome: '' },
-): Promise<View> {
+  refused: RefusedCharge = { problem: null, at: '', outcome: '' },
+): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const [object] = await presentSubscriptions(viewingOf(visit), [row])
   const at = `${home}/subscriptions/${row.id}`
@@ -136,7 +136,7 @@ function chargeForm(
   charge: ComingCharge,
   at: string,
   token: SafeHtml,
-  refused: Refused,
+  refused: RefusedCharge,
 ): SafeHtml | string {
   if (!charge.pays) return 'nothing to charge'
   const isRefused = refused.at === charge.at

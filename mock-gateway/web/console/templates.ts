@@ -28,24 +28,24 @@ import { fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
 import type { FormField } from './form-field.ts'
-import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
 import { STARTERS, type Starter } from './starters.ts'
 import {
-  type Act,
+  type ConsolePage,
+  type ConsoleRedirect,
+  type ConsoleView,
+  type ForeignPage,
+  type FormAction,
   fieldsOf,
   type MerchantVisit,
   noRow,
-  type Onward,
-  type Page,
-  type Sheet,
   textsOf,
-  type View,
 } from './visit.ts'
 
 const section = 'templates'
 
 /** Pages that merchants wrote in Liquid, and mails and parts of them. */
-export const TEMPLATE_PAGES: readonly Page<MerchantVisit>[] = [
+export const TEMPLATE_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/templates', section, show: (visit) => list(visit) },
   { path: '/templates/new', section, show: async (visit) => create(visit) },
   { path: '/templates/look', section, show: lookAtStarter },
@@ -53,12 +53,12 @@ export const TEMPLATE_PAGES: readonly Page<MerchantVisit>[] = [
   { path: '/templates/:id/preview', section, show: preview },
 ]
 
-export const TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
+export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/templates',
     section,
     act: (visit) =>
-      orAgain(
+      redisplayOnError(
         visit,
         () => save(visit, undefined),
         async (problem) => create(visit, problem),
@@ -70,7 +70,7 @@ export const TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
     section,
     async act(visit) {
       const row = await ownTemplate(visit)
-      return orAgain(
+      return redisplayOnError(
         visit,
         () => save(visit, row.id),
         (problem) => one(visit, row, problem),
@@ -90,7 +90,7 @@ export const TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
 const ownTemplate = ({ response, named }: MerchantVisit) =>
   needTemplate(workOf(response), readTemplateId(named.id))
 
-async function save(visit: MerchantVisit, id: number | undefined): Promise<Onward> {
+async function save(visit: MerchantVisit, id: number | undefined): Promise<ConsoleRedirect> {
   const written = readTemplateInput(fieldsOf(visit))
   // A browser sends every end of a line as two characters (HTML, form submission).
   const source = written.source.replaceAll('\r\n', '\n')
@@ -112,7 +112,7 @@ const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
 /** What stands in the form: as it was filled in, or as it is kept. */
 const writtenIn = ({ parameters }: MerchantVisit) => textsOf(parameters, ['name', 'kind', 'source'])
 
-async function list(visit: MerchantVisit): Promise<View> {
+async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const rows = await listTemplates(visit.dependencies.database.db, visit.merchant.id)
   return {
     title: 'Page templates',
@@ -151,7 +151,7 @@ function starterIn({ parameters }: MerchantVisit): Starter {
 const EMPTY_PAGE: Starter = { title: '', kind: 'page', source: '' }
 
 /** The form of a new one, begun from a starter. @param problem why it was refused */
-function create(visit: MerchantVisit, problem: Problem | null = null): View {
+function create(visit: MerchantVisit, problem: ConsoleProblem | null = null): ConsoleView {
   const { home, parameters } = visit
   const { kind, source } = starterIn(visit)
   const starter = new URLSearchParams({ starter: text(parameters, 'starter') ?? '' })
@@ -206,8 +206,8 @@ const FIELDS: FormFields<'name' | 'kind' | 'source'> = {
 async function one(
   visit: MerchantVisit,
   row: TemplateRow,
-  problem: Problem | null = null,
-): Promise<View> {
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
   const { home, dependencies, response } = visit
   const work = workOf(response)
   const at = `${home}/templates/${row.id}`
@@ -265,7 +265,7 @@ ${
  * therefore in a sandbox, where nothing runs and nothing is sent. Its pictures and styles are those
  * that payers see.
  */
-async function preview(visit: MerchantVisit): Promise<View | Sheet> {
+async function preview(visit: MerchantVisit): Promise<ConsoleView | ForeignPage> {
   const { merchant, parameters, dependencies, response } = visit
   const work = workOf(response)
   const template = await ownTemplate(visit)
@@ -286,13 +286,13 @@ const newestOf = ({ merchant, dependencies }: MerchantVisit) =>
   findNewest(dependencies.database.db, 'transactions', merchant.id)
 
 /** How a starter looks. */
-async function lookAtStarter(visit: MerchantVisit): Promise<Sheet> {
+async function lookAtStarter(visit: MerchantVisit): Promise<ForeignPage> {
   const { kind, source } = starterIn(visit)
   return lookAtSource(visit, kind, source)
 }
 
 /** How what stands in the form looks, before it is kept. */
-async function lookAtWritten(visit: MerchantVisit): Promise<Sheet> {
+async function lookAtWritten(visit: MerchantVisit): Promise<ForeignPage> {
   const { kind, source } = writtenIn(visit)
   return lookAtSource(visit, TEMPLATE_KINDS.find((each) => each === kind) ?? 'page', source)
 }
@@ -301,7 +301,7 @@ async function lookAtSource(
   visit: MerchantVisit,
   kind: TemplateRow['kind'],
   source: string,
-): Promise<Sheet> {
+): Promise<ForeignPage> {
   if (source.length > SOURCE_LENGTH)
     return sheetOf(
       {
@@ -324,7 +324,7 @@ async function lookAtSource(
  * In a sandbox, where nothing runs and nothing is sent. @param framed pages of the console, and no
  * others, may frame it
  */
-function sheetOf({ html: look, problems }: TemplatePreview, framed: boolean): Sheet {
+function sheetOf({ html: look, problems }: TemplatePreview, framed: boolean): ForeignPage {
   return {
     html: look ?? String(noLook(problems)),
     policy: { ...LOOK_OF_MERCHANT, ...(framed && { 'frame-ancestors': [SELF] }), sandbox: true },

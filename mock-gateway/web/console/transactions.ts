@@ -19,23 +19,30 @@ import { tokenField } from './design/forms.ts'
 import { problemLine } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { factsOf, objectOf } from './details.ts'
-import { orAgain, type Problem } from './refused-form.ts'
+import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import type { Wire } from './resources.ts'
 import { storyOf } from './story.ts'
 import { withTypedAmount } from './typed-amount.ts'
-import { type Act, idOf, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  idOf,
+  type MerchantVisit,
+  textsOf,
+} from './visit.ts'
 
 /** What one transaction has come to, why, and what can be done. */
-export const TRANSACTION_PAGES: readonly Page<MerchantVisit>[] = [
+export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/transactions/:id', section: 'transactions', show: (visit) => show(visit) },
 ]
 
-export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
+export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/transactions/:id/capture',
     section: 'transactions',
     act: (visit) =>
-      orAgain(
+      redisplayOnError(
         visit,
         async () => {
           const command = readCaptureTransaction(idOf(visit), withTypedAmount(visit.parameters))
@@ -50,7 +57,7 @@ export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
     path: '/transactions/:id/refund',
     section: 'transactions',
     act: (visit) =>
-      orAgain(
+      redisplayOnError(
         visit,
         async () => {
           const sent = {
@@ -78,10 +85,10 @@ const SHOWN_APART: readonly string[] = [
 /** A form of the page that was refused; it keeps what was typed. */
 interface RefusedForm {
   readonly form: 'capture' | 'refund'
-  readonly problem: Problem
+  readonly problem: ConsoleProblem
 }
 
-async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<View> {
+async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<ConsoleView> {
   const object = await objectOf(visit, 'transactions')
   const { home } = visit
   const transaction = object as unknown as Transaction

@@ -16,7 +16,7 @@ import { RESOURCES, type ResourceName } from './resources.ts'
 import type { Done, Section } from './sections.ts'
 
 /** Somebody at a page of the console. */
-export interface Visit {
+export interface ConsoleVisit {
   readonly response: Response
   readonly operator: Operator
   /** What the session is known by, for what lasts longer than an answer. */
@@ -32,14 +32,14 @@ export interface Visit {
 }
 
 /** Somebody at a page of a merchant: the merchant, or the administrator. */
-export interface MerchantVisit extends Visit {
+export interface MerchantVisit extends ConsoleVisit {
   readonly merchant: Merchant
   /** Where its pages stand, such as `/console/1`. */
   readonly home: string
 }
 
 /** A page: its title, and what it shows. */
-export interface View {
+export interface ConsoleView {
   readonly title: string
   readonly body: SafeHtml
   /**
@@ -54,18 +54,18 @@ export interface View {
   readonly now?: number | undefined
 }
 
-type Shown = Exclude<Topic, 'sessions'>
-type LiveName = Shown | `${Shown}/${number | string}`
+type LiveTopic = Exclude<Topic, 'sessions'>
+type LiveName = LiveTopic | `${LiveTopic}/${number | string}`
 
 /** Something to keep instead of a page. */
-export interface File {
+export interface ConsoleFile {
   readonly name: string
   readonly type: string
   readonly content: string | Buffer
 }
 
 /** A page that is no part of the console: whoever wrote it is not us. */
-export interface Sheet {
+export interface ForeignPage {
   readonly html: string
   readonly policy: Policy
 }
@@ -76,25 +76,25 @@ interface Stream {
 }
 
 /** A page: whoever may see it gets it by GET. */
-export interface Page<Of extends Visit> {
+export interface ConsolePage<Of extends ConsoleVisit> {
   /** Below `root`, or below `home` for a merchant's. */
   readonly path: string
   /** Undefined for what is no page of the menu. */
   readonly section?: Section
-  show(visit: Of): Promise<View | File | Sheet | Stream>
+  show(visit: Of): Promise<ConsoleView | ConsoleFile | ForeignPage | Stream>
 }
 
 /** What a form of a page does, by POST. */
-export interface Act<Of extends Visit> {
+export interface FormAction<Of extends ConsoleVisit> {
   readonly path: string
   /** Of the page that it answers itself. */
   readonly section?: Section
   /** @throws GatewayError, which is shown on a page */
-  act(visit: Of): Promise<Onward | View | Sheet>
+  act(visit: Of): Promise<ConsoleRedirect | ConsoleView | ForeignPage>
 }
 
 /** Where a browser goes when something was done. */
-export interface Onward {
+export interface ConsoleRedirect {
   /** Below `root`, or below `home` for a merchant's; it may have a query. */
   readonly to: string
   /** Word of the sentence that the page begins with, see `sections.ts`. */
@@ -106,7 +106,7 @@ export interface Onward {
 }
 
 /** What a form says, without the proof that it is one of this console's. */
-export function fieldsOf({ parameters }: Visit): Parameters {
+export function fieldsOf({ parameters }: ConsoleVisit): Parameters {
   const { form_token: _token, ...fields } = parameters
   return fields
 }
@@ -119,7 +119,7 @@ export const textsOf = <Name extends string>(parameters: Parameters, names: read
   >
 
 /** The id in the address; undefined for what is none. */
-export const idOf = ({ named }: Visit): number | undefined => readId(named.id ?? '')
+export const idOf = ({ named }: ConsoleVisit): number | undefined => readId(named.id ?? '')
 
 /**
  * What the address is about, of the merchant's own. @throws errors.not_found (196), for other

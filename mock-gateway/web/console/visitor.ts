@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { Operator } from '../../merchants/sessions.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import type { Onlooker } from './frame.ts'
+import type { ViewerContext } from './frame.ts'
 
 /** Who is logged in. */
 export interface Visitor {
@@ -26,7 +26,7 @@ export function visitorOf(response: Response): Visitor {
 }
 
 /** @param section the part of the menu that the page belongs to */
-export const onlookerOf = (response: Response, section?: string): Onlooker => ({
+export const onlookerOf = (response: Response, section?: string): ViewerContext => ({
   ...visitorOf(response),
   merchant: exchangeOf(response).merchant,
   section,

@@ -8,20 +8,27 @@ import { html } from '../pages/html.ts'
 import { copied, plain } from './cells.ts'
 import { factList } from './design/facts.ts'
 import { formView } from './design/forms.ts'
-import { filledIn, orAgain, type Problem } from './refused-form.ts'
-import { type Act, type MerchantVisit, noPage, type Page, textsOf, type View } from './visit.ts'
+import { type ConsoleProblem, filledIn, redisplayOnError } from './refused-form.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  type MerchantVisit,
+  noPage,
+  textsOf,
+} from './visit.ts'
 
 const section = 'webhook_templates'
 const path = '/webhook_keys/new'
 
 /** The form of another key that webhooks are signed with (setting webhook_keys). */
-export const WEBHOOK_KEY_PAGE: Page<MerchantVisit> = {
+export const WEBHOOK_KEY_PAGE: ConsolePage<MerchantVisit> = {
   path,
   section,
   show: async (visit) => show(visit),
 }
 
-export const WEBHOOK_KEY_ACTS: readonly Act<MerchantVisit>[] = [
+export const WEBHOOK_KEY_ACTS: readonly FormAction<MerchantVisit>[] = [
   { path, section, act: add },
   {
     path: '/webhook_keys/:number/remove',
@@ -45,8 +52,8 @@ async function add(visit: MerchantVisit) {
   const typed = text(parameters, 'key')
   const key =
     typed ?? `whsec_${Buffer.from(dependencies.chance.of(merchant.id)(BYTES)).toString('base64')}`
-  const made: View[] = []
-  const done = await orAgain(
+  const made: ConsoleView[] = []
+  const done = await redisplayOnError(
     visit,
     async () => {
       await put(visit, [...merchant.settings.webhook_keys, key])
@@ -90,7 +97,7 @@ const FIELDS = {
   },
 }
 
-function show(visit: MerchantVisit, problem: Problem | null = null): View {
+function show(visit: MerchantVisit, problem: ConsoleProblem | null = null): ConsoleView {
   const templates = `${visit.home}/webhook_templates`
   const form = formView({
     formToken: visit.formToken,

@@ -15,22 +15,22 @@ import { targetOf } from './deliveries.ts'
 import { emptyState } from './design/empty.ts'
 import { datalist, formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
-import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
 import {
-  type Act,
+  type ConsolePage,
+  type ConsoleRedirect,
+  type ConsoleView,
+  type FormAction,
   type MerchantVisit,
   noPage,
-  type Onward,
-  type Page,
   textsOf,
-  type View,
 } from './visit.ts'
 import { keysOf } from './webhook-keys.ts'
 
 const section = 'webhook_templates'
 
 /** Webhooks of all that happens, by templates (specification: Webhooks), and how they are sent. */
-export const WEBHOOK_TEMPLATE_PAGES: readonly Page<MerchantVisit>[] = [
+export const WEBHOOK_TEMPLATE_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/webhook_templates', section, show: (visit) => list(visit) },
   {
     path: '/webhook_templates/:name',
@@ -39,14 +39,14 @@ export const WEBHOOK_TEMPLATE_PAGES: readonly Page<MerchantVisit>[] = [
   },
 ]
 
-export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
+export const WEBHOOK_TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/webhook_templates',
     section,
     async act(visit) {
       const written = writtenIn(visit.parameters)
       const put = () => save(visit, readTemplate(withoutEmpty(written)))
-      return orAgain(visit, put, (problem) => list(visit, { written, problem }))
+      return redisplayOnError(visit, put, (problem) => list(visit, { written, problem }))
     },
   },
   {
@@ -56,7 +56,7 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
       const { name } = await ownTemplate(visit)
       const written = { ...writtenIn(visit.parameters), name }
       const put = () => save(visit, readTemplate(withoutEmpty(written), name))
-      return orAgain(visit, put, async (problem) => one(visit, written, problem))
+      return redisplayOnError(visit, put, async (problem) => one(visit, written, problem))
     },
   },
   {
@@ -78,23 +78,25 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
         'hold',
         'hold_orders',
       ])
-      async function put(): Promise<Onward> {
+      async function put(): Promise<ConsoleRedirect> {
         await changeOverrides(visit.dependencies.webhooks, visit.merchant.id, {
           delivery: readDeliverySettings(sending),
         })
         return SAVED
       }
-      return orAgain(visit, put, (sendingProblem) => list(visit, { sending, sendingProblem }))
+      return redisplayOnError(visit, put, (sendingProblem) =>
+        list(visit, { sending, sendingProblem }),
+      )
     },
   },
 ]
 
-const SAVED: Onward = { to: '/webhook_templates', done: 'saved' }
+const SAVED: ConsoleRedirect = { to: '/webhook_templates', done: 'saved' }
 
 async function save(
   { merchant, dependencies }: MerchantVisit,
   template: WebhookTemplate,
-): Promise<Onward> {
+): Promise<ConsoleRedirect> {
   await putTemplate(dependencies.webhooks, merchant.id, template)
   return SAVED
 }
@@ -113,13 +115,13 @@ const FIELDS = [
   'email',
   'template_id',
 ] as const
-type Written = Readonly<Record<(typeof FIELDS)[number], string>>
+type TemplateTexts = Readonly<Record<(typeof FIELDS)[number], string>>
 
-const writtenIn = (parameters: Parameters): Written => textsOf(parameters, FIELDS)
-const EMPTY: Written = writtenIn({})
+const writtenIn = (parameters: Parameters): TemplateTexts => textsOf(parameters, FIELDS)
+const EMPTY: TemplateTexts = writtenIn({})
 
 /** Of the types only a receipt is said: the others follow from where it goes. */
-function asWritten(template: WebhookTemplate): Written {
+function asWritten(template: WebhookTemplate): TemplateTexts {
   const sent = Object.entries(template).map(([name, value]) => [name, String(value ?? '')])
   return {
     ...EMPTY,
@@ -129,7 +131,7 @@ function asWritten(template: WebhookTemplate): Written {
 }
 
 /** What a test of it is filled in with. */
-const pickTexts = ({ trigger, url, email, http_method, data_format }: Written) => ({
+const pickTexts = ({ trigger, url, email, http_method, data_format }: TemplateTexts) => ({
   trigger,
   url,
   email,
@@ -138,7 +140,7 @@ const pickTexts = ({ trigger, url, email, http_method, data_format }: Written) =
 })
 
 /** What stands in no field was not sent, but for those that every template has. */
-const withoutEmpty = ({ name, trigger, ...others }: Written): Parameters => ({
+const withoutEmpty = ({ name, trigger, ...others }: TemplateTexts): Parameters => ({
   name,
   trigger,
   ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')),
@@ -222,14 +224,14 @@ const textsIn = ({
 })
 
 /** Forms that come back as they were filled in, with what is wrong. */
-interface Refused {
-  readonly written?: Written
-  readonly problem?: Problem
+interface RefusedTemplate {
+  readonly written?: TemplateTexts
+  readonly problem?: ConsoleProblem
   readonly sending?: Readonly<Record<keyof WebhookDelivery, string>>
-  readonly sendingProblem?: Problem
+  readonly sendingProblem?: ConsoleProblem
 }
 
-async function list(visit: MerchantVisit, refused: Refused = {}): Promise<View> {
+async function list(visit: MerchantVisit, refused: RefusedTemplate = {}): Promise<ConsoleView> {
   const { home, merchant, dependencies } = visit
   const kept = await findMerchant(dependencies.database.db, merchant.id)
   if (!kept) throw noPage()
@@ -298,7 +300,11 @@ const rowOf = (template: WebhookTemplate, name: Cell): Cell[] => [
   plain(template.template_id),
 ]
 
-const one = (visit: MerchantVisit, template: Written, problem: Problem | null = null): View => {
+const one = (
+  visit: MerchantVisit,
+  template: TemplateTexts,
+  problem: ConsoleProblem | null = null,
+): ConsoleView => {
   const templates = `${visit.home}/webhook_templates`
   const at = `${templates}/${template.name}`
   const form = formView({

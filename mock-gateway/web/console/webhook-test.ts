@@ -4,24 +4,31 @@ import { sendTest } from '../../webhooks/send-test.ts'
 import { workOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { formView } from './design/forms.ts'
-import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
-import { type Act, fieldsOf, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  fieldsOf,
+  type MerchantVisit,
+  textsOf,
+} from './visit.ts'
 
 const path = '/webhooks/test'
 const section = 'webhooks'
 
 /** Sends a webhook of any trigger to an address; a link to it may fill it in. */
-export const WEBHOOK_TEST_PAGE: Page<MerchantVisit> = {
+export const WEBHOOK_TEST_PAGE: ConsolePage<MerchantVisit> = {
   path,
   section,
   show: async (visit) => show(visit),
 }
 
-export const WEBHOOK_TEST_ACT: Act<MerchantVisit> = {
+export const WEBHOOK_TEST_ACT: FormAction<MerchantVisit> = {
   path,
   section,
   act: (visit) =>
-    orAgain(
+    redisplayOnError(
       visit,
       async () => {
         const id = await sendTest(workOf(visit.response), readWebhookTest(fieldsOf(visit)))
@@ -52,7 +59,7 @@ const FIELDS: FormFields = {
   },
 }
 
-function show(visit: MerchantVisit, problem: Problem | null = null): View {
+function show(visit: MerchantVisit, problem: ConsoleProblem | null = null): ConsoleView {
   const form = formView({
     formToken: visit.formToken,
     to: `${visit.home}/webhooks/test`,

@@ -101,7 +101,7 @@ export interface Schema {
 }
 
 /** A value of the document and where it stands, as a JSON pointer without the `#`. */
-export interface Found<T> {
+export interface ContractPart<T> {
   readonly value: T
   readonly pointer: string
 }
@@ -110,7 +110,7 @@ export interface Found<T> {
  * What stands at a pointer; a reference there is followed.
  * @throws TypeError when nothing stands there
  */
-export function at<T>(contract: Document, pointer: string): Found<T> {
+export function at<T>(contract: Document, pointer: string): ContractPart<T> {
   let value: unknown = contract
   let here = ''
   for (const part of pointer.split('/').slice(1)) {
@@ -134,7 +134,7 @@ export const part = (name: string | number): string =>
  * The document with aliases written out, for parsers that follow no reference in the place of a
  * path; each call gets a name.
  */
-export function spelledOut(contract: Contract): Contract {
+export function resolvePaths(contract: Contract): Contract {
   const paths = Object.keys(contract.paths).map((path) => {
     const { value, pointer } = at<PathItem>(contract, `/paths${part(path)}`)
     if (pointer === `/paths${part(path)}`) return [path, value]

@@ -1,8 +1,8 @@
 import { type Answer, at, type Call, type Contract, type Header, part } from './contract.ts'
-import { type Explained, explained, type Typed, typeOf } from './types.ts'
+import { type ExplainedType, explained, type TypeText, typeOf } from './types.ts'
 
 /** A header of answers; one that means several things has a row for each. */
-export interface HeaderRow extends Typed, Explained {
+export interface HeaderRow extends TypeText, ExplainedType {
   readonly name: string
   /** Whether a row above has the same name. */
   readonly again: boolean

@@ -14,37 +14,37 @@ import {
 import { exampleOf } from './curl.ts'
 import { type HeaderRow, headerRows } from './headers.ts'
 import { provocationOf } from './provocations.ts'
-import { type Explained, explained, propertiesOf, type Typed, typeOf } from './types.ts'
+import { type ExplainedType, explained, propertiesOf, type TypeText, typeOf } from './types.ts'
 
 /** One parameter of a call, or one field of an object. */
-export interface Row extends Typed, Explained {
+export interface Row extends TypeText, ExplainedType {
   readonly name: string
   readonly where: string
   readonly required: boolean
 }
 
 /** A call as it is shown. */
-export interface ShownCall
+export interface CallView
   extends Readonly<Record<'operationId' | 'summary' | 'description' | 'method' | 'login', string>> {
   readonly call: Call
   readonly aliases: readonly string[]
   readonly rows: readonly Row[]
-  readonly answers: readonly ShownAnswer[]
+  readonly answers: readonly AnswerView[]
   /** Numbers of the catalogue. */
   readonly errors: readonly number[]
   /** Whether a test may ask for any other. */
   readonly forced: boolean
 }
 
-interface ShownAnswer extends Readonly<Record<'status' | 'description' | 'type', string>> {
+interface AnswerView extends Readonly<Record<'status' | 'description' | 'type', string>> {
   /** Names of those that not every answer has. */
   readonly headers: readonly string[]
-  readonly body: Typed | null
+  readonly body: TypeText | null
   readonly example: string | null
 }
 
 /** Fields that go together, under a name. */
-export interface ShownObject {
+export interface ObjectView {
   readonly name: string
   readonly description: string
   readonly rows: readonly Row[]
@@ -58,9 +58,9 @@ export interface DocsPage {
   readonly groups: readonly {
     readonly name: string
     readonly description: string
-    readonly calls: readonly ShownCall[]
+    readonly calls: readonly CallView[]
   }[]
-  readonly objects: readonly ShownObject[]
+  readonly objects: readonly ObjectView[]
   readonly headers: readonly HeaderRow[]
   /** Each with how it is provoked. */
   readonly errors: readonly (CatalogueEntry & { readonly how: string })[]
@@ -74,7 +74,7 @@ export function docsPage(contract: Contract): DocsPage {
   // An alias stands beside the call that it is an alias of.
   const written = calls.filter((call) => call.pointer.startsWith(`/paths${part(call.path)}/`))
   const common = headersOfAll(written.flatMap((call) => answersOf(contract, call)))
-  const show = (call: Call): ShownCall => ({
+  const show = (call: Call): CallView => ({
     call,
     operationId: call.operation.operationId,
     summary: call.operation.summary,

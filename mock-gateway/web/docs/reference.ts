@@ -1,11 +1,11 @@
 import { ERROR_GUIDES } from './error-guides.ts'
 import { anchorOf, code, fence, prose, table } from './markdown.ts'
-import type { DocsPage, Row, ShownCall, ShownObject } from './page.ts'
+import type { CallView, DocsPage, ObjectView, Row } from './page.ts'
 import { type DocPage, EXAMPLE_MARK, type Example } from './pages.ts'
-import type { Explained, Typed } from './types.ts'
+import type { ExplainedType, TypeText } from './types.ts'
 
 /** The pages about the API: one for each call, object and error, made of the contract. */
-export function referencePages(docs: DocsPage, exampleOf: (call: ShownCall) => Example): DocPage[] {
+export function referencePages(docs: DocsPage, exampleOf: (call: CallView) => Example): DocPage[] {
   const callsWith = (error: number) =>
     docs.groups.flatMap(({ calls }) => calls.filter(({ errors }) => errors.includes(error)))
   return [
@@ -51,9 +51,9 @@ export function referencePages(docs: DocsPage, exampleOf: (call: ShownCall) => E
 export function firstPage(
   docs: DocsPage,
   index: string,
-  exampleOf: (call: ShownCall) => Example,
+  exampleOf: (call: CallView) => Example,
 ): DocPage {
-  const tryIt = (call: ShownCall) =>
+  const tryIt = (call: CallView) =>
     exampleOf(call).call ? ` [Try it](calls/${call.operationId}#try-it)` : ''
   const lines = (rows: readonly string[]) => rows.map((row) => `- ${row}`).join('\n')
   const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
@@ -111,13 +111,13 @@ export function firstPage(
 
 const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
 
-const typeLinks = ({ type, objects }: Typed) =>
+const typeLinks = ({ type, objects }: TypeText) =>
   prose(type).replace(/\w+/g, (word) =>
     objects.includes(word) ? `[${word}](objects/${word})` : word,
   )
 
 /** What something is, how it is written, and what it looks like. */
-const meaning = ({ description, pattern, examples }: Explained) =>
+const meaning = ({ description, pattern, examples }: ExplainedType) =>
   [
     prose(description),
     pattern === undefined ? '' : `Pattern: ${code(pattern)}`,
@@ -139,7 +139,7 @@ function callPage({
   answers,
   errors,
   forced,
-}: ShownCall) {
+}: CallView) {
   const also = aliases.map((alias) => `, also ${code(alias)}`).join('')
   const shownErrors = errors.map((number) => `[${number}](errors/${number})`).join(', ')
   const others = forced
@@ -179,7 +179,7 @@ function callPage({
   ].join('\n\n')
 }
 
-const objectPage = ({ name, description, rows }: ShownObject) =>
+const objectPage = ({ name, description, rows }: ObjectView) =>
   [
     `# ${name}`,
     prose(description),
@@ -216,7 +216,7 @@ const errorsPage = ({ errors }: DocsPage) =>
     ),
   ].join('\n\n')
 
-function errorPage({ errors }: DocsPage, number: number, calls: readonly ShownCall[]): string {
+function errorPage({ errors }: DocsPage, number: number, calls: readonly CallView[]): string {
   const answeredBy = calls.map(
     ({ method, call, operationId }) => `- [${method} ${prose(call.path)}](calls/${operationId})`,
   )

@@ -8,12 +8,12 @@ import { sendHtml, sendPage } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
 import { readOnce } from '../pages/read-once.ts'
 import { sendPublic } from '../pages/send-public.ts'
-import { type Contract, type Document, spelledOut } from './contract.ts'
+import { type Contract, type Document, resolvePaths } from './contract.ts'
 import { type ExampleMerchant, exampleMaker } from './curl.ts'
 import { escapeHtml } from './escape-html.ts'
 import { GUIDE_GROUPS, MOVED_GUIDES, readGuides, withOwnAddresses } from './guides.ts'
 import { anchorOf, markdownRenderer } from './markdown.ts'
-import { docsPage, type ShownCall } from './page.ts'
+import { type CallView, docsPage } from './page.ts'
 import {
   addressOf,
   asMarkdown,
@@ -87,7 +87,7 @@ export function docsRouter({
     const index = found.find(({ path }) => path === 'index')
     const texts = found.filter((guide) => guide !== index)
     const docs = docsPage(read)
-    const exampleOf = ({ call }: ShownCall) => examples(read, call)
+    const exampleOf = ({ call }: CallView) => examples(read, call)
     const reference = referencePages(docs, exampleOf)
     const pages: Pages = new Map(
       [firstPage(docs, index?.markdown ?? '', exampleOf), ...texts, ...reference].map((page) => [
@@ -161,7 +161,7 @@ export function docsRouter({
 
   const router = Router()
   router.get('/openapi.json', PUBLIC, async (_request, response) => {
-    sendPublicJson(response, spelledOut(await contract()))
+    sendPublicJson(response, resolvePaths(await contract()))
   })
   router.get('/openapi-control.json', PUBLIC, async (_request, response) => {
     sendPublicJson(response, await control())

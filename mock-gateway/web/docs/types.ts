@@ -1,14 +1,14 @@
 import { at, type Contract, type Schema } from './contract.ts'
 
 /** What kind of value something is, in words. */
-export interface Typed {
+export interface TypeText {
   readonly type: string
   /** Names of the objects that the page explains further down. */
   readonly objects: readonly string[]
 }
 
 /** Words for a schema: `integer`, `sek, eur or usd`, `list of Item`, `Reference or null`. */
-export function typeOf(contract: Contract, schema: Schema): Typed {
+export function typeOf(contract: Contract, schema: Schema): TypeText {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
   const value =
     typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
@@ -50,7 +50,7 @@ interface PartialObject {
 const isExplained = (contract: Contract, schema: Schema): boolean =>
   Object.keys(propertiesOf(contract, schema).properties).length > 0
 
-const anyOf = (kinds: readonly Typed[]): Typed => ({
+const anyOf = (kinds: readonly TypeText[]): TypeText => ({
   type: [...new Set(kinds.map(({ type }) => type))].join(' or '),
   objects: [...new Set(kinds.flatMap(({ objects }) => objects))],
 })
@@ -81,7 +81,7 @@ const limits = (schema: Schema): string[] =>
   )
 
 /** What a schema says besides its type. */
-export interface Explained {
+export interface ExplainedType {
   readonly description: string
   /** A regular expression. */
   readonly pattern: string | undefined
@@ -93,7 +93,7 @@ export interface Explained {
  * What is said where a schema is used, else by the schema itself; of a value that may be null, what
  * the value is.
  */
-export function explained(contract: Contract, schema: Schema): Explained {
+export function explained(contract: Contract, schema: Schema): ExplainedType {
   const [only, ...others] = ((schema.oneOf ?? []) as readonly Schema[]).filter(
     ({ type }) => type !== 'null',
   )

@@ -2,7 +2,7 @@ import type { DeclinedCvv } from '../../acquirer/test-mode.ts'
 import { TEST_CARDS } from '../../domain/card/test-cards.ts'
 
 /** A test card with its outcome. */
-export interface ShownCard {
+export interface ListedCard {
   readonly number: string
   readonly cvv: string
   readonly what: string
@@ -17,7 +17,7 @@ const CVVS: Readonly<Record<'200' | DeclinedCvv, readonly [what: string, ends: s
   203: ['Expired card', 'declined, error 130'],
 }
 
-export const CVV_CARDS: readonly ShownCard[] = Object.entries(CVVS).map(([cvv, [what, ends]]) => ({
+export const CVV_CARDS: readonly ListedCard[] = Object.entries(CVVS).map(([cvv, [what, ends]]) => ({
   number: '4111111111111111',
   cvv,
   what,
@@ -62,7 +62,7 @@ const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
 ]
 
 /** The first Visa number of each case. */
-export const THREE_D_SECURE_CARDS: readonly ShownCard[] = ISSUERS.map(([what, ends], index) => {
+export const THREE_D_SECURE_CARDS: readonly ListedCard[] = ISSUERS.map(([what, ends], index) => {
   const [number = ''] = [...TEST_CARDS].find(([, card]) => card.threeDSecure === index + 1) ?? []
   return { number, cvv: '200', what, ends }
 })

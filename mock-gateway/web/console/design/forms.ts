@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { FormField } from '../form-field.ts'
-import { type Problem, problemBox } from './problem.ts'
+import { type ConsoleProblem, problemBox } from './problem.ts'
 
 /** The proof that a form is of this session (attack 47). Each form that posts begins with it. */
 export const tokenField = ({ formToken }: { readonly formToken: string }): SafeHtml =>
@@ -59,7 +59,7 @@ interface FieldForm {
   /** Where it is sent. */
   readonly to: string
   /** Why it was refused, unless a field says so. */
-  readonly problem: Problem | null
+  readonly problem: ConsoleProblem | null
   readonly fields: readonly FormField[]
   readonly button: string
   /** What follows its button. */

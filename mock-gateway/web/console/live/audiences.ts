@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Change, Changes } from '../../../domain/changes.ts'
 
 /** Somebody who looks on. */
-interface Viewer {
+interface LiveSubscriber {
   readonly response: ServerResponse
   /** What the session is known by. */
   readonly session: string
@@ -13,7 +13,7 @@ interface Viewer {
 /** Everybody who looks on at the console, by whose changes they hear of. */
 export interface Audiences {
   /** @returns false when there are too many already */
-  join(whose: number | 'all', viewer: Viewer): boolean
+  join(whose: number | 'all', viewer: LiveSubscriber): boolean
   /** Ends the streams of a session that has just ended. */
   leave(session: string): void
   /** Ends every stream. */
@@ -67,12 +67,12 @@ export interface Message {
  * handful of names is held for anybody.
  */
 export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audiences {
-  const audiences = new Map<number | 'all', Audience>()
-  const seats = new Set<Seat>()
+  const audiences = new Map<number | 'all', SubscriberGroup>()
+  const seats = new Set<Subscription>()
   let heart: NodeJS.Timeout | undefined
 
-  function openAudience(whose: number | 'all'): Audience {
-    const audience: Audience = {
+  function openAudience(whose: number | 'all'): SubscriberGroup {
+    const audience: SubscriberGroup = {
       seats: new Set(),
       changed: new Set(),
       timer: undefined,
@@ -95,7 +95,7 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
     return audience
   }
 
-  function tell(audience: Audience): void {
+  function tell(audience: SubscriberGroup): void {
     audience.timer = undefined
     const message: Message = {
       changed: [...audience.changed],
@@ -107,7 +107,7 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
   }
 
   /** Ends a stream whose session has ended. @param text what is written to one that goes on */
-  function endOrGoOn(seat: Seat, text = ''): void {
+  function endOrGoOn(seat: Subscription, text = ''): void {
     const { response } = seat.viewer
     const now = performance.now()
     seat.viewer.isLoggedIn().then(
@@ -121,7 +121,7 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
   }
 
   /** Nothing is told to whom a session is not known to go on. */
-  function send(seat: Seat, text: string): void {
+  function send(seat: Subscription, text: string): void {
     const { response } = seat.viewer
     if (response.writableEnded) return
     if (response.writableNeedDrain) return void response.destroy()
@@ -137,7 +137,7 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
       )
         return false
       const audience = audiences.get(whose) ?? openAudience(whose)
-      const seat: Seat = { viewer, seenAt: performance.now() }
+      const seat: Subscription = { viewer, seenAt: performance.now() }
       audience.seats.add(seat)
       seats.add(seat)
       heart ??= setInterval(() => {
@@ -163,15 +163,15 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
 }
 
 /** Somebody's place in an audience. */
-interface Seat {
-  readonly viewer: Viewer
+interface Subscription {
+  readonly viewer: LiveSubscriber
   /** Milliseconds of the monotonic clock at which the session was known to go on. */
   seenAt: number
 }
 
 /** All who hear of the same. */
-interface Audience {
-  readonly seats: Set<Seat>
+interface SubscriberGroup {
+  readonly seats: Set<Subscription>
   /** Names that are to be told. */
   readonly changed: Set<string>
   timer: NodeJS.Timeout | undefined

@@ -5,7 +5,7 @@ import { keyOf, morph } from './morph.ts'
 const PARTS = ['.clock', '#content']
 
 /** What the gateway tells: see docs/reference/console.md. */
-interface Told {
+interface ChangeMessage {
   readonly changed: readonly string[]
   /** Milliseconds. */
   readonly pace: number
@@ -57,7 +57,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
       isFirst = false
     }
     source.onmessage = ({ data }) => {
-      const { changed, pace } = JSON.parse(data) as Told
+      const { changed, pace } = JSON.parse(data) as ChangeMessage
       if (changed.some((name) => names.some((each) => concerns(name, each)))) soon(pace)
     }
     source.onerror = () => {
