@@ -44,7 +44,7 @@ const compiled = () =>
  * along.
  */
 const ADVISER = 'mondido-advice.js'
-const isAdviser = (id) => /[\\/]advice[\\/]adviser\.[jt]s$/.test(id)
+const isAdviser = (id) => /[\\/]advice-file\.[jt]s$/.test(id)
 
 /** One entry of the browser library with its outputs. jQuery stays outside of all of them. */
 const library = (entry, ...outputs) => ({
@@ -121,7 +121,7 @@ const served = () => [
       plugins: [...minified.plugins, integrityManifest(version), forGateway()],
     },
   ),
-  library('advice/adviser', {
+  library('advice/advice-file', {
     file: `sdk/dist/${ADVISER}`,
     format: 'es',
     plugins: [integrityManifest(version), forGateway()],

@@ -30,7 +30,7 @@ let made: Library | undefined
  * it.
  */
 const library = (): Library => {
-  made ??= createLibrary(() => import('./advice/adviser.ts'), configs, defaults)
+  made ??= createLibrary(() => import('./advice/advice-file.ts'), configs, defaults)
   return made
 }
 

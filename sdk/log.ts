@@ -2,7 +2,7 @@
  * Writes to the integrator's console. Only this file does. Never writes card data. Errors of the
  * console are ignored.
  */
-export function log(level: 'warn' | 'error', text: string, cause?: unknown): void {
+export function log(level: 'debug' | 'warn' | 'error', text: string, cause?: unknown): void {
   try {
     // biome-ignore lint/suspicious/noConsole: the integrator's place to look
     console[level](`mondido.js: ${text}`, ...(cause === undefined ? [] : [cause]))

@@ -5,7 +5,7 @@ import { suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'
 import { allowedValues, OPTION_NAMES } from './words.ts'
 
-// Entry of `/v2/mondido-advice.js`: what only integrators need. A page loads it in test mode.
+// What only integrators need, for `/v2/mondido-advice.js`. A page loads it in test mode.
 
 export { examine } from './doctor.ts'
 

@@ -14,6 +14,9 @@ const JQUERY = readFileSync(
 )
 
 const GATEWAY = 'https://gateway.example'
+const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('../../sdk/package.json', import.meta.url), 'utf8'),
+)
 
 let browser: TestBrowser
 let gateway: Gateway
@@ -119,6 +122,21 @@ describe('a form without an encrypted field', () => {
       performance.getEntriesByType('resource').map(({ name }) => name),
     )
     expect(loaded.filter((name) => name.includes('advice'))).toEqual([])
+  })
+
+  test.each([
+    ['a test payment', 'true', true],
+    ['a live payment with the option debug', 'false', false],
+  ])('in %s, the scripts of the page are watched: %s, %s', async (_what, isTest, isWatched) => {
+    const html = `${FORM.replace('true', isTest)}${SCRIPTS}
+      <script>jQuery('#pay').mondido({ debug: true })</script>`
+    const { page } = await visit(html, { host: 'shop.example' })
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('advice')),
+    )
+    await page.evaluate(`import('${GATEWAY}/v2/mondido-advice.js?v=${VERSION}')`)
+    const watched = () => page.evaluate(() => Symbol.for('mondido.watched') in window)
+    expect(await watched()).toBe(isWatched)
   })
 
   test.each(['mondido.esm.js', 'umd/mondido.js'])(

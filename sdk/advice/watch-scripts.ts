@@ -1,0 +1,465 @@
+import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
+import type { Facts } from './tell.ts'
+
+/*
+ * Watches what the scripts of a page do with a card, in test mode only. It wraps functions of the
+ * browser: rule 26 of the style guide, all of it in this file. Live pages do not load it.
+ *
+ * The canary is the card number that is typed: no script may read it, store it or send it. Not
+ * seen: functions that a script took from a frame or kept from before, and encrypted copies of a
+ * number; the reading of the field is told of in most of these cases.
+ */
+
+/** Receives what was found. */
+export interface ScriptReports {
+  report(code: AdviceCode, facts: Facts): void
+  /** Is given the scripts of the page, whenever they change. */
+  list(text: string): void
+}
+
+/** Part of a page that tells who watches already: two copies of the library may be there. */
+const WATCHED = Symbol.for('mondido.watched')
+
+type Values = readonly unknown[]
+type See = (self: unknown, values: Values) => void
+
+/** A line of a script. */
+interface Place {
+  readonly url: string
+  readonly line: string
+}
+
+/** Digits that went to one host in one way, the newest last. */
+interface Trail {
+  readonly origin: string
+  readonly how: string
+  digits: string
+  place: Place | undefined
+}
+const TRAIL = 60
+
+/** Files of the library, also as sources and as Vite has them. */
+const LIBRARY = /\/mondido[^/]*\.js$|\/sdk\/[^:]*\.ts$/
+/** Frameworks read fields for others: the script that calls them is the one that matters. */
+const FRAMEWORK = /jquery|react|vue|angular|svelte|zone/i
+
+/** Parameters of the inputs that are watched, by the browser's names for them. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  'cc-number': 'card_number',
+  'cc-csc': 'card_cvv',
+  'cc-exp': 'card_expiry',
+}
+const MARKS = ['data-encrypt-attribute', 'data-encrypted-attribute']
+const MARKED = MARKS.map((name) => `[${name}]`).join()
+/** For pages with attributes of their own. */
+const COMPLETED = '[autocomplete^=cc-]'
+
+/** What a payer can be made to type into. */
+const TYPED = 'iframe,input:not([type]),input[type=text],input[type=tel],input[type=number]'
+
+/** Elements whose origin is told. */
+const ADDED = `script,${TYPED}`
+
+/** Milliseconds between a change of the page and a look at it. */
+const SETTLED = 200
+
+/** The functions that are used here, as they were before any of them was wrapped. */
+const { FormData, setTimeout } = globalThis
+const inputValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+
+/** What distinguishes card fields on this page. */
+const fieldSelector = () => (document.querySelector(MARKED) ? MARKED : COMPLETED)
+
+/** The parameter of a card field; undefined for every other element, and for the holder's name. */
+function cardField(element: unknown): string | undefined {
+  if (!(element instanceof HTMLInputElement) || !element.matches(fieldSelector())) return undefined
+  const [mark = ''] = MARKS.map((name) => element.getAttribute(name)).filter(Boolean)
+  const parameter = mark || element.name || PARAMETERS[element.autocomplete]
+  return Object.values(PARAMETERS).find((name) => name === parameter)
+}
+
+const cardFields = (): HTMLInputElement[] =>
+  [...document.querySelectorAll<HTMLInputElement>(fieldSelector())].filter(cardField)
+
+/** Runs what the page can do without. */
+function quietly(run: () => void): void {
+  try {
+    run()
+  } catch {
+    // The page goes on as it would without being watched.
+  }
+}
+
+/** The same function or class, seen at each call. */
+const observed = <Wrapped extends object>(wrapped: Wrapped, see: See): Wrapped =>
+  new Proxy<Wrapped>(wrapped, {
+    apply(target, self, values) {
+      quietly(() => see(self, values))
+      return Reflect.apply(target as () => unknown, self, values)
+    },
+    construct(target, values, created) {
+      quietly(() => see(undefined, values))
+      return Reflect.construct(target as new () => object, values, created)
+    },
+  })
+
+/** Puts an observed function in the place of a member's value, getter or setter, if it is there. */
+function wrap(owner: object | undefined, name: string, see: See, part: 'value' | 'set' = 'value') {
+  const member = owner && Object.getOwnPropertyDescriptor(owner, name)
+  if (!member?.configurable || typeof member[part] !== 'function') return
+  Object.defineProperty(owner, name, { ...member, [part]: observed(member[part], see) })
+}
+
+/** A class of the browser's by name; some browsers lack some. */
+const prototypeOf = (name: string): object | undefined => Reflect.get(globalThis, name)?.prototype
+
+/** The places of an error's stack, innermost first, in the form of Chromium or of Firefox. */
+function* placesOf(stack: string): Iterable<Place> {
+  for (const text of stack.split('\n')) {
+    const start = text.search(/(https?|file|blob):/)
+    if (start < 0) continue
+    const parts = (text.slice(start).split(/[),\s]/, 1)[0] ?? '').split(':')
+    parts.pop()
+    const line = parts.pop() ?? ''
+    yield { url: parts.join(':'), line }
+  }
+}
+
+const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''
+
+const fileOf = (url: string): string => withoutQuery(url).split('/').pop() ?? ''
+
+const isCardNumber = (digits: string): boolean => {
+  let sum = 0
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (index % 2 ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+  }
+  return /^\d{13,19}$/.test(digits) && sum % 10 === 0
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+const backwards = (text: string): string => [...text].reverse().join('')
+const LONGEST = 100_000
+
+/** What a text may hide: percent-encoded, base64, hexadecimal, and codes of characters. */
+function* decoded(text: string): Iterable<string> {
+  if (/%[\da-f]/i.test(text))
+    yield text.replace(/%([\da-f][\da-f])/gi, (_all, code) => String.fromCharCode(hex(code)))
+  for (const run of text.match(/[\w+-]{16,}/g) ?? []) {
+    const standard = run.replace(/-/g, '+').replace(/_/g, '/')
+    // Which of four letters begins a group is not known.
+    for (const start of [0, 1, 2, 3])
+      yield atob(standard.slice(start, run.length - ((run.length - start) % 4 === 1 ? 1 : 0)))
+    if (/^[\da-f]+$/i.test(run)) yield run.replace(/../g, (code) => String.fromCharCode(hex(code)))
+  }
+  const codes = text.match(/\d+/g) ?? []
+  if (codes.length > 12) yield String.fromCharCode(...codes.map(Number))
+}
+
+const hex = (code: string): number => Number.parseInt(code, 16)
+
+/** Whether a text contains a number, also hidden, up to so many times over. */
+function hasNumber(text: string, number: string, depth = 3): boolean {
+  const digits = digitsOf(text)
+  if (digits.includes(number) || digits.includes(backwards(number))) return true
+  if (depth === 0) return false
+  for (const each of decoded(text)) if (hasNumber(each, number, depth - 1)) return true
+  return false
+}
+
+/** Data that are sent, as text. */
+function textOf(data: unknown): string {
+  if (data instanceof FormData || data instanceof Headers)
+    return [...data].map((pair) => pair.map(textOf).join('=')).join('&')
+  if (data instanceof ArrayBuffer || ArrayBuffer.isView(data))
+    return new TextDecoder('latin1').decode(data)
+  if (data instanceof URLSearchParams || data instanceof URL) return String(data)
+  if (data instanceof Request) return data.url
+  return typeof data === 'object' ? (JSON.stringify(data) ?? '') : String(data ?? '')
+}
+
+/** An element in a few letters: `iframe#card`, `input.number`. */
+function named(element: Element): string {
+  const name = element.getAttribute('name')
+  const [first] = element.classList
+  const more = element.id ? `#${element.id}` : name ? `[name=${name}]` : first ? `.${first}` : ''
+  return element.localName + more
+}
+
+/**
+ * Begins to watch the page, once.
+ * @returns is told which file of the page contains the library, where its name does not tell
+ */
+export function watchScripts({ report, list }: ScriptReports): () => void {
+  if (Reflect.has(window, WATCHED)) return () => undefined
+  Reflect.set(window, WATCHED, true)
+  const own = withoutQuery(import.meta.url)
+  /** The card numbers of the page. */
+  const numbers = new Set<string>()
+  /** What was told. */
+  const told = new Set<string>()
+  const trails = new Map<string, Trail>()
+  /** Which script added an element. */
+  const adders = new WeakMap<Element, string>()
+  const addresses = new WeakMap<object, unknown>()
+  const waiting: (() => void)[] = []
+  let library: string | undefined
+  let shown = ''
+  let isDue = false
+
+  /** The scripts of the running call, innermost first; none of ours. */
+  const callers = (): Place[] =>
+    [...placesOf(new Error().stack ?? '')].filter(({ url }) => withoutQuery(url) !== own)
+  const isLibrary = (url: string) => url === library || LIBRARY.test(withoutQuery(url))
+  const caller = (): Place | undefined => {
+    const places = callers()
+    return places.find(({ url }) => !FRAMEWORK.test(fileOf(url))) ?? places[0]
+  }
+  const written = (place: Place | undefined) =>
+    place ? `${place.url}, line ${place.line},` : 'A script'
+
+  function tellOnce(code: AdviceCode, facts: Facts, key = JSON.stringify(facts)): void {
+    if (told.has(code + key)) return
+    told.add(code + key)
+    report(code, facts)
+  }
+
+  const find = (text: string): boolean =>
+    [...numbers].some((number) => hasNumber(text.slice(0, LONGEST), number))
+
+  function learn(text: string): boolean {
+    const digits = digitsOf(text)
+    if (isCardNumber(digits) && !numbers.has(digits)) {
+      numbers.add(digits)
+      for (const trail of trails.values()) lookAtTrail(trail)
+    }
+    return numbers.has(digits)
+  }
+
+  /** Tells of a number that was sent in pieces. */
+  function lookAtTrail(trail: Trail): void {
+    if (find(trail.digits)) tellOfSending(trail)
+  }
+  const tellOfSending = ({ origin, how, place }: Trail) =>
+    tellOnce('scripts.sends_card', { script: written(place), origin, how }, origin)
+
+  /** Looks for a card number in what leaves the page: the address, and data. */
+  function onSent(how: string, to: unknown, ...data: Values): void {
+    const { origin, href } = new URL(textOf(to) || location.href, document.baseURI)
+    const trail = trails.get(how + origin) ?? { origin, how, digits: '', place: undefined }
+    trails.set(how + origin, trail)
+    trail.place = caller()
+    const look = (text: string) => {
+      trail.digits = (trail.digits + digitsOf(text)).slice(-TRAIL)
+      if (find(text)) tellOfSending(trail)
+      else lookAtTrail(trail)
+    }
+    look(href.slice(origin.length))
+    for (const each of data) {
+      if (each instanceof Blob) each.text().then(look)
+      if (each instanceof Request) each.clone().text().then(look)
+      else look(textOf(each))
+    }
+  }
+  function onStored(where: string, ...data: Values): void {
+    if (numbers.size && data.some((each) => find(textOf(each))))
+      tellOnce('scripts.stores_card', { script: written(caller()), where }, where)
+  }
+
+  /** Tells of a script that reads a field, unless it is the library. */
+  function onRead(input: HTMLInputElement, text: string): void {
+    const field = cardField(input)
+    if (!field || !text) return
+    learn(text)
+    const place = callers().find(({ url }) => !FRAMEWORK.test(fileOf(url)))
+    if (!place) return
+    const tellOf = () => {
+      if (!isLibrary(place.url))
+        tellOnce('scripts.reads_card', { script: written(place), field }, place.url)
+    }
+    if (library || hasServedLibrary()) tellOf()
+    else waiting.push(tellOf)
+  }
+
+  /** Whether the library is a file of its own here, which its name tells. */
+  const hasServedLibrary = () =>
+    performance.getEntriesByType('resource').some(({ name }) => LIBRARY.test(withoutQuery(name)))
+
+  // Everything by which data leave a page.
+  wrap(globalThis, 'fetch', (_self, [to, options]) =>
+    onSent('fetch', to, to instanceof Request && to, Object(options).body, Object(options).headers),
+  )
+  const xhr = prototypeOf('XMLHttpRequest')
+  wrap(xhr, 'open', (self, [, to]) => void addresses.set(Object(self), to))
+  wrap(xhr, 'setRequestHeader', (self, [, value]) =>
+    onSent('XMLHttpRequest', addresses.get(Object(self)), value),
+  )
+  wrap(xhr, 'send', (self, [body]) => {
+    const to = addresses.get(Object(self))
+    onSent('XMLHttpRequest', to, body)
+  })
+  wrap(prototypeOf('Navigator'), 'sendBeacon', (_self, [to, body]) =>
+    onSent('sendBeacon', to, body),
+  )
+  for (const name of ['WebSocket', 'EventSource'])
+    wrap(globalThis, name, (_self, [to]) => onSent(name, to))
+  wrap(prototypeOf('WebSocket'), 'send', (self, [data]) =>
+    onSent('WebSocket', Object(self).url, data),
+  )
+  wrap(globalThis, 'open', (_self, [to]) => onSent('window.open', to))
+  for (const name of ['Image', 'Script', 'IFrame'])
+    wrap(
+      prototypeOf(`HTML${name}Element`),
+      'src',
+      (_self, [to]) => onSent(name.toLowerCase(), to),
+      'set',
+    )
+  wrap(Element.prototype, 'setAttribute', (_self, [name, to]) => {
+    if (/^(src|href|action)$/i.test(String(name))) onSent(String(name), to)
+  })
+  wrap(HTMLFormElement.prototype, 'submit', (self) => onSubmit(self))
+  for (const name of ['Worker', 'ServiceWorker', 'MessagePort', 'BroadcastChannel'])
+    wrap(prototypeOf(name), 'postMessage', (_self, [data]) => onSent(name, '', data))
+
+  // Everything in which a page keeps data.
+  wrap(Storage.prototype, 'setItem', (self, pair) =>
+    onStored(self === localStorage ? 'localStorage' : 'sessionStorage', ...pair),
+  )
+  wrap(Document.prototype, 'cookie', (_self, [text]) => onStored('a cookie', text), 'set')
+  for (const name of ['put', 'add'])
+    wrap(prototypeOf('IDBObjectStore'), name, (_self, data) => onStored('IndexedDB', ...data))
+
+  // Who adds elements to the page.
+  const ADDING = ['append', 'prepend', 'before', 'after', 'replaceWith', 'insertAdjacentElement']
+  const onAdded: See = (_self, values) => {
+    for (const each of values) {
+      if (!(each instanceof Element || each instanceof DocumentFragment)) continue
+      const added = [...each.querySelectorAll(ADDED)]
+      if (each instanceof Element && each.matches(ADDED)) added.push(each)
+      const place = added[0] && caller()
+      for (const element of place ? added : []) adders.set(element, written(place))
+    }
+  }
+  for (const name of ['appendChild', 'insertBefore', 'replaceChild'])
+    wrap(Node.prototype, name, onAdded)
+  for (const name of ADDING) wrap(Element.prototype, name, onAdded)
+
+  function onSubmit(form: unknown): void {
+    if (!(form instanceof HTMLFormElement)) return
+    onSent('form', form.getAttribute('action'), new FormData(form))
+  }
+
+  /** Functions through which a card passes: replaced ones give it to whoever replaced them. */
+  const TRUSTED: readonly (readonly [name: string, read: () => unknown])[] = [
+    ['HTMLInputElement.prototype.value', () => inputValue?.get],
+    ['FormData', () => FormData],
+    ['FormData.prototype.append', () => FormData.prototype.append],
+    ['FormData.prototype.get', () => FormData.prototype.get],
+    ['HTMLFormElement.prototype.submit', () => HTMLFormElement.prototype.submit],
+  ]
+  for (const [name, read] of TRUSTED)
+    if (!/\[native code\]/.test(Function.prototype.toString.call(read())))
+      tellOnce('scripts.replaced', { name })
+
+  const { get } = inputValue ?? {}
+  if (inputValue?.configurable && get)
+    Object.defineProperty(HTMLInputElement.prototype, 'value', {
+      ...inputValue,
+      get(this: HTMLInputElement) {
+        const text = get.call(this)
+        quietly(() => onRead(this, text))
+        return text
+      },
+    })
+
+  /** Tells of what lies over the card fields, or is in their place. */
+  function lookAtFields(): void {
+    for (const field of cardFields()) {
+      const name = cardField(field)
+      const { left, top, width, height } = field.getBoundingClientRect()
+      const above = document.elementFromPoint(left + width / 2, top + height / 2)
+      const typed = width === 0 ? field.form?.querySelector('iframe') : typedOver(field, above)
+      if (typed && typed.getBoundingClientRect().width > 0)
+        tellOnce(
+          'scripts.covered_field',
+          { field: name, element: named(typed), script: adders.get(typed) ?? 'a script' },
+          named(typed),
+        )
+    }
+  }
+  /** Something to type into, in what lies over a field. */
+  function typedOver(field: Element, above: Element | null): Element | null {
+    if (!above || above.contains(field) || above.closest('.mondido-dialog')) return null
+    const layer = above.closest('form,label') ?? above
+    if (layer.contains(field)) return above.matches(TYPED) && !cardField(above) ? above : null
+    return above.matches(TYPED) ? above : layer.querySelector(TYPED)
+  }
+
+  function lookAtStores(): void {
+    onStored('localStorage', { ...localStorage })
+    onStored('sessionStorage', { ...sessionStorage })
+    onStored('a cookie', document.cookie)
+  }
+
+  function listScripts(): void {
+    const scripts = [...document.scripts].filter(({ src }) => src)
+    const lines = scripts.map((script) => {
+      const added = adders.get(script)
+      const state = script.integrity ? 'with integrity' : 'without integrity'
+      return `${state}: ${script.src}${added ? ` (added by ${added.replace(/,$/, '')})` : ''}`
+    })
+    const inline = document.scripts.length - scripts.length
+    const text = [`scripts of this page, ${inline} of them inline:`, ...lines].join('\n')
+    if (text !== shown) list(text)
+    shown = text
+  }
+
+  function look(): void {
+    isDue = false
+    for (const each of [lookAtFields, lookAtStores, listScripts]) quietly(each)
+  }
+  function lookSoon(): void {
+    if (!isDue) setTimeout(look, SETTLED)
+    isDue = true
+  }
+
+  function onInput(event: Event): void {
+    const [input] = event.composedPath()
+    if (!(input instanceof HTMLInputElement)) return
+    const isNumber = learn(get?.call(input) ?? '')
+    if (isNumber && !cardField(input))
+      tellOnce('scripts.other_field', {
+        element: named(input),
+        script: adders.get(input) ?? 'a script',
+      })
+    lookSoon()
+  }
+  for (const name of ['input', 'change', 'focusin'])
+    window.addEventListener(name, (event) => quietly(() => onInput(event)), true)
+  window.addEventListener('submit', ({ target }) => quietly(() => onSubmit(target)), true)
+  window.addEventListener('pagehide', look)
+  const navigation: EventTarget | undefined = Reflect.get(window, 'navigation')
+  navigation?.addEventListener('navigate', (event) =>
+    quietly(() => {
+      const { destination, formData } = Object(event)
+      onSent('navigation', destination.url, formData)
+    }),
+  )
+  new MutationObserver(lookSoon).observe(document, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['style', 'class', 'hidden'],
+  })
+  // Addresses that were fetched in a way that is not wrapped.
+  new PerformanceObserver((entries) => {
+    for (const { name } of entries.getEntries()) quietly(() => onSent('address', name))
+  }).observe({ type: 'resource' })
+  lookSoon()
+
+  return () => {
+    library ??= callers()[0]?.url
+    for (const each of waiting.splice(0)) each()
+  }
+}
