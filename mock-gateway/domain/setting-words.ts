@@ -1,51 +1,60 @@
-/** Descriptions of each merchant setting, for forms, schemas and error messages. */
+/**
+ * Descriptions of each merchant setting, for forms, schemas and error messages. The table in
+ * docs/reference/settings.md has the same texts, with links.
+ */
 export const SETTING_WORDS = {
-  account_currency: 'Currency of the account. Payments in other currencies cost an exchange fee.',
-  card_types: 'Card types that the merchant accepts. Other cards are rejected with error 121.',
+  account_currency: 'Currency of the account. Payments in another currency cost the exchange fee.',
+  card_types: 'Accepted card types. Other types are rejected with error 121.',
   live_cards:
-    'Result of a payment with test=false and a card that is not a test card: approved, or rejected with error 243.',
-  invoice: 'Accept invoice payments. If off, they are rejected with error 181.',
-  strict_hash: 'Reject hashes that leave out the currency or the test flag.',
+    'Cards that are not test cards, with test=false: simulate approves them, refuse rejects them with error 243.',
+  invoice: 'Accept invoice payments. If false, they are rejected with error 181.',
+  strict_hash: 'Reject hashes that omit the currency or the test flag.',
   payer_options:
-    'Options that requests without a login may use. The hash does not cover them, so a payer can change them.',
+    'Fields that a request without a login may send, from webhook, store_card, authorize, template_id. The hash covers none of them.',
   three_d_secure:
-    'Payments that 3-D Secure authenticates: none, those whose test card asks for it, or all card payments.',
+    'Payments to authenticate: off, card (on the payment page and in the library, by test card), always (every card payment, API calls too).',
   three_d_secure_unavailable:
-    'Result if the bank cannot authenticate the payer: the payment continues, or is declined with error 169.',
+    'Payments whose authentication is unavailable: accept continues, refuse declines them with error 169.',
   three_d_secure_question:
-    'Challenge type of the simulated bank, if neither the card nor the payment sets one.',
-  rules: 'Rules that check each payment before it is sent to the bank, as JSON. At most 50.',
+    'Default challenge of the simulated bank: code, app, choice, choices or bankid.',
+  rules: 'Payment rules in JSON, checked before the bank is asked.',
   fraud_limit:
-    'Lowest score, from 1 to 100, that the simulated fraud check rejects. If empty, nothing is checked.',
-  capture_seconds: 'Seconds until the bank answers a capture. 0 means immediately.',
+    'Lowest score, 1 to 100, that the simulated fraud check declines. If unset, no payment is checked.',
+  capture_seconds:
+    'Seconds until the bank answers a capture; meanwhile the status is capture pending.',
   dunning:
-    'Days between a failed subscription charge and each retry. After the last retry the period stays unpaid.',
+    'Days from each failed charge to the next retry. Retries stay within the period. With [] there are no retries.',
   dunning_end:
-    'After the last failed retry: keep charges the next period as usual, cancel ends the subscription.',
+    'After the last failed retry: keep charges the next period as usual, cancel cancels the subscription. The failed period stays unpaid.',
   missed_periods:
-    'How to handle missed billing periods: charge each one with its own date, or only the latest.',
+    'Missed periods, for example after the gateway was stopped: each charges all of them with their own dates, latest charges only the most recent.',
   settings_hosted:
-    'Values for page templates, as JSON. Templates read them from transaction.merchant.settings_hosted.',
-  logo: 'Picture on the payment page: an https address, or a data URL in base64. If empty, the page shows the first letter of the name.',
-  frame_parents: 'Origins whose pages may show the payment page in a frame. The port can be *.',
-  page_minutes: 'Minutes until a payment page expires. 0 means never.',
+    "Values for page templates, in JSON. Templates read them from transaction.merchant.settings_hosted['v2'].",
+  logo: 'Picture on the payment page: https://…, or data:image/…;base64,… (png, jpeg, gif, webp or svg).',
+  frame_parents: 'Origins whose pages may show the payment page in a frame. A port can be *.',
+  page_minutes:
+    "Minutes until the payment page expires, from its creation or the payer's last request for more time. An expired page returns error 1280. 0: never.",
   page_tries:
-    'Number of attempts to pay on a payment page. If the last attempt is declined, the payment has failed.',
+    'Number of attempts on a payment page. If the last attempt is declined, the payment has failed.',
   page_refused:
-    'After a declined payment: send the payer to error_url, or let the payer try another card on the page.',
+    'Where a payer goes after a decline: error_url redirects, page stays and asks for another card.',
   form_in_place:
-    'Answer the form with the payment page itself and show the bank in a frame, instead of redirecting.',
+    'Answer /v1/form with the payment page itself and show the bank in a frame, for apps that watch the address. Page templates still open at their own address.',
   payment_methods:
-    'Payment methods on the payment page, in this order. Methods that cannot pay the order are left out.',
-  wallets: 'Simulated wallets that the page of a test payment offers in addition to the card.',
-  payer_details: 'Contact details that the payment page asks every payer for.',
-  stored_card_cvv: 'Ask for the security code again if the payer uses a stored card on the page.',
+    'Methods on the payment page, in this order: credit_card, invoice, swish, bank, paypal. The page shows only methods that can pay the order.',
+  wallets: 'Simulated wallets on the page of a test payment: apple_pay, google_pay.',
+  payer_details:
+    'Fields that every payer must fill in: email, phone, first_name, last_name, address_1, address_2, zip, city, country_code.',
+  stored_card_cvv:
+    'Ask for the security code when a stored card pays on the page. In test payments this code decides the result, also in API calls that send one.',
   page_test_helper:
-    'Show test cards by their result on the page of a test payment, and all possible answers at the simulated bank.',
-  administrators: 'People to e-mail when a webhook fails, as JSON.',
-  error_object: 'Add object to every error. If a payment failed, it contains the transaction.',
-  webhooks: 'Webhooks for every transaction and stored card, as JSON. At most 20.',
+    'Show test cards by result on the page of a test payment, and the correct answer at the simulated bank. With false, both look as in production.',
+  administrators:
+    'People who get a mail when a webhook fails, as a JSON list of {"email": …, "alerts": true}. With alerts: false a person gets no mail.',
+  error_object: 'Add object to every error, with transaction if a payment failed.',
+  webhooks:
+    'At most 20 webhook templates in JSON, for every transaction and stored card of the merchant.',
   webhook_keys:
-    'Keys that sign webhooks. At most three. If empty, the key is derived from the secret.',
-  webhook_delivery: 'Delay, duplicate or reorder webhooks to test a handler, as JSON.',
+    'At most three signing keys, whsec_ and base64. Each webhook is signed with all of them. If unset, the key is derived from the secret.',
+  webhook_delivery: 'Delays, duplicates and reordering in JSON, to test a webhook handler.',
 }

@@ -8,6 +8,7 @@ import { FAULTS } from '../../../mock-gateway/domain/fault-kinds.ts'
 import { merchantSettings, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
 import { PAGE_METHODS } from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { settingFieldOf } from '../../../mock-gateway/domain/setting-fields.ts'
+import { SETTING_WORDS } from '../../../mock-gateway/domain/setting-words.ts'
 import {
   ADMINISTRATOR_MENU,
   LOCAL_SANDBOX_MENU,
@@ -135,6 +136,23 @@ describe('docs/reference/settings.md names', () => {
         choices.filter((choice) => !`${told} ${meaning}`.includes(`\`${choice}\``)),
       ]).toEqual([name, []])
     }
+  })
+
+  test('every setting in the words of the console, with links', () => {
+    const rows = [
+      ...read('docs/reference/settings.md').matchAll(/^\| `(\w+)` \|[^|]*\| (.*) \|$/gm),
+    ]
+    const words = new Map(
+      rows.map(([, name, meaning = '']) => [
+        name,
+        meaning
+          .replace(/ See \[.*$/, '')
+          .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+          .replaceAll('`', ''),
+      ]),
+    )
+    for (const [name, text] of Object.entries(SETTING_WORDS))
+      expect([name, words.get(name)]).toEqual([name, text])
   })
 
   test('every option of createGateway', () => {

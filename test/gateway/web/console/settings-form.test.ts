@@ -26,9 +26,7 @@ describe('settings are changed in a form,', () => {
 
   test('each with the words of its schema', async () => {
     const { html } = await client.get('/8/settings/change')
-    expect(textOf(fieldOf(html, 'page_tries'))).toContain(
-      'Number of attempts to pay on a payment page.',
-    )
+    expect(textOf(fieldOf(html, 'page_tries'))).toContain('Number of attempts on a payment page.')
     expect(fieldOf(html, 'strict_hash')).toContain('<option selected>false</option>')
     expect(textOf(fieldOf(html, 'payer_options'))).toContain(
       'One or more of webhook, store_card, authorize',
