@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../../../mock-gateway/testing/vitest.ts'
 
-/** 25 tests at once that would each notice another's payment, webhook, outcome or clock. */
+/** 50 tests at once that would each notice another's payment, webhook, outcome or clock. */
 export function aloneInItsData(): void {
   describe.concurrent('each test', () => {
-    test.for(Array.from({ length: 25 }, (_each, at) => at))(
+    test.for(Array.from({ length: 50 }, (_each, at) => at))(
       '%i sees its own data only',
       async (at, { shop }) => {
         const amount = `${at + 1}.00`

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Suites of a shop, run by a test of ours: four workers on one gateway. */
+/** Suites of a shop, run by a test of ours: three workers on one gateway. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['*.suite.ts'],
     pool: 'forks',
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: 30_000,
   },
 })
