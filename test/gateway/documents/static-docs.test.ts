@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeStaticDocs } from '../../../build/static-docs.ts'
+import { memoized } from '../../../mock-gateway/domain/memoized.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'static-docs-'))
 let pages: readonly string[] = []
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const read = (path: string) => readFileSync(path, 'utf8')
+const read = memoized(Number.POSITIVE_INFINITY, (path: string) => readFileSync(path, 'utf8'))
 
 test('the static site has every guide, and every link of it leads to a file and to a heading in it', () => {
   expect(pages).toEqual(
