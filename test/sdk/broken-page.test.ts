@@ -137,7 +137,7 @@ test.for(FLOWS)('whatever fails of %s, the page hears how it ended', async (flow
   const ways = await breakage.waysOf(() => pay(whole))
   expect(ways.length).toBeGreaterThan(300)
   const wrong: string[] = []
-  for (const way of someOf(ways.filter(isNew), 6)) {
+  for (const way of someOf(ways.filter(isNew), 12)) {
     const broken = visit(options, transaction)
     const isBroken = await breakage.break(way, () => pay(broken))
     const found = isBroken ? wrongWith(broken, way) : ['nothing broke']
