@@ -17,14 +17,19 @@ const GATEWAY = {
   server: { deps: { inline: [/@actions/] } },
 }
 
+/** Tests of pure rules: they need no gateway and no database. */
+const RULES = 'test/gateway/{domain,acquirer}/**/*.test.ts'
+
 /** Test files that put other modules in the place of some, and so share none with other files. */
 const MOCKED = 'test/gateway/**/*.mocked.test.ts'
 
 /** Worlds of the simulation for which there has to be a server. */
 const ON_POSTGRES = 'test/lab/simulation/postgres/*.test.ts'
 
-/** Test projects: `sdk` in happy-dom, `gateway` in Node (both databases), `simulation` in processes
- * whose machine is replaced, `browser` drives a real Chromium. */
+/**
+ * Test projects: `sdk` in happy-dom, `rules` in Node, `gateway` in Node (both databases),
+ * `simulation` in processes whose machine is replaced, `browser` drives a real Chromium.
+ */
 export default defineConfig({
   test: {
     // One more than cores: many tests wait, for a browser, a process or the time of a limit.
@@ -56,10 +61,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'rules',
+          include: [RULES],
+          exclude: [MOCKED],
+          environment: 'node',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           ...GATEWAY,
           name: 'gateway',
           include: ['test/gateway/**/*.test.ts', ON_POSTGRES],
-          exclude: [MOCKED],
+          exclude: [RULES, MOCKED],
           globalSetup: ['test/setup/postgres.ts'],
           isolate: false,
         },

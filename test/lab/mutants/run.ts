@@ -62,6 +62,8 @@ function takeNotes(): void {
     '--project',
     'sdk',
     '--project',
+    'rules',
+    '--project',
     'gateway',
   ]
   const filters = folders.map((folder) => `${folder.replaceAll('\\', '/')}/`)
