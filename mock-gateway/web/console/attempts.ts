@@ -14,7 +14,7 @@ import {
 import { bounded } from './bounded.ts'
 import { type Cell, plain, status, time } from './cells.ts'
 
-/** What came back, for people: `{code, body, message, headers, error}`, see `Reply`. */
+/** Formats an answer for people: `{code, body, message, headers, error}`, see `Reply`. */
 function replyOf({ response }: WebhookAttemptRow) {
   const { code, message, error, headers, body } = response
   const said = [code, message].filter((part) => part !== null && part !== '').join(' ')
@@ -25,7 +25,7 @@ function replyOf({ response }: WebhookAttemptRow) {
   }
 }
 
-/** One a line, as HTTP has them. */
+/** Formats headers one on a line, as in HTTP. */
 const headersIn = (headers: JsonObject | null): string =>
   Object.entries(headers ?? {})
     .map(([name, value]) => `${name}: ${String(value)}`)
@@ -42,11 +42,14 @@ export const attemptRow = (attempt: WebhookAttemptRow): Cell[] => [
   { ...plain(attempt.duration), number: true },
 ]
 
-/** Why a call failed and what to do; null after success, and of a mail. */
+/** Returns why a call failed and how to fix it; null after success, and for mails. */
 const failureOf = ({ response, request_headers }: WebhookAttemptRow): string | null =>
   (request_headers !== null && explainFailure(response as unknown as Reply)) || null
 
-/** The status of the last answer to a delivery; below it why it failed, and what to do. */
+/**
+ * Builds a cell of the last answer to a delivery: its status, and below it why it failed and how to
+ * fix it.
+ */
 export function lastAnswer(attempt: WebhookAttemptRow | undefined): Cell {
   if (!attempt) return plain('')
   return {
@@ -57,7 +60,7 @@ export function lastAnswer(attempt: WebhookAttemptRow | undefined): Cell {
 
 const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'resent by hand' : 'by the schedule')
 
-/** What went out and what came back, as texts. */
+/** Formats the request and the answer of an attempt. */
 export function exchangeOfAttempt(attempt: WebhookAttemptRow) {
   const { headers, body } = replyOf(attempt)
   return {
@@ -68,17 +71,15 @@ export function exchangeOfAttempt(attempt: WebhookAttemptRow) {
   }
 }
 
-/** A check as a view shows it. */
+/** A check with its view data. */
 export interface CheckView extends SignatureCheck {
   readonly title: string
 }
 
-/** Characters of a joined text: the whole body stands on the page besides. */
+/** Maximum characters of the joined text: the whole body is elsewhere on the page. */
 const JOINED = 8 * 1024
 
-/**
- * How a receiver verifies what an attempt has sent: by its signature, and by the hash in the body.
- */
+/** Lists how a receiver verifies an attempt: by its signature, and by the hash in the body. */
 export function checksOf(
   { body, http_method }: FullDelivery,
   { request_headers, request_body }: WebhookAttemptRow,
@@ -104,7 +105,7 @@ export function checksOf(
   )
 }
 
-/** Two attempts beside each other: what is not alike is marked. */
+/** Compares two attempts; differences are marked. */
 export const compared = (left: WebhookAttemptRow, right: WebhookAttemptRow) =>
   Object.entries(COMPARED).map(([name, textOf]) => {
     const texts = [textOf(left), textOf(right)]

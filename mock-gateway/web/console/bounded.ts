@@ -1,6 +1,6 @@
-/** Characters of a text that somebody else has written, on a page. */
+/** Maximum characters of a client's or shop's text on a page. */
 const SHOWN = 64 * 1024
 
-/** @param most characters of it */
+/** @param most maximum number of characters */
 export const bounded = (text: string, most = SHOWN): string =>
   text.length <= most ? text : `${text.slice(0, most)}\n… and ${text.length - most} more characters`

@@ -1,23 +1,23 @@
 import type { JsonValue } from '../../domain/json.ts'
 
-/** What stands in one place of a table. */
+/** Content of a table cell. */
 export interface Cell {
   readonly text: string
-  /** Address of the page that it leads to. */
+  /** Address of its link. */
   readonly to: string | null
-  /** How something stands, which gives a status its colour. */
+  /** Colour of a status. */
   readonly tone: Tone | null
-  /** Figures that stay on one line, like an amount or a moment. */
+  /** Numbers that stay on one line, such as an amount or a time. */
   readonly number: boolean
-  /** JSON and other texts whose spaces count. */
+  /** JSON and other texts with significant spaces. */
   readonly code: boolean
-  /** A text that may have no space to be broken at. */
+  /** A text that may have to break inside a word. */
   readonly long: boolean
-  /** As the wire has it, where it is a moment: a browser may tell it as people do. */
+  /** A time in the API's format: a script shows it relative to now. */
   readonly moment: string | null
-  /** Something to take along, such as an id: a browser offers to copy it. */
+  /** A text to copy, such as an id: a script adds a button. */
   readonly copy: boolean
-  /** What stands below it in small letters. */
+  /** Small text below it. */
   readonly note: string | null
 }
 
@@ -40,10 +40,10 @@ export const plain = (text: string | number | null | undefined): Cell => ({
   text: String(text ?? ''),
 })
 
-/** With an address of somebody else, which leads nowhere. */
+/** Creates a cell for an external address, without a link. */
 export const longText = (text: string): Cell => ({ ...CELL, text, long: true })
 
-/** An id, a reference, a hash: something to take along. */
+/** Creates a cell to copy: an id, a reference, a hash. */
 export const copied = (cell: Cell): Cell => ({ ...cell, copy: cell.text !== '' })
 
 export const link = (text: string | number, to: string): Cell => ({
@@ -61,7 +61,7 @@ export const money = (amount: string, currency: string): Cell => ({
 
 export const status = (text: string): Cell => ({ ...CELL, text, tone: TONES[text] ?? 'off' })
 
-/** @param moment as the wire has it, such as `2026-04-01T12:00:00Z` */
+/** @param moment in the API's format, such as `2026-04-01T12:00:00Z` */
 export const time = (moment: string): Cell => ({
   ...CELL,
   text: moment.replace('T', ' ').replace('Z', ''),
@@ -75,10 +75,7 @@ export const json = (value: JsonValue | object): Cell => ({
   code: true,
 })
 
-/**
- * Statuses of everything that has one (specification: States; deliveries and mails are our
- * decision).
- */
+/** Tones of all statuses (specification: States; deliveries and mails are our decision). */
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
   approved: 'good',

@@ -27,13 +27,13 @@ import {
   textsOf,
 } from './visit.ts'
 
-/** A merchant's time: it moves its own clock, and no other. */
+/** Page of a merchant's own clock. */
 export const CLOCK = clockOf(oneMerchant)
 
-/** The time of all those who have no clock of their own. */
+/** Page of the common clock. */
 export const COMMON_CLOCK = clockOf(everybody)
 
-/** The page of a clock, and what moves it. */
+/** Creates the page of a clock, and the form actions that move it. */
 function clockOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
   const page: ConsolePage<Who> = {
     path: '/clock',
@@ -80,10 +80,10 @@ function clockOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
   return { page, acts }
 }
 
-/** What is typed to move a clock. */
+/** Fields of the form. */
 const TYPED = ['months', 'days', 'seconds', 'at'] as const
 
-/** What was typed into the form that was refused, and why. */
+/** Fields of a rejected form, and the error. */
 type RefusedMove = Readonly<Record<(typeof TYPED)[number], string>> & {
   readonly form: MoveName | ''
   readonly problem: ConsoleProblem | null
@@ -91,7 +91,7 @@ type RefusedMove = Readonly<Record<(typeof TYPED)[number], string>> & {
 
 const NONE_REFUSED: RefusedMove = { form: '', problem: null, ...textsOf({}, TYPED) }
 
-/** @param report what a move has brought about; null where nothing was moved */
+/** @param report result of a move; null if the clock was not moved */
 function clockView(
   visit: ConsoleVisit,
   owner: Owner,
@@ -138,10 +138,7 @@ ${
   }
 }
 
-/**
- * Renders what a move of the clock has brought about. @param at where the form for the rest is
- * sent, without its name
- */
+/** Renders the result of a move. @param at address of the form for the rest, without its name */
 export const reportView = (
   report: Report,
   at: string,
@@ -162,26 +159,26 @@ const RUNS: Readonly<Record<ClockMode, string>> = {
   frozen: 'The clock is stopped.',
 }
 
-/** What a view shows of a move. */
+/** View data of a move. */
 export interface Report extends Table {
   readonly from: string
   readonly now: string
   readonly quiet: boolean
   readonly count: number
-  /** The form that does what is left; null when nothing is. */
+  /** Form for the remaining work; null if there is none. */
   readonly on: Form | null
 }
 
-/** A form that only has a button. */
+/** A form with only a button. */
 export interface Form {
   readonly to: string
   readonly fields: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** Lines of a report on a page. A move may bring about a hundred thousand. */
+/** Maximum lines of a report on a page. A move may cause a hundred thousand. */
 const MOST = 500
 
-/** @param on what does the rest, when a limit was reached before all was done */
+/** @param on form for the remaining work, if a limit was reached */
 export function reportOf(
   owner: Owner,
   { from, now, quiet, happened }: ClockReport,
@@ -206,7 +203,7 @@ export function reportOf(
   }
 }
 
-/** The rest of a way: the same move, or where it led to, counted from where it began. */
+/** Builds the form that completes a move. */
 function goOn(
   { move, options }: MoveClock,
   { from }: ClockReport,
@@ -228,7 +225,7 @@ function goOn(
   }
 }
 
-/** What a line is about, when it has the id of a page: by kind. */
+/** Pages of the objects in a report, by kind. */
 const ABOUT: Readonly<Record<string, readonly [path: string, one: string]>> = {
   expiry: ['transactions', 'Transaction'],
   answer: ['transactions', 'Transaction'],
@@ -236,7 +233,7 @@ const ABOUT: Readonly<Record<string, readonly [path: string, one: string]>> = {
   webhook: ['webhooks', 'Delivery'],
 }
 
-/** The transaction that came of it, or what it will be about; a delivery, whatever it is about. */
+/** Returns the object of a line: the resulting transaction, the expected one, or a delivery. */
 function aboutOf(
   { kind, id, merchantId, facts = {} }: Omit<ClockReportLine, 'what'> & Partial<ClockReportLine>,
   owner: Owner,
@@ -249,7 +246,7 @@ function aboutOf(
   return path ? link(`${one} ${id}`, `${home}/${path}/${id}`) : plain(id)
 }
 
-/** What a browser's field for a moment sends has no zone; on these pages it is UTC. */
+/** Adds a zone to a browser's date field, which has none; these pages use UTC. */
 function inUtc(sent: Parameters): Parameters {
   const at = text(sent, 'at')
   return at !== undefined && /T[\d:.]+$/.test(at) ? { ...sent, at: `${at}Z` } : sent

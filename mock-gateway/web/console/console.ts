@@ -4,19 +4,20 @@ import type { ConsoleDependencies } from './dependencies.ts'
 import { type SendView, viewSender } from './frame.ts'
 import { LOCAL_SANDBOX_MENU, SANDBOX_MENU } from './sections.ts'
 
-/** What every part of the console's router works with. */
+/** Dependencies of every part of the console's router. */
 export interface Console {
   readonly dependencies: ConsoleDependencies
-  /** Where the console stands, such as `/console`: addresses of pages begin with it. */
+  /** Path of the console, such as `/console`, the prefix of its pages. */
   readonly root: string
   readonly cookie: SessionCookie
   /**
-   * Whether there is a control API: pages of clocks, next payments and faults, and an
+   * True if there is a control API, with pages of clocks, forced outcomes and faults, and an
    * administrator.
    */
   readonly hasSandbox: boolean
   /**
-   * Whether merchants set faults and reset their data: on a gateway that only this machine reaches.
+   * True if merchants may inject faults and reset their data, because only this machine reaches the
+   * gateway.
    */
   readonly hasLocalSandbox: boolean
   readonly send: SendView

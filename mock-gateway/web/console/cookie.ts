@@ -3,11 +3,9 @@ import type { Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { SESSION_MS } from '../../merchants/sessions.ts'
 
-/**
- * The cookie that a browser is known by: of one gateway, since cookies know no ports (attack 50).
- */
+/** The session cookie, with a name for each gateway, since cookies ignore ports (attack 50). */
 export interface SessionCookie {
-  /** The token that a request brings; undefined without one. */
+  /** Returns the token of a request; undefined without one. */
   read(request: IncomingMessage): string | undefined
   set(response: Response, token: string): void
   clear(response: Response): void

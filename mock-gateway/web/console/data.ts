@@ -18,7 +18,7 @@ import {
   type MerchantVisit,
 } from './visit.ts'
 
-/** All that merchants have done: as a file, and away with it. */
+/** Pages that export and delete all data. */
 export const DATA_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
   {
     path: '/data',
@@ -67,7 +67,7 @@ ${written}</textarea></label><button>Add</button></form>
   }
 }
 
-/** Adds what a file has: the text of it is sent, since files are not. */
+/** Imports fixtures from the text of a file. */
 export const FIXTURES_ACT: FormAction<ConsoleVisit> = {
   path: '/data/fixtures',
   section: 'data',
@@ -113,7 +113,7 @@ export const RESET_ACT: FormAction<ConsoleVisit> = {
   },
 }
 
-/** Resets the data of one merchant, who does it alone. */
+/** Resets the data of one merchant. */
 export const OWN_RESET_PAGE: ConsolePage<MerchantVisit> = {
   path: '/reset',
   section: 'reset',

@@ -50,7 +50,7 @@ import {
   noRow,
 } from './visit.ts'
 
-/** What was sent, what came of it, and what is yet to be sent. */
+/** Pages of sent and pending webhooks. */
 export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/webhooks', section: 'webhooks', show: list },
   { path: '/webhooks/:id', section: 'webhooks', show: detail },
@@ -97,22 +97,22 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
   },
 ]
 
-/** At most so many are sent by one press, see `sendAgain`. */
+/** Maximum number of deliveries for one press, see `sendAgain`. */
 const SENT_AT_ONCE = 1_000
 
 const TARGETS_SHOWN = 5
 
-/** The one in the address, if it is the merchant's own. */
+/** Selects the delivery in the address, if it belongs to the merchant. */
 function ownOf(visit: MerchantVisit): DeliveryFilter {
   const id = idOf(visit)
   if (id === undefined) throw noRow('delivery', visit.named.id ?? '')
   return { merchantId: visit.merchant.id, id }
 }
 
-/** What deliveries are searched by, with the values to choose from where there are few. */
+/** Filters of deliveries, with their values if there are few. */
 const FILTERS = { status: DELIVERY_STATUSES, trigger: [], transaction_id: [] } as const
 
-/** The deliveries that somebody has chosen, always the merchant's own, and where their list is. */
+/** Returns the selected deliveries, always the merchant's own, and the address of their list. */
 function chosen({ merchant, parameters }: MerchantVisit) {
   const sent = filtersIn(parameters)
   const { filter } = readDeliveryFilter({ ...sent, merchant_id: String(merchant.id) })
@@ -120,7 +120,7 @@ function chosen({ merchant, parameters }: MerchantVisit) {
   return { sent, filter, address: `/webhooks${query && `?${query}`}` }
 }
 
-/** How many of them there are is said before any is sent. */
+/** Shows their number before any is sent. */
 async function askFirst(
   visit: MerchantVisit,
   sent: Readonly<Record<string, string>>,
@@ -150,7 +150,7 @@ const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
     }),
   )
 
-/** Statuses that one press chooses. */
+/** Statuses with a filter of their own. */
 const CHIPS = [
   ['dead', 'failed permanently'],
   ['failed', 'failed'],
@@ -223,7 +223,7 @@ export async function deliveryTable(
 /** Deliveries on the page of their transaction. */
 const OF_TRANSACTION = 50
 
-/** What was sent of a transaction, the newest last, and where all of it is. */
+/** Lists the deliveries of a transaction, the newest last, with a link to all. */
 export async function deliveriesOf(visit: MerchantVisit, transactionId: number) {
   const { home, merchant, dependencies } = visit
   const filter = { merchantId: merchant.id, transactionId }
@@ -237,10 +237,10 @@ export async function deliveriesOf(visit: MerchantVisit, transactionId: number) 
   }
 }
 
-/** @param at epoch milliseconds; null is no time */
+/** @param at epoch milliseconds; null for no time */
 const moment = (at: number | null): Cell => (at === null ? plain('') : time(wireTime(at)))
 
-/** Where a webhook goes; a receipt that names nobody goes to the payer. */
+/** Returns a webhook's destination; a receipt without an address goes to the payer. */
 export const targetOf = ({
   url,
   http_method,
@@ -248,7 +248,7 @@ export const targetOf = ({
 }: Pick<WebhookDeliveryRow, 'url' | 'http_method' | 'email'>): string =>
   url === null ? (email ?? 'the payer') : `${http_method?.toUpperCase()} ${url}`
 
-/** Attempts on a page: whoever has sent one again more often sees the last. */
+/** Attempts on a page; of more the last are shown. */
 const ATTEMPTS = 50
 
 async function detail(visit: MerchantVisit): Promise<ConsoleView> {
@@ -305,13 +305,10 @@ ${sent && html`<details><summary>Body as sent</summary>${codeBlock(sent)}</detai
   }
 }
 
-/** Retries to come that the line of time shows. */
+/** Number of future retries on the timeline. */
 const RETRIES_AHEAD = 4
 
-/**
- * Draws the attempts of a delivery on a line of time: those that were made, and for a pending one
- * those to come.
- */
+/** Draws a timeline of a delivery's attempts and, while it is pending, of its retries. */
 function retryLine(
   row: WebhookDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
@@ -346,7 +343,7 @@ function retryLine(
   )}</ol>`
 }
 
-/** One check of a receiver, step by step. */
+/** Renders one check of a receiver, step by step. */
 const checkView = ({
   title,
   isRight,
@@ -363,7 +360,7 @@ const checkView = ({
 <li>Compare the result with the received value:${codeBlock(sent)}${isRight ? 'They are equal.' : 'They are different: the key or the secret has changed since.'}</li></ol>
 `
 
-/** Two attempts of one delivery side by side: the last two, unless the address names others. */
+/** Compares two attempts of a delivery: the last two, unless the address names others. */
 async function compare(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies, parameters } = visit
   const row = await requireDelivery(dependencies.webhooks, ownOf(visit))
@@ -423,7 +420,7 @@ const factsOf = (row: WebhookDeliveryRow, home: string) =>
     .filter(([, { text }]) => text !== '')
     .map(([name, cell]) => ({ name, ...cell }))
 
-/** What is going to happen to a delivery, and why. */
+/** Describes what happens next to a delivery, and why. */
 function planOf(row: WebhookDeliveryRow): string {
   return row.again_from === null
     ? PLANS[row.status](row)
@@ -443,7 +440,7 @@ const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string
   },
 }
 
-/** What the last attempt has sent, where that is not the body as it is shown. */
+/** Returns the body of the last attempt, if it differs from the shown one. */
 function asSent({ body }: FullDelivery, attempts: readonly WebhookAttemptRow[]): string | null {
   const sent = attempts.at(-1)?.request_body ?? body
   return sent === body ? null : bounded(sent)

@@ -21,11 +21,11 @@ import type { KeptRequests } from '../http/kept-requests.ts'
 import type { AddressOf, Assets } from '../pages/assets.ts'
 import type { Audiences } from './live/audiences.ts'
 
-/** What the console is made of. */
+/** Dependencies of the console. */
 export interface ConsoleDependencies extends MerchantsDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
-  /** Asks this gateway as a client does. */
+  /** Sends a request to this gateway as a client. */
   readonly ask: AskAs
   /** Checks of merchants' shops that the console starts. */
   readonly checks: ShopChecks
@@ -33,13 +33,14 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly keys: KeyRing
   /** Path of the built browser library. */
   readonly library: string
-  /** Whoever has it is the administrator; undefined: nobody is. */
+  /** Grants the administrator's access; undefined: there is no administrator. */
   readonly controlKey: ControlKey | undefined
   /**
-   * Whether only this machine reaches the gateway: merchants then set faults and reset their data.
+   * True if only this machine reaches the gateway: then merchants may inject faults and reset their
+   * data.
    */
   readonly isLocal: boolean
-  /** The merchant whose password everybody may know; undefined when there is none. */
+  /** The merchant with the default password; undefined if there is none. */
   readonly known: { readonly id: number; readonly password: string } | undefined
   readonly assets: Assets
   readonly assetAddresses: () => Promise<AddressOf>
@@ -55,6 +56,6 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly knownCalls: KnownCalls
   readonly templates: Templates
   readonly webhooks: AdministerDependencies
-  /** Who looks on while things happen. */
+  /** Subscribers of live updates. */
   readonly audiences: Audiences
 }

@@ -20,15 +20,15 @@ import {
   viewingOf,
 } from './visit.ts'
 
-/** Those that have a page of their own. */
+/** Resources with a page of their own. */
 const SHOWN_APART: readonly ResourceName[] = ['transactions', 'subscriptions']
 
-/** The page of one of each other resource. */
+/** Pages of one object of each other resource. */
 export const DETAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = RESOURCE_NAMES.filter(
   (name) => !SHOWN_APART.includes(name),
 ).map((name) => ({ path: `/${name}/:id`, section: name, show: (visit) => detail(visit, name) }))
 
-/** What ends one for good. */
+/** Form actions that cancel an object. */
 const CANCEL: Readonly<
   Partial<Record<ResourceName, (work: OpenWork, id: number) => Promise<unknown>>>
 > = {
@@ -66,20 +66,21 @@ ${sections(lists)}`,
 }
 
 /**
- * One object as the API shows it. @throws errors.not_found (196), other merchants' too (attack 116)
+ * Reads one object in the API's format. @throws errors.not_found (196), also for other merchants'
+ * (attack 116)
  */
 export async function objectOf(visit: MerchantVisit, name: ResourceName): Promise<Wire> {
   const [object] = await RESOURCES[name].present(viewingOf(visit), [await ownRow(visit, name)])
   return object as Wire
 }
 
-/** Every field that has a value, in the order of the API. */
+/** Lists every field with a value, in the API's order. */
 export const factsOf = (object: Wire, home: string): Fact[] =>
   Object.entries(object)
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => ({ name, ...factOf(name, value, home) }))
 
-/** Names of what people take along: ids, references, addresses, hashes. */
+/** Names of values to copy: ids, references, addresses, hashes. */
 const TAKEN_ALONG = /(?:^|_)(?:id|ref|token|hash|href|url|number|email)$/
 
 function factOf(name: string, value: JsonValue, home: string): Cell {

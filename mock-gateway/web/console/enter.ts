@@ -5,7 +5,7 @@ import type { Console } from './console.ts'
 import { type ConsoleVisit, type MerchantVisit, noPage, noRow } from './visit.ts'
 import { visitorOf } from './visitor.ts'
 
-/** How somebody comes to a page. @throws errors.not_found (196) for whom it is not there */
+/** Checks access to a page. @throws errors.not_found (196) without access */
 export type Enter<Of extends ConsoleVisit> = (request: Request, response: Response) => Promise<Of>
 
 const visitOf = (
@@ -22,7 +22,7 @@ const visitOf = (
   named: request.params as Readonly<Record<string, string>>,
 })
 
-/** To what is about all merchants: the administrator alone. */
+/** Requires the administrator, for pages about all merchants. */
 export const enterAll =
   (at: Console): Enter<ConsoleVisit> =>
   async (request, response) => {
@@ -31,10 +31,7 @@ export const enterAll =
     throw noPage()
   }
 
-/**
- * To the merchant that the address names; from here on the request is the merchant's, as after a
- * login.
- */
+/** Opens a merchant's pages; from here on the request belongs to the merchant, as after a login. */
 export const enterMerchant =
   (at: Console): Enter<MerchantVisit> =>
   async (request, response) => {

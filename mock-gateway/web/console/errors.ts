@@ -9,10 +9,10 @@ import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { callOf, homeOf, merchantOf } from './requests.ts'
 import type { ConsolePage, ConsoleVisit } from './visit.ts'
 
-/** What a merchant's requests were refused for, most lately first. */
+/** Page of the errors in a merchant's requests, the latest first. */
 export const ERRORS_PAGE = pageOf(oneMerchant, 'Errors')
 
-/** What requests of all were refused for, those whose login was wrong among them. */
+/** Page of the errors in all requests, including wrong logins. */
 export const ALL_ERRORS_PAGE = pageOf(everybody, 'All errors')
 
 const HEADS = ['Error', 'Call', 'Count', 'First', 'Last', 'How to fix it', 'Newest']
@@ -62,6 +62,6 @@ function rowOf(group: ErrorGroup, root: string): Cell[] {
   ]
 }
 
-/** How the page of requests names a group. */
+/** Builds the query that selects a group on the page of requests. */
 export const groupQuery = ({ error, method, route }: ErrorGroup) =>
   String(new URLSearchParams({ error, method, route: route ?? '' }))

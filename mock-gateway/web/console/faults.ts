@@ -17,7 +17,7 @@ import {
   textsOf,
 } from './visit.ts'
 
-/** Faults that many want, in plain words. */
+/** Common faults, in plain words. */
 const PRESETS = {
   'Answer slowly for a minute': { kind: 'latency', milliseconds: '3000', seconds: '60' },
   'Be unavailable for a minute': { kind: 'unavailable', seconds: '60' },
@@ -46,7 +46,7 @@ const PRESETS = {
 
 const ALL = { choice: '', text: 'all' }
 
-/** One more, as the control API takes it. */
+/** Fields of a new fault, as in the control API. */
 const FIELDS = {
   kind: { label: 'Kind', kind: 'choice', choices: FAULT_KINDS },
   milliseconds: {
@@ -82,10 +82,10 @@ function lastsOf(struck: number, times: number | null, until: number | null): st
   return times === null ? `${struck}, until it is deleted` : `${struck} of ${times}`
 }
 
-/** What goes wrong with requests to come of a merchant, who sets it alone. */
+/** Page of a merchant's faults. */
 export const FAULTS = faultsOf(oneMerchant)
 
-/** The same for every merchant. */
+/** Page of the faults of all merchants. */
 export const FAULTS_OF_ALL = faultsOf(everybody)
 
 function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {

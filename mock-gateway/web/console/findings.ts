@@ -7,7 +7,7 @@ import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
 import type { ConsolePage, MerchantVisit } from './visit.ts'
 
-/** What works here and will do harm later, each with what shows it. */
+/** Page of warnings: requests and webhooks that were accepted but will cause problems. */
 export const FINDINGS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/findings',
   section: 'findings',
@@ -47,15 +47,15 @@ ${proofs.length > MOST ? html`<p class="quiet">The newest ${MOST} of ${proofs.le
   },
 }
 
-/** Proofs of one finding that are shown. */
+/** Maximum occurrences of a finding on the page. */
 const MOST = 3
 
-/** Characters of an id that tell it from its neighbours. */
+/** Characters of an id that distinguish it. */
 const SHORT_ID = 8
 
 const ONE = { requests: 'Request', transactions: 'Transaction', webhooks: 'Delivery' } as const
 
-/** Finds what is accepted and will do harm later. */
+/** Finds the warnings of a merchant. */
 export async function findFindingsOf({
   dependencies,
   merchant,

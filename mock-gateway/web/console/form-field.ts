@@ -1,32 +1,29 @@
 import type { KnownField } from '../../contract/known-calls.ts'
 import type { SafeHtml } from '../pages/html.ts'
 
-/**
- * A field of a form, as `fieldView` shows it: its label, what it is for, and what is wrong beside
- * it.
- */
+/** A form field for `fieldView`: label, description and problem. */
 export interface FormField {
   readonly name: string
   readonly label: string | SafeHtml
-  /** What it is for; null where its label says all. */
+  /** Description; null if the label is enough. */
   readonly help: string | null
-  /** A choice of few, a number, a text on one line or on several. */
+  /** A choice, a number, or a text on one or several lines. */
   readonly kind: 'choice' | 'number' | 'line' | 'json' | 'long' | 'source'
-  /** All there are, where there are few; of a list on one line, what it may hold. */
+  /** Allowed values, if there are few; for a list on one line, its allowed members. */
   readonly choices: readonly string[]
-  /** How choices are called, where not by themselves. */
+  /** Names of the choices. */
   readonly words: readonly { readonly choice: string; readonly text: string }[]
   readonly value: string
   readonly isRequired: boolean
-  /** Id of the datalist with what it proposes. */
+  /** Id of the datalist with its suggestions. */
   readonly list: string | null
-  /** It stands where the gateway was started, and is not changed here. */
+  /** Set in the start-up configuration, and not changeable here. */
   readonly isFixed: boolean
-  /** Why what was typed cannot be used. */
+  /** Why the typed value is invalid. */
   readonly problem: string | null
 }
 
-/** @param given what is not as with a plain field that is empty */
+/** @param given differences from an empty, plain field */
 export const formField = (name: string, given: Partial<FormField> = {}): FormField => ({
   name,
   label: name,
@@ -42,7 +39,7 @@ export const formField = (name: string, given: Partial<FormField> = {}): FormFie
   ...given,
 })
 
-/** A field of a form, as the contract has it. */
+/** Converts a field of the contract. */
 export const asFormField = ({
   description,
   choices,

@@ -1,9 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/**
- * What every form of a session brings along, so that no page of somebody else can send one (attack
- * 47).
- */
+/** Derives the form token of a session, which pages of other origins cannot know (attack 47). */
 export const formToken = (sessionToken: string): string =>
   createHmac('sha256', sessionToken).update('form').digest('base64url')
 

@@ -19,17 +19,20 @@ import { problemBox, toConsoleProblem } from './design/problem.ts'
 import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, type Menu } from './sections.ts'
 import type { ConsoleView } from './visit.ts'
 
-/** Who looks, and at whose pages. */
+/** The viewer, and the merchant whose pages are shown. */
 export interface ViewerContext {
   readonly operator: Operator
-  /** What its forms bring along. */
+  /** Token in its forms. */
   readonly formToken: string
   readonly merchant?: Merchant | undefined
-  /** Name of the part of the menu that the page belongs to. */
+  /** Section of the menu that the page belongs to. */
   readonly section?: string | undefined
 }
 
-/** Our own script and pictures, no frame, and forms that lead nowhere else (attacks 30, 46). */
+/**
+ * Allows only our own scripts and pictures, no frames, and no forms to other sites (attacks 30,
+ * 46).
+ */
 export const CONSOLE_POLICY: Policy = {
   'script-src': [SELF],
   'connect-src': [SELF],
@@ -43,7 +46,7 @@ export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=()',
 }
 
-/** Answers a page with the menu around it. */
+/** Sends a page with its menu. */
 export type SendView = (
   response: Response,
   view: ConsoleView,
@@ -78,7 +81,7 @@ export const viewSender =
           operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
         now: view.now ?? now,
         mode: service.clocks.modeOf(merchant?.id),
-        // The answer to a form has no address that could be read again.
+        // The response to a form has no address to read again.
         live:
           view.live && response.req.method === 'GET'
             ? { at: `${home ?? root}/live`, names: view.live }
@@ -92,7 +95,7 @@ export const viewSender =
     })
   }
 
-/** Renders a document of the console, with its sheet and its script. */
+/** Renders a document of the console, with its style sheet and script. */
 export const consolePage = (addressOf: AddressOf, title: string, body: SafeHtml): SafeHtml =>
   layout({
     locale: 'en',
@@ -105,10 +108,10 @@ export const consolePage = (addressOf: AddressOf, title: string, body: SafeHtml)
     body,
   })
 
-/** What is around a page. */
+/** Data around a page. */
 interface Frame {
   readonly root: string
-  /** Of a merchant's pages. */
+  /** Path of a merchant's pages. */
   readonly home: string | undefined
   readonly formToken: string
   readonly title: string
@@ -116,14 +119,14 @@ interface Frame {
   /** Name and id. */
   readonly merchant: string | undefined
   readonly menus: ReturnType<typeof menusOf>
-  /** Who is logged in. */
+  /** The user who is logged in. */
   readonly user: string
   /** Epoch milliseconds. */
   readonly now: number
   readonly mode: string
-  /** Address of the stream, and the names of the data that the page shows. */
+  /** Address of the stream of live updates, and the names of the page's data. */
   readonly live: { readonly at: string; readonly names: readonly string[] } | undefined
-  /** A sentence about the form before. */
+  /** Sentence about the previous form. */
   readonly done: string | undefined
 }
 
@@ -162,7 +165,7 @@ function clockTime(now: number, mode: string): SafeHtml {
 const sentenceOf = (done: JsonValue | undefined) =>
   Object.entries(DONE).find(([word]) => word === done)?.[1]
 
-/** Whatever an address says, it is a number that is shown. */
+/** Only shows a number, whatever the address contains. */
 const countIn = (count: JsonValue | undefined) =>
   String((typeof count === 'string' && readId(count)) || 0)
 

@@ -25,8 +25,8 @@ import { mistakenSecrets } from './mistaken-secrets.ts'
 import { type ConsolePage, type MerchantVisit, noRow } from './visit.ts'
 
 /**
- * For who gets errors.hash.invalid (107): what is hashed of an order, by which recipes, and what
- * comes of it.
+ * Page that calculates hashes, for integrators with error 107: the hashed text and the result of
+ * each recipe.
  */
 export const HASH_PAGE: ConsolePage<MerchantVisit> = {
   path: '/hash',
@@ -85,9 +85,7 @@ ${factList(response)}`
   },
 }
 
-/**
- * Offers the fields of the last request that was rejected for its hash, unless some are filled in.
- */
+/** Suggests the fields of the last request whose hash was rejected, unless some are filled in. */
 async function lastRejected({
   merchant,
   parameters,
@@ -102,7 +100,7 @@ async function lastRejected({
   return html`<p><a class="button" href="${home}/requests/${last.request_id}">Open the last request with error 107</a> <span class="quiet">That page shows the mistake, and a link back to this form with the fields filled in.</span></p>`
 }
 
-/** When a recipe is good enough. */
+/** Returns whether a recipe is accepted. */
 const takenBy = (strict: boolean) => (variant: HashVariant) => {
   if (!acceptedVariants({ strict, customer: false }).includes(variant))
     return 'never: the setting strict_hash is on'
@@ -111,10 +109,7 @@ const takenBy = (strict: boolean) => (variant: HashVariant) => {
     : 'with a login, or without customer_ref'
 }
 
-/**
- * What a request with a login would be answered, which the hash that was filled in proves or does
- * not.
- */
+/** Returns the API's answer for the hash that was filled in, as without a login. */
 function verdictOf({ merchant, parameters, response }: MerchantVisit): {
   readonly good: boolean
   readonly text: string
@@ -138,7 +133,7 @@ function verdictOf({ merchant, parameters, response }: MerchantVisit): {
   }
 }
 
-/** The response_hash of a transaction, and of what it is made. @throws errors.not_found (196) */
+/** Calculates the response_hash of a transaction, with its parts. @throws errors.not_found (196) */
 async function responseIn({ merchant, parameters, dependencies, home }: MerchantVisit) {
   const id = text(parameters, 'transaction_id')
   if (id === undefined) return { transactionId: null, response: null }

@@ -19,13 +19,13 @@ import {
   viewingOf,
 } from './visit.ts'
 
-/** Rows of one page. */
+/** Rows on a page. */
 export const ROWS = 25
 
-/** Rows of a file: whoever needs more takes the API. */
+/** Maximum rows of a file; the API returns more. */
 const FILE_ROWS = 1000
 
-/** The list of each resource, and the same as a file. */
+/** The list of each resource, as a page and as a file. */
 export const LIST_PAGES: readonly ConsolePage<MerchantVisit>[] = RESOURCE_NAMES.flatMap((name) => [
   { path: `/${name}`, section: name, show: (visit) => list(visit, name) },
   { path: `/${name}.csv`, section: name, show: (visit) => listAsFile(visit, name) },
@@ -60,7 +60,7 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<ConsoleVi
   const create = hasForms ? html`<a class="button" href="${home}/${name}/new">New ${one}</a>` : null
   return {
     title: MERCHANT_MENU.Payments[name],
-    // Further down rows would move away under one's eyes.
+    // No live updates further down: rows would move away from the reader.
     live: offset === 0 ? ['transactions', 'data'] : undefined,
     body: html`${create && html`<p>${create}</p>`}
 ${filterForm(
@@ -90,19 +90,19 @@ ${pager({
   }
 }
 
-/** How a range is written, by the type of a field. */
+/** Hints for ranges, by the type of a field. */
 const HINTS: Readonly<Record<string, string>> = {
   date: '20260401..20260430',
   decimal: '10.00..20.00',
 }
 
-/** What is empty is left out. */
+/** Builds an address without empty filters. */
 function addressOf(list: string, filters: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
   return query.size === 0 ? list : `${list}?${query}`
 }
 
-/** `YYYYMMDD`, UTC, as filters have days. @param now epoch milliseconds */
+/** Formats a day for filters: `YYYYMMDD`, UTC. @param now epoch milliseconds */
 const dayOf = (now: number, before: number): string =>
   new Date(now - before * 24 * 60 * 60_000).toISOString().slice(0, 10).replaceAll('-', '')
 
@@ -115,7 +115,7 @@ async function listAsFile(visit: MerchantVisit, name: ResourceName): Promise<Con
 }
 
 /**
- * Rows of a list, by the filters that the API takes; a filter that was left empty is none.
+ * Reads the rows of a list with the API's filters; empty filters are ignored.
  * @throws errors.filter_parameter.not_supported, errors.filter_value.not_supported
  */
 async function rowsOf(
@@ -140,7 +140,7 @@ async function rowsOf(
   return { table: { ...headsOf(name), rows }, offset: listing.offset, total }
 }
 
-/** Rows of its table as the list shows them. */
+/** Converts rows to the table of a list. */
 export async function tableOf(
   visit: MerchantVisit,
   name: ResourceName,
@@ -159,13 +159,10 @@ const headsOf = (name: ResourceName): Pick<Table, 'heads' | 'places'> => ({
   ...(RESOURCES[name].places && { places: RESOURCES[name].places }),
 })
 
-/** Rows on a page that is about something else. */
+/** Rows of a list on another object's page. */
 const PART_ROWS = 10
 
-/**
- * The newest of a list, and how many there are. @param of the column and value that say whose they
- * are
- */
+/** Reads the newest rows of a list, and their total. @param of column and value of the owner */
 export async function newest(
   visit: MerchantVisit,
   name: ResourceName,
@@ -181,7 +178,7 @@ export async function newest(
   }
 }
 
-/** The filters of an address, under their names there. */
+/** Reads the filters of an address by name. */
 function filtersIn({ filter }: Parameters): Readonly<Record<string, string>> {
   const sent = withoutEmpty(filter ?? {})
   if (!isObject(sent)) return {}
@@ -197,6 +194,6 @@ function withoutEmpty(filter: JsonValue): JsonValue {
   )
 }
 
-/** `payment_ref` as people write it. */
+/** Turns `payment_ref` into a label. */
 export const labelOf = (field: string) =>
   `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`

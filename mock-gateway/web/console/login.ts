@@ -15,7 +15,7 @@ import type { ConsoleDependencies } from './dependencies.ts'
 import { CONSOLE_HEADERS, CONSOLE_POLICY, consolePage } from './frame.ts'
 import { textsOf } from './visit.ts'
 
-/** Shows the form for a login. @param refusal why the one before did not do */
+/** Shows the login form. @param refusal error of the previous attempt */
 export async function showLogin(
   response: Response,
   dependencies: ConsoleDependencies,
@@ -42,7 +42,7 @@ ${known && html`<p class="hint">The sandbox's merchant is <code>${known.id}</cod
   sendHtml(response, String(page), { policy: CONSOLE_POLICY, headers: CONSOLE_HEADERS })
 }
 
-/** The merchant whose password everybody knows, until somebody changes it. */
+/** Returns the merchant with the default password, until the password is changed. */
 async function knownNow({
   known,
   database,
@@ -79,7 +79,7 @@ async function logIn(
   return { merchantId: merchant.id }
 }
 
-/** Carries out the form: shows it again when the login was none. */
+/** Runs the login; shows the form again if it failed. */
 export async function answerLogin(
   request: Request,
   response: Response,
@@ -97,14 +97,15 @@ export async function answerLogin(
   }
 }
 
-/** Where somebody wanted to go before: a page of the console, or its beginning. */
+/** Returns the page to open after the login: a page of the console, or its start. */
 function pageAfterLogin(parameters: Parameters, root: string): string {
   const to = text(parameters, 'to') ?? ''
   return (to === root || to.startsWith(`${root}/`)) && isAsBrowsersWrite(to) ? to : root
 }
 
 /**
- * Without dots, backslashes and spaces, by which a browser would go elsewhere than the text says.
+ * Rejects dots, backslashes and spaces, which would lead a browser elsewhere than the text
+ * suggests.
  */
 const isAsBrowsersWrite = (path: string): boolean => URL.parse(path, HERE)?.href === HERE + path
 

@@ -14,7 +14,7 @@ import { table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
 import { type ConsolePage, type ConsoleView, idOf, type MerchantVisit, noRow } from './visit.ts'
 
-/** The mails there were, sent or not. */
+/** Pages of all mails, sent or not. */
 export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/mails', section: 'mails', show: list },
   {
@@ -83,7 +83,7 @@ ${codeBlock(mail.html)}`,
   }
 }
 
-/** @throws errors.not_found (196), other merchants' too (attack 116) */
+/** @throws errors.not_found (196), also for other merchants' (attack 116) */
 async function find(visit: MerchantVisit): Promise<MailRow> {
   const id = idOf(visit)
   const mail = id === undefined ? undefined : await findMail(visit.dependencies.database.db, id)

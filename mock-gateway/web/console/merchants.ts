@@ -23,14 +23,14 @@ import {
 
 const section = 'merchants'
 
-/** The administrator's way to every merchant. */
+/** Page of all merchants, for the administrator. */
 export const MERCHANTS_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/merchants',
   section,
   show: (visit) => list(visit),
 }
 
-/** Makes one. Its password and its secret are on the page that answers, and on no other. */
+/** Creates a merchant. Only the page of the response shows its password and secret. */
 export const NEW_MERCHANT_ACT: FormAction<ConsoleVisit> = {
   path: '/merchants',
   section,
@@ -101,13 +101,13 @@ ${problemBox(problem)}
   }
 }
 
-/** The same as choices of a field. */
+/** Returns the merchants as choices of a field. */
 export const merchantWords = async (visit: ConsoleVisit) =>
   (await merchantChoices(visit)).map(({ id, name }) => ({
     choice: String(id),
     text: `${name} (${id})`,
   }))
 
-/** Merchants to choose from in a form. */
+/** Lists the merchants for a form. */
 export const merchantChoices = async ({ dependencies }: ConsoleVisit) =>
   (await allMerchants(dependencies.database.db)).map(({ id, name }) => ({ id, name }))

@@ -2,9 +2,8 @@ import { allMerchants } from '../../storage/merchants.ts'
 import type { MerchantVisit } from './visit.ts'
 
 /**
- * What the hash doctor may try in place of the merchant's secret, by how it is called: the password
- * that everybody may know, and for the administrator the secrets of others. None of them is ever
- * shown.
+ * Returns values that could have been used instead of the merchant's secret, by name: the default
+ * password, and for the administrator the secrets of other merchants. None of them is ever shown.
  */
 export async function mistakenSecrets({
   merchant,

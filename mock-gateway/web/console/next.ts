@@ -28,7 +28,7 @@ const ASKED = { ...OUTCOME, list: 'outcomes', isRequired: true } as const
 
 const AS_PAYER_CHOOSES = { choice: '', text: 'as the payer chooses' } as const
 
-/** What the payer does on the page, set in the payer's place. */
+/** Choices that a payer makes on the page, set by a test. */
 const CHOSEN = {
   wallet_type: {
     label: 'Wallet',
@@ -45,7 +45,7 @@ const CHOSEN = {
   },
 } as const
 
-/** What the pages of payments and of captures have of their own. */
+/** Differences between the pages of payments and of captures. */
 const OPERATIONS = {
   payment: {
     section: 'next',
@@ -83,13 +83,13 @@ const OPERATIONS = {
   Record<Operation, { readonly fields: FormFields; readonly [name: string]: unknown }>
 >
 
-/** What the bank answers to the next payments of a merchant, which sets it for its own alone. */
+/** Page of the forced outcomes of a merchant's payments. */
 export const NEXT = nextOf('payment', oneMerchant)
 
-/** The same for every merchant, and for whoever pays first. */
+/** Page of forced outcomes for all merchants. */
 export const NEXT_OF_ALL = nextOf('payment', everybody)
 
-/** What it answers to the next captures, and how long it takes. */
+/** Page of the forced outcomes of captures, with their delay. */
 export const NEXT_CAPTURES = nextOf('capture', oneMerchant)
 export const NEXT_CAPTURES_OF_ALL = nextOf('capture', everybody)
 
@@ -171,7 +171,7 @@ ${outcomeList()}`,
   return { page, acts }
 }
 
-/** A choice among all merchants, or none of them. */
+/** Field to choose a merchant, or all. */
 const anyMerchant = async (visit: ConsoleVisit) => ({
   label: 'Merchant',
   kind: 'choice' as const,

@@ -9,7 +9,7 @@ import { type Table, table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
 import type { ConsolePage, MerchantVisit } from './visit.ts'
 
-/** What the merchant's dashboard tells (specification: Delivery rules 3 and 5). */
+/** Page of the merchant's notifications (specification: Delivery rules 3 and 5). */
 export const NOTIFICATIONS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/notifications',
   section: 'notifications',

@@ -2,7 +2,7 @@ import { entryByKey } from '../../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 
-/** What shops try out most; every other error of the catalogue can be written as well. */
+/** Common errors of shops' tests; every other error of the catalogue can be typed. */
 const USUAL: readonly Exclude<ForcedOutcome, 'approved'>[] = [
   'errors.payment.declined',
   'errors.card.expired',
@@ -14,17 +14,17 @@ const USUAL: readonly Exclude<ForcedOutcome, 'approved'>[] = [
   'errors.service_not_available',
 ]
 
-/** What a form proposes that asks for an outcome, and what each means. */
+/** Suggested outcomes with their meaning. */
 const OUTCOMES = [
   { value: 'approved', text: 'Approved, whatever the card' },
   ...USUAL.map((value) => ({ value, text: entryByKey(value).en })),
 ]
 
-/** Renders them for a field. */
+/** Renders the suggestions of a field. */
 export const outcomeList = (): SafeHtml =>
   html`<datalist id="outcomes">${OUTCOMES.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</datalist>`
 
-/** Outcomes that many want for the next payment, in plain words. */
+/** Common outcomes of the next payment, in plain words. */
 export const NEXT_IN_WORDS = {
   'Decline the next payment': 'errors.payment.declined',
   'Decline: insufficient funds': 'errors.bankprovider.insufficient_funds',
@@ -34,7 +34,7 @@ export const NEXT_IN_WORDS = {
   'Approve the next payment, whatever the card': 'approved',
 } as const satisfies Readonly<Record<string, ForcedOutcome>>
 
-/** The same for the next capture, with how long the bank takes. */
+/** Common outcomes of the next capture, with their delay. */
 export const CAPTURES_IN_WORDS: readonly {
   readonly words: string
   readonly outcome: ForcedOutcome

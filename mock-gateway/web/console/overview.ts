@@ -15,10 +15,7 @@ import { newest } from './lists.ts'
 import { callOf } from './requests.ts'
 import type { ConsolePage, MerchantVisit } from './visit.ts'
 
-/**
- * What a merchant's pages begin with: what needs attention, how payments and webhooks go, and the
- * newest payments.
- */
+/** Start page of a merchant: warnings, charts of payments and webhooks, and the newest payments. */
 export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
   path: '',
   section: '',
@@ -114,13 +111,13 @@ ${subscriptions.all && html`<p><a href="${subscriptions.all}">All ${subscription
   },
 }
 
-/** Failed webhooks among what needs attention: the newest. */
+/** Maximum failed webhooks in the list of warnings; the newest are shown. */
 const MOST_NOTIFICATIONS = 2
 
-/** Kinds of errors among what needs attention. */
+/** Maximum kinds of errors in the list of warnings. */
 const MOST_ERRORS = 3
 
-/** What needs attention, and where its list is. */
+/** A warning with a link to its list. */
 interface Attention {
   readonly tone: 'bad' | 'waiting' | 'off'
   readonly text: string
@@ -132,7 +129,7 @@ const attentionList = (list: readonly Attention[]): SafeHtml =>
     ? html`<p class="callout good">Nothing. All webhooks were delivered, and no request was rejected.</p>`
     : html`<ul class="attention">${list.map(({ tone, text, to }) => html`<li class="${tone}"><a href="${to}">${text}</a></li>`)}</ul>`
 
-/** Webhooks that were not taken at first, with the age of the oldest. */
+/** Describes the webhooks that are being retried, with the age of the oldest. */
 function retriesOf(
   waiting: readonly { readonly attempts: number; readonly created_at: number }[],
   home: string,
@@ -150,7 +147,7 @@ const figure = (name: string, value: string | number, to: string, note: string |
 
 const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** How a status counts: money or its reservation, a payment under way, or none. */
+/** Category of each status: paid or reserved, in progress, or failed. */
 const KINDS: Readonly<Record<TransactionStatus, keyof Bar['parts']>> = {
   approved: 'good',
   authorized: 'good',
@@ -164,7 +161,7 @@ const KINDS: Readonly<Record<TransactionStatus, keyof Bar['parts']>> = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Columns of the chart: hours of the last day where all payments are of that, otherwise days. */
+/** Columns of the chart: hours if all payments are from the last day, otherwise days. */
 const COLUMNS = { hours: 24, days: 14 } as const
 
 function paymentChart(

@@ -1,20 +1,20 @@
 import { type Cell, link, plain } from './cells.ts'
 import type { ConsoleVisit, MerchantVisit } from './visit.ts'
 
-/** Whose things a page shows that there is of each merchant and of all. */
+/** Owner of the data on a page that exists for one merchant and for all. */
 export interface Owner {
-  /** Undefined: all. */
+  /** Undefined: all merchants. */
   readonly merchantId: number | undefined
-  /** Where the page stands, such as `/console/1`. */
+  /** Path of the page's section, such as `/console/1`. */
   readonly home: string
-  /** Where the pages of a merchant stand. */
+  /** Returns the path of a merchant's pages. */
   homeOf(merchantId: number): string
-  /** Columns that say whose a line is, where that is not clear. */
+  /** Columns with the owner of a row, if there are several. */
   readonly heads: readonly string[]
   cells(line: { readonly merchantId: number | null }): readonly Cell[]
 }
 
-/** Whose things somebody at a page sees. */
+/** Returns the owner of the data on a visitor's page. */
 export type OwnerOf<Who extends ConsoleVisit> = (visit: Who) => Owner
 
 export const oneMerchant: OwnerOf<MerchantVisit> = ({ merchant, home }) => ({

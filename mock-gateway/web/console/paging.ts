@@ -2,18 +2,18 @@ import { wholeNumber } from '../../parsing/control/read.ts'
 import { ROWS } from './lists.ts'
 import type { ConsoleView, ConsoleVisit } from './visit.ts'
 
-/** Some rows of a list that nobody has counted. */
+/** Rows of one page of a list without a total. */
 export interface PagedRows<Row> {
   readonly rows: readonly Row[]
-  /** Addresses of the page with newer and of the one with older rows; null where there are none. */
+  /** Addresses of the pages with newer and with older rows; null if there are none. */
   readonly before: string | null
   readonly after: string | null
 }
 
 /**
- * The rows of a page, and where the others are.
+ * Reads the rows of a page, and the addresses of its neighbours.
  * @param list its address, with or without a query
- * @param find reads rows, the newest first; it is asked for one more than are shown
+ * @param find reads rows, the newest first; called for one more row than are shown
  */
 export async function paged<Row>(
   { parameters }: ConsoleVisit,
@@ -31,7 +31,10 @@ export async function paged<Row>(
   }
 }
 
-/** What the newest page of a list hears of: further down rows would move away under one's eyes. */
+/**
+ * Live updates only for the newest page of a list: further down rows would move away from the
+ * reader.
+ */
 export const ofNewest = (
   { before }: Pick<PagedRows<unknown>, 'before'>,
   live: NonNullable<ConsoleView['live']>,

@@ -32,26 +32,26 @@ import { WEBHOOK_KEY_ACTS, WEBHOOK_KEY_PAGE } from './webhook-keys.ts'
 import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhook-templates.ts'
 import { WEBHOOK_TEST_ACT, WEBHOOK_TEST_PAGE } from './webhook-test.ts'
 
-/** Pages, and what their forms do. */
+/** Pages, and their form actions. */
 export interface PartPages<Of extends ConsoleVisit> {
   readonly pages?: readonly ConsolePage<Of>[]
   readonly acts?: readonly FormAction<Of>[]
 }
 
-/** A topic of the console, by who sees it. */
+/** A topic of the console, by viewer. */
 export interface ConsolePart {
-  /** Of each merchant. */
+  /** For each merchant. */
   readonly merchant?: PartPages<MerchantVisit>
-  /** Of each merchant, where there is a control API. */
+  /** For each merchant, if there is a control API. */
   readonly sandbox?: PartPages<MerchantVisit>
-  /** Of each merchant, where there is a control API and only this machine reaches the gateway. */
+  /** For each merchant, if there is a control API and only this machine reaches the gateway. */
   readonly localSandbox?: PartPages<MerchantVisit>
-  /** Of all merchants, for the administrator. */
+  /** For the administrator, about all merchants. */
   readonly administrator?: PartPages<ConsoleVisit>
 }
 
 /**
- * All that the console has. A new page is a line here and, if the menu leads to it, one in
+ * All parts of the console. A new page is a line here and, if it is in the menu, one in
  * `sections.ts`.
  */
 export const PARTS: readonly ConsolePart[] = [

@@ -42,7 +42,7 @@ import {
 
 const section = 'payment_links'
 
-/** Addresses at which somebody pays a fixed amount (decision 99). */
+/** Pages of payment links: addresses to pay a fixed amount (decision 99). */
 export const PAYMENT_LINK_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/payment_links', section, show: (visit) => list(visit) },
   { path: '/payment_links/:id', section, show: one },
@@ -76,7 +76,7 @@ export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
   },
 ]
 
-/** Plans that a form lets choose from at most. */
+/** Maximum plans in a form. */
 const PLANS = 100
 
 const shown = ({ response }: MerchantVisit, counted: CountedLink) => {
@@ -84,7 +84,7 @@ const shown = ({ response }: MerchantVisit, counted: CountedLink) => {
   return presentPaymentLink(counted, addresses, now)
 }
 
-/** @param problem why the form of a new one was refused */
+/** @param problem error of the form */
 async function list(
   visit: MerchantVisit,
   problem: ConsoleProblem | null = null,

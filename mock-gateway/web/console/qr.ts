@@ -1,20 +1,20 @@
 import { encode } from 'uqr'
 
-/** White modules around the code, which readers need (ISO/IEC 18004). */
+/** White modules around the code, required by readers (ISO/IEC 18004). */
 const BORDER = 4
 
-/** A QR code as an SVG picture shows it. */
+/** A QR code as an SVG picture. */
 export interface QrCode {
-  /** Modules from edge to edge. */
+  /** Modules on each side. */
   readonly size: number
-  /** The dark ones, as the `d` of a path. */
+  /** The dark modules, as the `d` of a path. */
   readonly path: string
 }
 
-/** Longest address that a camera still reads from a screen (our decision). */
+/** Longest address that a camera can read from a screen (our decision). */
 const LONGEST = 500
 
-/** @param text what a camera reads, an address say. @returns undefined when it is too long */
+/** @param text for example an address. @returns undefined if it is too long */
 export function qrCodeOf(text: string): QrCode | undefined {
   if (text.length > LONGEST) return undefined
   const { size, data } = encode(text, { ecc: 'M', border: BORDER })

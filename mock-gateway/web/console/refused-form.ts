@@ -6,8 +6,8 @@ import type { ConsoleRedirect, ConsoleView, ConsoleVisit } from './visit.ts'
 export type { ConsoleProblem }
 
 /**
- * Does what a form asks for; where that is refused, shows the form as it was filled in.
- * @param again makes the page of the form, with what is wrong
+ * Runs a form's action; after an error, shows the form with its values and the error.
+ * @param again builds the page of the form with the error
  */
 export async function redisplayOnError(
   { response }: ConsoleVisit,
@@ -24,15 +24,12 @@ export async function redisplayOnError(
   }
 }
 
-/**
- * What a view shows of a refusal that is about one of a form's fields, by its name; undefined where
- * it is about none.
- */
+/** Error of one field, by its name; empty if the error is about no field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
 /**
- * The field that a refusal is about: the first that its explanation names, else the one that its
- * name has, such as `errors.interval.invalid`.
+ * Finds the field of an error: the first that its explanation names, else the one in the error
+ * name, such as `errors.interval.invalid`.
  */
 export function besideField(
   problem: ConsoleProblem | null,
@@ -47,19 +44,18 @@ export function besideField(
     : { [field]: `${explain || problem.description} (${problem.code}, ${name})` }
 }
 
-/** What is shown above the form: a refusal that no field has beside it. */
+/** Returns the error above the form, unless a field shows it. */
 export const aboveForm = (
   problem: ConsoleProblem | null,
   beside: FieldProblems,
 ): ConsoleProblem | null => (Object.keys(beside).length > 0 ? null : problem)
 
-/** Fields of a form by their names, as they are but for what stands in them. */
+/** Fields of a form by name, with the parts that differ from plain ones. */
 export type FormFields<Name extends string = string> = Readonly<Record<Name, Partial<FormField>>>
 
 /**
- * A form as it was filled in, with what is wrong beside the field that it is about, or above them
- * all.
- * @param written what stands in the fields
+ * Builds a form with its values, and the error next to its field or above the form.
+ * @param written values of the fields
  */
 export function filledIn<Name extends string>(
   fields: FormFields<Name>,

@@ -11,7 +11,7 @@ import { HASHED_FIELDS, readHash } from '../../parsing/request-hash.ts'
 import { ENCRYPTED, NOT_KEPT } from '../http/kept-texts.ts'
 import { type Field, fieldsIn } from './sent-fields.ts'
 
-/** What the hash of a request that is sent again is to be. */
+/** Choices for the hash of a repeated request. */
 export const HASHES = {
   right: 'Calculate the right hash',
   kept: 'Send the hash of the form',
@@ -23,7 +23,8 @@ export type HashChoice = keyof typeof HASHES
 const GOOD_CVV = '200'
 
 /**
- * What of a request stands in the form: what was not kept is empty, and a test card is there again.
+ * Fills the form of a repeated request: values that were not stored are empty, test cards are
+ * restored.
  */
 export const fieldsAgain = (sent: JsonObject): Field[] =>
   fieldsIn(sent)
@@ -36,7 +37,7 @@ export const fieldsAgain = (sent: JsonObject): Field[] =>
 
 const NOT_THERE: ReadonlySet<string> = new Set([NOT_KEPT, ENCRYPTED, UNSEEN])
 
-/** The test card with these digits before and after its stars; empty where there is none. */
+/** Finds the test card with these digits around its stars; empty if there is none. */
 function testCardLike(masked: string): string {
   const [, first = '', last = ''] = /^(\d{6})\*+(\d{4})$/.exec(masked) ?? []
   if (first === '') return ''
@@ -45,14 +46,14 @@ function testCardLike(masked: string): string {
   )
 }
 
-/** What may be shown again of a form: no card but a test card. */
+/** Removes cards other than test cards from a form. */
 export const withoutCards = (fields: readonly Field[]): Field[] =>
   fields.map(([name, value]) => [name, isSecret(name, value) ? '' : value])
 
 const isSecret = (name: string, value: string) =>
   name === 'card_cvv' || (name === 'card_number' && testCard(value) === undefined)
 
-/** Fields that were written one a line, as `name=value`. @throws errors.request.bad_format (253) */
+/** Parses fields written one on a line, as `name=value`. @throws errors.request.bad_format (253) */
 export const fieldsOnLines = (text: string): Field[] =>
   text
     .split(/\r?\n/)
@@ -104,13 +105,10 @@ function hashOf(
   }
 }
 
-/** Another hash than the right one, whatever that is. */
+/** Changes a hash, so that it is wrong. */
 const spoilt = (hash: string): string => hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
 
-/**
- * Another payment_ref, where the form still has the one of before, which may be paid. @param tail
- * makes it unlike others
- */
+/** Changes a payment_ref that may already be paid. @param tail unique suffix */
 export const withNewRef = (fields: readonly Field[], before: JsonObject, tail: string): Field[] =>
   fields.map(([name, value]) =>
     REFS.has(name) && value === before[name]

@@ -29,9 +29,7 @@ import {
   noRow,
 } from './visit.ts'
 
-/**
- * One request: what was sent as it was read, what was answered and why, and how to send it again.
- */
+/** Page of one request: parameters, response, explanation, and a link to repeat it. */
 export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
   path: '/requests/:id',
   section: 'requests',
@@ -50,14 +48,14 @@ export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
   },
 }
 
-/** For the administrator: requests whose login was wrong are nobody's. */
+/** The same for the administrator: requests with a wrong login belong to no merchant. */
 export const REQUEST_OF_ALL_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/requests/:id',
   section: 'requests',
   show: async (visit) => shown(visit, await requestOf(visit, NOBODY), visit.root),
 }
 
-/** @throws errors.not_found (196), for those of other merchants too (attack 116) */
+/** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
 export async function requestOf(
   { dependencies, named }: ConsoleVisit,
   merchantId: number,
@@ -68,13 +66,13 @@ export async function requestOf(
   throw noRow('request', named.id ?? '')
 }
 
-/** What the page of a merchant's request has besides. */
+/** Additional parts of a merchant's own request. */
 interface OwnParts {
-  /** What is wrong with its hash; null where that was not looked for. */
+  /** Mistakes in its hash; null if not checked. */
   readonly mistakes: readonly string[] | null
-  /** Where it is sent again. */
+  /** Address of the form that repeats it. */
   readonly again: string | null
-  /** The page of hashes, with its fields. */
+  /** Address of the hash page, with its fields. */
   readonly hashTool: string | null
 }
 
@@ -143,7 +141,7 @@ ${snippets.map(
   }
 }
 
-/** The parameters of a request, as far as they are kept. */
+/** Renders the stored parameters of a request. */
 function sentView(contents: RequestContents, known: ReadonlySet<string> | undefined): SafeHtml {
   if (contents.sent === null)
     return html`<p class="quiet">Parameters of this address are not stored.</p>`
@@ -151,7 +149,7 @@ function sentView(contents: RequestContents, known: ReadonlySet<string> | undefi
   return sent.length > 0 ? factList(sent) : html`<p class="quiet">No parameters.</p>`
 }
 
-/** Only what the API answers is sent again: pages have keys of their own. */
+/** Only API calls can be repeated: pages have their own tokens. */
 export const canRepeat = (row: RequestRow): boolean => {
   const { sent, path } = contentsIn(row)
   return sent !== null && !isOfPage(row) && /^\/v[12]\//i.test(path)
@@ -171,7 +169,7 @@ const callOf = (
   merchantId: headers.authorization === undefined ? undefined : merchant?.id,
 })
 
-/** Every parameter, and what became of it. */
+/** Lists every parameter, and how it was used. */
 const sentFacts = ({ sent, encrypted }: RequestContents, known: ReadonlySet<string> | undefined) =>
   fieldsIn(sent ?? {}).map(([name, text]) => {
     const first = name.replace(/\[.*/s, '')
@@ -187,7 +185,7 @@ const sentFacts = ({ sent, encrypted }: RequestContents, known: ReadonlySet<stri
 const facts = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([name, text]) => ({ name, ...plain(text) }))
 
-/** What the request did to a payment. */
+/** Describes the changes that the request made to a payment. */
 const didOf = (
   { transaction_id }: RequestRow,
   { events }: RequestContents,
@@ -200,7 +198,7 @@ const didOf = (
         note: events.join(', ') || null,
       }
 
-/** The webhooks and mails that it has caused, as long as nobody has removed them. */
+/** Lists the webhooks and mails that it caused, unless they were deleted. */
 async function webhooksOf(
   { dependencies }: ConsoleVisit,
   { id }: Merchant,
@@ -215,7 +213,7 @@ async function webhooksOf(
   return deliveryTable({ home, dependencies }, rows.toReversed())
 }
 
-/** The steps, in the order in which they are done; answering is the rest. */
+/** Steps in order; sending the response is the rest. */
 const STEPS: Readonly<Record<string, string>> = {
   read: 'reading the request',
   login: 'login',
@@ -236,7 +234,7 @@ function timesOf({ duration }: RequestRow, { times }: RequestContents) {
   ].map(([name, took]) => ({ name, ...plain(`${took.toFixed(2)} ms`) }))
 }
 
-/** JSON that was cut stays as it is. */
+/** Truncated JSON stays as it is. */
 function indented(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)
@@ -245,7 +243,7 @@ function indented(json: string): string {
   }
 }
 
-/** What is wrong with the hash, as far as what is kept tells. */
+/** Diagnoses the hash from the stored parameters. */
 async function diagnosed(visit: MerchantVisit, sent: Parameters): Promise<readonly string[]> {
   const { merchant } = visit
   const hash = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
@@ -259,7 +257,7 @@ async function diagnosed(visit: MerchantVisit, sent: Parameters): Promise<readon
   return diagnoseHash(patient, 'all')
 }
 
-/** The hash tool with the fields filled in. */
+/** Builds the query of the hash page. */
 const hashQuery = (sent: Parameters) =>
   String(
     new URLSearchParams(

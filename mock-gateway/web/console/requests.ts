@@ -17,14 +17,14 @@ import { table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
 import type { ConsolePage, ConsoleView, ConsoleVisit, MerchantVisit } from './visit.ts'
 
-/** What clients of a merchant have asked lately. */
+/** Page of a merchant's latest requests. */
 export const REQUESTS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/requests',
   section: 'requests',
   show: async (visit) => shown(visit, visit.merchant.id, 'Requests'),
 }
 
-/** What anybody has asked: here are those, too, whose login was wrong. */
+/** Page of all requests, including wrong logins. */
 export const ALL_REQUESTS_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/requests',
   section: 'requests',
@@ -85,7 +85,7 @@ ${pager(around)}`,
   }
 }
 
-/** What the address of a list says that shows some requests only. */
+/** Builds the query that selects some requests. */
 function queryOf(onlyRefused: boolean, group: ReturnType<typeof groupIn>): string {
   const { error, method, route } = group ?? {}
   const said = {
@@ -100,7 +100,7 @@ function queryOf(onlyRefused: boolean, group: ReturnType<typeof groupIn>): strin
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** The group that an address names; what can be none has no requests. */
+/** Reads the group in an address; an invalid one has no requests. */
 function groupIn(parameters: Parameters) {
   const { error, method } = pick(parameters, ['error', 'method'])
   if (error === undefined) return undefined
@@ -111,13 +111,10 @@ function groupIn(parameters: Parameters) {
   return { error: name, method: verb, route: route === '' ? null : route }
 }
 
-/**
- * What names of errors, methods and patterns of routes are made of: no database is asked for
- * anything else.
- */
+/** Matches names of errors, methods and routes; other texts are not queried. */
 const isPlain = (sent: string) => /^[\x21-\x7e]{1,255}$/.test(sent)
 
-/** The newest first, that of a moment ago too. */
+/** Reads requests, the newest first, including those still queued. */
 async function kept(
   { keptRequests, database }: ConsoleDependencies,
   filter: RequestFilter,
@@ -129,7 +126,7 @@ async function kept(
 
 const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Reason', 'ms']
 
-/** @param home where the pages of its merchant are */
+/** @param home path of its merchant's pages */
 const requestRow = (
   { request_id, created_at, method, route, status, error, explain, duration }: RequestHead,
   home: string,
@@ -141,7 +138,7 @@ const requestRow = (
   { ...plain(Math.round(duration)), number: true },
 ]
 
-/** An accepted request with an unused parameter is marked. */
+/** Marks an accepted request with an unused parameter. */
 const judgedAnswer = (status: number | null, error: string | null, unused: readonly string[]) => {
   const tone = toneOf(status, error)
   return unused.length === 0 || tone !== 'good'
@@ -149,7 +146,7 @@ const judgedAnswer = (status: number | null, error: string | null, unused: reado
     : ({ tone: 'waiting', note: `not used: ${unused.join(', ').replaceAll('`', '')}` } as const)
 }
 
-/** The call that a request was, as people name it. */
+/** Names the call of a request. */
 export const callOf = ({
   method,
   route,
@@ -157,17 +154,17 @@ export const callOf = ({
 }: Pick<RequestHead, 'method' | 'route' | 'status'>): string =>
   `${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`
 
-/** A client may have shown either. */
+/** Shows code and name, because a client may display either. */
 const numbered = (error: string): string => `${entryByName(error)?.code ?? ''} ${error}`.trim()
 
 const NOTHING_THERE = '(unknown address)'
-/** As with a wrong login, which is refused before its address counts. */
+/** For example for a wrong login, which is rejected before its route is found. */
 const NOT_LOOKED_FOR = '(rejected before routing)'
 
 export const toneOf = (status: number | null, error: string | null): Tone =>
   status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad'
 
-/** Where the pages of a merchant are; what is nobody's is the administrator's. */
+/** Returns the path of a merchant's pages, or the administrator's without a merchant. */
 export const homeOf = (merchantId: number, root: string): string =>
   merchantId === NOBODY ? root : `${root}/${merchantId}`
 

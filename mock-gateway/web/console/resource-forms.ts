@@ -25,14 +25,14 @@ import {
   textsOf,
 } from './visit.ts'
 
-/** Resources that are made and changed by forms, by the readers and use cases of the API. */
+/** Resources with forms, which use the API's readers and use cases. */
 type Name = 'plans' | 'customers'
 
-/** Masks the numbers of cards, where the API does. */
+/** Masks card numbers, as in the API. */
 type Mask = <Command extends object>(command: Command) => Command
 
 interface ResourceForm {
-  /** Fields in their order, and what of them the contract does not say. */
+  /** Fields in order, with differences from the contract. */
   readonly fields: Readonly<Record<string, Partial<FormField>>>
   create(work: OpenWork, sent: Parameters, mask: Mask): Promise<{ readonly id: number }>
   change(
@@ -98,7 +98,7 @@ export const RESOURCE_FORM_ACTS: readonly FormAction<MerchantVisit>[] = NAMES.fl
   ],
 )
 
-/** @param object what is changed; null where one is made */
+/** @param object to change; null to create one */
 const save = (visit: MerchantVisit, name: Name, object: Wire | null) =>
   redisplayOnError(
     visit,
@@ -156,7 +156,7 @@ async function show(
   }
 }
 
-/** A value as the form has it. */
+/** Formats a value for the form. */
 function writtenOf(value: Wire[string] | undefined, isPrices: boolean): string {
   if (value === undefined || value === null) return ''
   if (!isObject(value)) return String(value)
@@ -167,8 +167,8 @@ function writtenOf(value: Wire[string] | undefined, isPrices: boolean): string {
 }
 
 /**
- * Prices that were written one currency a line, as the API reads them; an emptied field takes the
- * fees away.
+ * Converts prices written one currency on a line to the API's format; an empty field removes the
+ * fees.
  */
 const withPrices = (sent: Parameters): Parameters => ({
   ...sent,

@@ -15,44 +15,42 @@ import { withParts } from '../../storage/transaction-parts.ts'
 import { type Cell, copied, link, money, plain, status, time } from './cells.ts'
 import type { Table } from './design/table.ts'
 
-/** What the console lists and shows in the same way. Names are the API's, and the menu's. */
+/** Resources listed by the console, by their names in the API and the menu. */
 export type ResourceName = Exclude<ListedTable, 'webhooks'>
 
-/** An object as the API shows it. */
+/** An object in the API's format. */
 export type Wire = JsonObject & { readonly id: number }
 
 /** A filter that one press sets. */
 export interface Chip {
   readonly text: string
   readonly field: string
-  /** @param day `YYYYMMDD` of so many days before today */
+  /** @param day returns `YYYYMMDD` of a day before today */
   readonly value: (day: (before: number) => string) => string
 }
 
 const fixed = (field: string, text: string): Chip => ({ text, field, value: () => text })
 
-/** How the console shows a kind of object. */
+/** How the console shows a resource. */
 export interface Resource {
-  /** What one is called. */
+  /** Name of one object. */
   readonly one: string
   /** @param rows of its table */
   present(
     viewing: ViewContext,
     rows: readonly unknown[],
   ): Promise<readonly object[]> | readonly object[]
-  /** Columns of its list, by what stands above them. */
+  /** Columns of its list, by heading. */
   readonly columns: Readonly<Record<string, (object: Wire, home: string) => Cell>>
-  /** The place of each column on a phone, see `Table`. */
+  /** Place of each column on a phone, see `Table`. */
   readonly places?: Table['places']
-  /**
-   * Fields that its list can be searched by, with the values to choose from where there are few.
-   */
+  /** Filters of its list, with their values if there are few. */
   readonly filters: Readonly<Record<string, readonly string[]>>
-  /** Filters that one press sets; a day stands for its number, as `20260401`. */
+  /** Filters with one press; a day is written as `20260401`. */
   readonly chips: readonly Chip[]
-  /** Whether forms make and change one. */
+  /** True if forms create and change objects. */
   readonly hasForms: boolean
-  /** Lists of what belongs to one, by their name: the column that says whose. */
+  /** Lists of related objects by name, with the column of their owner. */
   readonly parts: Readonly<Partial<Record<ResourceName, string>>>
 }
 
@@ -75,7 +73,7 @@ const resource = <Name extends ResourceName>(
 const created = (object: Wire) => time(String(object.created_at))
 const state = (object: Wire) => status(String(object.status))
 const of = (name: string) => (object: Wire) => plain(object[name] as string)
-/** Leads to a related object, which is there by its id. */
+/** Links to a related object by its id. */
 const to = (resource: ResourceName, name: string) => (object: Wire, home: string) => {
   const related = object[name] as { readonly id: number } | null
   return related ? link(related.id, `${home}/${resource}/${related.id}`) : plain('')
@@ -86,7 +84,7 @@ const sum = (object: Wire) => money(String(object.amount), String(object.currenc
 
 const ACTIVE = ['active', 'cancelled'] as const
 
-/** Every kind of object that is listed, in the order of the menu. */
+/** Every listed resource, in the order of the menu. */
 export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
   transactions: resource<'transactions'>(
     'transaction',

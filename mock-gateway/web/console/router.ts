@@ -18,7 +18,7 @@ export function consoleRouter(dependencies: ConsoleDependencies): Router {
   const at = openConsole(dependencies)
   const router = Router()
   router.use(loginRouter(at))
-  // What somebody has sent that cannot be read is told on a page, to who is logged in.
+  // Unreadable input is reported on a page, to logged-in users.
   router.use(onlyLoggedIn(at), receiveParameters, inEnglish, onlyOwnForms(at))
   router.post('/logout', logOut(at))
   router.get('/', (_request, response) => {
@@ -33,8 +33,8 @@ export function consoleRouter(dependencies: ConsoleDependencies): Router {
 }
 
 /**
- * A refusal as a page with a merchant's menu, for who is logged in; what nobody foresaw is answered
- * as everywhere.
+ * Shows an error as a page with the merchant's menu, to logged-in users; unexpected errors are
+ * handled as elsewhere.
  */
 const refusedOnPage =
   ({ send, dependencies }: Console): ErrorRequestHandler =>

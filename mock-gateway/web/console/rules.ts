@@ -9,12 +9,12 @@ import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
 import type { ConsolePage, MerchantVisit } from './visit.ts'
 
-/** Rows that are shown of those that match. */
+/** Maximum matching payments on the page. */
 const SHOWN = 50
 
 /**
- * What a merchant's rules match, and what one would have matched that is not on yet. Nothing
- * changes by it.
+ * Page of the payments that a merchant's rules match, including rules that are off. Nothing is
+ * changed.
  */
 export const RULES_PAGE: ConsolePage<MerchantVisit> = {
   path: '/rules',
@@ -83,7 +83,7 @@ ${
         row,
         amount: row.amount,
         currency: row.currency,
-        // The bank is asked about the card's brand, however it came.
+        // The bank checks the card's brand, however the card was sent.
         cardType: row.card_number ? brandOfMasked(row.card_number) : undefined,
         country: row.payment_details?.country_code,
         customerRef: row.customer_ref ?? undefined,
@@ -100,7 +100,7 @@ const EXAMPLE = JSON.stringify(
   2,
 )
 
-/** A rule as somebody typed it, or what is wrong with it in one sentence. */
+/** Parses a typed rule, or returns its problem in one sentence. */
 function readRule(written: string): Rule | { readonly problem: string } {
   let value: unknown
   try {

@@ -21,8 +21,7 @@ import { typedAmount } from './typed-amount.ts'
 import type { ConsolePage, MerchantVisit } from './visit.ts'
 
 /**
- * Finds whatever somebody has typed: nobody has to say what it is. `only` names one kind, of which
- * all are shown.
+ * Page that searches all objects for a text. `only` names one kind, of which all results are shown.
  */
 export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
   path: '/search',
@@ -50,13 +49,13 @@ ${pager(found)}`
   },
 }
 
-/** Rows of each kind that are shown. */
+/** Maximum results of each kind. */
 const MOST = 20
 
-/** Characters of the longest text that something is found by. */
+/** Maximum length of a searched text. */
 const LONGEST = 255
 
-/** The newest of every kind, and where the rest is. */
+/** Reads the newest results of every kind, with links to the rest. */
 async function beginnings(visit: MerchantVisit, sought: string) {
   const searches = sought === '' ? [] : SEARCHES
   const found = await Promise.all(
@@ -77,7 +76,7 @@ async function beginnings(visit: MerchantVisit, sought: string) {
   return { lists, before: null, after: null }
 }
 
-/** A page of one kind. */
+/** Reads a page of one kind. */
 async function whole(visit: MerchantVisit, sought: string, only: string) {
   const search = SEARCHES.find(({ title }) => title === only)
   if (!search || sought === '') return { lists: [], before: null, after: null }
@@ -93,16 +92,16 @@ async function whole(visit: MerchantVisit, sought: string, only: string) {
 const addressOf = ({ home }: MerchantVisit, q: string, only: string) =>
   `${home}/search?${new URLSearchParams({ q, only })}`
 
-/** Looks for one kind. What was typed and can be no such thing finds nothing. */
+/** Search for one kind. A text that cannot match finds nothing. */
 interface Search {
-  /** What stands above what was found, which no other has. */
+  /** Unique heading of its results. */
   readonly title: string
   find(visit: MerchantVisit, sought: string, place: ResultRange): Promise<Table>
 }
 
 const NOTHING: Table = { heads: [], rows: [] }
 
-/** Looks through a kind of object, where what was typed can be such a thing. */
+/** Searches a resource, if the text can match it. */
 const rows = (
   title: string,
   name: ResourceName,
@@ -143,7 +142,7 @@ const byError = (sought: string): SearchTerm | undefined => {
   return entry && ['error_name', entry.name]
 }
 
-/** Everything that is looked for, in the order in which it is shown. */
+/** All searches in the order of display. */
 const SEARCHES: readonly Search[] = [
   rows('Transaction with this id', 'transactions', byId),
   rows('Transactions by payment ref', 'transactions', (sought) => ['payment_ref', sought]),
@@ -161,7 +160,7 @@ const SEARCHES: readonly Search[] = [
   rows('Stored card with this id', 'stored_cards', byId),
 ]
 
-/** By the X-Request-Id that an answer had. */
+/** Finds a request by the X-Request-Id of its response. */
 async function request(
   { dependencies, merchant, home }: MerchantVisit,
   sought: string,
@@ -179,7 +178,7 @@ async function request(
   return { heads: ['Id', 'Request', 'Answer'], rows: [cells] }
 }
 
-/** By the webhook-id that a shop has received, or by the id of its event. */
+/** Finds deliveries by the webhook-id that a shop received, or by the id of an event. */
 async function deliveries(
   visit: MerchantVisit,
   sought: string,

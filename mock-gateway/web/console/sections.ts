@@ -1,10 +1,10 @@
-/** Parts of a menu: their path, which is their name, and what each is called. */
+/** Sections of a menu: path, which is also the name, and label. */
 type Sections = Readonly<Record<string, string>>
 
-/** Parts of a menu by their title. */
+/** Groups of a menu by title. */
 export type Menu = Readonly<Record<string, Sections>>
 
-/** A merchant's menu, in parts that belong together. */
+/** A merchant's menu, in groups. */
 export const MERCHANT_MENU = {
   Payments: {
     '': 'Overview',
@@ -35,7 +35,7 @@ export const MERCHANT_MENU = {
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
-/** What a merchant's menu has besides where there is a control API. */
+/** Additional groups if there is a control API. */
 export const SANDBOX_MENU = {
   Sandbox: {
     clock: 'Clock',
@@ -44,7 +44,7 @@ export const SANDBOX_MENU = {
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
-/** What a merchant's menu has besides on a gateway that only this machine reaches. */
+/** Additional groups if only this machine reaches the gateway. */
 export const LOCAL_SANDBOX_MENU = {
   'Sandbox on this machine': {
     check: 'Check my shop',
@@ -53,7 +53,7 @@ export const LOCAL_SANDBOX_MENU = {
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
-/** The administrator's own, about all merchants. */
+/** The administrator's menu, about all merchants. */
 export const ADMINISTRATOR_MENU = {
   Administrator: {
     merchants: 'Merchants',
@@ -72,14 +72,14 @@ export const ADMINISTRATOR_MENU = {
 type Union<Menu> = Menu[keyof Menu]
 type Name<Menu> = Union<{ [Title in keyof Menu]: keyof Menu[Title] }>
 
-/** Name of a part, which a page says that it belongs to. */
+/** Name of a section, which a page belongs to. */
 export type Section =
   | Name<typeof MERCHANT_MENU>
   | Name<typeof SANDBOX_MENU>
   | Name<typeof LOCAL_SANDBOX_MENU>
   | Name<typeof ADMINISTRATOR_MENU>
 
-/** What is done, by the word that its address has: the sentence that the next page begins with. */
+/** Sentences about completed actions, by the word in the address. */
 export const DONE = {
   captured: 'The amount was captured.',
   capture_sent: 'Wait: the bank has not confirmed the capture yet.',
@@ -108,5 +108,4 @@ export const DONE = {
   password_changed: 'The password was changed.',
 }
 
-/** Such a word. */
 export type Done = keyof typeof DONE

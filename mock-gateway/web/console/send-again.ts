@@ -33,7 +33,7 @@ import {
 const path = '/requests/:id/again'
 const section = 'requests'
 
-/** A request once more, as a form: with what was kept of it, to be changed. */
+/** Page with the form of a repeated request, filled from the stored one. */
 export const SEND_AGAIN_PAGE: ConsolePage<MerchantVisit> = {
   path,
   section,
@@ -50,7 +50,7 @@ export const SEND_AGAIN_PAGE: ConsolePage<MerchantVisit> = {
   },
 }
 
-/** Sends it to this gateway, as a client does, and leads to the page of the new request. */
+/** Sends the request to this gateway as a client, and leads to the page of the new request. */
 export const SEND_AGAIN_ACT: FormAction<MerchantVisit> = {
   path,
   section,
@@ -66,19 +66,19 @@ export const SEND_AGAIN_ACT: FormAction<MerchantVisit> = {
   },
 }
 
-/** What stands in the form. */
+/** Values of the form. */
 interface RequestTexts {
   readonly fields: readonly Field[]
-  /** Further ones, one a line. */
+  /** Additional parameters, one on a line. */
   readonly more: string
   readonly hash: HashChoice
-  /** Whether the merchant logs in. */
+  /** True if the merchant logs in. */
   readonly login: boolean
-  /** Whether the order gets another payment_ref. */
+  /** True if the order gets a new payment_ref. */
   readonly renew: boolean
 }
 
-/** @throws errors.not_found (196), for those of other merchants too (attack 116) */
+/** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
 async function repeatable(visit: MerchantVisit): Promise<RequestRow> {
   const row = await requestOf(visit, visit.merchant.id)
   if (canRepeat(row)) return row
@@ -134,7 +134,7 @@ function requestWith(url: URL, method: string, fields: readonly Field[]): Reques
   return new Request(url, { method, headers })
 }
 
-/** Whether the call takes a hash, by the contract. */
+/** Returns whether the call has a hash, by the contract. */
 async function isHashed(
   { dependencies }: MerchantVisit,
   { method, route }: RequestRow,
@@ -198,7 +198,10 @@ ${canRenew ? html`<p><label class="tick"><input type="checkbox" name="renew" val
   }
 }
 
-/** Why a field is empty or is not as it was sent. @param was whether something was sent in it */
+/**
+ * Explains why a field is empty or differs from the request. @param was true if the request had a
+ * value
+ */
 function helpOf(name: string, value: string, was: boolean): string | null {
   if (name === 'card_number') return 'Card numbers are not stored. Enter a test card.'
   if (name === 'card_cvv') return 'CVV codes are not stored. Use 200 for an approved payment.'

@@ -1,10 +1,10 @@
 import { isNested, type JsonObject, type JsonValue } from '../../domain/json.ts'
 import { NOT_KEPT } from '../http/kept-texts.ts'
 
-/** One parameter, its name as a form has it, such as `metadata[a]`. */
+/** A parameter with its name in a form, such as `metadata[a]`. */
 export type Field = readonly [name: string, value: string]
 
-/** Parameters as the fields of a form. */
+/** Converts parameters to form fields. */
 export const fieldsIn = (sent: JsonObject): Field[] =>
   Object.entries(sent).flatMap(([name, value]) => nested(name, value))
 
@@ -14,10 +14,10 @@ function nested(name: string, value: JsonValue): Field[] {
   return Object.entries(value).flatMap(([key, member]) => nested(`${name}[${key}]`, member))
 }
 
-/** Stand for what the reader has to fill in. */
+/** Placeholders for the reader to replace. */
 const TO_FILL_IN: Readonly<Record<string, string>> = { card_number: 'CARD_NUMBER', card_cvv: 'CVV' }
 
-/** Fields that can be sent again. What came encrypted, or is not kept, is left out. */
+/** Returns the fields that can be sent again, without encrypted and unstored values. */
 export const fieldsToSend = (sent: JsonObject): Field[] =>
   fieldsIn(sent).flatMap(([name, value]): Field[] =>
     name === 'encrypted' || value === '(encrypted)' || value === NOT_KEPT

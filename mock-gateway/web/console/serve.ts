@@ -16,8 +16,8 @@ import type {
 import { onlookerOf } from './visitor.ts'
 
 /**
- * All pages and forms, for whoever may enter. Words of the administrator's come before ids of
- * merchants.
+ * Serves all pages and forms to their permitted viewers. The administrator's paths come before ids
+ * of merchants.
  */
 export function pagesRouter(at: Console): Router {
   const router = Router()
@@ -33,8 +33,8 @@ export function pagesRouter(at: Console): Router {
 }
 
 /**
- * @param base what the paths begin with
- * @param homeOf where ways onward begin
+ * @param base prefix of the paths
+ * @param homeOf returns the prefix of redirects
  */
 function serve<Of extends ConsoleVisit>(
   at: Console,
@@ -50,7 +50,7 @@ function serve<Of extends ConsoleVisit>(
     router.post(base + act.path, (request, response) =>
       carryOut(at, act, enter, homeOf, request, response),
     )
-    // Who opens the address anew where a form was answered comes to what the form is about.
+    // A GET of a form's address, such as a reload, leads to the page of the form.
     router.get(base + act.path, async (request, response) => {
       await enter(request, response)
       response.redirect(303, at.root + wayUp(request))
@@ -94,7 +94,7 @@ async function carryOut<Of extends ConsoleVisit>(
 const wayOnward = ({ to, done, count }: ConsoleRedirect): string =>
   `${to}${to.includes('?') ? '&' : '?'}done=${done}${count === undefined ? '' : `&count=${count}`}`
 
-/** `/1/clock` of `/1/clock/advance`. */
+/** Turns `/1/clock/advance` into `/1/clock`. */
 const wayUp = ({ path }: Request): string => path.replace(/\/[^/]*\/?$/, '')
 
 function sendFile(response: Response, { name, type, content }: ConsoleFile) {

@@ -9,7 +9,7 @@ import { formToken, isFormToken } from './form-token.ts'
 import { answerLogin, showLogin } from './login.ts'
 import { noteAct } from './note-act.ts'
 
-/** Begins a session in this browser; one of before is not the new one's (attack 49). */
+/** Starts a new session in this browser; an earlier one is not reused (attack 49). */
 export async function beginSession(
   { dependencies, cookie }: Console,
   request: Request,
@@ -20,7 +20,7 @@ export async function beginSession(
   cookie.set(response, await dependencies.sessions.begin(operator))
 }
 
-/** `/login`, for who is not logged in. */
+/** Serves `/login`. */
 export function loginRouter(at: Console): Router {
   const { dependencies, root } = at
   const router = Router()
@@ -34,7 +34,7 @@ export function loginRouter(at: Console): Router {
       response.redirect(303, to)
     }),
   )
-  // An address that the control API made, for `mondido-gateway open`.
+  // A link created by the control API, for `mondido-gateway open`.
   router.get('/enter', receiveParameters, inEnglish, async (request, response) => {
     const operator = await dependencies.sessions.useTicket(
       text(exchangeOf(response).parameters, 'ticket') ?? '',
@@ -47,7 +47,7 @@ export function loginRouter(at: Console): Router {
   return router
 }
 
-/** Strangers are sent to the login before anything is read of them. */
+/** Redirects to the login before anything of the request is read. */
 export const onlyLoggedIn =
   ({ dependencies, cookie, root }: Console): RequestHandler =>
   async (request, response, next) => {
@@ -58,7 +58,7 @@ export const onlyLoggedIn =
     next()
   }
 
-/** Refuses forms that no page of this session has sent (attack 47): errors.unauthorized. */
+/** Rejects forms that no page of this session has sent (attack 47): errors.unauthorized. */
 export const onlyOwnForms =
   ({ cookie }: Console): RequestHandler =>
   (request, response, next) => {
@@ -70,7 +70,7 @@ export const onlyOwnForms =
     next()
   }
 
-/** `POST /logout`. */
+/** Handles `POST /logout`. */
 export const logOut =
   ({ dependencies, cookie, root }: Console): RequestHandler =>
   async (request, response) => {
@@ -81,12 +81,12 @@ export const logOut =
     response.redirect(303, `${root}/login`)
   }
 
-/** Explanations are in English, as the console is (our decision). */
+/** Explanations are in English, like the console (our decision). */
 export const inEnglish: RequestHandler = (_request, response, next) => {
   exchangeOf(response).locale = 'en'
   next()
 }
 
-/** A page that was asked for is shown after the login; a form is not sent again. */
+/** After the login the requested page is shown; a form is not sent again. */
 const wayToLogin = ({ method, url }: Request, root: string): string =>
   `${root}/login${method === 'GET' ? `?${new URLSearchParams({ to: root + (url === '/' ? '' : url) })}` : ''}`

@@ -19,14 +19,12 @@ import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from './visi
 
 const section = 'settings'
 
-/** Settings that have a page of their own, or are secret. */
+/** Settings with a page of their own, or with secrets. */
 const APART: readonly SettingName[] = ['webhooks', 'webhook_delivery', 'webhook_keys']
 
 const SHOWN = SETTING_NAMES.filter((name) => !APART.includes(name))
 
-/**
- * The settings of the form, by what they are about. A setting without a group is among the others.
- */
+/** Groups of settings in the form. A setting without a group is in the last one. */
 const ABOUT: Readonly<Record<string, readonly SettingName[]>> = {
   Account: ['account_currency', 'strict_hash', 'payer_options', 'error_object', 'administrators'],
   Cards: ['card_types', 'live_cards', 'stored_card_cvv', 'capture_seconds'],
@@ -59,13 +57,13 @@ const GROUPS: Readonly<Record<string, readonly SettingName[]>> = {
   Other: SHOWN.filter((name) => !Object.values(ABOUT).flat().includes(name)),
 }
 
-/** What somebody has typed that cannot be used, and why, by the names of the settings. */
+/** Invalid values with their problems, by setting. */
 interface RefusedSettings {
   readonly problem: ConsoleProblem
   readonly problems: Readonly<Record<string, string>>
 }
 
-/** Every setting of a merchant in a form, with the words of its schema. */
+/** Page with a form of all settings, with the descriptions of their schema. */
 export const SETTINGS_FORM_PAGE: ConsolePage<MerchantVisit> = {
   path: '/settings/change',
   section,
@@ -102,7 +100,7 @@ export const SETTINGS_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
 const change = ({ dependencies, merchant, response }: MerchantVisit, settings: object) =>
   changeMerchant(dependencies, merchant.id, { settings }, exchangeOf(response).now)
 
-/** Changes what was typed otherwise than it is. */
+/** Changes the settings whose values differ. */
 function save(visit: MerchantVisit) {
   const typed = typedIn(visit)
   const changed = SHOWN.filter((name) => name in typed && typed[name] !== currentOf(visit, name))
@@ -121,7 +119,7 @@ function save(visit: MerchantVisit) {
   )
 }
 
-/** As a browser sends it: every end of a line is two characters there (HTML, form submission). */
+/** Normalizes line breaks, which browsers send as two characters (HTML, form submission). */
 function typedIn({ parameters }: MerchantVisit): Readonly<Record<string, string>> {
   const sent = parameters as JsonObject
   return Object.fromEntries(

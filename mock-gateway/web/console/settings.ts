@@ -26,7 +26,7 @@ import type {
 
 const section = 'settings'
 
-/** Who a merchant is, how its account behaves, and what its shop has to know. */
+/** Page of a merchant's account, settings and keys. */
 export const SETTINGS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/settings',
   section,
@@ -57,8 +57,9 @@ export const SETTINGS_ACTS: readonly FormAction<MerchantVisit>[] = [
 ]
 
 /**
- * The administrator does not know the old one. Wrong ones count, and lock, apart from other logins:
- * who is logged in already unlocks a merchant by a new password (specification: Authentication, 4).
+ * Sets a password; the administrator does not need the old one. Wrong ones are counted and lock
+ * apart from logins: a logged-in user unlocks the merchant with a new password (specification:
+ * Authentication, 4).
  */
 async function setPassword(visit: MerchantVisit): Promise<ConsoleRedirect> {
   const { merchant, operator, parameters, dependencies, response } = visit
@@ -75,7 +76,7 @@ async function setPassword(visit: MerchantVisit): Promise<ConsoleRedirect> {
 }
 
 /**
- * Asks a merchant, not the administrator, for the current password. @throws
+ * Requires the current password from a merchant, not from the administrator. @throws
  * errors.authentication.failed (182)
  */
 async function provePassword({
@@ -94,7 +95,7 @@ async function provePassword({
   )
 }
 
-/** Replaces secret and password. The new ones are on the page that answers, and on no other. */
+/** Replaces secret and password. Only the page of the response shows the new ones. */
 async function rotate(visit: MerchantVisit): Promise<ConsoleView> {
   const { merchant, parameters, dependencies, response } = visit
   const { nowOf, service } = exchangeOf(response)
@@ -126,7 +127,7 @@ ${password === null ? null : html`<p>Log in to the console again, with the new p
   }
 }
 
-/** Lists the previous secret and password that are still valid. */
+/** Lists the previous secret and password while they are valid. */
 async function previousFacts({ merchant, dependencies, response }: MerchantVisit) {
   const row = await needMerchant(dependencies.database.db, merchant.id)
   const now = exchangeOf(response).nowOf(merchant.id)

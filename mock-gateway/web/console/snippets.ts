@@ -1,17 +1,17 @@
 import { LANGUAGES, type SampleCall } from '../pages/call-samples.ts'
 import type { Field } from './sent-fields.ts'
 
-/** A request that somebody may want to make again. */
+/** A request to write as code. */
 export interface SnippetCall {
   readonly method: string
-  /** The whole address, without a query. */
+  /** The complete address, without a query. */
   readonly url: string
   readonly fields: readonly Field[]
-  /** Who logs in, where somebody did; the password is for the reader to fill in. */
+  /** The merchant that logged in, if any; the reader fills in the password. */
   readonly merchantId: number | undefined
 }
 
-/** The request in each language, to be pasted. */
+/** Writes the request in each language. */
 export const snippetsOf = (
   call: SnippetCall,
 ): readonly { readonly language: string; readonly text: string }[] => [
@@ -32,13 +32,13 @@ const sampleOf = (call: SnippetCall): SampleCall => ({
 export const isInQuery = ({ method }: Pick<SnippetCall, 'method'>) =>
   method === 'GET' || method === 'DELETE'
 
-/** The address, with the fields where the method has no body. */
+/** Builds the address, with the fields in the query for methods without a body. */
 function addressOf(call: SnippetCall): string {
   const query = String(new URLSearchParams(call.fields.map(([name, value]) => [name, value])))
   return isInQuery(call) && query !== '' ? `${call.url}?${query}` : call.url
 }
 
-/** In a shell nothing but the quote itself means anything between single quotes. */
+/** Between single quotes, only the quote itself is special in a shell. */
 const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 function curl(call: SnippetCall): string {

@@ -1,6 +1,6 @@
 import type { TemplateKind } from '../../storage/tables/templates.ts'
 
-/** A template to begin from. */
+/** A template to start from. */
 export interface Starter {
   readonly title: string
   readonly kind: TemplateKind
@@ -44,7 +44,7 @@ const END = `</body>
 </html>
 `
 
-/** What a new template may begin from, by the name that its address has. */
+/** Templates to start from, by the name in the address. */
 export const STARTERS: Readonly<Record<string, Starter>> = {
   card: { title: 'Card form', kind: 'page', source: HEAD + CARD + END },
   methods: {

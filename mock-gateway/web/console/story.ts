@@ -7,7 +7,7 @@ import { money, status } from './cells.ts'
 import { cell } from './design/cell.ts'
 import { type ConsolePage, idOf, type MerchantVisit, noRow } from './visit.ts'
 
-/** All that happened to a payment in one line of time, and the same as a file. */
+/** Page of a payment's timeline, also as a file. */
 export const STORY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   {
     path: '/transactions/:id/story',
@@ -39,7 +39,7 @@ ${storyView(story, ({ what, id }) => `${home}/${what}/${id}`)}`,
   },
 ]
 
-/** @throws errors.not_found (196), for other merchants' too (attack 116) */
+/** @throws errors.not_found (196), also for other merchants' (attack 116) */
 export async function storyOf(visit: MerchantVisit): Promise<Story> {
   const { keptRequests, database } = visit.dependencies
   await keptRequests.settle()

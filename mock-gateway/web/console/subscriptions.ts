@@ -34,14 +34,14 @@ import {
   viewingOf,
 } from './visit.ts'
 
-/** What a subscription was charged, and what it will be. */
+/** Page of a subscription's past and future charges. */
 export const SUBSCRIPTION_PAGE: ConsolePage<MerchantVisit> = {
   path: '/subscriptions/:id',
   section: 'subscriptions',
   show: async (visit) => subscriptionView(visit, await ownRow(visit, 'subscriptions')),
 }
 
-/** Makes a charge to come, with a result that somebody chose: time goes on to it. */
+/** Makes a future charge now, with a chosen result: moves the clock to it. */
 export const CHARGE_ACT: FormAction<MerchantVisit> = {
   path: '/subscriptions/:id/charge',
   section: 'subscriptions',
@@ -70,14 +70,14 @@ async function charge(visit: MerchantVisit, row: SubscriptionRow): Promise<Conso
   }
 }
 
-/** The charge whose result was refused, by its moment, and why. */
+/** A rejected result, with the time of its charge, and the error. */
 interface RefusedCharge {
   readonly problem: ConsoleProblem | null
   readonly at: string
   readonly outcome: string
 }
 
-/** @param report what time has brought about that was moved on this page */
+/** @param report result of a clock move on this page */
 async function subscriptionView(
   visit: MerchantVisit,
   row: SubscriptionRow,
@@ -131,7 +131,7 @@ ${factList(factsOf(object as unknown as Wire, home))}`,
   }
 }
 
-/** The form that makes a charge to come, with the result that the tester chooses. */
+/** Builds the form for a future charge with a chosen result. */
 function chargeForm(
   charge: ComingCharge,
   at: string,
@@ -143,14 +143,14 @@ function chargeForm(
   return html`<form class="filters" method="post" action="${at}/charge">${token}<input type="hidden" name="at" value="${charge.at}"><input name="outcome" list="outcomes" value="${isRefused ? refused.outcome : ''}" placeholder="the card decides" aria-label="Result of the charge on ${charge.when}"><button class="small">Charge now</button></form>${isRefused && refused.problem ? problemLine(refused.problem) : null}`
 }
 
-/** Tries on the page; the list of transactions has the others. */
+/** Charges on the page; the list of transactions has the others. */
 const PAST_ROWS = 24
 
 const PAST_HEADS = ['When', 'Period', 'Attempt', 'Amount', 'Result', 'Error', 'Transaction']
 
 const NOTHING = hundredths(0)
 
-/** A charge that was made, or tried. */
+/** A charge, or an attempt at one. */
 interface PastCharge {
   /** Epoch milliseconds. */
   readonly at: number
@@ -159,7 +159,7 @@ interface PastCharge {
   readonly cells: readonly Cell[]
 }
 
-/** What was charged, in its order: the payment that began it, and each try of each period. */
+/** Lists past charges in order: the first payment, and each attempt at each period. */
 async function pastOf(
   visit: MerchantVisit,
   { id, currency }: SubscriptionRow,
@@ -217,7 +217,7 @@ async function pastOf(
 
 type ComingCharge = ReturnType<typeof comingOf>[number]
 
-/** What will be charged, if each is paid. */
+/** Lists future charges, if each is paid. */
 const comingOf = (row: SubscriptionRow) =>
   comingCharges(row, CHARGES_AHEAD).map(({ at, period_at, attempt, amount }) => ({
     at: new Date(at).toISOString(),

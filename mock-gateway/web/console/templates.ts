@@ -44,7 +44,7 @@ import {
 
 const section = 'templates'
 
-/** Pages that merchants wrote in Liquid, and mails and parts of them. */
+/** Pages of a merchant's templates in Liquid: pages, mails and partials. */
 export const TEMPLATE_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/templates', section, show: (visit) => list(visit) },
   { path: '/templates/new', section, show: async (visit) => create(visit) },
@@ -92,7 +92,7 @@ const ownTemplate = ({ response, named }: MerchantVisit) =>
 
 async function save(visit: MerchantVisit, id: number | undefined): Promise<ConsoleRedirect> {
   const written = readTemplateInput(fieldsOf(visit))
-  // A browser sends every end of a line as two characters (HTML, form submission).
+  // Browsers send line breaks as two characters (HTML, form submission).
   const source = written.source.replaceAll('\r\n', '\n')
   const { row } = await putTemplate(visit.dependencies.templates, workOf(visit.response), id, {
     ...written,
@@ -109,7 +109,7 @@ const kindNames: Readonly<Record<TemplateRow['kind'], string>> = {
 
 const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
 
-/** What stands in the form: as it was filled in, or as it is kept. */
+/** Returns the form's values, as typed or as stored. */
 const writtenIn = ({ parameters }: MerchantVisit) => textsOf(parameters, ['name', 'kind', 'source'])
 
 async function list(visit: MerchantVisit): Promise<ConsoleView> {
@@ -142,7 +142,7 @@ const startersOf = ({ home }: MerchantVisit) =>
     ['', 'an empty template'] as const,
   ].map(([name, title]) => ({ title, to: `${home}/templates/new${name && `?starter=${name}`}` }))
 
-/** The starter that the address names; an empty page where it names none. */
+/** Returns the starter in the address, or an empty one. */
 function starterIn({ parameters }: MerchantVisit): Starter {
   const name = text(parameters, 'starter') ?? ''
   return (Object.hasOwn(STARTERS, name) && STARTERS[name]) || EMPTY_PAGE
@@ -150,7 +150,7 @@ function starterIn({ parameters }: MerchantVisit): Starter {
 
 const EMPTY_PAGE: Starter = { title: '', kind: 'page', source: '' }
 
-/** The form of a new one, begun from a starter. @param problem why it was refused */
+/** Builds the form of a new template from a starter. @param problem error of the form */
 function create(visit: MerchantVisit, problem: ConsoleProblem | null = null): ConsoleView {
   const { home, parameters } = visit
   const { kind, source } = starterIn(visit)
@@ -171,7 +171,7 @@ ${editor(visit, `${home}/templates`, fields, look, 'Add')}
   }
 }
 
-/** The form of a source, and beside it how payers see it. */
+/** Builds the editor with its preview. */
 const editor = (
   visit: MerchantVisit,
   to: string,
@@ -202,7 +202,7 @@ const FIELDS: FormFields<'name' | 'kind' | 'source'> = {
   source: { label: 'Source, in Liquid', kind: 'source', isRequired: true },
 }
 
-/** @param problem why a change was refused */
+/** @param problem error of the form */
 async function one(
   visit: MerchantVisit,
   row: TemplateRow,
@@ -261,9 +261,8 @@ ${
 }
 
 /**
- * How a template looks, filled with a transaction or with none: no part of the console, and
- * therefore in a sandbox, where nothing runs and nothing is sent. Its pictures and styles are those
- * that payers see.
+ * Renders a template with or without a transaction, in a sandbox: it runs no scripts and sends
+ * nothing. Its images and styles are loaded as for payers.
  */
 async function preview(visit: MerchantVisit): Promise<ConsoleView | ForeignPage> {
   const { merchant, parameters, dependencies, response } = visit
@@ -281,17 +280,17 @@ async function preview(visit: MerchantVisit): Promise<ConsoleView | ForeignPage>
   return look.html === null && !framed ? one(visit, template) : sheetOf(look, framed)
 }
 
-/** Beside the source a page is filled with the newest transaction. */
+/** The preview of a page uses the newest transaction. */
 const newestOf = ({ merchant, dependencies }: MerchantVisit) =>
   findNewest(dependencies.database.db, 'transactions', merchant.id)
 
-/** How a starter looks. */
+/** Renders a starter. */
 async function lookAtStarter(visit: MerchantVisit): Promise<ForeignPage> {
   const { kind, source } = starterIn(visit)
   return lookAtSource(visit, kind, source)
 }
 
-/** How what stands in the form looks, before it is kept. */
+/** Renders the form's text before it is stored. */
 async function lookAtWritten(visit: MerchantVisit): Promise<ForeignPage> {
   const { kind, source } = writtenIn(visit)
   return lookAtSource(visit, TEMPLATE_KINDS.find((each) => each === kind) ?? 'page', source)
@@ -321,8 +320,8 @@ async function lookAtSource(
 }
 
 /**
- * In a sandbox, where nothing runs and nothing is sent. @param framed pages of the console, and no
- * others, may frame it
+ * Puts a page in a sandbox, where it runs no scripts and sends nothing. @param framed only pages of
+ * the console may frame it
  */
 function sheetOf({ html: look, problems }: TemplatePreview, framed: boolean): ForeignPage {
   return {
@@ -331,7 +330,7 @@ function sheetOf({ html: look, problems }: TemplatePreview, framed: boolean): Fo
   }
 }
 
-/** Says in place of a page why it cannot be shown. */
+/** Shows why a page cannot be rendered. */
 const noLook = (problems: TemplatePreview['problems']): SafeHtml => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>No preview</title></head>

@@ -32,7 +32,7 @@ import {
   textsOf,
 } from './visit.ts'
 
-/** What one transaction has come to, why, and what can be done. */
+/** Page of a transaction: its result, the reason, and possible actions. */
 export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/transactions/:id', section: 'transactions', show: (visit) => show(visit) },
 ]
@@ -72,7 +72,7 @@ export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
   },
 ]
 
-/** Fields that the page shows in a way of its own. */
+/** Fields that the page shows separately. */
 const SHOWN_APART: readonly string[] = [
   'log_events',
   'refunds',
@@ -82,7 +82,7 @@ const SHOWN_APART: readonly string[] = [
   'error',
 ]
 
-/** A form of the page that was refused; it keeps what was typed. */
+/** A rejected form of the page, with its values. */
 interface RefusedForm {
   readonly form: 'capture' | 'refund'
   readonly problem: ConsoleProblem
@@ -123,7 +123,7 @@ ${facts.filter(({ code }) => code).map(({ name, text }) => html`<h3>${name}</h3>
   }
 }
 
-/** How a payment is, in a sentence. */
+/** Sentences about a payment, by status. */
 const VERDICTS: Readonly<Record<Transaction['status'], string>> = {
   pending: 'Not paid yet: the payer has not finished.',
   '3ds pending': 'The payer is at the bank, which asks for 3-D Secure.',
@@ -134,7 +134,7 @@ const VERDICTS: Readonly<Record<Transaction['status'], string>> = {
   failed: 'The payment failed.',
 }
 
-/** Says what came of a payment, and for a failure the reason and what to do next. */
+/** Describes the result of a payment, and after a failure the reason and the next step. */
 function verdict({ status, error }: Transaction, { root }: MerchantVisit): SafeHtml {
   if (!error) return html`<p>${VERDICTS[status]}</p>`
   const { payable } = STATES[status]
@@ -143,7 +143,7 @@ function verdict({ status, error }: Transaction, { root }: MerchantVisit): SafeH
 <p class="quiet">Error <a href="${docs}">${error.code}</a>, <code>${error.name}</code>.${payable ? ' The payer can try again, with this card or another.' : null}</p></div>`
 }
 
-/** Payer, card, order, sums and 3-D Secure at a glance. */
+/** Summarizes payer, card, order, sums and 3-D Secure. */
 function summary(transaction: Transaction, home: string): SafeHtml {
   const {
     payment_ref,
@@ -172,7 +172,7 @@ ${threeDSecure && html`<div><dt>3-D Secure</dt><dd>${threeDSecure}</dd></div>`}
 </dl>`
 }
 
-/** Results of 3-D Secure, by the status that EMV 3-D Secure gives them. */
+/** Results of 3-D Secure by the status of EMV 3-D Secure. */
 const RESULTS: Readonly<Record<string, string>> = {
   Y: 'Authenticated',
   A: 'Attempted: the bank could not authenticate the payer, but accepts the risk',
@@ -181,7 +181,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   R: 'Rejected by the bank',
 }
 
-/** 3-D Secure in words; null for a payment without it. */
+/** Describes 3-D Secure; null for a payment without it. */
 function threeDSecureText({ status, log_events }: Transaction): SafeHtml | string | null {
   if (status === '3ds pending') return 'Waiting for the payer'
   const found = log_events
@@ -193,7 +193,7 @@ function threeDSecureText({ status, log_events }: Transaction): SafeHtml | strin
   return html`${result}, ${flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'}<span class="note">ECI ${String(eci)}, version ${String(version)}</span>`
 }
 
-/** The forms for what can be done with the money. */
+/** Builds the forms of possible actions with the money. */
 function forms(
   visit: MerchantVisit,
   transaction: Transaction,
@@ -225,7 +225,7 @@ ${
 </div>`
 }
 
-/** Captures and refunds, where there are any. */
+/** Lists captures and refunds. */
 function moves({ captures, refunds, currency }: Transaction): SafeHtml | null {
   const rows = [
     ...captures.map(({ created_at, amount }) => [
@@ -250,7 +250,7 @@ ${table({ heads: ['Kind', 'When', 'Amount', 'Reason'], rows })}`
 const sumOf = (parts: readonly { readonly amount: string }[]): Hundredths =>
   parts.reduce((sum, { amount }) => sum + (amountIn(amount) ?? 0), 0) as Hundredths
 
-/** What can still be captured or refunded, which a form proposes. */
+/** Returns the amount that can still be captured or refunded, as a suggestion. */
 const leftOf = ({ amount, refunds }: Transaction): Hundredths =>
   leftToRefund(
     amountIn(amount) ?? null,

@@ -15,30 +15,30 @@ import type { ConsoleDependencies } from './dependencies.ts'
 import { RESOURCES, type ResourceName } from './resources.ts'
 import type { Done, Section } from './sections.ts'
 
-/** Somebody at a page of the console. */
+/** A request for a page of the console. */
 export interface ConsoleVisit {
   readonly response: Response
   readonly operator: Operator
-  /** What the session is known by, for what lasts longer than an answer. */
+  /** Identifies the session, for streams. */
   readonly session: string
-  /** Proof that a form comes from this session: a field of each form. */
+  /** Token that proves that a form comes from this session: a field of each form. */
   readonly formToken: string
   readonly dependencies: ConsoleDependencies
-  /** Where the console stands, such as `/console`: addresses of pages begin with it. */
+  /** Path of the console, such as `/console`, the prefix of its pages. */
   readonly root: string
   readonly parameters: Parameters
-  /** What stands in the address where the page's path has a name after a colon. */
+  /** Values in the address of names after a colon in the page's path. */
   readonly named: Readonly<Record<string, string>>
 }
 
-/** Somebody at a page of a merchant: the merchant, or the administrator. */
+/** A request for a merchant's page, by the merchant or the administrator. */
 export interface MerchantVisit extends ConsoleVisit {
   readonly merchant: Merchant
-  /** Where its pages stand, such as `/console/1`. */
+  /** Prefix of its pages, such as `/console/1`. */
   readonly home: string
 }
 
-/** A page: its title, and what it shows. */
+/** Title and content of a page. */
 export interface ConsoleView {
   readonly title: string
   readonly body: SafeHtml
@@ -48,82 +48,82 @@ export interface ConsoleView {
    * reads the page again. Undefined: no live updates.
    */
   readonly live?: readonly LiveName[] | undefined
-  /** It has a frame with a page of the console's own address in it. */
+  /** The page frames another address of the console. */
   readonly frames?: true
-  /** Epoch milliseconds: the clock after a form has moved it. */
+  /** Epoch milliseconds: the time after a form has moved the clock. */
   readonly now?: number | undefined
 }
 
 type LiveTopic = Exclude<Topic, 'sessions'>
 type LiveName = LiveTopic | `${LiveTopic}/${number | string}`
 
-/** Something to keep instead of a page. */
+/** A file to download instead of a page. */
 export interface ConsoleFile {
   readonly name: string
   readonly type: string
   readonly content: string | Buffer
 }
 
-/** A page that is no part of the console: whoever wrote it is not us. */
+/** A merchant's own page, which is not part of the console. */
 export interface ForeignPage {
   readonly html: string
   readonly policy: Policy
 }
 
-/** An answer that lasts: whoever begins it writes it. */
+/** A response that stays open. */
 interface Stream {
   stream(): void
 }
 
-/** A page: whoever may see it gets it by GET. */
+/** A page, by GET. */
 export interface ConsolePage<Of extends ConsoleVisit> {
   /** Below `root`, or below `home` for a merchant's. */
   readonly path: string
-  /** Undefined for what is no page of the menu. */
+  /** Undefined for a page outside the menu. */
   readonly section?: Section
   show(visit: Of): Promise<ConsoleView | ConsoleFile | ForeignPage | Stream>
 }
 
-/** What a form of a page does, by POST. */
+/** The action of a page's form, by POST. */
 export interface FormAction<Of extends ConsoleVisit> {
   readonly path: string
-  /** Of the page that it answers itself. */
+  /** Section of the page in its response. */
   readonly section?: Section
-  /** @throws GatewayError, which is shown on a page */
+  /** @throws GatewayError, which a page shows */
   act(visit: Of): Promise<ConsoleRedirect | ConsoleView | ForeignPage>
 }
 
-/** Where a browser goes when something was done. */
+/** A redirect after a completed action. */
 export interface ConsoleRedirect {
   /** Below `root`, or below `home` for a merchant's; it may have a query. */
   readonly to: string
-  /** Word of the sentence that the page begins with, see `sections.ts`. */
+  /** Word of the sentence on the next page, see `sections.ts`. */
   readonly done: Done
-  /** How many things that was done to, where the sentence says it. */
+  /** Number of affected objects, if the sentence contains it. */
   readonly count?: number
-  /** The session ended with what was done: whoever did it goes on in a new one. */
+  /** The action ended the session, and the user continues in a new one. */
   readonly newSession?: boolean
 }
 
-/** What a form says, without the proof that it is one of this console's. */
+/** Returns the fields of a form without its token. */
 export function fieldsOf({ parameters }: ConsoleVisit): Parameters {
   const { form_token: _token, ...fields } = parameters
   return fields
 }
 
-/** Fields of a form, each as the text in it, which may be empty. */
+/** Returns fields of a form as texts, which may be empty. */
 export const textsOf = <Name extends string>(parameters: Parameters, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, text<string>(parameters, name) ?? ''])) as Record<
     Name,
     string
   >
 
-/** The id in the address; undefined for what is none. */
+/** Returns the id in the address; undefined if it is invalid. */
 export const idOf = ({ named }: ConsoleVisit): number | undefined => readId(named.id ?? '')
 
 /**
- * What the address is about, of the merchant's own. @throws errors.not_found (196), for other
- * merchants' too (attack 116)
+ * Finds the merchant's row that the address names. @throws errors.not_found (196), also for other
+ * merchants' (attack 116)
  */
 export async function ownRow<Table extends ResourceName>(
   { merchant, named, dependencies }: MerchantVisit,
@@ -134,7 +134,7 @@ export async function ownRow<Table extends ResourceName>(
   throw noRow(RESOURCES[table].one, named.id ?? '')
 }
 
-/** How somebody at a page sees rows: in English, as the API shows them. */
+/** Creates the context of serializers: in English, in the API's format. */
 export function viewingOf({ response, merchant }: MerchantVisit): ViewContext {
   const { locale, service } = exchangeOf(response)
   const { addresses, database } = service
@@ -143,12 +143,12 @@ export function viewingOf({ response, merchant }: MerchantVisit): ViewContext {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Nothing of this merchant's is at this address. */
+/** Creates the error for an unknown address. */
 export const noPage = () =>
   new GatewayError('errors.not_found', { explain: 'There is no page at this address' })
 
 /**
- * Creates the error for something that the merchant does not have.
+ * Creates the error for an unknown object.
  * @param kind such as `transaction`
  * @param id as it was sent
  */
@@ -157,5 +157,5 @@ export const noRow = (kind: string, id: string) =>
     explain: `There is no ${kind} ${maskCardNumbers(id).slice(0, LONGEST_ID)}`,
   })
 
-/** Characters of an id in an explanation. */
+/** Maximum length of an id in an explanation. */
 const LONGEST_ID = 64

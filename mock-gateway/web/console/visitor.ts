@@ -3,10 +3,10 @@ import type { Operator } from '../../merchants/sessions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { ViewerContext } from './frame.ts'
 
-/** Who is logged in. */
+/** The logged-in user. */
 export interface Visitor {
   readonly operator: Operator
-  /** What forms of this session bring along. */
+  /** Token in the forms of this session. */
   readonly formToken: string
 }
 
@@ -18,14 +18,14 @@ declare global {
   }
 }
 
-/** @throws TypeError when the route stands before the login */
+/** @throws TypeError if the route does not require a login */
 export function visitorOf(response: Response): Visitor {
   const { visitor } = response.locals
   if (!visitor) throw new TypeError('This page needs no login')
   return visitor
 }
 
-/** @param section the part of the menu that the page belongs to */
+/** @param section section of the menu that the page belongs to */
 export const onlookerOf = (response: Response, section?: string): ViewerContext => ({
   ...visitorOf(response),
   merchant: exchangeOf(response).merchant,

@@ -2,9 +2,9 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 
 /** One column of a chart. */
 export interface Bar {
-  /** Such as a day. */
+  /** For example a day. */
   readonly name: string
-  /** Where its list is. */
+  /** Address of its list. */
   readonly to: string
   readonly parts: Readonly<Record<BarPart, number>>
 }

@@ -2,11 +2,14 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import type { FormField } from '../form-field.ts'
 import { type ConsoleProblem, problemBox } from './problem.ts'
 
-/** The proof that a form is of this session (attack 47). Each form that posts begins with it. */
+/**
+ * Renders the token that proves that a form belongs to this session (attack 47). Each posting form
+ * begins with it.
+ */
 export const tokenField = ({ formToken }: { readonly formToken: string }): SafeHtml =>
   html`<input type="hidden" name="form_token" value="${formToken}">`
 
-/** Renders a field: its label, what it is for, what is wrong beside it, and the value. */
+/** Renders a field: label, description, problem and value. */
 export function fieldView(field: FormField): SafeHtml {
   const { name, label, help, problem, isRequired, choices, kind } = field
   const id = name.replaceAll('[', '-').replaceAll(']', '')
@@ -25,7 +28,7 @@ ${
 `
 }
 
-/** Lines of a text that may be long, and of a source. */
+/** Lines of a long text, and of source code. */
 const LINES = { long: 4, json: 4, source: 24 } as const
 
 function controlOf(
@@ -56,29 +59,29 @@ ${value}</textarea>`
 /** A form of fields. */
 interface FieldForm {
   readonly formToken: string
-  /** Where it is sent. */
+  /** Address it is sent to. */
   readonly to: string
-  /** Why it was refused, unless a field says so. */
+  /** Error of a rejected form, unless a field shows it. */
   readonly problem: ConsoleProblem | null
   readonly fields: readonly FormField[]
   readonly button: string
-  /** What follows its button. */
+  /** Content after its button. */
   readonly after?: SafeHtml | null
 }
 
-/** Renders a form of fields, with what is wrong above it. */
+/** Renders a form of fields, with its problem above. */
 export const formView = (form: FieldForm): SafeHtml => html`${problemBox(form.problem)}
 <form class="fields" method="post" action="${form.to}">${tokenField(form)}
 ${form.fields.map(fieldView)}<button>${form.button}</button> ${form.after}
 </form>`
 
-/** Renders what a field of a form proposes. */
+/** Renders the suggestions of a field. */
 export const datalist = (
   id: string,
   choices: readonly (readonly [value: string, text: string])[],
 ): SafeHtml =>
   html`<datalist id="${id}">${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`
 
-/** Renders values that a form sends without showing them; null is not sent. */
+/** Renders hidden values; null is not sent. */
 export const hiddenFields = (values: Readonly<Record<string, string | number | null>>): SafeHtml =>
   html`${Object.entries(values).map(([name, value]) => (value === null ? null : html`<input type="hidden" name="${name}" value="${value}">`))}`

@@ -1,13 +1,13 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
 
-/** A field that a list is searched by. */
+/** A field to filter a list by. */
 export interface Filter {
   readonly name: string
   readonly label: string
   readonly value: string
-  /** An example of what to type. */
+  /** An example value. */
   readonly hint: string
-  /** The values to choose from, where there are few. */
+  /** Allowed values, if there are few. */
   readonly choices: readonly string[]
 }
 
@@ -30,7 +30,7 @@ ${filters.map(
 )}<button>Search</button>${clear && html` <a href="${clear}">Show all</a>`}
 </form>`
 
-/** A filter that one press sets, or takes away. */
+/** A filter that one press sets or removes. */
 export interface Chip {
   readonly text: string
   readonly to: string
@@ -42,7 +42,7 @@ export const chipList = (chips: readonly Chip[]): SafeHtml | null =>
     ? null
     : html`<ul class="chips" aria-label="Filters">${chips.map(({ text, to, isSet }) => html`<li><a href="${to}"${isSet ? html` class="set" aria-label="Without ${text}"` : null}>${text}</a></li>`)}</ul>`
 
-/** Renders the ways to newer and older rows, where there are any. */
+/** Renders the links to newer and older rows. */
 export const pager = ({
   before,
   after,

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
 
-/** Says what is wrong with a hash. @param mistakes null: nothing was looked for */
+/** Renders the mistakes of a hash. @param mistakes null: not checked */
 export function mistakeList(mistakes: readonly string[] | null): SafeHtml | null {
   if (mistakes === null) return null
   return mistakes.length > 0

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../../domain/errors/errors.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 
-/** What a page shows of a refusal: the words of the API, and what would be right. */
+/** Converts an error for a page: the API's texts, and the solution. */
 export const toConsoleProblem = ({ entry, description, explain }: GatewayError) => ({
   code: entry.code,
   name: entry.name,
@@ -9,17 +9,17 @@ export const toConsoleProblem = ({ entry, description, explain }: GatewayError) 
   explain: sentence(explain ?? ''),
 })
 
-/** What is wrong, as a page shows it. */
+/** An error with its texts for a page. */
 export type ConsoleProblem = ReturnType<typeof toConsoleProblem>
 
 /** Explanations are sentences, some with their full stop. */
 const sentence = (text: string) => text.replace(/[^.]$/, '$&.')
 
-/** Renders a refusal above a form, or as a page of its own; nothing without one. */
+/** Renders an error above a form, or as a page; nothing without one. */
 export const problemBox = (problem: ConsoleProblem | null): SafeHtml | null =>
   problem &&
   html`<div class="problem" role="alert"><p>${problem.description}</p>${problem.explain && html`<p>${problem.explain}</p>`}<p class="quiet">${problem.code}, <code>${problem.name}</code></p></div>`
 
-/** Renders a refusal beside a small form. */
+/** Renders an error next to a small form. */
 export const problemLine = ({ description, explain, code, name }: ConsoleProblem): SafeHtml =>
   html`<p class="wrong" role="alert">${description} ${explain} <span class="quiet">${code}, <code>${name}</code></span></p>`

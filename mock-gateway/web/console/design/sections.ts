@@ -2,12 +2,12 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { emptyState } from './empty.ts'
 import { type Table, table } from './table.ts'
 
-/** A list on a page that has others. */
+/** One of several lists on a page. */
 interface Section extends Table {
   readonly title: string
-  /** How many rows the whole list has; null where nobody has counted. */
+  /** Number of rows in the whole list; null if unknown. */
   readonly total: number | string | null
-  /** Where the whole list is; null where all of it is here. */
+  /** Address of the whole list; null if all rows are here. */
   readonly all: string | null
 }
 

@@ -2,21 +2,15 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import type { Cell } from '../cells.ts'
 import { cell } from './cell.ts'
 
-/** A table: its headings, and its rows. */
+/** Headings and rows of a table. */
 export interface Table {
   readonly heads: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
-  /**
-   * The place of each column where a phone shows two lines a row; null for columns that it leaves
-   * out.
-   */
+  /** Place of each column on a phone, which shows two lines for a row; null for hidden columns. */
   readonly places?: readonly (Place | null)[]
 }
 
-/**
- * A place in the two lines of a row on a phone: at the beginning or the end of the first or second
- * line.
- */
+/** Place on a phone: start or end of a row's first or second line. */
 type Place = 'first' | 'first-end' | 'second' | 'second-end'
 
 /** Renders a table. */
@@ -33,7 +27,7 @@ export const table = ({
 </tbody>
 </table></div>`
 
-/** Renders the cells of a row. @param heads the heading of each column */
+/** Renders the cells of a row. @param heads headings of the columns */
 const cells = (
   row: readonly Cell[],
   heads: readonly string[],

@@ -1,63 +1,58 @@
 import type { ServerResponse } from 'node:http'
 import type { Change, Changes } from '../../../domain/changes.ts'
 
-/** Somebody who looks on. */
+/** A subscriber of live updates. */
 interface LiveSubscriber {
   readonly response: ServerResponse
-  /** What the session is known by. */
+  /** Identifies the session. */
   readonly session: string
-  /** Whether the session that the stream was opened in goes on. */
+  /** Returns true while the session of the stream is logged in. */
   isLoggedIn(): Promise<boolean>
 }
 
-/** Everybody who looks on at the console, by whose changes they hear of. */
+/** All subscribers of live updates, grouped by merchant. */
 export interface Audiences {
-  /** @returns false when there are too many already */
+  /** @returns false if there are too many */
   join(whose: number | 'all', viewer: LiveSubscriber): boolean
-  /** Ends the streams of a session that has just ended. */
+  /** Ends the streams of a session that was logged out. */
   leave(session: string): void
   /** Ends every stream. */
   close(): void
 }
 
-/** Milliseconds of an audience. */
+/** Intervals in milliseconds. */
 export interface Rhythm {
-  /** Changes of so long are told together. */
+  /** Changes within this time are sent together. */
   readonly gather: number
-  /**
-   * So often a stream says that it is there: proxies cut silent ones, and who has gone is found.
-   */
+  /** Interval of heartbeats: proxies cut silent streams, and lost clients are detected. */
   readonly heartbeat: number
-  /** A session is looked for again when this has passed. */
+  /** Interval of checks of the session. */
   readonly trust: number
 }
 
 export const RHYTHM: Rhythm = { gather: 250, heartbeat: 15_000, trust: 2_000 }
 
 /**
- * Streams of one merchant at a time, so that nobody takes the places of others; one more is told
- * not to come again.
+ * Maximum streams of one merchant, so that it cannot use up the places of others; further clients
+ * are told not to retry.
  */
 const MAX_VIEWERS_OF_MERCHANT = 50
 
-/** Streams of all merchants at a time. */
+/** Maximum streams of all merchants. */
 const MAX_VIEWERS = 2_000
 
-/** Names in one message; of more only the topics are told. */
+/** Maximum names in one message; of more only the topics are sent. */
 const MOST_NAMES = 50
 
-/**
- * Milliseconds between two reads of a page: each further stream of a merchant lets its others wait
- * longer.
- */
+/** Milliseconds between two reads of a page, for each stream of the same merchant. */
 const PACE_OF_EACH = 800
 const LEAST_PACE = 1_000
 
-/** What one message says: the shape is described in docs/reference/console.md. */
+/** Content of a message, described in docs/reference/console.md. */
 export interface Message {
-  /** Such as `transactions/17`; without an id where there were too many. */
+  /** For example `transactions/17`; without an id if there were too many. */
   readonly changed: readonly string[]
-  /** Milliseconds that a page waits at least between two readings of itself. */
+  /** Minimum milliseconds between two reads by a page. */
   readonly pace: number
 }
 
@@ -106,7 +101,7 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
     for (const seat of audience.seats) send(seat, text)
   }
 
-  /** Ends a stream whose session has ended. @param text what is written to one that goes on */
+  /** Ends a stream whose session has ended. @param text written to one that continues */
   function endOrGoOn(seat: Subscription, text = ''): void {
     const { response } = seat.viewer
     const now = performance.now()
@@ -120,7 +115,7 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
     )
   }
 
-  /** Nothing is told to whom a session is not known to go on. */
+  /** Sends nothing before the session is checked. */
   function send(seat: Subscription, text: string): void {
     const { response } = seat.viewer
     if (response.writableEnded) return
@@ -162,17 +157,17 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
   }
 }
 
-/** Somebody's place in an audience. */
+/** A subscriber's place in its group. */
 interface Subscription {
   readonly viewer: LiveSubscriber
-  /** Milliseconds of the monotonic clock at which the session was known to go on. */
+  /** Time of the last successful check of the session, in milliseconds of the monotonic clock. */
   seenAt: number
 }
 
-/** All who hear of the same. */
+/** Subscribers of the same changes. */
 interface SubscriberGroup {
   readonly seats: Set<Subscription>
-  /** Names that are to be told. */
+  /** Names to send. */
   readonly changed: Set<string>
   timer: NodeJS.Timeout | undefined
   end(): void

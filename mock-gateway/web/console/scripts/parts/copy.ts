@@ -1,14 +1,14 @@
 import { element, say } from './element.ts'
 
-/** Milliseconds for which a button says that it has copied. */
+/** Milliseconds for which a button confirms the copy. */
 const SAID_MS = 2_000
 
-/** Characters of a text that the name of its button has. */
+/** Characters of a text in the name of its button. */
 const NAMED = 40
 
 let listens = false
 
-/** Gives a button to every text with `data-copy`, and to every block of code. */
+/** Adds a button to every text with `data-copy`, and to every block of code. */
 export function offerCopies(page: Document): void {
   for (const copied of page.querySelectorAll('[data-copy], pre')) {
     if (copied.nextElementSibling?.classList.contains('copy')) continue
@@ -35,7 +35,7 @@ async function copyBefore(button: HTMLElement): Promise<void> {
   setTimeout(() => button.classList.remove('copied'), SAID_MS)
 }
 
-/** A page on plain http that is not this machine's has no clipboard. */
+/** Pages on plain http have no clipboard API, except on this machine. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,4 @@
-/** An element with a text and attributes, of whatever document. */
+/** Creates an element with a text and attributes, in any document. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   text: string,
@@ -11,7 +11,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Says something to who does not see it. */
+/** Announces a text to screen readers. */
 export function say(text: string): void {
   let voice = document.querySelector('.voice')
   if (!voice) {

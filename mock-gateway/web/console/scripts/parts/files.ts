@@ -1,6 +1,6 @@
 import { element } from './element.ts'
 
-/** Lets a file fill a field that takes its text: without a script it is pasted. */
+/** Fills a text field from a file; without a script the text is pasted. */
 export function offerFiles(): void {
   for (const field of document.querySelectorAll<HTMLTextAreaElement>('textarea[data-file]')) {
     const label = element('label', 'From a file ')

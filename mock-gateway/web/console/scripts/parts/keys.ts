@@ -1,11 +1,9 @@
 import { element } from './element.ts'
 
-/**
- * Whether single keys do something: whoever speaks to a computer turns them off (WCAG 2.2, 2.1.4).
- */
+/** Turns single-key shortcuts off, for users of speech input (WCAG 2.2, 2.1.4). */
 const OFF = 'console-keys-off'
 
-/** What each key does, in the words of the list. */
+/** Action of each key, with its text in the list. */
 const KEYS: Readonly<Record<string, readonly [what: string, act: () => void]>> = {
   '/': ['Search', () => document.querySelector<HTMLElement>('[type=search]')?.focus()],
   j: ['Go to the next row', () => step(1)],
@@ -28,7 +26,7 @@ export function mountKeys(): void {
   last?.before(button)
 }
 
-/** The links that rows lead by. Enter follows the one that has the focus, as everywhere. */
+/** Moves through the links of rows. Enter follows the focused one, as everywhere. */
 function step(by: number): void {
   const links = [...document.querySelectorAll<HTMLElement>('main tbody tr')].flatMap(
     (row) => row.querySelector<HTMLElement>('a[href]') ?? [],

@@ -1,20 +1,17 @@
 import { element, say } from './element.ts'
 import { keyOf, morph } from './morph.ts'
 
-/** Parts of a page that follow what happens. */
+/** Parts of a page that are updated. */
 const PARTS = ['.clock', '#content']
 
-/** What the gateway tells: see docs/reference/console.md. */
+/** A message of the gateway: see docs/reference/console.md. */
 interface ChangeMessage {
   readonly changed: readonly string[]
   /** Milliseconds. */
   readonly pace: number
 }
 
-/**
- * Part of the pace that a page waits by chance, so that not all who look on read at the same
- * moment.
- */
+/** Random share of the pace, so that not all browsers read at the same moment. */
 const SPREAD = 1 / 8
 
 /**
@@ -71,7 +68,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
     timer = undefined
   }
 
-  /** Not sooner than a pace after the reading before. */
+  /** Reads at the earliest one pace after the last read. */
   function soon(pace: number): void {
     if (timer !== undefined) return
     const spread = Math.random() * Math.max(0, pace - 1_000) * SPREAD
@@ -83,7 +80,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
     readAt = performance.now()
     const asked = new XMLHttpRequest()
     asked.open('GET', location.href)
-    // The browser parses it, and runs nothing of it.
+    // The browser parses the document, and runs none of its scripts.
     asked.responseType = 'document'
     asked.onload = () => {
       const page = asked.responseXML
@@ -96,7 +93,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
     asked.send()
   }
 
-  /** The login was answered instead. */
+  /** The login page was returned. */
   function ended(): void {
     close()
     show('Logged out', false)
@@ -140,7 +137,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
   if (!document.hidden) open()
 }
 
-/** Whether a name is told of that a page shows; either may be without its id. */
+/** Returns true if a changed name is on the page; either may have no id. */
 const concerns = (told: string, shown: string): boolean =>
   told === shown || told.startsWith(`${shown}/`) || shown.startsWith(`${told}/`)
 

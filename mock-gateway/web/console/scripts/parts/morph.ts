@@ -1,4 +1,4 @@
-/** What an element of a list is known by, however many come before it. */
+/** Returns the key of a list's element, independent of its position. */
 export function keyOf(node: Node | null): string | undefined {
   if (!(node instanceof Element)) return undefined
   const key = node.id || node.getAttribute('data-key')
@@ -8,7 +8,7 @@ export function keyOf(node: Node | null): string | undefined {
     : undefined
 }
 
-/** Attributes that belong to who looks: what is open stays open, what is typed stays typed. */
+/** Attributes set by the reader: open details stay open, typed values stay. */
 const OF_READERS: readonly string[] = ['open', 'value', 'checked']
 
 /**

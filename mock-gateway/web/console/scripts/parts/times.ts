@@ -1,4 +1,4 @@
-/** Units from the largest: how many seconds one has. */
+/** Units from the largest, in seconds. */
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -6,24 +6,20 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** Days after which a date says more. */
+/** Days after which a date is clearer. */
 const FAR = 45
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
 
 /**
- * The gateway’s moment at which the browser’s own clock began; a clock that stands still does not
- * move on by itself.
+ * Difference of the gateway's time at the browser's time origin; a frozen clock does not advance.
  */
 let ahead = 0
 let stands: number | undefined
 
 let ticks = false
 
-/**
- * Writes moments as people say them, by the gateway's clock; the exact one is shown by pointing at
- * it.
- */
+/** Shows times relative to the gateway's clock; the exact time is a tooltip. */
 export function tellTimes(page: Document): void {
   const clock = page.querySelector<HTMLTimeElement>('.clock time')
   if (clock) {
@@ -52,7 +48,7 @@ function tick(): void {
   tellTimes(document)
 }
 
-/** Undefined where the date itself says more. */
+/** Undefined if the date is clearer. */
 function textOf(moment: number, now: number): string | undefined {
   const seconds = Math.round((moment - now) / 1_000)
   if (!(Math.abs(seconds) < FAR * 86_400)) return undefined
