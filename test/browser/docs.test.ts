@@ -49,7 +49,7 @@ describe('/docs', () => {
     await menu.getByRole('link', { name: 'Refunds' }).click()
     await page.waitForURL('**/docs#refunds')
     await page.getByRole('link', { name: 'POST /v1/refunds' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Gives money back' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Refunds a payment, or releases' }).waitFor()
     await menu.getByRole('link', { name: 'Reads a refund' }).waitFor()
   })
 

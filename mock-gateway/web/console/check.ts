@@ -23,7 +23,7 @@ const FIELDS = {
   shop: { label: 'Address of the shop', isRequired: true },
   plan: {
     label: 'Plan, as JSON',
-    help: 'How to buy, and where an order is shown. Only addresses: the console starts no programs.',
+    help: 'The steps to buy, and the address that shows an order. Use addresses only, because the console starts no programs.',
     kind: 'json',
     isRequired: true,
   },
@@ -105,7 +105,7 @@ async function show(
   return {
     live: ['data'],
     title: 'Check my shop',
-    body: html`<p>A check buys in your shop and does to it what happens in the field: duplicate, late, lost and forged webhooks, payers who never return. It holds the webhooks of this merchant meanwhile, and moves its clock for some cases. <a href="/docs/check-my-shop">How to write a plan</a></p>
+    body: html`<p>The check buys in your shop and tests how the shop handles common failures: duplicate, late, lost and forged webhooks, and payers who never return. Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases. <a href="/docs/check-my-shop">How to write a plan</a></p>
 ${check && summaryView(visit, check, at)}
 ${problemBox(form.problem)}
 <form class="fields" method="post" action="${at}" id="check">${tokenField(visit)}

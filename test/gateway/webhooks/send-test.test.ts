@@ -131,7 +131,7 @@ describe('in the console', () => {
     }
     const { to } = await client.post('/1/webhooks/test', { ...form, transaction_id: '1' })
     path = to?.replace(/^\/console|\?.*$/g, '') ?? ''
-    await until(async () => (await client.get(path)).html.includes('Is it genuine?'))
+    await until(async () => (await client.get(path)).html.includes('Verify this webhook'))
     page = (await client.get(path)).html
   })
 
@@ -145,8 +145,8 @@ describe('in the console', () => {
     const digest = createHmac('sha256', key).update(text).digest('base64')
     expect(said).toContain(`v1,${digest} `)
     expect(said.replace(/\s/g, '')).toContain(text.replace(/\s/g, ''))
-    expect(said).toMatch(/The signature right/)
-    expect(said).toMatch(/The hash in the body right/)
+    expect(said).toMatch(/Signature right/)
+    expect(said).toMatch(/Hash in the body right/)
     expect(said).toContain('sekapproved***')
     for (const secret of [WEBHOOK_KEY, WEBHOOK_KEY.slice(6), MERCHANT.secret])
       expect(page).not.toContain(secret)
@@ -154,9 +154,9 @@ describe('in the console', () => {
 
   test('two attempts stand side by side, and what differs is marked', async () => {
     await client.post(`${path}/send`)
-    await until(async () => (await client.get(path)).html.includes('Two attempts side by side'))
+    await until(async () => (await client.get(path)).html.includes('Compare two attempts'))
     const { html } = await client.get(`${path}/compare?left=2&right=1`)
-    expect(textOf(html)).toContain('What Attempt 2 Attempt 1')
+    expect(textOf(html)).toContain('Part Attempt 2 Attempt 1')
     expect(textOf(html)).toMatch(/Headers sent differs .*webhook-attempt: 2 .*webhook-attempt: 1/)
     expect(textOf(html)).not.toContain('Body sent differs')
   })
