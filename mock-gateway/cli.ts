@@ -73,10 +73,7 @@ export async function runGateway(
   }
 }
 
-/**
- * What a gateway that only this machine reaches is called, besides what it is configured to be
- * called.
- */
+/** Returns the Host names of a local gateway, in addition to its configured addresses. */
 const hostsOf = (addresses: readonly string[]): readonly string[] => [
   ...new Set([
     'localhost',
@@ -132,8 +129,8 @@ async function openGateway(
 }
 
 /**
- * What an option names cannot be used, such as a file of fixtures. @throws StartError; every other
- * error as it is
+ * Converts an error about an option's value, such as a file of fixtures. @throws StartError; other
+ * errors unchanged
  */
 function refuseOption(error: unknown): never {
   throw error instanceof OptionError ? new StartError(error.message, 2, { cause: error }) : error

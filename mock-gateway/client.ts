@@ -92,10 +92,12 @@ async function isMock({
   return answer.headers.has('mondido-mock')
 }
 
-/** What is sent. */
+/** Parameters of a call. */
 type Parameters = Readonly<Record<string, JsonValue | undefined>>
 
-/** What a shop signs. A repeated one is known by its attempt and answered as at first. */
+/**
+ * Calls that a shop signs. A repeated one is recognised by its attempt, and gets the first answer.
+ */
 const SIGNED: ReadonlySet<string> = new Set([
   'createTransaction',
   'submitForm',
@@ -129,7 +131,7 @@ function callOf(name: string, row: CallRow, client: ClientOptions) {
 
 type Ask = (more?: Parameters) => Promise<Response>
 
-/** What a call makes of its answer. */
+/** Readers of answers. */
 const READERS: Readonly<Record<CallRow['answers'], (ask: Ask, parameters: Parameters) => unknown>> =
   {
     json: async (ask) => (await ask()).json(),

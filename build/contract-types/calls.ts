@@ -10,7 +10,7 @@ import {
 import { declare, formatted, typeName, typeOf } from './typescript.ts'
 import { wireTypes } from './wire.ts'
 
-/** What old clients call by mistake, under other names of the same. */
+/** Calls of old clients that are other names of the same calls. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['updateTransactionAtV2', 'captureNothing'])
 
 /** Every call as it is written, aliases and what a browser asks beforehand left out. */
@@ -125,7 +125,7 @@ const objectOf = (parameters: readonly Parameter[]) => ({
   required: parameters.filter((each) => each.required).map((each) => each.name),
 })
 
-/** What a call answers when it succeeds. */
+/** Returns the type of a call's successful answer. */
 function answerOf(contract: Contract, { operation, pointer }: Call, used: string[]) {
   const [status = ''] = Object.keys(operation.responses)
   const { content = {} } = at<Answer>(contract, `${pointer}/responses/${status}`).value

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { at, type Contract, type Schema } from '../../mock-gateway/web/docs/contract.ts'
 
-/** What the client says in place of the caller. */
+/** Parameters that the client sets itself. */
 const MADE_BY_CLIENT: ReadonlySet<string> = new Set(['hash'])
 
 /** A source as Biome writes it. */
@@ -11,7 +11,7 @@ export const formatted = (text: string): string =>
     encoding: 'utf8',
   })
 
-/** What a schema is called in TypeScript, where Error means something else. */
+/** Returns the TypeScript name of a schema; Error has another meaning there. */
 export const typeName = (name: string): string => (name === 'Error' ? 'ApiError' : name)
 
 /** An interface, or a name for something smaller. */

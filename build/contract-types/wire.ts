@@ -1,7 +1,7 @@
 import type { Contract } from '../../mock-gateway/web/docs/contract.ts'
 import { declare, formatted } from './typescript.ts'
 
-/** What the API answers with. */
+/** Schemas of the API's answers. */
 const ANSWERED = [
   'Transaction',
   'Refund',

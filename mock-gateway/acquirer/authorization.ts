@@ -7,7 +7,7 @@ import type { UnavailablePolicy } from './three-d-secure/verdict.ts'
 
 export type { BankDecision, BankRefusal } from '../domain/order/decision.ts'
 
-/** What the money is taken from. */
+/** The source of the money. */
 export type Source =
   /** A card the payer typed; its CVV decides the answer (specification: Test-mode behavior). */
   | { readonly kind: 'card'; readonly cvv: string }
@@ -26,10 +26,7 @@ export type Source =
   /** An app or a bank in which the payer has yet to answer. */
   | { readonly kind: 'payer' }
 
-/**
- * What the simulated bank is asked. The request itself is valid: card number, amount and test flag
- * are checked.
- */
+/** A request to the simulated bank. It is valid: card number, amount and test flag are checked. */
 export interface AuthorizationRequest {
   readonly test: boolean
   readonly source: Source
@@ -37,20 +34,20 @@ export interface AuthorizationRequest {
   readonly metadata: JsonObject | null
   /** True when the card is to be stored. */
   readonly storeCard: boolean
-  /** What happens with test=false, where no bank is asked (our decision). */
+  /** Treatment of payments with test=false, for which no bank is asked (our decision). */
   readonly liveCards: 'simulate' | 'refuse'
   /** How the payer is authenticated before the card is charged; undefined when not at all. */
   readonly authentication?: AuthenticationPlan | undefined
-  /** What happens when the issuer cannot authenticate; by default the payment is taken. */
+  /** Treatment of payments whose issuer cannot authenticate; default: accepted. */
   readonly unavailable?: UnavailablePolicy
   /** Why the merchant's rules, or the fraud check, refuse it before the bank is asked. */
   readonly screened?: BankRefusal | undefined
-  /** What a test has set for this payment; the bank does not decide then. */
+  /** Outcome forced by a test, instead of the bank's decision. */
   readonly forced?: ForcedOutcome | undefined
   readonly randomBytes: Ambient['randomBytes']
 }
 
-/** What comes of asking the simulated bank. */
+/** Result of a request to the simulated bank. */
 export type Authorization =
   | (BankDecision & {
       /** How the payer was authenticated, without being asked. */

@@ -26,7 +26,7 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
 /** The merchant's rules and the fraud check come before the bank. */
 const byScreening: DeclineRule = ({ screened }) => screened
 
-/** What was set for this payment: through `/_control/payments/next`, or in the console. */
+/** Applies the outcome forced through `/_control/payments/next` or the console. */
 const byForce: DeclineRule = ({ forced }) =>
   forced === undefined || forced === 'approved'
     ? undefined

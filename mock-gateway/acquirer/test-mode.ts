@@ -39,8 +39,8 @@ const PERSON =
   'In test mode this personal number belongs to a test person who fails the credit check; any other number is approved'
 
 /**
- * What is declined in test mode by what is charged: everybody who is no test person may buy (our
- * decision).
+ * Declines in test mode by the source of the money: everybody except declined test persons may buy
+ * (our decision).
  */
 export const byTestMode: DeclineRule = ({ test, source }) => {
   if (!test) return undefined

@@ -19,7 +19,7 @@ import { findStoredCardByToken } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { Work } from '../work/work.ts'
 
-/** What a request says of the card that pays, as sent; undefined is not sent. */
+/** Card parameters of a request, as sent; undefined: not sent. */
 export interface SentCard {
   /** card_type: STORED_CARD makes `number` a token. */
   readonly type: string | undefined
@@ -54,12 +54,12 @@ interface CardFacts {
 }
 
 /**
- * What pays: a card, whose CVV decides the simulated bank's answer, or the token of one that was
- * stored, with a CVV where the merchant has it asked for again.
+ * The paying card: a typed one, whose CVV decides the simulated bank's answer, or a token, with a
+ * CVV if the merchant asks for it again.
  */
 export type PaymentCard = TypedCard | (UsedCard & { readonly cvv?: string })
 
-/** What is known of it once the bank was asked: no CVV any more. */
+/** The card after the bank was asked, without its CVV. */
 export type ChargedCard = NewCard | UsedCard
 
 type UsedCard = CardFacts & { readonly kind: 'stored_card'; readonly stored: StoredCardRow }
@@ -70,11 +70,11 @@ export type NewCard = CardFacts & { readonly kind: 'card' }
 /** A card as the payer typed it, without its number. */
 export type TypedCard = NewCard & {
   readonly cvv: string
-  /** What the test card stands for in 3-D Secure, 1 to 20; undefined for all others. */
+  /** The test card's 3-D Secure case, 1 to 20; undefined for other cards. */
   readonly threeDSecure?: number | undefined
 }
 
-/** What of an order says which cards may pay it. */
+/** Parts of an order that decide which cards may pay it. */
 export interface CardOrder {
   /** Test cards pay only test transactions, other cards only live ones. */
   readonly test: boolean

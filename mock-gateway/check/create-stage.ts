@@ -20,7 +20,10 @@ interface WireTransaction {
 /** Events whose orders are tried if the plan names none: 12 orders. */
 const EVENTS_TRIED = 4
 
-/** What cases do to a shop; the webhooks of its merchant must be held, see `holdWebhooks`. */
+/**
+ * Creates the actions of cases on a shop; the webhooks of its merchant must be held, see
+ * `holdWebhooks`.
+ */
 export function createStage(gateway: CheckedGateway, shop: ShopUnderCheck): Stage {
   const { url, merchant } = gateway
   const [api, control] = [apiOf(gateway), controlOf(gateway)]

@@ -1,7 +1,7 @@
 import { controlOf, type Delivery } from './gateway-calls.ts'
 import type { CheckedGateway } from './stage.ts'
 
-/** What the gateway recorded about a payment, oldest first. */
+/** The gateway's record of a payment, oldest first. */
 export interface PaymentStory {
   readonly id: number
   readonly payment_ref: string

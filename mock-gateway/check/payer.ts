@@ -111,7 +111,7 @@ export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
 
 const versionIn = (page: string): string => /name="version" value="([^"]*)"/.exec(page)?.[1] ?? ''
 
-/** What the bank's page says as JSON. */
+/** The bank page's JSON. */
 interface Question {
   readonly answers: readonly { readonly name: string; readonly gives: string }[]
   readonly return_url?: string

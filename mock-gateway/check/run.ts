@@ -7,7 +7,7 @@ import { CheckError } from './shop-calls.ts'
 import { type CheckedGateway, NotChecked, ShopFault } from './stage.ts'
 import { Ended, pausesOf, recordStory, type Step } from './story.ts'
 
-/** What one case came to. */
+/** Result of one case. */
 export interface CaseResult {
   readonly case: string
   readonly verdict: 'passed' | 'failed' | 'not checked'
@@ -19,12 +19,12 @@ export interface CaseResult {
   readonly fix?: string
   /** The steps of a case that failed. */
   readonly steps?: readonly Step[]
-  /** What the gateway recorded about the payments of a case that failed. */
+  /** The gateway's record of the payments of a failed case. */
   readonly payments?: readonly PaymentStory[]
   readonly seconds: number
 }
 
-/** What a check came to. */
+/** Result of a check. */
 export interface CheckReport {
   readonly results: readonly CaseResult[]
   /** Why the check ended before its last case, in one sentence. */

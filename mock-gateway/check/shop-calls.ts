@@ -45,7 +45,7 @@ export async function readText(answer: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** What fetch says of a failure: the cause has the address and the port. */
+/** Returns the reason of a failed fetch: the cause contains address and port. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error
   if (name === 'TimeoutError') return 'the time is over'

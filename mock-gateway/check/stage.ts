@@ -12,7 +12,7 @@ export interface CheckedGateway {
 /** The case cannot be checked with this shop or plan; the message says why. */
 export class NotChecked extends Error {}
 
-/** What a shop did wrong. */
+/** A mistake of the shop. */
 export class ShopFault extends Error {}
 
 /** A purchase in the shop: its payment page is open, nothing is paid. */
@@ -42,7 +42,7 @@ export interface StageFault {
   readonly times?: number
 }
 
-/** What a case can do. */
+/** Actions of a case. */
 export interface StageActions {
   buy(): Promise<Purchase>
   /** Starts a purchase that may fail. */
@@ -105,7 +105,7 @@ export interface StageActions {
   fault(fault: StageFault): Promise<() => Promise<void>>
 }
 
-/** What a case can ask and require. */
+/** Questions and requirements of a case. */
 export interface StageRequirements {
   /** Payments of a subscription that the gateway has made, the oldest first, without the first. */
   charges(purchase: Purchase): Promise<readonly (Purchase & { readonly status: string })[]>

@@ -8,7 +8,7 @@ export interface Step {
   /** By the clock of this machine. */
   readonly at: string
   readonly says: string
-  /** What the shop shows after it, such as "fulfilled 1, paid". */
+  /** State of the shop after it, such as "fulfilled 1, paid". */
   shows?: string
 }
 
@@ -17,7 +17,7 @@ export class Ended extends Error {}
 
 const ref = ({ paymentRef }: Purchase) => paymentRef
 
-/** What a step is called in the story of a case. Requirements and questions are no steps. */
+/** Sentences of the steps in a case's story. Requirements and questions are not steps. */
 const SENTENCES: {
   readonly [Name in keyof StageActions]: (...given: Parameters<Stage[Name]>) => string
 } = {

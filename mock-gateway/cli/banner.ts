@@ -13,7 +13,7 @@ export interface Control {
   readonly isChosen: boolean
 }
 
-/** What is printed at start: where everything is, who may log in, and a call to paste. */
+/** Builds the text at start: addresses, logins, and a call to paste. */
 export function banner(
   addresses: Addresses,
   merchants: readonly MerchantSeed[],
@@ -68,7 +68,7 @@ function whoLogsIn([first]: readonly MerchantSeed[], { key }: Control): string {
 const keyIfMade = ({ key, isChosen }: Control): string =>
   isChosen ? '' : `  X-Control-Key: ${key}`
 
-/** What clients are told to trust. */
+/** Returns the certificate that clients have to trust. */
 const certificateFile = (tls: Tls): string | undefined =>
   'cert' in tls ? tls.cert : tls.folder && join(tls.folder, CERTIFICATE)
 

@@ -23,10 +23,7 @@ export function configSchema(): object {
   }
 }
 
-/**
- * What may stand in the place of a file, as somebody writes it; a rule that no schema can say is
- * left to the start.
- */
+/** Inline values instead of files; rules that a schema cannot express are checked at start. */
 const INLINE = z.object({ merchants: z.array(merchantSeed), fixtures })
 
 const TEXT = { type: 'string', minLength: 1 }

@@ -11,7 +11,7 @@ import { trusting } from './trust.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a gateway beside a command is like, where nobody says otherwise. */
+/** Default settings of a gateway for a command. */
 const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
 
 /** Milliseconds for an address that `--wait-for` names. */
@@ -47,7 +47,9 @@ export async function exec(
   }
 }
 
-/** What stands before `--` is for the gateway, but for the addresses that are waited for. */
+/**
+ * Splits the arguments: those before `--` are for the gateway, except the addresses to wait for.
+ */
 function readCommand(argv: readonly string[]) {
   const end = argv.indexOf('--')
   const command = end < 0 ? [] : argv.slice(end + 1)
@@ -80,7 +82,7 @@ function readCommand(argv: readonly string[]) {
   }
 }
 
-/** What the command is told. */
+/** Returns the variables of the command. */
 function variablesOf({ addresses, control, merchant }: RunningGateway): Environment {
   return {
     MONDIDO_BASE_URL: addresses.base,

@@ -11,7 +11,7 @@ import {
 } from './settings-table.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** What somebody gave for a setting. */
+/** Value of a setting, with its source. */
 export interface GivenSetting {
   /**
    * Text, or what stands in the configuration file in the place of a file's path. `true` of one
@@ -37,7 +37,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Read when nobody names another. */
 const CONFIG_FILE = 'mondido.config.json'
 
-/** What only the command line knows. */
+/** Options that only the command line has. */
 const ASIDE = {
   config: { type: 'string' },
   'print-config': { type: 'boolean' },

@@ -41,7 +41,7 @@ export function inTurns(out: Terminal): Terminal {
   }
 }
 
-/** What is read of a line of the log: of a request, or of anything else that happened. */
+/** Parsed line of the log, of a request or another event. */
 interface Entry {
   readonly level: number
   /** Epoch milliseconds. */

@@ -9,10 +9,7 @@ import { TOOLS, type ToolContext } from './mcp/tools.ts'
 import type { RunGateway } from './running-gateway.ts'
 import { StartError } from './start-error.ts'
 
-/**
- * What a gateway for an assistant is like, where nobody says otherwise: log lines must not come
- * between its answers.
- */
+/** Default settings of a gateway for an assistant: log lines must not mix with its answers. */
 const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
 
 const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that you can move. If an integration fails, start with explain_last_refusal; if a hash is wrong, use hash_doctor.`
@@ -45,7 +42,7 @@ export async function serveAssistant(
   return 0
 }
 
-/** What is refused is an answer: the assistant reads why. */
+/** Returns errors as answers: the assistant reads the reason. */
 async function toolResult(answer: () => Promise<unknown>) {
   try {
     return { content: [{ type: 'text' as const, text: JSON.stringify(await answer(), null, 1) }] }

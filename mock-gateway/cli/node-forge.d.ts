@@ -1,4 +1,4 @@
-/** What making a certificate needs of node-forge. */
+/** Parts of node-forge that create certificates. */
 declare module 'node-forge' {
   interface Certificate {
     publicKey: unknown

@@ -20,10 +20,10 @@ interface SeenDelivery {
 }
 
 /**
- * What a gateway saw, as text: its last requests, the oldest first, and its webhooks.
+ * Writes a gateway's report as text: its latest requests, the oldest first, and its webhooks.
  * @param url where it listens
  * @param key of its control API
- * @param handle asks it without a connection, whatever certificate it has
+ * @param handle calls it without a connection, whatever its certificate is
  */
 export async function writeReport(
   url: string,

@@ -6,7 +6,7 @@ import { PRESET_NAMES } from '../domain/presets.ts'
  */
 export interface Setting {
   readonly env: string
-  /** What its value is, as `--help` shows it; undefined: it is on or off. */
+  /** Kind of its value in `--help`; undefined: a switch. */
   readonly takes?: string
   readonly help: string
   /** All values there are. */

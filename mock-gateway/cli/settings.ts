@@ -38,7 +38,7 @@ export interface Settings {
   readonly webhooks: WebhookOptions
   /** Folder of page templates. */
   readonly templates: string | undefined
-  /** What new data begins with. */
+  /** Initial data. */
   readonly fixtures: unknown
   /** File that is written at the end. */
   readonly report: string | undefined
@@ -53,7 +53,7 @@ export type Tls =
   | { readonly cert: string; readonly key: string }
   | { readonly folder: string | undefined }
 
-/** What was asked for instead of a gateway. */
+/** A request other than to start a gateway. */
 export type Request =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -250,7 +250,7 @@ function readAuthority(file: string): string {
   }
 }
 
-/** What a file holds, or what stands in the configuration file in its place. */
+/** Returns the content of a file, or of the configuration file's inline value. */
 function contentOf(given: GivenSetting | undefined, what: string): unknown {
   if (typeof given?.value !== 'string') return given?.value
   try {

@@ -10,7 +10,7 @@ export class StartError extends Error {
   }
 }
 
-/** What an error says, in few words and without a full stop. */
+/** Returns an error's text in few words, without a full stop. */
 export const reasonOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException
   return ((code && REASONS[code]) ?? message ?? String(error)).replace(/\.$/, '')

@@ -44,7 +44,7 @@ export class TimeoutError extends NoAnswerError {
   override readonly name = 'TimeoutError'
 }
 
-/** What an error answer contains besides the error itself. */
+/** Additional data of an error response. */
 export interface Refusal {
   /** HTTP status. */
   readonly status: number

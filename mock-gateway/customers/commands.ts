@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 
-/** What a merchant keeps of a customer (observed: 6.6). Undefined is not sent. */
+/** A merchant's data about a customer (observed: 6.6). Undefined: not sent. */
 export interface CustomerFacts {
   /** The merchant's own id of the customer. */
   readonly ref: string | undefined

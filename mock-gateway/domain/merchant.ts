@@ -70,8 +70,8 @@ export interface MerchantSettings {
    */
   three_d_secure: 'off' | 'card' | 'always'
   /**
-   * What happens if the card's issuer cannot authenticate: the payment is accepted without
-   * liability shift, or rejected (169).
+   * Treatment of payments whose issuer cannot authenticate: accepted without liability shift, or
+   * rejected (169).
    */
   three_d_secure_unavailable: 'accept' | 'refuse'
   /** Challenge type of the simulated bank if neither the card nor the payment chooses one. */
@@ -89,9 +89,7 @@ export interface MerchantSettings {
    * the period stays unpaid.
    */
   dunning: number[]
-  /**
-   * What happens then: the next period is charged when it begins, or the subscription is cancelled.
-   */
+  /** Then the next period is charged when it begins, or the subscription is cancelled. */
   dunning_end: 'keep' | 'cancel'
   /**
    * Treatment of periods missed while no gateway was running: charge each with its own date, or

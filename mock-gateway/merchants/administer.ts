@@ -14,7 +14,7 @@ import { newKeys } from './keys.ts'
 import { hashPassword, hashPasswordQuickly, randomPassword } from './password.ts'
 import { fixedSettings, givenKeys, type MerchantSeed } from './seed.ts'
 
-/** What making and changing merchants needs. */
+/** Dependencies of creating and changing merchants. */
 export interface MerchantsDependencies {
   readonly database: Database
   /** The merchants that the gateway was given at its start. */

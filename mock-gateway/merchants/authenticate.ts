@@ -16,7 +16,7 @@ import {
   verifyPassword,
 } from './password.ts'
 
-/** What somebody logs in with, and the address that the request comes from. */
+/** Credentials, with the address of the request. */
 interface Credentials {
   readonly username: string
   readonly password: string
@@ -144,10 +144,7 @@ function withOverrides(
   }
 }
 
-/**
- * What no merchant is called may be anything, a password typed in the wrong box too: of it only a
- * digest is kept.
- */
+/** Hashes an unknown user name, which may be a password typed in the wrong field. */
 const unknownName = (username: string): string => hash('sha256', username, 'base64url')
 
 /** Each of those digests, as SQL's LIKE has it. */

@@ -6,7 +6,7 @@ import { createGuesses } from './guesses.ts'
 /** Whom the administrator logs in as. */
 export const ADMINISTRATOR = 'admin'
 
-/** What opens the control API, and the console to the administrator. */
+/** Access to the control API, and to the console as administrator. */
 export interface ControlKey {
   /**
    * Whether a text is the control key. Wrong ones are counted and locked as passwords are, for each

@@ -9,15 +9,15 @@ import type { Fixtures } from './fixtures.ts'
 
 type Payment = Fixtures['transactions'][number]
 
-/** What only a payment has that came off, and what none of those has. */
+/** Members that only successful payments have. */
 const OF_PAID = ['provider_ref', 'processed_at', 'captures', 'refunds'] as const
 const OF_UNPAID = ['error_name', 'status_details'] as const
 
 const REFUSED = { declined: 'errors.payment.declined', failed: 'errors.payment.failed' } as const
 
 /**
- * What a payment of a file has by its status, where the file leaves it out, so that the API shows
- * it as one that ended so (specification: Transaction).
+ * Returns the missing members of a fixture's payment by its status, so that the API shows it like
+ * any other with that status (specification: Transaction).
  * @param at epoch milliseconds; when it ended
  */
 export function outcomeOf(
@@ -50,7 +50,10 @@ export function outcomeOf(
   }
 }
 
-/** What of a payment of a file its status does not allow; undefined when nothing. */
+/**
+ * Returns the member of a fixture's payment that contradicts its status; undefined if there is
+ * none.
+ */
 export function contradictionOf(payment: Payment): string | undefined {
   const { status, amount } = payment
   const isPaid = cameOff(payment)

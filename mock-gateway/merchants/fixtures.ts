@@ -86,7 +86,7 @@ const returnUrl = (which: ReturnUrl) =>
     }
   }, 'must be an http or https address, such as https://shop.example/paid')
 
-/** What is left out is not set. */
+/** Makes a member optional: null if it is missing. */
 const unset = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null as never)
 
 /**

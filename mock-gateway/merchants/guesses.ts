@@ -24,7 +24,7 @@ interface SecretAttempt {
   readonly clock: string
   /** Epoch milliseconds. */
   readonly now: number
-  /** What ends a lock before its time, for the explanation. */
+  /** How to end a lock early, for the explanation. */
   readonly unlocks: string
 }
 

@@ -42,11 +42,11 @@ export interface LoadDependencies {
   readonly lookThrough: (row: NewTemplateRow) => Promise<readonly Problem[]>
 }
 
-/** What came of it. */
+/** Result of loading fixtures. */
 export interface LoadedFixtures {
   /** How many rows of each kind. */
   readonly loaded: Readonly<Record<keyof Fixtures, number>>
-  /** What is wrong with the templates. */
+  /** Problems of the templates. */
   readonly problems: readonly (Problem & {
     readonly merchant_id: number
     readonly template_id: number
@@ -282,7 +282,7 @@ async function insertParts(
 }
 
 /**
- * What `loadFixtures` takes, of everybody or of one merchant; without passwords, secrets,
+ * Exports data for `loadFixtures`, of all merchants or one; without passwords, secrets,
  * subscriptions and logs.
  */
 export async function exportFixtures(

@@ -3,7 +3,6 @@ import type { Database } from '../storage/database.ts'
 import { newestIds } from '../storage/newest-ids.ts'
 import { deleteSeed, hasSeeds, insertSeed, leaveSeeds, takeSeeds } from '../storage/seeds.ts'
 
-/** What random seeds are kept with. */
 export interface SeedDependencies {
   readonly database: Database
   readonly chance: RandomSource

@@ -3,7 +3,6 @@ import type { Scheduler } from '../scheduler/timeline.ts'
 import type { Database } from '../storage/database.ts'
 import { resetData } from '../storage/reset.ts'
 
-/** What a reset works with. */
 export interface ResetDependencies {
   readonly database: Database
   readonly timeline: Scheduler

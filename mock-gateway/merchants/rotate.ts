@@ -2,7 +2,7 @@ import { updateMerchant } from '../storage/merchants.ts'
 import { type MerchantsDependencies, needMerchant } from './administer.ts'
 import { hashPassword, randomPassword } from './password.ts'
 
-/** What a rotation can replace. */
+/** Parts that a rotation can replace. */
 export const ROTATION_PARTS = ['both', 'secret', 'password'] as const
 
 /** A rotation as it is ordered. */

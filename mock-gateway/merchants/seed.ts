@@ -71,8 +71,8 @@ export const DEFAULT_MERCHANT: MerchantSeed = {
 }
 
 /**
- * What is kept of its password. Everybody knows it: to work on it at every start would protect
- * nothing.
+ * Stored hash of the default password. The password is public, so a slow hash at every start would
+ * protect nothing.
  */
 const DEFAULT_PASSWORD_HASH =
   'scrypt$bW9uZGlkbyBzYW5kYm94Lg==$tsSEl6SG3HO3hFfBbWNIhEF7tnt9ENffAvNNKpmuyvM='
@@ -137,8 +137,8 @@ export const readMerchantSeeds = (value: unknown, what: string): MerchantSeed[] 
   readBySchema(z.array(merchantSeed).min(1), value, what)
 
 /**
- * What a merchant is given wins; the merchant that everybody knows is given nothing by anybody, and
- * can be changed.
+ * Returns the settings of a configured merchant, which take precedence; the default merchant has
+ * none and can be changed.
  */
 const settingsOf = (seed: MerchantSeed): GivenSettings => ({
   ...settingsOfPreset(seed.preset),
@@ -150,8 +150,8 @@ export const fixedSettings = (seed: MerchantSeed): GivenSettings =>
   isDefaultMerchant(seed) ? {} : settingsOf(seed)
 
 /**
- * What merchant 1 has where nobody says otherwise, and what the one that everybody knows begins
- * with.
+ * Returns the settings of merchant 1 without a configuration, and the initial ones of the default
+ * merchant.
  */
 const ownSettings = (seed: MerchantSeed): GivenSettings => ({
   ...(seed.id === DEFAULT_MERCHANT.id && DEFAULT_MERCHANT.settings),

@@ -55,7 +55,7 @@ export function createSessions({
   machine,
   controlKey,
 }: SessionDependencies): Sessions {
-  /** What the operator has to know now. */
+  /** Returns the operator's current credential. */
   async function proofOf({ merchantId }: Operator): Promise<string | undefined> {
     const known =
       merchantId === undefined

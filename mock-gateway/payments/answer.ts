@@ -16,7 +16,7 @@ import { takeLinkUse } from './payment-links.ts'
 import { failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
 
-/** What a payer answers to whom an app or a bank has put the question. */
+/** A payer's answer in an app or at a bank. */
 export interface PayerAnswer {
   readonly id: number
   /** One of the answers that `PAYMENT_METHODS` has for the method of the payment. */

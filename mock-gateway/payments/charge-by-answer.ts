@@ -8,24 +8,24 @@ import type { Work } from '../work/work.ts'
 import { type Authentication, withFacts } from './authentication/begin.ts'
 import type { Instrument } from './instrument.ts'
 
-/** What became of asking for the money. Nothing of the transaction is written yet. */
+/** Result of a charge, before anything of the transaction is written. */
 export interface Charge {
   readonly answer: Authorization
-  /** What charging is called in the log. */
+  /** Name of the charge in the log. */
   readonly event: Instrument['event']
-  /** What the transaction becomes. */
+  /** New values of the transaction. */
   readonly columns: TransactionChanges
   /** Set when a card pays. */
   readonly card?: ChargedCard | undefined
   /** True when the card pays and yet cannot be stored. */
   readonly storingFails?: boolean
-  /** What was found before the bank was asked. */
+  /** Events found before the bank was asked. */
   readonly screened?: readonly PaymentEvent[]
   /** How the payer is authenticated, or was; undefined when not at all. */
   readonly authentication?: Authentication | undefined
 }
 
-/** What an answer is about. Its columns are those that do not depend on the answer. */
+/** Subject of an answer, with the columns that do not depend on it. */
 type ChargeRequest = Omit<Charge, 'answer' | 'columns'> & {
   readonly columns?: TransactionChanges
   readonly amount: Hundredths
@@ -33,10 +33,7 @@ type ChargeRequest = Omit<Charge, 'answer' | 'columns'> & {
   readonly authorize: boolean
 }
 
-/**
- * What an answer makes of a transaction: the bank's of now, its word that was kept, a credit
- * check's or the payer's.
- */
+/** Builds the charge of an answer: the bank's, a stored one, a credit check's or the payer's. */
 export const chargeBy = ({ now }: Work, answer: Authorization, asked: ChargeRequest): Charge => ({
   ...asked,
   answer,
@@ -44,8 +41,8 @@ export const chargeBy = ({ now }: Work, answer: Authorization, asked: ChargeRequ
 })
 
 /**
- * What the log tells of a charge.
- * @param form true when the payer sent it from the payment page or a form
+ * Builds the log events of a charge.
+ * @param form true if the payer paid on the payment page or with a form
  */
 export function chargeEvents(charge: Charge, form?: boolean): readonly PaymentEvent[] {
   const { answer, event, columns, authentication } = charge
@@ -115,7 +112,7 @@ function columnsBy(answer: Authorization, asked: ChargeRequest, now: number): Tr
   }
 }
 
-/** What was answered, as the transaction shows it. */
+/** Builds the answer as the transaction shows it. */
 const buildResponse = (
   { event }: ChargeRequest,
   answer: { readonly result: string; readonly [fact: string]: string },

@@ -20,7 +20,7 @@ import { finish } from './finish.ts'
 import { newRow } from './new-row.ts'
 import { failedBy } from './refusals.ts'
 
-/** What a stored card is charged for without its holder: one period of a subscription. */
+/** A charge of a stored card without its holder: one period of a subscription. */
 export interface RecurringOrder {
   readonly subscriptionId: number
   readonly customerId: number | null

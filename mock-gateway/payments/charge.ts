@@ -16,7 +16,7 @@ import { type Instrument, readInstrument } from './instrument.ts'
 import type { PayableOrder } from './order.ts'
 import { type Screening, screenPayment } from './screen.ts'
 
-/** What is known of who pays. */
+/** Known data of the payer. */
 export interface Payer {
   /**
    * True when the payer sent it from the payment page or a form, and can be authenticated there.

@@ -14,7 +14,7 @@ import type { WebhookRequest } from '../domain/webhook/request.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
 import type { PageVersion } from './on-page.ts'
 
-/** What a merchant asks for when it creates a transaction (specification: Create transaction). */
+/** A merchant's request to create a transaction (specification: Create transaction). */
 export interface CreateTransaction {
   /** As sent: a bad format is refused only when paying (specification: amount rules). */
   readonly amount: string
@@ -41,27 +41,24 @@ export interface CreateTransaction {
   readonly attempt: string | undefined
   /** Says nothing unless the transaction is paid at once. */
   readonly card: SentCard
-  /** What the browser library brings of an authentication. */
+  /** Authentication data from the browser library. */
   readonly authentication: SentAuthentication | undefined
   /** Proven; empty where nobody sent one. */
   readonly hash: string
-  /** What the transaction shows of the request. */
+  /** The request as the transaction shows it. */
   readonly paymentRequest: JsonObject
   readonly client: ClientFacts
   /** The payer sent it from the payment page or a form, not the merchant's server or script. */
   readonly form?: true
   /** Sentences for the integrator about the request. */
   readonly notes: readonly string[]
-  /** What a payer may have changed, because the hash does not cover it. */
+  /** Parts that a payer may have changed, because the hash does not cover them. */
   readonly uncovered: VerifiedHash['uncovered']
   /** The payment link that it is created through. */
   readonly paymentLinkId?: number
 }
 
-/**
- * What is in a transaction that no request describes: a subscription's charge, or one that a
- * payment link makes.
- */
+/** Parts of a transaction without a request: a subscription's charge, or a payment by link. */
 export const NOTHING_SENT = {
   vatAmount: undefined,
   customerRef: undefined,
@@ -91,10 +88,7 @@ export interface SentAuthentication {
   readonly providerRef: string | undefined
 }
 
-/**
- * What a request asks to change of a transaction, and whether it pays it (specification: Update
- * transaction).
- */
+/** A request to change a transaction, and possibly pay it (specification: Update transaction). */
 export interface UpdateTransaction {
   readonly id: number | undefined
   /** As of `CreateTransaction`. */
@@ -107,9 +101,9 @@ export interface UpdateTransaction {
   /** Undefined when no hash is sent: whoever updates has logged in. */
   readonly hashed: Parsed<SentHash | undefined>
   readonly changes: Parsed<SentChanges>
-  /** What the request brings, by the names of its parameters, for the log. */
+  /** Names of the request's parameters, for the log. */
   readonly brings: readonly string[]
-  /** What the transaction shows of the request once it is paid. */
+  /** The request as the transaction shows it after payment. */
   readonly paymentRequest: Parsed<JsonObject>
   /** Where it is the payer who pays, at the payment page. */
   readonly onPage?: PageVersion
@@ -129,7 +123,7 @@ export interface SentChanges {
   readonly customerRef: string | undefined
   readonly metadata: JsonObject | undefined
   readonly planId: number | undefined
-  /** What of an order of a plan is sent; means nothing without a plan. */
+  /** The order of a plan, as sent; ignored without a plan. */
   readonly order: Parsed<SubscriptionOrderParts>
   readonly paymentMethod: PaymentMethod | undefined
   /** Of any length: the limits are those of the method that pays. */

@@ -10,15 +10,15 @@ import { outcomeOf, type PaymentResult, type PaymentSettlement } from './result.
 import { ownerOfNewCard, settleCard } from './settle-card.ts'
 import { settleSubscription, subscriptionNotes } from './subscribe.ts'
 
-/** What there is to settle and to record, besides the transaction. */
+/** Input of `finish` besides the transaction. */
 export interface PaymentToFinish {
   /** Undefined where nobody was asked for money. */
   readonly charged: Charge | undefined
-  /** What `orderedSubscription` gave before the charge. */
+  /** Result of `orderedSubscription` before the charge. */
   readonly ordered?: NewSubscription | undefined
   /** Left out: they are read. */
   readonly parts?: TransactionParts
-  /** What has happened before the charge. */
+  /** Events before the charge. */
   readonly before?: readonly PaymentEvent[]
   /** The payer sent it from the payment page or a form. */
   readonly form?: boolean | undefined
@@ -63,8 +63,8 @@ export async function changeAndFinish(
 }
 
 /**
- * What follows from a payment: the card is stored, then the subscription begins. Nothing follows
- * from a payment that was refused, or that the payer has yet to answer.
+ * Completes a payment: stores the card, then starts the subscription. Does nothing for a declined
+ * payment, and for one that the payer has not answered yet.
  */
 async function settlePayment(
   work: Work,

@@ -9,21 +9,21 @@ import type { TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
 import type { PayableOrder } from './order.ts'
 
-/** What the money comes from. */
+/** The instrument that pays. */
 export interface Instrument {
-  /** What the simulated bank looks at. */
+  /** Input of the simulated bank. */
   readonly source: Source
-  /** What the transaction shows of it, whatever the answer. */
+  /** Columns of the transaction, whatever the answer. */
   readonly columns: TransactionChanges
-  /** What charging it is called in the log. */
+  /** Name of the charge in the log. */
   readonly event: 'charged' | 'credit_checked' | 'started'
   /** Set when it is a card. */
   readonly card?: PaymentCard | undefined
 }
 
 /**
- * What a transaction is paid with. The order has been checked as a complete one (`checkOrder`).
- * @throws what `readPaymentCard` throws when it is a card
+ * Reads the instrument of a payment. The order has been checked as complete (`checkOrder`).
+ * @throws the errors of `readPaymentCard` for a card
  */
 export async function readInstrument(
   work: Work,
@@ -40,7 +40,7 @@ export async function readInstrument(
       return {
         source: { kind: 'payer' },
         event: 'started',
-        // What kind of payment it became is known when the payer has answered (observed: 7.2).
+        // The transaction type is only known after the payer's answer (observed: 7.2).
         columns: {
           ...NO_CARD,
           payment_method: order.paymentMethod,

@@ -5,7 +5,7 @@ import { isRedirectMethod, type RedirectMethod } from '../domain/order/payment-m
 import { STATES } from '../domain/order/states.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 
-/** What a payment page adds to an update: its payer may have looked at it a while ago. */
+/** Data that a payment page adds to an update: the payer may have opened it a while ago. */
 export interface PageVersion {
   /**
    * `shownVersion` of what the page showed; undefined where the form of an old template does not
@@ -96,8 +96,8 @@ export function checkShown(row: TransactionRow, shown: string | undefined): void
 }
 
 /**
- * What a try makes of a payment: the last one that is refused fails it. @param tries this one among
- * them
+ * Counts an attempt: the last declined one fails the payment. @param tries number of attempts,
+ * including this one
  */
 export const afterTry = (
   columns: TransactionChanges,

@@ -3,7 +3,7 @@ import type { Currency } from '../domain/money/currencies.ts'
 import type { Order } from '../domain/order/check-order.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 
-/** What is to be paid, and how. */
+/** An order with its payment method. */
 export interface PayableOrder extends Order {
   readonly currency: Currency
   /** True reserves the amount, false takes it. */

@@ -31,7 +31,7 @@ export interface CountedLink {
   readonly taken: number
 }
 
-/** What a link is made with; without a payment_ref it makes up its own. */
+/** Terms of a new link; without a payment_ref it gets one. */
 export type NewPaymentLink = Omit<PaymentLinkTerms, 'payment_ref'> & {
   readonly payment_ref: string | undefined
 }
@@ -124,7 +124,7 @@ export async function takeLinkUse(work: Work, row: TransactionRow): Promise<void
   if (end) throw linkEnded(end)
 }
 
-/** What is said of a link that takes no payment any more. */
+/** Creates the error of an ended link. */
 export const linkEnded = (end: LinkEnd): GatewayError =>
   new GatewayError(
     end === 'used_up' ? 'errors.payment_ref.processed' : 'errors.transaction.timeout',
@@ -141,7 +141,7 @@ const SAID: Readonly<Record<LinkEnd, string>> = {
 
 /** A payer who presses the button of a link. */
 export interface PaymentLinkClick {
-  /** What tells this press from others; the same again leads to the same payment. */
+  /** Identifies a press of the button; a repeated one leads to the same payment. */
   readonly attempt: string | undefined
   readonly client: ClientFacts
 }

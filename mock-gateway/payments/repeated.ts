@@ -7,11 +7,10 @@ import type { CreateTransaction } from './commands.ts'
 import type { PaymentOutcome, PaymentResult } from './result.ts'
 
 /**
- * What became of an attempt that is sent again: a browser repeats a request by itself when the
- * connection broke before the answer, and the payer must not be told that the order is refused (our
- * decision).
- * @returns the first answer once more; undefined when this is the first request of its attempt
- * @throws errors.payment_ref.processed (146) when another order had the attempt
+ * Returns the first answer of an attempt that is sent again: browsers repeat a request if the
+ * connection breaks before the answer, and the payer must not see an error (our decision).
+ * @returns undefined for the first request of an attempt
+ * @throws errors.payment_ref.processed (146) if the attempt belongs to another order
  */
 export async function repeatedAttempt(
   { queries, merchant }: Work,

@@ -4,7 +4,7 @@ import type { PaymentEvent } from '../outbox/payment-events.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 
-/** What came of a payment. */
+/** Result of a payment. */
 export type PaymentOutcome =
   /** Nobody was asked yet: the payer pays at `href`, or a later call does. */
   | { readonly kind: 'prepared' }

@@ -9,7 +9,7 @@ import type { Work } from '../work/work.ts'
 import type { Instrument } from './instrument.ts'
 import type { PayableOrder } from './order.ts'
 
-/** What the merchant's rules and the fraud check find before the bank is asked. */
+/** Results of the merchant's rules and the fraud check, before the bank is asked. */
 export interface Screening {
   readonly refusal?: BankRefusal
   /** A rule wants the payer authenticated. */
@@ -22,7 +22,7 @@ export interface Screening {
 
 const NOTHING_FOUND: Screening = { authenticates: false, events: [] }
 
-/** What a rule refuses with (specification: codes 261 and 2610). */
+/** Errors of rules (specification: codes 261 and 2610). */
 const REFUSED_WITH = {
   decline: 'errors.rules_parser.declined',
   skip_webhook: 'errors.rules_parser.skip_webhook',

@@ -13,7 +13,7 @@ import type { Charge } from './charge-by-answer.ts'
 import type { SentChanges } from './commands.ts'
 import type { PaymentSettlement } from './result.ts'
 
-/** What a transaction keeps of the plan it subscribes its payer to, until it is paid. */
+/** Columns of an order of a plan, kept until the transaction is paid. */
 type OrderColumns = Pick<
   TransactionRow,
   'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'
@@ -50,10 +50,9 @@ const OF_AN_ORDER: readonly string[] = ['start_date', 'subscription_quantity', '
 export const isOfOrder = (name: string): boolean => OF_AN_ORDER.includes(name)
 
 /**
- * What an update changes of the order: a plan it names is ordered anew with all that belongs to it,
- * otherwise what it sends changes the order there is. Without one it means nothing, as when
- * creating.
- * @throws what was wrong with the parts of the order
+ * Applies an update to the order: a new plan replaces the whole order, otherwise the sent
+ * parameters change it. Without a plan they are ignored, as for a new transaction.
+ * @throws the kept errors of the order's parameters
  */
 export function changedOrder(
   { plan_id }: TransactionRow,

@@ -106,8 +106,7 @@ async function toBeUpdated(
 }
 
 /**
- * What the update brings, for the log. What belongs to an order of a plan means nothing without
- * one.
+ * Lists the parameters of the update, for the log. Those of an order are left out without a plan.
  */
 const broughtTo = ({ plan_id }: TransactionRow, { brings }: UpdateTransaction): readonly string[] =>
   brings.filter((name) => plan_id !== null || !isOfOrder(name))

@@ -23,14 +23,14 @@ import { changedOrder } from './subscribe.ts'
  */
 const BESIDE_THE_MONEY = ['metadata', 'items', 'vat_amount', 'customer_ref', 'customer_id']
 
-/** What every transaction takes, whatever its status. */
+/** Parameters that can be changed in every status. */
 const ALWAYS = ['metadata']
 
 /**
- * What an update changes, by columns.
- * @throws errors of the hash when one is sent, of single fields as when creating,
- *   errors.transaction.processed (153) and errors.transaction.locked (1531) for what the status
- *   does not allow
+ * Returns the changed columns.
+ * @throws errors of the hash if one is sent, of single fields as for a new transaction,
+ *   errors.transaction.processed (153) and errors.transaction.locked (1531) for changes that the
+ *   status does not allow
  */
 export async function updatedColumns(
   work: Work,
@@ -89,10 +89,7 @@ function refuseChanges(read: TransactionRow, changes: TransactionChanges): void 
 /** Items and the like are the same when their keys come in the same order, too. */
 const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/**
- * What a transaction is refused with that cannot be paid, and whose amount and the like cannot
- * change.
- */
+/** Creates the error of a transaction that cannot be paid or changed. */
 export function notPayable({ status }: TransactionRow): GatewayError {
   const { refusal, updatable } = STATES[status]
   const taken = updatable ? 'metadata, items, vat_amount and customer_ref' : 'metadata'
@@ -155,7 +152,7 @@ async function customerColumns(
 }
 
 /**
- * What was sent of the payer: the transaction has it in its normal form, and a test person's own
+ * Returns the payer's details as sent: the transaction contains them normalized, or a test person's
  * address.
  */
 const requestedDetails = ({ payment_request }: TransactionRow): unknown =>

@@ -22,7 +22,7 @@ export async function insertAuthentication(
   return authenticationCodec.decode(inserted)
 }
 
-/** What an authentication is found by; each combination has one at most. */
+/** Keys of an authentication; each is unique. */
 export type AuthenticationKey =
   | { readonly ref: string }
   | { readonly token: string }
@@ -50,7 +50,7 @@ export async function findAuthentication(
   return row && authenticationCodec.decode(row)
 }
 
-/** What else must be so for an authentication to change, by a moment in epoch milliseconds. */
+/** Further conditions of an update, at a moment in epoch milliseconds. */
 export interface UpdateCondition {
   /** Its time is over then. */
   readonly dueBy?: number

@@ -5,8 +5,8 @@ import type { Tables } from './tables/schema.ts'
 export type DataOwner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }
 
 /**
- * What a reset leaves, or forgets otherwise: accounts and who is logged in to them, the clocks, and
- * what locks logins.
+ * Tables that a reset keeps, or empties separately: accounts and their sessions, clocks, and locks
+ * of logins.
  */
 type PreservedTable =
   | 'merchants'

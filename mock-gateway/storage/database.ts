@@ -26,7 +26,7 @@ export interface Database {
    */
   writeUnflushed<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   readonly movers: Movers
-  /** What gateways on one PostgreSQL tell each other by; of SQLite there is none. */
+  /** Notifications between gateways on one PostgreSQL; undefined for SQLite. */
   readonly channel: Channel | undefined
   /** Resolves when the database answers. */
   ping(): Promise<void>
@@ -79,7 +79,7 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
   }
 }
 
-/** What was in clear is overwritten, in the journal as well. */
+/** Encrypts stored secrets; unencrypted ones are overwritten, in the journal too. */
 async function sealSecrets(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
   const run = (statement: string) =>
     dialect === 'sqlite' && db.executeQuery(CompiledQuery.raw(statement))

@@ -151,7 +151,7 @@ const TEXT_TYPES: ReadonlySet<FieldType | undefined> = new Set<FieldType>([
   'exact',
 ])
 
-/** What each resource can be filtered and ordered by; the fields are columns of its table. */
+/** Fields to filter and order each resource by; they are columns of its table. */
 export const LISTED_FIELDS: Readonly<Record<ListedTable, ResourceFields>> = {
   transactions: TRANSACTION_FIELDS,
   stored_cards: STORED_CARD_FIELDS,

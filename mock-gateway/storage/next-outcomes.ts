@@ -20,7 +20,7 @@ export interface NextOutcomes {
   clear(operation: Operation, merchantId?: number): Promise<void>
 }
 
-/** What the bank answers, and after how many seconds; how the payer has paid. */
+/** The bank's answer and its delay in seconds, and the payer's choices. */
 export type NextAnswer = Pick<
   NextOutcome,
   'outcome' | 'seconds' | 'wallet_type' | 'currency_converter'

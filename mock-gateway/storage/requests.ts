@@ -153,9 +153,8 @@ export interface ErrorGroup {
 }
 
 /**
- * What was refused among the last requests that are kept, in groups; the group of the newest comes
- * first.
- * @param merchantId undefined: of all
+ * Groups the errors of the stored requests; the group of the newest comes first.
+ * @param merchantId undefined: all merchants
  */
 export async function groupErrors(queries: Queries, merchantId?: number): Promise<ErrorGroup[]> {
   const groups = await queries

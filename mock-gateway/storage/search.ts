@@ -4,7 +4,7 @@ import { decodeRows, type Row, type StoredRow } from './rows.ts'
 import type { ListedTable, Queries } from './tables/schema.ts'
 import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 
-/** What rows are found by, as conditions that end before the value; each has an index. */
+/** Search conditions, ending before the value; each has an index. */
 const FOUND_BY = {
   id: sql`id`,
   payment_ref: sql`payment_ref`,
@@ -16,7 +16,7 @@ const FOUND_BY = {
   token: sql`token`,
 } as const satisfies Readonly<Record<string, RawBuilder<unknown>>>
 
-/** What a row is looked for by, and its value. */
+/** A search condition and its value. */
 export type SearchTerm = readonly [by: keyof typeof FOUND_BY, value: string | number]
 
 /** Which of what is found. */

@@ -23,7 +23,7 @@ export async function findStoredCardByToken(
   return row && storedCardCodec.decode(row)
 }
 
-/** What a card must be to be chosen; what is undefined does not matter. */
+/** Conditions of a card; undefined ones are ignored. */
 export interface CardChoice {
   readonly currencies?: readonly Currency[] | undefined
   readonly test?: boolean | undefined

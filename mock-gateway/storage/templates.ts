@@ -40,7 +40,7 @@ export async function templatesOfMerchants(
   return await own.orderBy('merchant_id').orderBy('id').execute()
 }
 
-/** What a merchant's templates may include. */
+/** Reads the templates that a merchant's templates may include. */
 export async function partialsOf(queries: Queries, merchantId: number): Promise<TemplateRow[]> {
   return await usable(queries, merchantId)
     .where('kind', '=', 'partial')

@@ -65,7 +65,7 @@ export interface DeliveriesDue {
   readonly limit: number
 }
 
-/** What of a delivery tells when and where it is to be sent. */
+/** Columns that decide when and where a delivery is sent. */
 export type DueDelivery = Pick<WebhookDeliveryRow, 'id' | 'merchant_id' | 'due_at' | 'host'>
 
 /**
@@ -111,7 +111,8 @@ export const findDueDeliveries = (
     .execute()
 
 /**
- * What the column host has: one merchant's silent shop keeps no other merchant at its host waiting.
+ * Builds the column host: a merchant's slow shop does not delay other merchants' webhooks to the
+ * same host.
  */
 export const hostKey = (merchantId: number, host: string): string => `${merchantId} ${host}`
 
@@ -188,7 +189,7 @@ export async function withBodies(
   })
 }
 
-/** What of a delivery tells what it was about. */
+/** Columns about the subject of a delivery. */
 export type DeliveryHead = Pick<
   WebhookDeliveryRow,
   'id' | 'event_id' | 'message_id' | 'trigger' | 'url' | 'transaction_id' | 'created_at'
@@ -208,7 +209,7 @@ export const newestDeliveries = (
     .limit(atMost(limit))
     .execute()
 
-/** What deliveries are to send, by their ids. */
+/** Reads the bodies of deliveries by id. */
 export async function bodiesOf(
   queries: Queries,
   ids: readonly number[],

@@ -4,7 +4,7 @@ import type { Queries } from './tables/schema.ts'
 import { type NewWebhookRow, type WebhookRow, webhookCodec } from './tables/webhooks.ts'
 import { bodiesOf } from './webhook-deliveries.ts'
 
-/** What a webhook shows of its last call. */
+/** Last call of a webhook. */
 export type SentWebhook = Pick<WebhookRow, 'id' | 'response' | 'request_body' | 'delivery_id'>
 
 /**

@@ -19,7 +19,7 @@ import { findClaim } from '../storage/transactions.ts'
 import { webhooksOfFirstPayment } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 
-/** What became of a charge that was due. */
+/** Result of a due charge. */
 export type PeriodCharge =
   | PeriodResult
   | { readonly kind: 'passed over'; readonly subscription: SubscriptionRow }
@@ -118,8 +118,8 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
 }
 
 /**
- * What a charge is made of (observed: 10.4): the plan's part, what every charge adds, and the debt
- * (decision 42).
+ * Builds the items of a charge (observed: 10.4): the plan's part, the items of every charge, and
+ * the debt (decision 42).
  */
 function itemsOf(
   { id, price, quantity, items, debt }: SubscriptionRow,

@@ -12,7 +12,7 @@ export const CHARGES_AHEAD = 12
 export interface ChargeNow {
   /** Epoch milliseconds: when it is due. */
   readonly at: number
-  /** What the bank answers; undefined: as to any other. */
+  /** Forced answer of the bank; undefined: as for any other charge. */
   readonly outcome: ForcedOutcome | undefined
 }
 

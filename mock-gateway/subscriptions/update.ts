@@ -11,7 +11,7 @@ import type { UpdateSubscription } from './commands.ts'
 import { chargeableCard } from './payer-card.ts'
 import { subscriptionNotFound } from './subscriptions.ts'
 
-/** What a request changes; a value that the subscription has already is no change. */
+/** Requested changes; values that the subscription already has are not changes. */
 interface SubscriptionUpdate {
   readonly status: SubscriptionRow['status'] | undefined
   readonly planId: number | undefined

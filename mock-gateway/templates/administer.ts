@@ -50,7 +50,7 @@ export async function deleteTemplate(work: OpenWork, id: number): Promise<Templa
 /** A template that is looked at, perhaps before it is kept. */
 export type PreviewedTemplate = Pick<TemplateRow, 'kind' | 'prepared'>
 
-/** What a template would show. */
+/** Preview of a template. */
 export interface TemplatePreview {
   /** Null when it cannot be shown at all. */
   readonly html: string | null

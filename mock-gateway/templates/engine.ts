@@ -8,7 +8,7 @@ import { WRITERS } from './printing.ts'
 import { inOrder, type Mode, type Problem, repair, WRITE } from './repair.ts'
 import { SOURCE_LENGTH } from './source-length.ts'
 
-/** What is to be rendered. */
+/** A rendering job. */
 export interface Job {
   readonly mode: Mode
   readonly source: string
@@ -36,7 +36,7 @@ const PROBLEMS = 100
 /** Bare names of filters that templates assign as values (observed: 11.3). */
 const NAMED_VALUES = { default_true: true, default_false: false }
 
-/** What cannot be rendered, with a sentence that says why. */
+/** A template that cannot be rendered; the message says why in one sentence. */
 export class TemplateRenderError extends Error {
   /** All that is wrong with it, this among it. */
   readonly problems: readonly Problem[]

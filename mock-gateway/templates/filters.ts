@@ -2,7 +2,7 @@ import { filters as liquidFilters } from 'liquidjs'
 import { maskWords } from '../domain/card/mask.ts'
 import { Json, textOf } from './printing.ts'
 
-/** What a filter sees besides its value: the variables. */
+/** Variables available to a filter. */
 interface FilterScope {
   readonly context: { getSync(path: (string | number)[]): unknown }
 }
@@ -62,8 +62,8 @@ const COUNTRIES: readonly (readonly string[])[] = [
 ]
 
 /**
- * What is printed is made safe where it stands, so that there is nothing left to escape, and
- * nothing to get around it.
+ * Output is escaped where it is printed, so that this filter has nothing to do and cannot be
+ * circumvented.
  */
 const same: FilterFunction = (value) => value
 

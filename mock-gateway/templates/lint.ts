@@ -12,7 +12,7 @@ export interface VariableUse {
   readonly paths: ReturnType<Liquid['variableSegmentsSync']>
 }
 
-/** What a template is looked through with. */
+/** Options of the check. */
 export interface LintOptions {
   readonly kind: TemplateKind
   readonly source: string
@@ -21,7 +21,7 @@ export interface LintOptions {
   readonly partials: Readonly<Record<string, string>>
 }
 
-/** What of a template that can be read its merchant can hardly have meant, by line. */
+/** Lists probable mistakes in a valid template, by line. */
 export function lint({ kind, source, uses, partials }: LintOptions): Problem[] {
   const tokens = tokensOf(source)
   return [
@@ -62,8 +62,8 @@ function strayBraces(tokens: readonly Token[]): Problem[] {
 const OTHER: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '}}': '{{', '%}': '{%' }
 
 /**
- * What a page has besides the variables of its transaction, what Liquid has, and what stands in for
- * tags left out.
+ * Variables of every page besides its transaction's, Liquid's own, and replacements of omitted
+ * tags.
  */
 const ALWAYS = new Set(
   'locale error endpoint now csp_nonce mondido default_true default_false forloop tablerowloop _'.split(

@@ -59,7 +59,7 @@ export function prepare(source: string): string {
   return prepared.join('')
 }
 
-/** What a form that posts needs; one that is sent elsewhere, or fetches, keeps what it has. */
+/** Returns the action of a posting form; forms with another address, and with GET, keep theirs. */
 function actionOf(rest: string): string {
   const tag = /^[^>]*/.exec(rest)?.[0] ?? ''
   return posts(tag) && !/\saction\s*=/i.test(tag) ? ' action="{{ transaction.href }}"' : ''

@@ -2,7 +2,7 @@ import { Drop } from 'liquidjs'
 import { ExactNumber } from '../domain/json.ts'
 import type { HtmlContext } from './html-contexts.ts'
 
-/** What the filter `json` makes: it is written as JSON wherever that can be done. */
+/** Result of the filter `json`, written as JSON wherever that is possible. */
 export class Json {
   readonly value: unknown
 

@@ -8,7 +8,7 @@ export type Outcome =
   | ({ readonly kind: 'rendered' } & RenderedTemplate)
   | { readonly kind: 'failed'; readonly message: string; readonly problems: readonly Problem[] }
 
-/** What a thread says, with the microseconds of the processor that it has had so far. */
+/** A thread's message, with its processor time so far in microseconds. */
 export type ThreadAnswer = Outcome & { readonly used: number }
 
 /** A template that was not rendered, and why. */

@@ -50,7 +50,7 @@ type Queue = readonly [PendingRendering, ...PendingRendering[]]
 export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   const threads = new Set<RenderThread>()
   const idle: RenderThread[] = []
-  /** What waits, by merchants, the next first. */
+  /** Waiting jobs by merchant, the next first. */
   const waiting = new Map<number, Queue>()
   /** Merchants whose template is being rendered. */
   const underway = new Set<number>()

@@ -28,7 +28,7 @@ export type Mode = 'page' | 'address'
 /** The filter that writes a value for the place it stands in; last of every output. */
 export const WRITE = '_write'
 
-/** What opens a block, by what may stand in the place of one that cannot be read. */
+/** Opening tags of blocks, with replacements for unreadable ones. */
 const BLOCKS: Readonly<Record<string, string>> = {
   if: 'if false',
   unless: 'unless true',
@@ -39,14 +39,14 @@ const BLOCKS: Readonly<Record<string, string>> = {
   block: 'block _',
 }
 
-/** What may stand in a block only, by the blocks. */
+/** Tags that are only allowed in a block, by block. */
 const BRANCHES: Readonly<Record<string, readonly string[]>> = {
   else: ['if', 'unless', 'case', 'for'],
   elsif: ['if', 'unless'],
   when: ['case'],
 }
 
-/** What brings the text of another template, whose outputs are written as between tags. */
+/** Tags that include another template, whose output is written as between tags. */
 const BRING = /^(?:include|render|layout|block)$/
 
 /** A block that is not ended yet: the written tokens that go with it when it never is. */
@@ -164,16 +164,13 @@ export const inOrder = (problems: readonly Problem[]): Problem[] =>
 const verbatim = (text: string): string =>
   /\{[{%]/.test(text) ? `{% raw %}${text}{% endraw %}` : text
 
-/**
- * What stands in for a token, on as many lines as it was written on: what goes wrong later names
- * the line.
- */
+/** Replaces a token on the same number of lines, so that later errors name the right line. */
 function keepLineBreaks(written: string, instead: string): string {
   const missing = written.split('\n').length - instead.split('\n').length
   return missing > 0 ? `${instead}{% comment %}${'\n'.repeat(missing)}{% endcomment %}` : instead
 }
 
-/** What a merchant may want to know of an output that can be read. */
+/** Lists remarks for the merchant about a valid output. */
 function remarks(liquid: Liquid, expression: string): string[] {
   const { filters } = new Tokenizer(expression).readFilteredValue()
   return filters.flatMap(({ name }) => {

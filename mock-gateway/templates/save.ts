@@ -3,7 +3,7 @@ import type { NewTemplateRow, TemplateKind, TemplateRow } from '../storage/table
 import { keepTemplate, nextTemplateId } from '../storage/templates.ts'
 import { prepare } from './prepare.ts'
 
-/** What a template may be. */
+/** Kinds of templates. */
 export const TEMPLATE_KINDS: readonly TemplateKind[] = ['page', 'receipt', 'partial']
 
 /** A name that others include it by, and that stands in a file's name. */

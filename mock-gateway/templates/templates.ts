@@ -18,10 +18,10 @@ import { TemplateError } from './render-thread.ts'
 import type { Renderer } from './renderer.ts'
 import type { Problem } from './repair.ts'
 
-/** What a page shows besides its transaction. */
+/** Data of a page besides its transaction. */
 interface PageContents {
   readonly locale: Locale
-  /** What went wrong before, in the catalogue's words. */
+  /** The previous error, in the catalogue's words. */
   readonly error: ReturnType<typeof errorBody> | null
   /** Of the answer. */
   readonly nonce: string
@@ -30,7 +30,7 @@ interface PageContents {
 /** Says what a merchant should know: a template of its own could not be shown. */
 export type Warn = (facts: Readonly<Record<string, unknown>>, message: string) => void
 
-/** What merchants wrote in Liquid, rendered. */
+/** Renders merchants' templates in Liquid. */
 export interface Templates {
   /**
    * The merchant's own page of a payment; undefined when it has none, or none that can be rendered:
@@ -54,7 +54,7 @@ export interface Templates {
    * TemplateError
    */
   bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string>
-  /** What is wrong with a template that was written, which the log tells too. */
+  /** Lists the problems of a new template, and logs them. */
   lookThrough(queries: Queries, template: NewTemplateRow): Promise<readonly Problem[]>
   /** A template as it would be shown. @throws TemplateError */
   preview(
@@ -65,7 +65,7 @@ export interface Templates {
   ): Promise<RenderedTemplate>
 }
 
-/** What of a payment's Liquid could not be rendered, or did not work in a browser. */
+/** Parts of a payment's Liquid that failed, in the gateway or in a browser. */
 type TemplatePart = 'page' | 'page_script' | 'page_form' | ReturnUrl
 
 export function createTemplates(renderer: Renderer, warn: Warn): Templates {

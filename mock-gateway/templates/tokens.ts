@@ -16,7 +16,7 @@ export interface Token {
 const LIQUID =
   /(?<!\{)\{\{(?<more>\{*)(?<output>(?:[^{}]|\}(?!\})|\{(?![{%]))*)\}\}|\{%(?<tag>(?:[^%{]|%(?!\})|\{(?!%))*)%\}/g
 
-/** What lies between these tags and their ends is no Liquid, whatever it looks like. */
+/** Tags whose contents are not parsed as Liquid. */
 const VERBATIM = {
   raw: /\{%-?\s*endraw\s*-?%\}/g,
   comment: /\{%-?\s*endcomment\s*-?%\}/g,

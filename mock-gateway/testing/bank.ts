@@ -13,7 +13,7 @@ export interface Bank {
   leave(): Promise<void>
 }
 
-/** What the bank tells robots of its question: see `docs/reference/test-cards.md`. */
+/** The bank page's JSON for robots: see `docs/reference/test-cards.md`. */
 interface Asked {
   readonly answers: readonly { readonly name: string; readonly gives: string }[]
 }

@@ -1,7 +1,7 @@
 import type { Advance } from '../scheduler/gateway-clock.ts'
 import type { Control } from './control.ts'
 
-/** What happened while a clock moved. */
+/** Events while a clock moved. */
 export interface ClockMoved {
   readonly now: string
   readonly happened: readonly {

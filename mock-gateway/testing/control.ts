@@ -11,7 +11,7 @@ export interface Reach {
   readonly fetch: Fetch
 }
 
-/** What a call of the control API takes. */
+/** Parameters of a call of the control API. */
 type ControlParameters = Readonly<Record<string, JsonValue | undefined>>
 
 /**

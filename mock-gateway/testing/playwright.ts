@@ -4,7 +4,7 @@ import { type Bank, bankOf } from './bank.ts'
 
 export { type Bank, bankOf } from './bank.ts'
 
-/** What Playwright says of a test, as far as it matters here. */
+/** The used part of Playwright's test information. */
 interface TestInfo {
   readonly status?: string | undefined
   readonly expectedStatus: string

@@ -9,7 +9,7 @@ import { type SentRequest, storyOf, type TestRequest } from './story.ts'
 import { waitByClock } from './wait-by-clock.ts'
 import type { Receiver, TestWebhooks } from './webhooks.ts'
 
-/** What a new merchant is like. */
+/** Options of a new merchant. */
 export interface ShopOptions {
   readonly name?: string
   /** As in the merchants file. */
@@ -48,7 +48,7 @@ export interface Shop {
   /** Prepares one that the payer pays at `href`. */
   prepare(over?: Order): Promise<Transaction>
   /**
-   * What the bank says to the next payments, whatever their card.
+   * Forces the bank's answers to the next payments, for every card.
    * @param outcome `approved`, or an error of the catalogue by its name or number
    */
   nextOutcome(outcome: string | number, options?: { readonly times?: number }): Promise<void>
@@ -64,7 +64,7 @@ export interface Shop {
   }): Promise<SentRequest>
   /** Forgets all that was done; merchant, keys, settings and secret stay. */
   reset(): Promise<void>
-  /** What happened, as text: requests, payments with their steps, webhooks. */
+  /** Returns the history as text: requests, payments with their steps, webhooks. */
   story(): Promise<string>
 }
 

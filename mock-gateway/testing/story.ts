@@ -23,7 +23,7 @@ export interface SentRequest extends TestRequest {
   readonly answer: unknown
 }
 
-/** What a story is told from. */
+/** Sources of a story. */
 interface Sources {
   readonly client: Calls
   requests(): Promise<readonly TestRequest[]>
@@ -33,7 +33,7 @@ interface Sources {
 /** How many payments and requests a story has. */
 const MOST = 20
 
-/** What happened to a merchant, oldest first, as text for a test's report. */
+/** Writes a merchant's history, oldest first, as text for a test's report. */
 export async function storyOf({ client, requests, webhooks }: Sources): Promise<string> {
   const { items } = await client.listTransactions({ limit: MOST }).page()
   const seen = (await requests()).slice(0, MOST).toReversed()

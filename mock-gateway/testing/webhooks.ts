@@ -40,7 +40,7 @@ export interface TestWebhooks {
 
 /** A server that takes the webhooks of every merchant of a gateway. */
 export interface Receiver {
-  /** What a merchant has to be set up with: a template for each trigger. */
+  /** Returns the webhook templates that a merchant needs: one for each trigger. */
   templatesFor(
     inbox: Inbox,
   ): readonly { readonly name: string; readonly trigger: Trigger; readonly url: string }[]

@@ -1,6 +1,6 @@
 import type { Reply } from './reply.ts'
 
-/** What to do about a failed call, by what its error contains. The first match counts. */
+/** Advice about a failed call, by its error. The first match counts. */
 const ERRORS: readonly (readonly [RegExp, string])[] = [
   [/No complete answer/, 'Answer 2xx first, work later.'],
   [/call was aborted/, 'The gateway stopped during the call, and sends the webhook again.'],
@@ -35,7 +35,7 @@ const ERRORS: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** What to do about an answer, by its status. The first match counts. */
+/** Advice about an answer, by its status. The first match counts. */
 const ANSWERS: readonly (readonly [RegExp, string])[] = [
   [/^3/, 'redirects are not followed. Let the handler answer 2xx.'],
   [

@@ -8,10 +8,7 @@ import type {
 } from '../../domain/card/three-d-secure.ts'
 import { eciOf, VERDICTS } from './verdict.ts'
 
-/**
- * What an authentication hands to the bank, as `payment_response.three_d_secure` and the log show
- * it.
- */
+/** Facts of an authentication for the bank, as in `payment_response.three_d_secure` and the log. */
 export interface AuthenticationFacts extends ServerIds {
   readonly version: string
   readonly flow: AuthenticationPlan['flow']
@@ -24,7 +21,7 @@ export interface AuthenticationFacts extends ServerIds {
   readonly xid: string
 }
 
-/** What the facts are made of. */
+/** Input of the facts. */
 export interface AuthenticationResult {
   readonly plan: Pick<AuthenticationPlan, 'flow' | 'version' | 'reason' | 'result'>
   readonly result: FinalAuthenticationResult

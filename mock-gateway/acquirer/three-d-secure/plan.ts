@@ -10,7 +10,7 @@ import {
 import { ALWAYS, CASES } from '../../domain/card/three-d-secure-cases.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 
-/** What decides how the payer of one card payment is authenticated. */
+/** Input of the plan of an authentication. */
 export interface AuthenticationRequest {
   /** The setting of the merchant. */
   readonly setting: 'off' | 'card' | 'always'
@@ -20,7 +20,7 @@ export interface AuthenticationRequest {
   readonly metadata: JsonObject | null
   /** The case of the test card, from 1; undefined for all other cards. */
   readonly cardCase: number | undefined
-  /** What the control interface has set for the merchant's next payment. */
+  /** Result forced by the control API for the merchant's next payment. */
   readonly next?: AuthenticationInstructions | undefined
   /**
    * The setting of the merchant, for a question that nothing else chooses; left out: for a code.

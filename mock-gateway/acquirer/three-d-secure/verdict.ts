@@ -2,7 +2,7 @@ import type { CardType } from '../../domain/card/card-types.ts'
 import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
 import type { BankDecision, BankRefusal } from '../../domain/order/decision.ts'
 
-/** What a result means for the payment. */
+/** Consequence of a result for the payment. */
 export interface Verdict {
   /** EMV 3-D Secure: transStatus; null when the issuer was not reached. */
   readonly transStatus: 'Y' | 'A' | 'N' | 'U' | 'R' | null
@@ -81,9 +81,7 @@ export const VERDICTS: Readonly<Record<FinalAuthenticationResult, Verdict>> = {
   },
 }
 
-/**
- * What happens to a payment whose issuer cannot authenticate (setting three_d_secure_unavailable).
- */
+/** Treatment of payments whose issuer cannot authenticate (setting three_d_secure_unavailable). */
 export type UnavailablePolicy = 'accept' | 'refuse'
 
 /** Why an authentication with this result forbids the payment; undefined when it may be paid. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const ACTIONS = ['read', 'freeze', 'set', 'advance', 'resume'] as const
 
-/** What moving a clock takes, in the words of `/_control/clock`. */
+/** Parameters of a clock change, as in `/_control/clock`. */
 export const clockFields = {
   action: z.enum(ACTIONS).default('read'),
   at: z

@@ -12,7 +12,7 @@ export interface ToolContext {
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
 }
 
-/** What an assistant may ask for. */
+/** A tool of the assistant. */
 export interface Tool {
   readonly description: string
   readonly input: z.ZodRawShape

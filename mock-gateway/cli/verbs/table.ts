@@ -2,7 +2,7 @@ import type { RunVerb } from './verb.ts'
 
 /** A flag of a command. */
 export interface VerbFlag {
-  /** What its value is; undefined: it is on or off. */
+  /** Kind of its value; undefined: a switch. */
   readonly takes?: string
   readonly help: string
 }

@@ -1,12 +1,12 @@
 import type { ToolContext } from '../mcp/tools.ts'
 
-/** What a command was given. */
+/** Arguments of a command. */
 export interface Given {
   readonly words: readonly string[]
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export interface Tools {
   desk(): Promise<ToolContext>
   /** The merchant, also if no gateway runs. */

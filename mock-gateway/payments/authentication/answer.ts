@@ -47,7 +47,7 @@ const REASONS = {
   unasked: 'The payer never opened the bank',
 } as const
 
-/** What an authentication has ended by, before an answer came. */
+/** Returns how an authentication ended before an answer came. */
 function endedBy({ result, answer }: AuthenticationRow): 'late' | 'left' | 'repeated' {
   if (result === 'timeout') return 'late'
   return result === 'cancel' && answer !== 'cancel' ? 'left' : 'repeated'

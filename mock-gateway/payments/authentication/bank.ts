@@ -19,12 +19,12 @@ import { CHALLENGE_MS } from './begin.ts'
 /** Wrong answers that end it, codes that are sent anew, and times that a payer gets more time. */
 export const BANK_LIMITS = { wrongCodes: 3, newCodes: 3, extensions: 10 } as const
 
-/** What a payer does at the bank. */
+/** A payer's action at the bank. */
 export type BankAction =
   /** A code, the option or options that were chosen, or what was pressed in the app. */
   | { readonly kind: 'answer'; readonly given: readonly string[] }
   | { readonly kind: 'result'; readonly result: RequestableResult }
-  /** What a test card stands for, by its case, from 1. */
+  /** A test card's case, from 1. */
   | { readonly kind: 'case'; readonly number: number }
   | { readonly kind: 'new_code' | 'more_time' }
 
@@ -36,7 +36,7 @@ export function createBankAction(given: readonly string[]): BankAction {
 
 type Changes = Parameters<typeof changeOpenAuthentication>[2]
 
-/** What an action changes, and how the story tells of it; undefined where it does nothing. */
+/** Changes by an action, with its step in the story; undefined without an effect. */
 type BankReaction = readonly [changes: Changes, step: Omit<BankStep, 'at'>] | undefined
 
 /** The step of its question at which the payer is. */
@@ -58,8 +58,7 @@ const answerIs = (
 })
 
 /**
- * What the bank makes of an answer: what is right leads to what the plan has, the third wrong one
- * fails.
+ * Applies an answer: the right one leads to the plan's result, the third wrong one fails.
  * @param now epoch milliseconds
  */
 function reactToAnswer(
@@ -147,9 +146,7 @@ export const atBank = (work: OpenWork, row: AuthenticationRow, action?: BankActi
     })
   })
 
-/**
- * What the bank sends back through the payer's browser; undefined as long as it has nothing to say.
- */
+/** Returns the bank's message for the payer's browser to send; undefined while there is none. */
 export function signedAnswer(
   { answer, answer_at, ref, key }: AuthenticationRow,
   now: number,

@@ -43,7 +43,7 @@ export interface Authentication {
   keep?(work: Work, row: TransactionRow, storingFails: boolean): Promise<unknown>
 }
 
-/** What an authentication begins with, besides what it is of. */
+/** Initial columns of an authentication, other than its subject. */
 type AuthenticationStart = Omit<
   NewAuthenticationRow,
   | 'transaction_id'
@@ -96,7 +96,7 @@ export function newAuthentication(
 
 type EndedAuthentication = Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>
 
-/** What an authentication that has ended shows. */
+/** Returns the facts of an ended authentication. */
 export const factsOfRow = (row: EndedAuthentication, result: FinalAuthenticationResult) =>
   factsOf({ ...row, result })
 

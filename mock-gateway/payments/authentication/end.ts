@@ -159,8 +159,8 @@ const cardOf = ({
 })
 
 /**
- * What became of an authentication, for the payer's way on. @returns why it cannot be paid;
- * undefined when it can
+ * Returns the result of an authentication for the payer. @returns why it cannot be paid; undefined
+ * if it can
  */
 export function refusalOfAuthentication(
   { result }: AuthenticationRow,

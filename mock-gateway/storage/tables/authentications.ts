@@ -16,7 +16,7 @@ export interface BankStep {
   readonly at: number
   /** The name of an answer or of an action. */
   readonly did: string
-  /** What an answer gave: right, wrong, N, or the next step of the question. */
+  /** Result of an answer: right, wrong, N, or the next step of the challenge. */
   readonly gives?: string
 }
 
@@ -52,7 +52,7 @@ export interface AuthenticationTable {
   amount_text: string
   currency: Currency
   test: boolean
-  /** What the bank will call the payment. */
+  /** The bank's id of the payment. */
   provider_ref: string
   /**
    * The bank's word on a payment, which counts once the payer is authenticated. Holds nothing of
@@ -66,7 +66,7 @@ export interface AuthenticationTable {
   status: 'open' | 'done'
   /** Null while open. */
   result: FinalAuthenticationResult | null
-  /** What the issuer's server will answer at `answer_at`; null until that is known. */
+  /** The issuer's answer at `answer_at`; null until it is known. */
   answer: AuthenticationPlan['result'] | null
   answer_at: number | null
   /** When the payer came to the bank. */
@@ -76,7 +76,7 @@ export interface AuthenticationTable {
    * does.
    */
   page: string | null
-  /** What the payer did at the bank, the first first; never what was typed. */
+  /** The payer's actions at the bank, in order; never typed text. */
   steps: readonly BankStep[]
   /** Answers that were wrong. */
   wrong_codes: number

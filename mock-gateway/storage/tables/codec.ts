@@ -5,7 +5,7 @@ import { memoized } from '../../domain/memoized.ts'
 /** Set by the database when a row is inserted. */
 export type Id = Generated<number>
 
-/** What both databases keep as it is. */
+/** Values that both databases store unchanged. */
 type PlainValue = string | number | null | undefined
 
 type StoredValue<Value> = Value extends PlainValue ? Value : Value extends boolean ? 0 | 1 : string

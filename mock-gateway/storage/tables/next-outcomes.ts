@@ -4,12 +4,12 @@ import type { ForcedOutcome } from '../../domain/order/decision.ts'
 import type { WalletType } from '../../domain/order/wallets.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
-/** What the bank is told to answer next. */
+/** A forced outcome. */
 export interface NextOutcomeTable {
   id: Id
   /** Null: whoever pays first. */
   merchant_id: number | null
-  /** What it is the answer to. */
+  /** The operation that it answers. */
   operation: 'payment' | 'capture'
   outcome: ForcedOutcome
   /** How long the bank takes for a capture; 0 of a payment. */

@@ -10,7 +10,7 @@ export interface PendingCaptureTable {
   transaction_id: number
   merchant_id: number
   amount: Hundredths
-  /** What the bank will answer. */
+  /** The bank's future answer. */
   outcome: ForcedOutcome
   /** When it answers: epoch milliseconds on the merchant's clock. */
   answer_at: number

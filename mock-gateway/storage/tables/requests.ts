@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Id, tableCodec } from './codec.ts'
 
-/** What was asked, and what came of it. Never a card number, a password or a secret. */
+/** A request and its response. Never a card number, a password or a secret. */
 export interface RequestTable {
   id: Id
   /** As the header X-Request-Id has it. */
@@ -31,7 +31,7 @@ export interface RequestTable {
   answer: string | null
 }
 
-/** What is kept of a request besides what lists show. */
+/** Data of a request that lists do not show. */
 export interface RequestContents {
   /** The address without its query; where a part of it is a secret, the route's pattern. */
   readonly path: string
@@ -46,11 +46,11 @@ export interface RequestContents {
   readonly times: Readonly<Record<string, number>>
   /** Ids of the webhooks and mails that it has caused. */
   readonly deliveries: readonly number[]
-  /** What happened to the payment, by the names of `log_events`. */
+  /** Events of the payment, by the names of `log_events`. */
   readonly events: readonly string[]
   /** A fault that a test has ordered for it. */
   readonly struck: string | null
-  /** What is wrong with its hash, as far as that had to be found out when it came. */
+  /** Mistakes in its hash, as far as they were searched for when it came. */
   readonly mistakes: readonly string[]
 }
 

@@ -125,5 +125,5 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   requests: requestCodec,
 }
 
-/** What a query may be run on: the database itself, or a transaction in it. */
+/** The database itself, or a transaction in it. */
 export type Queries = Kysely<StoredTables>

@@ -13,7 +13,7 @@ export interface SubscriptionChargeTable {
   period_at: number
   /** 1 is the first try. */
   attempt: number
-  /** What was due; zero or less was not charged. */
+  /** Amount due; zero or less was not charged. */
   amount: Hundredths
   /** Null when there was nothing to charge. */
   transaction_id: number | null

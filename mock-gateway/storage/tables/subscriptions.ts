@@ -17,9 +17,9 @@ export interface SubscriptionTable {
   /** For one period and a quantity of one. */
   price: Hundredths
   quantity: number
-  /** What every charge adds. */
+  /** Items of every charge. */
   items: readonly Item[]
-  /** What the next charge adds, or, below zero, subtracts. */
+  /** Added to the next charge or, if negative, subtracted. */
   debt: Hundredths
   interval: number
   interval_unit: IntervalUnit

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 
-/** What a template is: a page of its own, a mail, or a part that others include by its name. */
+/** Kind of a template: a page, a mail, or a partial that others include by name. */
 export type TemplateKind = 'page' | 'receipt' | 'partial'
 
 export interface TemplateTable {

@@ -15,7 +15,7 @@ import type { WalletType } from '../../domain/order/wallets.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import { FLAG, type Id, JSON_TEXT, REPEATED_JSON, tableCodec } from './codec.ts'
 
-/** What the payer's browser told of itself. */
+/** Facts about the payer's browser. */
 export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language', string>>
 
 export interface TransactionTable {
@@ -57,7 +57,7 @@ export interface TransactionTable {
   mpi_ref: string | null
   provider_ref: string | null
   request_hash: string | null
-  /** What was authorized, also after a lower capture. */
+  /** Authorized amount, also after a lower capture. */
   org_auth_amount: Hundredths | null
   metadata: JsonObject | null
   items: readonly Item[] | null
@@ -76,7 +76,7 @@ export interface TransactionTable {
   payment_link_id: number | null
   /** The wallet whose card pays. */
   wallet_type: WalletType | null
-  /** What the payer was offered in the currency of the card, and chose. */
+  /** Offer in the currency of the card, and the payer's choice. */
   currency_converter: CurrencyConverter | null
   /** From this moment on its page cannot pay it; null is never. */
   expires_at: ColumnType<number | null, number | null | undefined, number | null>

@@ -15,8 +15,8 @@ export interface WebhookAttemptTable {
   /** Headers that were sent, by name; null when nothing was, and of a mail. */
   request_headers: JsonObject | null
   /**
-   * What was sent; null when nothing was, and where headers went with the body of the delivery,
-   * which is kept once.
+   * Sent request; null if nothing was sent, or if it equals the delivery's body, which is stored
+   * once.
    */
   request_body: string | null
   /**

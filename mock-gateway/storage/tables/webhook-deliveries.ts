@@ -52,7 +52,7 @@ export interface WebhookDeliveryTable {
   updated_at: number
 }
 
-/** What a delivery sends, frozen when it happened. */
+/** Body of a delivery, frozen at the event. */
 export interface WebhookBodyTable {
   /** Of the delivery. */
   id: number

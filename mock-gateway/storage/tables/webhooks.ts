@@ -13,7 +13,7 @@ export interface WebhookTable {
   data_format: Webhook['data_format']
   email: string | null
   response: Webhook['response']
-  /** What was sent last; null as well where it is the body of a delivery, which is kept once. */
+  /** Last sent body; null also if it equals a delivery's body, which is stored once. */
   request_body: string | null
   /** The delivery whose body was sent last, as it stands there. */
   delivery_id: number | null

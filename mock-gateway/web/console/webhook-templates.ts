@@ -130,7 +130,7 @@ function asWritten(template: WebhookTemplate): TemplateTexts {
   }
 }
 
-/** What a test of it is filled in with. */
+/** Picks the fields of a test webhook. */
 const pickTexts = ({ trigger, url, email, http_method, data_format }: TemplateTexts) => ({
   trigger,
   url,
@@ -139,14 +139,14 @@ const pickTexts = ({ trigger, url, email, http_method, data_format }: TemplateTe
   data_format,
 })
 
-/** What stands in no field was not sent, but for those that every template has. */
+/** Drops empty fields, except those that every template has. */
 const withoutEmpty = ({ name, trigger, ...others }: TemplateTexts): Parameters => ({
   name,
   trigger,
   ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')),
 })
 
-/** What each field is for. */
+/** Descriptions of the fields. */
 const SHOWN: FormFields<(typeof FIELDS)[number]> = {
   name: {
     label: 'Name',

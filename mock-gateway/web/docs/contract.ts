@@ -1,4 +1,4 @@
-/** An OpenAPI 3.1 object as far as this project reads it; `$ref` may stand for any value. */
+/** The used part of an OpenAPI 3.1 document; `$ref` may replace any value. */
 export interface Document {
   readonly info: { readonly title: string; readonly summary: string; readonly description: string }
   readonly servers: readonly Server[]
@@ -9,15 +9,15 @@ export interface Document {
 
 /** The document of the merchants' API. */
 export interface Contract extends Document {
-  /** What is sent to a shop, by trigger. */
+  /** Webhooks by trigger. */
   readonly webhooks: Readonly<Record<string, PathItem>>
-  /** What addresses answer that are not in `paths`: the first that fits. */
+  /** Answers at addresses outside `paths`; the first match counts. */
   readonly 'x-elsewhere': readonly Elsewhere[]
 }
 
-/** What addresses answer that are not in the document. */
+/** Answers at addresses outside the document. */
 interface Elsewhere {
-  /** A regular expression, to be read without regard to case. */
+  /** A regular expression, ignoring case. */
   readonly address: string
   readonly responses: Readonly<Record<string, Answer>>
   readonly 'x-errors': readonly number[]
@@ -47,9 +47,9 @@ export interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: RequestBody
   readonly responses: Readonly<Record<string, Answer>>
-  /** Numbers of the error catalogue; groups are spelled out. */
+  /** Numbers of the error catalogue; groups are expanded. */
   readonly 'x-errors': readonly number[]
-  /** A test may ask for any other error of the catalogue (specification: service_instructions). */
+  /** Tests may request any other error of the catalogue (specification: service_instructions). */
   readonly 'x-forced-errors'?: true
 }
 
@@ -100,15 +100,15 @@ export interface Schema {
   readonly [keyword: string]: unknown
 }
 
-/** A value of the document and where it stands, as a JSON pointer without the `#`. */
+/** A value of the document with its JSON pointer, without the `#`. */
 export interface ContractPart<T> {
   readonly value: T
   readonly pointer: string
 }
 
 /**
- * What stands at a pointer; a reference there is followed.
- * @throws TypeError when nothing stands there
+ * Finds the value at a pointer, and follows a reference.
+ * @throws TypeError if there is none
  */
 export function at<T>(contract: Document, pointer: string): ContractPart<T> {
   let value: unknown = contract
@@ -118,7 +118,7 @@ export function at<T>(contract: Document, pointer: string): ContractPart<T> {
     here = `${here}/${part}`
     if (value === undefined) throw new TypeError(`The contract has nothing at ${here}`)
     const reference = (value as { $ref?: string } | null)?.$ref
-    // A reference is a URI, so braces of an address stand percent-encoded in it (RFC 6901, section
+    // A reference is a URI, so braces of an address are percent-encoded in it (RFC 6901, section
     // 6).
     if (typeof reference === 'string')
       ({ value, pointer: here } = at<unknown>(contract, decodeURIComponent(reference.slice(1))))
@@ -126,14 +126,11 @@ export function at<T>(contract: Document, pointer: string): ContractPart<T> {
   return { value: value as T, pointer: here }
 }
 
-/** One part of a pointer: a name, its slashes and tildes escaped. */
+/** Escapes a name for a JSON pointer. */
 export const part = (name: string | number): string =>
   `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/**
- * The document with aliases written out, for parsers that follow no reference in the place of a
- * path; each call gets a name.
- */
+/** Expands aliases, for parsers that do not follow a reference to a path; each call gets a name. */
 export function resolvePaths(contract: Contract): Contract {
   const paths = Object.keys(contract.paths).map((path) => {
     const { value, pointer } = at<PathItem>(contract, `/paths${part(path)}`)
@@ -149,7 +146,7 @@ export function resolvePaths(contract: Contract): Contract {
   return { ...contract, paths: Object.fromEntries(paths) }
 }
 
-/** `/v1/stored_card/{id}` as `AtV1StoredCardId`. */
+/** Turns `/v1/stored_card/{id}` into `AtV1StoredCardId`. */
 const nameOf = (path: string): string =>
   `At${path.replace(/[^A-Za-z0-9]+(\w?)/g, (_between, first: string) => first.toUpperCase())}`
 
@@ -157,15 +154,15 @@ const nameOf = (path: string): string =>
 export interface Call {
   readonly method: Method
   readonly path: string
-  /** Of the operation; behind a reference it is that of another path. */
+  /** Pointer of the operation; for a reference, on another path. */
   readonly pointer: string
   readonly operation: Operation
-  /** Of the operation and of its path. */
+  /** Parameters of the operation and of its path. */
   readonly parameters: readonly Parameter[]
   readonly servers: readonly Server[]
 }
 
-/** Every call at every address, aliases included. */
+/** Lists every call at every address, including aliases. */
 export function callsOf(contract: Document): Call[] {
   return Object.keys(contract.paths).flatMap((path) => {
     const item = at<PathItem>(contract, `/paths${part(path)}`)

@@ -3,24 +3,24 @@ import { requestHash } from '../../domain/order/hash.ts'
 import { at, type Call, type Contract, type Media, type RequestBody } from './contract.ts'
 import type { Example } from './pages.ts'
 
-/** Who makes the calls of the examples. */
+/** The merchant in examples. */
 export interface ExampleMerchant {
   readonly id: number
   readonly password: string
   readonly secret: string
 }
 
-/** Makes the example of a call. */
+/** Creates the example of a call. */
 export type ExampleMaker = (contract: Contract, call: Call) => Example
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Objects of examples have this id: it is the first that a gateway gives. */
+/** Id of objects in examples, the first that a gateway assigns. */
 const FIRST = 1
 
 /**
- * What only an answer tells: id and end of the href of a prepared payment, and the style sheet that
- * a page names.
+ * Values that only a response contains: id and token of a prepared payment, and the page's style
+ * sheet.
  */
 const OF_PAGE: Readonly<Record<string, string>> = {
   transaction_id: `$(expr "$PAGE" : '{"id":\\([0-9]*\\)')`,
@@ -32,16 +32,16 @@ const OF_PAGE: Readonly<Record<string, string>> = {
   file: `$(expr "$PAGE" : '.*/assets/\\([^"]*\\)')`,
 }
 
-/** The end of the address at the bank to which a challenged payer is led. */
+/** The end of the bank's address for a challenged payer. */
 const AT_BANK = `$(expr "$PAGE" : '.*/acs/\\([A-Za-z0-9_-]*\\)')`
 
-/** A test card whose payer is asked. */
+/** A test card with a challenge. */
 const CHALLENGED = '4000000000001091'
 
 /**
- * Makes examples that work when they are pasted.
- * @param merchant undefined when its secrets are not for everybody: then words stand in their place
- * @param newRef gives a payment_ref that was not used yet
+ * Creates examples that work when pasted.
+ * @param merchant undefined if its secrets are not public: then placeholders are used
+ * @param newRef returns an unused payment_ref
  */
 export function exampleMaker(
   addresses: Addresses,
@@ -72,7 +72,7 @@ export function exampleMaker(
       url,
     }: { readonly body: Fields; readonly hasLogin: boolean; readonly url: string },
   ): string {
-    // With a body curl posts by itself.
+    // With a body, curl uses POST by default.
     const isPlain = call.method === (call.operation.requestBody ? 'post' : 'get')
     const method = isPlain ? [] : ['-X', call.method.toUpperCase()]
     const login = hasLogin ? ['-u', userOf(merchant)] : []
@@ -86,18 +86,18 @@ export function exampleMaker(
     return `${isAtBank(call) ? newChallenge(contract) : newPage(contract)}\n${command}`
   }
 
-  /** Has a payer challenged, and keeps the answer, which leads to the bank. */
+  /** Starts a challenge, and keeps the response, which leads to the bank. */
   function newChallenge(contract: Contract): string {
     const example = at<{ value: Fields }>(contract, '/components/examples/AuthenticatedOrder').value
       .value
-    // The name that a page gives its authentication is used once.
+    // A page uses the name of an authentication once.
     const { mpi_nonce: _used, ...order } = example
     const merchant_id = idOf('merchant_id', merchant)
     const challenged = { ...order, ...signed(order), merchant_id, card_number: CHALLENGED }
     return `PAGE=$(${commandOf(['curl', '-s', quote(`${addresses.pay}/v1/mpi_js`)], challenged)})`
   }
 
-  /** Prepares a payment and keeps the answer, for calls that want what is in it. */
+  /** Prepares a payment and keeps the response, for calls that need its values. */
   function newPage(contract: Contract): string {
     const order = at<{ value: Fields }>(contract, '/components/examples/PreparedPayment').value
       .value
@@ -116,7 +116,7 @@ export function exampleMaker(
     return 'hash' in body ? { ...body, ...signed(body) } : body
   }
 
-  /** A payment_ref of its own and the hash that belongs to it. */
+  /** Adds a new payment_ref and its hash. */
   function signed(order: Fields) {
     const payment_ref = newRef()
     if (!merchant) return { payment_ref, hash: 'HASH' }
@@ -132,7 +132,7 @@ export function exampleMaker(
   }
 }
 
-/** The first example of a body. */
+/** Returns the first example of a body. */
 export function exampleOf(contract: Contract, { examples = {} }: Media): unknown {
   const [first] = Object.values(examples) as readonly {
     readonly $ref?: string
@@ -146,13 +146,13 @@ export function exampleOf(contract: Contract, { examples = {} }: Media): unknown
 const userOf = (merchant: ExampleMerchant | undefined) =>
   merchant ? `${merchant.id}:${merchant.password}` : 'MERCHANT_ID:PASSWORD'
 
-/** Which of the three addresses a call is at: the variable of its server says so. */
+/** Returns the address of a call, by the variable of its server. */
 function addressOf({ servers }: Call, { base, pay, cdn }: Addresses): string {
   const url = servers[0]?.url
   return url === '{pay_url}' ? pay : url === '{cdn_url}' ? cdn : base
 }
 
-/** Whether a call is about an authentication, which only a challenged payer has. */
+/** Returns true for a call about an authentication, which requires a challenged payer. */
 const isAtBank = ({ path }: Call): boolean => path.startsWith('/v1/acs/{')
 
 const pathOf = (call: Call) =>
@@ -160,7 +160,7 @@ const pathOf = (call: Call) =>
     isAtBank(call) ? AT_BANK : (OF_PAGE[name] ?? String(FIRST)),
   )
 
-/** What must be sent in the query. */
+/** Builds the query with the required parameters. */
 function queryOf({ parameters }: Call, merchant: ExampleMerchant | undefined): string {
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
   const fields = needed.map(
@@ -184,5 +184,5 @@ const commandOf = (words: readonly string[], fields: Fields) =>
 const textOf = (value: unknown) =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** One word for the shell, whatever is in it. */
+/** Quotes a text as one word for a shell. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

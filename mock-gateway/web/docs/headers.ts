@@ -1,21 +1,21 @@
 import { type Answer, at, type Call, type Contract, type Header, part } from './contract.ts'
 import { type ExplainedType, explained, type TypeText, typeOf } from './types.ts'
 
-/** A header of answers; one that means several things has a row for each. */
+/** A response header; one with several meanings has a row for each. */
 export interface HeaderRow extends TypeText, ExplainedType {
   readonly name: string
-  /** Whether a row above has the same name. */
+  /** True if a row above has the same name. */
   readonly again: boolean
 }
 
-/** Every header that an answer of these calls can have, in alphabetical order. */
+/** Lists every header of these calls' responses, in alphabetical order. */
 export function headerRows(contract: Contract, calls: readonly Call[]): HeaderRow[] {
   const rows = new Map(calls.flatMap((call) => headersOf(contract, call)))
   const inOrder = [...rows.values()].toSorted((one, other) => one.name.localeCompare(other.name))
   return inOrder.map((row, index) => ({ ...row, again: inOrder[index - 1]?.name === row.name }))
 }
 
-/** Headers by where they stand in the document, so that each is there once. */
+/** Returns headers by their place in the document, so that each is listed once. */
 function headersOf(contract: Contract, { pointer, operation }: Call) {
   return Object.keys(operation.responses).flatMap((status) => {
     const answer = at<Answer>(contract, `${pointer}/responses/${status}`)

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { Router } from 'express'
 import type { Database } from '../../storage/database.ts'
 
-/** What a gateway says of itself to who starts it or watches it. */
+/** Dependencies of the health check. */
 export interface HealthDependencies {
   readonly database: Database
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: () => Promise<string>
 }
 
-/** The version of a package, from its package.json. */
+/** Reads the version in a package.json. */
 export const versionIn = async (file: URL): Promise<string> =>
   JSON.parse(await readFile(file, 'utf8')).version
 
-/** `/health` answers programs, once the database does. */
+/** Serves `/health`, after checking the database. */
 export function healthRouter({ database, version }: HealthDependencies): Router {
   const router = Router()
   router.get('/health', async (_request, response) => {

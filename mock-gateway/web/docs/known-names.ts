@@ -11,7 +11,7 @@ import {
 } from './contract.ts'
 import { readDocument } from './router.ts'
 
-/** @param folder path of the contract's folder, which is read when somebody first asks */
+/** @param folder path of the contract's folder, read on first use */
 export function knownCallsIn(folder: string): KnownCalls {
   const calls = readOnce(async () => {
     const contract = await readDocument(folder, 'openapi', 'parseContract')
@@ -29,7 +29,7 @@ export function knownCallsIn(folder: string): KnownCalls {
 
 const keyOf = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}|:\w+/g, ':')}`
 
-/** Every call reads these (specification: parameters). */
+/** Parameters of every call (specification: parameters). */
 const EVERYWHERE = ['merchant_id', 'locale', 'encrypted', 'extend']
 
 function knownOf(contract: Contract, { pointer, operation, parameters }: Call) {

@@ -2,13 +2,13 @@ import type { Tokens } from 'marked'
 import { readOnce } from '../pages/read-once.ts'
 import { escapeHtml } from './escape-html.ts'
 
-/** Where a link of a document leads to; undefined: to nothing that is served. */
+/** Returns the address of a document's link; undefined if it is not served. */
 type Resolve = (target: string) => string | undefined
 
-/** Makes HTML of Markdown. */
+/** Converts Markdown to HTML. */
 export type Renderer = (markdown: string, resolve: Resolve) => string
 
-/** Name that a heading is linked to by, as repositories make it. */
+/** Returns the anchor of a heading, as in repositories. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -16,16 +16,14 @@ export const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-')
 
-/**
- * The reader of Markdown is loaded with the first page, because the gateway starts quicker without.
- */
+/** Loaded with the first page, so that the gateway starts faster. */
 export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
   const { Marked } = await import('marked')
   return (markdown, resolve) => {
     const marked = new Marked({ gfm: true })
     const taken = new Map<string, number>()
     marked.use({
-      // An address that is no link in the source is an example.
+      // A bare address in the source is an example, not a link.
       tokenizer: { url: () => undefined },
       renderer: {
         heading({ tokens, depth, text }) {
@@ -52,7 +50,7 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
         table({ header, rows }) {
           const inline = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens)
           const heads = header.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('')
-          // Each cell bears the head of its column, which narrow screens show beside it.
+          // Each cell contains the heading of its column, which narrow screens show next to it.
           const cells = (row: Tokens.TableCell[]) =>
             row
               .map(
@@ -69,14 +67,14 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
   }
 })
 
-/** The text of prose in Markdown: what is no code stays as it is written. */
+/** Escapes prose for Markdown, except code. */
 export const prose = (text: string): string =>
   text
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith('`') ? part : part.replace(/[\\*[\]<>]|\b_|_\b/g, '\\$&')))
     .join('')
 
-/** Prose on one line of a table. */
+/** Formats prose for one line of a table. */
 const cell = (text: string): string =>
   text
     .split('\n')

@@ -4,7 +4,7 @@ import type { Counts, Labels } from '../../domain/counts.ts'
 import type { Database } from '../../storage/database.ts'
 import { countPending } from '../../storage/webhook-deliveries.ts'
 
-/** What is counted while the gateway runs. */
+/** Counts since the gateway started. */
 interface Tallies {
   /** By method, route and status. */
   readonly requests: Counts
@@ -12,14 +12,14 @@ interface Tallies {
   readonly attempts: Counts
 }
 
-/** What `/metrics` and `/ready` look at. */
+/** Dependencies of `/metrics` and `/ready`. */
 export interface MetricsDependencies {
   readonly database: Database
   readonly tallies: Tallies
   readonly version: () => Promise<string>
 }
 
-/** Milliseconds that the database has to answer. */
+/** Milliseconds for the database's answer. */
 const TIME_LIMIT_MS = 1_000
 
 type Sample = readonly [labels: Labels, value: number]
@@ -31,8 +31,8 @@ type Metric = readonly [
 ]
 
 /**
- * `/metrics` for Prometheus, `/ready` for who sends requests here: both say nothing about any
- * merchant.
+ * Serves `/metrics` for Prometheus and `/ready` for load balancers: neither contains data of
+ * merchants.
  */
 export function metricsRouter({ database, tallies, version }: MetricsDependencies): Router {
   const lag = eventLoopLag()
@@ -85,7 +85,7 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
   return router
 }
 
-/** @returns undefined when the gateway can work */
+/** @returns undefined if the gateway can work */
 async function whyNotReady(database: Database): Promise<string | undefined> {
   const late = Promise.withResolvers<string>()
   const timer = setTimeout(
@@ -127,7 +127,7 @@ const processMetrics = (): readonly Metric[] => {
   ]
 }
 
-/** Measures from the first time it is asked: where nobody asks, nobody pays for it. */
+/** Starts measuring on first use, so that it costs nothing otherwise. */
 function eventLoopLag(): () => readonly Sample[] {
   let delays: ReturnType<typeof monitorEventLoopDelay> | undefined
   return () => {
@@ -145,7 +145,7 @@ function eventLoopLag(): () => readonly Sample[] {
   }
 }
 
-/** One metric in Prometheus' text, version 0.0.4. */
+/** Formats one metric in Prometheus' text format, version 0.0.4. */
 const written = ([name, type, help, samples]: Metric): string => {
   const lines = samples.map(([labels, value]) => `mondido_${name}${inBraces(labels)} ${value}\n`)
   return `# HELP mondido_${name} ${help}\n# TYPE mondido_${name} ${type}\n${lines.join('')}`

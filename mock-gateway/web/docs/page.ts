@@ -23,7 +23,7 @@ export interface Row extends TypeText, ExplainedType {
   readonly required: boolean
 }
 
-/** A call as it is shown. */
+/** A call with its view data. */
 export interface CallView
   extends Readonly<Record<'operationId' | 'summary' | 'description' | 'method' | 'login', string>> {
   readonly call: Call
@@ -32,28 +32,28 @@ export interface CallView
   readonly answers: readonly AnswerView[]
   /** Numbers of the catalogue. */
   readonly errors: readonly number[]
-  /** Whether a test may ask for any other. */
+  /** True if a test may request any other error. */
   readonly forced: boolean
 }
 
 interface AnswerView extends Readonly<Record<'status' | 'description' | 'type', string>> {
-  /** Names of those that not every answer has. */
+  /** Names of the headers that not every response has. */
   readonly headers: readonly string[]
   readonly body: TypeText | null
   readonly example: string | null
 }
 
-/** Fields that go together, under a name. */
+/** A named group of fields. */
 export interface ObjectView {
   readonly name: string
   readonly description: string
   readonly rows: readonly Row[]
 }
 
-/** What the documentation says of the contract. */
+/** Content of the documentation about the contract. */
 export interface DocsPage {
   readonly info: Contract['info']
-  /** Names of the headers that every answer has. */
+  /** Names of the headers of every response. */
   readonly common: readonly string[]
   readonly groups: readonly {
     readonly name: string
@@ -62,16 +62,16 @@ export interface DocsPage {
   }[]
   readonly objects: readonly ObjectView[]
   readonly headers: readonly HeaderRow[]
-  /** Each with how it is provoked. */
+  /** Errors with the way to trigger each. */
   readonly errors: readonly (CatalogueEntry & { readonly how: string })[]
   /** Messages of the browser library on the console. */
   readonly advice: readonly Readonly<Record<'code' | 'wrong' | 'right', string>>[]
 }
 
-/** Puts it together from the document alone; nothing is written twice. */
+/** Builds the content from the document alone. */
 export function docsPage(contract: Contract): DocsPage {
   const calls = callsOf(contract)
-  // An alias stands beside the call that it is an alias of.
+  // An alias is listed with its call.
   const written = calls.filter((call) => call.pointer.startsWith(`/paths${part(call.path)}/`))
   const common = headersOfAll(written.flatMap((call) => answersOf(contract, call)))
   const show = (call: Call): CallView => ({
@@ -177,7 +177,7 @@ const headersOfAll = (answers: readonly { readonly headers: readonly string[] }[
     answers.every(({ headers }) => headers.includes(name)),
   )
 
-/** The objects that answers and parameters are made of. */
+/** Lists the objects in responses and parameters. */
 function objectsOf(contract: Contract) {
   return Object.entries(contract.components.schemas)
     .map(([name, schema]) => ({

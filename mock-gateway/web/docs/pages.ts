@@ -1,40 +1,40 @@
 import type { SampleCall } from '../pages/call-samples.ts'
 
-/** A page of the documentation: what it says is Markdown, and its HTML is made of that. */
+/** A page of the documentation in Markdown, from which its HTML is rendered. */
 export interface DocPage {
-  /** Below `/docs/`; that of the first page is empty. */
+  /** Path below `/docs/`; empty for the first page. */
   readonly path: string
   readonly title: string
-  /** The part of the menu that it belongs to. */
+  /** Group of the menu. */
   readonly group: string
   /** Links lead to paths of other pages, with or without `.md`. */
   readonly markdown: string
-  /** A call to paste or to send, which is made anew each time: its order is one of its own. */
+  /** A call to paste or to send, created each time with a new order. */
   readonly example?: () => Example
 }
 
-/** Stands in a page where its example goes. */
+/** Placeholder of the example in a page. */
 export const EXAMPLE_MARK = '@@example@@'
 
-/** How a call is made. */
+/** An example of a call. */
 export interface Example {
-  /** For a shell, with all that comes before it. */
+  /** Shell commands, including preparations. */
   readonly command: string
-  /** Undefined where it needs what another call answers. */
+  /** Undefined if it needs the response of another call. */
   readonly call: SampleCall | undefined
 }
 
 /** Every page by its path. */
 export type Pages = ReadonlyMap<string, DocPage>
 
-/** A link of one page to another, or to a part of one. */
+/** A link from one page to another, or to a part of one. */
 interface Target {
   readonly page: DocPage
   /** With its `#`; empty without one. */
   readonly fragment: string
 }
 
-/** What a link leads to; undefined where that is no page. */
+/** Returns the target of a link; undefined if it is not a page. */
 function targetOf(pages: Pages, link: string): Target | undefined {
   const [path = '', anchor] = link.split('#')
   const page = pages.get(path.replace(/^\.\//, '').replace(/\.md$/, ''))
@@ -43,11 +43,11 @@ function targetOf(pages: Pages, link: string): Target | undefined {
 
 const ELSEWHERE = /^(?:https?:|mailto:|#)/
 
-/** An address of the gateway, under the path that it is reached at. */
+/** Returns an address of the gateway, below its own path. */
 const ownAddress = (root: string, link: string): string => root.replace(/\/docs$/, '') + link
 
 /**
- * A link as the page of HTML has it; undefined: it leads out of what is served. @param root such as
+ * Returns a link for HTML; undefined if it leads to a file that is not served. @param root such as
  * `/docs`
  */
 export function hrefOf(pages: Pages, root: string, link: string): string | undefined {
@@ -61,8 +61,7 @@ export const addressOf = (root: string, path: string): string =>
   path === '' ? root : `${root}/${path}`
 
 /**
- * A page as Markdown: its links lead to the Markdown of other pages, and names of places in it are
- * left out.
+ * Returns a page as Markdown: links lead to the Markdown of other pages, and anchors are removed.
  */
 export const asMarkdown = (pages: Pages, root: string, markdown: string): string =>
   markdown

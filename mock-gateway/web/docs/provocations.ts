@@ -1,9 +1,9 @@
 import type { ErrorKey, ErrorName } from '../../domain/errors/errors.ts'
 
 /**
- * Every error that one call alone can make the gateway say, and what brings it about. `/docs`
- * prints the words, and test/gateway/errors makes the call of each. All others are asked for by
- * name, or by number where that is what they have of their own, in test mode: see `provocationOf`.
+ * How to trigger each error that a single call can cause. `/docs` prints the texts, and
+ * test/gateway/errors makes the calls. Other errors are requested by name or number in test mode:
+ * see `provocationOf`.
  */
 export const PROVOCATIONS = {
   'errors.template.not_found': 'a `template_id` that is not a number',
@@ -154,14 +154,13 @@ export const PROVOCATIONS = {
 export type ProvokedError = keyof typeof PROVOCATIONS
 
 /**
- * What to send to be answered with an error; for most of them a card payment in test mode that asks
- * for it.
+ * Returns how to trigger an error; for most errors a card payment in test mode that requests it.
  */
 export const provocationOf = (key: ErrorKey): string =>
   (PROVOCATIONS as Partial<Record<ErrorKey, string>>)[key] ?? `\`${instructionFor(key)}\``
 
 /**
- * The parameter of a payment in test mode that makes it fail with any error (specification:
+ * Returns the parameter that makes a payment in test mode fail with an error (specification:
  * Metadata).
  */
 const instructionFor = (key: ErrorKey) => `metadata[service_instructions][fail_as_code]=${key}`

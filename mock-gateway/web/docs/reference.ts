@@ -4,7 +4,7 @@ import type { CallView, DocsPage, ObjectView, Row } from './page.ts'
 import { type DocPage, EXAMPLE_MARK, type Example } from './pages.ts'
 import type { ExplainedType, TypeText } from './types.ts'
 
-/** The pages about the API: one for each call, object and error, made of the contract. */
+/** Builds the pages about the API from the contract: one for each call, object and error. */
 export function referencePages(docs: DocsPage, exampleOf: (call: CallView) => Example): DocPage[] {
   const callsWith = (error: number) =>
     docs.groups.flatMap(({ calls }) => calls.filter(({ errors }) => errors.includes(error)))
@@ -60,7 +60,7 @@ export function firstPage(
   const markdown = [
     `# ${docs.info.title}`,
     `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).`,
-    // The index begins with a title of its own; here it is a part of the page.
+    // The index begins with a title of its own; here it is a section.
     index.replace(/^# /, '## '),
     '## How to call the API',
     prose(docs.info.description),
@@ -91,7 +91,7 @@ export function firstPage(
     lines(
       docs.errors.map(({ code: number, name, en }, index) => {
         const line = `[${number}](errors/${number}) ${code(name)} ${prose(en)}`
-        // A code that stands for two names leads to the first of them.
+        // A code with two names leads to the first of them.
         const isFirst = docs.errors.findIndex((each) => each.code === number) === index
         return isFirst ? at(`error-${number}`, line) : line
       }),
@@ -116,7 +116,7 @@ const typeLinks = ({ type, objects }: TypeText) =>
     objects.includes(word) ? `[${word}](objects/${word})` : word,
   )
 
-/** What something is, how it is written, and what it looks like. */
+/** Describes a value: meaning, format and examples. */
 const meaning = ({ description, pattern, examples }: ExplainedType) =>
   [
     prose(description),
@@ -250,7 +250,7 @@ const advicePage = ({ advice }: DocsPage) =>
     ...advice.flatMap(({ code: name, wrong, right }) => [`## ${name}`, prose(wrong), prose(right)]),
   ].join('\n\n')
 
-/** The example of a call, as Markdown. @param others in other languages */
+/** Formats the example of a call as Markdown. @param others in other languages */
 export const exampleBlocks = (
   command: string,
   others: readonly (readonly [name: string, fence: string, text: string])[],

@@ -26,23 +26,20 @@ import {
 import { exampleBlocks, firstPage, referencePages } from './reference.ts'
 import { createSearch } from './search.ts'
 
-/** What the documentation is served with. */
+/** Dependencies of the documentation. */
 export interface DocsDependencies {
   readonly addresses: Addresses
   readonly randomBytes: Ambient['randomBytes']
   /** Path of the contract's folder. */
   readonly contract: string
-  /** Path of the folder of the guides. */
+  /** Path of the guides' folder. */
   readonly guides: string
-  /** The merchant whose secrets everybody may read; undefined when there is none. */
+  /** The merchant with public secrets; undefined if there is none. */
   readonly known: ExampleMerchant | undefined
   readonly render: Render
 }
 
-/**
- * Our own script, which sends what somebody tries to this gateway, and forms that lead nowhere
- * else.
- */
+/** Allows our own script, which sends examples to this gateway, and no forms to other sites. */
 const POLICY: Policy = {
   'script-src': [SELF],
   'connect-src': [SELF],
@@ -52,15 +49,15 @@ const POLICY: Policy = {
 
 const LONGEST_QUERY = 200
 
-/** Addresses that people guess, and where they lead. */
+/** Common guesses of addresses, with their targets. */
 const GUESSED: readonly (readonly [RegExp, string])[] = [
   [/^(?:openapi|swagger|postman|bruno)(?:\.json)?$/, '/openapi.json'],
 ]
 
 /**
- * `/docs`: the guides and the contract for people, each page as Markdown too; `/openapi.json` and
- * `/openapi-control.json`: the contracts for programs; `/llms.txt`: for programs that read. They
- * are read when somebody first asks.
+ * Serves `/docs`: guides and contract for people, each page as Markdown too; `/openapi.json` and
+ * `/openapi-control.json`: the contracts for programs; `/llms.txt`: an index for language models.
+ * Files are read on first use.
  */
 export function docsRouter({
   addresses,
@@ -98,7 +95,7 @@ export function docsRouter({
     return { docs, pages, search: createSearch(pages), bodies: new Map<string, string>() }
   })
 
-  /** @param view what stands in the frame */
+  /** @param view content of the frame */
   async function sendInFrame(
     response: Response,
     view: string,
@@ -135,7 +132,7 @@ export function docsRouter({
     await sendInFrame(response, 'page', page, data)
   }
 
-  /** A page by its path, as Markdown where that ends in `.md`. */
+  /** Serves a page by its path, as Markdown if it ends in `.md`. */
   const answer =
     (pathOf: (named: Readonly<Record<string, string>>) => string): RequestHandler =>
     async (request, response, next) => {
@@ -215,7 +212,7 @@ function contentsOf(body: string) {
   return body.length < LONG_PAGE.characters || headings.length < LONG_PAGE.headings ? [] : headings
 }
 
-/** What a form on the page sends; null where nothing can be tried. */
+/** Returns the data of the page's form; null if the example cannot be sent. */
 const tried = (example: Example | undefined) =>
   example?.call
     ? {
@@ -246,17 +243,17 @@ function withExample({ markdown, example }: DocPage): string {
   return markdown.replace(EXAMPLE_MARK, () => exampleBlocks(made.command, inLanguages(made)))
 }
 
-/** Groups of the menu whose pages are always in it. */
+/** Groups whose pages are always in the menu. */
 const ALWAYS = GUIDE_GROUPS
 
-/** Groups that are reached from the pages that name them. */
+/** Groups that are only reached from other pages. */
 const NEVER = ['Objects', 'Errors']
 
 const rankOf = (group: string) => (ALWAYS.includes(group) ? ALWAYS.indexOf(group) : ALWAYS.length)
 
 /**
- * The menu of a page: calls are listed when one of their group is shown, else their group leads to
- * the first page.
+ * Builds the menu of a page: the calls of the page's own group are listed, other groups lead to
+ * their first page.
  */
 function menuOf(pages: Pages, root: string, of: string | undefined) {
   return [...Map.groupBy(pages.values(), ({ group }) => group)]
@@ -272,7 +269,7 @@ function menuOf(pages: Pages, root: string, of: string | undefined) {
     }))
 }
 
-/** What there is to read, as `llms.txt` has it (llmstxt.org). */
+/** Writes the index for `llms.txt` (llmstxt.org). */
 const forPrograms = (info: Contract['info'], pages: Pages, root: string): string =>
   [
     `# ${info.title}`,
@@ -287,8 +284,7 @@ const forPrograms = (info: Contract['info'], pages: Pages, root: string): string
 type Parsers = typeof import('./parse.ts')
 
 /**
- * The build makes JSON of the documents; from source it is made now. Either way it is read when
- * somebody asks.
+ * Reads a document on first use: the build converts it to JSON, from source it is converted now.
  */
 export async function readDocument<Parser extends keyof Parsers>(
   folder: string,
@@ -299,14 +295,14 @@ export async function readDocument<Parser extends keyof Parsers>(
     if (error.code !== 'ENOENT') throw error
   })
   if (built !== undefined) return JSON.parse(built)
-  // An address that no bundler follows: the package holds no reader of YAML.
+  // Written so that no bundler follows it: the package contains no YAML parser.
   const parsers = (await import(new URL('parse.ts', import.meta.url).href)) as Parsers
   return parsers[parser](await readFile(`${folder}${name}.yaml`, 'utf8')) as ReturnType<
     Parsers[Parser]
   >
 }
 
-/** Replaces the default address in examples, and in the variables of the servers by their names. */
+/** Replaces the default address in examples, and in the variables of the servers by name. */
 function withAddresses<Read extends Document>(contract: Read, addresses: Addresses): Read {
   const { base, pay, cdn } = addresses
   const here: Readonly<Record<string, string>> = { base_url: base, pay_url: pay, cdn_url: cdn }
@@ -315,7 +311,7 @@ function withAddresses<Read extends Document>(contract: Read, addresses: Address
   )
 }
 
-/** For any page to read, and for a short time, so that an update is out soon. */
+/** Allows any page to read it, and caches it for a short time, so that an update is seen soon. */
 const PUBLIC: RequestHandler = (_request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*')
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')

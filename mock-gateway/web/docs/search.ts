@@ -3,7 +3,7 @@ import { readOnce } from '../pages/read-once.ts'
 import { anchorOf } from './markdown.ts'
 import type { DocPage, Pages } from './pages.ts'
 
-/** The part of a page that matches a query best. */
+/** The part of a page that best matches a query. */
 export interface Hit {
   readonly page: string
   readonly heading: string
@@ -21,7 +21,7 @@ interface Part extends Omit<Hit, 'excerpt'> {
 const MOST_HITS = 20
 const EXCERPT_LENGTH = 200
 
-/** Words that people type, and the words of the documents that mean the same. */
+/** Common search words, with the documents' words for the same thing. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   '3ds': ['secure', 'challenge'],
   abo: ['subscription'],
@@ -70,7 +70,7 @@ const STOP_WORDS = new Set(
   ),
 )
 
-/** The singular of a plural, so that both find each other. */
+/** Returns the singular of a plural, so that both match. */
 const stem = (word: string): string =>
   word.length > 3 && /[^sui]s$/.test(word)
     ? word.replace(/ies$/, 'y').replace(/(?<=x|ch|sh|ss)es$|s$/, '')
@@ -81,9 +81,7 @@ const toTerm = (word: string): string | null => {
   return STOP_WORDS.has(lower) ? null : (SAME[lower] ?? stem(lower))
 }
 
-/**
- * The search engine is loaded with the first search, because the gateway starts quicker without.
- */
+/** Loaded with the first search, so that the gateway starts faster. */
 const loadEngine = readOnce(async () => (await import('minisearch')).default)
 
 /**
@@ -173,7 +171,7 @@ const indentComments = (markdown: string): string =>
     .map((part, index) => (index % 2 === 1 ? part.replace(/^#/gm, ' #') : part))
     .join('\n```')
 
-/** The text of Markdown, without its marks. */
+/** Removes Markdown's markup. */
 const plainOf = (markdown: string): string =>
   markdown
     .replace(/\]\([^()]{0,500}\)/g, '')

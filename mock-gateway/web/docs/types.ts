@@ -1,13 +1,13 @@
 import { at, type Contract, type Schema } from './contract.ts'
 
-/** What kind of value something is, in words. */
+/** Description of a value's type. */
 export interface TypeText {
   readonly type: string
-  /** Names of the objects that the page explains further down. */
+  /** Names of the objects in it, which the page explains. */
   readonly objects: readonly string[]
 }
 
-/** Words for a schema: `integer`, `sek, eur or usd`, `list of Item`, `Reference or null`. */
+/** Describes a schema: `integer`, `sek, eur or usd`, `list of Item`, `Reference or null`. */
 export function typeOf(contract: Contract, schema: Schema): TypeText {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
   const value =
@@ -25,7 +25,7 @@ export function typeOf(contract: Contract, schema: Schema): TypeText {
   return { type: [plainType(value), ...limits(value)].join(', '), objects: [] }
 }
 
-/** Fields and what of them is required, those of `allOf` first. */
+/** Returns the fields with the required ones, those of `allOf` first. */
 export function propertiesOf(contract: Contract, schema: Schema) {
   const value =
     typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
@@ -80,7 +80,7 @@ const limits = (schema: Schema): string[] =>
       : [[words[0], schema[keyword], words[1]].filter((word) => word !== undefined).join(' ')],
   )
 
-/** What a schema says besides its type. */
+/** A schema's information besides its type. */
 export interface ExplainedType {
   readonly description: string
   /** A regular expression. */
@@ -90,8 +90,8 @@ export interface ExplainedType {
 }
 
 /**
- * What is said where a schema is used, else by the schema itself; of a value that may be null, what
- * the value is.
+ * Returns the description at the use of a schema, or else the schema's own; for a nullable value,
+ * the value's.
  */
 export function explained(contract: Contract, schema: Schema): ExplainedType {
   const [only, ...others] = ((schema.oneOf ?? []) as readonly Schema[]).filter(

@@ -119,9 +119,9 @@ export function merchantOf(response: Response): Merchant {
 }
 
 /**
- * What a use case works with for this request.
- * @param ofPage whose page it is, where a page that needs no proof asks
- * @throws errors.service_not_available (243, as 503) when the client has gone
+ * Opens the unit of work of this request.
+ * @param ofPage owner of the page, for a page without a login
+ * @throws errors.service_not_available (243, as 503) if the client has disconnected
  */
 export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   const merchant = ofPage ?? merchantOf(response)
@@ -182,7 +182,7 @@ export function senderOf(response: Response): Sender {
   return { merchant: merchantOf(response), loggedIn, encrypted, now, addresses: service.addresses }
 }
 
-/** What the request says of the payer's browser (specification: client_info). */
+/** Data about the payer's browser in the request (specification: client_info). */
 export interface Client {
   readonly user_agent: string
   readonly ip: string

@@ -5,9 +5,9 @@ import type { PaymentLine } from '../../serializers/payment-line.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * What is told of a request. An allow-list: what is not named here is not told, so no card data,
- * password, hash or token can be. The path is the route's pattern, because a real one may hold the
- * token of a payment page.
+ * Logged facts of a request. An allow-list, so that no card data, password, hash or token is
+ * logged. The path is the route's pattern, because a real path may contain the token of a payment
+ * page.
  */
 export interface RequestFacts {
   readonly request_id: string
@@ -99,7 +99,7 @@ const ANSWERED_HEADERS = [
 ] as const
 
 /**
- * What is kept of a request until it is written down.
+ * Collects the facts of a request until it is stored.
  * @param at epoch milliseconds
  */
 export function responseFactsOf(
@@ -168,7 +168,8 @@ export const MOST_OF_ANSWER = 16_384
 const BYTES = 3
 
 /**
- * What of an answer is kept; pages are not: they have keys of their own. @returns '' for nothing
+ * Returns the part of a response to store; pages are not stored, because they contain tokens.
+ * @returns '' for nothing
  */
 export function keptAnswer(
   { answered, url }: ResponseFacts,

@@ -8,7 +8,7 @@ import { factsOf, type RequestFacts, responseFactsOf } from './request-facts.ts'
 
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
-/** What people look at, and what their pages load: no client asks there. */
+/** Pages for people, and their assets: no client sends these requests. */
 const BROWSER_REQUESTS =
   /^\/(?:$|\?|(?:console|assets|docs|openapi(?:-control)?\.json|health|metrics|ready)\b)/i
 

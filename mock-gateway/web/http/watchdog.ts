@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import type { Logger } from '../../domain/logger.ts'
 import { createThreadWatch, type ThreadWatch } from '../../domain/thread-watch.ts'
 
-/** What is told of a request, see `RequestFacts`. */
+/** Logged facts of a request, see `RequestFacts`. */
 interface TurnFacts {
   readonly request_id?: string
   readonly method?: string

@@ -5,10 +5,9 @@ import { watchChanges } from './parts/live.ts'
 import { tellTimes } from './parts/times.ts'
 
 /*
- * What a script adds to pages that work without: they grow while one looks, tell times as people
- * do, copy, and listen to keys. Modules of the browser, in one file when they are served. Nothing
- * that is read becomes HTML here: the browser parses whole pages of ours, and everything else is
- * set as text.
+ * Script of the console; all pages work without it. It updates pages live, shows relative times,
+ * and adds copy buttons and shortcuts. Browser modules, served as one file. No text becomes HTML
+ * here: the browser parses whole pages of the console, and everything else is set as text.
  */
 
 offerCopies(document)

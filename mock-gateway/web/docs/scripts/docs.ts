@@ -1,9 +1,9 @@
 /*
- * What a script adds to pages that work without: a call can be sent, and old places lead on. All
- * that is read is set as text.
+ * Script of the documentation; all pages work without it. It sends calls, and redirects old
+ * anchors. All text is set as text.
  */
 
-/** What there was on the one page of before has a page of its own now; its line leads there. */
+/** Redirects an old anchor of the former single page to its new page. */
 function leadOn(): void {
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   const link = place?.tagName === 'SPAN' ? place.querySelector('a') : null
