@@ -5,7 +5,7 @@ const en = {
   intro:
     'Small shops to try and to copy. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date, CVV 200.',
   programs: 'Programs',
-  programsText: 'They run beside this gateway, in a terminal of their own.',
+  programsText: 'Run each in a second terminal while this gateway runs.',
   addresses: 'Addresses',
   gateway: 'Gateway',
   console: 'Console',

@@ -33,7 +33,7 @@ export function lockingMovers(target: string): Movers {
       return new DatabaseSync(path, { timeout: BUSY_MS })
     } catch {
       throw new UnavailableError(
-        'The file beside the data, of who moves a clock, cannot be opened; look at its folder',
+        'The lock file of the clock cannot be opened; check the data folder',
       )
     }
   }

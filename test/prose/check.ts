@@ -19,14 +19,12 @@ const NONE: Counts = { hits: 0, longCells: 0 }
 
 const read = (path: string) => textsOf(path, readFileSync(ROOT + path, 'utf8'))
 
-/** Source files with sentences for developers: console, home page, settings, findings, advice. */
+/** Folders whose source files have sentences for developers. */
 const PRODUCT_TEXTS = [
-  'mock-gateway/web/{console,home}/**/*.ts',
-  'mock-gateway/cli/**/*.ts',
-  'mock-gateway/domain/{setting-words,presets,fault-kinds}.ts',
-  'mock-gateway/serializers/{findings,story}/*.ts',
-  'mock-gateway/webhooks/*.ts',
-  'sdk/advice/**/*.ts',
+  'mock-gateway/web/{api,console,control,docs,home,http,library}/**/*.ts',
+  'mock-gateway/{acquirer,cards,cli,customers,domain,merchants,parsing,payments}/**/*.ts',
+  'mock-gateway/{serializers,subscriptions,templates,testing,webhooks}/**/*.ts',
+  'sdk/{advice,errors,settings}/**/*.ts',
 ]
 
 const documents = globSync(

@@ -107,14 +107,14 @@ declare global {
 /** @throws TypeError if the request did not pass `beginExchange` */
 export function exchangeOf(response: Response): Exchange {
   const { exchange } = response.locals
-  if (!exchange) throw new TypeError('This router stands outside of beginExchange')
+  if (!exchange) throw new TypeError('This router is not behind beginExchange')
   return exchange
 }
 
-/** The authenticated merchant. @throws TypeError when the route stands outside of authentication */
+/** The authenticated merchant. @throws TypeError if the route is not behind authentication */
 export function merchantOf(response: Response): Merchant {
   const { merchant } = exchangeOf(response)
-  if (!merchant) throw new TypeError('This route stands outside of authentication')
+  if (!merchant) throw new TypeError('This route is not behind authentication')
   return merchant
 }
 

@@ -3,7 +3,7 @@ import type { BankTexts } from './words.ts'
 /** Texts of the 3-D Secure pages in English. */
 export const en: BankTexts = {
   simulated: 'Simulated bank',
-  simulated_hint: 'Test environment: this is no real bank, and no money moves.',
+  simulated_hint: 'Test environment: this is not a real bank, and no money moves.',
   merchant: 'Shop',
   amount: 'Amount',
   date: 'Date',
