@@ -9,6 +9,7 @@ import { startShop as startFormPost } from './form-post/server.ts'
 import { startShop as startHostedIframe } from './hosted-iframe/server.ts'
 import { startShop as startHostedRedirect } from './hosted-redirect/server.ts'
 import { type ShopName, startList } from './list/server.ts'
+import { startShop as startReact } from './react/server.ts'
 import type { Shop, ShopOptions } from './shared/server.ts'
 import { whenToldToStop } from './shared/told-to-stop.ts'
 import { startShop as startStoredCard } from './stored-card/server.ts'
@@ -25,6 +26,7 @@ const SHOPS: Readonly<Record<ShopName, (options: ShopOptions) => Promise<Shop>>>
   'hosted-iframe': startHostedIframe,
   'form-post': startFormPost,
   'three-d-secure': startThreeDSecure,
+  react: startReact,
 }
 
 /** Opens every shop, on the ports after the list's where they are free, and the list itself. */

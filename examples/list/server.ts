@@ -14,6 +14,7 @@ export type ShopName =
   | 'hosted-iframe'
   | 'form-post'
   | 'three-d-secure'
+  | 'react'
 
 export interface ListOptions extends ShopOptions {
   /** Addresses of the shops that run. */

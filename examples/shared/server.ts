@@ -1,5 +1,6 @@
 /** What every shop here has, whatever it sells. */
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
@@ -134,10 +135,11 @@ export const showProblem: ErrorRequestHandler = async (error, request, response,
  * Opens a shop on loopback.
  * @throws Error with code `EADDRINUSE` when the port is taken
  */
-export async function open(app: Express, port: number): Promise<Shop> {
+export async function open(app: Express, port: number): Promise<Shop & { server: Server }> {
   const server = app.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
+    server,
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     async close() {
       server.close()

@@ -9,6 +9,7 @@ import { startShop as startFormPost } from '../../examples/form-post/server.ts'
 import { startShop as startHostedIframe } from '../../examples/hosted-iframe/server.ts'
 import { startShop as startHostedRedirect } from '../../examples/hosted-redirect/server.ts'
 import { type ShopName, startList } from '../../examples/list/server.ts'
+import { startShop as startReact } from '../../examples/react/server.ts'
 import type { Shop, ShopOptions } from '../../examples/shared/server.ts'
 import { startShop as startStoredCard } from '../../examples/stored-card/server.ts'
 import { startShop as startThreeDSecure } from '../../examples/three-d-secure/server.ts'
@@ -55,6 +56,7 @@ const SHOPS: Readonly<Record<ShopName, ExampleShop>> = {
       await payAtBank(page, () => page.click('#payment [type=submit]'))
     },
   },
+  react: { start: startReact, pay },
 }
 
 /**
@@ -65,6 +67,9 @@ async function payAtBank(page: Page, submit: () => Promise<void>): Promise<void>
   await bank.getByLabel('One-time code').fill('1234')
   await bank.getByRole('button', { name: 'Confirm' }).click()
 }
+
+/** Advertises an extension of the browser. Every React app in development writes it. */
+const REACT_HINT = 'Download the React DevTools'
 
 let checkout: Checkout
 let options: ShopOptions
@@ -85,7 +90,8 @@ async function openPage(url: string) {
   const { page, problems } = await browser.open()
   const messages: string[] = []
   page.context().on('console', (message: ConsoleMessage) => {
-    if (message.type() !== 'debug') messages.push(`${message.type()}: ${message.text()}`)
+    if (message.type() !== 'debug' && !message.text().includes(REACT_HINT))
+      messages.push(`${message.type()}: ${message.text()}`)
   })
   await page.goto(url)
   return { page, written: () => [...messages, ...problems] }

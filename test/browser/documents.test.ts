@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestHash } from '../../examples/shared/payment.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { program, runProgram } from '../helpers/documents.ts'
-import { serveLibraryReadme, serveReadme } from './pages-of-documents.ts'
+import { serveLibraryReadme, serveReactPage, serveReadme } from './pages-of-documents.ts'
 
 let checkout: Checkout
 let browser: TestBrowser
@@ -48,6 +49,22 @@ test('the page of sdk/README.md pays under Vite, as it is pasted', async () => {
   const { page } = await browser.open()
   await page.goto(await serveLibraryReadme(checkout.gateway))
   await payTwice(page, 'A300')
+})
+
+test('the component of docs/start/react-and-vite.md pays in StrictMode, as it is pasted', async () => {
+  const { page } = await browser.open()
+  const { merchant } = checkout.gateway
+  const payment = { payment_ref: 'A400', amount: '10.00', currency: 'sek', test: true }
+  const hash = requestHash(payment, merchant)
+  await page.goto(
+    await serveReactPage(checkout.gateway, {
+      ...payment,
+      test: 'true',
+      merchant_id: String(merchant.id),
+      hash,
+    }),
+  )
+  await payTwice(page, 'A400')
 })
 
 describe('docs/how-to/test-in-a-browser.md, Playwright:', () => {

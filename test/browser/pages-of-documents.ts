@@ -47,6 +47,62 @@ export async function serveLibraryReadme(gateway: RunningGateway): Promise<strin
   return vite.resolvedUrls?.local[0] ?? ''
 }
 
+/**
+ * Serves the component of docs/start/react-and-vite.md in StrictMode until the test ends; resolves
+ * with its address.
+ */
+export async function serveReactPage(
+  gateway: RunningGateway,
+  order: Readonly<Record<string, string>>,
+): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'react-page-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const blocks = blocksOf('docs/start/react-and-vite.md').filter(({ code }) =>
+    code.startsWith('//'),
+  )
+  for (const { code } of blocks)
+    await writeFile(
+      join(root, code.slice(3, code.indexOf('\n'))),
+      code.replace('http://localhost:4400', gateway.url),
+    )
+  await writeFile(
+    join(root, 'main.jsx'),
+    `import { StrictMode } from 'react'
+    import { createRoot } from 'react-dom/client'
+    import { Checkout } from './Checkout.jsx'
+    const checkout = <StrictMode><Checkout order={${JSON.stringify(order)}} /></StrictMode>
+    createRoot(document.querySelector('main')).render(checkout)`,
+  )
+  const page = '<main></main><script type="module" src="/main.jsx"></script>'
+  await writeFile(join(root, 'index.html'), page)
+  const installed = (name: string) => inRepository(`node_modules/${name}`)
+  const vite = await createViteServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    define: {
+      'import.meta.env.VITE_PUBLIC_KEY': JSON.stringify((await readKeys(gateway)).public_key),
+    },
+    resolve: {
+      alias: {
+        'mondido-js': inRepository('sdk/index.ts'),
+        'react-dom': installed('react-dom'),
+        react: installed('react'),
+      },
+    },
+    server: { port: await freePort(), fs: { strict: false } },
+  })
+  onTestFinished(() => vite.close())
+  await vite.listen()
+  return vite.resolvedUrls?.local[0] ?? ''
+}
+
+async function readKeys(gateway: RunningGateway): Promise<{ public_key: string }> {
+  const headers = { 'x-control-key': gateway.control.key ?? '' }
+  const answer = await fetch(`${gateway.url}/_control/merchants/1/keys`, { headers })
+  return (await answer.json()) as { public_key: string }
+}
+
 async function writeLibraryReadme(gateway: RunningGateway): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pasted-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -57,8 +113,6 @@ async function writeLibraryReadme(gateway: RunningGateway): Promise<string> {
       join(folder, language === 'html' ? 'index.html' : 'main.js'),
       code.replace('http://localhost:4400', gateway.url),
     )
-  const headers = { 'x-control-key': gateway.control.key ?? '' }
-  const keys = await fetch(`${gateway.url}/_control/merchants/1/keys`, { headers })
-  await writeFile(join(folder, 'keys.json'), await keys.text())
+  await writeFile(join(folder, 'keys.json'), JSON.stringify(await readKeys(gateway)))
   return folder
 }

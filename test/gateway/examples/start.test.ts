@@ -28,6 +28,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       'hosted-iframe',
       'form-post',
       'three-d-secure',
+      'react',
     ])
     for (const [, url = ''] of shops) expect((await fetch(url)).status).toBe(200)
     const key = /X-Control-Key: (\S+)/.exec(program.output())?.[1]

@@ -1,0 +1,125 @@
+/**
+ * A small shop whose page is a React app, served by Vite from its sources. The browser library is
+ * the npm package `mondido-js`, without jQuery. This server keeps the orders and decides whether
+ * they are paid.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ErrorRequestHandler, Request } from 'express'
+import type { ViteDevServer } from 'vite'
+import { createOrders, type Order } from '../shared/orders.ts'
+import { requestHash } from '../shared/payment.ts'
+import {
+  addOrderAddress,
+  addWebhookHandler,
+  createShopApp,
+  open,
+  type Shop,
+  type ShopOptions,
+  webhooksOf,
+} from '../shared/server.ts'
+import { callerOf } from '../shared/service.ts'
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+/** Vite for the page. It is loaded at the first visit, so that `npm start` does not wait for it. */
+async function createVite(shop: Server): Promise<ViteDevServer> {
+  const { createServer } = await import('vite')
+  return createServer({
+    configFile: false,
+    root: path('.'),
+    // Two shops that start at the same time must not share it.
+    cacheDir: await mkdtemp(join(tmpdir(), 'react-example-')),
+    logLevel: 'warn',
+    // In a project of your own, the import finds the installed package.
+    resolve: { alias: { 'mondido-js': path('../../sdk/index.ts') } },
+    server: { middlewareMode: true, hmr: { server: shop } },
+  })
+}
+
+/**
+ * Reads the merchant's public key and the addresses of the payment service from the first line of
+ * the served library, so that a rotated key needs no new build of the page.
+ */
+async function readLibraryConfig(base: string, merchantId: number): Promise<object> {
+  const answer = await fetch(`${base}/v2/mondido.js?merchant_id=${merchantId}`)
+  const [line = ''] = (await answer.text()).split('\n')
+  return JSON.parse(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1))
+}
+
+/**
+ * Opens the shop on loopback.
+ * @throws Error with code `EADDRINUSE` when the port is taken
+ */
+export async function startShop({ gateway, merchant, port }: ShopOptions): Promise<Shop> {
+  const orders = createOrders(callerOf(gateway.base, merchant), merchant)
+  const app = createShopApp(gateway)
+  addOrderAddress(app, orders)
+  addWebhookHandler(app, orders, merchant)
+
+  const show = async ({ state, payment }: Order, request: Request) => {
+    const here = `${request.protocol}://${request.host}/orders/${payment.payment_ref}/paid`
+    return {
+      state,
+      fields: {
+        ...payment,
+        test: String(payment.test),
+        merchant_id: String(merchant.id),
+        hash: requestHash(payment, merchant),
+        success_url: here,
+        error_url: here,
+        webhook: webhooksOf(request),
+      },
+      library: await readLibraryConfig(gateway.base, merchant.id),
+    }
+  }
+
+  app.post('/orders', async (request, response) => {
+    response.json(await show(orders.begin('en'), request))
+  })
+
+  app.param('ref', (_request, response, next, ref: string) => {
+    response.locals.order = orders.find(ref)
+    if (response.locals.order) next()
+    else response.status(404).json({ message: 'There is no such order.' })
+  })
+
+  app.get('/orders/:ref', async (request, response) => {
+    const order: Order = response.locals.order
+    await orders.settle(order)
+    response.json(await show(order, request))
+  })
+
+  // A payment in a window needs no return address. A bank that takes over the whole page does.
+  app.get('/orders/:ref/paid', async (request, response) => {
+    const order: Order = response.locals.order
+    await orders.settleReturned(order, request.query)
+    response.redirect(303, `/?order=${order.payment.payment_ref}`)
+  })
+
+  let vite: Promise<ViteDevServer> | undefined
+  app.use(async (request, response, next) => {
+    vite ??= createVite(shop.server)
+    const { middlewares } = await vite
+    middlewares(request, response, next)
+  })
+
+  const showProblem: ErrorRequestHandler = (error, _request, response, _next) => {
+    response.status(error.status ?? 502).json({ message: error.message })
+  }
+  app.use(showProblem)
+  const shop = await open(app, port)
+  return {
+    url: shop.url,
+    async close() {
+      await shop.close()
+      if (!vite) return
+      const { config, close } = await vite
+      await close()
+      await rm(config.cacheDir, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react'
+import { type Order, readOrder } from './order.ts'
+import { useMondido } from './useMondido.ts'
+
+interface CheckoutProps {
+  readonly order: Order
+  readonly onChange: (order: Order) => void
+  readonly onLeave: () => void
+}
+
+/** Texts of the payer's problem that only the shop's server can solve. */
+const UNKNOWN = 'We do not know yet whether you have paid. Reload the page before you pay again.'
+
+export function Checkout({ order: { fields }, onChange, onLeave }: CheckoutProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [message, setMessage] = useState('')
+
+  /** The server decides whether the order is paid, whatever the browser was told. */
+  const refresh = () => readOrder(fields.payment_ref).then(onChange, () => setMessage(UNKNOWN))
+
+  useMondido(form, {
+    onStart: () => setMessage(''),
+    onSuccess: () => void refresh(),
+    onFail({ name, description, outcome }) {
+      setMessage(description)
+      const isPaid = name === 'errors.payment_ref.processed'
+      if (isPaid || outcome === 'unknown' || outcome === 'pending') void refresh()
+    },
+  })
+
+  return (
+    <section className="card" id="checkout">
+      <h1>Pay by card</h1>
+      <form id="payment" method="post" ref={form}>
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} readOnly />
+        ))}
+        {/* Uncontrolled and without names: React never has a card number in its state. */}
+        <label htmlFor="card-holder">Name</label>
+        <input
+          id="card-holder"
+          data-encrypt-attribute="card_holder"
+          autoComplete="cc-name"
+          required
+        />
+        <label htmlFor="card-number">Card number</label>
+        <input
+          id="card-number"
+          data-encrypt-attribute="card_number"
+          autoComplete="cc-number"
+          inputMode="numeric"
+          required
+        />
+        <div className="pair">
+          <div>
+            <label htmlFor="card-expiry">Expires (MM/YY)</label>
+            <input
+              id="card-expiry"
+              data-encrypt-attribute="card_expiry"
+              autoComplete="cc-exp"
+              inputMode="numeric"
+              required
+            />
+          </div>
+          <div>
+            <label htmlFor="card-cvv">CVV</label>
+            <input
+              id="card-cvv"
+              data-encrypt-attribute="card_cvv"
+              autoComplete="cc-csc"
+              inputMode="numeric"
+              required
+            />
+          </div>
+        </div>
+        <p id="message" className="message" role="alert">
+          {message}
+        </p>
+        <button type="submit">
+          Pay {fields.amount} {fields.currency}
+        </button>
+        <button type="button" onClick={onLeave}>
+          Back to the basket
+        </button>
+      </form>
+      <p className="quiet">
+        4111 1111 1111 1111 pays, CVV 201 is declined, 4000 0000 0000 1091 asks the bank (code
+        1234).
+      </p>
+    </section>
+  )
+}

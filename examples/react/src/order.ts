@@ -1,0 +1,29 @@
+import { configure, type ServedConfig } from 'mondido-js'
+
+/** What the page knows about an order. */
+export interface Order {
+  readonly state: 'open' | 'paid'
+  /** Fields of the payment, with the hash that the server made. */
+  readonly fields: Readonly<Record<string, string>> & { readonly payment_ref: string }
+  /** Merchant, public key and addresses of the payment service. */
+  readonly library: ServedConfig
+}
+
+/** Opens a new order, or the order that the page's address names: after a reload, for example. */
+export async function openOrder(): Promise<Order> {
+  const begun = new URLSearchParams(location.search).get('order')
+  const order = begun ? await readOrder(begun) : await ask('/orders', { method: 'POST' })
+  configure(order.library)
+  history.replaceState(null, '', `?order=${order.fields.payment_ref}`)
+  return order
+}
+
+/** Asks the shop's server, which asks the payment service whether the order is paid. */
+export const readOrder = (paymentRef: string): Promise<Order> =>
+  ask(`/orders/${encodeURIComponent(paymentRef)}`)
+
+async function ask(path: string, init?: RequestInit): Promise<Order> {
+  const answer = await fetch(path, init)
+  if (!answer.ok) throw new Error(`${path} returned status ${answer.status}`)
+  return answer.json()
+}

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startShop } from '../../examples/react/server.ts'
+import type { Shop } from '../../examples/shared/server.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { messageOf, paidOrder, pay } from './checkout-page.ts'
+
+let checkout: Checkout
+let shop: Shop
+let browser: TestBrowser
+
+beforeAll(async () => {
+  checkout = await startCheckout()
+  const { addresses, merchant } = checkout.gateway
+  shop = await startShop({ port: 0, gateway: addresses, merchant })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await shop.close()
+  await checkout.close()
+})
+
+/** Opens the shop. `warnings` are the console's, without the browser's line about a status 400. */
+async function openShop() {
+  const { page, requests } = await browser.open()
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    const isStatus = message.text().startsWith('Failed to load resource')
+    if (['warning', 'error'].includes(message.type()) && !isStatus) warnings.push(message.text())
+  })
+  page.on('pageerror', (error) => void warnings.push(String(error)))
+  await page.goto(shop.url)
+  await page.waitForSelector('#payment')
+  const sent = (path: string) =>
+    requests.filter(({ method, url }) => method === 'POST' && new URL(url).pathname === path)
+  return { page, warnings, sent }
+}
+
+/** Pays with a card whose bank asks, and confirms at the bank. */
+async function payAtBank(page: Page): Promise<void> {
+  const [bank] = await Promise.all([
+    page.waitForEvent('popup'),
+    pay(page, { number: '4000 0000 0000 1091' }),
+  ])
+  await bank.fill('[data-testid=bank-code]', '1234')
+  await bank.click('[data-testid=bank-confirm]')
+}
+
+test('a plain card pays once in StrictMode, which mounts the form twice', async () => {
+  const { page, warnings, sent } = await openShop()
+  await pay(page)
+  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
+    { status: 'approved', amount: '246.00' },
+  ])
+  expect([sent('/orders').length, sent('/v1/transactions').length]).toEqual([1, 1])
+  expect(warnings).toEqual([])
+})
+
+test('a card with 3-D Secure pays after a decline, on the same form', async () => {
+  const { page, warnings } = await openShop()
+  await pay(page, { cvv: '201' })
+  expect(await messageOf(page)).toContain('declined')
+  await payAtBank(page)
+  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
+    { status: 'declined' },
+    { status: 'approved', mpi_ref: expect.any(String) },
+  ])
+  expect(warnings).toEqual([expect.stringContaining('errors.payment.declined')])
+})
+
+test('a payer who leaves the checkout during a payment finds the order paid', async () => {
+  const { page, warnings } = await openShop()
+  const answered = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  await page.route('**/v1/transactions', async (route) => {
+    const response = await route.fetch()
+    answered.resolve()
+    await left.promise
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await pay(page)
+  await answered.promise
+  await page.click('text=Back to the basket')
+  left.resolve()
+  await page.click('text=Check out')
+  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
+    { status: 'approved' },
+  ])
+  expect(warnings).toEqual([])
+})
+
+test('a payer who leaves the checkout before the bank has answered can pay again', async () => {
+  const { page, warnings } = await openShop()
+  const [bank] = await Promise.all([
+    page.waitForEvent('popup'),
+    pay(page, { number: '4000 0000 0000 1091' }),
+  ])
+  await bank.waitForSelector('[data-testid=bank-confirm]')
+  await page.click('text=Back to the basket')
+  await page.click('text=Check out')
+  await page.waitForSelector('#payment')
+  await payAtBank(page)
+  const transactions = await checkout.transactionsOf(await paidOrder(page))
+  expect(transactions.filter(({ status }) => status === 'approved')).toHaveLength(1)
+  expect(warnings).toEqual([])
+})
+
+test('a reload shows the order again, and its receipt once it is paid', async () => {
+  const { page } = await openShop()
+  await page.reload()
+  await pay(page)
+  const order = await paidOrder(page)
+  await page.reload()
+  expect(await paidOrder(page)).toBe(order)
+})
