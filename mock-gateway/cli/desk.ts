@@ -82,7 +82,7 @@ export function deskAt(
 ): ToolContext {
   const { id: merchantId, password, secret } = merchant
   const client = createClient({ url, merchantId, password, secret })
-  return { client, control: controlOf({ url, controlKey, fetch: globalThis.fetch }), merchant }
+  return { url, client, control: controlOf({ url, controlKey, fetch: globalThis.fetch }), merchant }
 }
 
 const noGateway = (folder: string | undefined): string =>

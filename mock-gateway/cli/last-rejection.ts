@@ -1,7 +1,8 @@
 import type { Control } from '../testing/control.ts'
 
 /** A request, as `/_control/requests` lists it. */
-interface RejectedRequest {
+export interface RejectedRequest {
+  readonly request_id: string
   readonly at: string
   readonly merchant_id: number | null
   readonly method: string

@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { isAsNew, sourcesLike } from './sources.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -50,6 +51,17 @@ export interface Program {
   readonly ended: Promise<number | null>
   /** Asks it to stop, and resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Runs `mondido-gateway ...args` in a folder. @returns what it prints @throws if it fails */
+export async function runGatewayIn(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const program = [join(root, GATEWAY_PROGRAM), ...args]
+  const options = { cwd: folder, env: { ...programEnv(), ...env } }
+  return (await promisify(execFile)(process.execPath, program, options)).stdout
 }
 
 /** Starts `node <file> ...args` in the project's folder, or another; the maker stops it. */

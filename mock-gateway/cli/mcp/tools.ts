@@ -7,6 +7,8 @@ import { clockFields, clockMove } from './clock.ts'
 
 /** For whom the tools work, and with which rights: those of the control key. */
 export interface ToolContext {
+  /** Address of the gateway, without a trailing slash. */
+  readonly url: string
   readonly client: Calls
   readonly control: Control
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }

@@ -1,15 +1,70 @@
-import { findLastRejection } from '../last-rejection.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { requestHash } from '../../domain/order/hash.ts'
+import { type Field, fieldsToSend } from '../../web/console/sent-fields.ts'
+import { snippetsOf } from '../../web/console/snippets.ts'
+import type { Language } from '../../web/pages/call-samples.ts'
+import { findLastRejection, type RejectedRequest } from '../last-rejection.ts'
+import type { ToolContext } from '../mcp/tools.ts'
 import { paint } from '../paint.ts'
-import type { RunVerb } from './verb.ts'
+import { findLanguage } from './shop-language.ts'
+import { type RunVerb, textOf } from './verb.ts'
 
 /** `mondido-gateway explain`. */
-export const run: RunVerb = async (_given, { desk, show }) => {
-  const { control, merchant } = await desk()
+export const run: RunVerb = async (given, { desk, show }) => {
+  const language = findLanguage(textOf(given, 'language'))
+  const context = await desk()
+  const { control, merchant } = context
   const last = await findLastRejection(control, merchant.id)
   if (!last) return show(null, [`No request of merchant ${merchant.id} was rejected.`])
   const { method, route, at, status, error, explain } = last
-  show(last, [
+  const sample = language && (await writeSample(context, last, language))
+  show({ ...last, ...(sample !== undefined && { sample }) }, [
     `${method} ${route ?? ''} at ${at}: ${paint('red', [status, error].filter(Boolean).join(' '))}`,
     ...(explain ? [explain] : []),
+    ...(sample === undefined ? [] : ['', sample]),
   ])
+}
+
+/** The rejected request as a program to start from, with the mistake as its first comment. */
+async function writeSample(
+  { control, merchant, url }: ToolContext,
+  { request_id, method, error, explain }: RejectedRequest,
+  { name, fence }: Language,
+): Promise<string | undefined> {
+  const { path, sent, headers } = await control<{
+    readonly path: string
+    readonly sent: JsonObject | null
+    readonly headers: Readonly<Record<string, string>>
+  }>('GET', `/requests/${request_id}`)
+  const fields = fieldsToSend(sent ?? {})
+  const call = {
+    method,
+    url: url + path,
+    fields: error === 'errors.hash.invalid' ? withRightHash(fields, merchant) : fields,
+    merchantId: headers.authorization === undefined ? undefined : merchant.id,
+  }
+  const snippet = snippetsOf(call).find(({ language }) => language === name)
+  const comment = `${['ruby', 'python'].includes(fence) ? '#' : '//'} ${explain ?? error}`
+  return [...(fence === 'php' ? ['<?php'] : []), comment, snippet?.text].join('\n')
+}
+
+/** Replaces the hash by the hash of the sent order, if the merchant's secret is known. */
+function withRightHash(
+  fields: readonly Field[],
+  { id, secret }: ToolContext['merchant'],
+): readonly Field[] {
+  if (secret === '') return fields
+  const sent: Readonly<Record<string, string | undefined>> = Object.fromEntries(fields)
+  const hash = requestHash(
+    {
+      merchantId: String(id),
+      paymentRef: sent.payment_ref ?? '',
+      customerRef: sent.customer_ref ?? '',
+      amount: sent.amount ?? '',
+      currency: sent.currency ?? '',
+      test: sent.test === 'true',
+    },
+    secret,
+  )
+  return fields.map(([name, value]) => [name, name === 'hash' ? hash : value])
 }

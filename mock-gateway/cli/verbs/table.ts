@@ -110,9 +110,11 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   explain: {
     usage: 'explain',
     does: 'explains the last rejected request',
-    flags: {},
+    flags: {
+      language: { takes: 'name', help: "of the sample: php, js, … (default: this folder's)" },
+    },
     words: 0,
-    examples: ['explain', 'explain --merchant 7'],
+    examples: ['explain', 'explain --language php'],
     load: () => import('./explain.ts'),
   },
   hash: {
@@ -126,6 +128,14 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     words: 3,
     examples: ['hash A100 10.00 sek', 'hash A100 10.00 --sent 0cc175b9c0f1b6a831c399e269772661'],
     load: () => import('./hash.ts'),
+  },
+  agent: {
+    usage: 'agent',
+    does: 'sets up coding assistants in this folder: MCP and a skill',
+    flags: {},
+    words: 0,
+    examples: ['agent'],
+    load: () => import('./agent.ts'),
   },
 }
 

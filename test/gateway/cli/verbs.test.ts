@@ -7,7 +7,7 @@ import { runVerb } from '../../../mock-gateway/cli/verbs/run.ts'
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
 import { type RunningGateway, runGateway, StartError } from '../../../mock-gateway/cli.ts'
 import { inRepository } from '../../helpers/documents.ts'
-import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, runGatewayIn, startProgram } from '../../helpers/program.ts'
 import { openSink, type Sink } from '../../helpers/sink.ts'
 
 let folder: string
@@ -81,6 +81,48 @@ test('explain tells why the last request was rejected', async () => {
   expect((await run('explain')).output).toMatch(
     /^GET \/v1\/transactions at .*: 401 errors\.authentication\.failed\n.+/,
   )
+})
+
+test.each([
+  ['php', /^<\?php\n\/\/ .*hash.*\n\$call = curl_init\('.*\/v1\/transactions'\);$/m],
+  ['js', /^\/\/ .*hash.*\nconst answer = await fetch\(/m],
+  ['ruby', /^# .*hash.*\nrequire 'net\/http'/m],
+  ['python', /^# .*hash.*\nimport base64/m],
+])(
+  'explain --language %s writes the rejected request with its right hash',
+  async (language, text) => {
+    const order = {
+      payment_ref: 'X1',
+      amount: '10.00',
+      currency: 'sek',
+      test: 'true',
+      hash: 'wrong',
+    }
+    await fetch(`${gateway.url}/v1/transactions`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('1:custom00')}` },
+      body: new URLSearchParams(order),
+    })
+    const { output } = await run(`explain --language ${language}`)
+    expect(output).toMatch(text)
+    const [hash] = (await run('hash X1 10.00')).output.split('\n')
+    expect(output).toContain(hash)
+  },
+)
+
+test('explain writes its sample in the language that the folder shows', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'language-'))
+  const { url, control } = gateway
+  const env = { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: control.key ?? '' }
+  const explain = () => runGatewayIn(place, ['explain'], env)
+  expect(await explain()).not.toContain('curl_init')
+  await writeFile(join(place, 'composer.json'), '{}')
+  expect(await explain()).toContain('curl_init')
+  await rm(place, { recursive: true })
+  expect(await fail('explain --language cobol')).toEqual([
+    2,
+    expect.stringContaining('There are samples in php, js, ruby, python, csharp, not in "cobol".'),
+  ])
 })
 
 test('hash is the hash of an order, and finds the mistake in another', async () => {

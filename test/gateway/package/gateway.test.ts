@@ -82,6 +82,7 @@ test('it has the documents for users, none from inside the project, and no link 
   for (const path of [
     'CHANGELOG.md',
     'SECURITY.md',
+    'SKILL.md',
     'docs/reference/settings.md',
     'docs/reference/library.md',
     'docs/how-to/ci.md',

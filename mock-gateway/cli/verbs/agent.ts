@@ -1,0 +1,84 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import type { RunVerb } from './verb.ts'
+
+const COMMAND = { command: 'npx', args: ['mondido-gateway', 'mcp'] }
+const NAME = 'mondido-gateway'
+
+/** Configuration files for MCP servers: each assistant has its own name for the list. */
+const MCP_FILES = [
+  { path: '.mcp.json', list: 'mcpServers', server: COMMAND },
+  { path: '.cursor/mcp.json', list: 'mcpServers', server: COMMAND },
+  { path: '.vscode/mcp.json', list: 'servers', server: { type: 'stdio', ...COMMAND } },
+]
+
+const SKILL_PATH = `.claude/skills/${NAME}/SKILL.md`
+
+const INSTRUCTIONS = `For card payments, read ${SKILL_PATH} first.`
+
+/** Content of a file that does not exist yet or is changed; or the text that the user must add. */
+type Proposal = { readonly content: string } | { readonly add: string } | 'complete'
+
+/** `mondido-gateway agent`. Needs no running gateway, and never replaces what a file contains. */
+export const run: RunVerb = async (_given, { show }) => {
+  const folder = process.cwd()
+  const results: { path: string; result: string }[] = []
+  const propose = async (path: string, proposal: (text: string | undefined) => Proposal) => {
+    const file = join(folder, path)
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    const proposed = proposal(text)
+    if (proposed === 'complete') return results.push({ path, result: 'is complete' })
+    if ('add' in proposed) return results.push({ path, result: `add ${proposed.add}` })
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, proposed.content)
+    return results.push({ path, result: text === undefined ? 'written' : 'extended' })
+  }
+  for (const { path, list, server } of MCP_FILES)
+    await propose(path, (text) => withServer(text, list, server))
+  const skill = await readSkill(join(folder, dirname(SKILL_PATH)))
+  await propose(SKILL_PATH, (text) => {
+    if (text === undefined) return { content: skill }
+    return text === skill ? 'complete' : { add: `the changes of ${packaged('SKILL.md')}` }
+  })
+  await propose('AGENTS.md', (text) => {
+    if (text === undefined) return { content: `${INSTRUCTIONS}\n` }
+    return text.includes(SKILL_PATH) ? 'complete' : { add: `the line: ${INSTRUCTIONS}` }
+  })
+  show(
+    results,
+    results.map(({ path, result }) => `${path}: ${result}`),
+  )
+}
+
+/** Adds the server to the list of an MCP configuration, and keeps everything else. */
+function withServer(text: string | undefined, list: string, server: object): Proposal {
+  const config = parseObject(text ?? '{}')
+  const servers = config?.[list] ?? {}
+  if (!config || !isObject(servers))
+    return { add: `to "${list}": ${JSON.stringify({ [NAME]: server })}` }
+  if (NAME in servers) return 'complete'
+  const extended = { ...config, [list]: { ...servers, [NAME]: server } }
+  return { content: `${JSON.stringify(extended, null, 2)}\n` }
+}
+
+/** The object, or undefined: an editor's configuration may have comments. */
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: JsonValue = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The skill, with links to the guides that lead from its new folder to the package. */
+async function readSkill(folder: string): Promise<string> {
+  const docs = relative(folder, packaged('docs')).split(sep).join('/')
+  const skill = await readFile(packaged('SKILL.md'), 'utf8')
+  return skill.replaceAll('](docs/', `](${docs}/`)
+}
+
+const packaged = (path: string): string =>
+  fileURLToPath(new URL(path, import.meta.resolve('mondido-gateway/package.json')))

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { inRepository } from '../../helpers/documents.ts'
+import { runGatewayIn } from '../../helpers/program.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+})
+
+const runAgent = () => runGatewayIn(folder, ['agent'])
+const textOf = (path: string) => readFile(join(folder, path), 'utf8')
+const jsonOf = async (path: string) => JSON.parse(await textOf(path))
+
+async function write(path: string, text: string) {
+  await mkdir(dirname(join(folder, path)), { recursive: true })
+  await writeFile(join(folder, path), text)
+}
+
+const SERVER = { command: 'npx', args: ['mondido-gateway', 'mcp'] }
+const SKILL = '.claude/skills/mondido-gateway/SKILL.md'
+
+test('agent writes the files of the usual assistants in an empty folder', async () => {
+  expect(await runAgent()).toBe(
+    `.mcp.json: written\n.cursor/mcp.json: written\n.vscode/mcp.json: written\n${SKILL}: written\nAGENTS.md: written\n`,
+  )
+  const list = { mcpServers: { 'mondido-gateway': SERVER } }
+  expect(await jsonOf('.mcp.json')).toEqual(list)
+  expect(await jsonOf('.cursor/mcp.json')).toEqual(list)
+  expect(await jsonOf('.vscode/mcp.json')).toEqual({
+    servers: { 'mondido-gateway': { type: 'stdio', ...SERVER } },
+  })
+  expect(await textOf('AGENTS.md')).toContain(SKILL)
+})
+
+test('the links of the written skill lead to the guides of the package', async () => {
+  await runAgent()
+  const skill = await textOf(SKILL)
+  expect(skill).toMatch(/^---\nname: mondido-gateway\ndescription: .{50,1000}\n---\n/)
+  const links = [...skill.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) =>
+    resolve(folder, dirname(SKILL), link),
+  )
+  expect(links.length).toBeGreaterThan(5)
+  for (const link of links) {
+    expect(link).toContain(inRepository('mock-gateway/docs/'))
+    const guide = link.replace('/mock-gateway/docs/', '/docs/')
+    expect(await readFile(guide, 'utf8')).toMatch(/^# /)
+  }
+})
+
+test('agent extends what is there, and the second run changes nothing', async () => {
+  const other = { mcpServers: { other: { command: 'other' } }, more: 1 }
+  await write('.mcp.json', JSON.stringify(other))
+  expect(await runAgent()).toContain('.mcp.json: extended')
+  expect(await jsonOf('.mcp.json')).toEqual({
+    ...other,
+    mcpServers: { ...other.mcpServers, 'mondido-gateway': SERVER },
+  })
+  const before = await textOf('.mcp.json')
+  const lines = (await runAgent()).trim().split('\n')
+  expect(lines).toHaveLength(5)
+  expect(lines.filter((line) => !line.endsWith(': is complete'))).toEqual([])
+  expect(await textOf('.mcp.json')).toBe(before)
+})
+
+test.each([
+  ['.vscode/mcp.json', '// servers\n{ "servers": {} }', 'add to "servers": {"mondido-gateway":'],
+  ['.mcp.json', '{ "mcpServers": [] }', 'add to "mcpServers": {"mondido-gateway":'],
+  [SKILL, 'My own skill', 'add the changes of '],
+  ['AGENTS.md', 'Be kind.', 'add the line: For card payments, read '],
+])('agent leaves %s as it is, and prints what to add', async (path, text, add) => {
+  await write(path, text)
+  expect(await runAgent()).toContain(`${path}: ${add}`)
+  expect(await textOf(path)).toBe(text)
+})
