@@ -48,7 +48,7 @@ final class MondidoGateway
     /**
      * Calls the control API, such as `control('POST', '/faults', ['kind' => 'drop'])`.
      * @param array<string, mixed> $parameters
-     * @throws MondidoRefused
+     * @throws MondidoError
      */
     public function control(string $method, string $path, array $parameters = []): mixed
     {
@@ -78,12 +78,12 @@ final class MondidoGateway
             return $answer;
         }
         $explained = preg_grep('/^Mondido-Explain:/i', $http_response_header) ?: [''];
-        throw new MondidoRefused($answer, trim(substr(reset($explained), 16)));
+        throw new MondidoError($answer, trim(substr(reset($explained), 16)));
     }
 }
 
-/** A call was refused: the code is that of the error, and the message says what would be right. */
-final class MondidoRefused extends RuntimeException
+/** Error of a rejected call or a declined payment; the message contains the explanation. */
+final class MondidoError extends RuntimeException
 {
     public readonly string $errorName;
 
@@ -111,7 +111,7 @@ final class MondidoShop
     /**
      * Calls the API as this merchant, such as `call('GET', '/v1/transactions/7')`.
      * @param array<string, mixed> $parameters
-     * @throws MondidoRefused
+     * @throws MondidoError
      */
     public function call(string $method, string $path, array $parameters = []): mixed
     {
@@ -153,7 +153,7 @@ final class MondidoShop
     /**
      * @param array<string, mixed> $over
      * @return array<string, mixed> the transaction
-     * @throws MondidoRefused when the bank refuses it
+     * @throws MondidoError if the bank declines the payment
      */
     public function pay(array $over = []): array
     {

@@ -9,8 +9,8 @@ require 'json'
 require 'net/http'
 
 class MondidoGateway
-  # A call was refused; the message says what would be right.
-  class Refused < StandardError
+  # Error of a rejected call or a declined payment; the message contains the explanation.
+  class MondidoError < StandardError
     attr_reader :error_name, :code, :explanation
 
     def initialize(error, explanation)
@@ -66,7 +66,7 @@ class MondidoGateway
     body = JSON.parse(answer.body)
     return body if answer.code.to_i < 400
 
-    raise Refused.new(body, answer['Mondido-Explain'])
+    raise MondidoError.new(body, answer['Mondido-Explain'])
   end
 
   # A merchant of one's own, and its clock.
@@ -107,7 +107,7 @@ class MondidoGateway
       Digest::MD5.hexdigest(parts.select { |part| part }.join)
     end
 
-    # Pays; raises Refused when the bank refuses it.
+    # Pays; raises MondidoError if the bank declines the payment.
     def pay(over = {})
       call('POST', '/v1/transactions', order(over))
     end

@@ -28,7 +28,7 @@ final class OrdersTest extends TestCase
         try {
             $this->shop->pay();
             $this->fail('It was paid.');
-        } catch (MondidoRefused $refused) {
+        } catch (MondidoError $refused) {
             $this->assertSame(['errors.payment.declined', 129], [$refused->errorName, $refused->getCode()]);
             $this->assertNotSame('', $refused->explanation);
         }
@@ -49,7 +49,7 @@ final class OrdersTest extends TestCase
         try {
             $this->shop->pay(['hash' => 'wrong']);
             $this->fail('It was paid.');
-        } catch (MondidoRefused) {
+        } catch (MondidoError) {
             [$request] = $this->shop->requests();
             $this->assertSame([400, 'errors.hash.invalid'], [$request['status'], $request['error']]);
             $this->assertStringContainsString('hash', $request['explain']);

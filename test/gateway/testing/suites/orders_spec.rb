@@ -17,7 +17,7 @@ RSpec.describe 'orders' do
 
   it 'lets the bank decline the next payment' do
     shop.next_outcome('errors.payment.declined')
-    expect { shop.pay }.to raise_error(MondidoGateway::Refused) { |refused| expect(refused.code).to eq(129) }
+    expect { shop.pay }.to raise_error(MondidoGateway::MondidoError) { |refused| expect(refused.code).to eq(129) }
     expect(shop.pay['status']).to eq('approved')
   end
 
@@ -28,7 +28,7 @@ RSpec.describe 'orders' do
   end
 
   it 'lists a rejected request with its explanation' do
-    expect { shop.pay(hash: 'wrong') }.to raise_error(MondidoGateway::Refused)
+    expect { shop.pay(hash: 'wrong') }.to raise_error(MondidoGateway::MondidoError)
     expect(shop.requests.first).to include('status' => 400, 'error' => 'errors.hash.invalid', 'explain' => /hash/)
   end
 
