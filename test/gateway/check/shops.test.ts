@@ -1,10 +1,10 @@
 /**
  * Small shops in PHP, Ruby and Python: the check passes the correct ones and finds each planted
- * fault with its cause.
+ * fault with its cause. It also checks shops with the webhook handlers of old plug-ins.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -155,6 +155,17 @@ async function stopShop() {
 }
 
 async function checked(language: Language, fault: string, only: readonly string[], seed?: number) {
+  return checkedProgram(language, COMMANDS[language], fault, only, seed)
+}
+
+/** @param fault planted fault, or plug-in whose handlers the shop has */
+async function checkedProgram(
+  program: string,
+  args: (port: string) => readonly string[],
+  fault: string,
+  only: readonly string[],
+  seed?: number,
+) {
   const port = String(await freePort())
   const { id, password, secret } = gateway.merchant
   const env = {
@@ -164,11 +175,12 @@ async function checked(language: Language, fault: string, only: readonly string[
     MONDIDO_PASSWORD: password,
     MONDIDO_SECRET: secret,
     FAULT: fault,
+    PLUG_IN: fault,
     SHOP_FOLDER: await mkdtemp(join(folder, 'orders-')),
     // PHP's own server answers one request at a time otherwise.
     PHP_CLI_SERVER_WORKERS: '4',
   }
-  shop = spawn(language, COMMANDS[language](port), { env, detached: true, stdio: 'ignore' })
+  shop = spawn(program, args(port), { env, detached: true, stdio: 'ignore' })
   await answers(port)
   const plan = readPlan(JSON.stringify(PLAN), `http://127.0.0.1:${port}`)
   const reach = {
@@ -209,5 +221,42 @@ test.for(tried)(
     expect(await checked(language, fault, [name])).toMatchObject([
       { case: name, verdict: 'failed', cause: expect.stringMatching(cause) },
     ])
+  },
+)
+
+/** Cases that the handlers of old plug-ins fail, see docs/how-to/plug-ins.md. */
+const PLUG_INS: Readonly<Record<string, readonly string[]>> = {
+  woocommerce: [
+    'other-amount',
+    'other-currency',
+    'webhook-two-connections',
+    'handler-slow',
+    'refund',
+  ],
+  prestashop: ['other-amount', 'other-currency'],
+  magento: [
+    'other-currency',
+    'webhook-two-connections',
+    'handler-slow',
+    'webhook-of-another-order',
+    'refund',
+  ],
+}
+
+const startPlugIn = (port: string) => [
+  '-S',
+  `127.0.0.1:${port}`,
+  'test/gateway/check/shops/php/plug-ins.php',
+]
+
+test.for(isHere('php') ? Object.entries(PLUG_INS) : [])(
+  'the handlers of the old plug-in for %s fail the cases of the document',
+  async ([plugIn, cases]) => {
+    const only = [...cases, 'plain', 'webhook-first', 'declined-then-paid']
+    const results = await checkedProgram('php', startPlugIn, plugIn, only)
+    const failed = results.filter(({ verdict }) => verdict === 'failed')
+    expect(failed.map((result) => result.case).toSorted()).toEqual(cases.toSorted())
+    const guide = await readFile('docs/how-to/plug-ins.md', 'utf8')
+    expect(cases.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
   },
 )
