@@ -29,12 +29,12 @@ export const BUGS: Readonly<Record<string, Bug>> = {
     edits: [
       {
         file: 'scheduler/timeline.ts',
-        find: 'const others = await settled(merchantId, left())',
+        find: 'const others = await whenIdle(merchantId, left())',
         replace: 'const others = false as boolean | typeof LATE',
       },
       {
         file: 'scheduler/timeline.ts',
-        find: 'do await within(left(), runner.caughtUp())\n    while ((await settled(merchantId, left())) === true && left() > 0)',
+        find: 'do await withTimeout(left(), runner.whenCaughtUp())\n    while ((await whenIdle(merchantId, left())) === true && left() > 0)',
         replace: '',
       },
       {
