@@ -150,13 +150,16 @@ async function openWatched(given: ShopOptions) {
   await visit.page.context().exposeFunction('see', (text: string) => texts.add(text))
   const look = () => {
     const { see } = window as unknown as { see: (text: string) => void }
+    let last = ''
     // What is there when the browser is about to paint.
     const note = () => {
       const frames = [...document.querySelectorAll('iframe')].filter((each) =>
         each.checkVisibility(),
       )
       const titles = frames.map(({ title }) => `visible frame ${title}`)
-      see([document.title, document.body?.innerText ?? '', ...titles].join(' '))
+      const text = [document.title, document.body?.innerText ?? '', ...titles].join(' ')
+      if (text !== last) see(text)
+      last = text
       requestAnimationFrame(note)
     }
     requestAnimationFrame(note)
