@@ -78,7 +78,7 @@ test('it names the mistake that a hash was made with', async () => {
     return textOf((await who.get(addressOf({ ...ORDER, hash }, id))).html)
   }
   expect(await told(`1order-7anna10sek${MERCHANT.secret}`)).toMatch(
-    /wrong with the hash: the amount was hashed without decimals: [^<]* the word test was left out/,
+    /Mistakes in the hash: the amount was hashed without decimals: [^<]* the word test was left out/,
   )
   expect(await told('something else')).toContain(
     'No common mistake, or pair of mistakes, explains this hash. Probably the secret is wrong.',
