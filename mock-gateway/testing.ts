@@ -28,7 +28,7 @@ export {
 export type { GivenSettings } from './domain/merchant.ts'
 export type { ClockMoved, TestClock } from './testing/clock.ts'
 export type { Control, Reach } from './testing/control.ts'
-export type { Order, Shop, ShopOptions } from './testing/shop.ts'
+export type { Order, Shop, ShopOptions, Snapshot } from './testing/shop.ts'
 export type { SentRequest, TestRequest } from './testing/story.ts'
 export type { ReceivedWebhook, TestWebhooks, WaitOptions } from './testing/webhooks.ts'
 

@@ -25,7 +25,10 @@ export async function reset(
   merchantId: number | undefined,
 ): Promise<void> {
   await keptRequests.forget(merchantId)
-  await timeline.resetClocks(merchantId, () => resetData(database, merchantId))
+  await timeline.hold(merchantId, async () => {
+    await resetData(database, merchantId)
+    return []
+  })
   if (merchantId === undefined) chance.clear()
   else chance.seed(undefined, merchantId)
 }

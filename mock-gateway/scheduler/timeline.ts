@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { COMMON, hasData, insertClockMove } from '../storage/clocks.ts'
+import type { SavedClock } from '../storage/tables/snapshots.ts'
 import { addTimeSpan, type ClockMove } from './clock-moves.ts'
 import type { ClockReportLine, DueItem, DueScope } from './due.ts'
 import type { CompletedItem, DueQueue } from './due-queue.ts'
@@ -55,11 +56,12 @@ export interface Scheduler {
    */
   move(move: ClockMove, options?: MoveOptions): Promise<ClockReport>
   /**
-   * Resets one clock or all of them, while no work is running by them.
-   * @param work runs meanwhile, and removes data with later dates
+   * Holds a clock, or all of them, while data are replaced: nothing falls due meanwhile, and work
+   * that is under way ends first.
+   * @param work returns the clocks as they are afterwards; the others run in real time
    * @throws GatewayError errors.request.bad_format (another request is moving the clock)
    */
-  resetClocks(merchantId: number | undefined, work: () => Promise<void>): Promise<void>
+  hold(merchantId: number | undefined, work: () => Promise<readonly SavedClock[]>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -159,13 +161,14 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     )
   }
 
-  async function resetClocks(
+  async function hold(
     merchantId: number | undefined,
-    work: () => Promise<void>,
+    work: () => Promise<readonly SavedClock[]>,
   ): Promise<void> {
     await clocks.reload()
     const whose = merchantId === undefined ? [undefined, ...clocks.owners()] : [merchantId]
     const taken: { readonly id: number | undefined; readonly mode: ClockMode }[] = []
+    let saved: readonly SavedClock[]
     try {
       for (const id of whose) {
         const mode = id === undefined || clocks.has(id) ? clocks.modeOf(id) : 'real'
@@ -173,12 +176,16 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
         taken.push({ id, mode })
       }
       await Promise.all(whose.map((id) => whenIdle(id, limits.milliseconds)))
-      await work()
+      saved = await work()
     } catch (error) {
       for (const { id, mode } of taken) await clocks.release(mode, clocks.now(id), id)
       throw error
     }
-    for (const { id } of taken) await clocks.release('real', 0, id)
+    const isSaved = (id = COMMON) => saved.some(({ merchant_id }) => merchant_id === id)
+    for (const { id } of taken) if (!isSaved(id)) await clocks.release('real', 0, id)
+    for (const { merchant_id, frozen, at } of saved)
+      await clocks.release(frozen ? 'frozen' : 'offset', at, merchant_id)
+    runner.wake()
   }
 
   async function targetOf(
@@ -256,7 +263,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     await queues.find((queue) => queue.kind === kind)?.start(due)
   }
 
-  return { wake: runner.wake, run, view, move, resetClocks, stop: runner.stop }
+  return { wake: runner.wake, run, view, move, hold, stop: runner.stop }
 }
 
 interface MoveTarget {

@@ -1,26 +1,28 @@
 import { sql } from 'kysely'
-import type { Tables } from './tables/schema.ts'
+import type { Queries, Tables } from './tables/schema.ts'
 
 /** Whose data a table holds: its rows name their merchant, or a row of this table that does. */
-export type DataOwner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }
+type DataOwner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }
+
+/** The tables without merchants' data, which no snapshot copies, and why. */
+export const OTHER_TABLES = {
+  merchants: 'Accounts: names, passwords, secrets, keys and settings stay as they are.',
+  templates: 'Page templates and mail templates are settings of accounts.',
+  console_sessions: 'Logins to the console.',
+  login_failures: 'Locks of logins.',
+  clocks: 'The row of a snapshot contains its clocks.',
+  seeds: 'The row of a snapshot contains its random seeds.',
+  snapshots: 'The snapshots.',
+} as const satisfies Partial<Record<keyof Tables, string>>
+
+/** A table with merchants' data. */
+export type DataTable = Exclude<keyof Tables, keyof typeof OTHER_TABLES>
 
 /**
- * Tables that a reset keeps, or empties separately: accounts and their sessions, clocks, and locks
- * of logins.
+ * The tables with merchants' data, each before those that its rows refer to. A reset empties them,
+ * and a snapshot copies them. A table that is neither here nor in `OTHER_TABLES` does not compile.
  */
-type PreservedTable =
-  | 'merchants'
-  | 'templates'
-  | 'console_sessions'
-  | 'clocks'
-  | 'login_failures'
-  | 'seeds'
-
-/**
- * The tables with merchants' data, each before those that its rows refer to. Merchants and their
- * templates are accounts, not data; a table that is not named here does not compile.
- */
-export const DATA_TABLES: Readonly<Record<Exclude<keyof Tables, PreservedTable>, DataOwner>> = {
+const DATA_TABLES: Readonly<Record<DataTable, DataOwner>> = {
   requests: 'merchant_id',
   clock_moves: 'merchant_id',
   mails: 'merchant_id',
@@ -47,8 +49,24 @@ export const DATA_TABLES: Readonly<Record<Exclude<keyof Tables, PreservedTable>,
   customers: 'merchant_id',
 }
 
-/** The condition that a row of a table belongs to a merchant. */
-export const ownedBy = (merchantId: number, owner: DataOwner) =>
-  owner === 'merchant_id'
-    ? sql`where merchant_id = ${merchantId}`
-    : sql`where ${sql.ref(owner.by)} in (select id from ${sql.table(owner.of)} where merchant_id = ${merchantId})`
+/** Returns the condition for the rows of a merchant; undefined: of all merchants. */
+export const isOwnedBy = (table: DataTable, merchantId: number | undefined) => {
+  const owner = DATA_TABLES[table]
+  if (merchantId === undefined) return sql`true`
+  return owner === 'merchant_id'
+    ? sql`merchant_id = ${merchantId}`
+    : sql`${sql.ref(owner.by)} in (select id from ${sql.table(owner.of)} where merchant_id = ${merchantId})`
+}
+
+/** Names of the data tables, each before those that its rows refer to. */
+export const dataTables = Object.keys(DATA_TABLES) as readonly DataTable[]
+
+/**
+ * Waits for running writes, and locks the data tables until the end of the database transaction.
+ * Without this, a row that they insert keeps its id while ids start again. Each table is locked
+ * after those that it refers to, as a payment does.
+ */
+export async function lockDataTables(queries: Queries): Promise<void> {
+  const tables = dataTables.toReversed().map((table) => sql.table(table))
+  await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(queries)
+}

@@ -6,6 +6,7 @@ import { groupCommit } from './group-commit.ts'
 import { sealMerchants } from './merchants.ts'
 import { migrateToLatest } from './migrate.ts'
 import { lockingMovers, type Movers, NO_MOVERS, UNKNOWN_MOVERS } from './movers.ts'
+import { createRestores, type Restores } from './restores.ts'
 import { keepSecretsWith } from './secrets.ts'
 import { BUSY_MS, openSqlite } from './sqlite.ts'
 import type { Dialect, Queries, StoredTables } from './tables/schema.ts'
@@ -20,12 +21,18 @@ export interface Database {
    */
   write<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   /**
+   * As `write`, but runs alone: the other writes of this process end first, or wait. For work that
+   * locks many tables: two transactions that wait for each other cost PostgreSQL a second.
+   */
+  writeAlone<T>(work: (trx: Queries) => Promise<T>): Promise<T>
+  /**
    * As `write`, of what is done again when it is lost: the commit does not wait for the disk. It is
    * kept when the process is killed; when the machine loses power, what no later `write` has
    * flushed may be gone.
    */
   writeUnflushed<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   readonly movers: Movers
+  readonly restores: Restores
   /** Notifications between gateways on one PostgreSQL; undefined for SQLite. */
   readonly channel: Channel | undefined
   /** Resolves when the database answers. */
@@ -59,14 +66,20 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
     dialect === 'sqlite'
       ? groupCommit(db, target === 'memory' ? () => {} : watchDataFile(target))
       : transactions(db)
+  // SQLite has one writer anyway.
+  const gate = dialect === 'sqlite' ? undefined : createGate()
   return {
     dialect,
     db,
-    write: (work) => write(work, true),
-    writeUnflushed: (work) => write(work, false),
+    write: gate ? (work) => gate.pass(() => write(work, true)) : (work) => write(work, true),
+    writeAlone: gate ? (work) => gate.alone(() => write(work, true)) : (work) => write(work, true),
+    writeUnflushed: gate
+      ? (work) => gate.pass(() => write(work, false))
+      : (work) => write(work, false),
     ping: async () => {
       await db.executeQuery(CompiledQuery.raw('select 1'))
     },
+    restores: createRestores(),
     movers:
       dialect === 'postgres'
         ? UNKNOWN_MOVERS
@@ -94,6 +107,36 @@ const OPEN = {
   postgres: async (target: string) =>
     new Kysely<StoredTables>({ dialect: (await import('./postgres.ts')).postgresDialect(target) }),
 } as const
+
+/** Lets work run side by side, or alone. */
+function createGate() {
+  const running = new Set<Promise<unknown>>()
+  let alone: Promise<void> | undefined
+  return {
+    async pass<T>(run: () => Promise<T>): Promise<T> {
+      while (alone) await alone
+      const done = run()
+      running.add(done)
+      try {
+        return await done
+      } finally {
+        running.delete(done)
+      }
+    },
+    async alone<T>(run: () => Promise<T>): Promise<T> {
+      while (alone) await alone
+      const ended = Promise.withResolvers<void>()
+      alone = ended.promise
+      try {
+        await Promise.allSettled(running)
+        return await run()
+      } finally {
+        alone = undefined
+        ended.resolve()
+      }
+    },
+  }
+}
 
 /** PostgreSQL itself lets commits of the same moment share a flush. */
 const transactions =

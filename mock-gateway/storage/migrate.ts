@@ -6,10 +6,11 @@ import { previousSecrets } from './migrations/0002-previous-secrets.ts'
 import { rowCounts } from './migrations/0003-row-counts.ts'
 import { traceparent } from './migrations/0004-traceparent.ts'
 import { randomSeeds } from './migrations/0005-random-seeds.ts'
+import { snapshots } from './migrations/0006-snapshots.ts'
 import type { Dialect, StoredTables } from './tables/schema.ts'
 
 /**
- * Every change of the tables, oldest first. A released one is never edited: add the next, `0006-…`.
+ * Every change of the tables, oldest first. A released one is never edited: add the next, `0007-…`.
  */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
@@ -17,6 +18,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0003-row-counts': rowCounts,
   '0004-traceparent': () => traceparent,
   '0005-random-seeds': () => randomSeeds,
+  '0006-snapshots': snapshots,
 }
 
 /**

@@ -1,15 +1,18 @@
+import type { Restores } from './restores.ts'
+
 /** Milliseconds after which another gateway on the same data may have added something. */
 const AGAIN_MS = 1_000
 
 /**
  * Remembers that there is nothing, for what tests set and as a rule have not: whoever looks is to
  * pay nothing for that. Something that another gateway on the same data has added is seen a second
- * later.
+ * later, and what a restore has added at once.
  */
-export function negativeCache() {
+export function negativeCache(restores: Restores) {
   let nothingSince = Number.NEGATIVE_INFINITY
   let version = 0
-  const mayBe = () => performance.now() - nothingSince >= AGAIN_MS
+  const restored = restores.count()
+  const mayBe = () => restored !== restores.count() || performance.now() - nothingSince >= AGAIN_MS
   return {
     /** There is something now. */
     added() {
@@ -23,7 +26,8 @@ export function negativeCache() {
       if (!mayBe()) return []
       const before = version
       const found = await look()
-      if (found.length === 0 && version === before) nothingSince = performance.now()
+      if (found.length === 0 && version === before && restored === restores.count())
+        nothingSince = performance.now()
       return found
     },
   }

@@ -26,8 +26,12 @@ export type NextAnswer = Pick<
   'outcome' | 'seconds' | 'wallet_type' | 'currency_converter'
 >
 
-export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>): NextOutcomes {
-  const any = negativeCache()
+export function createNextOutcomes({
+  db,
+  write,
+  restores,
+}: Pick<Database, 'db' | 'write' | 'restores'>): NextOutcomes {
+  const any = negativeCache(restores)
   return {
     async add(next) {
       await write((queries) => insertNextOutcome(queries, next))

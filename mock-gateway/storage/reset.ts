@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DATA_TABLES, ownedBy } from './data-tables.ts'
+import { dataTables, isOwnedBy, lockDataTables } from './data-tables.ts'
 import type { Database } from './database.ts'
 import { unlockLogins } from './login-failures.ts'
 import { deleteSeed } from './seeds.ts'
@@ -10,10 +10,10 @@ import type { Queries } from './tables/schema.ts'
  * forgotten, ids begin with 1 again.
  */
 export async function resetData(database: Database, merchantId?: number): Promise<void> {
-  await database.write(async (queries) => {
-    if (merchantId === undefined && database.dialect === 'postgres') await lockTables(queries)
-    for (const [table, owner] of Object.entries(DATA_TABLES))
-      await sql`delete from ${sql.table(table)} ${merchantId === undefined ? sql`` : ownedBy(merchantId, owner)}`.execute(
+  await database.writeAlone(async (queries) => {
+    if (merchantId === undefined && database.dialect === 'postgres') await lockDataTables(queries)
+    for (const table of dataTables)
+      await sql`delete from ${sql.table(table)} where ${isOwnedBy(table, merchantId)}`.execute(
         queries,
       )
     if (merchantId !== undefined) {
@@ -26,18 +26,9 @@ export async function resetData(database: Database, merchantId?: number): Promis
   })
 }
 
-/**
- * Waits for running writes. Without this, a row that they insert keeps its old id while new ids
- * begin with 1.
- */
-async function lockTables(queries: Queries): Promise<void> {
-  const tables = Object.keys(DATA_TABLES).map((table) => sql.table(table))
-  await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(queries)
-}
-
 async function beginIdsAnew(queries: Queries, dialect: Database['dialect']): Promise<void> {
   if (dialect === 'sqlite') await sql`delete from sqlite_sequence`.execute(queries)
   else
-    for (const table of Object.keys(DATA_TABLES))
+    for (const table of dataTables)
       await sql`alter table ${sql.table(table)} alter column id restart`.execute(queries)
 }

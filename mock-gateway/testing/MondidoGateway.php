@@ -226,6 +226,40 @@ final class MondidoShop
     }
 
     /**
+     * Saves all data of this merchant, its clock, seed and forced outcomes under a name.
+     * @return array<string, mixed>
+     */
+    public function saveSnapshot(string $name): array
+    {
+        return $this->gateway->control('POST', '/snapshots', ['merchant_id' => $this->id, 'name' => $name]);
+    }
+
+    /**
+     * Restores a snapshot of this merchant.
+     * @return array<string, mixed>
+     */
+    public function restoreSnapshot(string $name): array
+    {
+        $path = '/snapshots/' . rawurlencode($name) . '/restore';
+        return $this->gateway->control('POST', $path, ['merchant_id' => $this->id]);
+    }
+
+    /**
+     * Returns the snapshots of this merchant.
+     * @return list<array<string, mixed>>
+     */
+    public function snapshots(): array
+    {
+        return $this->gateway->control('GET', '/snapshots', ['merchant_id' => $this->id])['snapshots'];
+    }
+
+    /** Deletes a snapshot of this merchant. */
+    public function deleteSnapshot(string $name): void
+    {
+        $this->gateway->control('DELETE', '/snapshots/' . rawurlencode($name), ['merchant_id' => $this->id]);
+    }
+
+    /**
      * Returns the last requests of this merchant, the newest first, each with its error and explanation.
      * @return list<array<string, mixed>>
      */

@@ -167,6 +167,22 @@ class Shop:
         """Deletes what this merchant has done. Its settings, password and secret stay."""
         self._gateway.control("POST", "/reset", merchant_id=self.id)
 
+    def save_snapshot(self, name):
+        """Saves all data of this merchant, its clock, seed and forced outcomes under a name."""
+        return self._gateway.control("POST", "/snapshots", merchant_id=self.id, name=name)
+
+    def restore_snapshot(self, name):
+        """Restores a snapshot of this merchant."""
+        return self._gateway.control("POST", f"/snapshots/{_path_part(name)}/restore", merchant_id=self.id)
+
+    def snapshots(self):
+        """Returns the snapshots of this merchant."""
+        return self._gateway.control("GET", "/snapshots", merchant_id=self.id)["snapshots"]
+
+    def delete_snapshot(self, name):
+        """Deletes a snapshot of this merchant."""
+        self._gateway.control("DELETE", f"/snapshots/{_path_part(name)}", merchant_id=self.id)
+
     def story(self):
         """Returns the last requests with their errors as text."""
         fields = ("at", "method", "route", "status", "error", "explain")
@@ -181,6 +197,10 @@ def is_mock(url):
             return "Mondido-Mock" in answer.headers
     except urllib.error.HTTPError as answer:
         return "Mondido-Mock" in answer.headers
+
+
+def _path_part(text):
+    return urllib.parse.quote(text, safe="")
 
 
 def _parse_time(text):

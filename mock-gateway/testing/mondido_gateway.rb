@@ -157,6 +157,26 @@ class MondidoGateway
       @gateway.control('POST', '/reset', merchant_id: id)
     end
 
+    # Saves all data of this merchant, its clock, seed and forced outcomes under a name.
+    def save_snapshot(name)
+      @gateway.control('POST', '/snapshots', merchant_id: id, name: name)
+    end
+
+    # Restores a snapshot of this merchant.
+    def restore_snapshot(name)
+      @gateway.control('POST', "/snapshots/#{URI.encode_www_form_component(name)}/restore", merchant_id: id)
+    end
+
+    # Returns the snapshots of this merchant.
+    def snapshots
+      @gateway.control('GET', '/snapshots', merchant_id: id)['snapshots']
+    end
+
+    # Deletes a snapshot of this merchant.
+    def delete_snapshot(name)
+      @gateway.control('DELETE', "/snapshots/#{URI.encode_www_form_component(name)}", merchant_id: id)
+    end
+
     # Returns the last requests of this merchant, the newest first, each with its error and explanation.
     def requests
       @gateway.control('GET', '/requests', merchant_id: id)['requests']

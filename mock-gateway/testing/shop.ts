@@ -62,11 +62,30 @@ export interface Shop {
     readonly route: string
     readonly where?: Readonly<Record<string, unknown>>
   }): Promise<SentRequest>
+  /** Saves all data of this merchant, its clock, seed and forced outcomes under a name. */
+  saveSnapshot(name: string): Promise<Snapshot>
+  /** Restores a snapshot of this merchant. Received webhooks are removed. */
+  restoreSnapshot(name: string): Promise<Snapshot>
+  /** Lists the snapshots of this merchant. */
+  snapshots(): Promise<readonly Snapshot[]>
+  deleteSnapshot(name: string): Promise<void>
   /** Forgets all that was done; merchant, keys, settings and secret stay. */
   reset(): Promise<void>
   /** Returns the history as text: requests, payments with their steps, webhooks. */
   story(): Promise<string>
 }
+
+/** Saved data of a merchant. */
+export interface Snapshot {
+  readonly name: string
+  readonly merchant_id: number
+  /** Number of transactions. */
+  readonly payments: number
+  /** ISO 8601, by the machine's clock. */
+  readonly saved_at: string
+}
+
+const snapshotPath = (name: string) => `/snapshots/${encodeURIComponent(name)}`
 
 interface Account {
   readonly id: number
@@ -154,6 +173,23 @@ export async function openShop(
       })
       if (request) return request
       throw new Error(message ?? '')
+    },
+    saveSnapshot: (name) => control<Snapshot>('POST', '/snapshots', { merchant_id: id, name }),
+    async restoreSnapshot(name) {
+      const restored = await control<Snapshot>('POST', `${snapshotPath(name)}/restore`, {
+        merchant_id: id,
+      })
+      inbox.clear()
+      return restored
+    },
+    snapshots: async () =>
+      (
+        await control<{ readonly snapshots: readonly Snapshot[] }>('GET', '/snapshots', {
+          merchant_id: id,
+        })
+      ).snapshots,
+    async deleteSnapshot(name) {
+      await control('DELETE', snapshotPath(name), { merchant_id: id })
     },
     async reset() {
       await control('POST', '/reset', { merchant_id: id })

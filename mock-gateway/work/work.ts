@@ -113,21 +113,28 @@ export function refuseGone(client: ClientConnection | undefined): void {
     throw new GatewayError('errors.service_not_available', { explain: GONE, http: 503 })
 }
 
+const RESTORED =
+  'A snapshot was restored while this request ran, so the request changed nothing; send it again'
+
 const GONE = 'The client disconnected before its request was processed, so nothing was changed'
 
 /**
  * Opens the unit of work of one use case. If the client disconnects before the use case writes (for
  * example because the database is slow), it assumes that nothing happened, so nothing is written.
+ * Neither is anything written if a restore has replaced the data since.
  * @param database its `db` serves the reads before the database transaction
- * @throws errors of `refuseGone`
+ * @throws errors of `refuseGone`; errors.service_not_available (243, status 503) after a restore
  */
 export function openWork(
-  database: Pick<Database, 'db' | 'write'>,
+  database: Pick<Database, 'db' | 'write' | 'restores'>,
   given: Omit<Work, 'queries' | 'afterCommit'>,
 ): OpenWork {
-  const { client, observer } = given
+  const { client, observer, merchant } = given
+  const restores = database.restores.countOf(merchant.id)
   const begin = () => {
     refuseGone(client)
+    if (database.restores.countOf(merchant.id) !== restores)
+      throw new GatewayError('errors.service_not_available', { explain: RESTORED, http: 503 })
     observer.onContinue?.()
   }
   begin()

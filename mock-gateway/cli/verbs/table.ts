@@ -99,6 +99,14 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     ],
     load: () => import('./outcome.ts'),
   },
+  snapshot: {
+    usage: 'snapshot [save | restore | delete] [name]',
+    does: 'saves all data under a name, or restores them',
+    flags: {},
+    words: 2,
+    examples: ['snapshot save before-dunning', 'snapshot restore before-dunning', 'snapshot'],
+    load: () => import('./snapshot.ts'),
+  },
   open: {
     usage: 'open',
     does: 'opens the console in your browser, logged in',

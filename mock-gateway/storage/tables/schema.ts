@@ -24,6 +24,7 @@ import { type RefundTable, refundCodec } from './refunds.ts'
 import { type RequestTable, requestCodec } from './requests.ts'
 import { type ReturnFailureTable, returnFailureCodec } from './return-failures.ts'
 import type { SeedTable } from './seeds.ts'
+import { type SnapshotTable, snapshotCodec } from './snapshots.ts'
 import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
 import { type SubscriptionChargeTable, subscriptionChargeCodec } from './subscription-charges.ts'
 import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
@@ -73,6 +74,7 @@ export interface Tables {
   templates: TemplateTable
   requests: RequestTable
   seeds: SeedTable
+  snapshots: SnapshotTable
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */
@@ -123,6 +125,7 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   subscriptions: subscriptionCodec,
   subscription_charges: subscriptionChargeCodec,
   requests: requestCodec,
+  snapshots: snapshotCodec,
 }
 
 /** The database itself, or a transaction in it. */

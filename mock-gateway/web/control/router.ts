@@ -20,6 +20,7 @@ import { nextControl, type PaymentControlDependencies, paymentControl } from './
 import { type RequestControlDependencies, requestControl } from './requests.ts'
 import { resetControl } from './reset.ts'
 import { seedControl } from './seed.ts'
+import { snapshotControl } from './snapshots.ts'
 import { type StoryControlDependencies, storyControl } from './stories.ts'
 import { type TemplatesControlDependencies, templatesControl } from './templates.ts'
 import { type ThreeDSecureControlDependencies, threeDSecureControl } from './three-d-secure.ts'
@@ -65,6 +66,7 @@ export function controlRouter({ controlKey, ...parts }: ControlDependencies): Ro
     '/requests': requestControl(parts),
     '/reset': resetControl(parts),
     '/seed': seedControl(parts),
+    '/snapshots': snapshotControl(parts),
     '/stories': storyControl(parts),
     '/templates': templatesControl(parts),
     '/webhooks': webhookControl(parts),

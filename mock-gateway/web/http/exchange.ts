@@ -131,6 +131,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   const { database, chance, addresses, nextOutcomes, wake, askShop, threadWatch, changes } = service
   const timed = {
     db: database.db,
+    restores: database.restores,
     write: timing(exchange, 'database', database.write) as typeof database.write,
   }
   return openWork(timed, {

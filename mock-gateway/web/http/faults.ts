@@ -30,8 +30,8 @@ interface AffectedRequest {
 }
 
 /** @param machine returns epoch milliseconds of the machine */
-export function createFaults({ db, write }: Database, machine: () => number): Faults {
-  const any = negativeCache()
+export function createFaults({ db, write, restores }: Database, machine: () => number): Faults {
+  const any = negativeCache(restores)
   const lasts = ({ until }: FaultRow) => until === null || until > machine()
   const lasting = async (merchantId?: number) => (await findFaults(db, merchantId)).filter(lasts)
   return {

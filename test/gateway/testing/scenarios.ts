@@ -12,6 +12,7 @@ export const SCENARIOS = [
   'waits for a charge by moving its clock',
   'signs an order',
   'resets its own merchant only',
+  'saves and restores a snapshot',
 ] as const
 
 /**

@@ -90,6 +90,18 @@ final class OrdersTest extends TestCase
         $this->assertSame([0, 1], [$count($this->shop), $count($other)]);
     }
 
+    public function testSavesAndRestoresASnapshot(): void
+    {
+        $saved = $this->shop->pay();
+        $this->shop->saveSnapshot('one-order');
+        $this->shop->pay();
+        $this->assertSame(1, $this->shop->restoreSnapshot('one-order')['payments']);
+        $this->assertSame([$saved['id']], array_column($this->shop->call('GET', '/v1/transactions'), 'id'));
+        $this->assertSame(['one-order'], array_column($this->shop->snapshots(), 'name'));
+        $this->shop->deleteSnapshot('one-order');
+        $this->assertSame([], $this->shop->snapshots());
+    }
+
     public function testFailsWithItsRequestsInTheReport(): void
     {
         if (!getenv('FAIL')) {

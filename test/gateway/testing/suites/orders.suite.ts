@@ -90,6 +90,18 @@ test('resets its own merchant only', async ({ shop, gateway }) => {
   expect(all.map(({ length }) => length)).toEqual([0, 1])
 })
 
+test('saves and restores a snapshot', async ({ shop }) => {
+  const { id } = await shop.pay()
+  await shop.saveSnapshot('one-order')
+  await shop.pay()
+  expect(await shop.restoreSnapshot('one-order')).toMatchObject({ payments: 1 })
+  const all = await shop.client.listTransactions().all()
+  expect([all.map((one) => one.id), shop.webhooks.received]).toEqual([[id], []])
+  expect(await shop.snapshots()).toMatchObject([{ name: 'one-order' }])
+  await shop.deleteSnapshot('one-order')
+  expect(await shop.snapshots()).toEqual([])
+})
+
 test.runIf(process.env.FAIL)('fails with its requests in the report', async ({ shop }) => {
   await shop.pay({ payment_ref: 'A100' })
   await shop.pay({ payment_ref: 'A100' }).catch(() => {})

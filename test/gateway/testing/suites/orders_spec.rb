@@ -57,6 +57,17 @@ RSpec.describe 'orders' do
     expect([shop, other].map { |one| one.call('GET', '/v1/transactions').length }).to eq([0, 1])
   end
 
+  it 'saves and restores a snapshot' do
+    saved = shop.pay
+    shop.save_snapshot('one-order')
+    shop.pay
+    expect(shop.restore_snapshot('one-order')['payments']).to eq(1)
+    expect(shop.call('GET', '/v1/transactions').map { |one| one['id'] }).to eq([saved['id']])
+    expect(shop.snapshots.map { |one| one['name'] }).to eq(['one-order'])
+    shop.delete_snapshot('one-order')
+    expect(shop.snapshots).to eq([])
+  end
+
   it 'fails with its requests in the report', if: ENV['FAIL'] do
     shop.pay(hash: 'wrong')
   end

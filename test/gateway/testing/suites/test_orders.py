@@ -70,6 +70,17 @@ def test_resets_its_own_merchant_only(shop):
     assert [len(one.call("GET", "/v1/transactions")) for one in (shop, other)] == [0, 1]
 
 
+def test_saves_and_restores_a_snapshot(shop):
+    saved = shop.pay()
+    shop.save_snapshot("one-order")
+    shop.pay()
+    assert shop.restore_snapshot("one-order")["payments"] == 1
+    assert [one["id"] for one in shop.call("GET", "/v1/transactions")] == [saved["id"]]
+    assert [one["name"] for one in shop.snapshots()] == ["one-order"]
+    shop.delete_snapshot("one-order")
+    assert shop.snapshots() == []
+
+
 @pytest.mark.skipif(not os.environ.get("FAIL"), reason="fails on purpose")
 def test_fails_with_its_requests_in_the_report(shop):
     shop.pay(hash="wrong")

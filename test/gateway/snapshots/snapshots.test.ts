@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dataTables, OTHER_TABLES } from '../../../mock-gateway/storage/data-tables.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { DATABASES, type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { type ControlClient, controlOf } from '../web/control/client.ts'
+
+const OTHER = { ...MERCHANT, id: 2 }
+const MERCHANTS = [MERCHANT, OTHER] as const
+const HOOK = { trigger: 'payment', url: 'http://127.0.0.1:9/' }
+const STORING = { store_card: true, webhook: JSON.stringify(HOOK) }
+
+describe.each(DATABASES)('snapshots on %s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  let control: ControlClient
+  const start = async (seed: string) => {
+    shop = await startGateway({ database: place.target, merchants: MERCHANTS, seed })
+    control = controlOf(shop.gateway)
+  }
+  beforeAll(async () => {
+    place = await open()
+    await start('first')
+  })
+  beforeEach(async () => {
+    await control.post('/reset')
+    for (const { name, merchant_id } of await snapshots())
+      await control.delete(`/snapshots/${name}${merchant_id ? `?merchant_id=${merchant_id}` : ''}`)
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  const snapshots = async () =>
+    (
+      await control.get<{
+        snapshots: { name: string; merchant_id: number | null; payments: number }[]
+      }>('/snapshots')
+    ).body.snapshots
+  const save = (name: string, whose = '') => control.post(`/snapshots${whose}`, { name })
+  const restore = (name: string, whose = '') => control.post(`/snapshots/${name}/restore${whose}`)
+  let refs = 0
+  const pay = async (over = {}, merchant = MERCHANT) =>
+    (
+      await shop
+        .as(merchant)
+        .post('/v1/transactions', payment({ ...STORING, payment_ref: `s${++refs}`, ...over }))
+    ).body
+
+  const LISTS = ['transactions', 'stored_cards', 'customers', 'refunds', 'webhooks'] as const
+  /** Every answer of the API that lists something, byte for byte. */
+  const answers = async (merchant = MERCHANT) =>
+    Promise.all(
+      LISTS.map(async (list) => {
+        const { headers, body } = await shop.as(merchant).get(`/v1/${list}`, { limit: 100 })
+        return `${headers.get('content-range')} ${JSON.stringify(body)}`
+      }),
+    )
+
+  /** A day of a shop: what it is answered, and what is there afterwards. */
+  async function liveThrough(merchant = MERCHANT) {
+    const client = shop.as(merchant)
+    const told: unknown[] = []
+    const note = ({ status, body }: { status: number; body: unknown }) => told.push(status, body)
+    const first = await pay({ payment_ref: 'day-1', authorize: true }, merchant)
+    told.push(first)
+    note(await client.put(`/v1/transactions/${first.id}/capture`, { amount: '4.00' }))
+    note(
+      await client.post('/v1/refunds', { transaction_id: first.id, amount: '1.00', reason: 'x' }),
+    )
+    await control.post(`/clock/advance?merchant_id=${merchant.id}`, { days: 3 })
+    told.push(
+      await pay({ payment_ref: 'day-2' }, merchant),
+      await pay({ payment_ref: 'day-3' }, merchant),
+    )
+    const { body } = await control.get(`/webhooks/deliveries?merchant_id=${merchant.id}`)
+    told.push(body)
+    return JSON.stringify([told, await answers(merchant)])
+  }
+
+  test('after a restore the same calls have the same answers, byte for byte', async () => {
+    await control.post('/clock/freeze?merchant_id=1', { at: '2030-01-01' })
+    await control.post('/seed?merchant_id=1', { seed: 'a test' })
+    const before = await pay({ authorize: true })
+    await control.post('/payments/next?merchant_id=1', {
+      outcome: 'errors.payment.declined',
+      times: 1,
+    })
+    const saved = await save('morning')
+    expect(saved).toMatchObject({
+      status: 200,
+      body: { name: 'morning', merchant_id: null, payments: 1 },
+    })
+    const state = await answers()
+    const first = await liveThrough()
+    await shop.put(`/v1/transactions/${before.id}/capture`)
+    for (const _ of [1, 2]) {
+      expect(await restore('morning')).toMatchObject({ status: 200, body: saved.body })
+      expect(await answers()).toEqual(state)
+      expect(shop.gateway.clock.now({ merchant: 1 })).toBe(Date.UTC(2030, 0))
+      expect(await liveThrough()).toBe(first)
+    }
+  })
+
+  test('after a restart and a reset a snapshot is restored as well', async () => {
+    if (place.target === 'memory') return
+    await control.post('/clock/freeze', { at: '2030-01-01' })
+    await control.post('/seed', { seed: 'a test' })
+    await pay()
+    await save('morning')
+    const state = await answers()
+    const first = await liveThrough()
+    await control.post('/reset')
+    await shop.close()
+    await start('after the restart')
+    expect(await snapshots()).toMatchObject([{ name: 'morning', payments: 1 }])
+    await restore('morning')
+    expect(await answers()).toEqual(state)
+    expect(await liveThrough()).toBe(first)
+  })
+
+  test('the restore of one merchant leaves the others alone, and ids stay unique', async () => {
+    await pay()
+    await control.post('/clock/freeze?merchant_id=1', { at: '2030-01-01' })
+    await control.post('/clock/freeze?merchant_id=2', { at: '2029-01-01' })
+    await control.post('/payments/next?merchant_id=2', { outcome: 'errors.payment.declined' })
+    await save('mine', '?merchant_id=1')
+    const mine = await answers()
+    await pay()
+    expect((await pay({}, OTHER)).code).toBe(129)
+    const { id } = await pay({}, OTHER)
+    await control.post('/clock/freeze?merchant_id=1', { at: '2030-06-01' })
+    await control.post('/payments/next?merchant_id=2', { outcome: 'errors.payment.declined' })
+    const theirs = await answers(OTHER)
+    expect((await restore('mine', '?merchant_id=1')).status).toBe(200)
+    expect([await answers(), await answers(OTHER)]).toEqual([mine, theirs])
+    expect(shop.gateway.clock.now({ merchant: 1 })).toBe(Date.UTC(2030, 0))
+    expect(shop.gateway.clock.now({ merchant: 2 })).toBe(Date.UTC(2029, 0))
+    expect((await control.get('/payments/next?merchant_id=2')).body.next).toHaveLength(1)
+    expect((await pay()).id).toBe(id + 1)
+  })
+
+  test('payments since the snapshot are gone, and their ids are given out again', async () => {
+    await save('empty')
+    const { id, href } = await pay()
+    await restore('empty')
+    expect((await shop.get(`/v1/transactions/${id}`)).status).toBe(404)
+    expect((await shop.send('GET', new URL(href).pathname, null)).status).toBe(404)
+    expect((await pay()).id).toBe(id)
+  })
+
+  test('a clock that ran goes on from the moment of the snapshot', async () => {
+    await control.post('/clock/set?merchant_id=1', { at: '2030-01-01' })
+    await save('running')
+    shop.clock.advance(5_000)
+    await control.post('/clock/advance?merchant_id=1', { days: 9 })
+    await restore('running')
+    expect(shop.gateway.clock.now({ merchant: 1 })).toBe(Date.UTC(2030, 0))
+    shop.clock.advance(5_000)
+    expect(shop.gateway.clock.now({ merchant: 1 })).toBe(Date.UTC(2030, 0, 1, 0, 0, 5))
+    await control.post('/reset')
+    await save('real')
+    await control.post('/clock/freeze', { at: '2035-01-01' })
+    await restore('real')
+    expect(shop.gateway.clock.now()).toBe(shop.clock.now())
+  })
+
+  test('what was set for payments and requests to come is back at once', async () => {
+    await control.post('/payments/next', { outcome: 'errors.payment.declined' })
+    await control.post('/faults', { kind: 'unavailable', path: '/v1/refunds', times: 1 })
+    await save('set')
+    expect((await pay()).code).toBe(129)
+    await control.delete('/faults')
+    expect((await pay()).status).toBe('approved')
+    expect((await shop.get('/v1/refunds')).status).toBe(200)
+    await restore('set')
+    expect((await pay()).code).toBe(129)
+    expect((await shop.get('/v1/refunds')).status).toBe(503)
+  })
+
+  test('a snapshot is replaced by one of its name, listed by its owner, and deleted', async () => {
+    await save('a')
+    await pay()
+    await save('a')
+    await save('a', '?merchant_id=2')
+    await save('b', '?merchant_id=1')
+    expect(await snapshots()).toMatchObject([
+      { name: 'a', merchant_id: null, payments: 1 },
+      { name: 'b', merchant_id: 1, payments: 1 },
+      { name: 'a', merchant_id: 2, payments: 0 },
+    ])
+    expect((await control.get('/snapshots?merchant_id=1')).body.snapshots).toHaveLength(1)
+    expect((await control.delete('/snapshots/a?merchant_id=2')).status).toBe(200)
+    expect(await snapshots()).toHaveLength(2)
+    expect((await restore('a')).status).toBe(200)
+  })
+
+  test('an unknown snapshot is named, with those that there are', async () => {
+    await save('a')
+    for (const answer of [await restore('b'), await control.delete('/snapshots/b')]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 196])
+      expect(answer.headers.get('mondido-explain')).toBe(
+        'There is no snapshot b of all merchants; its snapshots are a',
+      )
+    }
+    expect((await restore('a', '?merchant_id=1')).headers.get('mondido-explain')).toBe(
+      'There is no snapshot a of merchant 1; no snapshot is saved',
+    )
+    expect((await save('a', '?merchant_id=99')).body.code).toBe(104)
+  })
+
+  test.each(['', ' ', '../a', 'a b', 'å', 'a/b', '.', `a${'b'.repeat(64)}`, "a'--"])(
+    'the name %j is rejected with error 253',
+    async (name) => {
+      const { status, body, headers } = await save(name)
+      expect([status, body.code]).toEqual([400, 253])
+      expect(headers.get('mondido-explain')).toMatch(/^name must have 1 to 64 letters, digits/)
+    },
+  )
+})
+
+test('the 51st snapshot is rejected, and one that is replaced is not', async () => {
+  const shop = await startGateway()
+  const control = controlOf(shop.gateway)
+  const save = (name: string, whose = '') => control.post(`/snapshots${whose}`, { name })
+  for (let n = 0; n < 50; n++) expect((await save(`s${n}`)).status).toBe(200)
+  const { status, body, headers } = await save('s50')
+  expect([status, body.code]).toEqual([400, 253])
+  expect(headers.get('mondido-explain')).toBe('There are 50 snapshots already; delete one first')
+  expect((await save('s49')).status).toBe(200)
+  expect((await save('s50', '?merchant_id=1')).status).toBe(200)
+  await shop.close()
+})
+
+test.each(SHARED_DATABASES)(
+  'every table of %s is copied by snapshots, or is named with a reason',
+  async (_name, open) => {
+    const { target, remove } = await open()
+    const { db, close } = await openDatabase(target)
+    const tables = await db.introspection.getTables()
+    const columnsOf = (table: string) =>
+      tables.find(({ name }) => name === table)?.columns.map(({ name }) => name)
+    for (const table of dataTables)
+      expect(columnsOf(`snapshot_${table}`)).toEqual(['snapshot_id', ...(columnsOf(table) ?? [])])
+    const copies = dataTables.map((table) => `snapshot_${table}`)
+    // Triggers keep the counts of rows.
+    const known = [...dataTables, ...copies, ...Object.keys(OTHER_TABLES), 'row_counts']
+    const others = tables.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))
+    expect(others.toSorted()).toEqual(known.toSorted())
+    for (const reason of Object.values(OTHER_TABLES)) expect(reason).not.toBe('')
+    await close()
+    await remove()
+  },
+)
