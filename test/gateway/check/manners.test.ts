@@ -186,14 +186,33 @@ test.for([
   },
 )
 
-test('a shop that stops in the middle ends the check with the case and the reason', async () => {
+/** The API's answer about transactions that a shop made without the check. */
+async function transactionsOf(paymentRef: string) {
+  const { id, password } = gateway.merchant
+  const headers = { authorization: `Basic ${btoa(`${id}:${password}`)}` }
+  const address = `${gateway.url}/v1/transactions?filter[payment_ref]=${paymentRef}`
+  return (await fetch(address, { headers })).json()
+}
+
+test('a shop that stops in the middle ends the check with the case and the reason, and other data are as before', async () => {
   const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
   shop = small
+  const bought = await fetch(`${small.url}/buy`, { method: 'POST', redirect: 'manual' })
+  const [{ payment_ref }] = (await transactionsOf('*')) as [{ payment_ref: string }]
+  const before = [await transactionsOf(payment_ref), await control('/clock?merchant_id=1')]
+  expect([bought.status, before[0].length]).toEqual([303, 1])
   const { results, ended } = await runCheck(reach(), readPlan(JSON.stringify(PLAN), small.url), {
     onStart: (name) => void (name === 'webhook-twice' && small.close()),
   })
   expect(results.at(-1)).toMatchObject({ case: 'webhook-twice', verdict: 'failed' })
   expect(ended).toMatch(/^The check ended in the case "webhook-twice": .*did not answer/)
+  expect(await transactionsOf(payment_ref)).toEqual(before[0])
+  expect([
+    await heldDeliveries(),
+    await control('/webhooks/sending'),
+    await control('/faults'),
+    await control('/clock?merchant_id=1'),
+  ]).toMatchObject([[], { hold: false }, { faults: [] }, { mode: before[1].mode }])
 })
 
 test('if no gateway runs, the check starts one for itself and stops it', async () => {
