@@ -1,9 +1,9 @@
 import { type Adviser, adviseFrom, documentsAt, tell } from './advice/tell.ts'
-import { Fault, tellOf } from './errors/faults.ts'
+import { Fault, reportFault } from './errors/faults.ts'
 import { mountForm } from './form/mount.ts'
 import { createDefaults } from './settings/options.ts'
 import type { ServedConfig } from './settings/served-config.ts'
-import type { Mounted } from './state.ts'
+import type { MountedForm } from './state.ts'
 import type { MondidoOptions, MondidoStatic } from './types.ts'
 
 /** One loaded copy of the library, with its merchants and forms. */
@@ -16,8 +16,8 @@ export interface Library {
    * Mounts the library on a form, once; later calls change its options.
    * @throws Fault `form.not_a_form`
    */
-  mount(form: Element, options?: MondidoOptions): Mounted
-  find(form: Element): Mounted | undefined
+  mount(form: Element, options?: MondidoOptions): MountedForm
+  find(form: Element): MountedForm | undefined
 }
 
 /**
@@ -31,7 +31,7 @@ export function createLibrary(
   defaults = createDefaults(),
 ): Library {
   adviseFrom(load)
-  const forms = new WeakMap<Element, Mounted>()
+  const forms = new WeakMap<Element, MountedForm>()
   return {
     configs,
     defaults,
@@ -49,7 +49,7 @@ export function createLibrary(
       }
       if (!(form instanceof HTMLFormElement)) {
         const fault = new Fault('form.not_a_form', { facts: { tag: form.localName } })
-        tellOf(fault)
+        reportFault(fault)
         throw fault
       }
       const fresh = mountForm(form, options, { configs, defaults })

@@ -1,4 +1,4 @@
-import { tellOf } from './errors/faults.ts'
+import { reportFault } from './errors/faults.ts'
 import { findJQuery } from './jquery/find.ts'
 import { install } from './jquery/plugin.ts'
 import { createLibrary } from './library.ts'
@@ -13,4 +13,4 @@ const config =
   readTagConfig(document.currentScript)
 const library = createLibrary(() => import(`${config?.cdnUrl}/v2/mondido-advice.js?v=${VERSION}`))
 if (config) library.configure(config)
-findJQuery(window, (jq) => install(jq, library), tellOf)
+findJQuery(window, (jq) => install(jq, library), reportFault)

@@ -16,15 +16,15 @@ import type {
 import type { FormFace } from './ui/form-face.ts'
 
 /** State shared by the forms of one library. */
-export interface Shared {
+export interface LibraryState {
   configs: Configs
   defaults: MondidoStatic['defaults']
 }
 
 /** A mounted form and its state. */
-export interface Mounted {
+export interface MountedForm {
   form: HTMLFormElement
-  shared: Shared
+  shared: LibraryState
   options: MondidoOptions
   controller: MondidoController
   /** jQuery handlers that receive events. */
@@ -48,7 +48,7 @@ export interface Mounted {
 /** An attempt to pay and its state. */
 export interface Attempt {
   readonly id: string
-  readonly mounted: Mounted
+  readonly mounted: MountedForm
   /** Settings at the start of the attempt. */
   readonly settings: Settings
   readonly submitter: HTMLElement | null

@@ -1,7 +1,7 @@
 import { Fault } from '../errors/faults.ts'
 import { move } from '../form/mounted.ts'
 import { takeSnapshot } from '../form/snapshot.ts'
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import { mpiAddress } from '../three-d-secure/entry.ts'
 import { comeBack, goToBank, settle } from './pay.ts'
@@ -11,7 +11,7 @@ import { lock, step } from './running.ts'
  * Runs the page's handlers of `payment:before`.
  * @throws Fault `integration.before`
  */
-export function before(attempt: Attempt): Soon<boolean> {
+export function before(attempt: Attempt): MaybePromise<boolean> {
   const { id, mounted, scope } = attempt
   const { form, emit } = mounted
   move(mounted, 'before')

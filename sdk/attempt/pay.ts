@@ -1,11 +1,11 @@
 import { isReadAlong, tell } from '../advice/tell.ts'
 import { errorOfRefusal } from '../errors/error.ts'
-import { asFault, Fault, tellOf } from '../errors/faults.ts'
+import { asFault, Fault, reportFault } from '../errors/faults.ts'
 import { move, succeed } from '../form/mounted.ts'
 import { takeSnapshot } from '../form/snapshot.ts'
 import { validate } from '../form/validate.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../soon.ts'
 import type { Attempt, Bank } from '../state.ts'
 import { createBank } from '../three-d-secure/bank.ts'
 import { deliver } from './deliver.ts'
@@ -63,7 +63,7 @@ export function goToBank(attempt: Attempt, mayOpen: boolean): Bank {
  * @returns the payment to send, or the service's rejection
  * @throws Fault of the category mpi
  */
-function authenticate(attempt: Attempt, payload: Payload): Soon<Payload | Verdict> {
+function authenticate(attempt: Attempt, payload: Payload): MaybePromise<Payload | Verdict> {
   const { bank, isRenewed, settings } = attempt
   if (payload.mpiUrl && settings.mpiOpen === 'eager')
     return (bank || goToBank(attempt, !isRenewed)).ask(payload)
@@ -155,7 +155,7 @@ function visit(attempt: Attempt, href: string, pending: Verdict): void {
       goToBank(attempt, false)
         .visit(href, () => ask(attempt))
         .catch((thrown) => {
-          tellOf(asFault(thrown))
+          reportFault(asFault(thrown))
           return pending
         }),
     (_attempt, verdict) => {

@@ -1,7 +1,7 @@
 import { errorOfFault } from '../errors/error.ts'
-import { asFault, type Fault, tellOf } from '../errors/faults.ts'
+import { asFault, type Fault, reportFault } from '../errors/faults.ts'
 import { move, report, say } from '../form/mounted.ts'
-import { isPromise, type Soon } from '../soon.ts'
+import { isPromise, type MaybePromise } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
 
@@ -11,11 +11,11 @@ import type { MondidoError, MondidoState } from '../types.ts'
  */
 export function step<T>(
   attempt: Attempt,
-  run: (attempt: Attempt) => Soon<T>,
+  run: (attempt: Attempt) => MaybePromise<T>,
   next?: (attempt: Attempt, given: T) => void,
 ): void {
   const crash = (thrown: unknown): void => {
-    if (attempt.scope.isOver) tellOf(asFault(thrown))
+    if (attempt.scope.isOver) reportFault(asFault(thrown))
     else fail(attempt, asFault(thrown, attempt.sent ? 'unknown' : 'not_sent'))
   }
   try {

@@ -18,7 +18,7 @@ export type Verdict =
   | { kind: 'refused'; error: ApiError; status: number }
 
 /** An indefinite result, and its reason. */
-export interface Lost {
+export interface IndefiniteResult {
   kind: 'lost'
   code: FaultCode
 }
@@ -27,7 +27,7 @@ export interface Lost {
  * Reads the answer to a payment. Only a transaction with a known status and the service's own error
  * are definite; a proxy's page, a server error or no answer leave the outcome open.
  */
-export function readAnswer({ status, text, explain, failure }: Answer): Verdict | Lost {
+export function readAnswer({ status, text, explain, failure }: Answer): Verdict | IndefiniteResult {
   const body = parseJson(text)
   const verdict = status >= 200 && status < 300 && isTransaction(body) && readTransaction(body)
   if (verdict) return verdict
@@ -50,7 +50,7 @@ export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt
   return state === 'done' && isApiError(error) ? { kind: 'refused', error, status: 0 } : undefined
 }
 
-const UNTOLD: ApiError = { name: 'errors.payment.declined', code: 129, description: '' }
+const UNKNOWN_ERROR: ApiError = { name: 'errors.payment.declined', code: 129, description: '' }
 
 /**
  * Result of a payment by transaction status (specification: Transaction); other statuses are open.
@@ -67,7 +67,8 @@ const KINDS: ReadonlyMap<string, Verdict['kind']> = new Map([
 function readTransaction(transaction: Transaction): Verdict | undefined {
   const { status, error } = transaction
   const kind = KINDS.get(status)
-  if (kind === 'refused') return { kind, error: isApiError(error) ? error : UNTOLD, status: 200 }
+  if (kind === 'refused')
+    return { kind, error: isApiError(error) ? error : UNKNOWN_ERROR, status: 200 }
   return kind && { kind, transaction }
 }
 

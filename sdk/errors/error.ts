@@ -4,13 +4,13 @@ import type { Attempt } from '../state.ts'
 import type { FieldProblem, MondidoError } from '../types.ts'
 import { canHelpToRetry, categoryOf, type Fault, PAYER_TEXTS } from './faults.ts'
 
-type Particulars = Omit<MondidoError, 'description' | 'state' | 'attempt' | 'field' | 'fields'>
+type ErrorDetails = Omit<MondidoError, 'description' | 'state' | 'attempt' | 'field' | 'fields'>
 
 /** @param fields the fields with the problem */
 const createError = (
   { id, mounted }: Attempt,
   fields: FieldProblem[] | undefined,
-  particulars: Particulars,
+  particulars: ErrorDetails,
 ): MondidoError => ({
   description: particulars.message,
   state: mounted.state,
@@ -20,7 +20,7 @@ const createError = (
 })
 
 /** Returns the field of an error; none without a name. */
-const blame = (
+const problemsOf = (
   field: string | undefined,
   code: string,
   message: string,
@@ -42,7 +42,7 @@ export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
     outcome === 'unknown' ? 'unknownOutcome' : PAYER_TEXTS[code] || 'notSent',
   )
   const message = problems?.[0]?.message ?? `${text} ${transaction?.href || ''}`.trim()
-  return createError(attempt, problems || blame(field, code, message), {
+  return createError(attempt, problems || problemsOf(field, code, message), {
     category: problems ? 'validation' : categoryOf(code),
     code,
     name,
@@ -70,7 +70,7 @@ export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attem
     code === 197
       ? textOf(attempt, attempt.isKeyRight ? 'notSent' : 'reload')
       : refusal.description || textOf(attempt, 'rejected')
-  return createError(attempt, blame(blamedField(name), name, message), {
+  return createError(attempt, problemsOf(blamedField(name), name, message), {
     category: 'api',
     code,
     name,

@@ -66,7 +66,7 @@ export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =
   thrown instanceof Fault ? thrown : new Fault('internal', { cause: thrown, outcome })
 
 /** Reports a fault to the integrator. */
-export const tellOf = ({ told, details }: Fault): void =>
+export const reportFault = ({ told, details }: Fault): void =>
   tell('error', told, details.facts, details.cause)
 
 /** Categories that differ from the first word of their code. */

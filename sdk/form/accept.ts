@@ -4,13 +4,13 @@ import { isBusy } from '../attempt/states.ts'
 import { guard } from '../log.ts'
 import { createScope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
-import type { Mounted } from '../state.ts'
+import type { MountedForm } from '../state.ts'
 import { say, settingsOf } from './mounted.ts'
 import { isTestPayment, takeSnapshot } from './snapshot.ts'
 import { type AtEnd, isPrevented, type Submission, submitterOf, whenWanted } from './submission.ts'
 
 /** Handles a submission of the form. */
-export function receive(mounted: Mounted, submission: Submission, atEnd: AtEnd): void {
+export function receive(mounted: MountedForm, submission: Submission, atEnd: AtEnd): void {
   /** A handler of the page prevented the submission, once or always. */
   const drop = (): void => {
     mounted.prevented += 1
@@ -32,7 +32,7 @@ export function receive(mounted: Mounted, submission: Submission, atEnd: AtEnd):
 }
 
 /** Starts an attempt, unless one is running or has succeeded. */
-export function accept(mounted: Mounted, submitter: HTMLElement | null): void {
+export function accept(mounted: MountedForm, submitter: HTMLElement | null): void {
   if (isBusy(mounted.state) || mounted.scope.isOver) return
   const settings = settingsOf(mounted)
   if (mounted.state === 'success') return void say(mounted, 'paid', settings)
@@ -47,14 +47,14 @@ export function accept(mounted: Mounted, submitter: HTMLElement | null): void {
  * Returns true if the integrator gets messages: with the option `debug`, else for test payments and
  * on a local computer.
  */
-export function follow({ form }: Mounted, settings: Settings): boolean {
+export function follow({ form }: MountedForm, settings: Settings): boolean {
   const isRead = settings.debug ?? (isLoopback() || isTestPayment(takeSnapshot(form, settings)))
   readAlong(isRead)
   return isRead
 }
 
 /** Warns about mistakes in the HTML, once. */
-function warnOfMistakes(mounted: Mounted, settings: Settings): void {
+function warnOfMistakes(mounted: MountedForm, settings: Settings): void {
   if (mounted.isExamined || !follow(mounted, settings)) return
   mounted.isExamined = true
   consult(({ examine }) => {

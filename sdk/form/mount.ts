@@ -6,7 +6,7 @@ import { watchTyping } from '../card/typing.ts'
 import { guarded } from '../log.ts'
 import { createScope } from '../scope.ts'
 import { warnOfUnknownOptions } from '../settings/options.ts'
-import type { Mounted, Shared } from '../state.ts'
+import type { LibraryState, MountedForm } from '../state.ts'
 import type { MondidoController, MondidoError, MondidoOptions, Transaction } from '../types.ts'
 import { createFormFace } from '../ui/form-face.ts'
 import { localeOf } from '../ui/texts.ts'
@@ -17,7 +17,11 @@ import { attemptIdOf, move, settingsOf } from './mounted.ts'
 import { endOf } from './submission.ts'
 
 /** Mounts the library on a form. */
-export function mountForm(form: HTMLFormElement, options: MondidoOptions, shared: Shared): Mounted {
+export function mountForm(
+  form: HTMLFormElement,
+  options: MondidoOptions,
+  shared: LibraryState,
+): MountedForm {
   const scope = createScope()
   const face = guarded(createFormFace(form))
   const controller: MondidoController = {
@@ -51,7 +55,7 @@ export function mountForm(form: HTMLFormElement, options: MondidoOptions, shared
   }
   const sinks = new Set([handlers])
   const emit = createEmitter(form, controller, sinks)
-  const mounted: Mounted = {
+  const mounted: MountedForm = {
     form,
     shared,
     options,

@@ -1,22 +1,22 @@
 import { NEXT } from '../attempt/states.ts'
-import { Fault, tellOf } from '../errors/faults.ts'
+import { Fault, reportFault } from '../errors/faults.ts'
 import { guard } from '../log.ts'
 import { resolveSettings, type Settings } from '../settings/options.ts'
-import type { Attempt, Mounted } from '../state.ts'
+import type { Attempt, MountedForm } from '../state.ts'
 import type { Locale, MondidoError, MondidoState, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { localeOf, textIn } from '../ui/texts.ts'
 import { clearSecrets, fieldValue, takeSnapshot } from './snapshot.ts'
 
 /** Returns the current settings. */
-export const settingsOf = ({ form, options, shared }: Mounted): Settings =>
+export const settingsOf = ({ form, options, shared }: MountedForm): Settings =>
   resolveSettings(form, options, shared.defaults)
 
 /** Returns the id of the last attempt; null before the first one. */
-export const attemptIdOf = ({ lastAttempt }: Mounted): string | null => lastAttempt?.id || null
+export const attemptIdOf = ({ lastAttempt }: MountedForm): string | null => lastAttempt?.id || null
 
 /** Returns the language of the texts. */
-export const languageOf = ({ form }: Mounted, settings: Settings): Locale =>
+export const languageOf = ({ form }: MountedForm, settings: Settings): Locale =>
   guard(() => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))) || 'en'
 
 /** Returns a text for the payer. */
@@ -25,10 +25,10 @@ export const textOf = (
   key: MessageKey,
 ): string => textIn(languageOf(mounted, settings), settings, key)
 
-export const say = (mounted: Mounted, key: MessageKey, settings: Settings): void =>
+export const say = (mounted: MountedForm, key: MessageKey, settings: Settings): void =>
   mounted.face.say(textOf({ mounted, settings }, key), languageOf(mounted, settings), settings)
 
-export function move(mounted: Mounted, to: MondidoState): void {
+export function move(mounted: MountedForm, to: MondidoState): void {
   const from = mounted.state
   if (!NEXT[from].includes(to)) throw new Fault('internal')
   mounted.state = to
@@ -37,7 +37,7 @@ export function move(mounted: Mounted, to: MondidoState): void {
 }
 
 /** Empties the form after the page's handlers, unless one of them started the next attempt. */
-export function succeed(mounted: Mounted, transaction: Transaction): void {
+export function succeed(mounted: MountedForm, transaction: Transaction): void {
   const attempt = mounted.lastAttempt
   const settings = settingsOf(mounted)
   mounted.emit('payment:success', transaction, { attempt: attempt?.id || '', transaction })
@@ -46,8 +46,8 @@ export function succeed(mounted: Mounted, transaction: Transaction): void {
   if (mounted.lastAttempt) say(mounted, 'paid', settings)
 }
 
-export function report(mounted: Mounted, error: MondidoError): void {
-  if (error.cause instanceof Fault && error.category !== 'validation') tellOf(error.cause)
+export function report(mounted: MountedForm, error: MondidoError): void {
+  if (error.cause instanceof Fault && error.category !== 'validation') reportFault(error.cause)
   const { isPrevented } = mounted.emit('payment:fail', error, { attempt: error.attempt, error })
   const settings = settingsOf(mounted)
   if (!isPrevented && attemptIdOf(mounted) === error.attempt)

@@ -2,7 +2,7 @@ import { receive } from '../form/accept.ts'
 import { type AtEnd, endOf, type Submission } from '../form/submission.ts'
 import type { Library } from '../library.ts'
 import { createScope, type Scope } from '../scope.ts'
-import type { Mounted } from '../state.ts'
+import type { MountedForm } from '../state.ts'
 import type { MondidoOptions } from '../types.ts'
 import { endOfTriggered, isRelayed } from './triggered.ts'
 
@@ -30,7 +30,7 @@ export interface Delegation {
 export function createDelegation(
   $: JQueryStatic,
   library: Library,
-  adopt: (form: Element, options: MondidoOptions) => Mounted,
+  adopt: (form: Element, options: MondidoOptions) => MountedForm,
 ): Delegation {
   const roots = new WeakMap<Root, Map<string, Scope>>()
   return {
@@ -42,7 +42,7 @@ export function createDelegation(
       const scope = createScope()
       selectors.set(selector, scope)
 
-      const take = (target: unknown): Mounted | undefined => {
+      const take = (target: unknown): MountedForm | undefined => {
         const form = target instanceof Element ? target.closest(selector) : null
         return form ? library.find(form) || adopt(form, options) : undefined
       }

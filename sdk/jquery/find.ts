@@ -12,7 +12,7 @@ const PATIENCE = 10_000
 const TOO_EARLY = /mondido is not a function|\b(\$|jQuery) is not defined|variable: (\$|jQuery)/
 
 /** Global names of jQuery and of Zepto. */
-type Page = Window & { jQuery?: unknown; Zepto?: unknown }
+type JQueryGlobals = Window & { jQuery?: unknown; Zepto?: unknown }
 
 /**
  * Waits for the page's jQuery until ten seconds after the page has loaded. Searches once more after
@@ -22,7 +22,7 @@ type Page = Window & { jQuery?: unknown; Zepto?: unknown }
  *   `integration.jquery_too_old`
  */
 export function findJQuery(
-  page: Page,
+  page: JQueryGlobals,
   found: (jq: JQueryStatic) => void,
   failed: (fault: Fault) => void,
 ): void {

@@ -2,7 +2,7 @@ import { tell } from '../advice/tell.ts'
 import { receive } from '../form/accept.ts'
 import type { Sink } from '../form/events.ts'
 import type { Library } from '../library.ts'
-import type { Mounted } from '../state.ts'
+import type { MountedForm } from '../state.ts'
 import type { MondidoOptions, MondidoStatic } from '../types.ts'
 import { runCommand } from './commands.ts'
 import { createDelegation } from './delegation.ts'
@@ -59,7 +59,7 @@ const majorOf = ({ version }: MondidoStatic): string | undefined => version?.spl
 function createAdopter(
   $: JQueryStatic,
   library: Library,
-): (form: Element, options: MondidoOptions) => Mounted {
+): (form: Element, options: MondidoOptions) => MountedForm {
   const sink: Sink = ({ name, detail, extras }) => {
     // Without it, an inherited `type`, which some scripts add to every object, would become the
     // event's.

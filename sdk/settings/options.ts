@@ -5,7 +5,8 @@ import type { MondidoOptions, MondidoStatic, Timeouts } from '../types.ts'
 import { isLocale } from '../ui/messages.ts'
 
 /** Settings of an attempt: options with defaults and attributes. */
-export interface Settings extends Required<Omit<MondidoOptions, OptionalSetting | NotSettled>> {
+export interface Settings
+  extends Required<Omit<MondidoOptions, OptionalSetting | UnresolvedSetting>> {
   url: string | undefined
   merchantId: string | undefined
   publicKey: string | undefined
@@ -34,7 +35,7 @@ type OptionalSetting =
   | 'timeouts'
   | 'success'
   | 'error'
-type NotSettled = 'merchant_id' | 'public_key' | 'delegate'
+type UnresolvedSetting = 'merchant_id' | 'public_key' | 'delegate'
 
 /** Creates the defaults that a page may change for all its forms. */
 export const createDefaults = (): MondidoStatic['defaults'] => ({

@@ -6,7 +6,7 @@ import { guard } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { Attempt, Bank } from '../state.ts'
 import type { CloseWhy } from '../types.ts'
-import { type Action, createDialog, type Dialog } from '../ui/dialog.ts'
+import { createDialog, type Dialog, type DialogButton } from '../ui/dialog.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { createFrame, openPopup, type View } from './view.ts'
 
@@ -93,7 +93,11 @@ export function createLadder(
     return new Fault(code, { facts, ...(error && { error }) })
   }
 
-  function createPanel(key: MessageKey, actions: readonly Action[], content: Node[] = []): Dialog {
+  function createPanel(
+    key: MessageKey,
+    actions: readonly DialogButton[],
+    content: Node[] = [],
+  ): Dialog {
     const cancel = () => halt(ended('cancelled', 'mpi.closed'))
     panel.end()
     panel = createScope()
@@ -140,7 +144,7 @@ export function createLadder(
   const isThere = (): boolean => guard(() => view?.page?.closed) === false
 
   function showWaiting(): void {
-    const actions: Action[] = isThere() ? [[text('showBankWindow'), focus]] : []
+    const actions: DialogButton[] = isThere() ? [[text('showBankWindow'), focus]] : []
     const waiting = () => (view?.reveal ? dialog : createPanel(shown, actions))
     if (settings.showWaiting) guard(() => waiting()?.open())
   }

@@ -2,7 +2,7 @@ import type { Scope } from '../scope.ts'
 import { createElement } from './element.ts'
 
 /** Text and action of a button. */
-export type Action = readonly [text: string, run: () => void]
+export type DialogButton = readonly [text: string, run: () => void]
 
 const LOOKS =
   'max-width:calc(100vw - 5em);padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif'
@@ -27,7 +27,7 @@ export function createDialog(
     lang,
     actions,
     content = [],
-  }: { text: string; lang: string; actions: readonly Action[]; content?: Node[] },
+  }: { text: string; lang: string; actions: readonly DialogButton[]; content?: Node[] },
 ): Dialog {
   const dialog = createElement('dialog', { className: 'mondido-dialog', lang })
   dialog.style.cssText = LOOKS

@@ -4,7 +4,7 @@ import { createScope, type Scope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 import type { MondidoError } from '../types.ts'
 import { createMessage, write } from './message.ts'
-import { stamp } from './stamp.ts'
+import { setTemporarily } from './stamp.ts'
 
 /**
  * Marks the fields of an error, each described by its own message. The mark is removed when the
@@ -26,7 +26,7 @@ export function markFields(
     if (!control) return
     const mark = marks.get(control) || createScope()
     marks.set(control, mark)
-    mark.add(stamp(control, 'aria-invalid', 'true'))
+    mark.add(setTemporarily(control, 'aria-invalid', 'true'))
     const message = createMessage()
     write(message, text, lang)
     mark.listen(control, 'input', () => {
@@ -40,7 +40,7 @@ export function markFields(
     else form.append(message)
     mark.add(() => message.remove())
     const described = control.getAttribute('aria-describedby') || ''
-    mark.add(stamp(control, 'aria-describedby', `${described} ${message.id}`.trim()))
+    mark.add(setTemporarily(control, 'aria-describedby', `${described} ${message.id}`.trim()))
   })
   return marks
 }

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/options.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
 import { markFields } from './field-marks.ts'
 import { createLiveRegion } from './live-region.ts'
-import { stamp } from './stamp.ts'
+import { setTemporarily } from './stamp.ts'
 
 /**
  * Display of a form's state, for the eye and for screen readers. It changes no value that the form
@@ -51,8 +51,8 @@ export function createFormFace(form: HTMLFormElement): FormFace {
         form.classList.remove(...classes)
         if (!form.classList.length) form.removeAttribute('class')
       })
-      lock.add(stamp(form, 'aria-busy', 'true'))
-      for (const button of buttons) lock.add(stamp(button, 'aria-disabled', 'true'))
+      lock.add(setTemporarily(form, 'aria-busy', 'true'))
+      for (const button of buttons) lock.add(setTemporarily(button, 'aria-disabled', 'true'))
     },
     unlock() {
       lock?.end()

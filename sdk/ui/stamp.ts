@@ -5,7 +5,7 @@ export type Undo = () => void
  * Sets an attribute temporarily.
  * @returns a function that restores its previous value, once
  */
-export function stamp(element: Element, name: string, value: string): Undo {
+export function setTemporarily(element: Element, name: string, value: string): Undo {
   const before = element.getAttribute(name)
   element.setAttribute(name, value)
   return () => {

@@ -74,7 +74,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   'Uint8Array<ArrayBufferLike>': Buffer.from,
   'Buffer<ArrayBufferLike> | undefined': Buffer.from,
   'string | Buffer<ArrayBufferLike> | undefined': Buffer.from,
-  Answered: (text) => ({
+  ResponseFacts: (text) => ({
     ...ANSWERED,
     url: `/v1/cards?a=${text}`,
     answered: { ...ANSWERED.answered, location: text },
@@ -108,9 +108,9 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   Addresses: () => ADDRESSES,
   Limits: () => LIMITS,
   CreateOptions: () => ({ client: CLIENT, proof: PROOF }),
-  '{ readonly client: Readonly<Record<"user_agent" | "ip" | "accept_language", string>>; readonly proof: CheckedHash; }':
+  '{ readonly client: Readonly<Record<"user_agent" | "ip" | "accept_language", string>>; readonly proof: VerifiedHash; }':
     () => ({ client: CLIENT, proof: PROOF }),
-  Letter: () => ({ subject: 'a', rows: [], footer: 'b' }),
+  MailContent: () => ({ subject: 'a', rows: [], footer: 'b' }),
   JsonOptions: () => JSON_OPTIONS,
   KeyObject: () => createPrivateKey(TEST_PRIVATE_KEY),
   HashedRequest: (text) => ({ ...ORDER, paymentRef: text }),
@@ -126,7 +126,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
 /** What readers are given of whose parameters the types do not say enough. */
 export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly unknown[]>> = {
   'asked-at#askedAt': (text) => [{ headers: { host: text }, socket: {} }, 'http://localhost:4400'],
-  'bank-questions#judge': (text) => ['choice', 'asked', [text]],
+  'bank-questions#judgeAnswer': (text) => ['choice', 'asked', [text]],
   'bank-questions#answersAt': (text) => ['bankid', text],
   'body#bodyOf': (text) => [JSON.stringify({ a: text, [text]: [text] }), 'form_data'],
   'body#formOf': (text) => [JSON.stringify({ a: { [text]: text } })],
@@ -143,7 +143,7 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   ],
   'http-call#forbiddenHost': (text) => [text, () => false],
   'hash#matchRequestHash': (text) => [{ ...ORDER, amount: text }, text, MERCHANT.secret],
-  'body#readable': (text) => [JSON.stringify({ a: text })],
+  'body#formatReadable': (text) => [JSON.stringify({ a: text })],
   'items#checkItems': (text) => [
     [{ artno: text, description: text, qty: text, amount: text }],
     { required: true },
@@ -181,7 +181,7 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
  * from readers that are tried by themselves.
  */
 export const PARTS =
-  /^(?:Database|Queries|Work|OpenWork|Visit|Response|Request|ServerResponse|Render|Contract|Document|\w*Dependencies|HTML\w+)\b|^new |\bmerchant_id: number/
+  /^(?:Database|Queries|Work|OpenWork|\w*Visit|Response|Request|ServerResponse|Render|Contract|Document|\w*Dependencies|HTML\w+)\b|^new |\bmerchant_id: number/
 
 /** Functions that are not tried, by the reason. */
 export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
