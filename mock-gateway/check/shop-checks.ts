@@ -6,7 +6,7 @@ import type { CaseResult } from './run.ts'
 import { CheckError } from './shop-calls.ts'
 
 /** Shop and plan, as they were typed. */
-export interface TypedPlan {
+interface TypedPlan {
   readonly shop: string
   /** JSON, see docs/how-to/check-my-shop.md. */
   readonly plan: string
