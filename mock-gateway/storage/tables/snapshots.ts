@@ -12,7 +12,7 @@ export interface SavedClock {
 }
 
 /** A random seed as a snapshot holds it. */
-export interface SavedSeed extends SeedPosition {
+interface SavedSeed extends SeedPosition {
   /** 0 for the seed of all those who have none of their own. */
   readonly merchant_id: number
 }
