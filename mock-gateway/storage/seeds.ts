@@ -27,7 +27,7 @@ export async function deleteSeed(queries: Queries, merchantId: number): Promise<
 }
 
 export const hasSeeds = async (queries: Queries): Promise<boolean> =>
-  (await queries.selectFrom('seeds').select('merchant_id').limit(1).execute()).length > 0
+  (await queries.selectFrom('seeds').select('merchant_id').limit(sql.lit(1)).execute()).length > 0
 
 /**
  * Takes a stream of every seed: the one that a gateway left at its end, or a new one. Of two

@@ -66,8 +66,9 @@ export const BUGS: Readonly<Record<string, Bug>> = {
     edits: [
       {
         file: 'storage/database.ts',
-        find: 'write: (work) => write(work, true)',
-        replace: 'write: (work) => write(work, false)',
+        find: 'write: gate ? (work) => gate.pass(() => write(work, true)) : (work) => write(work, true)',
+        replace:
+          'write: gate ? (work) => gate.pass(() => write(work, false)) : (work) => write(work, false)',
       },
     ],
   },
