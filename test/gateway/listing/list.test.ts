@@ -22,8 +22,6 @@ const STRANGER = { ...MERCHANT, id: 2 }
  * it.
  */
 async function sortAsPeopleDo(db: Queries) {
-  // A column that a trigger names keeps its type. Nothing here changes a row that is counted.
-  await sql`drop trigger transactions_count_updated on transactions`.execute(db)
   for (const [column, kind] of Object.entries(TRANSACTION_KINDS))
     if (kind === 'text' || kind === 'word')
       await sql`alter table transactions alter column ${sql.ref(column)} type text collate "en-x-icu"`.execute(
