@@ -158,7 +158,8 @@ async function openWatched(given: ShopOptions) {
       )
       const titles = frames.map(({ title }) => `visible frame ${title}`)
       const text = [document.title, document.body?.innerText ?? '', ...titles].join(' ')
-      if (text !== last) see(text)
+      // This runs in frames too, and one out of sight has no width.
+      if (text !== last && window.innerWidth > 0) see(text)
       last = text
       requestAnimationFrame(note)
     }
