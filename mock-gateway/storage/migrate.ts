@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { previousSecrets } from './migrations/0002-previous-secrets.ts'
+import { returnFailures } from './migrations/0002-return-failures.ts'
 import { rowCounts } from './migrations/0003-row-counts.ts'
 import { traceparent } from './migrations/0004-traceparent.ts'
 import { randomSeeds } from './migrations/0005-random-seeds.ts'
@@ -15,6 +16,7 @@ import type { Dialect, StoredTables } from './tables/schema.ts'
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
   '0002-previous-secrets': () => previousSecrets,
+  '0002-return-failures': returnFailures,
   '0003-row-counts': rowCounts,
   '0004-traceparent': () => traceparent,
   '0005-random-seeds': () => randomSeeds,

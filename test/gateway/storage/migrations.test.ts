@@ -14,8 +14,9 @@ import {
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import type { Dialect, StoredTables } from '../../../mock-gateway/storage/tables/schema.ts'
+import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { EMPTY_DATABASES, emptyPostgresPlace, OWN_DATABASES } from './databases.ts'
-import { newMerchant } from './new-rows.ts'
+import { newMerchant, transactionRow } from './new-rows.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */
 async function onEmpty(
@@ -162,6 +163,9 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
       await migration(dialect).down?.(older.db)
       await sql`delete from kysely_migration where name = ${name}`.execute(older.db)
     }
+    // As builds before the release counted rows.
+    await sql`create table transactions_counts (merchant_id bigint, count bigint)`.execute(older.db)
+    await insertTransaction(older.db, transactionRow(merchantId))
     await older.close()
     const newer = await openDatabase(target)
     expect(await findMerchant(newer.db, merchantId)).toMatchObject({
@@ -169,6 +173,9 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
       previous_secret: null,
     })
     await newer.db.selectFrom('webhook_bodies').select('traceparent').execute()
+    expect(await tablesOf(newer.db)).not.toContain('transactions_counts')
+    const counted = sql`select count from row_counts where table_name = 'transactions' and merchant_id = ${merchantId}`
+    expect((await counted.execute(newer.db)).rows).toEqual([{ count: 1 }])
     await newer.close()
     await remove()
   })

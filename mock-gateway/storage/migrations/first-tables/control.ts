@@ -23,7 +23,7 @@ export const control: Tables = (id) => ({
       seconds integer not null,
       times integer not null,
       wallet_type text,
-      currency_converter text`,
+      chosen_currency text`,
     next_authentications: `
       ${id},
       merchant_id bigint not null references merchants (id),

@@ -82,13 +82,6 @@ export const payments: Tables = (id) => ({
       expires_at bigint,
       tries integer not null default 0,
       answer_by bigint`,
-    return_failures: `
-      ${id},
-      merchant_id bigint not null references merchants (id),
-      transaction_id bigint not null references transactions (id),
-      address text not null,
-      reason text not null,
-      created_at bigint not null`,
     log_events: `
       ${id},
       transaction_id bigint not null references transactions (id),
@@ -174,8 +167,6 @@ export const payments: Tables = (id) => ({
       where status = 'pending' and expires_at is not null`,
     `index transactions_asked on transactions (answer_by, merchant_id)
       where status = 'pending' and answer_by is not null`,
-    'index return_failures_of_merchant on return_failures (merchant_id, id)',
-    'index return_failures_of_transaction on return_failures (transaction_id)',
     'index log_events_of_transaction on log_events (transaction_id)',
     'index captures_of_transaction on captures (transaction_id)',
     'unique index pending_captures_of_transaction on pending_captures (transaction_id)',
