@@ -3,10 +3,10 @@ import { carryDocuments } from './carry-documents.ts'
 import { provenance } from './provenance.ts'
 import { runtimeFiles } from './runtime-files.ts'
 
-/** What programs import, each an entry of the package beside the gateway. */
+/** The modules that programs import, each an entry of the package next to the gateway. */
 export const KIT = ['client', 'testing', 'testing/vitest', 'testing/playwright', 'testing/msw']
 
-/** The programs of threads, which stand in `dist/` where they stand in the sources. */
+/** The programs of threads, in `dist/` at the same paths as in the sources. */
 const WORKERS = ['parsing/parameters/decrypt-worker', 'templates/render-worker']
 
 /**
@@ -20,7 +20,7 @@ const gateway = {
     ...Object.fromEntries(WORKERS.map((worker) => [worker, `mock-gateway/${worker}.ts`])),
   },
   platform: 'node',
-  // An addition to pg that somebody may have, and that nobody needs.
+  // An optional addition to pg that the gateway does not use.
   external: ['pg-native'],
   plugins: [
     carryDocuments('mock-gateway', [
@@ -32,11 +32,11 @@ const gateway = {
     runtimeFiles(),
     provenance(),
   ],
-  // Comments are a sixth of what a start reads. The licences are in a file of their own.
+  // Comments are a sixth of the bytes that a start reads. The licences are in a file of their own.
   output: { dir: 'mock-gateway/dist', format: 'es', chunkFileNames: '[name].js', comments: false },
 }
 
-/** The gateway as it is built: a kit is made for the one that its package has. */
+/** The built gateway: the kit imports the one of its own package. */
 const builtGateway = () => ({
   name: 'built-gateway',
   resolveId: (source, importer) =>
@@ -44,8 +44,8 @@ const builtGateway = () => ({
 })
 
 /**
- * What programs import beside the gateway: a build of their own, so that a start reads nothing of
- * it.
+ * The modules that programs import. They are a build of their own, so that a start does not read
+ * them.
  */
 const kit = {
   input: Object.fromEntries(KIT.map((name) => [name, `mock-gateway/${name}.ts`])),
@@ -55,7 +55,7 @@ const kit = {
   output: { dir: 'mock-gateway/dist', format: 'es', chunkFileNames: 'kit-[name].js' },
 }
 
-/** The scripts of the gateway's pages, beside the views: see mock-gateway/web/pages/assets.ts. */
+/** The scripts of the gateway's pages, next to the views: see mock-gateway/web/pages/assets.ts. */
 const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => ({
   input,
   transform: { target: 'es2020' },

@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const pathOf = (module: string) => fileURLToPath(import.meta.resolve(module))
 
 /**
- * How each is built, and from what. Folders are among the sources: they are as new as the last file
- * added or removed.
+ * Each build with its sources. Folders count as sources: they are as new as the last file added or
+ * removed.
  */
 const BUILDS = {
   library: {
@@ -43,7 +43,7 @@ const BUILDS = {
   },
 }
 
-/** What building adds to the folders of the sources. */
+/** Folders that a build writes next to the sources. */
 const MADE = ['{sdk,mock-gateway}/{dist,docs}', '{sdk,mock-gateway}/{dist,docs}/**']
 
 /**

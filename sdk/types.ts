@@ -64,7 +64,7 @@ export interface MondidoOptions {
    * without 3-D Secure.
    */
   mpiUrl?: string
-  /** Origins that messages of the bank's window may come from; default that of `mpiUrl`. */
+  /** Origins that may send messages from the bank's window; default: the origin of `mpiUrl`. */
   mpiOrigins?: readonly string[]
   /** Size of window and frame in CSS pixels; default 500 x 600. */
   mpiSize?: { width: number; height: number }

@@ -54,7 +54,7 @@ interface Described {
   readonly row: string
   /** Types that the signature names. */
   readonly types: readonly string[]
-  /** Of what it takes. */
+  /** The declarations of the parameter types. */
   readonly declarations: readonly string[]
 }
 
@@ -139,7 +139,7 @@ function answerOf(contract: Contract, { operation, pointer }: Call, used: string
   return { kind: 'text', type: 'Promise<string>' }
 }
 
-/** Every type that is named, and those that they name. */
+/** The named types, and the types that they name in turn. */
 function typesNamedBy(contract: Contract, calls: readonly Described[]) {
   const wire = wireTypes(contract)
   const declarations = new Map<string, string>()

@@ -65,7 +65,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** Of more there will be more yet, such as currencies: they are text. */
+/** Longer enumerations, such as currencies, will grow: they are typed as text. */
 const MOST_NAMES = 12
 
 /** How TypeScript writes a schema; what it names is added to `used`. */
@@ -94,7 +94,7 @@ export function typeOf(contract: Contract, schema: Schema, used: string[]): stri
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value)
 
-/** Its properties stand beside others, or beside several shapes: it is to be looked into. */
+/** True if the schema combines properties with alternatives, so that each of them is read. */
 const isFree = ({ oneOf, properties, additionalProperties }: Schema): boolean =>
   properties !== undefined &&
   additionalProperties !== false &&

@@ -24,7 +24,7 @@ const PARTS = {
   SubscriptionStatus: "Subscription['status']",
 }
 
-/** The declarations of what is answered, and of all that they name, by the name of their schema. */
+/** The declarations of all answers and of the types that they name, by name of schema. */
 export function wireTypes(contract: Contract): ReadonlyMap<string, string> {
   const types = new Map([
     [

@@ -76,8 +76,8 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     response.json(show(order))
   })
 
-  // The page reports what its browser was told. That it is genuine is checked here; that it is
-  // true, with the service.
+  // The page reports the result that its browser received. This handler checks that it is genuine,
+  // and asks the service whether it is true.
   shop.post('/orders/:ref/result', express.json(), async (request, response) => {
     const order: Order = response.locals.order
     const told: Transaction = request.body ?? {}

@@ -26,5 +26,5 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
   fill: 'Fyll i',
 }
 
-/** What this shop says besides what every shop does. */
+/** The texts of this shop only; `shared/texts.ts` has the texts of every shop. */
 export const TEXTS: Texts<keyof typeof en> = { en, sv }

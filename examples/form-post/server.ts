@@ -52,8 +52,8 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     response.vary('Accept-Language').type('html').send(page)
   })
 
-  // success_url. The payer's browser chose every field of the form: only hash and transaction say
-  // what was paid.
+  // success_url. The payer's browser chose every field of the form, so only the hash and the
+  // transaction show the paid amount.
   shop.get('/orders/:ref/paid', async (request, response) => {
     const order: Order = response.locals.order
     await orders.settleReturned(order, request.query)

@@ -1,7 +1,7 @@
 /**
- * A small shop that shows the payment page in a frame. The frame is as high as the page in it says;
- * after paying the shop's own page stands in the frame, and lets the whole window go on. The
- * merchant's setting `frame_parents` names this shop.
+ * A small shop that shows the payment page in a frame. The page in the frame reports its height,
+ * and the frame adapts. After the payment the frame contains a page of the shop, which moves the
+ * whole window on. The merchant's setting `frame_parents` names this shop.
  */
 import { readFile } from 'node:fs/promises'
 import express, { type Express } from 'express'

@@ -10,5 +10,5 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
   goOn: 'Gå vidare',
 }
 
-/** What this shop says besides what every shop does. */
+/** The texts of this shop only; `shared/texts.ts` has the texts of every shop. */
 export const TEXTS: Texts<keyof typeof en> = { en, sv }

@@ -39,7 +39,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       .send(await renderPage(language, { main }, TEXTS[language]))
   })
 
-  // Prepared by the server, not in the page: nobody can change amount or addresses on the way.
+  // The server prepares the payment, so the payer cannot change amount or addresses.
   shop.post('/orders', express.urlencoded(), async (request, response) => {
     const { payment, language } = orders.begin(request.body?.lang === 'sv' ? 'sv' : 'en')
     const here = `${request.protocol}://${request.host}/orders/${payment.payment_ref}`
@@ -56,7 +56,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     response.redirect(303, href)
   })
 
-  // success_url. Whoever types this address without the service's hash has paid nothing.
+  // success_url. Without the service's hash, this address proves no payment.
   shop.get('/orders/:ref/paid', async (request, response) => {
     const order: Order = response.locals.order
     await orders.settleReturned(order, request.query)

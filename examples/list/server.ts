@@ -32,9 +32,7 @@ const PROGRAMS = {
   subscription: 'charge.ts',
 } as const
 
-/**
- * The page has the control key on it: a name of somebody else's that leads here must not show it.
- */
+/** The page contains the control key, so it answers only to its own host names. */
 const OWN_HOST = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 
 function createList({ gateway, merchant, shops, control }: ListOptions): Express {

@@ -52,5 +52,5 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
   subscription: 'drar fem år på några sekunder',
 }
 
-/** What the list says, and a line for each example. */
+/** The texts of the list, and a line for each example. */
 export const TEXTS: Texts<keyof typeof en> = { en, sv }

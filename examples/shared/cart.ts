@@ -1,6 +1,6 @@
 /**
- * What is in the cart. A real shop reads it from its own database; the page never decides what
- * anything costs.
+ * The contents of the cart. A real shop reads them from its own database; the page never decides a
+ * price.
  */
 export const CURRENCY = 'SEK'
 

@@ -14,7 +14,7 @@ import type { Language } from './texts.ts'
 
 export interface Order {
   readonly payment: Payment
-  /** Of the pages that its payer sees. */
+  /** The language of the payer's pages. */
   readonly language: Language
   state: 'open' | 'paid'
   /** How often the goods were sent. */

@@ -60,11 +60,11 @@ function cartRows(language: Language): string {
 }
 
 /**
- * A whole page: the frame, the cart, and next to it the template called `main`.
- * @param templates in the order in which they are filled: each may use those before it, and
- *   `{{{cardFields}}}`
- * @param own texts and values besides those of every shop; without a `title` it is the shop's
- * @param pieces HTML that the shop has made, for `{{{name}}}`
+ * Renders a whole page: the frame, the cart, and next to it the template called `main`.
+ * @param templates filled in this order: each can use the templates before it, and
+ * `{{{cardFields}}}`
+ * @param own texts and values of this shop; without a `title` it is the shop's
+ * @param pieces HTML made by the shop, for `{{{name}}}`
  */
 export async function renderPage(
   language: Language,
@@ -87,17 +87,20 @@ export async function renderPage(
   return (html.frame ?? '').replace('<html lang="en">', `<html lang="${language}">`)
 }
 
-/** What a payer sees of a paid order. */
+/** Renders the receipt of a paid order. */
 export const receiptPage = (language: Language, payment_ref: string): Promise<string> =>
   renderPage(language, { main: RECEIPT }, { title: TEXTS[language].paid, payment_ref })
 
 /**
- * What a payer sees who did not pay. @param message why, in the words of the service; empty when
- * nobody knows
+ * Renders the page of an order that was not paid.
+ * @param message the reason, in the words of the service; empty if unknown
  */
 export const notPaidPage = (language: Language, message: string): Promise<string> =>
   renderPage(language, { main: NOT_PAID }, { title: TEXTS[language].notPaidTitle, message })
 
-/** What a payer sees when the payment service does not answer. @param back where to try again */
+/**
+ * Renders the page for a payment service that does not answer.
+ * @param back address to try again
+ */
 export const problemPage = (language: Language, back: string, reason: string): Promise<string> =>
   renderPage(language, { main: PROBLEM }, { title: TEXTS[language].problem, back, reason })

@@ -1,6 +1,6 @@
 /**
- * What a shop's server and the payment service say to each other. The secret and the password stay
- * on this side.
+ * The calls between a shop's server and the payment service. Secret and password stay on the
+ * server.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -11,7 +11,7 @@ export interface Merchant {
   readonly secret: string
 }
 
-/** What a payment is for. */
+/** The order that a payment pays. */
 export interface Payment {
   /** The order's number, at most 12 characters. */
   readonly payment_ref: string
@@ -19,7 +19,7 @@ export interface Payment {
   readonly amount: string
   readonly currency: string
   readonly test: boolean
-  /** The shop's own name for who pays; none for somebody it does not know. */
+  /** The shop's own name for the payer; missing for a payer without an account. */
   readonly customer_ref?: string
 }
 
@@ -39,7 +39,10 @@ const md5 = (...parts: readonly (string | number)[]): string =>
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Twelve characters that nobody can guess: who knows an order's number may see the order. */
+/**
+ * Creates twelve random characters. They cannot be guessed, and whoever has the number of an order
+ * can see it.
+ */
 export const newReference = (): string =>
   Array.from(randomBytes(12), (byte) => LETTERS[byte % LETTERS.length]).join('')
 
@@ -60,10 +63,7 @@ export function requestHash(payment: Payment, { id, secret }: Merchant): string 
   )
 }
 
-/**
- * What the payer brings back to `success_url` from the payment page, in the query: words of a
- * browser.
- */
+/** The query of `success_url`. It comes from the payer's browser, so nothing in it is proven. */
 export interface Returned {
   readonly transaction_id?: string
   readonly payment_ref?: string
@@ -98,9 +98,9 @@ export const isReturnOf = (returned: Returned, payment: Payment, merchant: Merch
   isHashOf(returned.hash, String(returned.status), payment, merchant)
 
 /**
- * Whether the payment service made this transaction (`response_hash`), and whether it is the
- * approved payment of `payment`. The test flag is no part of that hash, and a payer can change it:
- * goods are not sent for a test payment.
+ * Returns true if the payment service made this transaction (`response_hash`), and if it is the
+ * approved payment of `payment`. That hash does not cover the test flag, and a payer can change it:
+ * do not send goods for a test payment.
  */
 export const pays = (transaction: Transaction, payment: Payment, merchant: Merchant): boolean =>
   isHashOf(transaction.response_hash, transaction.status, payment, merchant) &&

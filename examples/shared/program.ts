@@ -1,7 +1,4 @@
-/**
- * What every example has that is a program: it talks to a gateway that runs, and may move its
- * clock.
- */
+/** Shared parts of the example programs: they call a running gateway and can move its clock. */
 import { parseArgs } from 'node:util'
 import type { Merchant } from './payment.ts'
 
@@ -14,7 +11,7 @@ export interface Sandbox {
   print(line: string): void
 }
 
-/** What a clock says that was moved; `at` and `now` as ISO 8601. */
+/** The report of a moved clock; `at` and `now` as ISO 8601. */
 export interface ClockReport {
   readonly now: string
   readonly happened: readonly { readonly at: string; readonly kind: string; readonly id: number }[]

@@ -1,4 +1,4 @@
-/** What every shop here has, whatever it sells. */
+/** Shared parts of the example shops' servers. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -50,7 +50,10 @@ export function createShopApp({ base, pay, cdn }: ShopOptions['gateway'], folder
   return shop
 }
 
-/** Puts the order of `:ref` into `response.locals`; without one the payer begins anew. */
+/**
+ * Puts the order of `:ref` into `response.locals`. If there is none, the payer starts again at the
+ * cart.
+ */
 export function addOrderParameter(shop: Express, orders: Orders): void {
   shop.param('ref', (_request, response, next, ref: string) => {
     response.locals.order = orders.find(ref)
@@ -73,8 +76,8 @@ export function webhooksOf({ protocol, host }: Request): string {
 }
 
 /**
- * Receives webhooks. Each only says which order to look at: the state of its payment is read from
- * the service.
+ * Receives webhooks. A webhook only names the order: the shop reads the payment's state from the
+ * service.
  */
 export function addWebhookHandler(shop: Express, orders: Orders, merchant: Merchant): void {
   const key = signingKey(merchant)
@@ -112,7 +115,7 @@ export function addOrderAddress(shop: Express, orders: Orders): void {
   })
 }
 
-/** What the payer of an order sees: that it is paid, or that it is not, and why. */
+/** Shows the payer whether the order is paid, and if not, the reason. */
 export function outcomePage(
   { state, payment, language }: Order,
   request: Request,
@@ -123,7 +126,7 @@ export function outcomePage(
     : notPaidPage(shown, String(request.query.error_name ?? ''))
 }
 
-/** A page for what went wrong; the way on leads to where it did. */
+/** Shows a page for an error, with a link back to the page where it happened. */
 export const showProblem: ErrorRequestHandler = async (error, request, response, _next) => {
   const order: Order | undefined = response.locals.order
   const back = order ? `/orders/${order.payment.payment_ref}` : '/'

@@ -63,5 +63,5 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
   tryAgain: 'Försök igen',
 }
 
-/** What every shop here says. */
+/** The texts of every example shop. */
 export const TEXTS: Texts<keyof typeof en> = { en, sv }

@@ -6,7 +6,10 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Merchant } from './payment.ts'
 
-/** Seconds that a call may be old: an older one may be somebody else's, kept and sent again. */
+/**
+ * The greatest age of a call in seconds. An older call may be a copy that somebody recorded and
+ * sent again.
+ */
 const TOLERANCE = 300
 
 /** The key that follows from the secret of a merchant whose settings have no `webhook_keys`. */
@@ -14,7 +17,7 @@ export const signingKey = ({ id, secret }: Merchant): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, `merchant ${id}`, 'mondido webhook signature', 32))
 
 /**
- * @param body byte for byte as it came: parsed and written again, it has another signature
+ * @param body the bytes as they arrived: parsing and writing it again changes the signature
  * @param now milliseconds since 1970
  */
 export function isSigned(

@@ -8,8 +8,8 @@ import { TEXTS } from './texts.ts'
 const template = (name: string) => new URL(`pages/${name}.html`, import.meta.url)
 
 /**
- * The checkout: one click for who has a stored card, and a form for a new one. Says the payer's
- * notice, once.
+ * Renders the checkout: one click for a payer with a stored card, and a form for a new card. Shows
+ * the payer's notice once.
  */
 export function checkoutPage(
   payer: Payer,
@@ -36,7 +36,7 @@ export function checkoutPage(
   return renderPage(language, { cardForm: template('card-form'), main }, values)
 }
 
-/** What a payer sees of a paid order. */
+/** Renders the receipt of a paid order. */
 export function receiptPage(payer: Payer, { payment }: Order): Promise<string> {
   const texts = TEXTS[payer.language]
   const kept = payer.card

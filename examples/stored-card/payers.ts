@@ -1,4 +1,4 @@
-/** Who is shopping. A real shop has accounts that one logs in to; here a cookie is enough. */
+/** The payers of the shop. A real shop has accounts with a login; a cookie is enough here. */
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { CURRENCY, total } from '../shared/cart.ts'
@@ -12,7 +12,7 @@ export interface Order {
 }
 
 export interface Payer {
-  /** The shop's name for the payer, told to the payment service with every payment. */
+  /** The shop's name for the payer, sent with every payment. */
   readonly customerRef: string
   readonly orders: Map<string, Order>
   language: Language

@@ -34,7 +34,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     order.state = 'paid'
   }
 
-  /** One card a payer: a new one takes the place of the one before. */
+  /** Stores one card for each payer: a new card replaces the old one. */
   async function keepCard(payer: Payer, id: number): Promise<void> {
     const before = payer.card // looked at now: the same page, loaded twice, must not take the new card for the old one
     if (before?.id === id) return
@@ -50,7 +50,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     const { origin, host } = request.headers
     response.locals.payer = payerOf(request, response)
     if (request.method === 'GET' || origin === undefined || URL.parse(origin)?.host === host) next()
-    // A page of somebody else must not press this payer's buttons.
+    // A page of another origin must not press this payer's buttons.
     else response.sendStatus(403)
   })
 

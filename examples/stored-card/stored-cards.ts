@@ -19,8 +19,8 @@ export interface StoredCard {
 }
 
 /**
- * A transaction names the card that it stored, or that paid it. None when storing failed: the
- * payment stands anyway.
+ * A transaction names the card that it stored or that paid it. If storing failed, it names none;
+ * the payment is still valid.
  */
 export interface CardTransaction extends Transaction {
   readonly stored_card: { readonly id: number } | null

@@ -34,5 +34,5 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
     'Inga pengar flyttas. Betala med 4111\u00a01111\u00a01111\u00a01111, ett framtida datum och koden 200.',
 }
 
-/** What this shop says besides what every shop does. */
+/** The texts of this shop only; `shared/texts.ts` has the texts of every shop. */
 export const TEXTS: Texts<keyof typeof en> = { en, sv }

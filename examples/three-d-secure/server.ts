@@ -1,7 +1,6 @@
 /**
- * A small shop whose payers meet their bank: the browser library opens the bank's window in the
- * click that pays, and goes on when the bank is done. The list of test cards leads through every
- * outcome of 3-D Secure.
+ * A small shop with 3-D Secure. The browser library opens the bank's window in the click that pays,
+ * and continues when the bank has answered. The list of test cards has every outcome of 3-D Secure.
  */
 import { readFile } from 'node:fs/promises'
 import type { Express } from 'express'
@@ -58,7 +57,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     response.vary('Accept-Language').type('html').send(page)
   })
 
-  // Whatever the page was told: the service says whether the order is paid.
+  // The service decides whether the order is paid, whatever the page received.
   shop.get('/orders/:ref', async (request, response) => {
     const order: Order = response.locals.order
     await orders.settle(order)

@@ -22,10 +22,10 @@ import { isSigned, signingKey } from '../shared/verify.ts'
 
 /** Attempts that are answered with 500 before one is taken. */
 const REFUSED = 2
-/** The service calls at once; a machine may be slow. */
+/** The service calls immediately, but a machine can be slow. */
 const PATIENCE_MS = 20_000
 
-/** The shop's side: what a webhook is answered with, by its number, and what is told about it. */
+/** The shop's side: answers each webhook by its number, and prints a line about it. */
 function receive({ merchant, print }: Sandbox, payment: Payment) {
   const key = signingKey(merchant)
   const events = new Set<string>() // a real shop keeps the ids that it has worked off in its database

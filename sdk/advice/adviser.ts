@@ -5,7 +5,7 @@ import { suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'
 import { allowedValues, OPTION_NAMES } from './words.ts'
 
-// What only integrators need, for `/v2/mondido-advice.js`. A page loads it in test mode.
+// The part of the library for developers, `/v2/mondido-advice.js`. A page loads it in test mode.
 
 export { examine } from './doctor.ts'
 

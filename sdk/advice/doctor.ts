@@ -20,7 +20,7 @@ interface Patient {
   controls: readonly Control[]
 }
 
-/** One mistake of a page, and how often it is there: with what facts. */
+/** A mistake of a page, with the facts of each place where it occurs. */
 type Symptom = [code: AdviceCode, find: (patient: Patient) => readonly Facts[]]
 
 /** A mistake that is there or not. */
@@ -119,7 +119,7 @@ const missing = (patient: Patient, names: readonly string[]): string[] =>
 const listed = (fields: readonly string[]): Facts[] =>
   once(fields.length > 0, { fields: fields.join(', ') })
 
-/** Fields whose names are nearly those of parameters that the form lacks. */
+/** Fields whose names nearly equal the names of parameters that the form lacks. */
 function renamed(patient: Patient): Facts[] {
   const lacking = missing(patient, PARAMETERS)
   const found: Facts[] = []

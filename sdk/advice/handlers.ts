@@ -13,13 +13,13 @@ interface Handlers {
   ): Readonly<Record<string, readonly { namespace: string }[]>> | undefined
 }
 
-/** Kinds of events that are ours, or that somebody takes for ours. */
+/** Names of the library's events, and names that are often confused with them. */
 const OURS = /^(payment|mpi|card|mondido)\b|^(success|fail)$/
 
 /**
- * Handlers on the form and around it that are never called: of `payment.success`, say, which jQuery
- * takes for an event `payment`. Those of a jQuery that is no global are not seen, nor are native
- * ones.
+ * Finds handlers on the form and around it that never run, for example of `payment.success`, which
+ * jQuery reads as an event `payment`. Handlers of a jQuery without a global name, and native
+ * handlers, are not visible.
  */
 export function unheardEvents(form: HTMLFormElement): Facts[] {
   const jQuery: Handlers | undefined = Reflect.get(window, 'jQuery')

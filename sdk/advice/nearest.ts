@@ -23,7 +23,7 @@ const at = (row: readonly number[], index: number): number => row[index] ?? 0
 /** Letters alone count: `card-number`, `cardNumber` and `CARD_NUMBER` are one word. */
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The known word that somebody probably meant; undefined when none is near. */
+/** Returns the known word nearest to a misspelt one; undefined if none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((each) => ({ each, steps: distance(plain(word), plain(each)) }))
@@ -32,7 +32,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.each
 }
 
-/** A sentence for somebody who wrote a word that does not exist. */
+/** Returns a sentence that suggests a known word for a misspelt one. */
 export function suggest(word: string, known: readonly string[]): string {
   const meant = nearest(word, known)
   return meant ? `Did you mean ${meant}?` : `There are: ${known.join(', ')}.`

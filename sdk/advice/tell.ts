@@ -2,12 +2,12 @@ import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
 import { log } from '../log.ts'
 import type { Settings } from '../settings/options.ts'
 
-/** What an explanation names, by name. Never a value that a payer typed. */
+/** The facts of an explanation, by name. They never contain a value that a payer typed. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** What knows the texts for integrators; loaded when somebody reads along. */
+/** The texts for developers; loaded only if somebody reads the console. */
 export interface Adviser {
-  /** What is wrong and what would be right, as text. */
+  /** Describes the problem and its fix. */
   describe(code: AdviceCode, facts: Facts): string
   /** The usual mistakes of a page, as it is now. */
   examine(form: HTMLFormElement, settings: Settings): readonly (readonly [AdviceCode, Facts])[]
@@ -21,9 +21,9 @@ let adviser: Adviser | undefined
 let isRead: boolean | undefined
 
 /**
- * Says how this copy of the library gets its adviser; no form has said yet whether somebody reads
- * along.
- * @param ready one that is there already
+ * Sets the source of the adviser's module. Until a form decides, it is unknown whether somebody
+ * reads the console.
+ * @param ready an adviser that is already loaded
  */
 export function adviseFrom(how: typeof load, ready?: Adviser): void {
   load = how
@@ -40,17 +40,21 @@ export function documentsAt(origin: string): void {
 /** Whether the page is on the integrator's own computer. */
 export const isLoopback = (): boolean => /(^|\.)localhost$|^127\.|^\[::1\]$/.test(location.hostname)
 
-/** Says whether somebody reads along; who does not gets codes. */
+/** Sets whether somebody reads the console. Otherwise messages are codes. */
 export function readAlong(isWanted: boolean): void {
   isRead = isWanted
   if (isWanted) consult(() => undefined)
 }
 
-/** Whether somebody reads along; until a form says so: on the integrator's own computer. */
+/**
+ * True if somebody reads the console. Until a form decides: true on the developer's own computer.
+ */
 export const isReadAlong = (): boolean => isRead ?? isLoopback()
 
-/** Asks the adviser, at once when it is there.
- * @param otherwise when it cannot be loaded */
+/**
+ * Runs a function with the adviser, immediately if it is loaded.
+ * @param otherwise runs if it cannot be loaded
+ */
 export function consult(run: (adviser: Adviser) => void, otherwise = (): void => undefined): void {
   if (adviser) run(adviser)
   else {
@@ -66,8 +70,10 @@ export function consult(run: (adviser: Adviser) => void, otherwise = (): void =>
 export const inShort = (code: string, facts?: Facts, anchor = `library-${code}`): string =>
   `${code} ${facts ? `${JSON.stringify(facts)} ` : ''}${documents}#${anchor}`
 
-/** Tells the integrator on the console: explained to who reads along, else by its code.
- * @param anchor where in the documents it is explained */
+/**
+ * Reports a problem on the console: with its explanation if somebody reads it, otherwise as a code.
+ * @param anchor place of its explanation in the documents
+ */
 export function tell(
   level: 'warn' | 'error',
   code: AdviceCode,

@@ -17,7 +17,10 @@ export interface ScriptReports {
   list(text: string): void
 }
 
-/** Part of a page that tells who watches already: two copies of the library may be there. */
+/**
+ * A property of the page that is set while a copy of the library watches, since a page can have two
+ * copies.
+ */
 const WATCHED = Symbol.for('mondido.watched')
 
 type Values = readonly unknown[]
@@ -40,7 +43,7 @@ const TRAIL = 60
 
 /** Files of the library, also as sources and as Vite has them. */
 const LIBRARY = /\/mondido[^/]*\.js$|\/sdk\/[^:]*\.ts$/
-/** Frameworks read fields for others: the script that calls them is the one that matters. */
+/** Frameworks read fields for their callers, so the calling script is the one to report. */
 const FRAMEWORK = /jquery|react|vue|angular|svelte|zone/i
 
 /** Parameters of the inputs that are watched, by the browser's names for them. */
@@ -54,10 +57,10 @@ const MARKED = MARKS.map((name) => `[${name}]`).join()
 /** For pages with attributes of their own. */
 const COMPLETED = '[autocomplete^=cc-]'
 
-/** What a payer can be made to type into. */
+/** Elements that a payer can type into. */
 const TYPED = 'iframe,input:not([type]),input[type=text],input[type=tel],input[type=number]'
 
-/** Elements whose origin is told. */
+/** Added elements whose origin is reported. */
 const ADDED = `script,${TYPED}`
 
 /** Milliseconds between a change of the page and a look at it. */
@@ -67,7 +70,7 @@ const SETTLED = 200
 const { FormData, setTimeout } = globalThis
 const inputValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
 
-/** What distinguishes card fields on this page. */
+/** Returns the selector of the card fields of this page. */
 const fieldSelector = () => (document.querySelector(MARKED) ? MARKED : COMPLETED)
 
 /** The parameter of a card field; undefined for every other element, and for the holder's name. */
@@ -86,7 +89,7 @@ function quietly(run: () => void): void {
   try {
     run()
   } catch {
-    // The page goes on as it would without being watched.
+    // An error here must not change the page.
   }
 }
 
@@ -142,7 +145,7 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '')
 const backwards = (text: string): string => [...text].reverse().join('')
 const LONGEST = 100_000
 
-/** What a text may hide: percent-encoded, base64, hexadecimal, and codes of characters. */
+/** Returns the readings of a text: percent-encoded, base64, hexadecimal, and character codes. */
 function* decoded(text: string): Iterable<string> {
   if (/%[\da-f]/i.test(text))
     yield text.replace(/%([\da-f][\da-f])/gi, (_all, code) => String.fromCharCode(hex(code)))
@@ -188,8 +191,9 @@ function named(element: Element): string {
 }
 
 /**
- * Begins to watch the page, once.
- * @returns is told which file of the page contains the library, where its name does not tell
+ * Starts to watch the page, once.
+ * @returns a function that receives the file of the page that contains the library, if its name
+ * does not show it
  */
 export function watchScripts({ report, list }: ScriptReports): () => void {
   if (Reflect.has(window, WATCHED)) return () => undefined
@@ -197,7 +201,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
   const own = withoutQuery(import.meta.url)
   /** The card numbers of the page. */
   const numbers = new Set<string>()
-  /** What was told. */
+  /** Findings that were already reported. */
   const told = new Set<string>()
   const trails = new Map<string, Trail>()
   /** Which script added an element. */
@@ -244,7 +248,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
   const tellOfSending = ({ origin, how, place }: Trail) =>
     tellOnce('scripts.sends_card', { script: written(place), origin, how }, origin)
 
-  /** Looks for a card number in what leaves the page: the address, and data. */
+  /** Searches the address and the data of a request for a card number. */
   function onSent(how: string, to: unknown, ...data: Values): void {
     const { origin, href } = new URL(textOf(to) || location.href, document.baseURI)
     const trail = trails.get(how + origin) ?? { origin, how, digits: '', place: undefined }
@@ -282,11 +286,11 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
     else waiting.push(tellOf)
   }
 
-  /** Whether the library is a file of its own here, which its name tells. */
+  /** True if the name of the library's file shows that it is a file of its own. */
   const hasServedLibrary = () =>
     performance.getEntriesByType('resource').some(({ name }) => LIBRARY.test(withoutQuery(name)))
 
-  // Everything by which data leave a page.
+  // Every function that sends data from a page.
   wrap(globalThis, 'fetch', (_self, [to, options]) =>
     onSent('fetch', to, to instanceof Request && to, Object(options).body, Object(options).headers),
   )
@@ -322,7 +326,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
   for (const name of ['Worker', 'ServiceWorker', 'MessagePort', 'BroadcastChannel'])
     wrap(prototypeOf(name), 'postMessage', (_self, [data]) => onSent(name, '', data))
 
-  // Everything in which a page keeps data.
+  // Every function that stores data in a page.
   wrap(Storage.prototype, 'setItem', (self, pair) =>
     onStored(self === localStorage ? 'localStorage' : 'sessionStorage', ...pair),
   )
@@ -330,7 +334,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
   for (const name of ['put', 'add'])
     wrap(prototypeOf('IDBObjectStore'), name, (_self, data) => onStored('IndexedDB', ...data))
 
-  // Who adds elements to the page.
+  // Functions that add elements to a page.
   const ADDING = ['append', 'prepend', 'before', 'after', 'replaceWith', 'insertAdjacentElement']
   const onAdded: See = (_self, values) => {
     for (const each of values) {
@@ -350,7 +354,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
     onSent('form', form.getAttribute('action'), new FormData(form))
   }
 
-  /** Functions through which a card passes: replaced ones give it to whoever replaced them. */
+  /** Functions that process card data: a script that replaces them can read the card. */
   const TRUSTED: readonly (readonly [name: string, read: () => unknown])[] = [
     ['HTMLInputElement.prototype.value', () => inputValue?.get],
     ['FormData', () => FormData],
@@ -373,7 +377,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
       },
     })
 
-  /** Tells of what lies over the card fields, or is in their place. */
+  /** Reports elements that cover or replace the card fields. */
   function lookAtFields(): void {
     for (const field of cardFields()) {
       const name = cardField(field)
@@ -388,7 +392,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
         )
     }
   }
-  /** Something to type into, in what lies over a field. */
+  /** Returns an input inside an element that covers a field. */
   function typedOver(field: Element, above: Element | null): Element | null {
     if (!above || above.contains(field) || above.closest('.mondido-dialog')) return null
     const layer = above.closest('form,label') ?? above

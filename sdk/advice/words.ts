@@ -9,7 +9,9 @@ export const OPTION_NAMES: readonly string[] = [
   'delegate',
 ]
 
-/** Options that are chosen from words, and what the others may be by the kind of their default. */
+/**
+ * Options with fixed values, and a description of the other options by the type of their default.
+ */
 const CHOICES: Readonly<Record<string, string>> = {
   type: 'ajax or form',
   locale: Object.keys(MESSAGES).join(' or '),
@@ -29,7 +31,7 @@ const CHOICES: Readonly<Record<string, string>> = {
 >
 const KINDS: Readonly<Record<string, string>> = { boolean: 'true or false', string: 'a text' }
 
-/** What an option may be, in words. */
+/** Describes the allowed values of an option. */
 export const allowedValues = (option: string): string =>
   CHOICES[option] ??
   KINDS[typeof Object.getOwnPropertyDescriptor(DEFAULTS, option)?.value] ??

@@ -8,11 +8,11 @@ import { askStatus } from './status.ts'
 import type { Verdict } from './verdict.ts'
 
 /**
- * Posts the payment, so that the browser goes to the hosted flow. Most pages are gone then; one
- * that stands after `timeouts.leave` (a target, a download, a navigation the payer stopped) is told
- * what the service says. So is one whose content security policy forbade the post, or a redirect
- * that came after it: browsers do not tell which.
- * @returns undefined when the payer may simply try again
+ * Posts the payment, so that the browser navigates to the hosted flow. If the page still exists
+ * after `timeouts.leave` (a target, a download, or a navigation that the payer stopped), it asks
+ * the service for the result. It also asks if the page's content security policy forbade the post
+ * or a later redirect, because browsers do not report which of the two.
+ * @returns undefined if the payer can try again
  * @throws Fault `network.csp`
  */
 export async function leave(

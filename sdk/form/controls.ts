@@ -4,10 +4,10 @@
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement
 
 /**
- * The controls of a form in document order, also those outside that point to it with `form="id"`.
- * Read through the prototype: a control named `elements` hides the form's own property. By a loop:
- * old libraries put functions of their own in the place of `Array.from`.
- * @param marks attributes whose bearers count too, custom elements for example, behind the others
+ * Returns the controls of a form in document order, also controls outside that refer to it with
+ * `form="id"`. Reads the prototype's property, because a control named `elements` hides the form's
+ * own. Uses a loop, because old libraries replace `Array.from`.
+ * @param marks attributes whose elements count too, such as custom elements, after the controls
  */
 export function controlsOf(form: HTMLFormElement, marks: readonly string[] = []): Control[] {
   const controls: Control[] = []

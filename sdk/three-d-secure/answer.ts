@@ -8,19 +8,19 @@ import { parseJson } from '../json.ts'
  */
 export type Authentication =
   | { kind: 'pending'; isGone: boolean; isAsked: boolean }
-  /** What the payment is sent with; empty when the message may not say it. */
+  /** The fields to send with the payment; empty if the message must not decide them. */
   | { kind: 'passed'; fields: readonly Pair[] }
   /** With the service's error name, where it gives one. */
   | { kind: 'failed'; error: string | undefined }
-  /** The service takes no such payment, whoever the payer is. */
+  /** The service rejects every payment like this, from any payer. */
   | Refusal
 
 /** The service's no to a payment. */
 export type Refusal = Extract<Verdict, { kind: 'refused' }>
 
 /**
- * Reads a window's message, JSON text or object, or the answer of the status lookup; undefined for
- * what is neither, or about another authentication.
+ * Reads the message of a window, JSON text or object, or the answer of the status request. Returns
+ * undefined for anything else, and for another authentication.
  */
 export function readAuthentication(data: unknown, nonce: string): Authentication | undefined {
   const answer: Record<string, unknown> = Object(typeof data === 'string' ? parseJson(data) : data)
@@ -31,7 +31,7 @@ export function readAuthentication(data: unknown, nonce: string): Authentication
   }
   if (success === false) {
     const refusal = { ...answer, name: error }
-    // Of the payer's bank, or of the payer: no error of the payment.
+    // Errors of the payer or of the payer's bank, which are not errors of the payment.
     const isOfPayer = /^errors\.(mpi|payment|transaction\.timeout)/.test(String(error))
     if (!isOfPayer && isApiError(refusal)) return { kind: 'refused', error: refusal, status: 0 }
     return { kind: 'failed', error: typeof error === 'string' ? error : undefined }

@@ -10,8 +10,8 @@ import { type Authentication, type Refusal, readAuthentication } from './answer.
 import { createLadder } from './ladder.ts'
 
 /**
- * Milliseconds between two looks at the service, which knows what no message tells: of a window
- * that a Cross-Origin-Opener-Policy has cut off, say, which seems to be closed and is not.
+ * Milliseconds between two status requests. They detect results without a message, for example of a
+ * window that a Cross-Origin-Opener-Policy has cut off: it seems to be closed and is not.
  */
 const LOOK = 1_500
 
@@ -25,8 +25,7 @@ const FIRST_LOOK = 4_000
 const MISSES = 3
 
 /**
- * Looks without an answer, after which there is no service, or it never got the form: ten seconds
- * at the most.
+ * Status requests without an answer until the service counts as unreachable: at most ten seconds.
  */
 const SILENCE = 4
 

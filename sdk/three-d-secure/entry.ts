@@ -3,9 +3,9 @@ import { fieldValue, type Snapshot } from '../form/snapshot.ts'
 import type { Settings } from '../settings/options.ts'
 
 /**
- * Where the payer's bank can see the payer; undefined when nobody asks it. In form mode the hosted
- * flow does, a payment that is only prepared needs none, and a merchant without 3-D Secure has no
- * address.
+ * Returns the address of the 3-D Secure entry; undefined if no authentication is needed. In form
+ * mode the hosted flow authenticates, a prepared payment needs none, and a merchant without 3-D
+ * Secure has no address.
  * @throws Fault `config.url_invalid`
  */
 export function mpiAddress(
@@ -19,9 +19,11 @@ export function mpiAddress(
   return isWanted && address ? httpAddress(address, { why: 'mpi' }) : undefined
 }
 
-/** An absolute address.
- * @param details what the fault says
- * @throws Fault `config.url_invalid` for what is no http(s) address */
+/**
+ * Returns an absolute address.
+ * @param details facts of the fault
+ * @throws Fault `config.url_invalid` if it is not an http(s) address
+ */
 export function httpAddress(address: string | undefined, details: FaultDetails): string {
   try {
     const url = new URL(address || '', address && document.baseURI)

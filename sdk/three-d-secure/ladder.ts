@@ -11,13 +11,13 @@ import type { MessageKey } from '../ui/messages.ts'
 import { createFrame, openPopup, type View } from './view.ts'
 
 /**
- * What shows the payer their bank, once: a window; where that is blocked, a window on a click of
- * its own; else a frame.
+ * Shows the payer the bank's page, once: in a window; if it is blocked, in a window after another
+ * click; otherwise in a frame.
  */
 export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
   /** Ends when nothing is shown any more. */
   scope: Scope
-  /** The window of the bank's page; undefined or null when there is none. */
+  /** Returns the window of the bank's page; undefined or null if there is none. */
   page(): Window | null | undefined
   /** Goes down the ladder until something is there.
    * @throws Fault `mpi.closed`, `mpi.blocked` */
@@ -31,12 +31,12 @@ export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
   stop(reason: CloseWhy, code: FaultCode, facts?: Facts, error?: string): void
 }
 
-/** Milliseconds before the panel is shown: many banks answer at once. */
+/** Milliseconds until the panel is shown: many banks answer sooner. */
 const PANEL_DELAY = 500
 
 /**
- * CSS pixels of a window that has to open before anybody knows whether the bank asks; the bank's
- * page makes it larger.
+ * Size in CSS pixels of a window that opens before the result is known. If there is a challenge,
+ * the bank's page enlarges it.
  */
 const SMALL = { width: 360, height: 200 }
 

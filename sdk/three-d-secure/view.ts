@@ -1,6 +1,6 @@
 import { createElement } from '../ui/element.ts'
 
-/** What shows the bank's page. */
+/** A window or frame that shows the bank's page. */
 export interface View {
   mode: 'popup' | 'iframe'
   /** The window inside; null when it is not there any more. */
@@ -31,7 +31,7 @@ export function openPopup(name: string, { width, height }: Size, text: string): 
     try {
       page.document.body.textContent = text
     } catch {
-      // Some browsers let nobody write there.
+      // Some browsers forbid writing there.
     }
     return { mode: 'popup', page, focus: () => page.focus(), remove: () => page.close() }
   } catch {

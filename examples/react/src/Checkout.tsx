@@ -15,7 +15,7 @@ export function Checkout({ order: { fields }, onChange, onLeave }: CheckoutProps
   const form = useRef<HTMLFormElement>(null)
   const [message, setMessage] = useState('')
 
-  /** The server decides whether the order is paid, whatever the browser was told. */
+  /** The server decides whether the order is paid, whatever the browser received. */
   const refresh = () => readOrder(fields.payment_ref).then(onChange, () => setMessage(UNKNOWN))
 
   useMondido(form, {

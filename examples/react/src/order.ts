@@ -1,6 +1,6 @@
 import { configure, type ServedConfig } from 'mondido-js'
 
-/** What the page knows about an order. */
+/** The part of an order that the page gets. */
 export interface Order {
   readonly state: 'open' | 'paid'
   /** Fields of the payment, with the hash that the server made. */
