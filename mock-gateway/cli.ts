@@ -24,9 +24,9 @@ export { readPort } from './cli/settings.ts'
 export { StartError } from './cli/start-error.ts'
 
 /**
- * Runs a gateway as the command line says, and prints where it is.
- * @param defaults settings of a command, written as variables, where nobody says otherwise
- * @throws StartError when it cannot, or when only a text was asked for
+ * Runs a gateway with the settings of the command line, and prints its addresses.
+ * @param defaults settings of a command, written as variables, unless they are set elsewhere
+ * @throws StartError if it cannot start, or if only a text was requested
  */
 export async function runGateway(
   argv: readonly string[],
@@ -137,7 +137,7 @@ function refuseOption(error: unknown): never {
 }
 
 /**
- * Commands beside the gateway itself, each read when it is asked for; they resolve with their exit
+ * Commands other than the gateway itself, each loaded when it is used; they resolve with their exit
  * status.
  */
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
@@ -157,7 +157,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
-/** The command: runs until it is told to stop. The package's launcher calls it. */
+/** The command: runs until a signal ends it. The package's launcher calls it. */
 export async function main(): Promise<void> {
   // Readers such as head close the pipe before everything is printed.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command of the package. Everything here, down to the commas, is read by any Node there ever was: one that is too old
-// for the gateway must get far enough to say so.
+// The command of the package. Every version of Node can parse this file, down to its commas, so
+// that a Node that is too old can report it.
 var needed = require('./package.json').engines.node.replace('>=', '')
 var found = process.versions.node
 var sentence = ['mondido-gateway needs Node', needed, 'or newer; this is Node', found].join(' ')

@@ -23,7 +23,7 @@ export type Source =
    * behavior).
    */
   | { readonly kind: 'invoice'; readonly country: InvoiceCountry; readonly personalNumber: string }
-  /** An app or a bank in which the payer has yet to answer. */
+  /** An app or a bank whose answer the payer has not given yet. */
   | { readonly kind: 'payer' }
 
 /** A request to the simulated bank. It is valid: card number, amount and test flag are checked. */
@@ -53,7 +53,7 @@ export type Authorization =
       /** How the payer was authenticated, without being asked. */
       readonly authentication?: AuthenticationPlan
     })
-  /** Nothing stands in the way, and the payer has yet to answer, in an app or at a bank. */
+  /** The payment can continue; the payer must still answer, in an app or at a bank. */
   | { readonly kind: 'pending' }
   /** 3-D Secure asks the payer first; then the bank's word applies. */
   | {
@@ -62,5 +62,5 @@ export type Authorization =
       readonly word: BankDecision
     }
 
-/** One reason to refuse; undefined leaves the answer to the next one. */
+/** A rule that can decline a payment; undefined passes it to the next rule. */
 export type DeclineRule = (request: AuthorizationRequest) => BankRefusal | undefined

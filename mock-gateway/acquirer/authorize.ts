@@ -49,8 +49,9 @@ const FIRST_RULES: readonly DeclineRule[] = [
 const RULES: readonly DeclineRule[] = [...FIRST_RULES, byTestMode]
 
 /**
- * The simulated bank's word (specification: Test-mode behavior). Same request and same random
- * bytes, same word. Nothing happens by it: it may be applied at once or kept.
+ * Decides the simulated bank's answer (specification: Test-mode behavior). The same request and
+ * random bytes give the same answer. Deciding has no effect, so the answer can be applied
+ * immediately or stored.
  */
 export function decide(request: AuthorizationRequest): BankDecision {
   return (

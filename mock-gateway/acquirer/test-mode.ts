@@ -2,7 +2,7 @@ import type { ErrorKey } from '../domain/errors/errors.ts'
 import type { BankRefusal, DeclineRule } from './authorization.ts'
 import { findTestPerson } from './test-persons.ts'
 
-/** Why what was sent is declined. It says what is approved, and never what was sent. */
+/** Explains a decline: it names values that are approved, and never the value that was sent. */
 const because = (error: ErrorKey, explain: string): BankRefusal => ({
   kind: 'declined',
   error,
@@ -21,7 +21,7 @@ const DECLINED_CVVS = [
   ['203', because('errors.card.expired', cvv('an expired card'))],
 ] as const
 
-/** One of them; whoever lists outcomes names each. */
+/** A CVV that is declined. A list of outcomes has an entry for each. */
 export type DeclinedCvv = (typeof DECLINED_CVVS)[number][0]
 
 const BY_CVV: ReadonlyMap<string, BankRefusal> = new Map(DECLINED_CVVS)
@@ -39,7 +39,7 @@ const PERSON =
   'In test mode this personal number belongs to a test person who fails the credit check; any other number is approved'
 
 /**
- * Declines in test mode by the source of the money: everybody except declined test persons may buy
+ * Declines in test mode by the source of the money: everyone except declined test persons can pay
  * (our decision).
  */
 export const byTestMode: DeclineRule = ({ test, source }) => {

@@ -28,9 +28,9 @@ const TOO_LOW = 'errors.invoice.amount.requested.lower_than_minimum_purchase_amo
 
 /**
  * Test persons (specification: Test-mode behavior; the values are our decision). All numbers are
- * formally right and none can be a living person's: the Swedish ones are among those that the tax
- * agency publishes for tests, the Norwegian ones have 80 added to the month as synthetic persons
- * have, the Finnish ones are from the series 900 to 999 that nobody keeps.
+ * formally valid, and none can belong to a living person: the tax agency publishes the Swedish ones
+ * for tests, the Norwegian ones have 80 added to the month like synthetic persons, and the Finnish
+ * ones are from the series 900 to 999, which is reserved for tests.
  */
 // biome-ignore format: one person a row
 export const TEST_PERSONS: readonly TestPerson[] = [

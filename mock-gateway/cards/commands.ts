@@ -10,7 +10,7 @@ export interface CreateStoredCard {
   readonly test: boolean
   /** True for a card that pays for plans and subscriptions only. */
   readonly recurring: boolean
-  /** Whose it becomes; undefined makes a customer without a name. */
+  /** The customer who gets the card; undefined creates a customer without a name. */
   readonly customer: Parsed<NamedCustomer | undefined>
 }
 

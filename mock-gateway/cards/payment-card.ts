@@ -27,7 +27,7 @@ export interface SentCard {
   readonly holder: string | undefined
   readonly cvv: string | undefined
   readonly expiry: string | undefined
-  /** The wallet that it came from. */
+  /** The wallet that contains the card. */
   readonly wallet?: WalletType
 }
 
@@ -78,7 +78,7 @@ export type TypedCard = NewCard & {
 export interface CardOrder {
   /** Test cards pay only test transactions, other cards only live ones. */
   readonly test: boolean
-  /** Who pays; a customer's token pays for nobody else. */
+  /** The payer's customer; a customer's token pays only for this customer. */
   readonly customerRef: string | undefined
   /** The plan that is subscribed to by paying. */
   readonly planId: number | undefined
@@ -179,8 +179,8 @@ async function readStoredCard(
 }
 
 /**
- * Refuses somebody else's card, as if there were none. One that belongs to nobody any more, or to a
- * customer without a ref, pays for whom the order names (our decision).
+ * Rejects another customer's card as if it did not exist. A card without a customer, or of a
+ * customer without a ref, pays for the customer of the order (our decision).
  */
 async function checkOwner(
   { queries, merchant }: Work,

@@ -50,7 +50,10 @@ async function call({ url, ask }: CheckedGateway, path: string, given: GatewayCa
   )
 }
 
-/** Holds the merchant's webhooks. @returns sends them as before, by the clock as it was before */
+/**
+ * Holds the merchant's webhooks.
+ * @returns a function that sends webhooks as before, with the clock as before
+ */
 export async function holdWebhooks(gateway: CheckedGateway): Promise<() => Promise<void>> {
   const control = controlOf(gateway)
   const sending = sendingPath(gateway)
@@ -118,7 +121,7 @@ export function webhooksOf(gateway: CheckedGateway) {
   }
 }
 
-/** @throws NotChecked when there are none */
+/** @throws NotChecked if the list is empty */
 function needed(deliveries: readonly Delivery[]): readonly Delivery[] {
   if (deliveries.length > 0) return deliveries
   throw new NotChecked(

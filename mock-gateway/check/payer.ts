@@ -1,7 +1,7 @@
 import { CheckError, readText, request } from './shop-calls.ts'
 import { type PayerCard, ShopFault } from './stage.ts'
 
-/** By which the bank approves, declines or asks. */
+/** Test cards by the bank's answer: approved, declined, or a challenge. */
 const CARDS: Readonly<
   Record<PayerCard, { readonly card_number: string; readonly card_cvv: string }>
 > = {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createShopBrowser } from './shop-browser.ts'
 import { CheckError, leaveShop, readText, request } from './shop-calls.ts'
 
-/** An order as the shop shows it. What is undefined is not visible, and is not judged. */
+/** An order as the shop shows it. A field that is undefined is not visible and is not checked. */
 export interface OrderView {
   readonly paid: boolean | undefined
   readonly amount: string | undefined
@@ -28,7 +28,10 @@ export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
 /** How the check buys in a shop and reads an order. */
 export interface ShopUnderCheck {
-  /** Buys. @returns the address to which the shop sends the payer */
+  /**
+   * Buys.
+   * @returns the address that the shop redirects the payer to
+   */
   buy(): Promise<string>
   order(paymentRef: string): Promise<OrderView>
   /** Tries to pay an order again. @returns the address of its payment page */
@@ -145,8 +148,8 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
 }
 
 /**
- * Reads a plan that runs no programs and no browser: whoever may open a page must not thereby start
- * programs on the machine of the gateway.
+ * Reads a plan without programs and browser steps: a page must not start programs on the gateway's
+ * machine.
  * @throws CheckError
  */
 export function readAddressPlan(text: string, shopUrl: string): ShopUnderCheck {

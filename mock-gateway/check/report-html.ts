@@ -4,7 +4,7 @@ import type { PaymentStory } from './gateway-data.ts'
 import { repeatCommand, summaryOf } from './report.ts'
 import type { CaseResult, CheckReport } from './run.ts'
 
-/** Where results came from. */
+/** The gateway, shop and time of the results. */
 export interface ReportContext {
   readonly shopUrl: string
   /** The command that runs the check, without cases. */

@@ -4,9 +4,9 @@ import type { CaseResult, CheckReport } from './run.ts'
 const INDENT = ' '.repeat(13)
 
 /**
- * One case for a terminal.
- * @param command that runs the check, without cases
- * @param fixes the address of the document with the fixes
+ * Formats one case for a terminal.
+ * @param command the command of the check, without cases
+ * @param fixes address of the document with the fixes
  */
 export function lineOf(result: CaseResult, command: string, fixes: string): string {
   const { case: name, verdict, cause, fix, steps = [], seconds } = result

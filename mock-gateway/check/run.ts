@@ -36,11 +36,11 @@ export interface CheckOptions {
   /** Names of cases. Default: all. */
   readonly only?: readonly string[]
   /**
-   * Chooses pauses before steps: another seed, another order of what happens at the same time.
+   * Random seed of the pauses before steps: another seed changes the order of simultaneous events.
    * Default: no pauses.
    */
   readonly seed?: number
-  /** Ends the check at once, with the results so far. */
+  /** Ends the check immediately, with the results so far. */
   readonly signal?: AbortSignal
   readonly onStart?: (name: string) => void
   readonly onResult?: (result: CaseResult) => void
@@ -70,8 +70,8 @@ export function readResultId(id: string): {
 
 /**
  * Runs cases against a shop, one after the other, and holds the webhooks of its merchant meanwhile.
- * One purchase before them shows whether the plan fits the shop.
- * @throws CheckError when gateway, shop or plan cannot be used
+ * A purchase at the beginning shows whether the plan fits the shop.
+ * @throws CheckError if gateway, shop or plan cannot be used
  */
 export async function runCheck(
   gateway: CheckedGateway,

@@ -52,7 +52,7 @@ interface ShopChecksDependencies {
   readonly logger: Logger
 }
 
-/** A check of this process: its state changes as the check goes on. */
+/** A check in this process, with its progress. */
 interface StartedCheck extends TypedPlan {
   readonly results: Map<string, CaseResult>
   readonly stopping: AbortController

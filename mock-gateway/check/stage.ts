@@ -57,11 +57,14 @@ export interface StageActions {
   change(purchase: Purchase): Promise<void>
   /**
    * Pays on the payment page.
-   * @param copies how often each of its webhooks is sent
-   * @returns the address to which the payer is sent: the shop's, or the bank's
+   * @param copies number of copies of each webhook
+   * @returns the address that the payer is redirected to: the shop's, or the bank's
    */
   pay(purchase: Purchase, card?: PayerCard, copies?: number): Promise<string>
-  /** Answers at the bank. @returns the address to which the payer is sent */
+  /**
+   * Answers at the bank.
+   * @returns the address that the payer is redirected to
+   */
   answerBank(address: string, answer: 'right' | 'cancel'): Promise<string>
   /** Changes what the payer pays for an order, past the shop. */
   changePayment(
@@ -71,8 +74,7 @@ export interface StageActions {
   /** The payer arrives at an address and follows redirects. */
   visit(address: string): Promise<void>
   /**
-   * Releases webhooks of a purchase that are held or were answered with an error, one after the
-   * other.
+   * Releases webhooks of a purchase that are held or got an error as answer, one after the other.
    */
   release(purchase: Purchase, order?: DeliveryOrder): Promise<void>
   /** Releases held webhooks of a purchase in parallel. @param apart milliseconds between them */
@@ -112,7 +114,7 @@ export interface StageRequirements {
   see(purchase: Purchase): Promise<OrderView>
   /** A message changed nothing of the order. */
   mustBeAs(before: OrderView, purchase: Purchase): Promise<void>
-  /** The order is paid and fulfilled once, as it was paid. */
+  /** Asserts that the order is paid and fulfilled once, with the paid amount. */
   mustBeFulfilledOnce(purchase: Purchase): Promise<void>
   /** The order is fulfilled so often. */
   mustBeFulfilled(purchase: Purchase, times: number): Promise<void>
@@ -120,7 +122,7 @@ export interface StageRequirements {
   mustBeAsPaid(purchase: Purchase): Promise<void>
   mustNotBeFulfilled(purchase: Purchase): Promise<void>
   mustNotBePaid(purchase: Purchase): Promise<void>
-  /** Of several payments of one order, money was taken for one. */
+  /** Asserts that only one of several payments of an order took money. */
   mustBePaidOnce(purchases: readonly Purchase[]): Promise<void>
   mustBeRefunded(purchase: Purchase, amount: string): Promise<void>
 }

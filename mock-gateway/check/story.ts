@@ -3,9 +3,9 @@ import { drawSeededBytes } from '../domain/chance.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import type { Purchase, Stage, StageActions } from './stage.ts'
 
-/** One step of a case, in the order in which they began. */
+/** One step of a case; steps are in the order of their start. */
 export interface Step {
-  /** By the clock of this machine. */
+  /** Time of this machine. */
   readonly at: string
   readonly says: string
   /** State of the shop after it, such as "fulfilled 1, paid". */

@@ -7,7 +7,7 @@ import type { Tls } from './settings.ts'
 
 /** The control API, as the banner shows it. */
 export interface Control {
-  /** Undefined: there is none. */
+  /** Undefined if there is no control API. */
   readonly key: string | undefined
   /** Somebody has chosen it. */
   readonly isChosen: boolean
@@ -43,10 +43,7 @@ export function banner(
   return [...lines, ''].join('\n')
 }
 
-/**
- * A database's address without its passwords, wherever they stand in it; the path of a file as it
- * is.
- */
+/** Masks every password in the address of a database; the path of a file stays as it is. */
 export function masked(database: string): string {
   const mark = database.includes('://') ? database.search(/\?|$/) : database.length
   const query = new URLSearchParams(database.slice(mark))
@@ -55,7 +52,7 @@ export function masked(database: string): string {
   return query.size === 0 ? address : `${address}?${decodeURIComponent(String(query))}`
 }
 
-/** Which key opens the console, for whom. */
+/** Describes who can log in to the console, and with which key. */
 function whoLogsIn([first]: readonly MerchantSeed[], { key }: Control): string {
   const known =
     first && isDefaultMerchant(first)
@@ -64,7 +61,7 @@ function whoLogsIn([first]: readonly MerchantSeed[], { key }: Control): string {
   return `as${known}${key === undefined ? '' : ', or as admin with the control key'}`
 }
 
-/** A key that somebody chose is not printed. */
+/** Returns the key only if the gateway generated it; a chosen key is not printed. */
 const keyIfMade = ({ key, isChosen }: Control): string =>
   isChosen ? '' : `  X-Control-Key: ${key}`
 
@@ -73,7 +70,8 @@ const certificateFile = (tls: Tls): string | undefined =>
   'cert' in tls ? tls.cert : tls.folder && join(tls.folder, CERTIFICATE)
 
 /**
- * How curl is told: nothing when the certificate is somebody's own, whose authority it may know.
+ * Returns curl's option for the certificate. For the operator's own certificate there is none,
+ * since curl may know its authority.
  */
 function trust(tls: Tls | undefined): string {
   if (!tls || 'cert' in tls) return ''
@@ -81,7 +79,7 @@ function trust(tls: Tls | undefined): string {
   return file ? `--cacert '${file}' ` : '-k '
 }
 
-/** Secrets that somebody chose are not printed. */
+/** Returns the credentials to print; chosen secrets are not printed. */
 function credentials(merchant: MerchantSeed): string {
   const shown = isDefaultMerchant(merchant)
     ? `  password ${merchant.password}  secret ${merchant.secret}`

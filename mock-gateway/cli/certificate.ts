@@ -15,11 +15,12 @@ const DAY = 24 * 60 * 60 * 1000
 /** Apple's programs take no certificate for more than 825 days. */
 const VALID = 800 * DAY
 
-/** A kept certificate that ends sooner is made anew. */
+/** A stored certificate that ends sooner is replaced. */
 const LEFT = 30 * DAY
 
 /**
- * A certificate for servers, signed by its own key: who is told to trust it trusts this one server.
+ * Creates a certificate for a server, signed with its own key: a client that trusts it trusts only
+ * this server.
  * @param hosts names and IP addresses, without brackets
  * @param now epoch milliseconds
  */
@@ -57,8 +58,8 @@ export async function makeCertificate(hosts: readonly string[], now: number): Pr
 }
 
 /**
- * The certificate that is kept in a folder; a new one when there is none for all these hosts, or it
- * ends soon.
+ * Returns the certificate stored in a folder. Creates a new one if there is none for all these
+ * hosts, or if it ends soon.
  */
 export async function keptCertificate(
   folder: string,
@@ -75,7 +76,7 @@ export async function keptCertificate(
   return made
 }
 
-/** In the folder of `keptCertificate`: the file that clients are told to trust. */
+/** File in the folder of `keptCertificate`, for clients that must trust it. */
 export const CERTIFICATE = 'certificate.pem'
 
 /** @param files paths. @throws the file system's own error */

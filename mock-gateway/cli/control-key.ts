@@ -2,7 +2,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readControlKey } from '../domain/options.ts'
 
-/** In the data folder; nobody else reads it. */
+/** File in the data folder, readable only by its owner. */
 const FILE = 'control-key'
 
 /** The key that a gateway keeps in its data folder; undefined if it keeps none. */
@@ -10,8 +10,8 @@ export const readKeptControlKey = async (folder: string): Promise<string | undef
   (await readFile(join(folder, FILE), 'utf8').catch(() => '')).trim() || undefined
 
 /**
- * The key that is kept in a folder; made when there is none. Of two gateways that start at once
- * both get the first's.
+ * Returns the key stored in a folder; creates it if it is missing. Two gateways that start
+ * simultaneously both get the first one's key.
  */
 export async function keptControlKey(folder: string, make: () => string): Promise<string> {
   const file = join(folder, FILE)

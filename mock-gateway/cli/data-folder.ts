@@ -2,9 +2,8 @@ import { chmod, mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * Makes the folder when it is not there: nobody else reads it, and it keeps itself out of the
- * shop's repository. An old one may be that repository, so it is closed to others only when it was
- * made here.
+ * Creates the folder if it is missing: readable only by its owner, and ignored by the shop's Git.
+ * An existing folder may be the shop's repository, so its permissions stay.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   const mark = join(folder, '.gitignore')

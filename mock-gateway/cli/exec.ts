@@ -17,15 +17,15 @@ const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
 /** Milliseconds for an address that `--wait-for` names. */
 const PATIENCE = 60_000
 
-/** As shells say that there is no such command. */
+/** Exit status that shells use for a missing command. */
 const NOT_RUN = 127
 
 /** Where what the gateway saw is written when the command failed. */
 export const REPORT = 'mondido-report.txt'
 
 /**
- * Runs a command beside a gateway of its own, and stops that when the command has ended.
- * @returns the exit status of the command, 127 when it cannot be run
+ * Runs a command with a temporary gateway, and stops the gateway when the command has ended.
+ * @returns the exit status of the command, 127 if it cannot be run
  * @throws StartError
  */
 export async function exec(
@@ -95,7 +95,10 @@ function variablesOf({ addresses, control, merchant }: RunningGateway): Environm
   }
 }
 
-/** Resolves when somebody answers there, whatever. @throws StartError */
+/**
+ * Resolves when any answer arrives from an address.
+ * @throws StartError
+ */
 async function answers(address: string): Promise<void> {
   const until = performance.now() + PATIENCE
   for (;;) {

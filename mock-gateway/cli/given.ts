@@ -14,8 +14,8 @@ import { reasonOf, StartError } from './start-error.ts'
 /** Value of a setting, with its source. */
 export interface GivenSetting {
   /**
-   * Text, or what stands in the configuration file in the place of a file's path. `true` of one
-   * that is switched on.
+   * A text, or the value in the configuration file instead of a file's path. `true` for a flag
+   * without a value.
    */
   readonly value: JsonValue
   /** Where: `--port`, `PORT`, or `mondido.config.json: port`. */
@@ -34,7 +34,7 @@ export interface Source {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Read when nobody names another. */
+/** The configuration file that is read by default. */
 const CONFIG_FILE = 'mondido.config.json'
 
 /** Options that only the command line has. */

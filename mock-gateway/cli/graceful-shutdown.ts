@@ -3,7 +3,10 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Milliseconds in which who keeps a connection may ask once more, and hear that it ends. */
+/**
+ * Grace period in milliseconds: a client on a kept-alive connection can send one more request,
+ * whose answer closes the connection.
+ */
 const FAREWELL_MS = 100
 
 /** Milliseconds after which a connection that is still busy at the end is cut. */
@@ -13,14 +16,14 @@ const STOP_LIMIT_MS = 4_000
 const SWEEP_MS = 20
 
 /**
- * Watches a server, to end it so that nobody is surprised: what is answered from then on says
- * `Connection: close`, and only then connections are closed.
- * @returns ends it: running requests may end for a while, the rest is cut
+ * Watches a server, so that it can end without lost requests: answers then contain `Connection:
+ * close`, and connections close after them.
+ * @returns a function that ends the server: running requests get some time, then they are cut
  */
 export function shutDownGracefully(server: Server): () => Promise<void> {
-  // By connection. A set of the answers under way, which come and go, has a new table every few of
-  // them, and V8 links each old table to the next: garbage that has grown old then holds all later
-  // answers until everything is collected.
+  // The latest answer by connection. A set of running answers would be resized often, and V8 links
+  // each old table to the next: an old, unused table then keeps all later answers until a full
+  // garbage collection.
   const latest = new Map<Socket, ServerResponse>()
   let ending = false
   server.prependListener('request', ({ socket }, response) => {

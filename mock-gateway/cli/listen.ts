@@ -17,7 +17,7 @@ import { cutStalled } from './stalled-connections.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 /**
- * Times are the milliseconds a client may take, so that slow ones do not hold connections for ever
+ * Time limits for a client in milliseconds, so that slow clients cannot hold connections forever
  * (our decision).
  */
 const READING = {
@@ -27,7 +27,7 @@ const READING = {
   // Clients on busy machines send a request just when a connection that rests is closed, and hear
   // that it was reset.
   keepAliveTimeout: 20_000,
-  // How often Node looks for those who take longer.
+  // Interval at which Node checks these limits.
   connectionsCheckingInterval: 1_000,
 }
 
@@ -48,7 +48,7 @@ const forClients = (descriptors: number): number =>
 export interface Listening {
   /** Such as http://localhost:4400. */
   readonly url: string
-  /** PEM of what clients must trust; undefined without TLS. */
+  /** The certificate (PEM) that clients must trust; undefined without TLS. */
   readonly certificate: string | undefined
   answerWith(app: RequestListener): void
   /** Takes no more connections, lets running requests end for a while, cuts the rest. */
@@ -83,7 +83,7 @@ export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Pro
   return { url, certificate: certificate?.cert, answerWith, close }
 }
 
-/** IPv6 addresses stand in brackets (RFC 3986, 3.2.2). */
+/** IPv6 addresses are written in brackets (RFC 3986, 3.2.2). */
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** @throws StartError when one's own cannot be used */

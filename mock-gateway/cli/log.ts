@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino'
 import type { PaymentLine } from '../serializers/payment-line.ts'
 import type { AttemptLine } from '../webhooks/attempt-line.ts'
 
-/** A terminal, or what stands for one in a test. */
+/** A terminal, or its replacement in a test. */
 export interface Terminal {
   write(text: string): unknown
 }
@@ -18,10 +18,10 @@ export function createLogger(level: string, terminal: Terminal | undefined): Log
 }
 
 /**
- * Writes the lines of one turn of the event loop together, at its end: under load a dozen requests
- * end in one, and a call of the system for each costs a tenth of a GET. Lines are written before
- * the next turn begins and when the process exits; one that is killed outright loses those of the
- * turn it is in (our decision: the log is no ledger).
+ * Writes the lines of one turn of the event loop together, at its end. Under load a dozen requests
+ * end in one turn, and a system call for each line costs a tenth of a GET. Lines are written before
+ * the next turn and when the process exits; a process that is killed loses the lines of its turn
+ * (our decision: the log need not be complete).
  */
 export function inTurns(out: Terminal): Terminal {
   let lines = ''
@@ -61,8 +61,8 @@ interface Entry {
 }
 
 /**
- * One line for a request: when, what, what came of it, why, in how many milliseconds. Coloured,
- * unless NO_COLOR is set.
+ * Formats a request as one line: time, route, result, reason and duration. Coloured, unless
+ * NO_COLOR is set.
  */
 function forPeople(json: string): string {
   const entry: Entry = JSON.parse(json)
@@ -88,7 +88,7 @@ function forPeople(json: string): string {
   return parts.filter((part) => part).join(' ')
 }
 
-/** One attempt, and when there is another. */
+/** Formats one attempt of a webhook, with the time of the next. */
 function ofWebhook({
   trigger,
   target,
@@ -106,7 +106,7 @@ function ofWebhook({
   return `webhook ${shownSafely(`${trigger} to ${target}`)} ${answer} attempt ${attempt}${again} ${paint('dim', `${duration_ms} ms`)}`
 }
 
-/** No character of what was sent moves the cursor. */
+/** Replaces control characters, so that a sent text cannot move the cursor. */
 const shownSafely = (text: string): string => text.replace(/\p{C}/gu, '?')
 
 const ofPayment = ({ id, payment_ref, amount, currency, outcome }: PaymentLine): string =>
@@ -123,6 +123,6 @@ const paint = (style: Style, text: string) =>
 /** It is known already that this is a terminal. */
 const UNASKED = { validateStream: false }
 
-/** By the first digit of the status. */
+/** Colours by the first digit of the status. */
 const COLOURS: Readonly<Record<string, Style>> = { 2: 'green', 3: 'cyan', 4: 'yellow' }
 const colour = (status: number): Style => COLOURS[String(status)[0] as string] ?? 'red'

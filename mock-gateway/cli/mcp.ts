@@ -70,7 +70,9 @@ async function openDesk(argv: readonly string[], env: Environment, run: RunGatew
   }
 }
 
-/** Whose program it is: the merchant that everybody knows, unless the environment names another. */
+/**
+ * Returns the merchant of the program: the default merchant, unless the environment names another.
+ */
 const merchantIn = ({
   MONDIDO_MERCHANT_ID,
   MONDIDO_PASSWORD,

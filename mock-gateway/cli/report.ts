@@ -1,6 +1,6 @@
 import type { RunningGateway } from './running-gateway.ts'
 
-/** A request, as `/_control/requests` tells it. */
+/** A request as `/_control/requests` returns it. */
 interface SeenRequest {
   readonly at: string
   readonly merchant_id: number | null
@@ -11,7 +11,7 @@ interface SeenRequest {
   readonly explain: string | null
 }
 
-/** A delivery, as `/_control/webhooks/deliveries` tells it. */
+/** A delivery as `/_control/webhooks/deliveries` returns it. */
 interface SeenDelivery {
   readonly id: number
   readonly trigger: string

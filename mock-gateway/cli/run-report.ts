@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { reasonOf, StartError } from './start-error.ts'
 
 /**
- * Writes the report of a run into a file, when it ends. One that cannot be written then is said,
- * and hides nothing else.
- * @throws StartError with exit code 2 where its folder cannot be written to
+ * Writes the report of a run into a file when it ends. If that fails, an error line says so and the
+ * exit status stays.
+ * @throws StartError with exit code 2 if its folder is not writable
  */
 export async function reportInto(file: string): Promise<(html: string) => Promise<void>> {
   await access(dirname(file), constants.W_OK).catch((error) => {

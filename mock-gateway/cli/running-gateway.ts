@@ -10,7 +10,7 @@ export interface RunningGateway {
   readonly certificate: string | undefined
   /** The first merchant, for examples that pay. */
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
-  /** The key of `/_control`, and whether somebody chose it, who then need not be told. */
+  /** The key of `/_control`, and whether the operator chose it; a chosen key is not printed. */
   readonly control: Control
   /** Answers a request without a connection. */
   readonly handle: (request: Request) => Promise<Response>

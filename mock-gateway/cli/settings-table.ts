@@ -11,7 +11,7 @@ export interface Setting {
   readonly help: string
   /** All values there are. */
   readonly oneOf?: readonly string[]
-  /** It names a file or folder: in the configuration file, from where that stands. */
+  /** The value is a path; in the configuration file, relative to that file. */
   readonly isPath?: true
   /** Nobody is to read it over a shoulder. */
   readonly isSecret?: true

@@ -27,12 +27,12 @@ export interface Settings {
   readonly tls: Tls | undefined
   /** 'memory', the path of an SQLite file, or a postgres:// address. */
   readonly database: string
-  /** Undefined: merchants' secrets are kept in clear. */
+  /** Undefined if merchants' secrets are stored unencrypted. */
   readonly secretsKey: string | undefined
   /** The others follow from `base`, and that from host and port. */
   readonly addresses: Partial<Addresses>
   readonly merchants: readonly MerchantSeed[]
-  /** Key of the control API; undefined: one is made, false: there is no such API. */
+  /** Key of the control API; undefined: a key is generated, false: there is no control API. */
   readonly control: string | false | undefined
   readonly mockHeader: boolean
   readonly webhooks: WebhookOptions
@@ -46,8 +46,8 @@ export interface Settings {
 }
 
 /**
- * Paths of one's own certificate and key, or the folder of the one that is made; undefined keeps
- * none.
+ * Paths of the operator's certificate and key, or the folder of the generated certificate;
+ * undefined stores none.
  */
 export type Tls =
   | { readonly cert: string; readonly key: string }
@@ -146,7 +146,10 @@ function readTls(of: Of, database: string): Tls | undefined {
 
 const dataFolder = (given: GivenSetting | undefined) => resolve(String(given?.value ?? '.mondido'))
 
-/** One source, whichever way it says it, wins over the next; an address over a folder. */
+/**
+ * Reads the database. The first source with a value wins, as address or folder; within a source,
+ * the address wins.
+ */
 function readDatabase(sources: readonly Source[]): string {
   for (const { get, isExact } of sources) {
     const [first, second] = DATA.flatMap((name) => (get(name)?.value ? (get(name) ?? []) : []))
@@ -171,7 +174,10 @@ function checkSecretsKey(key: string | undefined): string | undefined {
   }
 }
 
-/** A flag that switches it off wins over a key of the environment, and the other way round. */
+/**
+ * A flag wins over a variable: `--no-control` over a key in the environment, `--control-key` over
+ * a variable that turns the control API off.
+ */
 function readControl(of: Of): string | false | undefined {
   const [off, key] = [of('no-control'), of('control-key')]
   if (off?.from.startsWith('--') && key?.from.startsWith('--'))
@@ -198,7 +204,7 @@ function readAddresses(of: Of): Partial<Addresses> {
   )
 }
 
-/** @param preset of those that have none of their own */
+/** @param preset for merchants without their own */
 function readMerchants(
   given: GivenSetting | undefined,
   preset: GivenSetting | undefined,
@@ -260,7 +266,7 @@ function contentOf(given: GivenSetting | undefined, what: string): unknown {
   }
 }
 
-/** Secrets that everybody knows are for this machine only. */
+/** Rejects public default secrets on addresses that others can reach. */
 function refuseDefaultSecrets({ host, merchants }: Settings) {
   const open = merchants.find(
     ({ password, secret }) =>

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 
 /**
- * Lets programs trust a certificate, beside all that they trust already. Node adds what its
- * variable names; OpenSSL (Ruby, PHP, Python), curl and Python's requests trust nothing but what
- * theirs name.
- * @param certificate PEM; undefined: there is none to trust
- * @param work gets the variables, which name files that are there as long as it lasts
+ * Makes child programs trust a certificate, in addition to the certificates that they trust
+ * already. Node adds the file of its variable; OpenSSL (Ruby, PHP, Python), curl and Python's
+ * requests trust only the file of theirs.
+ * @param certificate PEM; undefined if there is none
+ * @param work gets the variables, whose files exist until it ends
  */
 export async function trusting<Result>(
   certificate: string | undefined,

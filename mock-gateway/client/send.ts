@@ -33,8 +33,8 @@ export interface Outgoing {
 const PAUSE = 100
 
 /**
- * Sends a request; what is repeatable is sent again when no answer came, or the gateway could not
- * do its work. What nobody can have received is always sent again.
+ * Sends a request. A repeatable request is sent again if no answer arrived or the gateway was
+ * unavailable. A request that certainly did not arrive is always sent again.
  * @throws NoAnswerError, TimeoutError, RefusedError
  */
 export async function send(
@@ -52,7 +52,7 @@ export async function send(
   }
 }
 
-/** Who waited in vain once does not wait in vain again. */
+/** A request that timed out is not sent again. */
 function mayBeRepeated(error: unknown, { isRepeatable }: Outgoing): boolean {
   if (error instanceof TimeoutError) return false
   if (error instanceof UnavailableError) return isRepeatable
@@ -77,7 +77,7 @@ async function sendOnce(
   const what = `${init.method} ${url}`
   let answer: Response
   try {
-    // A gateway in the same process is not told of the signal.
+    // A gateway in the same process does not see the signal.
     answer = await Promise.race([
       fetch(new Request(url, { ...init, signal, redirect: 'manual' })),
       aborted(signal),

@@ -12,5 +12,5 @@ export interface UpdateCustomer extends CustomerFacts {
   readonly id: number | undefined
 }
 
-/** The customer that a request names; an id that can be none is undefined. */
+/** The customer named in a request; an impossible id becomes undefined. */
 export type NamedCustomer = { readonly id: number | undefined } | { readonly ref: string }

@@ -100,8 +100,8 @@ export async function namedCustomer(
 }
 
 /**
- * A customer of whom nothing is known: a card stored for nobody in particular still belongs to one
- * (observed: 6.5).
+ * Creates a customer without a name, because every stored card belongs to a customer (observed:
+ * 6.5).
  */
 export const anonymousCustomer = (merchantId: number, now: number) => ({
   merchant_id: merchantId,

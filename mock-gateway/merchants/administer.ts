@@ -19,7 +19,7 @@ export interface MerchantsDependencies {
   readonly database: Database
   /** The merchants that the gateway was given at its start. */
   readonly given: readonly MerchantSeed[]
-  /** Settings of a new merchant for which the order names no others. */
+  /** Settings of a new merchant, unless the request sets them. */
   readonly newMerchantSettings: GivenSettings
 }
 
@@ -34,7 +34,7 @@ export interface OrderMerchant {
   readonly settings: SettingChanges
 }
 
-/** A new merchant, with what its shop has to know: nobody is told again. */
+/** A new merchant, with the secrets for its shop: they are returned only once. */
 export interface NewMerchant {
   readonly merchant: MerchantRow
   readonly password: string
@@ -78,10 +78,10 @@ export async function createMerchant(
 }
 
 /**
- * Changes a merchant; what is left out stays. A new password unlocks it (specification:
- * Authentication, 4). A new secret or password ends the one that an earlier rotation kept valid.
- * @throws errors.merchant.not_found (104), errors.request.bad_format (253) for settings that stand
- *   in a file
+ * Changes a merchant; omitted values stay. A new password unlocks it (specification:
+ * Authentication, 4). A new secret or password ends the previous one that a rotation kept valid.
+ * @throws errors.merchant.not_found (104), errors.request.bad_format (253) for settings of the
+ * start-up configuration
  */
 export async function changeMerchant(
   dependencies: MerchantsDependencies,
@@ -133,10 +133,7 @@ export async function renewKeys(
   })
 }
 
-/**
- * Settings of a merchant that stand where the gateway was started; undefined for one that was not
- * given there.
- */
+/** Returns a merchant's settings in the start-up configuration; undefined if it is not in there. */
 export function fixedOf({ given }: MerchantsDependencies, id: number): GivenSettings | undefined {
   const seed = given.find((each) => each.id === id)
   return seed && fixedSettings(seed)

@@ -26,10 +26,9 @@ interface Credentials {
 /** Checks user names and passwords of HTTP Basic authentication. */
 export interface Authenticator {
   /**
-   * The merchant with this id and password. A user name that no merchant has and a wrong password
-   * give the same answer in the same time, and are counted and locked alike, for each address
-   * apart: whoever guesses from one does not shut the merchant's own servers out (decisions 16 and
-   * 20).
+   * Returns the merchant with this id and password. An unknown user name and a wrong password give
+   * the same answer in the same time. Both are counted and locked by address, so that guesses from
+   * one address do not lock out the merchant's own servers (decisions 16 and 20).
    * @param now epoch milliseconds
    * @throws errors.authentication.failed (182), errors.account.locked (207)
    */
@@ -41,8 +40,8 @@ export interface Authenticator {
 const UNLOCKS = 'a password reset'
 
 /**
- * @param verified passwords that are known to be right already, as those of the merchants at start
- * @param passes passwords of the gateway's own, which no lock keeps out
+ * @param verified passwords that are known to be correct, such as those of the configured merchants
+ * @param passes passwords of the gateway's own, which no lock affects
  */
 export function createAuthenticator(
   database: Database,

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts'
 import { loginFrom } from '../storage/login-failures.ts'
 import { createGuesses } from './guesses.ts'
 
-/** Whom the administrator logs in as. */
+/** The administrator's user name. */
 export const ADMINISTRATOR = 'admin'
 
 /** Access to the control API, and to the console as administrator. */
@@ -16,10 +16,7 @@ export interface ControlKey {
   isKey(sent: string, address: string): Promise<boolean>
 }
 
-/**
- * @param machine epoch milliseconds: a clock that stands still would lock the one out who can move
- * it
- */
+/** @param machine epoch milliseconds of the machine: a lock by a stopped clock would never end */
 export function createControlKey(
   database: Database,
   key: string,
@@ -44,5 +41,5 @@ export function createControlKey(
   }
 }
 
-/** Of equal length whatever was sent. */
+/** Hashes to a fixed length, whatever was sent. */
 const digest = (text: string) => hash('sha256', text, 'buffer')

@@ -89,10 +89,7 @@ const returnUrl = (which: ReturnUrl) =>
 /** Makes a member optional: null if it is missing. */
 const unset = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null as never)
 
-/**
- * Every row: the id is kept where it is free, and the times are those of the load where they are
- * left out.
- */
+/** Members of every row: a free id is kept, and missing times are the time of loading. */
 const common = {
   id: id.optional(),
   merchant_id: id.optional(),
@@ -162,7 +159,7 @@ const storedCard = z.strictObject({
 
 const transaction = z.strictObject({
   ...common,
-  /** As it was sent: one that could not be read waits to be refused. */
+  /** As sent: a badly formatted amount is stored, and rejected when it is paid. */
   amount: z.string(),
   vat_amount: unset(amount),
   currency,
@@ -259,7 +256,7 @@ export const fixtures = z.strictObject({
 
 export type Fixtures = z.output<typeof fixtures>
 
-/** @throws errors.request.bad_format (253), which says what is wrong where */
+/** @throws errors.request.bad_format (253) with the mistake and its place */
 export function readFixtures(value: unknown): Fixtures {
   const read = fixtures.safeParse(value)
   if (read.success) return read.data

@@ -81,8 +81,8 @@ export function refuseLocked(until: number | null | undefined, now: number, unlo
 }
 
 /**
- * One guess at a time for each name and address: of many right ones at once the first makes the
- * others known.
+ * Handles one guess at a time for each name and address: after the first correct guess, the others
+ * are not checked again.
  */
 function createQueues() {
   const last = new Map<string, Promise<unknown>>()

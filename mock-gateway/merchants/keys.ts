@@ -12,10 +12,7 @@ export interface MerchantKeys {
   readonly publicKey: string
 }
 
-/**
- * Hands out key pairs; a merchant without one gets RSA 2048 when somebody first asks, once and for
- * all.
- */
+/** Returns key pairs. A merchant without one gets RSA 2048 at the first request, and keeps it. */
 export function createKeyRing(database: Database) {
   const ring = new Map<number, Promise<MerchantKeys>>()
 

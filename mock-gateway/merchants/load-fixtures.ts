@@ -31,12 +31,9 @@ import { givenKeys, merchantSeed, seedMerchants } from './seed.ts'
 export interface LoadDependencies {
   readonly database: Database
   readonly randomBytes: Ambient['randomBytes']
-  /** Epoch milliseconds; of what says no other time. */
+  /** Epoch milliseconds; the default of every time. */
   readonly now: number
-  /**
-   * Leaves everything alone when somebody has done something meanwhile: of gateways that begin at
-   * once one loads.
-   */
+  /** Loads only into unused data: if several gateways start simultaneously, one of them loads. */
   readonly onlyFirst?: boolean
   /** Says what is wrong with a template. */
   readonly lookThrough: (row: NewTemplateRow) => Promise<readonly Problem[]>
@@ -53,7 +50,7 @@ export interface LoadedFixtures {
   })[]
 }
 
-/** In the order in which they are loaded: rows refer to rows of earlier tables. */
+/** Tables in the order of loading: rows refer to rows of earlier tables. */
 const TABLES = ['plans', 'payment_links', 'customers', 'stored_cards', 'transactions'] as const
 
 /** Columns that refer to rows of the file. */
@@ -64,17 +61,14 @@ const REFERENCES = {
   stored_card_id: 'stored_cards',
 } as const
 
-/**
- * The ids that rows of the file have got, by those that the file gives them, and whose they are.
- */
+/** New ids of the file's rows by their ids in the file, with the merchant of each. */
 type NewIds = Record<
   FixtureTable,
   Map<number, { readonly id: number; readonly merchantId: number }>
 >
 
 /**
- * Adds what a file has. Ids are kept where they are free; references between its rows follow the
- * others.
+ * Adds the rows of a file. Free ids are kept; references to other ids are updated.
  * @throws errors.request.bad_format (253); then no row was added
  */
 export async function loadFixtures(
@@ -171,8 +165,8 @@ export async function loadFixtures(
 }
 
 /**
- * Makes those that are new, and changes those that are there, but not their passwords. @returns the
- * ids of all there are
+ * Creates new merchants and changes existing ones, but not their passwords.
+ * @returns the ids of all
  */
 async function loadMerchants(
   { database, now }: LoadDependencies,

@@ -1,8 +1,8 @@
 import type { Ambient } from '../domain/ambient.ts'
 
 /**
- * Logins of merchants whose session already proves them: nobody knows a merchant's password here,
- * only its hash.
+ * Logins of merchants whose session already proves them: the gateway stores only the hash of a
+ * password.
  */
 export interface SessionPasses {
   /** Does something with a password that logs the merchant in until it is done. */
@@ -10,7 +10,7 @@ export interface SessionPasses {
   isPass(username: string, password: string): boolean
 }
 
-/** 256 random bits, which nobody guesses in the moment that they count. */
+/** 256 random bits, which cannot be guessed while they are valid. */
 const BYTES = 32
 
 export function createPasses(randomBytes: Ambient['randomBytes']): SessionPasses {

@@ -16,13 +16,13 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-/** 128 random bits: nobody guesses it, however quickly guesses can be tried. */
+/** 128 random bits, which cannot be guessed. */
 export const randomPassword = (): string => randomBytes(16).toString('base64url')
 
 /**
- * Hashes a password that scrypt would not protect: one of `randomPassword`, which nobody can guess,
- * or one of a fixture file, which holds it in plain text. Test suites create many such merchants
- * (our decision).
+ * Hashes a password that scrypt would not protect further: a password of `randomPassword`, which
+ * cannot be guessed, or a password of a fixture file, which contains it in plain text. Test suites
+ * create many such merchants (our decision).
  * @returns `sha256$<salt>$<digest>`, both base64
  */
 export function hashPasswordQuickly(password: string): string {
@@ -32,7 +32,7 @@ export function hashPasswordQuickly(password: string): string {
 
 const digestOf = (password: string, salt: string) => hash('sha256', salt + password, 'base64')
 
-/** How each kind of hash is made anew. */
+/** Functions that repeat each kind of hash. */
 const DERIVE: Readonly<
   Record<string, (password: string, salt: string) => Promise<Buffer> | Buffer>
 > = {
@@ -40,7 +40,7 @@ const DERIVE: Readonly<
   scrypt: (password, salt) => derive(password, Buffer.from(salt, 'base64')),
 }
 
-/** True when `password` is the one that was hashed. Takes as long either way. */
+/** Compares a password with a hash. Both results take the same time. */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const [kind = '', salt = '', key = ''] = passwordHash.split('$')
   const derived = await DERIVE[kind]?.(password, salt)

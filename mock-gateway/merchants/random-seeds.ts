@@ -12,9 +12,9 @@ export interface SeedDependencies {
 const ALL = 0
 
 /**
- * Makes tokens and references predictable. What is in the data already counts as a part of the
- * seed: tokens are given out once, so the same seed may be set again at any time.
- * @param merchantId undefined: of all who have no seed of their own
+ * Makes tokens and references predictable. Existing data count as a part of the seed, because a
+ * token is unique, so the same seed can be set again at any time.
+ * @param merchantId undefined: all merchants without a seed of their own
  */
 export async function setSeed(
   { database, chance }: SeedDependencies,

@@ -15,10 +15,10 @@ export interface ResetDependencies {
 }
 
 /**
- * As after the first start, for everybody or for one merchant. Merchants, their keys and templates
- * stay.
- * @param merchantId undefined: everybody
- * @throws GatewayError errors.request.bad_format (somebody is moving its clock)
+ * Resets the data to the state after the first start, for all merchants or one. Merchants, their
+ * keys and templates stay.
+ * @param merchantId undefined: all merchants
+ * @throws GatewayError errors.request.bad_format (its clock is being moved)
  */
 export async function reset(
   { database, timeline, chance, keptRequests }: ResetDependencies,

@@ -31,7 +31,7 @@ export interface MerchantSeed {
    */
   private_key?: string | undefined
   settings?: GivenSettings | undefined
-  /** Settings for an old client; those of `settings` win over them. */
+  /** Settings for an old client; `settings` override them. */
   preset?: PresetName | undefined
 }
 
@@ -77,13 +77,13 @@ export const DEFAULT_MERCHANT: MerchantSeed = {
 const DEFAULT_PASSWORD_HASH =
   'scrypt$bW9uZGlkbyBzYW5kYm94Lg==$tsSEl6SG3HO3hFfBbWNIhEF7tnt9ENffAvNNKpmuyvM='
 
-/** True for a merchant whose secrets everybody knows. */
+/** True for a merchant with public default secrets. */
 export const isDefaultMerchant = ({ id, password, secret }: MerchantSeed): boolean =>
   id === DEFAULT_MERCHANT.id &&
   password === DEFAULT_MERCHANT.password &&
   secret === DEFAULT_MERCHANT.secret
 
-/** True while its password is the one that everybody knows: nobody has changed it. */
+/** True while its password is still the public default. */
 export const hasDefaultPassword = ({
   password_hash,
 }: {
@@ -99,9 +99,10 @@ class DefaultSecretsError extends Error {
 }
 
 /**
- * Secrets that everybody knows are for this machine only; data may still have them from then.
- * @param nowOf the time of a merchant, epoch milliseconds: a rotation keeps the previous secrets
- *   valid for a while
+ * Rejects public default secrets on addresses that others can reach; stored data can still contain
+ * them.
+ * @param nowOf time of a merchant, epoch milliseconds: a rotation keeps the previous secrets valid
+ * for a while
  * @throws DefaultSecretsError
  */
 export async function refuseDefaultSecrets(
@@ -129,9 +130,9 @@ export async function refuseDefaultSecrets(
 }
 
 /**
- * Reads merchants from anywhere.
- * @param what they are, at the beginning of a sentence
- * @throws OptionError that says what is wrong where
+ * Reads configured merchants.
+ * @param what the source, for the beginning of a sentence
+ * @throws OptionError with the mistake and its place
  */
 export const readMerchantSeeds = (value: unknown, what: string): MerchantSeed[] =>
   readBySchema(z.array(merchantSeed).min(1), value, what)
@@ -158,10 +159,7 @@ const ownSettings = (seed: MerchantSeed): GivenSettings => ({
   ...(isDefaultMerchant(seed) && settingsOf(seed)),
 })
 
-/**
- * Settings of merchants for whom nobody chose others: where others can reach the gateway, no real
- * card is approved.
- */
+/** Default settings of merchants: if others can reach the gateway, real cards are rejected. */
 export const defaultSettings = (isReachedByOthers: boolean): GivenSettings =>
   isReachedByOthers ? { live_cards: 'refuse' } : {}
 
@@ -174,12 +172,11 @@ interface SeedOptions {
 }
 
 /**
- * Adds the merchants that are new, and brings those that are known in line with what was given.
- * @param options.verified learns their passwords, so that a first login is as quick as the next
- * @param options.hash hashes their passwords; scrypt unless given
- * @param options.settings apply where nobody chose others
- * @returns ids of merchants whose rotation this start undid: they are given what the rotation
- *   replaced
+ * Adds new configured merchants, and updates existing ones.
+ * @param options.verified receives their passwords, so that a first login is as fast as the next
+ * @param options.hash hashes their passwords; default scrypt
+ * @param options.settings defaults for settings that nobody set
+ * @returns ids of merchants whose rotation this start undid: their configured secrets apply again
  */
 export async function seedMerchants(
   database: Database,
@@ -213,9 +210,9 @@ export async function seedMerchants(
       if (await insertMerchant(queries, { id: seed.id, ...account, ...unset, created_at: now }))
         return
       await updateMerchant(queries, seed.id, { ...account, ...given, ...previous })
-      // A password reset unlocks (specification: Authentication, 4), and who gives the password at
-      // a start resets it, be it the same (our decision): whoever tried ten wrong ones is not shut
-      // out of a sandbox.
+      // A password reset unlocks (specification: Authentication, 4). A start with a password counts
+      // as a reset, even if it is the same (our decision): ten wrong attempts must not lock a
+      // developer out of a sandbox.
       await unlockLogins(queries, String(seed.id))
     })
   }
@@ -254,8 +251,8 @@ export function givenKeys({ private_key }: Pick<MerchantSeed, 'private_key'>) {
 }
 
 /**
- * @param known has hashes already. One stays when it is the password's, and as strong as one that
- * is made now.
+ * @param known hashes in use. A hash stays if it matches the password and is as strong as a new
+ * one.
  */
 async function keptHash(
   password: string,

@@ -9,25 +9,27 @@ import type { Database } from '../storage/database.ts'
 import { findMerchant } from '../storage/merchants.ts'
 import type { ConsoleSessionTable } from '../storage/tables/console-sessions.ts'
 
-/** Milliseconds of the machine after which somebody logs in anew (our decision). */
+/** Length of a session, in milliseconds of the machine (our decision). */
 export const SESSION_MS = 12 * 60 * 60_000
 
-/** Milliseconds of the machine in which a ticket opens the console: a browser starts meanwhile. */
+/**
+ * Milliseconds of the machine for which a ticket opens the console, long enough for a browser to
+ * start.
+ */
 const TICKET_MS = 60_000
 
-/** Whoever is logged in to the console. */
+/** The user of a console session. */
 export interface Operator {
   /** Undefined: the administrator, who sees every merchant. */
   readonly merchantId: number | undefined
 }
 
 /**
- * Who is logged in to the console, in the database: all gateways on it know, and a restart changes
- * nothing. A session is as good as what it began with: a new password, or another control key, ends
- * it (decision 7).
+ * Console sessions, stored in the database: every gateway on it knows them, and they survive a
+ * restart. A new password or control key ends the sessions that it replaces (decision 7).
  */
 export interface Sessions {
-  /** @returns a token that nobody can guess; of it only a digest is kept */
+  /** @returns a random token; only its digest is stored */
   begin(operator: Operator): Promise<string>
   find(token: string): Promise<Operator | undefined>
   /** @returns a token for an address that begins a session, once and within a minute */
@@ -45,7 +47,7 @@ export interface SessionDependencies {
   readonly randomBytes: Ambient['randomBytes']
   /** Epoch milliseconds of the machine: a session lasts as long wherever a clock is moved. */
   readonly machine: () => number
-  /** Undefined: there is no administrator. */
+  /** Undefined if there is no administrator. */
   readonly controlKey: string | undefined
 }
 
@@ -106,7 +108,7 @@ export function createSessions({
   }
 }
 
-/** Tells tickets from tokens: a ticket in a cookie is no session. */
+/** Prefix of tickets: a ticket in a cookie is not a session. */
 const TICKET = 'ticket:'
 
 const digest = (text: string): string => hash('sha256', text, 'base64url')

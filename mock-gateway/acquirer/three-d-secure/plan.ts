@@ -52,7 +52,7 @@ function chosenPlan(asked: AuthenticationRequest): AuthenticationPlan | undefine
   return wanted === undefined ? byCard : instructedPlan(wanted, byCard)
 }
 
-/** True when the answer is there at once, without the payer noticing. */
+/** True if the answer is available immediately, without a page for the payer. */
 export const isImmediate = (
   plan: AuthenticationPlan,
 ): plan is AuthenticationPlan & {

@@ -9,7 +9,7 @@ export interface SignedAnswer {
   readonly result: FinalAuthenticationResult
 }
 
-/** Who an answer is for, so that nothing else that is signed with the same key passes for one. */
+/** The audience of an answer, so that no other text signed with the same key is accepted. */
 const AUDIENCE = 'mpi'
 
 /**
@@ -21,7 +21,7 @@ export function signAnswer({ ref, result }: SignedAnswer, key: string): string {
   return `${payload}.${signature(payload, key)}`
 }
 
-/** An answer whose signature is broken, as somebody on the way might make it (outcome tamper). */
+/** Returns an answer with a broken signature, as an attacker might send it (outcome tamper). */
 export function forgedAnswer(answer: SignedAnswer, key: string): string {
   const [payload = '', signed = ''] = signAnswer(answer, key).split('.')
   return `${payload}.${[...signed].toReversed().join('')}`

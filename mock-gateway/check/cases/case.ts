@@ -1,6 +1,6 @@
 import { NotChecked, type PayerCard, type Purchase, type Stage } from '../stage.ts'
 
-/** One thing that happens in the field, and the result that a shop must reach. */
+/** A situation from production, and the result that a shop must reach. */
 export interface CheckCase {
   readonly name: string
   readonly done: string
@@ -31,7 +31,7 @@ export const CATCH = 'Catch errors of the API call and show a page that lets the
 export const deliver = (stage: Stage, purchase: Purchase): Promise<void> =>
   ifAny(stage.release(purchase))
 
-/** A shop without webhooks goes on without this one. */
+/** Ignores a missing webhook, because some shops have none. */
 export const ifAny = (delivering: Promise<void>): Promise<void> =>
   delivering.catch((error) => {
     if (!(error instanceof NotChecked)) throw error

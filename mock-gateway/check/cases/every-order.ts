@@ -50,7 +50,7 @@ export const ORDER_CASES: readonly CheckCase[] = [
 
 /**
  * All orders of these events. The first arrival of a webhook is `webhook` and the second `webhook
- * again`, so orders in which only these two are exchanged are the same.
+ * again`, so exchanging only these two gives the same order.
  */
 export function ordersOf(events: readonly OrderEvent[]): readonly (readonly OrderEvent[])[] {
   if (events.length === 0) return [[]]

@@ -5,7 +5,7 @@ import type { Control } from '../../testing/control.ts'
 import { findLastRejection } from '../last-rejection.ts'
 import { clockFields, clockMove } from './clock.ts'
 
-/** For whom the tools work, and with which rights: those of the control key. */
+/** The merchant of the tools, and their rights: the rights of the control key. */
 export interface ToolContext {
   /** Address of the gateway, without a trailing slash. */
   readonly url: string

@@ -8,7 +8,7 @@ interface Clock extends ClockMoved {
 }
 
 /**
- * `mondido-gateway clock +1month`: the clock of all merchants, or with `--merchant` that of one.
+ * `mondido-gateway clock +1month`: moves the clock of all merchants, or of one with `--merchant`.
  */
 export const run: RunVerb = async ({ words: [move], flags }, { desk, show }) => {
   const by = move === undefined ? undefined : readMove(move)

@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, string | number | boolean | null>>
 interface Source {
   readonly path: string
   rows(answer: unknown): readonly Row[]
-  /** Tells a row that is new, or has changed, from one that was printed. */
+  /** Values that show whether a row is new or has changed since it was printed. */
   readonly marks: readonly string[]
   hasFailed(row: Row): boolean
   line(row: Row): string

@@ -53,8 +53,8 @@ function maskRun(run: string): string {
 const NO_BRAND: ReadonlySet<string> = new Set('01789')
 
 /**
- * Looks up the brand by the first six digits and the length: the other digits do not matter, so
- * they need not be remembered.
+ * Looks up the brand by the first six digits and the length, so that no full number is kept in
+ * memory.
  */
 const hasBrand = memoized(1_000, (number) => brandOf(number) !== undefined)
 
