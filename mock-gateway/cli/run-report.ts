@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { reasonOf, StartError } from './start-error.ts'
 
 /**
- * Writes the report of a run into a file when it ends. If that fails, an error line says so and the
- * exit status stays.
+ * Writes the report of a run into a file when it ends. If that fails, a line on standard error says
+ * so.
  * @throws StartError with exit code 2 if its folder is not writable
  */
 export async function reportInto(file: string): Promise<(html: string) => Promise<void>> {

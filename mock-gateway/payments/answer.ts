@@ -21,18 +21,19 @@ export interface PayerAnswer {
   readonly id: number
   /** One of the answers that `PAYMENT_METHODS` has for the method of the payment. */
   readonly answer: string | undefined
-  /** `shownVersion` of what the payer answers to; undefined when nobody looked at it. */
+  /** `shownVersion` of the page that the payer answers on; undefined if there was no page. */
   readonly shown?: string | undefined
   /** The payer sent it from a page. */
   readonly form?: true
 }
 
 /**
- * The payer's answer to a payment that waits for it. Of several at the same moment one counts.
+ * Accepts the payer's answer to a payment that waits for it. Of several simultaneous answers, one
+ * counts.
  * @throws errors.transaction.not_found (128), errors.transaction.processed (153) and
- *   errors.transaction.locked (1531) when nobody is asked any more, errors.amount.mismatch (203)
- *   when the payer saw something else, errors.request.bad_format (253) for an answer that the
- *   method does not have, errors.payment_ref.processed (146), what `takeLinkUse` throws
+ * errors.transaction.locked (1531) if the payment no longer waits, errors.amount.mismatch (203) if
+ * the payer saw something else, errors.request.bad_format (253) for an answer that the method does
+ * not have, errors.payment_ref.processed (146), and the errors of `takeLinkUse`
  */
 export async function answerPayment(work: OpenWork, given: PayerAnswer): Promise<PaymentResult> {
   try {
@@ -96,8 +97,8 @@ const notAsked = ({ status }: TransactionRow) =>
   })
 
 /**
- * The payer takes another way to pay: nobody is asked any more. Where something else has happened,
- * that stays.
+ * The payer chooses another way to pay, so the payment no longer waits for an answer. If the
+ * payment has changed meanwhile, it stays as it is.
  */
 export const stopAsking = ({ write }: OpenWork, read: TransactionRow): Promise<unknown> =>
   write(({ queries }) => updateTransaction(queries, read, { answer_by: null }))

@@ -4,8 +4,8 @@ import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
 
 /**
- * Changes a transaction as it was read. @throws errors.transaction.locked (1531) when another
- * request was first
+ * Changes a transaction, if it is still as it was read.
+ * @throws errors.transaction.locked (1531) if another request was first
  */
 export async function change(
   { queries }: Pick<Work, 'queries'>,

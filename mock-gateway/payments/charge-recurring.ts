@@ -34,7 +34,7 @@ export interface RecurringOrder {
   readonly items: readonly Item[]
   readonly metadata: JsonObject | null
   readonly test: boolean
-  /** Those that the payer's first payment had. */
+  /** The webhooks of the payer's first payment. */
   readonly webhooks: readonly WebhookRow[]
 }
 

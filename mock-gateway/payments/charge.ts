@@ -27,11 +27,10 @@ export interface Payer {
 }
 
 /**
- * Processes a transaction, new or known: a card is charged, a credit check reserves the amount of
- * an invoice, and of the other methods the payer is asked. Nothing of the transaction is written
- * here.
+ * Processes a new or stored transaction: charges a card, reserves the amount of an invoice after a
+ * credit check, or asks the payer for the other methods. It writes nothing of the transaction.
  * @throws errors.amount.* (specification: amount rules), errors.mpi.invalid (1690) for another card
- *   than the one that was authenticated, and what `readInstrument` throws
+ * than the authenticated one, and the errors of `readInstrument`
  */
 export async function charge(
   work: Work,
@@ -42,8 +41,8 @@ export async function charge(
   const instrument = await readInstrument(work, order, sent)
   const { test, metadata, storeCard, paymentMethod } = order
   const { answeredBy } = PAYMENT_METHODS[paymentMethod]
-  // Whom an app or a bank asks completes the payment there: a bad format fails it then
-  // (specification: amount rules), and zero is none.
+  // With these methods the payer completes the payment in an app or at a bank. A badly formatted
+  // amount fails it there (specification: amount rules); an amount of zero is invalid.
   const amount =
     answeredBy === 'payer' && order.amount !== '0.00'
       ? NOTHING
@@ -73,8 +72,8 @@ export async function charge(
   const answer = authorize(asked)
   return chargeBy(work, answer, {
     amount,
-    // Of nothing there is nothing to reserve, and no capture could take it. Of an invoice the money
-    // comes later: capturing it sends it (specification: States, credit check done).
+    // An amount of zero cannot be reserved or captured. The money of an invoice comes later: a
+    // capture sends the invoice (specification: States, credit check done).
     authorize: amount > 0 && (order.authorize || answeredBy === 'credit check'),
     event: instrument.event,
     columns: { ...instrument.columns, ...(card && waysToPay(order, amount, sent, next)) },

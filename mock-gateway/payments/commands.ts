@@ -39,11 +39,11 @@ export interface CreateTransaction {
   readonly templateId: number | undefined
   /** The browser library's id of this attempt. */
   readonly attempt: string | undefined
-  /** Says nothing unless the transaction is paid at once. */
+  /** Empty unless the transaction is paid immediately. */
   readonly card: SentCard
   /** Authentication data from the browser library. */
   readonly authentication: SentAuthentication | undefined
-  /** Proven; empty where nobody sent one. */
+  /** A verified hash; empty if the request has none. */
   readonly hash: string
   /** The request as the transaction shows it. */
   readonly paymentRequest: JsonObject
@@ -98,7 +98,7 @@ export interface UpdateTransaction {
     readonly process: boolean
     readonly card: SentCard
   }>
-  /** Undefined when no hash is sent: whoever updates has logged in. */
+  /** Undefined if the request has no hash: a client that updates has logged in. */
   readonly hashed: Parsed<SentHash | undefined>
   readonly changes: Parsed<SentChanges>
   /** Names of the request's parameters, for the log. */
@@ -109,7 +109,7 @@ export interface UpdateTransaction {
   readonly onPage?: PageVersion
 }
 
-/** Undefined is not sent; null takes away what is there. */
+/** Undefined: not sent; null: deletes the stored value. */
 export interface SentChanges {
   readonly paymentRef: string | undefined
   /** As sent. */
@@ -126,7 +126,7 @@ export interface SentChanges {
   /** The order of a plan, as sent; ignored without a plan. */
   readonly order: Parsed<SubscriptionOrderParts>
   readonly paymentMethod: PaymentMethod | undefined
-  /** Of any length: the limits are those of the method that pays. */
+  /** Texts of any length: the limits depend on the method that pays. */
   readonly paymentDetails: SentPaymentDetails | undefined
 }
 

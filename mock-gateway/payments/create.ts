@@ -45,7 +45,7 @@ async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promi
     return await askingFirst(work, (steps, asked) => write(steps, command, row, asked))
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // Of two at the same moment the other was first.
+    // A simultaneous request was first.
     const repeated = await repeatedAttempt(work, command)
     if (repeated) return repeated
     throw paymentRefTaken(error)

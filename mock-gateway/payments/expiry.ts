@@ -27,9 +27,9 @@ export const expiriesDue = (workAt: WorkAt): DueKind => ({
 })
 
 /**
- * Fails a payment that nobody has made in time (specification: 1280, payment resource expired). The
- * merchant's own server can still have it paid, as any that has failed.
- * @returns undefined when it was paid or prolonged meanwhile
+ * Fails a payment that the payer did not complete in time (specification: 1280, payment resource
+ * expired). The merchant's own server can still have it paid, like any failed payment.
+ * @returns undefined if it was paid or prolonged meanwhile
  */
 const expire = ({ write }: OpenWork, id: number): Promise<TransactionRow | undefined> =>
   write(async (work) => {

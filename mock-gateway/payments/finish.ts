@@ -10,9 +10,9 @@ import { outcomeOf, type PaymentResult, type PaymentSettlement } from './result.
 import { ownerOfNewCard, settleCard } from './settle-card.ts'
 import { settleSubscription, subscriptionNotes } from './subscribe.ts'
 
-/** Input of `finish` besides the transaction. */
+/** Input of `finish` except the transaction. */
 export interface PaymentToFinish {
-  /** Undefined where nobody was asked for money. */
+  /** Undefined if no charge was attempted. */
   readonly charged: Charge | undefined
   /** Result of `orderedSubscription` before the charge. */
   readonly ordered?: NewSubscription | undefined
@@ -45,8 +45,9 @@ export async function finish(
 }
 
 /**
- * Changes a transaction as it was read by what was sent and what it was charged, and finishes it.
- * @throws errors.transaction.locked (1531) when another request was first
+ * Applies the sent changes and the charge to a transaction, if it is still as it was read, and
+ * finishes it.
+ * @throws errors.transaction.locked (1531) if another request was first
  */
 export async function changeAndFinish(
   work: Work,
@@ -64,7 +65,7 @@ export async function changeAndFinish(
 
 /**
  * Completes a payment: stores the card, then starts the subscription. Does nothing for a declined
- * payment, and for one that the payer has not answered yet.
+ * payment, or while the payer's answer is missing.
  */
 async function settlePayment(
   work: Work,

@@ -75,7 +75,7 @@ function cardInstrument(card: PaymentCard): Instrument {
 }
 
 /**
- * A test person who may buy gets the invoice at the registered name and address, whatever was sent
+ * An approved test person gets the invoice at the registered name and address, whatever was sent
  * (our decision).
  */
 function invoiceInstrument(details: SentPaymentDetails, test: boolean): Instrument {

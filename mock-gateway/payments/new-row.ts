@@ -6,7 +6,7 @@ import type { CreateTransaction } from './commands.ts'
 import { expiryFrom } from './on-page.ts'
 import { orderColumns } from './subscribe.ts'
 
-/** A transaction as it begins: nobody was asked for money yet. */
+/** Creates the row of a transaction that has not been charged. */
 export function newRow(
   { merchant, now, randomBytes }: Work,
   wanted: CreateTransaction,

@@ -7,18 +7,15 @@ import type { TransactionChanges, TransactionRow } from '../storage/tables/trans
 
 /** Data that a payment page adds to an update: the payer may have opened it a while ago. */
 export interface PageVersion {
-  /**
-   * `shownVersion` of what the page showed; undefined where the form of an old template does not
-   * say.
-   */
+  /** `shownVersion` of the payer's page; undefined if the form of an old template omits it. */
   readonly shown: string | undefined
-  /** The version of the row that the payer came back to from the bank, to begin anew. */
+  /** The version of the row when the payer came back from the bank to start again. */
   readonly leaves?: number | undefined
 }
 
 /**
- * Tells what a payer sees and agrees to from what it was before or becomes after: 16 URL-safe
- * characters.
+ * Returns 16 URL-safe characters that identify the content of the payer's page. They change with
+ * everything that the payer sees and agrees to.
  */
 export function shownVersion(row: TransactionRow): string {
   const {
@@ -45,8 +42,8 @@ export function shownVersion(row: TransactionRow): string {
 }
 
 /**
- * Until when a page can be paid that is prepared, or prolonged, now; null is for ever. Epoch
- * milliseconds.
+ * Returns the time at which a page expires that is prepared or prolonged now, in epoch
+ * milliseconds; null: never.
  */
 export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): number | null =>
   page_minutes === 0 ? null : now + page_minutes * 60_000

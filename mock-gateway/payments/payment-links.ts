@@ -114,10 +114,9 @@ export async function endForPayment(
 }
 
 /**
- * Sees to it that a link takes no more payments than it may: of two payers at once the second waits
- * here for the first.
- * @throws errors.payment_ref.processed (146) when it is used up, errors.transaction.timeout (1280)
- *   when it has expired or the merchant has closed it
+ * Limits the payments of a link: of two simultaneous payers, the second waits here for the first.
+ * @throws errors.payment_ref.processed (146) if it is used up, errors.transaction.timeout (1280) if
+ * it has expired or was closed
  */
 export async function takeLinkUse(work: Work, row: TransactionRow): Promise<void> {
   const end = await endForPayment(work, row, true)
@@ -147,9 +146,9 @@ export interface PaymentLinkClick {
 }
 
 /**
- * The payment that a payer goes on with: a new one, pending, or the one that the same press has
- * made before.
- * @throws what `takeLinkUse` and `createTransaction` throw
+ * Returns the pending payment that the payer continues with: a new one, or the one that the same
+ * press created before.
+ * @throws the errors of `takeLinkUse` and `createTransaction`
  */
 export async function beginLinkPayment(
   work: OpenWork,

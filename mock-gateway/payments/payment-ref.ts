@@ -3,11 +3,11 @@ import type { Work } from '../work/work.ts'
 import { replaceOpenAuthentication } from './authentication/end.ts'
 import { paymentRefTaken } from './refusals.ts'
 
-/** Who wants a payment_ref that another transaction has for itself. */
+/** A claim to a payment_ref that another transaction has claimed. */
 interface PaymentRefClaim {
   /**
-   * True when the transaction is paid now; one that is only prepared may be paid later, when the
-   * other has ended.
+   * True if the transaction is paid now; a prepared one can be paid later, after the other has
+   * ended.
    */
   readonly process: boolean
   /** The payer sends it from the payment page or a form. */
@@ -15,8 +15,8 @@ interface PaymentRefClaim {
 }
 
 /**
- * Sees to it that a transaction may have its payment_ref. A payer who comes back from the bank and
- * begins anew leaves the attempt there (decision 13): it ends, unless the bank has answered.
+ * Checks that a transaction may use its payment_ref. If a payer comes back from the bank and starts
+ * again, the earlier attempt ends, unless the bank has answered (decision 13).
  * @param claim of another transaction, if one has it
  * @throws errors.payment_ref.processed (146)
  */

@@ -19,11 +19,11 @@ import { readRefundedAmount } from './taken-amount.ts'
 const REASON_LENGTH = 255
 
 /**
- * Gives money back, or releases a reservation, whatever the amount (decision 51). The transaction
- * is looked up before the amount is looked at (observed: 8.4).
+ * Refunds money, or releases the whole reservation (decision 51). Looks up the transaction before
+ * it checks the amount (observed: 8.4).
  * @throws errors.transaction.not_found (128), errors.amount.missing (108), errors.amount.invalid
- *   (109), errors.reason.missing (132), errors.reason.too_long (199), errors.amount.excess (134),
- *   errors.reservation.not_approved (155) when there is nothing to give back yet
+ * (109), errors.reason.missing (132), errors.reason.too_long (199), errors.amount.excess (134),
+ * errors.reservation.not_approved (155) if there is nothing to refund yet
  */
 export const refundTransaction = (work: OpenWork, command: CreateRefund): Promise<RefundRow> =>
   work.write((steps) => write(steps, command))
@@ -36,7 +36,7 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
   const reason = readReason(command.reason)
   const { parts } = await withItsParts(queries, read)
   refuseRefund(read, parts.refunds, amount)
-  // The change of version makes two refunds at once see each other.
+  // The change of the version makes one of two simultaneous refunds fail.
   await change(work, read, { updated_at: now })
   const refund = await insertRefund(queries, {
     merchant_id: merchant.id,

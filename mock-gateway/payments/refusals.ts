@@ -8,7 +8,10 @@ export const paymentRefTaken = (cause?: unknown) =>
     cause,
   })
 
-/** A payment that fails by what would refuse a request. @throws the error when it is no refusal */
+/**
+ * Turns an error that rejects a request into a decline of the payment.
+ * @throws the error if it is of another kind
+ */
 export function failedBy(error: unknown): BankRefusal {
   if (!(error instanceof GatewayError)) throw error
   return { kind: 'failed', error: keyOf(error.entry), explain: error.explain ?? '' }

@@ -5,9 +5,9 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { OpenWork } from '../work/work.ts'
 
 /**
- * Removes a stored card as the API does (decision 50), on the page of a payment, whose log says so.
- * One that is removed already stays as it is, and nothing is said.
- * @param card one that the payment's customer may pay with
+ * Deletes a stored card on the page of a payment, as the API does (decision 50), with an entry in
+ * the payment's log. Does nothing if the card is already deleted.
+ * @param card a card that the payment's customer can pay with
  */
 export const removeCardOnPage = (
   work: OpenWork,

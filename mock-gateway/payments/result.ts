@@ -17,7 +17,7 @@ export type PaymentOutcome =
   /** The transaction is kept, and `refusal` says why it is not paid. */
   | { readonly kind: 'declined' | 'failed'; readonly refusal: GatewayError }
 
-/** A transaction, and what came of its payment. */
+/** A transaction with the result of its payment. */
 export type PaymentResult = TransactionRecord &
   PaymentOutcome & {
     /** Sentences for the integrator about a request that was done, but perhaps not as meant. */
@@ -30,7 +30,7 @@ export interface PaymentSettlement {
   readonly events: readonly PaymentEvent[]
 }
 
-/** @param answer undefined when nobody was asked */
+/** @param answer undefined if no charge was attempted */
 export function outcomeOf(answer: Authorization | undefined): PaymentOutcome {
   if (answer === undefined) return { kind: 'prepared' }
   if (answer.kind === 'declined' || answer.kind === 'failed')

@@ -15,8 +15,8 @@ import type { Charge } from './charge-by-answer.ts'
 import type { PaymentSettlement } from './result.ts'
 
 /**
- * After a payment that was approved: notes the use of a stored card, or stores the card that paid
- * when that was asked for (specification: store_card). When only storing fails, the log says so.
+ * After an approved payment: records the use of a stored card, or stores the card if this was
+ * requested (specification: store_card). If only storing fails, the log says so.
  * @returns the transaction, with its stored card and customer
  */
 export async function settleCard(
@@ -61,7 +61,7 @@ export async function ownerOfNewCard(
 const paysWithNewCard = ({ answer, card, storingFails }: Charge): boolean =>
   answer.kind === 'approved' && card?.kind === 'card' && !storingFails
 
-/** Who pays with a card is its customer, where the transaction names none. */
+/** If the transaction names no customer, it gets the card's. */
 async function noteUse({ queries, now }: Work, row: TransactionRow, card: StoredCardRow) {
   await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
   if (row.customer_id !== null) return row
@@ -85,8 +85,7 @@ async function storeCard(work: Work, row: TransactionRow, card: NewCard) {
 }
 
 /**
- * Changes the row that this very database transaction has just written: nobody can have come
- * between.
+ * Changes the row that this database transaction has written: no other request can have changed it.
  */
 async function change(
   { queries }: Pick<Work, 'queries'>,

@@ -70,10 +70,10 @@ export function changedOrder(
 }
 
 /**
- * The subscription that paying this transaction begins; undefined when no plan was ordered. Asked
- * before the bank is, so that nobody pays for a plan that cannot be had. A payment of nothing pays
+ * Returns the subscription that paying this transaction starts; undefined if no plan was ordered.
+ * It runs before the charge, so that no payer pays for an unavailable plan. A payment of 0.00 pays
  * no period.
- * @throws what `beginSubscription` throws
+ * @throws the errors of `beginSubscription`
  */
 export async function orderedSubscription(
   { queries, now }: Work,
@@ -90,10 +90,10 @@ export async function orderedSubscription(
 }
 
 /**
- * After a payment that was approved: makes the subscription that was ordered, on the card that was
- * stored by paying, with the metadata of the transaction (observed: 10.4). Nothing is made of one
- * that left no stored card, since nothing could be charged again, and the log says so
- * (specification: the caller must check for it).
+ * After an approved payment: creates the ordered subscription, with the card that the payment
+ * stored and the transaction's metadata (observed: 10.4). If no card was stored, there is no
+ * subscription, because nothing could be charged again, and the log says so (specification: the
+ * caller must check for it).
  * @returns the transaction, with its subscription
  */
 export async function settleSubscription(
@@ -121,7 +121,7 @@ export async function settleSubscription(
   }
 }
 
-/** Tells the integrator when a plan was ordered and paid, and yet nobody subscribes. */
+/** Explains to the integrator why a paid plan started no subscription. */
 export const subscriptionNotes = (
   ordered: NewSubscription | undefined,
   { status, subscription_id }: TransactionRow,

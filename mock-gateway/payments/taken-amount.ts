@@ -3,8 +3,8 @@ import type { Currency } from '../domain/money/currencies.ts'
 import { type Hundredths, payableAmount } from '../domain/money/money.ts'
 
 /**
- * The amount of a capture: refused at once, and with one error, whatever is wrong with it, one that
- * is missing too (specification: Capture; observed: 8.4).
+ * Reads the amount of a capture. Every mistake is rejected immediately with the same error, also a
+ * missing amount (specification: Capture; observed: 8.4).
  * @throws errors.amount.invalid (109)
  */
 export function readCapturedAmount(sent: string | undefined, currency: Currency): Hundredths {
@@ -16,8 +16,8 @@ export function readCapturedAmount(sent: string | undefined, currency: Currency)
 }
 
 /**
- * The amount of a refund: one that is missing or negative is told apart, as when creating (decision
- * 54).
+ * Reads the amount of a refund. A missing or negative amount has its own error, as when creating
+ * (decision 54).
  * @throws errors.amount.missing (108), errors.amount.invalid (109)
  */
 export function readRefundedAmount(sent: string | undefined, currency: Currency): Hundredths {

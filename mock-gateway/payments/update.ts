@@ -34,12 +34,12 @@ const OF_THE_PLAN = [
 
 /**
  * Changes a transaction and, unless process is false, pays it (specification: Update transaction).
- * One that is already processed is not paid again, and takes only what `updatedColumns` lets it,
- * with process=false.
+ * A processed transaction is not paid again; with process=false it accepts the changes that
+ * `updatedColumns` allows.
  * @throws errors.transaction.not_found (128), errors.transaction.processed (153),
- *   errors.transaction.locked (1531), errors.payment_ref.processed (146), what `takeLinkUse`
- *   throws, at the payment page what `checkOnPage` throws, and what `updatedColumns`,
- *   `orderedSubscription` and `charge` throw
+ * errors.transaction.locked (1531), errors.payment_ref.processed (146), the errors of
+ * `takeLinkUse`, at the payment page of `checkOnPage`, and of `updatedColumns`,
+ * `orderedSubscription` and `charge`
  */
 export async function updateTransactionOf(
   work: OpenWork,
@@ -92,8 +92,7 @@ async function write(
 }
 
 /**
- * A payer who begins anew at the page leaves what was seen there to stand at the bank: it has
- * failed then.
+ * A payer who starts again on the page ends the attempt that waits at the bank: it has failed then.
  */
 async function toBeUpdated(
   work: Work,

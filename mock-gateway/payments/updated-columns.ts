@@ -18,7 +18,7 @@ import { orderOf } from './order.ts'
 import { changedOrder } from './subscribe.ts'
 
 /**
- * Columns that say nothing of what is paid, so that an authorized transaction takes them
+ * Columns that do not affect the money, so that an authorized transaction accepts them
  * (specification: Update).
  */
 const BESIDE_THE_MONEY = ['metadata', 'items', 'vat_amount', 'customer_ref', 'customer_id']
@@ -49,8 +49,8 @@ export async function updatedColumns(
     ...(sent.metadata ? { metadata: mergeMetadata(read.metadata, sent.metadata) } : {}),
     ...changedOrder(read, sent),
   }
-  // Who sends a card pays with it, whatever was chosen before, unless the same request chooses
-  // otherwise.
+  // A request with a card pays with this card, whatever was chosen before, unless the request
+  // itself chooses another method.
   const chosen =
     sent.paymentMethod ?? (process && hasCardData(card) ? 'credit_card' : read.payment_method)
   const paymentMethod = isCard(chosen) && isCard(read.payment_method) ? read.payment_method : chosen
@@ -72,8 +72,8 @@ export async function updatedColumns(
 }
 
 /**
- * Holds a transaction that is not to be paid any more to what its status allows. What it has
- * already is no change: clients send the whole order again to change a part of it.
+ * Rejects changes that the status of a finished transaction does not allow. A value that is already
+ * stored is not a change: clients send the whole order again to change a part of it.
  */
 function refuseChanges(read: TransactionRow, changes: TransactionChanges): void {
   const { payable, updatable } = STATES[read.status]
@@ -116,7 +116,7 @@ function checkHash({ merchant, now }: Work, read: TransactionRow, hashed: SentHa
   }).hash
 }
 
-/** The facts of the order itself, those that were sent. */
+/** Returns the sent fields of the order itself. */
 function orderFacts(read: TransactionRow, sent: SentChanges): TransactionChanges {
   const { paymentRef, vatAmount, currency, test, authorize, storeCard, items } = sent
   return {
@@ -132,7 +132,9 @@ function orderFacts(read: TransactionRow, sent: SentChanges): TransactionChanges
   }
 }
 
-/** The amount it has is no change, nor is what was authorized before a part of it was captured. */
+/**
+ * The current amount is not a change, and neither is the authorized amount after a partial capture.
+ */
 function amountColumns(read: TransactionRow, sent: string | undefined): TransactionChanges {
   if (sent === undefined) return {}
   const amount = parseAmount(sent)

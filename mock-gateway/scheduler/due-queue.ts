@@ -19,7 +19,7 @@ export interface DueQueue {
   next(scope: DueScope): Promise<DueItem | undefined>
   /** Runs an item, or waits for it if it is already running; never throws. */
   start(due: DueItem): Promise<CompletedItem>
-  /** Starts as many due items as may run at once, and more when these are done. */
+  /** Starts as many due items as can run in parallel, and the next ones as these end. */
   fill(): Promise<void>
   /** Lets failed items be retried immediately. */
   clearFailures(): void

@@ -118,8 +118,8 @@ export const leavePage = (queries: Queries, id: number, page: string) =>
     .execute()
 
 /**
- * Counts an answer that was none.
- * @returns false when so many came before that this one is not worth a line in the log
+ * Counts a rejected answer.
+ * @returns false after so many that this one gets no line in the log
  */
 export async function countRefusedAnswer(
   queries: Queries,
@@ -136,8 +136,8 @@ export async function countRefusedAnswer(
 }
 
 /**
- * Gives an order's authentication to the payment that is made with it: to one, whoever else tries.
- * @returns whether it did
+ * Claims an order's authentication for a payment. Only one payment succeeds.
+ * @returns whether this one did
  */
 export async function useAuthentication(
   queries: Queries,
@@ -153,7 +153,7 @@ export async function useAuthentication(
   return numUpdatedRows === 1n
 }
 
-/** Adds instructions to those that the merchant's next authentications take, in this order. */
+/** Adds instructions behind those that the merchant's next authentications will use. */
 export async function addNextAuthentication(
   queries: Queries,
   merchantId: number,

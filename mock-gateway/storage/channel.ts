@@ -10,7 +10,10 @@ import type { Queries } from './tables/schema.ts'
 export interface Channel {
   /** @param text fewer than 8,000 bytes */
   tell(text: string): Promise<void>
-  /** @param heard is told what every gateway says, this one among them @returns ends it */
+  /**
+   * @param heard receives the messages of every gateway, including this one
+   * @returns a function that stops listening
+   */
   listen(heard: (text: string) => void): () => void
 }
 

@@ -23,9 +23,9 @@ export async function deleteClock(queries: Queries, merchantId: number): Promise
 }
 
 /**
- * Takes a clock for whoever moves it. Of two gateways that share the data one gets it.
- * @param now of the machine
- * @returns false when another gateway is moving it
+ * Acquires a clock in order to move it. Of two gateways on the same data, one gets it.
+ * @param now time of the machine
+ * @returns false if another gateway is moving it
  */
 export async function takeClock(queries: Queries, row: ClockRow, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await queries
@@ -100,8 +100,8 @@ export async function insertClockMove(queries: Queries, row: NewClockMoveRow): P
 }
 
 /**
- * Moves of a merchant's clock and of everybody's that ended at this moment or later, the newest
- * first.
+ * Returns the moves of a merchant's clock and of the common clock that ended at this time or later,
+ * newest first.
  */
 export const movesSince = (
   queries: Queries,

@@ -1,7 +1,7 @@
 import type { ConsoleSessionTable } from './tables/console-sessions.ts'
 import type { Queries } from './tables/schema.ts'
 
-/** Adds a session, and forgets those that are over. */
+/** Adds a session, and deletes expired ones. */
 export async function insertConsoleSession(
   queries: Queries,
   row: ConsoleSessionTable,

@@ -5,7 +5,7 @@ import { type TransactionRow, transactionCodec } from './tables/transactions.ts'
 /** A rule looks at so many payments at most. */
 const LOOKED_AT = 1000
 
-/** Columns that rules use, and those that identify a payment. */
+/** Columns that rules compare, and columns that identify a payment. */
 const PAST = [
   'id',
   'payment_ref',

@@ -3,9 +3,9 @@ import { type CustomerRow, customerCodec } from './tables/customers.ts'
 import type { Queries } from './tables/schema.ts'
 
 /**
- * The customer with this ref, made when the merchant has none yet (specification: customer_ref). In
- * one statement, which holds the row: who deletes the customer at the same moment waits, or has
- * been before and it is made anew.
+ * Returns the customer with this ref; creates the customer if the merchant has none (specification:
+ * customer_ref). One statement, which locks the row: a simultaneous deletion waits, or has ended
+ * before and the customer is created again.
  */
 export async function findOrCreateCustomer(
   queries: Queries,

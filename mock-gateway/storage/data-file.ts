@@ -2,10 +2,10 @@ import { statSync } from 'node:fs'
 import { UnavailableError } from './unavailable.ts'
 
 /**
- * Notes which files SQLite has open. A file that is deleted or replaced lives on for whoever has it
- * open, so that SQLite goes on writing without an error what nobody will find again.
- * @param path of the data file, open and written to; its journal is beside it
- * @returns throws UnavailableError when they are not in their places
+ * Records which files SQLite has open. SQLite continues to write to a deleted or replaced file
+ * without an error, and these data would be lost.
+ * @param path of the data file, open and written to; its journal is next to it
+ * @returns a function that throws UnavailableError if the files are missing or replaced
  */
 export function watchDataFile(path: string): () => void {
   const files = [path, `${path}-wal`].map((name) => [name, placeOf(name)] as const)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries, Tables } from './tables/schema.ts'
 
-/** Whose data a table holds: its rows name their merchant, or a row of this table that does. */
+/** The owner of a table's data: its rows name their merchant, or a row of this table that does. */
 type DataOwner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }
 
 /** The tables without merchants' data, which no snapshot copies, and why. */

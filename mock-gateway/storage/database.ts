@@ -21,14 +21,13 @@ export interface Database {
    */
   write<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   /**
-   * As `write`, but runs alone: the other writes of this process end first, or wait. For work that
-   * locks many tables: two transactions that wait for each other cost PostgreSQL a second.
+   * Like `write`, but alone: the other writes of this process end before, or wait. For work that
+   * locks many tables: on PostgreSQL a deadlock of two transactions costs a second.
    */
   writeAlone<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   /**
-   * As `write`, of what is done again when it is lost: the commit does not wait for the disk. It is
-   * kept when the process is killed; when the machine loses power, what no later `write` has
-   * flushed may be gone.
+   * Like `write`, for work that can be repeated if it is lost: the commit does not wait for the
+   * disk. It survives a killed process. A power loss can undo everything since the last `write`.
    */
   writeUnflushed<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   readonly movers: Movers
@@ -41,13 +40,12 @@ export interface Database {
 }
 
 /**
- * Opens a database and brings its tables up to date.
- * @param target 'memory', a postgres:// address, or the path of an SQLite file
- * @param secretsKey as `readSecretsKey` takes it; merchants' secrets are encrypted with it, those
- *   in clear as well
- * @throws SecretsKeyError when they are encrypted with another
- * @throws NewerSchemaError when another version of the gateway has written it, one that knows more
- *   changes
+ * Opens a database and migrates its tables.
+ * @param target 'memory', a postgres: address, or the path of an SQLite file
+ * @param secretsKey as returned by `readSecretsKey`; it encrypts merchants' secrets, also existing
+ * unencrypted ones
+ * @throws SecretsKeyError if they are encrypted with another key
+ * @throws NewerSchemaError if a newer version of the gateway has migrated the tables
  */
 export async function openDatabase(target: string, secretsKey?: string): Promise<Database> {
   const dialect: Dialect = isPostgres(target) ? 'postgres' : 'sqlite'

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whose due things are asked for, and until when. */
+/** A search for due items: their merchant, and a time. */
 export interface DueScope {
   /** Epoch milliseconds: what is due at this moment, or was before. */
   readonly until: number
-  /** One merchant's; undefined: those of all merchants. */
+  /** A merchant; undefined: all merchants. */
   readonly merchantId?: number | undefined
   /** Merchants whose things are left out, because they have clocks of their own. */
   readonly except?: readonly number[] | undefined
@@ -12,7 +12,7 @@ export interface DueScope {
   readonly without?: readonly number[] | undefined
 }
 
-/** The columns in which a table keeps what is due, as in SQL. */
+/** The columns of a table that describe its due items, as SQL. */
 export interface DueColumns {
   readonly at: string
   readonly merchantId?: string
@@ -36,8 +36,8 @@ export function isDue(scope: DueScope, columns: DueColumns): RawBuilder<boolean>
 }
 
 /**
- * A limit for statements that are kept. SQLite prepares one anew whenever a limit is bound that is
- * a parameter and nothing more, which takes ten times as long as to see that nothing is due.
+ * A limit for cached statements. If a limit is only a parameter, SQLite prepares the statement
+ * again for each value, which takes ten times as long as finding that nothing is due.
  */
 export const atMost = (limit: number): RawBuilder<number> => sql<number>`cast(${limit} as bigint)`
 

@@ -2,7 +2,10 @@ import type { Insertable } from 'kysely'
 import type { FaultRow, FaultTable } from './tables/faults.ts'
 import type { Queries } from './tables/schema.ts'
 
-/** In the order in which they were made. @param merchantId undefined: of everybody */
+/**
+ * Lists faults in the order in which they were created.
+ * @param merchantId undefined: all merchants
+ */
 export const findFaults = (queries: Queries, merchantId?: number): Promise<FaultRow[]> =>
   queries
     .selectFrom('faults')
@@ -36,7 +39,10 @@ export async function countDraw(
   return true
 }
 
-/** Forgets one, those of a merchant, or all. @returns whether there was one */
+/**
+ * Deletes one fault, the faults of a merchant, or all.
+ * @returns whether there was one
+ */
 export async function deleteFaults(
   queries: Queries,
   { id, merchantId }: { readonly id?: number; readonly merchantId?: number | undefined },

@@ -31,8 +31,8 @@ const finderOf =
   }
 
 /**
- * Pages that nobody has paid when their time is over, the first first. Who is asked elsewhere has
- * the time of the answer.
+ * Finds expired pages without a payment, oldest first. While a payer answers elsewhere, the time
+ * limit of the answer applies.
  */
 export const findExpiredPages = finderOf({
   table: 'transactions',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { byIds, decodeRows, type Row, type StoredRow } from './rows.ts'
 import { CODECS, type Dialect, type ListedTable, type Queries } from './tables/schema.ts'
 
-/** Tables that fixtures fill, and those that belong to their transactions. */
+/** Tables that fixtures fill, and tables that belong to their transactions. */
 export type FixtureTable =
   | Extract<ListedTable, 'plans' | 'customers' | 'stored_cards' | 'transactions'>
   | 'payment_links'
@@ -20,7 +20,7 @@ export async function allRows<Table extends FixtureTable | 'refunds' | 'captures
   return decodeRows(table, rows)
 }
 
-/** Whether nobody has done anything yet. */
+/** True if the data are unused: there is no payment and no other object. */
 export async function isUnused(queries: Queries): Promise<boolean> {
   const { rows } =
     await sql`select 1 from plans union all select 1 from customers union all select 1 from stored_cards
@@ -29,8 +29,8 @@ export async function isUnused(queries: Queries): Promise<boolean> {
 }
 
 /**
- * As `isUnused`; nobody else is told so before this transaction has ended. SQLite has one that
- * writes at a time.
+ * Like `isUnused`, and no other transaction gets this answer until this one has ended. On SQLite
+ * only one transaction writes at a time.
  */
 export async function isStillUnused(queries: Queries, dialect: Dialect): Promise<boolean> {
   if (dialect === 'postgres')
@@ -38,7 +38,7 @@ export async function isStillUnused(queries: Queries, dialect: Dialect): Promise
   return isUnused(queries)
 }
 
-/** Of these ids those that a table has. */
+/** Returns the ids from a list that exist in a table. */
 export async function takenIds(
   queries: Queries,
   table: FixtureTable,

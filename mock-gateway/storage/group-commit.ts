@@ -28,25 +28,25 @@ const FLUSHED = CompiledQuery.raw('pragma synchronous = full')
 const UNFLUSHED = CompiledQuery.raw('pragma synchronous = normal')
 
 /**
- * A batch this large is committed even while more work waits, so that the first does not wait for
- * ever.
+ * A batch of this size is committed even if more work waits, so that the first job is not delayed
+ * without end.
  */
 const BATCH = 64
 
 /**
- * Milliseconds for which others go on after a try that found the database locked, and how many
- * tries a job has: 5 s.
+ * Milliseconds between two attempts while the database is locked, and the number of attempts: 5 s
+ * in all.
  */
 const PAUSE_MS = 30
 const TRIES = 5_000 / (BUSY_MS + PAUSE_MS)
 
 /**
- * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same
- * moment share one, and none is answered before it. When one fails, all are undone and run again,
- * and then it is undone alone. The commit is flushed when one of them wants it; every other one is
- * kept when the process dies, and costs a hundredth. While another process writes, they wait
- * without holding up those who read, and are refused after 5 s.
- * @param check throws when a commit would be lost
+ * Shares commits on SQLite, which has one writer and flushes the disk at each commit. Writes that
+ * wait at the same time share a commit, and each is answered after it. If one fails, all are undone
+ * and run again, and only the failing one is undone. A commit is flushed if one of its writes
+ * requires it; an unflushed commit survives a killed process and costs a hundredth. While another
+ * process writes, writes wait without blocking reads, and are rejected after 5 s.
+ * @param check throws if a commit would be lost
  */
 export function groupCommit(db: Kysely<StoredTables>, check: () => void) {
   const waiting: Job[] = []
@@ -147,7 +147,7 @@ const runTogether: RunJobs = async (connection, jobs) => {
   return answers
 }
 
-/** One that fails leaves the others alone. */
+/** A failing job does not affect the other jobs. */
 const runApart: RunJobs = async (connection, jobs) => {
   const answers: Resolve[] = []
   for (const job of jobs) {

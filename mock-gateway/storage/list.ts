@@ -76,8 +76,8 @@ async function selectPage(queries: Queries, asked: PageRequest) {
 }
 
 /**
- * Counts the rows of a list. Triggers count all rows of a merchant in `row_counts`, so that the
- * total of a million is read as quickly as that of ten; a part of them is counted here.
+ * Counts the rows of a list. Triggers count all rows of a merchant in `row_counts`, so the total of
+ * a million rows is read as quickly as the total of ten. A filtered list is counted here.
  */
 async function selectTotal(queries: Queries, asked: PageRequest): Promise<number> {
   const { table, scope, listing } = asked
@@ -108,7 +108,7 @@ function conditions({ dialect, scope, listing }: PageRequest): RawBuilder<unknow
   return sql.join(all, sql` and `)
 }
 
-/** Rows of a long page that are in memory at once. */
+/** Number of rows of a long page that are in memory at the same time. */
 const BATCH = 50
 
 async function* readInBatches<Table extends ListedTable>(
@@ -166,7 +166,7 @@ export const LISTED_FIELDS: Readonly<Record<ListedTable, ResourceFields>> = {
 const lastFourIs = (end: string): RawBuilder<SqlBool> =>
   sql`card_number is not null and substr(card_number, length(card_number) - 3) = ${end.slice(-4)}`
 
-/** One filter as a condition. Wildcards mind case on both databases. */
+/** Turns a filter into a condition. Wildcards are case-sensitive on both databases. */
 function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
   const column = sql.ref(filter.field)
   switch (filter.kind) {
@@ -181,7 +181,7 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
           ? sql<SqlBool>`${column} glob ${filter.parts.map(escapeGlob).join('*')}`
           : sql<SqlBool>`${column} like ${filter.parts.map(escapeLike).join('%')}`
       if (filter.field !== 'card_number' || end.length < 4) return like
-      // By its last digits a card is found in an index, which has no more of it than those.
+      // An index contains the last digits of cards, and no other digits.
       const isThatAll = filter.parts.join('*') === `*${end}` && end.length === 4
       return isThatAll ? lastFourIs(end) : sql<SqlBool>`(${like} and ${lastFourIs(end)})`
     }
@@ -198,9 +198,8 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
 }
 
 /**
- * PostgreSQL reads a number as one of its column's size, and refuses one that is larger. SQLite
- * prepares a statement anew whenever a limit is bound that is a parameter and nothing more, which
- * doubles what a short list takes.
+ * PostgreSQL rejects a number that is too large for its column. If a limit is only a parameter,
+ * SQLite prepares the statement again for each value, which doubles the time of a short list.
  */
 const wholeNumber = (bound: number) => sql`cast(${bound} as bigint)`
 

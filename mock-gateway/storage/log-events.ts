@@ -28,10 +28,7 @@ const insertEvents = preparedInsert({
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
-/**
- * Puts a row into its own old place, and takes away the others of its transaction up to the one
- * with the id `next`.
- */
+/** Writes a row to its old place, and deletes the transaction's other rows up to the id `next`. */
 export async function putFold(
   queries: Queries,
   { id, transaction_id, data }: LogEventRow,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LoginFailureRow } from './tables/login-failures.ts'
 import type { Queries } from './tables/schema.ts'
 
-/** Who fails to log in: a user name without blanks, and an address. */
+/** Key of a failed login: a user name without blanks, and an address. */
 export const loginFrom = (username: string, address: string): string => `${username} ${address}`
 
 export function findLoginFailures(
@@ -49,7 +49,7 @@ export async function clearLoginFailures(queries: Queries, username: string): Pr
   await queries.deleteFrom('login_failures').where('username', '=', username).execute()
 }
 
-/** Forgets the failures and locks of a user name, wherever they came from. */
+/** Deletes the failures and locks of a user name, for all addresses. */
 export async function unlockLogins(queries: Queries, username: string): Promise<void> {
   await queries
     .deleteFrom('login_failures')
@@ -58,9 +58,9 @@ export async function unlockLogins(queries: Queries, username: string): Promise<
 }
 
 /**
- * Forgets names that nobody has tried since `before`, so that invented names and addresses do not
- * fill the table.
- * @param username a pattern of LIKE: whose failures these may be
+ * Deletes names without an attempt since `before`, so that invented names and addresses cannot fill
+ * the table.
+ * @param username pattern of LIKE: the user names to delete
  */
 export async function forgetLoginFailures(
   queries: Queries,

@@ -42,9 +42,8 @@ const sealed = <Columns extends SecretColumns>(
 ): Columns => withSecrets(columns, id, secretsOf(queries).seal)
 
 /**
- * Brings what is kept in line with how it is to be kept: reads every secret, and seals those that
- * are in clear.
- * @returns how many were
+ * Encrypts every secret that is stored unencrypted, and reads the others to check the key.
+ * @returns the number of encrypted secrets
  * @throws SecretsKeyError
  */
 export async function sealMerchants(queries: Queries): Promise<number> {
@@ -74,7 +73,7 @@ export async function findMerchant(queries: Queries, id: number): Promise<Mercha
   return row && merchantCodec.decode(opened(queries, row))
 }
 
-/** Null when there is no pair of keys yet, or no such merchant. */
+/** Null if there is no pair of keys, or no such merchant. */
 export async function findPublicKey(queries: Queries, id: number): Promise<string | null> {
   const row = await queries
     .selectFrom('merchants')
@@ -98,8 +97,8 @@ export const listMerchants = (
     .execute()
 
 /**
- * The id of the next merchant, unless somebody takes it before: after the highest behind which one
- * is free.
+ * Returns the id for the next merchant, after the highest id that leaves another one free. A
+ * simultaneous request can take it.
  */
 export async function nextMerchantId(queries: Queries): Promise<number> {
   const row = await queries
@@ -127,8 +126,8 @@ export async function allMerchants(queries: Queries): Promise<MerchantRow[]> {
 }
 
 /**
- * A merchant and its failed logins in a row from an address, null when there are none: what every
- * authenticated request asks first.
+ * Returns a merchant, and its number of failed logins in a row from an address; null if there are
+ * none. Every authenticated request needs both.
  */
 export async function findMerchantLogin(
   queries: Queries,

@@ -23,12 +23,10 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0006-snapshots': snapshots,
 }
 
-/**
- * Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision).
- */
+/** Schema of the tables in a PostgreSQL database, which can also be a shop's (our decision). */
 export const SCHEMA = 'mondido'
 
-/** There are tables, and they are somebody else's. */
+/** The database contains tables of another program. */
 export class ForeignTablesError extends Error {
   override readonly name = 'ForeignTablesError'
 }
@@ -61,9 +59,9 @@ export async function migrateDown(db: Kysely<StoredTables>, dialect: Dialect): P
 }
 
 /**
- * All of it or nothing, one process at a time: a gateway that is killed while it makes its tables
- * starts again, and two may start at once. The migrator sees to that on PostgreSQL; for SQLite it
- * takes neither lock nor transaction.
+ * Runs a migration completely or not at all, one process at a time: a gateway that was killed
+ * meanwhile starts again, and two gateways can start simultaneously. The migrator does so on
+ * PostgreSQL; on SQLite it uses neither a lock nor a transaction.
  */
 function runInTransaction(
   db: Kysely<StoredTables>,
@@ -72,9 +70,9 @@ function runInTransaction(
 ): Promise<void> {
   if (dialect === 'postgres') return work(db)
   return db.connection().execute(async (connection) => {
-    // In a turn of the event loop of its own: SQLite waits for a lock without letting this process
-    // go on, so two gateways of one process must not be here at once. Nothing below leaves the
-    // turn.
+    // Runs in a turn of the event loop of its own. SQLite blocks this process while it waits for a
+    // lock, so two gateways of one process must not be here simultaneously. The code below stays in
+    // that turn.
     await setImmediate()
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     try {

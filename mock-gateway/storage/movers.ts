@@ -7,7 +7,7 @@ import { UnavailableError } from './unavailable.ts'
 export interface Movers {
   /** Joins them. @returns what leaves them */
   join(): () => void
-  /** Whether one may be alive; when none is, whoever said that it moves a clock has died. */
+  /** False if no mover is alive: then the process that claimed to move a clock has died. */
   mayLive(): boolean
 }
 
@@ -18,11 +18,10 @@ export const NO_MOVERS: Movers = { join: () => () => {}, mayLive: () => false }
 export const UNKNOWN_MOVERS: Movers = { join: () => () => {}, mayLive: () => true }
 
 /**
- * Movers on one machine: each has a lock on a file of its own beside the data, and the system lets
- * go of what a process held that died, however it did. The file is empty and stays: SQLite's locks
- * are the ones that every system has.
+ * Movers on one machine: each locks a file of its own next to the data, and the operating system
+ * frees the locks of a dead process. The file stays empty: every system supports SQLite's locks.
  * @param target path of the data file
- * @returns both throw UnavailableError when that file cannot be opened
+ * @returns functions that throw UnavailableError if that file cannot be opened
  */
 export function lockingMovers(target: string): Movers {
   const path = `${target}-moving`

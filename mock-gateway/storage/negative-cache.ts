@@ -4,9 +4,9 @@ import type { Restores } from './restores.ts'
 const AGAIN_MS = 1_000
 
 /**
- * Remembers that there is nothing, for what tests set and as a rule have not: whoever looks is to
- * pay nothing for that. Something that another gateway on the same data has added is seen a second
- * later, and what a restore has added at once.
+ * Caches that a list is empty, for outcomes and faults that only tests set, so that other requests
+ * need no query. A row added by another gateway on the same data is seen a second later; a row
+ * added by a restore immediately.
  */
 export function negativeCache(restores: Restores) {
   let nothingSince = Number.NEGATIVE_INFINITY

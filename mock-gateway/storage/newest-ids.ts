@@ -11,8 +11,8 @@ const TABLES = [
 ] as const
 
 /**
- * The highest id of each table whose rows have tokens: it grows with every token that is given out.
- * @param merchantId undefined: of everybody's rows
+ * Returns the highest id of each table whose rows have tokens: it grows with every new token.
+ * @param merchantId undefined: rows of all merchants
  */
 export async function newestIds(queries: Queries, merchantId?: number): Promise<readonly number[]> {
   const whose = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`

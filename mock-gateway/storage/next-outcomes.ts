@@ -8,7 +8,7 @@ export type Operation = NextOutcome['operation']
 
 /** Outcomes that tests have set for the payments, and captures, to come. */
 export interface NextOutcomes {
-  /** After those that are waiting already. */
+  /** Adds an outcome behind the pending ones. */
   add(next: NextOutcome): Promise<void>
   /**
    * The answer for a payment of this merchant, or a capture, which is used up with it; undefined:
@@ -16,7 +16,7 @@ export interface NextOutcomes {
    */
   take(queries: Queries, merchantId: number, operation: Operation): Promise<NextAnswer | undefined>
   waiting(operation: Operation, merchantId?: number): Promise<readonly NextOutcome[]>
-  /** Forgets those of a merchant, or all. */
+  /** Deletes the outcomes of a merchant, or all. */
   clear(operation: Operation, merchantId?: number): Promise<void>
 }
 
@@ -48,7 +48,10 @@ export function createNextOutcomes({
   }
 }
 
-/** Those that wait, in their order. @param merchantId undefined: of everybody */
+/**
+ * Lists pending outcomes in their order.
+ * @param merchantId undefined: all merchants
+ */
 async function findNextOutcomes(queries: Queries, merchantId?: number): Promise<NextOutcomeRow[]> {
   const rows = await queries
     .selectFrom('next_outcomes')
@@ -61,7 +64,8 @@ async function findNextOutcomes(queries: Queries, merchantId?: number): Promise<
 }
 
 /**
- * The first that counts for a merchant, which is used up. Of two payments at once each gets one.
+ * Takes the first outcome that applies to a merchant. Of two simultaneous payments, each gets a
+ * different one.
  */
 async function takeNextOutcome(
   queries: Queries,

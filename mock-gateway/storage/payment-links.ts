@@ -40,7 +40,7 @@ export async function findPaymentLink(
   return row && decode(row)
 }
 
-/** By the end of its address, which is all that a payer has. */
+/** Finds a link by the last part of its address. */
 export async function findPaymentLinkByToken(
   queries: Queries,
   token: string,
@@ -50,8 +50,8 @@ export async function findPaymentLinkByToken(
 }
 
 /**
- * A link, held for the rest of this database transaction: of two payers at once the second waits,
- * and then counts the payment of the first.
+ * Locks a link until the end of this database transaction: of two simultaneous payers, the second
+ * waits, and then counts the first one's payment.
  */
 export async function holdPaymentLink(
   queries: Queries,
@@ -70,7 +70,10 @@ export async function numberPayment(queries: Queries, id: number): Promise<numbe
   return (await counted.where('id', '=', id).returning('begun').executeTakeFirstOrThrow()).begun
 }
 
-/** Ends a link; one that has been ended stays as it is. @param now epoch milliseconds */
+/**
+ * Closes a link; a closed link stays as it is.
+ * @param now epoch milliseconds
+ */
 export async function closePaymentLink(queries: Queries, id: number, now: number): Promise<void> {
   const changes = { closed_at: now, updated_at: now }
   await queries

@@ -5,8 +5,7 @@ export const insertPendingCapture = (queries: Queries, row: NewPendingCaptureRow
   queries.insertInto('pending_captures').values(row).execute()
 
 /**
- * Takes a capture that the bank answers now: once, whoever else tries. Undefined when there is
- * none.
+ * Claims a capture that the bank answers now. Only one call succeeds; undefined if there is none.
  */
 export const takePendingCapture = (
   queries: Queries,

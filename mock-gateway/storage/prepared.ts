@@ -78,7 +78,7 @@ function requireSameParameters(
     throw new TypeError(`bind() does not state the parameters of this query in their order: ${sql}`)
 }
 
-/** Texts of one query that are remembered: a change may be of any columns that somebody sends. */
+/** Maximum number of cached texts of one query: a change can affect any set of columns. */
 const MOST_TEXTS = 500
 
 function runner<Values, Row>({ build, bind, shape = () => '' }: Preparation<Values, Row>) {

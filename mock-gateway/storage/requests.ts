@@ -7,7 +7,7 @@ import type { Queries } from './tables/schema.ts'
 /** How many requests of a merchant are kept, and how many characters of them at most. */
 export const KEPT_REQUESTS = { most: 1_000, characters: 8 * 1024 * 1024 } as const
 
-/** Stands for the merchant of requests that proved to be nobody's. */
+/** Stands for the merchant of requests without a valid login. */
 export const NOBODY = 0
 
 export async function insertRequests(
@@ -44,15 +44,15 @@ async function forgetLongRequests(queries: Queries, merchantId: number): Promise
 
 /** Which requests are looked for. */
 export interface RequestFilter {
-  /** Undefined: everybody's. */
+  /** Undefined: all merchants. */
   readonly merchantId?: number | undefined
   readonly transactionId?: number | undefined
-  /** True: only those that were refused; false: only the others. */
+  /** True: only rejected requests; false: only accepted ones. */
   readonly refused?: boolean | undefined
   /** Only those with this error. */
   readonly error?: string | undefined
   readonly method?: string | undefined
-  /** Only those of this route, by its pattern; null: of none. */
+  /** Only requests of this route, by its pattern; null: of no route. */
   readonly route?: string | null | undefined
 }
 
@@ -120,7 +120,7 @@ export async function requestIds(queries: Queries, merchantId: number): Promise<
 }
 
 /**
- * Those of a merchant that were not refused, with what they sent, the newest first.
+ * Lists the accepted requests of a merchant with their parameters, newest first.
  * @param from the id of the oldest
  */
 export const acceptedRequests = (

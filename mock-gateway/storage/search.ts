@@ -19,7 +19,7 @@ const FOUND_BY = {
 /** A search condition and its value. */
 export type SearchTerm = readonly [by: keyof typeof FOUND_BY, value: string | number]
 
-/** Which of what is found. */
+/** Offset and number of the results to return. */
 export interface ResultRange {
   readonly limit: number
   readonly offset: number
@@ -40,7 +40,10 @@ export async function searchRows<Table extends ListedTable>(
   return decodeRows(table, rows)
 }
 
-/** Deliveries of a merchant by their webhook-id, `msg_…`, or by that of their event, `evt_…`. */
+/**
+ * Finds deliveries of a merchant by their webhook-id, `msg_…`, or by the id of their event,
+ * `evt_…`.
+ */
 export const searchDeliveries = (
   queries: Queries,
   merchantId: number,

@@ -7,13 +7,13 @@ class SecretsKeyError extends Error {
   override readonly name = 'SecretsKeyError'
 }
 
-/** How secrets are kept: sealed when there is a key, in clear when there is none. */
+/** Stores secrets: encrypted if there is a key, otherwise as plain text. */
 export interface Secrets {
   /** @param place what it belongs to, such as `7 secret`; it is read nowhere else */
   seal(secret: string, place: string): string
   /**
-   * @throws SecretsKeyError when it was sealed with another key, or there is none; what was kept in
-   * clear is read by all
+   * Decrypts a stored secret; plain text is returned as it is.
+   * @throws SecretsKeyError if it was encrypted with another key, or if there is no key
    */
   open(kept: string, place: string): string
   isSealed(kept: string): boolean
@@ -91,7 +91,7 @@ const IN_CLEAR: Secrets = {
 
 const known = new WeakMap<object, Secrets>()
 
-/** From now on the secrets of this database are kept with this key; undefined: in clear. */
+/** Sets the key for the secrets of this database; undefined: plain text. */
 export function keepSecretsWith(queries: Queries, key: string | undefined): void {
   if (key !== undefined) known.set(queries.getExecutor().adapter, sealing(readSecretsKey(key)))
 }

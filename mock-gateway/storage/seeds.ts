@@ -30,8 +30,8 @@ export const hasSeeds = async (queries: Queries): Promise<boolean> =>
   (await queries.selectFrom('seeds').select('merchant_id').limit(sql.lit(1)).execute()).length > 0
 
 /**
- * Takes a stream of every seed: the one that a gateway left at its end, or a new one. Of two
- * gateways each gets another.
+ * Takes a stream of every seed: one that a gateway freed at its end, or a new one. Two gateways
+ * never share a stream.
  */
 export async function takeSeeds(queries: Queries): Promise<ReadonlyMap<number, SeedPosition>> {
   const taken = new Map<number, SeedPosition>()

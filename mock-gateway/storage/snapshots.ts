@@ -36,7 +36,7 @@ export function insertSnapshot(
 ): Promise<SavedSnapshot> {
   const merchantId = ownerOf({ merchant_id })
   return write(async (queries) => {
-    // Every table is read as it was at one moment.
+    // Reads all tables at the same point in time.
     if (dialect === 'postgres')
       await sql`set transaction isolation level repeatable read`.execute(queries)
     const former = await findSnapshot(queries, merchant_id, name)
@@ -65,7 +65,7 @@ export function insertSnapshot(
         where ${isOwnedBy(table, merchantId)}`.execute(queries)
       if (table === 'transactions') payments = Number(numAffectedRows)
     }
-    // Whoever was sending a delivery, it is sent again after a restore.
+    // An interrupted delivery is sent again after a restore.
     await sql`update ${copyOf('webhook_deliveries')} set lease_owner = null, lease_until = null
       where snapshot_id = ${id} and lease_owner is not null`.execute(queries)
     const changes = { newest_ids: await newestIdsOf(queries, dialect), payments }
@@ -108,8 +108,8 @@ interface IdCount {
 }
 
 /**
- * Replaces the rows of a merchant or of all merchants by those of a snapshot, its clocks, seeds and
- * the next ids too. Rows that are still the same are not written.
+ * Replaces the rows of a merchant or of all merchants with the rows of a snapshot, including
+ * clocks, seeds and next ids. Unchanged rows are not written.
  * @param machineNow epoch milliseconds
  * @returns undefined if there is no such snapshot
  */
@@ -216,7 +216,7 @@ async function insertMissing(
     order by saved.id`.execute(queries)
 }
 
-/** Lets ids go on where they were; of one merchant not below the ids of others. */
+/** Continues ids after the snapshot's; for one merchant, not below the ids of other merchants. */
 async function setNewestIds(
   queries: Queries,
   dialect: Dialect,
@@ -243,7 +243,7 @@ async function setNewestIds(
   }
 }
 
-/** A clock that ran goes on from the moment that it showed. */
+/** A running clock continues from the time that it showed. */
 async function restoreClocks(
   queries: Queries,
   { merchant_id, clocks }: SnapshotRow,

@@ -9,10 +9,10 @@ import {
 } from 'kysely'
 
 /**
- * What Kysely runs queries with on the one connection of SQLite, which answers in the call itself:
- * a query is run as soon as it is asked, without the way through Kysely's queue and pool, which
- * takes longer than most queries. While a transaction has the connection, others wait until it is
- * over, however many turns of the event loop that takes: they see all of it or nothing.
+ * Runs Kysely's queries on the one connection of SQLite. Its calls are synchronous, so a query runs
+ * immediately, without Kysely's queue and pool, which take longer than most queries. While a
+ * transaction uses the connection, other queries wait until it ends, however long that takes: they
+ * see all of its changes or none.
  */
 export class SqliteExecutor extends DefaultQueryExecutor {
   readonly #parts: Parts
@@ -30,7 +30,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
       : super.executeQuery<Row>(query)
   }
 
-  /** For whoever has the connection already. */
+  /** For a caller that already has the connection. */
   override withConnectionProvider(provider: ConnectionProvider): SqliteExecutor {
     return new SqliteExecutor(this.#parts, { provider, isFree: () => true })
   }
@@ -44,11 +44,11 @@ interface Parts {
 
 interface ConnectionQueue {
   readonly provider: ConnectionProvider
-  /** Whether nobody has the connection. */
+  /** True if the connection is free. */
   readonly isFree: () => boolean
 }
 
-/** Gives the connection to one after the other. */
+/** Lends the connection to one caller after the other. */
 function queueOf(connection: DatabaseConnection): ConnectionQueue {
   let last: Promise<unknown> = Promise.resolve()
   let taken = 0

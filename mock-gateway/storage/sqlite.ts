@@ -52,16 +52,10 @@ const JOURNAL_PAGES = 4_000
 /** Secrets and private keys of merchants are in the file. */
 export const OWNER_ONLY = 0o600
 
-/**
- * Milliseconds in which another process that is opening the file, or making its tables, is to be
- * done.
- */
+/** Milliseconds to wait for another process that opens the file or creates its tables. */
 const OPENING_BUSY_MS = 5_000
 
-/**
- * Milliseconds for which a statement of an open database waits for another process; the whole
- * gateway waits with it.
- */
+/** Milliseconds that a statement waits for another process; the whole gateway waits with it. */
 export const BUSY_MS = 20
 
 /** Lists build a statement per combination of filters; the rest of the gateway uses a few dozen. */

@@ -8,7 +8,7 @@ import { type StoredCardRow, storedCardCodec } from './tables/stored-cards.ts'
 
 export const insertStoredCard = inserterInto('stored_cards')
 
-/** By token; another merchant's token is not found. */
+/** Finds a card by token; another merchant's token is not found. */
 export async function findStoredCardByToken(
   queries: Queries,
   merchantId: number,
@@ -29,7 +29,7 @@ export interface CardChoice {
   readonly test?: boolean | undefined
 }
 
-/** The card that a customer stored last, of those that were not cancelled and fit the choice. */
+/** Returns the customer's newest active card that fits the choice. */
 export async function findNewestActiveCard(
   queries: Queries,
   merchantId: number,
@@ -69,7 +69,7 @@ export async function findChargeableCards(
 ): Promise<StoredCardRow[]> {
   const rows = await activeCards(queries, merchantId, customerId)
     .where('test', '=', FLAG.encode(test))
-    // Those are for plans and subscriptions only.
+    // Recurring cards are for plans and subscriptions only.
     .where('recurring', '=', FLAG.encode(false))
     .where('expires', '>=', now)
     .limit(atMost(limit))
@@ -96,10 +96,7 @@ export async function findOwnerId(
 /** Changes a stored card: its status, its holder, or which transaction used it last. */
 export const updateStoredCard = updaterOf('stored_cards')
 
-/**
- * True when any merchant has this stored card: another's is refused in other words than one that
- * never was.
- */
+/** True if any merchant has this stored card: another merchant's card has an error of its own. */
 export async function storedCardExists(queries: Queries, id: number): Promise<boolean> {
   const row = await queries
     .selectFrom('stored_cards')

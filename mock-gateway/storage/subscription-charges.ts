@@ -36,7 +36,10 @@ export async function findNewestCharges(
   return rows.map((row) => subscriptionChargeCodec.decode(row))
 }
 
-/** Ids of the payments that a subscription began with: those that charged none of its periods. */
+/**
+ * Returns the ids of a subscription's payments that charged none of its periods: the first
+ * payments.
+ */
 export async function findFirstPayments(
   queries: Queries,
   subscriptionId: number,

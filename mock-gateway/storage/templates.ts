@@ -3,15 +3,15 @@ import { LAST_ID } from '../domain/identifiers.ts'
 import type { Queries } from './tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from './tables/templates.ts'
 
-/** Whose templates every merchant may use. */
+/** Owner of the templates that every merchant can use. */
 export const EVERYBODY = 0
 
 const usable = (queries: Queries, merchantId: number) =>
   queries.selectFrom('templates').selectAll().where('merchant_id', 'in', [EVERYBODY, merchantId])
 
 /**
- * A template that a merchant may use: of two with one number that of everybody, which stands in a
- * file.
+ * Finds a template that a merchant can use. If two have the same number, the shared template from a
+ * file wins.
  */
 export async function findTemplate(
   queries: Queries,
@@ -25,12 +25,12 @@ export async function findTemplate(
     .executeTakeFirst()
 }
 
-/** Those that a merchant may use, by number. */
+/** Lists the templates that a merchant can use, by number. */
 export async function listTemplates(queries: Queries, merchantId: number): Promise<TemplateRow[]> {
   return await usable(queries, merchantId).orderBy('id').orderBy('merchant_id').execute()
 }
 
-/** Those that merchants have themselves, or one of them has. */
+/** Lists the merchants' own templates, or those of one merchant. */
 export async function templatesOfMerchants(
   queries: Queries,
   merchantId?: number,
@@ -48,7 +48,7 @@ export async function partialsOf(queries: Queries, merchantId: number): Promise<
     .execute()
 }
 
-/** Keeps a template, in the place of the one that has its number. */
+/** Stores a template; it replaces the template with its number. */
 export async function keepTemplate(queries: Queries, row: NewTemplateRow): Promise<TemplateRow> {
   const { merchant_id: _merchant, id: _id, created_at: _created, ...changes } = row
   return await queries
@@ -59,7 +59,10 @@ export async function keepTemplate(queries: Queries, row: NewTemplateRow): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** The number after the highest of a merchant, and of everybody, behind which one is free. */
+/**
+ * Returns the number after the highest one of a merchant and of the shared templates that leaves
+ * another one free.
+ */
 export async function nextTemplateId(queries: Queries, merchantId: number): Promise<number> {
   const owners = [EVERYBODY, merchantId]
   const row = await queries
@@ -83,7 +86,7 @@ export async function nextTemplateId(queries: Queries, merchantId: number): Prom
   return Number(row?.id ?? 0) + 1
 }
 
-/** @returns false when there was none */
+/** @returns false if there was none */
 export async function removeTemplate(
   queries: Queries,
   merchantId: number,
@@ -97,7 +100,7 @@ export async function removeTemplate(
   return numDeletedRows > 0n
 }
 
-/** Puts these in the place of all that were everybody's. */
+/** Replaces all shared templates. */
 export async function replaceTemplatesOfEverybody(
   queries: Queries,
   rows: readonly NewTemplateRow[],

@@ -9,8 +9,8 @@ import type { OpenWork } from '../../work/work.ts'
 import { currentAuthentication, endAuthentication } from './end.ts'
 
 /**
- * The authentication that a text from the payer's browser claims to answer; undefined when there is
- * none.
+ * Finds the authentication that a text from the payer's browser claims to answer; undefined if
+ * there is none.
  */
 export async function findAnswered(
   queries: Queries,
@@ -21,10 +21,9 @@ export async function findAnswered(
 }
 
 /**
- * Takes the answer of the issuer's server, which comes through the payer's browser without a
- * cookie: its signature is all that proves it, and it counts once.
- * @throws errors.mpi.invalid (1690) for one that is forged, sent again or late; the payment's log
- *   says which
+ * Accepts the answer of the issuer's server. It comes through the payer's browser without a cookie,
+ * so only its signature proves it, and it counts once.
+ * @throws errors.mpi.invalid (1690) if it is forged, repeated or late; the payment's log says which
  */
 export async function takeAnswer(
   work: OpenWork,
@@ -54,7 +53,8 @@ function endedBy({ result, answer }: AuthenticationRow): 'late' | 'left' | 'repe
 }
 
 /**
- * Answers of one authentication that get a line in the log (our decision: anybody can send more).
+ * Rejected answers of one authentication that get a line in the log (our decision: a client can
+ * send any number).
  */
 const MOST_LOGGED = 10
 

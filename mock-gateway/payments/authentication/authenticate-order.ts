@@ -14,7 +14,7 @@ import { paymentRefTaken } from '../refusals.ts'
 import { screenPayment } from '../screen.ts'
 import { newAuthentication } from './begin.ts'
 
-/** Messages of the browser library besides the order. */
+/** Messages of the browser library that belong to the order. */
 export interface OrderAuthentication {
   readonly order: CreateTransaction
   /** The library's id of it; undefined from old clients. */
@@ -42,7 +42,7 @@ export async function authenticateOrder(
   try {
     return await work.write((steps) => write(steps, command))
   } catch (error) {
-    // Of two at the same moment the other was first.
+    // A simultaneous request was first.
     const known = isUniqueViolation(error) ? await knownNonce(work, command) : undefined
     if (known) return known
     throw error

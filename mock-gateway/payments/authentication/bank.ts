@@ -16,7 +16,7 @@ import type { AuthenticationRow, BankStep } from '../../storage/tables/authentic
 import type { OpenWork } from '../../work/work.ts'
 import { CHALLENGE_MS } from './begin.ts'
 
-/** Wrong answers that end it, codes that are sent anew, and times that a payer gets more time. */
+/** Limits of a challenge: wrong answers until it ends, new codes, and extensions of the time. */
 export const BANK_LIMITS = { wrongCodes: 3, newCodes: 3, extensions: 10 } as const
 
 /** A payer's action at the bank. */

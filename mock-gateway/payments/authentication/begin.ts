@@ -60,7 +60,7 @@ type AuthenticationStart = Omit<
   | 'form'
 >
 
-/** An authentication as it begins or, where nobody is asked, as it ends at once. */
+/** Creates an authentication: open, or already ended if there is no challenge. */
 export function newAuthentication(
   { merchant, now, randomBytes }: Work,
   plan: AuthenticationPlan,
@@ -101,9 +101,9 @@ export const factsOfRow = (row: EndedAuthentication, result: FinalAuthentication
   factsOf({ ...row, result })
 
 /**
- * The authentication that an answer of the bank's begins, or has behind it; undefined when there is
+ * Creates the authentication that an answer of the bank requires or contains; undefined if there is
  * none.
- * @param form true when the payer sent the payment from the payment page or a form
+ * @param form true if the payer sent the payment from the payment page or a form
  */
 export function beginAuthentication(
   work: Work,
@@ -156,7 +156,9 @@ export function authenticatedBefore(
   }
 }
 
-/** An authentication that has ended: what the transaction shows of it, and what its log tells. */
+/**
+ * Returns the columns of the transaction and the log entry for an authentication that has ended.
+ */
 export function endedAuthentication(
   row: EndedAuthentication,
   result: FinalAuthenticationResult,
@@ -195,7 +197,10 @@ const softDecline = (
       ]
     : []
 
-/** Columns of a transaction with what 3-D Secure found; an earlier try may have left something. */
+/**
+ * Returns a transaction's columns with the result of 3-D Secure; they replace the result of an
+ * earlier attempt.
+ */
 export function withFacts(
   columns: TransactionChanges,
   authentication: Pick<Authentication, 'outcome'> | undefined,

@@ -21,11 +21,11 @@ import { orderedSubscription } from '../subscribe.ts'
 import { endedAuthentication } from './begin.ts'
 
 /**
- * Ends an authentication, and lets the payment that waits for it go on, all in one database
- * transaction. Of several that do so at the same moment one does.
- * @returns undefined when it had ended before, or when what `only` asks is not so
- * @throws errors.transaction.locked (1531) when the payment changed at the same moment; nothing has
- *   happened then
+ * Ends an authentication and continues the payment that waits for it, in one database transaction.
+ * Of several simultaneous calls, one does so.
+ * @returns undefined if it had already ended, or if the condition `only` is not met
+ * @throws errors.transaction.locked (1531) if the payment changed at the same time; then nothing
+ * has happened
  */
 export const endAuthentication = (
   work: OpenWork,
@@ -48,7 +48,7 @@ async function endWithin(
   return row
 }
 
-/** The authentication as it stands: one whose time is over has ended. */
+/** Returns the current state of an authentication: an expired one has ended. */
 export async function currentAuthentication(
   work: OpenWork,
   row: AuthenticationRow,
@@ -64,7 +64,7 @@ export async function currentAuthentication(
 }
 
 /**
- * Ends the authentication that a payment waits for, because its payer has had enough; nothing when
+ * Ends the authentication that a payment waits for, because the payer cancels; does nothing if
  * there is none.
  */
 export async function cancelAuthentication(work: OpenWork, transactionId: number): Promise<void> {
@@ -76,9 +76,9 @@ export async function cancelAuthentication(work: OpenWork, transactionId: number
 }
 
 /**
- * Ends the payment that stands at the bank, since its payer begins another; it has failed then.
- * What the bank has answered already counts.
- * @returns whether it gave way
+ * Fails the payment that waits at the bank, because its payer starts another one. An answer of the
+ * bank that has arrived still counts.
+ * @returns whether the payment was failed
  */
 export async function replaceOpenAuthentication(
   work: Work,
@@ -95,7 +95,7 @@ export async function replaceOpenAuthentication(
   )
 }
 
-/** The payer leaves the bank, to begin anew: see `giveWay`. */
+/** The payer leaves the bank to start again: see `giveWay`. */
 export const leaveBank = ({ write }: OpenWork, transactionId: number): Promise<boolean> =>
   write((work) => replaceOpenAuthentication(work, transactionId))
 
@@ -130,7 +130,7 @@ async function continuePayment(
   await changeAndFinish(work, read, { charged, ordered, before: because, form: row.form })
 }
 
-/** A plan that was ordered may be gone by now: then nobody pays for it. */
+/** If the ordered plan was deleted meanwhile, the payer is not charged. */
 async function possible(
   work: Work,
   read: TransactionRow,

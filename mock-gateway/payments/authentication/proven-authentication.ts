@@ -8,15 +8,15 @@ import type { SentAuthentication } from '../commands.ts'
 import { factsOfRow } from './begin.ts'
 
 /**
- * Milliseconds for which an order can be paid with its authentication, from when the bank said yes
+ * Milliseconds for which an authentication can pay its order, counted from the bank's approval
  * (decision 85).
  */
 const GOOD_FOR = 90 * 60_000
 
 /**
- * Holds what a page says of an authentication against our own record: anybody can send anything
- * (observed: 5).
- * @returns the authentication of this very order, which allows its payment
+ * Compares the page's fields of an authentication with the stored record, because a client can send
+ * anything (observed: 5).
+ * @returns the authentication of this order, which allows its payment
  * @throws errors.mpi.disabled (1691), errors.mpi.invalid (1690), errors.provider_ref.processed (4),
  * errors.mpi.not_approved (169)
  */

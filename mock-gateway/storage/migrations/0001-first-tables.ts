@@ -31,5 +31,5 @@ export const firstTables = (dialect: Dialect): Migration => {
   }
 }
 
-/** In the order in which they are made: each refers to earlier ones only. */
+/** In the order of creation: each refers to earlier ones only. */
 const SUBJECTS = [accounts, payments, subscriptions, deliveries, authentications, control, requests]

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { run } from './tables.ts'
 
-/** Random seeds. Merchant 0 is no merchant: the seed of all. */
+/** Random seeds. The row of merchant 0 is the seed of all merchants. */
 export const randomSeeds: Migration = {
   up: (db: Kysely<unknown>) =>
     run(db, [

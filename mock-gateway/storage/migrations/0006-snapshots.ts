@@ -38,7 +38,7 @@ const COPIED = [
 export const snapshots = (dialect: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     await run(db, [
-      // Merchant 0 is no merchant: a snapshot of all merchants.
+      // Rows of merchant 0 are snapshots of all merchants.
       `create table snapshots (
         ${ID[dialect]},
         merchant_id bigint not null,
@@ -79,8 +79,8 @@ async function columnsOf(db: Kysely<unknown>, dialect: Dialect, table: string): 
 }
 
 /**
- * A restore replaces rows that others refer to. SQLite has a setting for that, PostgreSQL has to be
- * told of each foreign key.
+ * A restore replaces rows that others refer to. SQLite has one setting for that; on PostgreSQL each
+ * foreign key must be changed.
  */
 async function deferReferences(
   db: Kysely<unknown>,

@@ -10,7 +10,7 @@ import type { Currency } from '../../domain/money/currencies.ts'
 import type { BankDecision } from '../../domain/order/decision.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
-/** One thing that a payer did at the bank. */
+/** One action of the payer at the bank. */
 export interface BankStep {
   /** Epoch milliseconds, by the merchant's clock. */
   readonly at: number
@@ -69,12 +69,9 @@ export interface AuthenticationTable {
   /** The issuer's answer at `answer_at`; null until it is known. */
   answer: AuthenticationPlan['result'] | null
   answer_at: number | null
-  /** When the payer came to the bank. */
+  /** Time at which the payer reached the bank. */
   opened_at: number | null
-  /**
-   * The page of the bank that the payer looks at, by the name that it gave itself; null when nobody
-   * does.
-   */
+  /** The open page of the bank, by the name that it chose for itself; null if no page is open. */
   page: string | null
   /** The payer's actions at the bank, in order; never typed text. */
   steps: readonly BankStep[]
@@ -83,7 +80,7 @@ export interface AuthenticationTable {
   new_codes: number
   /** How often the payer asked for more time. */
   extensions: number
-  /** Answers that were none, as far as they are counted. */
+  /** Number of rejected answers, up to a limit. */
   refused_answers: number
   expires_at: number
   created_at: number

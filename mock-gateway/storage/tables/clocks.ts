@@ -2,17 +2,15 @@ import type { Insertable, Selectable } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
 
 /**
- * A clock that somebody has moved. Who has no row has the common clock, and that, without a row, is
- * the machine's.
+ * A clock that was moved. A merchant without a row uses the common clock, and the common clock
+ * without a row is the machine's.
  */
 export interface ClockTable {
-  /** `COMMON` for the clock of all those who have none of their own. */
+  /** `COMMON` for the clock of merchants without their own. */
   merchant_id: number
-  /** Epoch milliseconds at which it stands; null while it runs. */
+  /** The time at which the clock is stopped, in epoch milliseconds; null while it runs. */
   frozen_at: number | null
-  /**
-   * Milliseconds by which it is ahead of the machine's while it runs; negative when it is behind.
-   */
+  /** Milliseconds by which a running clock is ahead of the machine's; negative if it is behind. */
   ahead: number
   /**
    * Until when, on the machine's clock, a gateway says that it is moving this one; null when none
@@ -23,10 +21,10 @@ export interface ClockTable {
 
 export type ClockRow = Selectable<ClockTable>
 
-/** That somebody has moved a clock, wherever that was said. */
+/** A clock move, from the control API or the console. */
 export interface ClockMoveTable {
   id: Id
-  /** `COMMON` for the clock of all those who have none of their own. */
+  /** `COMMON` for the clock of merchants without their own. */
   merchant_id: number
   kind: 'freeze' | 'set' | 'advance' | 'next' | 'resume'
   /** Epoch milliseconds that it showed before, and shows since. */

@@ -29,7 +29,7 @@ export const FLAG: ColumnCodec<boolean, 0 | 1> = {
   decode: (kept) => kept === 1,
 }
 
-/** Of any shape: the table says which. Numbers keep their digits. */
+/** JSON of any shape, which the table's type defines. Numbers keep their digits. */
 export const JSON_TEXT = {
   encode: (value: unknown): string => JSON.stringify(value),
   decode: (kept: string) => (MAY_BE_EXACT.test(kept) ? parseExactly(kept) : JSON.parse(kept)),
@@ -83,7 +83,7 @@ export interface TableCodec<Table> {
 
 export function tableCodec<Table>(columns: ColumnCodecs<Table>): TableCodec<Table> {
   const codecs: [string, ColumnCodec<unknown, unknown>][] = Object.entries(columns)
-  // The signatures above say what becomes of which row; here all rows are alike.
+  // The overloads above define the types; here all rows are alike.
   const recoded = (row: object, way: 'encode' | 'decode') => {
     const result: Record<string, unknown> = { ...row }
     for (const [column, codec] of codecs) {

@@ -8,7 +8,7 @@ export interface FaultTable {
   /** Null: affects requests before the login. */
   merchant_id: number | null
   kind: FaultKind
-  /** Of latency and late_answer; 0 otherwise. */
+  /** Delay of latency and late_answer; 0 for other kinds. */
   milliseconds: number
   /** In capitals; null is every one. */
   method: string | null
@@ -18,7 +18,7 @@ export interface FaultTable {
   times: number | null
   /** End, epoch milliseconds of the machine; null: `times` decides. */
   until: number | null
-  /** Of the requests that match, above 0 to 1. */
+  /** Share of the matching requests, above 0 up to 1. */
   probability: number
   seed: string
   /** Number of affected requests. */

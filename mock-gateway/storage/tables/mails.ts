@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
 
-/** A mail as it was composed, and what became of it. */
+/** A composed mail, and its result. */
 export interface MailTable {
   id: Id
   merchant_id: number
@@ -13,7 +13,7 @@ export interface MailTable {
   subject: string
   text: string
   html: string
-  /** `kept` where there is no SMTP server; `refused` where it did not take the mail. */
+  /** `kept` if there is no SMTP server; `refused` if the server rejected the mail. */
   status: 'kept' | 'sent' | 'refused'
   created_at: number
 }

@@ -7,7 +7,7 @@ import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 /** A forced outcome. */
 export interface NextOutcomeTable {
   id: Id
-  /** Null: whoever pays first. */
+  /** Null: the next payment of any merchant. */
   merchant_id: number | null
   /** The operation that it answers. */
   operation: 'payment' | 'capture'

@@ -1,11 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
 
-/** Something that the merchant's dashboard tells (specification: Delivery rules 3 and 5). */
+/** A notification on the merchant's dashboard (specification: Delivery rules 3 and 5). */
 export interface NotificationTable {
   id: Id
   merchant_id: number
-  /** webhook_failed at once, webhook_dead after the last retry. */
+  /** webhook_failed after a failure without retry, webhook_dead after the last retry. */
   kind: 'webhook_failed' | 'webhook_dead'
   delivery_id: number
   transaction_id: number | null

@@ -12,7 +12,7 @@ export interface PlanTable {
   interval_unit: IntervalUnit
   prices: Prices
   setup_fees: Prices
-  /** 0 is for ever. */
+  /** 0: no end. */
   periods: number
   /** Days. */
   trial_length: number

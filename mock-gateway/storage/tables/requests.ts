@@ -7,12 +7,12 @@ export interface RequestTable {
   id: Id
   /** As the header X-Request-Id has it. */
   request_id: string
-  /** 0: nobody's. */
+  /** 0: no merchant. */
   merchant_id: number
   /** The payment that it touched or showed. */
   transaction_id: number | null
   method: string
-  /** Pattern of the route, such as /v1/transactions/:id; null where there is none. */
+  /** Pattern of the route, such as /v1/transactions/:id; null if no route fits. */
   route: string | null
   /** Null when the client had disconnected. */
   status: number | null
@@ -25,7 +25,10 @@ export interface RequestTable {
   bytes: number
   /** Epoch milliseconds, by the merchant's clock. */
   created_at: number
-  /** JSON text of `RequestContents`, made once: most are forgotten before anybody looks. */
+  /**
+   * JSON text of `RequestContents`. It is written once, because most requests are deleted before
+   * anybody opens them.
+   */
   contents: string
   /** JSON; null of a page, and where it is not kept. */
   answer: string | null
@@ -37,10 +40,10 @@ export interface RequestContents {
   readonly path: string
   /** As it was read; null where it is not kept. */
   readonly sent: JsonObject | null
-  /** Names that came encrypted. */
+  /** Names of the encrypted parameters. */
   readonly encrypted: readonly string[]
   readonly headers: Readonly<Record<string, string>>
-  /** Of the answer. */
+  /** Headers of the answer. */
   readonly answered: Readonly<Record<string, string>>
   /** Milliseconds of each step. */
   readonly times: Readonly<Record<string, number>>
@@ -50,7 +53,7 @@ export interface RequestContents {
   readonly events: readonly string[]
   /** A fault that a test has ordered for it. */
   readonly struck: string | null
-  /** Mistakes in its hash, as far as they were searched for when it came. */
+  /** Mistakes in its hash that were found when it arrived. */
   readonly mistakes: readonly string[]
 }
 

@@ -92,7 +92,7 @@ export type Dialect = 'sqlite' | 'postgres'
 /** The tables as the databases hold them. */
 export type StoredTables = { [Name in keyof Tables]: StoredTable<Tables[Name]> }
 
-/** Tables whose rows have an id of their own; the others have nothing to encode either. */
+/** Tables whose rows have an id of their own; the other tables need no encoding. */
 export type NumberedTable = Exclude<
   keyof Tables,
   'login_failures' | 'console_sessions' | 'clocks' | 'seeds' | 'templates'

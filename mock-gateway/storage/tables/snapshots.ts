@@ -4,7 +4,7 @@ import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
 /** A clock as a snapshot holds it. */
 export interface SavedClock {
-  /** `COMMON` for the clock of all those who have none of their own. */
+  /** `COMMON` for the clock of merchants without their own. */
   readonly merchant_id: number
   /** Epoch milliseconds that the clock showed. */
   readonly at: number
@@ -13,7 +13,7 @@ export interface SavedClock {
 
 /** A random seed as a snapshot holds it. */
 interface SavedSeed extends SeedPosition {
-  /** 0 for the seed of all those who have none of their own. */
+  /** 0 for the seed of merchants without their own. */
   readonly merchant_id: number
 }
 

@@ -3,8 +3,8 @@ import type { Hundredths } from '../../domain/money/money.ts'
 import { type Id, tableCodec } from './codec.ts'
 
 /**
- * Each try to charge a period of a subscription: the index over period and attempt lets nobody
- * charge one twice.
+ * An attempt to charge a period of a subscription. The index over period and attempt prevents a
+ * duplicate.
  */
 export interface SubscriptionChargeTable {
   id: Id

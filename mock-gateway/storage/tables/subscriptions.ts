@@ -23,7 +23,7 @@ export interface SubscriptionTable {
   debt: Hundredths
   interval: number
   interval_unit: IntervalUnit
-  /** 0 is for ever. */
+  /** 0: no end. */
   total_periods: number
   /** Periods paid. */
   period_count: number
@@ -33,7 +33,7 @@ export interface SubscriptionTable {
   start_date: number
   /** Start of the first period: all others are counted from here. */
   anchor_at: number
-  /** The period that is charged next, counted from there; those that nobody paid count too. */
+  /** Number of the period that is charged next; unpaid periods count. */
   period_index: number
   /** Failed tries to charge that period. */
   attempts: number

@@ -4,7 +4,7 @@ import type { Insertable, Selectable } from 'kysely'
 export type TemplateKind = 'page' | 'receipt' | 'partial'
 
 export interface TemplateTable {
-  /** `EVERYBODY` for those that were read from files. */
+  /** `EVERYBODY` for templates from files. */
   merchant_id: number
   /** One of its merchant's own numbers. */
   id: number

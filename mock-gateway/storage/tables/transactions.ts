@@ -82,12 +82,15 @@ export interface TransactionTable {
   expires_at: ColumnType<number | null, number | null | undefined, number | null>
   /** How often its page has asked the bank. */
   tries: ColumnType<number, number | undefined, number>
-  /** Until when the payer, who is asked elsewhere, can answer; null when nobody is. */
+  /** Time limit of the payer's answer elsewhere; null if the payment waits for no answer. */
   answer_by: ColumnType<number | null, number | null | undefined, number | null>
   processed_at: number | null
   created_at: number
   updated_at: number
-  /** Counts changes; every UPDATE names the one it read, so of two at once one wins. */
+  /**
+   * Counts changes. Every UPDATE names the version that it read, so one of two simultaneous updates
+   * succeeds.
+   */
   version: ColumnType<number, number | undefined, number>
 }
 
@@ -97,7 +100,7 @@ type InsertableTransaction = Insertable<TransactionTable>
 /** Columns with a default. */
 type DefaultedColumn = 'expires_at' | 'tries' | 'answer_by'
 
-/** Every other column has to be named, also one that begins as null. */
+/** Every other column must be named, also if it starts as null. */
 export type NewTransactionRow = Required<
   Omit<InsertableTransaction, 'id' | 'version' | DefaultedColumn>
 > &

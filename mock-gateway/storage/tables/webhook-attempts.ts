@@ -7,9 +7,9 @@ export interface WebhookAttemptTable {
   id: Id
   merchant_id: number
   delivery_id: number
-  /** Counts from 1, those that were asked for by hand as well. */
+  /** Counts from 1, including attempts by hand. */
   number: number
-  /** Asked for by somebody, outside of the schedule. */
+  /** True for an attempt by hand, outside of the retry schedule. */
   manual: boolean
   outcome: 'delivered' | 'retry' | 'failed'
   /** Headers that were sent, by name; null when nothing was, and of a mail. */

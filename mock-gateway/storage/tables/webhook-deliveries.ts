@@ -2,19 +2,19 @@ import type { Selectable } from 'kysely'
 import type { Webhook } from '../../contract/wire.ts'
 import { type Id, tableCodec } from './codec.ts'
 
-/** Pending until it is done; a dead one has used up its retries. */
+/** Pending until it is done; a dead delivery has failed permanently, after its last retry. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dead'
 
 /**
- * One event for one webhook. Its row is written again when it is taken and when it ends: the body
- * stands beside it.
+ * One event for one webhook. Its row is rewritten when it is leased and when it ends, so the body
+ * is in a table of its own.
  */
 export interface WebhookDeliveryTable {
   id: Id
   merchant_id: number
-  /** Those who hear of one event have it in common. */
+  /** Shared by all deliveries of one event. */
   event_id: string
-  /** The same in every attempt, by which a receiver knows a duplicate. */
+  /** Equal in every attempt, so that a receiver recognises a duplicate. */
   message_id: string
   transaction_id: number | null
   /** The webhook of the transaction; null for one of the merchant's templates. */
@@ -28,8 +28,7 @@ export interface WebhookDeliveryTable {
   data_format: Webhook['data_format']
   email: string | null
   /**
-   * Merchant, host and port: of these at most a few are called at once, see `hostKey`; empty for
-   * e-mail.
+   * Merchant, host and port: each has a limit of parallel calls, see `hostKey`; empty for e-mail.
    */
   host: string
   status: DeliveryStatus
@@ -37,7 +36,7 @@ export interface WebhookDeliveryTable {
   attempts: number
   /** How many attempts there were, those by hand included. */
   calls: number
-  /** When the next attempt falls due, by the merchant's clock; null when there is none. */
+  /** Time of the next attempt, by the merchant's clock; null if there is none. */
   due_at: number | null
   /**
    * Sent again by hand: what it was before, and when it was due then. Null for an attempt of the
@@ -45,7 +44,7 @@ export interface WebhookDeliveryTable {
    */
   again_from: DeliveryStatus | null
   again_due_at: number | null
-  /** Until then somebody is sending it, by the machine's clock. */
+  /** End of the lease of the gateway that sends it, by the machine's clock. */
   lease_until: number | null
   lease_owner: string | null
   created_at: number
@@ -54,7 +53,7 @@ export interface WebhookDeliveryTable {
 
 /** Body of a delivery, frozen at the event. */
 export interface WebhookBodyTable {
-  /** Of the delivery. */
+  /** Id of the delivery. */
   id: number
   /** JSON text of the object that is sent. */
   body: string

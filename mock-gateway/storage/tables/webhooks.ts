@@ -15,7 +15,7 @@ export interface WebhookTable {
   response: Webhook['response']
   /** Last sent body; null also if it equals a delivery's body, which is stored once. */
   request_body: string | null
-  /** The delivery whose body was sent last, as it stands there. */
+  /** The delivery whose body was sent last. */
   delivery_id: number | null
   created_at: number
 }

@@ -1,6 +1,6 @@
 import type { Tables } from '../tables.ts'
 
-/** Merchants, who is logged in, and who may not for a while. */
+/** Merchants, console sessions and failed logins. */
 export const accounts: Tables = () => ({
   columns: {
     merchants: `
@@ -20,7 +20,8 @@ export const accounts: Tables = () => ({
       failures integer not null,
       locked_until bigint,
       updated_at bigint not null`,
-    // Of a token there is only a digest, as there is of what proved its owner.
+    // Only a digest of a token is stored, and a digest of the password or key that created the
+    // session.
     console_sessions: `
       token_hash text primary key,
       merchant_id bigint references merchants (id),

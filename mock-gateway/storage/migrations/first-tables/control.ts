@@ -1,9 +1,9 @@
 import type { Tables } from '../tables.ts'
 
-/** What tests have set: clocks, and what the next payments and requests meet. */
+/** Settings of tests: clocks, forced outcomes and faults. */
 export const control: Tables = (id) => ({
   columns: {
-    // 0 is no merchant's id: the clock of all those who have none of their own.
+    // 0 is not a merchant: its row is the common clock, for merchants without their own.
     clocks: `
       merchant_id bigint primary key not null,
       frozen_at bigint,

@@ -1,6 +1,6 @@
 import type { Tables } from '../tables.ts'
 
-/** What is sent to merchants' webhooks, what came of it, and what the dashboard tells of it. */
+/** Webhook deliveries with their attempts, mails, and notifications of the dashboard. */
 export const deliveries: Tables = (id) => ({
   columns: {
     webhook_deliveries: `
@@ -67,16 +67,16 @@ export const deliveries: Tables = (id) => ({
       created_at bigint not null`,
   },
   indexes: [
-    // However many are done, what is due is found among those that are not.
+    // Contains pending deliveries only, so the search stays fast with many finished ones.
     `index webhook_deliveries_due on webhook_deliveries (due_at, id) where status = 'pending'`,
     `index webhook_deliveries_due_of_merchant on webhook_deliveries (merchant_id, due_at, id) where status = 'pending'`,
-    // Many wait for a host that is being called as often as it may be: the others are found without
-    // looking at those.
+    // A host that is called as often as allowed can have many pending deliveries: the search skips
+    // them.
     `index webhook_deliveries_due_of_host on webhook_deliveries (host, due_at, id) where status = 'pending'`,
     `index webhook_deliveries_untried on webhook_deliveries (transaction_id, id)
       where status = 'pending' and attempts = 0`,
     'index webhook_deliveries_of_merchant on webhook_deliveries (merchant_id, status, id)',
-    // The newest of a merchant, whatever came of them: the console looks at them again and again.
+    // The newest deliveries of a merchant with any status, which the console reads often.
     'index webhook_deliveries_newest on webhook_deliveries (merchant_id, id)',
     'index webhook_deliveries_of_transaction on webhook_deliveries (transaction_id)',
     'index webhook_deliveries_of_event on webhook_deliveries (event_id)',

@@ -146,23 +146,23 @@ export const payments: Tables = (id) => ({
     'index transactions_of_merchant on transactions (merchant_id, id)',
     'index transactions_by_status on transactions (merchant_id, status, id)',
     'index transactions_by_payment_ref on transactions (merchant_id, payment_ref)',
-    // What the console searches by, and its lists are narrowed by.
+    // Columns that the console searches and filters.
     'index transactions_by_amount on transactions (merchant_id, amount, id)',
     'index transactions_by_time on transactions (merchant_id, created_at, status, id)',
     `index transactions_by_card on transactions (merchant_id, substr(card_number, length(card_number) - 3), id)
       where card_number is not null`,
     `index transactions_by_error on transactions (merchant_id, error_name, id) where error_name is not null`,
     'index transactions_of_customer on transactions (customer_id, merchant_id, id) where customer_id is not null',
-    // Few transactions belong to a subscription; the others need no entry.
+    // Few transactions belong to a subscription; the index omits the others.
     'index transactions_of_subscription on transactions (subscription_id) where subscription_id is not null',
-    // Of one order one transaction is paid; any number of unpaid ones may carry its payment_ref
+    // One transaction of an order is paid; any number of unpaid ones can have its payment_ref
     // (decision 12).
     `unique index transactions_payment_ref on transactions (merchant_id, payment_ref)
       where status in ('3ds pending', 'authorized', 'capture pending', 'approved')`,
     'index transactions_of_payment_link on transactions (payment_link_id, status) where payment_link_id is not null',
     'unique index transactions_href_token on transactions (href_token)',
     'unique index transactions_attempt on transactions (merchant_id, attempt) where attempt is not null',
-    // What falls due: few transactions are pending, and few payers are being asked elsewhere.
+    // Due items: few transactions are pending, and few wait for an answer elsewhere.
     `index transactions_expiring on transactions (expires_at, merchant_id)
       where status = 'pending' and expires_at is not null`,
     `index transactions_asked on transactions (answer_by, merchant_id)

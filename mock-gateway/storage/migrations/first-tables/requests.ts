@@ -1,9 +1,6 @@
 import type { Tables } from '../tables.ts'
 
-/**
- * What clients have asked lately. Merchant 0 is nobody: requests whose login was wrong, and those
- * of all.
- */
+/** The latest requests. Rows of merchant 0 are requests without a valid login. */
 export const requests: Tables = (id) => ({
   columns: {
     requests: `
