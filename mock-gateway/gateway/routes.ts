@@ -75,10 +75,10 @@ export function routes(
   const { database, templates } = data
   const { authenticator, keys } = accounts
   const { decrypt, returnChecks } = requests
-  const { render, version } = site
+  const { assetAddresses, render, version } = site
   const known = given.merchants.find(isDefaultMerchant)
   const { randomBytes } = given.ambient
-  const bank = { addresses, authenticator, render }
+  const bank = { addresses, authenticator, assetAddresses }
   const hosted = { addresses, authenticator, decrypt, render, returnChecks, templates }
   const api = { authenticator, decrypt }
   const home = { addresses, database, version, known, examples: site.examples, randomBytes, render }

@@ -1,4 +1,6 @@
 import type { CardType } from '../../domain/card/card-types.ts'
+import type { AddressOf } from './assets.ts'
+import { html, type SafeHtml } from './html.ts'
 
 /** Brands with a logo, in the order of display; other card types use the logo of their brand. */
 export const BRANDS: Readonly<
@@ -30,3 +32,7 @@ export function writtenCard(type: CardType, number: string): WrittenCard {
   const name = known?.name ?? (type[0] ?? '').toUpperCase() + type.slice(1).replaceAll('_', ' ')
   return { file: brand ? markOf(brand) : null, name, last4: number.slice(-4) }
 }
+
+/** Renders a card. The dots are hidden from screen readers, which read its brand and digits. */
+export const cardText = ({ file, name, last4 }: WrittenCard, addressOf: AddressOf): SafeHtml =>
+  html`${file && html`<img class="mark" src="${addressOf(file)}" alt="" width="38" height="24"> `}${name} <span class="digits"><span aria-hidden="true">••••</span> ${last4}</span>`

@@ -49,6 +49,14 @@ export function factsOf(row: AuthenticationRow, merchant: Merchant, now: number,
   }
 }
 
+/** An authentication as the pages show it. */
+export type ShownChallenge = ReturnType<typeof shownOf>
+
+/** An answer with its label. */
+export type ShownAnswer = Pick<ShownChallenge['endings'][number], 'label'> & {
+  readonly name: string
+}
+
 /** Returns the additional data of the pages. */
 export function shownOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
   const texts = TEXTS[locale]
@@ -62,7 +70,6 @@ export function shownOf(row: AuthenticationRow, merchant: Merchant, now: number,
   return {
     ...facts,
     card: writtenCard(row.brand, row.card_number),
-    form: `three-d-secure/views/questions/${by}`,
     by,
     several,
     scanned,

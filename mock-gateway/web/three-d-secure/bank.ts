@@ -14,19 +14,23 @@ import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
-import type { Render } from '../pages/engine.ts'
+import type { AddressOf } from '../pages/assets.ts'
 import { BANK_PAGE_FIELDS, readAction } from './actions.ts'
 import { addressAfterBank } from './address-after-bank.ts'
 import { factsOf, shownOf } from './asked.ts'
 import { challengeMessage } from './message.ts'
 import { localeFor, pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
+import { answerView } from './views/answer.ts'
+import { appView } from './views/app.ts'
+import { challengeView } from './views/challenge.ts'
+import { waitingView } from './views/waiting.ts'
 
 /** Dependencies of the 3-D Secure pages. */
 export interface ThreeDSecureDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
-  readonly render: Render
+  readonly assetAddresses: () => Promise<AddressOf>
 }
 
 /** An authentication with its owner. */
@@ -39,8 +43,12 @@ interface BankVisit {
  * Serves `{pay_url}/v1/acs`: the simulated bank (ACS) that authenticates the payer. The address of
  * an authentication grants access to it. Robots get JSON if they ask for it.
  */
-export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDependencies): Router {
-  const sendPage = pageSender(render)
+export function bankRouter({
+  addresses,
+  authenticator,
+  assetAddresses,
+}: ThreeDSecureDependencies): Router {
+  const sendPage = pageSender(assetAddresses)
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
@@ -81,8 +89,8 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     const now = exchangeOf(response).nowOf(merchant.id)
     const data = shownOf(row, merchant, now, localeFor(response, row))
     const at = `${addresses.pay}/v1/acs/${row.token}`
-    const open = data.by === 'app' && row.status === 'open' && !isWaiting(row)
-    return sendPage(response, { view: 'app', data: { ...data, open, at }, row, merchant })
+    const isOpen = data.by === 'app' && row.status === 'open' && !isWaiting(row)
+    return sendPage(response, { view: appView(data, isOpen, at), row, merchant })
   })
 
   /** The bank's page reports that the payer has arrived or leaves. */
@@ -140,22 +148,18 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
       })
     }
     if (row.status === 'done') return response.redirect(303, on)
-    if (cres)
-      return sendPage(response, { view: 'answer', data: { return_url, cres }, row, merchant })
-    if (isWaiting(row)) response.setHeader('Refresh', '2')
-    const view = isWaiting(row) ? 'waiting' : 'bank'
-    const app = `${addresses.pay}/v1/acs/${row.token}/app`
-    return sendPage(response, {
-      view,
-      data: {
-        ...shownOf(row, merchant, now, locale),
-        app,
-        message: challengeMessage(row),
-        origin: row.origin,
-      },
-      row,
-      merchant,
-    })
+    if (cres) return sendPage(response, { view: answerView(return_url, cres), row, merchant })
+    const shown = shownOf(row, merchant, now, locale)
+    if (isWaiting(row)) {
+      response.setHeader('Refresh', '2')
+      return sendPage(response, { view: waitingView(shown), row, merchant })
+    }
+    const links = {
+      app: `${addresses.pay}/v1/acs/${row.token}/app`,
+      message: challengeMessage(row),
+      origin: row.origin,
+    }
+    return sendPage(response, { view: challengeView(shown, links), row, merchant })
   }
 
   router.use(refusalPage(sendPage))

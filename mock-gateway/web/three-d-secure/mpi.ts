@@ -23,12 +23,13 @@ import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { addressAfterBank } from './address-after-bank.ts'
 import type { ThreeDSecureDependencies } from './bank.ts'
-import { type MpiMessage, messageOf, readNonce } from './message.ts'
+import { messageOf, readNonce } from './message.ts'
 import { pageLocale, pageSender, type SendBankPage } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
+import { resultView } from './views/result.ts'
 
 /** Dependencies of the window's steps. */
-interface MpiWindow extends Omit<ThreeDSecureDependencies, 'render'> {
+interface MpiWindow extends Omit<ThreeDSecureDependencies, 'assetAddresses'> {
   readonly sendPage: SendBankPage
 }
 
@@ -39,8 +40,8 @@ interface MpiWindow extends Omit<ThreeDSecureDependencies, 'render'> {
 export function mpiRouter(
   all: ThreeDSecureDependencies & { readonly decrypt: RequestHandler },
 ): Router {
-  const { addresses, authenticator, render, decrypt } = all
-  const window: MpiWindow = { addresses, authenticator, sendPage: pageSender(render) }
+  const { addresses, authenticator, assetAddresses, decrypt } = all
+  const window: MpiWindow = { addresses, authenticator, sendPage: pageSender(assetAddresses) }
   const router = Router()
   router.use(receiveParameters, pageLocale)
   router.post(
@@ -103,7 +104,8 @@ const tellOpener =
     const explain = response.getHeader('Mondido-Explain')
     const said = { error: error_name, code, description, ...(explain !== undefined && { explain }) }
     const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...said } as const
-    await sendPage(response, { ...resultPage(message, origin), framedBy: origin ? [origin] : [] })
+    const view = resultView(message, origin)
+    await sendPage(response, { view, framedBy: origin ? [origin] : [] })
   }
 
 /** Handles the bank's answer, sent by the payer's browser. */
@@ -142,24 +144,9 @@ async function tellResult(
   const current = await currentAuthentication(workOf(response, merchant), row)
   if (current.status === 'open')
     return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
-  await sendPage(response, {
-    ...resultPage(messageOf(current, merchant), row.origin),
-    row,
-    merchant,
-  })
+  const view = resultView(messageOf(current, merchant), row.origin)
+  await sendPage(response, { view, row, merchant })
 }
-
-/** Builds a page that sends a message to its opener. @param origin the opener's, if known */
-const resultPage = (message: MpiMessage, origin: string | null | undefined) =>
-  ({
-    view: 'result',
-    data: {
-      success: message.success,
-      message: JSON.stringify(message),
-      origin: origin ?? '*',
-      error: message.error ?? null,
-    },
-  }) as const
 
 const unknown = () =>
   new GatewayError('errors.not_found', {

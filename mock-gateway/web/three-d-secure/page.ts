@@ -5,16 +5,16 @@ import type { Merchant } from '../../domain/merchant.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { explainLanguage } from '../http/receive.ts'
-import type { Render } from '../pages/engine.ts'
+import type { AddressOf } from '../pages/assets.ts'
 import { pageLanguage } from '../pages/language.ts'
-import { sendPage } from '../pages/page.ts'
+import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, nonceSource, SELF } from '../pages/policy.ts'
 import { TEXTS } from './texts.ts'
+import type { BankView } from './views/sheet.ts'
 
 /** A page of 3-D Secure. */
 export interface BankPage {
-  readonly view: 'bank' | 'app' | 'waiting' | 'answer' | 'result' | 'message'
-  readonly data: Readonly<Record<string, unknown>>
+  readonly view: BankView
   /** The authentication of the page, which may be framed by the merchant's pages. */
   readonly row?: AuthenticationRow | undefined
   readonly merchant?: Merchant | undefined
@@ -50,14 +50,12 @@ export const pageLocale: RequestHandler = (request, response, next) => {
  * to redirects after it too (our decision).
  */
 export const pageSender =
-  (render: Render): SendBankPage =>
-  (response, { view, data, row, merchant, framedBy = [] }) => {
+  (assetAddresses: () => Promise<AddressOf>): SendBankPage =>
+  async (response, { view, row, merchant, framedBy = [] }) => {
     const locale = localeFor(response, row)
     const nonce = randomBytes(16).toString('base64')
-    return sendPage(response, render, {
-      view: `three-d-secure/views/${view}`,
-      locale,
-      data: { ...data, nonce, text: TEXTS[locale] },
+    const addressOf = await assetAddresses()
+    sendHtml(response, String(view({ locale, text: TEXTS[locale], nonce, addressOf })), {
       policy: {
         'script-src': [nonceSource(nonce)],
         'img-src': [SELF],

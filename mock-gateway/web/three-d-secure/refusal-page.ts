@@ -3,6 +3,7 @@ import { errorBody } from '../../domain/errors/errors.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { BankPage, SendBankPage } from './page.ts'
+import { messageView } from './views/message.ts'
 
 /**
  * Data of an error page, in `response.locals.refused`: the link to continue, and the origins that
@@ -22,19 +23,6 @@ export const refusalPage =
     const { locale } = exchangeOf(response)
     if (request.accepts(['html', 'json']) === 'json')
       return void response.json(errorBody(refusal.entry, locale))
-    const {
-      continue_url = null,
-      row,
-      merchant,
-    } = (response.locals.refused ?? {}) as RefusedAuthentication
-    return sendPage(response, {
-      view: 'message',
-      data: {
-        error: { sv: refusal.entry.sv, en: refusal.entry.en },
-        error_name: refusal.entry.name,
-        continue_url,
-      },
-      row,
-      merchant,
-    })
+    const { continue_url, row, merchant } = (response.locals.refused ?? {}) as RefusedAuthentication
+    return sendPage(response, { view: messageView(refusal.entry, continue_url), row, merchant })
   }

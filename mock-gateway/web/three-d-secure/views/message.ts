@@ -1,0 +1,20 @@
+import { descriptionIn } from '../../../domain/errors/descriptions.ts'
+import type { CatalogueEntry } from '../../../domain/errors/errors.ts'
+import { html } from '../../pages/html.ts'
+import { type BankView, sheet } from './sheet.ts'
+
+/** Shows an error. @param continueUrl the payer's next address, if there is one */
+export const messageView =
+  (error: CatalogueEntry, continueUrl: string | undefined): BankView =>
+  (context) => {
+    const { locale, text } = context
+    return sheet(context, {
+      title: `${text.error_prefix} ${text.sorry}`,
+      hasAddress: false,
+      main: html`<main>
+<h1>${text.sorry}</h1>
+<p class="error" role="alert" data-error="${error.name}">${descriptionIn(error, locale)}</p>
+${continueUrl && html`<p><a class="button" href="${continueUrl}" data-testid="bank-continue">${text.go_on}</a></p>`}
+</main>`,
+    })
+  }

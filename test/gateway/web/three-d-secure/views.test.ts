@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
+import type { ShownChallenge } from '../../../../mock-gateway/web/three-d-secure/asked.ts'
+import { en } from '../../../../mock-gateway/web/three-d-secure/texts/en.ts'
+import { answerView } from '../../../../mock-gateway/web/three-d-secure/views/answer.ts'
+import { appView } from '../../../../mock-gateway/web/three-d-secure/views/app.ts'
+import { challengeView } from '../../../../mock-gateway/web/three-d-secure/views/challenge.ts'
+import { messageView } from '../../../../mock-gateway/web/three-d-secure/views/message.ts'
+import { resultView } from '../../../../mock-gateway/web/three-d-secure/views/result.ts'
+import type { BankView } from '../../../../mock-gateway/web/three-d-secure/views/sheet.ts'
+import { waitingView } from '../../../../mock-gateway/web/three-d-secure/views/waiting.ts'
+import { expectEscaped, withMarkup } from '../../../helpers/markup.ts'
+
+const CHALLENGE: ShownChallenge = {
+  merchant: 'Merchant 1',
+  amount: '10.00',
+  currency: 'sek',
+  price: 'SEK 10.00',
+  date: '14 March 2026',
+  card: { file: 'hosted/marks/visa.svg', name: 'Visa', last4: '1111' },
+  card_number: '411111******1111',
+  question: 'choice',
+  step: 'asked',
+  answers: [
+    { name: 'cafe', gives: 'right', label: 'At a café' },
+    { name: 'none', gives: 'N', label: 'At none of these' },
+  ],
+  code: null,
+  wrong_codes: 1,
+  tries_left: 2,
+  new_codes: 1,
+  new_codes_left: 1,
+  more_time_left: 1,
+  minutes_left: 9,
+  expires_at: '2026-03-14T12:00:00Z',
+  outcomes: [],
+  by: 'choosing',
+  several: false,
+  scanned: true,
+  words: { title: 'Answer', wrong: 'Wrong', says: {}, answers: {} },
+  says: 'Where did you last pay?',
+  said: 'At a café',
+  right: 'At a café',
+  endings: [{ name: 'cancel', label: 'The payer cancels' }],
+  cases: [{ number: 1, label: 'Authenticated', seconds: 5 }],
+  helper: true,
+}
+
+const LINKS = { app: 'https://gateway.example/app', message: '{}', origin: 'https://shop.example' }
+
+const asked = (by: ShownChallenge['by'], over: Partial<ShownChallenge> = {}) =>
+  challengeView({ ...withMarkup(CHALLENGE), by, ...over }, withMarkup(LINKS))
+
+const render = (view: BankView) =>
+  view({ locale: 'en', text: withMarkup(en), nonce: 'n', addressOf: (path) => `/assets/${path}` })
+
+const VIEWS: Readonly<Record<string, BankView>> = {
+  'a typed code': asked('typing'),
+  'a new code': asked('typing', { wrong_codes: 0 }),
+  'one answer': asked('choosing'),
+  'several answers': asked('choosing', { several: true }),
+  'an app': asked('app'),
+  'the open app': appView(withMarkup(CHALLENGE), true, withMarkup('')),
+  'the answered app': appView(withMarkup(CHALLENGE), false, withMarkup('')),
+  waiting: waitingView(withMarkup(CHALLENGE)),
+  'the answer': answerView(withMarkup(''), withMarkup('')),
+  'the result': resultView(withMarkup({ event: 'mpi', success: false, error: 'error' }), 'null'),
+  'an error': messageView(entryByKey('errors.not_found'), withMarkup('')),
+}
+
+test.each(Object.keys(VIEWS))('markup in every text of the bank is text: %s', (name) => {
+  const view = VIEWS[name]
+  if (view) expectEscaped(render(view))
+})
+
+test('the choice of the result is for testers only', () => {
+  expect(String(render(asked('typing')))).toContain('bank-choose')
+  expect(String(render(asked('typing', { helper: false })))).not.toContain('bank-choose')
+})
