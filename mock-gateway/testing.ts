@@ -75,7 +75,7 @@ export interface TestGateway {
   readonly control: Control
   /** Creates a merchant, in a millisecond: one for each worker or each test. */
   shop(options?: ShopOptions): Promise<Shop>
-  /** Closes what was started here. A gateway that another process started goes on. */
+  /** Closes everything that this kit started. A gateway of another process continues to run. */
   close(): Promise<void>
 }
 

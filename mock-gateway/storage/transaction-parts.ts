@@ -25,11 +25,10 @@ export interface TransactionRecord {
 export const NO_PARTS: TransactionParts = { logEvents: [], captures: [], refunds: [], webhooks: [] }
 
 /**
- * These transactions with their parts, in the order given: one query a kind however many there are,
- * and none for kinds of which there are none. Of a transaction that somebody changes meanwhile row
- * and parts are of one moment: a payment that is captured after its row was read would have a
- * capture that its status forbids.
- * @param refunds false leaves them out, which one transaction may have by the thousand
+ * Returns transactions with their parts, in the given order: one query for each kind of part that
+ * exists. A row that is changed meanwhile and its parts come from the same point in time; otherwise
+ * a payment could show a capture that its status forbids.
+ * @param refunds false omits refunds, since one transaction can have thousands
  */
 export async function withParts(
   queries: Queries,
@@ -61,7 +60,7 @@ export async function withParts(
   }))
 }
 
-/** One transaction with its parts. */
+/** Returns a transaction with its parts. */
 export async function withItsParts(
   queries: Queries,
   row: TransactionRow,

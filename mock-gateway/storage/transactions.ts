@@ -33,7 +33,7 @@ const insert = preparedInsert({
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
-/** By the token of its payment page, which is all the payer has. */
+/** Finds a transaction by the token of its payment page. */
 export async function findTransactionByHrefToken(
   queries: Queries,
   token: string,
@@ -46,7 +46,7 @@ export async function findTransactionByHrefToken(
   return row && transactionCodec.decode(row)
 }
 
-/** By the browser library's id of one attempt to pay. */
+/** Finds a transaction by the browser library's id of the attempt. */
 export async function findTransactionByAttempt(
   queries: Queries,
   merchantId: number,
@@ -102,16 +102,16 @@ const findClaims = prepared({
       .where('payment_ref', '=', paymentRef)
       .where('id', '!=', exceptId)
       .where('status', 'in', CLAIMING)
-      // Not bound: SQLite would prepare the statement anew each time.
+      // Not a parameter: SQLite would prepare the statement again each time.
       .limit(sql.lit(1)),
   bind: ({ merchantId, paymentRef, exceptId }) => [merchantId, paymentRef, exceptId, ...CLAIMING],
 })
 
 /**
- * Changes a transaction if nobody has since it was read.
- * @throws a unique violation when it begins to claim a payment_ref that is claimed
- * @throws TypeError when its status cannot follow the one it has: a mistake of the caller
- * @returns the changed row, or undefined when another change came first
+ * Changes a transaction, if it is still as it was read.
+ * @throws a unique violation if it claims a payment_ref that is claimed
+ * @throws TypeError if the new status cannot follow the old one: a mistake of the caller
+ * @returns the changed row, or undefined if another change was first
  */
 export async function updateTransaction(
   queries: Queries,
@@ -148,7 +148,7 @@ const update = preparedUpdate({
 const definedOf = <Columns extends object>(columns: Columns): Columns =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Columns
 
-/** Whose a payment is. */
+/** Returns the merchant of a payment. */
 export const ownerOfTransaction = async (
   queries: Queries,
   id: number,

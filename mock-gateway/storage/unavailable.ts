@@ -28,7 +28,7 @@ const READ_ONLY = 'The database is read-only; let the gateway write, and send th
 const LOST =
   'The database does not answer; look whether the request was carried out before you send it again'
 
-/** By SQLite's primary result code. */
+/** Reasons by SQLite's primary result code. */
 const SQLITE: Readonly<Record<number, string>> = {
   5: 'Another process has locked the data file; send the request again',
   6: 'Another process has locked the data file; send the request again',
@@ -38,7 +38,7 @@ const SQLITE: Readonly<Record<number, string>> = {
   14: 'The data file cannot be opened; look at its folder',
 }
 
-/** By SQLSTATE. */
+/** Reasons by SQLSTATE. */
 const POSTGRES: Readonly<Record<string, string>> = {
   '25006': READ_ONLY,
   '53100': FULL,

@@ -30,7 +30,7 @@ const insert = preparedInsert({
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
-/** The attempts of these deliveries, oldest first, each with what it sent. */
+/** Returns the attempts of deliveries with their requests, oldest first. */
 export async function attemptsOf(
   queries: Queries,
   deliveryIds: readonly number[],
@@ -81,7 +81,7 @@ export const lastAttempts = (
     return rows.map(webhookAttemptCodec.decode)
   })
 
-/** The id of the newest of everybody's; 0 when there is none. */
+/** Returns the id of the newest attempt of all merchants; 0 if there is none. */
 export async function newestAttempt(queries: Queries): Promise<number> {
   const row = await queries
     .selectFrom('webhook_attempts')

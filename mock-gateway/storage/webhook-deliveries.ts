@@ -40,8 +40,8 @@ const insert = preparedInsert({
 })
 
 /**
- * How many events of a transaction somebody was to hear of; what was asked before and alerts are
- * none.
+ * Counts the events of a transaction that fire webhooks, without webhooks before the payment and
+ * without alerts.
  */
 export async function countEvents(queries: Queries, transactionId: number | null): Promise<number> {
   const { count } = await queries
@@ -56,11 +56,11 @@ export async function countEvents(queries: Queries, transactionId: number | null
 /** Which deliveries are looked for. */
 export interface DeliveriesDue {
   readonly scope: DueScope
-  /** Types that somebody sends; others wait until somebody does. */
+  /** Types with a sender; deliveries of other types wait. */
   readonly types: readonly string[]
   /** Epoch milliseconds of the machine: what is leased beyond is being sent. */
   readonly machineNow: number
-  /** Of this host only. Default: of all. */
+  /** Only deliveries to this host. Default: to all. */
   readonly host?: string | undefined
   readonly limit: number
 }
@@ -69,9 +69,9 @@ export interface DeliveriesDue {
 export type DueDelivery = Pick<WebhookDeliveryRow, 'id' | 'merchant_id' | 'due_at' | 'host'>
 
 /**
- * Deliveries that fall due, the earliest first. One whose transaction has an earlier event that
- * nobody has tried to send yet waits for it: first attempts go out in the order of what happened,
- * and retries hold nothing up.
+ * Finds due deliveries, earliest first. If an earlier event of the same transaction has not had its
+ * first attempt, a delivery waits for it: first attempts follow the order of events. Retries do not
+ * delay other deliveries.
  */
 export const findDueDeliveries = (
   queries: Queries,
@@ -87,8 +87,8 @@ export const findDueDeliveries = (
       or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]),
     )
     .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
-    // A value, and not `not exists`, of which PostgreSQL makes a join that looks at every pair
-    // before it knows how many wait.
+    // Compares a value instead of `not exists`: PostgreSQL turns that into a join that reads every
+    // pair before it knows how many deliveries wait.
     .where(({ eb, selectFrom }) =>
       eb(
         selectFrom('webhook_deliveries as earlier')
@@ -116,10 +116,10 @@ export const findDueDeliveries = (
  */
 export const hostKey = (merchantId: number, host: string): string => `${merchantId} ${host}`
 
-/** Whose host it is; the same for e-mail and for what data of before hold. */
+/** Returns the merchant of a host key; equal for e-mail and for keys of earlier versions. */
 export const ownerOfHost = (key: string): string => key.slice(0, key.indexOf(' ') + 1)
 
-/** How many wait; the index of what is due knows. */
+/** Counts pending deliveries with the index of due ones. */
 export async function countPending(queries: Queries): Promise<number> {
   const { count } = await queries
     .selectFrom('webhook_deliveries')
@@ -141,7 +141,7 @@ export async function hostsOfPending(queries: Queries): Promise<string[]> {
 
 export type DeliveryChanges = Partial<Omit<WebhookDeliveryRow, 'id' | 'merchant_id'>>
 
-/** Which deliveries somebody wants to see or to send again; what is undefined does not matter. */
+/** A choice of deliveries to list or to resend; undefined members do not limit it. */
 export interface DeliveryFilter {
   readonly merchantId?: number | undefined
   readonly id?: number | undefined
@@ -223,7 +223,10 @@ const findBodies = (queries: Queries, ids: readonly number[]): Promise<WebhookBo
     queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', some).execute(),
   )
 
-/** Changes a delivery that nobody is sending. @returns false when somebody is */
+/**
+ * Changes a delivery that is not being sent.
+ * @returns false if it is
+ */
 export async function updateResting(
   queries: Queries,
   id: number,
@@ -275,8 +278,8 @@ export async function releaseDeliveries(
 }
 
 /**
- * Takes a delivery away, with its attempts and mails. A webhook that was last called with its body
- * goes on showing it.
+ * Deletes a delivery with its attempts and mails. A webhook that was last sent with its body still
+ * shows that body.
  */
 export async function deleteDelivery(queries: Queries, id: number): Promise<void> {
   await sql`update webhooks set request_body = kept.body, delivery_id = null

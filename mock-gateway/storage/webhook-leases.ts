@@ -4,7 +4,7 @@ import type { Queries } from './tables/schema.ts'
 import type { FullDelivery } from './tables/webhook-deliveries.ts'
 import { type DeliveryChanges, withBodies } from './webhook-deliveries.ts'
 
-/** Who sends a delivery, and until when: the milliseconds are the machine's. */
+/** The sender of a delivery and the end of its lease, in milliseconds of the machine. */
 export interface Lease {
   readonly owner: string
   readonly machineNow: number
@@ -18,8 +18,8 @@ interface FoundDelivery {
 }
 
 /**
- * Takes deliveries for sending. @returns those that nobody else has, and that are due as they were
- * found
+ * Leases deliveries.
+ * @returns the ones that no other gateway has leased, and that are due as they were found
  */
 export async function leaseDeliveries(
   queries: Queries,
@@ -50,7 +50,7 @@ const leaseRows = (
     .returningAll()
     .execute()
 
-/** Keeps what somebody has taken: it is at work on it still. */
+/** Renews leases of deliveries that are still being sent. */
 export async function renewLeases(
   queries: Queries,
   ids: readonly number[],

@@ -8,8 +8,8 @@ import { bodiesOf } from './webhook-deliveries.ts'
 export type SentWebhook = Pick<WebhookRow, 'id' | 'response' | 'request_body' | 'delivery_id'>
 
 /**
- * Shows what was sent last, and what came back. @param all in the order of the calls, each webhook
- * once or more often
+ * Updates webhooks with the last call and its answer.
+ * @param all in the order of the calls; a webhook can occur several times
  */
 export async function updateWebhooks(queries: Queries, all: readonly SentWebhook[]): Promise<void> {
   const last = [...new Map(all.map((sent) => [sent.id, sent])).values()]
@@ -25,7 +25,7 @@ async function updateLastCalls(queries: Queries, all: readonly SentWebhook[]): P
     from (values ${sql.join(rows)}) as sent where webhooks.id = sent.column1`.execute(queries)
 }
 
-/** Webhooks with what was sent last, where that stands with its delivery. */
+/** Adds the last sent body to webhooks, from their deliveries. */
 export async function withSentBodies(
   queries: Queries,
   rows: readonly WebhookRow[],

@@ -33,12 +33,12 @@ interface PeriodResult {
 }
 
 /**
- * Charges the period of a subscription that is due (specification: template variables,
- * subscription; observed: 10.4). In one database transaction the charge is noted, the payment made
- * and the subscription taken on, so that no period is paid twice, whoever is killed when.
- * @param work its `now` is the moment at which the charge is due
- * @param until epoch milliseconds: how far time has come since
- * @returns undefined when it is not due any more: somebody else was first, or it was cancelled
+ * Charges the due period of a subscription (specification: template variables, subscription;
+ * observed: 10.4). One database transaction records the charge, creates the payment and updates the
+ * subscription, so a period is never paid twice, also if a process is killed.
+ * @param work its `now` is the due date
+ * @param until the current time in epoch milliseconds
+ * @returns undefined if it is no longer due: another gateway was first, or it was cancelled
  */
 export const chargeDue = (
   work: OpenWork,
@@ -80,7 +80,7 @@ export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<
   return { kind: 'charged', subscription, amount, transaction }
 }
 
-/** Where the subscription stands afterwards. */
+/** Returns the state of the subscription after a charge. */
 function progressed(
   { merchant, now }: Work,
   read: SubscriptionRow,

@@ -17,10 +17,10 @@ export interface ChargeNow {
 }
 
 /**
- * Moves the clock of a subscription's merchant onto one of its charges to come. What is due before
- * it, or at the same moment, happens too.
- * @throws errors.request.bad_format (253) when no charge is to come then, what `Timeline.move`
- *   throws
+ * Moves the clock of a subscription's merchant to one of its future charges. Work that is due
+ * before or at the same time runs too.
+ * @throws errors.request.bad_format (253) if there is no such charge, and the errors of
+ * `Timeline.move`
  */
 export async function chargeNow(
   {

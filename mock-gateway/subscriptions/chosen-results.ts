@@ -10,13 +10,13 @@ interface ForcedResult {
 }
 
 /**
- * Results that somebody chose for single charges. Each counts while a clock is moved onto its
- * charge, and for no other payment: what waits for the next ones is not used up.
+ * Results chosen for single charges. A result applies only while the clock is moved to its charge,
+ * and uses up no forced outcome.
  */
 export interface ForcedResults {
   /** @returns what `move` gives */
   during<T>(chosen: ForcedResult, move: () => Promise<T>): Promise<T>
-  /** The work of a charge: the bank says what was chosen for it, if anything. */
+  /** Returns the work of a charge, with the chosen result, if any. */
   applied(work: OpenWork, charge: Pick<ForcedResult, 'subscriptionId' | 'at'>): OpenWork
 }
 
@@ -32,7 +32,7 @@ export function createChosenResults(): ForcedResults {
       }
     },
     applied(work, { subscriptionId, at }) {
-      // Of two that were chosen at once the first is the one whose clock moves.
+      // Of two simultaneous choices, the first one's clock moves.
       const chosen = [...all].find(
         (each) => each.subscriptionId === subscriptionId && each.at === at,
       )

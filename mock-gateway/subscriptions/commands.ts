@@ -8,7 +8,7 @@ import type { SubscriptionOrder } from '../domain/subscription/subscription.ts'
 export interface UpdatePlan {
   readonly id: number | undefined
   readonly status: 'active' | 'cancelled' | undefined
-  /** The terms it gets, from those that it has: what is not sent stays. */
+  /** Calculates the new terms from the current ones: omitted values stay. */
   readonly terms: (known: PlanTerms) => PlanTerms
 }
 
@@ -19,7 +19,7 @@ export interface CreateSubscription {
   readonly payer: Parsed<SubscriptionPayer>
 }
 
-/** Who pays, as a request says it; undefined is not sent. */
+/** The payer as named in a request; undefined: not sent. */
 export interface SubscriptionPayer {
   /** As sent. */
   readonly storedCardId: string | undefined

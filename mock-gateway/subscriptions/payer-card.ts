@@ -12,14 +12,13 @@ import type { Work } from '../work/work.ts'
 import type { SubscriptionPayer } from './commands.ts'
 
 /**
- * The stored card that a new subscription is charged to: `stored_card_id`, else a card of the
- * customer that `customer_id` or `customer_ref` names (observed: 6.7). What is sent besides must
- * not say otherwise.
- * @param prices of the plan; empty when there is no such plan
- * @throws errors.customer.missing (143) when none of the three is sent, errors.customer.not_found
- *   (142), errors.stored_card.not_found (137), also for a card of another customer than the one
- *   named, errors.currency.invalid (117) for a card in another currency, what `checkChargeable`
- *   throws
+ * Returns the stored card for a new subscription: `stored_card_id`, otherwise a card of the
+ * customer that `customer_id` or `customer_ref` names (observed: 6.7). All sent values must agree.
+ * @param prices of the plan; empty if there is no such plan
+ * @throws errors.customer.missing (143) if none of the three is sent, errors.customer.not_found
+ * (142), errors.stored_card.not_found (137), also for a card of another customer than the named
+ * one, errors.currency.invalid (117) for a card in another currency, and the errors of
+ * `checkChargeable`
  */
 export async function payerCard(
   work: Work,
@@ -60,8 +59,8 @@ export async function chargeableCard(
 }
 
 /**
- * The newest active card that the plan has a price for; when there is none, the newest, which is
- * refused for that.
+ * Returns the newest active card in a currency of the plan. If there is none, returns the newest
+ * card, which is then rejected.
  */
 async function newestCard(
   { queries }: Work,
@@ -81,8 +80,9 @@ async function newestCard(
 }
 
 /**
- * The customer that a request names, by one name or two.
- * @throws errors.customer.not_found (142) for one that is unknown, or two that are not the same
+ * Returns the customer that a request names, with one name or two.
+ * @throws errors.customer.not_found (142) for an unknown customer, or for two names of different
+ * customers
  */
 async function payerOf(
   { queries, merchant }: Work,

@@ -31,7 +31,7 @@ export const updatePlanOf = (work: OpenWork, { id, status, terms }: UpdatePlan):
   })
 
 /**
- * Cancels a plan: it takes no new subscriptions, those it has go on (our decision).
+ * Cancels a plan: it accepts no new subscriptions, and its subscriptions continue (our decision).
  * @throws errors.plan.not_found (135)
  */
 export const cancelPlan = (work: OpenWork, id: number | undefined): Promise<PlanRow> =>

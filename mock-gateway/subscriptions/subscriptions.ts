@@ -11,10 +11,10 @@ import type { CreateSubscription } from './commands.ts'
 import { payerCard } from './payer-card.ts'
 
 /**
- * Begins a subscription on a card that is already stored, in the currency of the card (observed:
- * 6.7). When its first period begins at once, that is charged too, paid or not, so that the answer
- * is what anybody sees afterwards.
- * @throws what `payerCard` and `beginSubscription` throw
+ * Starts a subscription on a stored card, in the card's currency (observed: 6.7). If its first
+ * period starts immediately, the period is charged too, so that the answer shows the same as a
+ * later GET.
+ * @throws the errors of `payerCard` and `beginSubscription`
  */
 export const createSubscription = (
   work: OpenWork,
@@ -40,7 +40,7 @@ export const createSubscription = (
   })
 
 /**
- * Stops a subscription; one that is stopped already stays so.
+ * Cancels a subscription; a cancelled one stays as it is.
  * @throws errors.subscription.not_found (141)
  */
 export const cancelSubscription = (

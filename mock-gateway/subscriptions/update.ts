@@ -22,15 +22,16 @@ interface SubscriptionUpdate {
 }
 
 /**
- * Changes a subscription: status=cancelled stops it at once; plan_id, quantity, debt and
- * stored_card_id take effect with the next charge; metadata is merged, also when it is stopped
- * (observed: 6.7). A new plan counts its periods anew from the next charge, without a trial; a new
- * card counts its failures anew, and the customer stays (decision 49).
+ * Changes a subscription. status=cancelled ends it immediately; plan_id, quantity, debt and
+ * stored_card_id take effect with the next charge; metadata is merged, also after the end
+ * (observed: 6.7). A new plan counts its periods again from the next charge, without a trial. A new
+ * card counts its failures again, and the customer stays (decision 49).
  * @throws errors.subscription.not_found (141), errors.status.invalid (148),
- *   errors.subscription.paid (1700) for a new plan or quantity when all periods are paid,
- *   errors.subscription.status_invalid (170) for anything but metadata when it is stopped,
- *   errors.plan.* (135, 1303, 1304), errors.price.missing (136), errors.amount.invalid (109),
- *   errors.request.bad_format (253), errors.metadata.invalid (2091), what `chargeableCard` throws
+ * errors.subscription.paid (1700) for a new plan or quantity if all periods are paid,
+ * errors.subscription.status_invalid (170) for anything but metadata after the end, errors.plan.*
+ * (135, 1303, 1304), errors.price.missing (136), errors.amount.invalid (109),
+ * errors.request.bad_format (253), errors.metadata.invalid (2091), and the errors of
+ * `chargeableCard`
  */
 export const updateSubscriptionOf = (
   work: OpenWork,

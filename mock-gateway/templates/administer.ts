@@ -20,9 +20,8 @@ export async function needTemplate(
 }
 
 /**
- * Keeps what somebody wrote, under this number or a new one, and looks at it; the log tells what is
- * wrong with it, too.
- * @throws errors.request.bad_format (253) for one of a file
+ * Stores a template under its number or a new one, and checks it; the log has its problems too.
+ * @throws errors.request.bad_format (253) for a template from a file
  */
 export async function putTemplate(
   templates: Templates,
@@ -58,8 +57,8 @@ export interface TemplatePreview {
 }
 
 /**
- * How a template looks before anybody sees it, and what is wrong with it.
- * @param row fills it
+ * Renders a template before payers see it, with its problems.
+ * @param row the payment on the page
  */
 export async function previewTemplate(
   templates: Templates,

@@ -18,7 +18,7 @@ export interface Job {
   readonly variables: string
   /** Origins that scripts may come from when a variable names their address. */
   readonly own: readonly string[]
-  /** Looks through it as one of this kind, for what its merchant can hardly have meant. */
+  /** Also checks the template as this kind, for likely mistakes. */
   readonly check?: TemplateKind
 }
 
@@ -30,7 +30,7 @@ export interface RenderedTemplate {
 /** Longest text that a template may render (our decision). */
 const OUTPUT_BYTES = 512 * 1024
 
-/** Most problems of a template that are told. */
+/** Maximum number of reported problems of a template. */
 const PROBLEMS = 100
 
 /** Bare names of filters that templates assign as values (observed: 11.3). */
@@ -43,7 +43,7 @@ export class TemplateRenderError extends Error {
 
   constructor({ line, message }: Problem, others: readonly Problem[] = []) {
     super(line === null ? message : `Line ${line}: ${message}`)
-    // A part that is missing is told of before it is missed.
+    // A missing partial is reported before its effects.
     const isTold = others.some((other) => other.line === line && other.message === message)
     this.problems = isTold ? others : inOrder([...others, { line, message }])
   }
@@ -110,7 +110,7 @@ function engine(own: readonly string[], templates: Record<string, string>): Liqu
     ownPropertyOnly: true,
     strictFilters: false,
     strictVariables: false,
-    // Of what is printed by other means than an output, such as `cycle`.
+    // For values printed without an output, for example by `cycle`.
     outputEscape: (value: unknown) => WRITERS.bare(value, own),
     parseLimit: 4 * SOURCE_LENGTH,
     renderLimit: 10_000,

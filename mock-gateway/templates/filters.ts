@@ -17,8 +17,8 @@ const orElse =
     isUnset(value) ? otherwise : value
 
 /**
- * The value where it is set, else a file of the gateway's that stands in for the service's own (our
- * decision).
+ * Returns the value if it is set, otherwise a file of the gateway that replaces the service's own
+ * (our decision).
  */
 function orFile(name: string): FilterFunction {
   return function (value) {
@@ -78,7 +78,7 @@ const OWN: Readonly<Record<string, FilterFunction>> = {
   jsonify: json,
   inspect: json,
   mask: (value) => maskWords(textOf(value)),
-  /** An object as JSON that stands within single quotes (observed: 11.1). */
+  /** JSON of an object, for use within single quotes (observed: 11.1). */
   replace_metadata: (value) => textOf(value).replaceAll("'", ''),
   date(value, ...parameters) {
     const moment = value === 'now' || value === 'today' ? this.context.getSync(['now']) : value
@@ -86,7 +86,7 @@ const OWN: Readonly<Record<string, FilterFunction>> = {
   },
 }
 
-/** Liquid's filters of texts: what is no text comes to them as it would be printed. */
+/** Liquid's filters for texts: other values are turned into text first. */
 const OF_TEXTS = [
   'append',
   'prepend',
@@ -128,7 +128,7 @@ const ofTexts = OF_TEXTS.map((name): [string, FilterFunction] => [
   },
 ])
 
-/** The filters of merchants' templates, besides those of Liquid. */
+/** The filters of merchants' templates, in addition to Liquid's. */
 export const TEMPLATE_FILTERS: Readonly<Record<string, FilterFunction>> = {
   ...DEFAULTS,
   ...OWN,

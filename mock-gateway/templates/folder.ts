@@ -7,7 +7,8 @@ import { templateRow } from './save.ts'
 import { SOURCE_LENGTH } from './source-length.ts'
 
 /**
- * `3-summer.liquid`, and `4-mail.receipt.liquid` or `5-footer.partial.liquid` for what is no page.
+ * `3-summer.liquid` for a page; `4-mail.receipt.liquid` and `5-footer.partial.liquid` for other
+ * kinds.
  */
 const FILE = /^(?<id>[1-9]\d{0,8})-(?<name>[\w-]+)(?:\.(?<kind>receipt|partial))?\.liquid$/
 
@@ -21,10 +22,10 @@ export interface TemplateFolder {
 }
 
 /**
- * Keeps the templates of a folder as everybody's, and again whenever a file changes: it is looked
- * at twice a second, since not every file system tells of changes.
- * @param lookThrough is given each that is new or has changed, one after the other
- * @throws the file system's own error when it cannot be read at first
+ * Stores the templates of a folder for all merchants, and again after each change of a file. The
+ * folder is read twice per second, since not every file system reports changes.
+ * @param lookThrough receives each new or changed template, one after the other
+ * @throws the file system's error if the folder cannot be read at first
  */
 export async function watchTemplates(
   database: Database,
@@ -36,7 +37,7 @@ export async function watchTemplates(
   let closed = false
   let lookingThrough = Promise.resolve()
   const lookedThrough = new Set<string>()
-  /** Whoever starts a gateway does not wait for it. */
+  /** The start of the gateway does not wait for this check. */
   const lookThroughNew = async (rows: readonly NewTemplateRow[]) => {
     for (const row of rows) {
       const version = `${row.id} ${row.name} ${row.updated_at}`

@@ -52,7 +52,7 @@ export class HtmlReader {
   #raw = ''
   #scriptType = ''
 
-  /** Reads on. What Liquid prints stands in as a letter, see `pass`. */
+  /** Continues reading. Liquid's output is represented by a letter, see `pass`. */
   read(text: string): void {
     let at = 0
     while (at < text.length) at = this.#step(text, at)
@@ -102,7 +102,7 @@ export class HtmlReader {
     return quote === '' ? 'bare' : 'text'
   }
 
-  /** @returns where to go on */
+  /** @returns the position to continue from */
   #step(text: string, at: number): number {
     const state = this.#state
     switch (state.in) {

@@ -32,7 +32,7 @@ export function lint({ kind, source, uses, partials }: LintOptions): Problem[] {
   ]
 }
 
-/** Delimiters that stand on the page as they are. */
+/** Finds delimiters that appear on the page as text. */
 function strayBraces(tokens: readonly Token[]): Problem[] {
   const html = new HtmlReader()
   return tokens.flatMap(({ kind, inside, line }) => {
@@ -45,7 +45,7 @@ function strayBraces(tokens: readonly Token[]): Problem[] {
       html.read(before)
       at += before.split('\n').length - 1
       done = index
-      // Styles and scripts end with such braces; what opens one stands nowhere else.
+      // Styles and scripts contain closing braces like these, but no opening ones.
       if (!brace.startsWith('{') && !html.isBetweenTags) return []
       return [
         {
@@ -62,7 +62,7 @@ function strayBraces(tokens: readonly Token[]): Problem[] {
 const OTHER: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '}}': '{{', '%}': '{%' }
 
 /**
- * Variables of every page besides its transaction's, Liquid's own, and replacements of omitted
+ * Variables of every page in addition to its transaction, Liquid's own, and replacements of omitted
  * tags.
  */
 const ALWAYS = new Set(
@@ -103,7 +103,7 @@ function unknownVariables(
 function unknownIn(path: VariableUse['paths'][number], fields: TemplateFields): string | undefined {
   let known: TemplateFields | null = fields
   for (const [index, name] of path.entries()) {
-    // Of a list, or computed: nobody knows what comes then.
+    // The name is computed or an item of a list, so the path beyond it is unknown.
     if (known === null || typeof name !== 'string') return undefined
     if (!Object.hasOwn(known, name)) return path.slice(0, index + 1).join('.')
     known = known[name] ?? null
@@ -123,7 +123,7 @@ function missingParts(tokens: readonly Token[], partials: LintOptions['partials'
   })
 }
 
-/** Of a part that a template includes. */
+/** The problem of an included partial that does not exist. */
 export const noPart = (name: string): string =>
   `The part "${name}" does not exist, so the page cannot be shown`
 

@@ -11,10 +11,9 @@ const WITH_NONCE = /<(?:script|style|link)(?=[\s>/])|<form(?=[\s>])|<head(?=[\s>
 const ABOUT = `<script nonce="{{ ${NONCE} }}">window.Mondido = {{ mondido | json }}</script>`
 
 /**
- * Makes of a page as its merchant wrote it the page that is rendered, once, when it is saved: the
- * merchant's own scripts and styles get the nonce of the answer, forms without an action the
- * address of the payment. What is printed into the page later can gain none, since nobody looks for
- * elements then.
+ * Prepares a merchant's page once, when it is saved: its scripts and styles get the nonce of the
+ * answer, and forms without an action get the address of the payment. Values printed later cannot
+ * get a nonce, because elements are not searched then.
  */
 export function prepare(source: string): string {
   const html = new HtmlReader()

@@ -16,7 +16,7 @@ export class Json {
 }
 
 /**
- * The text of a value: nothing for what is unknown, JSON for lists and objects (observed: 11.1).
+ * Returns a value as text: empty for an unknown value, JSON for lists and objects (observed: 11.1).
  */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'function' || value instanceof Drop)
@@ -58,8 +58,8 @@ const units = (one: string): string =>
   one.split('').reduce((text, unit) => `${text}\\u${hex(unit, 4)}`, '')
 
 /**
- * For within quotes of any kind. Should there be none, a script gets at most words, which do
- * nothing, or it does not run: numbers and truth alone are values without quotes, too.
+ * Writes a value for use within any quotes. If the page has no quotes there, a script gets only
+ * words, which have no effect or do not parse; numbers and booleans are valid without quotes.
  */
 const inQuotes = (text: string): string =>
   /^(?:-?\d{1,20}(?:\.\d{1,20})?|true|false)$/.test(text)
@@ -70,8 +70,7 @@ const inQuotes = (text: string): string =>
 const inScript = (json: string): string => json.replace(/[<>&'`$\u2028\u2029]/g, escaped)
 
 /**
- * Addresses that do not run anything: those of the web, of mail and telephone, and those within the
- * page's own site.
+ * Allows addresses that cannot run code: web, mail, telephone, and paths of the page's own site.
  */
 const harmlessAddress = (address: string): string =>
   /^\s*(?:https?:\/\/|mailto:|tel:|[/?#]|[\w.-]*(?:[/?#]|$))/i.test(address) ? address : '#'

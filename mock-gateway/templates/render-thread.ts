@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Job, RenderedTemplate } from './engine.ts'
 import type { Problem } from './repair.ts'
 
-/** That a thread can begin, and what came of a job. */
+/** The start of a thread, or the result of a job. */
 export type Outcome =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'rendered' } & RenderedTemplate)
@@ -27,8 +27,8 @@ export class TemplateError extends Error {
 }
 
 /**
- * A thread that renders one template after the other. It keeps no process alive when it has nothing
- * to do.
+ * A thread that renders one template after the other. While idle, it does not keep the process
+ * alive.
  */
 export interface RenderThread {
   /** @throws TemplateError when it has ended before it could begin */

@@ -3,7 +3,7 @@ import { type Job, render, TemplateRenderError } from './engine.ts'
 import type { Outcome, ThreadAnswer } from './render-thread.ts'
 
 /**
- * A thread of its own for merchants' templates: one that runs too long or takes too much is ended
+ * A thread for merchants' templates: a template that runs too long or uses too much memory ends
  * with its thread.
  */
 const port = parentPort

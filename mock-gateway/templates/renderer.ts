@@ -4,10 +4,10 @@ import { beginThread, type RenderThread, TemplateError } from './render-thread.t
 /** Renders merchants' templates in threads of their own, one of each merchant after another. */
 export interface Renderer {
   /**
-   * @param merchantId whose turn it takes: one at a time for each merchant, so that none waits for
-   *   another's templates
-   * @param timeLimit milliseconds after which nobody waits for it any more
-   * @throws TemplateError with the reason when it cannot be rendered within the limits
+   * @param merchantId renders one template at a time for each merchant, so that no merchant waits
+   * for another's templates
+   * @param timeLimit milliseconds after which the result is no longer needed
+   * @throws TemplateError with the reason if it cannot be rendered within the limits
    */
   render(merchantId: number, job: Job, timeLimit?: number): Promise<RenderedTemplate>
   /** Ends the threads; what waits is refused. */
@@ -18,8 +18,8 @@ export interface Renderer {
 export const RENDER_MS = 250
 
 /**
- * Longest wait of a payer for a page, including the templates before it, in milliseconds of the
- * clock (our decision). A busy machine needs seconds for what takes milliseconds of the processor.
+ * Longest wait of a payer for a page, including the templates before it, in milliseconds (our
+ * decision). A busy machine can need seconds for milliseconds of CPU time.
  */
 export const TIME_LIMIT_MS = 10_000
 
@@ -31,7 +31,7 @@ const WAITING = 100
  */
 const SLOW_MS = 60_000
 
-/** One that may be busy with templates that take all the time there is, and one that is not. */
+/** One thread can be blocked by slow templates while the other is free. */
 const THREADS = 2
 
 /** A rendering that waits, or is under way. */
@@ -57,8 +57,7 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   /** When a template of a merchant had to be ended last, on the monotonic clock. */
   const endedAt = new Map<number, number>()
   /**
-   * Merchants that have templates; where there are several, a thread stands ready for those that
-   * are not rendered.
+   * Merchants with templates; if there are several, an idle thread is kept ready for the others.
    */
   const merchants = new Set<number>()
   let starting = 0
@@ -67,12 +66,13 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   const isSlow = (id: number) => performance.now() - (endedAt.get(id) ?? -SLOW_MS) < SLOW_MS
   const mayBegin = (id: number) => !underway.has(id) && !(isSlow(id) && [...underway].some(isSlow))
 
-  /** Gives threads to those whose turn it is, and begins threads for those who find none. */
+  /** Assigns threads to the merchants whose turn it is, and starts threads if none is free. */
   function handOut(): void {
     let missing = 0
     for (const [merchantId, queue] of waiting) {
       if (!mayBegin(merchantId)) continue
-      // The last one that stands ready is not for those who may end it with their template.
+      // A merchant with slow templates does not get the last idle thread, because they could end
+      // it.
       const thread = isSlow(merchantId) && threads.size < THREADS ? undefined : idle.pop()
       if (thread) void take(thread, merchantId, queue)
       else missing += 1
@@ -106,7 +106,7 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
     starting += 1
     thread
       .ready()
-      // One that cannot begin would not for others either.
+      // If a thread cannot start, another one could not either.
       .catch(refuseAll)
       .finally(() => {
         starting -= 1

@@ -10,10 +10,7 @@ export interface Problem {
   readonly message: string
 }
 
-/**
- * A template that Liquid takes, line by line as it was written, and what had to be changed for
- * that.
- */
+/** A template that Liquid accepts, with its original lines, and the necessary changes. */
 export interface RepairedTemplate {
   readonly source: string
   readonly problems: readonly Problem[]
@@ -25,7 +22,7 @@ export interface RepairedTemplate {
  */
 export type Mode = 'page' | 'address'
 
-/** The filter that writes a value for the place it stands in; last of every output. */
+/** The filter that writes a value for its place in the page; last in every output. */
 export const WRITE = '_write'
 
 /** Opening tags of blocks, with replacements for unreadable ones. */
@@ -57,10 +54,10 @@ interface OpenBlock {
 }
 
 /**
- * Makes a template that Liquid takes of whatever a merchant wrote: an output or tag that cannot be
- * read is left out, and so is a block's beginning that has no end (observed: 11.3, parser demands).
- * Each output is told its place.
- * @param notice is shown each output and tag that can be read
+ * Turns any source into a template that Liquid accepts: it omits unreadable outputs and tags, and
+ * the start of a block without an end (observed: 11.3, parser demands). Each output gets its place
+ * in the page.
+ * @param notice receives each readable output and tag
  */
 export function repair(
   liquid: Liquid,

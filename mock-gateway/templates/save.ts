@@ -6,17 +6,20 @@ import { prepare } from './prepare.ts'
 /** Kinds of templates. */
 export const TEMPLATE_KINDS: readonly TemplateKind[] = ['page', 'receipt', 'partial']
 
-/** A name that others include it by, and that stands in a file's name. */
+/** A name by which other templates include it, and part of a file name. */
 export const TEMPLATE_NAME = /^[\w-]{1,50}$/
 
-/** A template as somebody writes it. */
+/** A template as its author writes it. */
 export interface TemplateInput {
   readonly name: string
   readonly kind: TemplateKind
   readonly source: string
 }
 
-/** A row for what somebody wrote. @param now epoch milliseconds */
+/**
+ * Creates the row of a template.
+ * @param now epoch milliseconds
+ */
 export const templateRow = (
   merchantId: number,
   id: number,

@@ -18,12 +18,12 @@ import { TemplateError } from './render-thread.ts'
 import type { Renderer } from './renderer.ts'
 import type { Problem } from './repair.ts'
 
-/** Data of a page besides its transaction. */
+/** Data of a page in addition to its transaction. */
 interface PageContents {
   readonly locale: Locale
   /** The previous error, in the catalogue's words. */
   readonly error: ReturnType<typeof errorBody> | null
-  /** Of the answer. */
+  /** Nonce of the answer. */
   readonly nonce: string
 }
 
@@ -45,13 +45,13 @@ export interface Templates {
     reason: string,
   ): Promise<void>
   /**
-   * The transaction with its return addresses as the payer is sent to them. One that cannot be
-   * rendered is left out.
+   * Returns the transaction with rendered return addresses. Addresses that cannot be rendered are
+   * omitted.
    */
   withAddresses(work: OpenWork, row: TransactionRow): Promise<TransactionRow>
   /**
-   * An address of a payment that did not come about, of which nothing is known. @throws
-   * TemplateError
+   * Renders a return address of a request that created no payment, so without its data.
+   * @throws TemplateError
    */
   bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string>
   /** Lists the problems of a new template, and logs them. */
@@ -226,7 +226,7 @@ function problemsOf(error: unknown): readonly Problem[] {
   throw error
 }
 
-/** Whose a template is, and where its scripts may come from. */
+/** The merchant of a template, and the origins of its scripts. */
 interface TemplateOrigin {
   readonly queries: Queries
   readonly merchantId: number
@@ -239,7 +239,7 @@ const whereOf = ({ queries, merchant, addresses: { base, pay, cdn } }: Work): Te
   own: [base, pay, cdn],
 })
 
-/** True when an event of the log tells of the same failure, for whatever reason. */
+/** True if an entry of the log reports the same failure, with any reason. */
 const isToldBy = (
   data: Metadata,
   told: PaymentEvent & { readonly event: 'template_failed' },

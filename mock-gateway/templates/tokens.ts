@@ -36,8 +36,8 @@ export function tokensOf(source: string): Token[] {
     line += written.split('\n').length - 1
     at = end
   }
-  // Where one is not found there is none further on: to look again after each tag would take as
-  // long as the source, each time.
+  // If one has no end here, it has none later either: searching again after each tag would take
+  // time with the square of the length.
   const endless = new Set<keyof typeof VERBATIM>()
   const endOf = (name: keyof typeof VERBATIM, from: number) => {
     const close = endless.has(name) ? null : findFrom(VERBATIM[name], source, from)

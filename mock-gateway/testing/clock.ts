@@ -12,9 +12,9 @@ export interface ClockMoved {
   }[]
 }
 
-/** A merchant's own time; nobody else's moves with it. */
+/** A merchant's own clock; moving it affects no other merchant. */
 export interface TestClock {
-  /** Where it stands. */
+  /** Returns the current time of the clock. */
   now(): Promise<Date>
   /** Stops it, where it is or at a moment. */
   freeze(at?: Date): Promise<ClockMoved>

@@ -1,7 +1,7 @@
 import { type Fetch, send } from '../client/send.ts'
 import type { JsonValue } from '../domain/json.ts'
 
-/** Where a gateway is, and who may move its clock. */
+/** The address of a gateway, and the key that may move its clock. */
 export interface Reach {
   /** Such as http://localhost:4400. */
   readonly url: string

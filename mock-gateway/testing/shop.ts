@@ -14,10 +14,7 @@ export interface ShopOptions {
   readonly name?: string
   /** As in the merchants file. */
   readonly settings?: GivenSettings
-  /**
-   * Its webhooks come to `webhooks`. False: it has none but those that the test asks for. Default:
-   * true.
-   */
+  /** Sends webhooks to `webhooks`. False: only webhooks that the test requests. Default: true. */
   readonly webhooks?: boolean
 }
 
@@ -45,7 +42,7 @@ export interface Shop {
   hash(order: Order): string
   /** Pays an order. @throws PaymentError when the bank refuses it */
   pay(over?: Order): Promise<Transaction>
-  /** Prepares one that the payer pays at `href`. */
+  /** Prepares a payment that the payer makes at `href`. */
   prepare(over?: Order): Promise<Transaction>
   /**
    * Forces the bank's answers to the next payments, for every card.

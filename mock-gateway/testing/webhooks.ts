@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import type { Transaction } from '../contract/wire.ts'
 import { BEFORE_PAYMENT, TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
 
-/** A webhook that came. */
+/** A webhook that arrived. */
 export interface ReceivedWebhook {
   readonly trigger: Trigger
   readonly headers: IncomingHttpHeaders
   /** Byte for byte, as its signature covers it. */
   readonly body: string
-  /** The transaction, or the stored card, as it was when it happened. */
+  /** The transaction or stored card at the time of the event. */
   readonly data: Transaction
 }
 
@@ -29,11 +29,11 @@ export interface WaitOptions {
 
 /** The webhooks of one merchant: a receiver that is there already. */
 export interface TestWebhooks {
-  /** Everything that came since the merchant was made, or reset. */
+  /** All webhooks since the merchant was created or reset. */
   readonly received: readonly ReceivedWebhook[]
   /**
-   * Resolves with the next webhook of a trigger; each is handed out once.
-   * @throws Error that says what came instead
+   * Resolves with the next webhook of a trigger; each is returned once.
+   * @throws Error that lists the webhooks that arrived instead
    */
   waitFor(trigger: Trigger, options?: WaitOptions): Promise<ReceivedWebhook>
 }

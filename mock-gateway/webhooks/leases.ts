@@ -54,7 +54,7 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
   return {
     owner,
     taken,
-    /** One statement leases those that are found together, and their merchants are read once. */
+    /** One statement leases deliveries that were found together, and reads their merchants once. */
     take: createBatcher(async (found: readonly DueItem[]) => {
       const lease = leaseNow()
       const rows = await database.writeUnflushed((queries) =>
@@ -70,7 +70,7 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
         return delivery && { delivery, merchant: merchants.get(delivery.merchant_id) }
       })
     }),
-    /** Many at once when a host has become slow or the gateway closes. */
+    /** Many leases end at the same time if a host has become slow or the gateway closes. */
     giveBack: createBatcher(async (all: readonly WebhookDeliveryRow[]) => {
       const ids = all.map(({ id }) => id)
       await database.writeUnflushed((queries) => updateLeased(queries, ids, owner, {}))

@@ -1,9 +1,9 @@
 import { withMarkedControls } from '../../domain/characters.ts'
 
 /**
- * Lines of a file for spreadsheets (RFC 4180). What one would take for a formula begins with an
- * apostrophe instead (attack 86): payers choose names and references. Commands of a terminal are
- * marks (attack 133).
+ * Formats lines of a file for spreadsheets (RFC 4180). A value that a spreadsheet would read as a
+ * formula gets an apostrophe in front (attack 86), because payers choose names and references.
+ * Control characters of a terminal are replaced (attack 133).
  */
 export const csv = (lines: readonly (readonly string[])[]): string =>
   withMarkedControls(lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join(''))

@@ -52,8 +52,8 @@ async function knownNow({
 }
 
 /**
- * Who logs in, by the form: a merchant with id and password, or the administrator with the control
- * key. Wrong passwords and keys are counted and locked as those of the API and of `/_control` are.
+ * Logs in with the form: a merchant with id and password, or the administrator with the control
+ * key. Wrong passwords and keys are counted and locked like those of the API and of `/_control`.
  * @throws errors.authentication.failed (182), errors.account.locked (207)
  */
 async function logIn(

@@ -6,8 +6,8 @@ import { clientOf, exchangeOf } from '../http/exchange.ts'
 import { routeOf } from '../http/request-facts.ts'
 
 /**
- * Writes to the log what somebody has done in the console, from where, and when (attack 134). An
- * allow-list, as that of every request: of what was sent only the id in the address.
+ * Logs a console action with its user, address and time (attack 134). An allow-list, like the log
+ * line of a request: of the sent values only the id in the address is logged.
  */
 export function noteAct(
   logger: Logger,

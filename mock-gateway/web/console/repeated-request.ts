@@ -65,9 +65,9 @@ export const fieldsOnLines = (text: string): Field[] =>
     })
 
 /**
- * The fields with the hash that somebody has chosen. What cannot be hashed, such as a `test` that
- * is neither true nor false, is sent as it is: its refusal is what somebody wants to see.
- * @param login whether the merchant logs in: without, some recipes do not count
+ * Adds the chosen hash to the fields. A value that cannot be hashed, such as a `test` that is
+ * neither true nor false, is sent as it is, because the user wants to see the rejection.
+ * @param login whether the merchant logs in: without a login, some recipes are not accepted
  */
 export function withHash(
   fields: readonly Field[],

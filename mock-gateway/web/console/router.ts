@@ -10,9 +10,9 @@ import { noPage } from './visit.ts'
 import { onlookerOf, visitorOf } from './visitor.ts'
 
 /**
- * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that
- * of all. Whoever is not logged in is asked to; what is not somebody's own is not there (attack
- * 116).
+ * Serves `/console`, all data of a merchant for people. A merchant sees its own data, the
+ * administrator sees all. Without a session, the visitor gets the login page; another merchant's
+ * data do not exist for the visitor (attack 116).
  */
 export function consoleRouter(dependencies: ConsoleDependencies): Router {
   const at = openConsole(dependencies)

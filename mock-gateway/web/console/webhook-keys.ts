@@ -70,9 +70,7 @@ ${factList([{ name: 'Key', ...copied(plain(key)) }])}
   return typed === undefined ? (made[0] ?? done) : done
 }
 
-/**
- * @throws errors.request.bad_format (253), also where the keys stand where the gateway was started
- */
+/** @throws errors.request.bad_format (253), also if the keys are in the start-up configuration */
 async function put(
   { merchant, dependencies, response }: MerchantVisit,
   keys: readonly string[],
@@ -83,7 +81,7 @@ async function put(
   await changeMerchant(dependencies, merchant.id, { settings: changes }, exchangeOf(response).now)
 }
 
-/** The keys there are, of which only the end is shown. */
+/** Lists the signing keys, each by its last characters. */
 export const keysOf = ({ settings }: Merchant) =>
   settings.webhook_keys.map((key, index) => ({
     number: index + 1,

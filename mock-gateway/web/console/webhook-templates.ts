@@ -120,7 +120,7 @@ type TemplateTexts = Readonly<Record<(typeof FIELDS)[number], string>>
 const writtenIn = (parameters: Parameters): TemplateTexts => textsOf(parameters, FIELDS)
 const EMPTY: TemplateTexts = writtenIn({})
 
-/** Of the types only a receipt is said: the others follow from where it goes. */
+/** Keeps the type only for a receipt: otherwise the destination implies it. */
 function asWritten(template: WebhookTemplate): TemplateTexts {
   const sent = Object.entries(template).map(([name, value]) => [name, String(value ?? '')])
   return {
@@ -178,7 +178,7 @@ const SHOWN: FormFields<(typeof FIELDS)[number]> = {
   },
 }
 
-/** The name is in the address of one that is changed. */
+/** The name of an existing template is in the address of its page. */
 const { name: _name, ...CHANGED } = SHOWN
 
 const SENDING: FormFields<keyof WebhookDelivery> = {
@@ -223,7 +223,7 @@ const textsIn = ({
   hold_orders: hold_orders.join(','),
 })
 
-/** Forms that come back as they were filled in, with what is wrong. */
+/** Forms that are shown again with their values and problems. */
 interface RefusedTemplate {
   readonly written?: TemplateTexts
   readonly problem?: ConsoleProblem

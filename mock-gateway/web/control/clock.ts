@@ -56,5 +56,5 @@ const presentDue = ({
   ...facts,
 })
 
-/** With milliseconds: a clock may stand between seconds. */
+/** With milliseconds, because a clock can be stopped between two seconds. */
 const iso = (at: number) => new Date(at).toISOString()

@@ -52,8 +52,8 @@ export async function readGuides(root: string, addresses: Addresses): Promise<Do
     }),
   )
   const guides: DocPage[] = []
-  // One file at a time: reading all at once takes as many descriptors, which a gateway with many
-  // clients does not have.
+  // One file at a time: reading all files in parallel needs many descriptors, and a gateway with
+  // many clients has few.
   for (const path of paths.flat()) {
     const text = (await readFile(`${root}${path}.md`, 'utf8')).replaceAll('\r\n', '\n')
     const folder = posix.join(posix.dirname(path), '/').replace('./', '')

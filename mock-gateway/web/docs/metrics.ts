@@ -6,7 +6,7 @@ import { countPending } from '../../storage/webhook-deliveries.ts'
 
 /** Counts since the gateway started. */
 interface Tallies {
-  /** By method, route and status. */
+  /** Counts by method, route and status. */
   readonly requests: Counts
   /** Attempts of webhooks and mails, by type and outcome. */
   readonly attempts: Counts

@@ -31,7 +31,7 @@ export interface HomeDependencies {
   readonly known:
     | { readonly id: number; readonly password: string; readonly secret: string }
     | undefined
-  /** Undefined: there is no control API. */
+  /** Undefined if there is no control API. */
   readonly controlKey: object | undefined
   /** Address of the example shops, after they have started. */
   readonly examples: { readonly at?: string | undefined }

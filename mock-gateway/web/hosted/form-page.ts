@@ -118,7 +118,7 @@ function methodFacts(method: PageMethod, wallet: WalletType | undefined) {
   }
 }
 
-/** Number of remaining attempts from which the payer is told. */
+/** Number of remaining attempts from which the page shows it. */
 const FEW_TRIES = 3
 
 /** Next to stored cards, a new card is optional. */

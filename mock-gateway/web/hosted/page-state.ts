@@ -30,26 +30,28 @@ export type PageStep =
   | 'waiting'
   /** The simulated app or bank. */
   | 'simulator'
-  /** That the time is over, or the tries are, and the way back. */
+  /** The page has expired, or no attempts are left, with a link to the shop. */
   | 'expired'
   | 'used up'
-  /** That nobody can pay what the shop asks for, and the way back. */
+  /** The order cannot be paid, with a link to the shop. */
   | 'unpayable'
-  /** That the payment link takes no payment any more. */
+  /** The payment link accepts no further payments. */
   | 'link over'
   /** Asks the bank. */
   | 'charge'
   /** Takes what the payer answers in the app or at the bank. */
   | 'answer'
-  /** Removes a stored card, and says so. */
+  /** Deletes a stored card, and reports it. */
   | 'remove card'
-  /** Asks nobody any more, and shows the form. */
+  /** Ends the wait for the payer's answer elsewhere, and shows the form. */
   | 'stop asking'
   /** Back to the shop, to error_url. */
   | 'leave'
-  /** Back to the shop with what came of the payment. */
+  /** Redirects to the shop with the result of the payment. */
   | 'return'
-  /** To the page itself, which shows how it stands: a reload then sends nothing again. */
+  /**
+   * Redirects to the page itself, which shows the current state: a reload then sends nothing again.
+   */
   | 'page'
   /** The form, with its full time again. */
   | 'prolong'

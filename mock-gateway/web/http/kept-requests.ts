@@ -13,7 +13,7 @@ export interface KeptRequests {
   add(answered: ResponseFacts, body: string | Buffer | undefined): void
   /** Stores the queued requests, so that readers see the latest ones. */
   settle(): Promise<void>
-  /** Drops the queued requests of a merchant, or all, because they would be deleted at once. */
+  /** Drops the queued requests of a merchant, or all, because they would be deleted immediately. */
   forget(merchantId: number | undefined): Promise<void>
   /** Stores the queued requests, and ends. */
   close(): Promise<void>

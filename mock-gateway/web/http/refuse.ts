@@ -125,8 +125,8 @@ function readRest(request: IncomingMessage): void {
 }
 
 /**
- * Every error as one of the catalogue: errors.service_not_available (243) with 503 when database or
- * machine cannot do what they should, errors.unexpected (133) with 500 when nobody foresaw it.
+ * Turns any error into one of the catalogue: errors.service_not_available (243) with status 503 if
+ * the database or machine fails, errors.unexpected (133) with status 500 for an unforeseen error.
  */
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
@@ -147,7 +147,7 @@ export function asGatewayError(error: unknown): GatewayError {
  */
 const EXPLAIN_LIMIT = 1_000
 
-/** Header values are Latin-1 without line breaks. What has been cleaned once stays as it is. */
+/** Sets a header value: Latin-1 without line breaks. Applying it twice gives the same value. */
 function setExplanation(response: ServerResponse, text: string): void {
   const clean = text
     .toWellFormed()

@@ -53,7 +53,7 @@ function contentsOf(one: ResponseFacts): RequestContents {
     encrypted: encrypted.map(maskCardNumbers),
     headers: {
       ...masked(one.headers),
-      // Whether somebody logged in, not as whom nor how.
+      // Stores only that the client logged in, not its name and password.
       ...(one.authorization !== undefined && { authorization: UNSEEN }),
     },
     answered: masked(one.answered),
@@ -84,7 +84,9 @@ function answerOf({ status }: RequestFacts, body: string): string {
 const passwordIn = ({ authorization }: ResponseFacts): string | undefined =>
   readBasic(authorization ?? '')?.password || undefined
 
-/** A password that was taken for the secret can be told only while it is known. */
+/**
+ * The secret is only known now, so a password that was hashed instead of it must be detected now.
+ */
 function mistakesOf(one: ResponseFacts): readonly string[] {
   const { merchantId, secret, parameters, encrypted } = one
   const password = passwordIn(one)

@@ -80,7 +80,7 @@ export interface ResponseFacts
 
 type Headers<Name extends string> = { readonly [N in Name]?: string | undefined }
 
-/** Headers of requests and of answers that say something to who integrates. */
+/** Headers of requests and answers that help an integrator. */
 const SENT_HEADERS = [
   'content-type',
   'content-length',
@@ -142,8 +142,8 @@ export function responseFactsOf(
 }
 
 /**
- * The payment that a call of the API names. Rows are looked for by their merchant too, so it may be
- * somebody else's. A card number in the place of the id is not kept.
+ * Reads the payment that a call of the API names. It can belong to another merchant, so rows are
+ * looked up by merchant too. A card number instead of an id is not stored.
  */
 function idIn(url: string): number | null {
   const id = /^\/v[12]\/transactions\/(\d+)/i.exec(url)?.[1] ?? ''
@@ -181,12 +181,12 @@ export function keptAnswer(
 }
 
 /**
- * Of the control API only what moves clocks and payments: fixtures, merchants and seeds hold
- * secrets.
+ * Calls of the control API that move clocks or affect payments. Other calls, such as fixtures,
+ * merchants and seeds, contain secrets.
  */
 const KEPT_OF_CONTROL = /^\/_control\/(?:clock|payments|captures|faults|3ds)\b/i
 
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
 
-/** Of which calls parameters and answer are kept. */
+/** Returns true for calls whose parameters and answer are stored. */
 export const isKept = (path: string) => !/^\/_control\b/i.test(path) || KEPT_OF_CONTROL.test(path)

@@ -12,7 +12,7 @@ export type RequestLog = (request: Request, response: Response, exchange: Exchan
 const BROWSER_REQUESTS =
   /^\/(?:$|\?|(?:console|assets|docs|openapi(?:-control)?\.json|health|metrics|ready)\b)/i
 
-/** One line a request, counted, and, of what clients ask, a place among those that are kept. */
+/** Logs and counts each request, and stores requests of clients in the request log. */
 export function requestLog(
   logger: Logger,
   kept: Pick<KeptRequests, 'add'>,
@@ -35,7 +35,10 @@ export function requestLog(
   }
 }
 
-/** Something may have: whoever only comes or goes, and who is refused, has changed nothing. */
+/**
+ * Returns true if a request may have changed data: reads, logins and rejected requests change
+ * nothing.
+ */
 const hasChanged = ({ method }: Request, { error, route }: RequestFacts): boolean =>
   !READING.has(method) && error === null && !/\/log(?:in|out)$/.test(route ?? '')
 

@@ -5,16 +5,16 @@ import { LIMITS } from '../../parsing/parameters/limits.ts'
 import { COMMON_HEADERS } from './headers.ts'
 
 /**
- * How much of a request Node reads before the gateway sees it: some clients put a whole form into
- * the query (observed: 2.1). One without a Host is the gateway's to refuse; Node would do it
- * without a word.
+ * Limits of Node's parser, before the gateway sees a request: some clients put a whole form into
+ * the query (observed: 2.1). The gateway itself rejects a request without Host, because Node would
+ * do so without an explanation.
  */
 export const PARSER_LIMITS = {
   maxHeaderSize: LIMITS.bodyBytes,
   requireHostHeader: false,
 } as const satisfies ServerOptions
 
-/** Milliseconds in which a refused client may read why, while what it still sends is dropped. */
+/** Milliseconds for a rejected client to read the reason, while its remaining bytes are dropped. */
 const LINGER_MS = 1_000
 
 interface Unreadable {
@@ -24,7 +24,7 @@ interface Unreadable {
 }
 
 /**
- * By the code of the parser's error. The catalogue has one error for what cannot be read,
+ * Answers by the code of the parser's error. The catalogue has one error for unreadable requests,
  * errors.request.bad_format.
  */
 const UNREADABLE: Readonly<Record<string, Unreadable>> = {
@@ -48,30 +48,30 @@ const NO_HTTP: Unreadable = {
 }
 
 /**
- * Answers what never becomes a request, because Node's parser refuses it or it comes too slowly, as
- * everything else is refused: by the JSON triple of errors.request.bad_format (253), in Swedish
- * since no parameter is read, and Mondido-Explain. Then the connection is closed. Who has gone, or
- * is in the middle of another answer, hears nothing.
+ * Answers data that never become a request, because Node's parser rejects them or they arrive too
+ * slowly. The answer is like other rejections: the JSON triple of errors.request.bad_format (253),
+ * in Swedish because no parameter is read, and Mondido-Explain. Then the connection is closed. A
+ * client that has gone, or that is receiving another answer, gets nothing.
  */
 export function answerUnreadable(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>()
   const refused = new WeakSet<Duplex>()
   server.prependListener('request', (request, response) => {
     latest.set(request.socket, response)
-    // Express would answer an address that is none by itself, not as we refuse; nothing lives here
-    // either.
+    // Express would answer an invalid address itself, in another form. No route has such an
+    // address.
     if (!URL.canParse(request.url ?? '', 'http://localhost')) request.url = '/nowhere'
   })
   // Node would answer 417 and no word; a server may leave aside what it does not know (RFC 9110,
   // 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The rest of what was refused before.
+    // The rest of a request that was already rejected.
     if (refused.has(socket)) return
     if (!socket.writable || isHalfAnswered(latest.get(socket))) return void socket.destroy()
     refused.add(socket)
     socket.end(refusal(UNREADABLE[error.code ?? ''] ?? NO_HTTP))
-    // Closed at once, a connection with something unread is reset, and the answer with it.
+    // If a connection with unread bytes is closed immediately, it is reset, and the answer is lost.
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
 }

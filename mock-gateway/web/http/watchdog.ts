@@ -10,26 +10,26 @@ interface TurnFacts {
   readonly merchant_id?: number | null
 }
 
-/** Milliseconds that nobody else may wait (our decision). */
+/** Milliseconds for which a request may block the others (our decision). */
 const LIMIT_MS = 500
 
 /** How often it is seen that the event loop runs, in milliseconds. */
 const LOOK_MS = 200
 
 /**
- * Tells what kept the event loop from everybody else, and whose request it was: requests say when
- * they go to work, so whoever did so last before it stood still is the one.
+ * Reports a blocked event loop with the request that blocked it: requests announce each piece of
+ * their work, so the last one before the pause is the cause.
  */
 export interface Watchdog {
-  /** In which requests, by their answers, say that they go on with their work. */
+  /** Requests announce here, by their answers, that they continue their work. */
   readonly threadWatch: ThreadWatch<Response>
   close(): void
 }
 
 /**
- * A watchdog of this thread. It looks at the clock only, which costs a request less than can be
- * measured. A machine that is busy with something else, or asleep, is not told of: this thread must
- * have been at work for as long.
+ * Creates a watchdog of this thread. It only reads the clock, so its cost per request is too small
+ * to measure. It reports a pause only if this thread was working for as long: a busy or sleeping
+ * machine does not count.
  */
 export function createWatchdog(
   logger: Logger,

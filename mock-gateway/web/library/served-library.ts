@@ -25,11 +25,11 @@ export interface LibraryDependencies {
 }
 
 /**
- * `/v2/mondido.js?merchant_id=<id>` and its old address below `/v1` (specification: Browser
- * integration): the library behind a line that tells it the merchant, the merchant's key and where
- * the gateway is. Beside it `/v2/mondido-advice.js`, what it tells integrators: pages load it in
- * test mode. `/v2/mondido-<version>.js` is the library alone, the same for every merchant: its tag
- * names merchant and key, and pins the file with `integrity`.
+ * Serves `/v2/mondido.js?merchant_id=<id>` and its old address below `/v1` (specification: Browser
+ * integration): the library after a line with the merchant, its key and the gateway's address. Also
+ * serves `/v2/mondido-advice.js`, the texts for developers, which pages load in test mode, and
+ * `/v2/mondido-<version>.js`, the library alone, equal for every merchant: its tag names merchant
+ * and key, and pins the file with `integrity`.
  */
 export function libraryRouter({
   addresses,

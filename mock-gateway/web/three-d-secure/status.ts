@@ -40,7 +40,7 @@ export function statusRouter(authenticator: Authenticator): Router {
     const current = await currentAuthentication(work, row)
     const ended =
       current.status === 'open' ? await endAuthentication(work, row.id, 'cancel') : current
-    // Of two simultaneous ends the other one was first.
+    // A simultaneous request ended it first.
     response.json(statusOf(ended ?? (await ofNonce(request, response)).row, merchant))
   })
 

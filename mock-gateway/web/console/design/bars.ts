@@ -15,7 +15,7 @@ const PARTS: readonly BarPart[] = ['good', 'waiting', 'bad']
 
 /**
  * Draws stacked columns, each a link to its list, and the same numbers as a table.
- * @param names what each part of a column stands for
+ * @param names the meaning of each part of a column
  */
 export function barChart(
   title: string,

@@ -57,9 +57,9 @@ export interface Message {
 }
 
 /**
- * Gathers changes and tells them to who looks on: a message is made once for all of an audience.
- * Whoever does not read is let go, never waited for, and comes again by itself: nothing but a
- * handful of names is held for anybody.
+ * Gathers changes and sends them to subscribers: one message is made for all subscribers of an
+ * audience. Slow clients are disconnected and reconnect by themselves, so the gateway buffers only
+ * a handful of names for each.
  */
 export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audiences {
   const audiences = new Map<number | 'all', SubscriberGroup>()

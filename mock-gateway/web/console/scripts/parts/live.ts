@@ -15,8 +15,8 @@ interface ChangeMessage {
 const SPREAD = 1 / 8
 
 /**
- * Reads the page anew when something that it shows has changed, and puts in what is different. A
- * page that nobody sees listens to nothing.
+ * Reloads the page in the background after a change of its data, and updates what is different. A
+ * hidden page does not listen.
  * @param prepare adds what scripts add to a page
  */
 export function watchChanges(prepare: (page: Document) => void): void {

@@ -12,9 +12,9 @@ export function keyOf(node: Node | null): string | undefined {
 const OF_READERS: readonly string[] = ['open', 'value', 'checked']
 
 /**
- * Makes one element as another is, and leaves alone whatever is the same: so focus, open details,
- * fields that were filled in and the place of scrolling stay.
- * @param onNew is told of each new element with a key
+ * Changes one element into another and leaves equal parts alone, so that focus, open details, typed
+ * text and the scroll position stay.
+ * @param onNew receives each new element with a key
  */
 export function morph(from: Element, to: Element, onNew: (made: Element) => void): void {
   for (const { name } of [...from.attributes])
