@@ -23,6 +23,7 @@ import { SEARCH_PAGE } from './search.ts'
 import { SEND_AGAIN_ACT, SEND_AGAIN_PAGE } from './send-again.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
 import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings-form.ts'
+import { SNAPSHOTS, SNAPSHOTS_OF_ALL } from './snapshots.ts'
 import { STORY_PAGES } from './story.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
 import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
@@ -104,6 +105,7 @@ export const PARTS: readonly ConsolePart[] = [
     localSandbox: { pages: [FAULTS.page], acts: FAULTS.acts },
     administrator: { pages: [FAULTS_OF_ALL.page], acts: FAULTS_OF_ALL.acts },
   },
+  { localSandbox: SNAPSHOTS, administrator: SNAPSHOTS_OF_ALL },
   {
     localSandbox: { pages: [OWN_RESET_PAGE], acts: [OWN_RESET_ACT] },
     administrator: { pages: DATA_PAGES, acts: [FIXTURES_ACT, RESET_ACT] },

@@ -49,6 +49,7 @@ export const LOCAL_SANDBOX_MENU = {
   'Sandbox on this machine': {
     check: 'Check my shop',
     faults: 'Faults',
+    snapshots: 'Snapshots',
     reset: 'Reset',
   },
 } as const satisfies Readonly<Record<string, Sections>>
@@ -65,6 +66,7 @@ export const ADMINISTRATOR_MENU = {
     next: 'Next payments',
     next_captures: 'Next captures',
     faults: 'Faults',
+    snapshots: 'Snapshots',
     data: 'Data',
   },
 } as const satisfies Readonly<Record<string, Sections>>
@@ -103,6 +105,7 @@ export const DONE = {
   waits: 'Added. It applies to the next matching request.',
   forgotten: 'All were deleted.',
   reset: 'All data were deleted.',
+  restored: 'The data are as they were when the snapshot was saved.',
   loaded: 'Added rows: {count}.',
   keys_renewed: 'A new pair of keys was created.',
   password_changed: 'The password was changed.',

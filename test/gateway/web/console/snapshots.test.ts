@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { DATABASES, type Place } from '../../storage/databases.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+const KEY = 'a-key-of-our-own'
+
+describe.each(DATABASES)('snapshots in the console on %s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  let client: ConsoleClient
+  let administrator: ConsoleClient
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({
+      database: place.target,
+      merchants: [MERCHANT, RIVAL],
+      control: KEY,
+      hosts: ['localhost'],
+    })
+    client = consoleOf(shop.gateway)
+    await client.logIn(1, MERCHANT.password)
+    administrator = consoleOf(shop.gateway)
+    await administrator.logIn('admin', KEY)
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  const pay = (merchant = MERCHANT) => shop.as(merchant).post('/v1/transactions', payment())
+  const count = async (merchant = MERCHANT) =>
+    (await shop.as(merchant).get<object[]>('/v1/transactions')).body.length
+  const pageOf = async (path: string, by = client) => textOf((await by.get(path)).html)
+
+  test('a merchant saves, lists, restores and deletes a snapshot of its own data', async () => {
+    expect(await pageOf('/1/snapshots')).toContain('No snapshot is saved.')
+    expect((await client.get('/1')).html).toContain('/console/1/snapshots')
+    await pay()
+    expect((await client.post('/1/snapshots', { name: 'morning' })).to).toBe(
+      '/console/1/snapshots?done=saved',
+    )
+    expect(await pageOf('/1/snapshots')).toMatch(/Name Payments Saved morning 1 \d{4}-\d\d-\d\d/)
+    await pay()
+    await pay(RIVAL)
+    const { html } = await client.get('/1/snapshots/morning')
+    expect(textOf(html)).toContain('created or changed since then is lost')
+    expect(await count()).toBe(2)
+    expect((await client.post('/1/snapshots/morning/restore')).to).toBe(
+      '/console/1/snapshots?done=restored',
+    )
+    expect([await count(), await count(RIVAL)]).toEqual([1, 1])
+    expect((await client.post('/1/snapshots/morning/remove')).to).toBe(
+      '/console/1/snapshots?done=removed',
+    )
+    expect((await client.get('/1/snapshots/morning')).status).toBe(404)
+    expect(await count()).toBe(1)
+  })
+
+  test('the administrator restores all merchants, whose own snapshots are separate', async () => {
+    const before = [await count(), await count(RIVAL)]
+    await client.post('/1/snapshots', { name: 'mine' })
+    await administrator.post('/snapshots', { name: 'all' })
+    expect(await pageOf('/snapshots', administrator)).not.toContain('mine')
+    await pay()
+    await pay(RIVAL)
+    await administrator.post('/snapshots/all/restore')
+    expect([await count(), await count(RIVAL)]).toEqual(before)
+    for (const path of ['/1/snapshots/all', '/snapshots', '/2/snapshots'])
+      expect((await client.get(path)).status, path).toBe(404)
+    for (const path of ['/1/snapshots/all/restore', '/snapshots/all/remove'])
+      expect((await client.post(path)).status, path).toBe(404)
+  })
+
+  test('a name that cannot be used keeps the input, next to its reason', async () => {
+    const { status, html } = await client.post('/1/snapshots', { name: 'not a name' })
+    expect(status).toBe(400)
+    expect(html).toMatch(/id="wrong-name"[^>]*>name must have 1 to 64 letters/)
+    expect(html).toContain('value="not a name"')
+  })
+})
