@@ -35,9 +35,9 @@ export interface TestBrowser {
 }
 
 /**
- * What is not needed of a whole browser. It makes a window for every profile, and loads the parts
- * of its own that are web pages into it: two processes, which cost as much as a payment. The last
- * list wins, so the driver's own is repeated.
+ * Features that the tests do not need. A whole browser opens a window for every profile, with web
+ * pages of its own: two processes, which cost as much as a payment. The last list wins, so the
+ * driver's own list is repeated.
  */
 const FEATURES_OFF = [
   ...[
@@ -78,8 +78,8 @@ const FLAGS = [
 ]
 
 /**
- * Of the engine alone: it draws and fetches in its first process rather than in two more, and pages
- * share processes.
+ * Flags of the engine alone: it draws and fetches in its first process instead of two more, and
+ * pages share processes.
  */
 const ENGINE_FLAGS = [
   '--in-process-gpu',
@@ -89,8 +89,8 @@ const ENGINE_FLAGS = [
 ]
 
 /**
- * What shows the pages: the engine alone, or the whole browser, where a test needs what surrounds a
- * page (windows that it blocks, for one). The long form of the tests has the whole one throughout.
+ * The engine alone, or the whole browser, for tests that need its windows, such as blocked ones.
+ * The full run of the tests uses only the whole browser.
  */
 export type Kind = 'engine' | 'whole'
 
@@ -111,9 +111,9 @@ async function startChromium(kind: Kind): Promise<Started> {
 }
 
 /**
- * A headless Chromium. The whole one blocks windows that no click asked for, as browsers of people
- * do.
- * @throws Error when there is none; `npm test` says how to get it
+ * Starts a headless Chromium. The whole browser blocks windows that no click opened, as users'
+ * browsers do.
+ * @throws Error if there is none; `npm test` explains how to get it
  */
 export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser> {
   const kind = isLong || inFirefox ? 'whole' : asked
@@ -122,7 +122,7 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
   return {
     async open(options = {}) {
       const context = await openProfile({ locale: 'en-GB', ...options })
-      // Pages that stay open slow down those of later tests.
+      // Open pages would slow down later tests.
       onTestFinished(() => context.close())
       context.setDefaultTimeout(120_000)
       const requests: SentRequest[] = []

@@ -56,7 +56,7 @@ function controlChecker(document: Document) {
   const callsAt = callFinder(document)
   return (method: string, path: string, status: number, headers: Headers, body: unknown) => {
     const call = callsAt(pathOf(path)).find((one) => one.method === method.toLowerCase())
-    // What is no call is not found, unless its parameters cannot be read or the key is missing.
+    // An unknown call gets status 404, unless its parameters are unreadable or the key is missing.
     if (!call && [400, 401, 404].includes(status)) return
     const [type = ''] = (headers.get('content-type') ?? '').split(';')
     const answer = call?.operation.responses[status]
@@ -73,7 +73,7 @@ function controlChecker(document: Document) {
   }
 }
 
-/** What every server sends, whatever it answers. */
+/** Headers of every server, whatever it answers. */
 const TRANSPORT: ReadonlySet<string> = new Set(
   'connection content-length content-type date keep-alive transfer-encoding'.split(' '),
 )
@@ -206,7 +206,7 @@ export function checkerOf(contract: Contract): Checker {
     ]
   }
 
-  /** What may be asked of an address, which HTTP itself says how to answer. */
+  /** Checks the methods of an address, whose answers HTTP itself defines. */
   function problemsOfMethods(calls: readonly Call[], answer: Received): string[] {
     const methods = calls.flatMap(({ method }) =>
       method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
@@ -243,7 +243,7 @@ interface Received {
   readonly body: unknown
 }
 
-/** What answers somewhere in the document. */
+/** A call or webhook of the document that has answers. */
 interface Documented {
   readonly path: string
   readonly pointer: string
@@ -252,8 +252,8 @@ interface Documented {
 }
 
 /**
- * Name of the error that an answer tells: in JSON, on a page, or to the shop where a payer is sent
- * back. Undefined when it tells none.
+ * Returns the name of the error in an answer: in JSON, on a page, or in a redirect to the shop.
+ * Undefined if there is none.
  */
 export function errorNameOf({ status, headers, body }: Received): string | undefined {
   const location = headers.get('location')
@@ -286,10 +286,7 @@ function errorProblems(refusing: Documented['refusing'], answer: Received): stri
   ]
 }
 
-/**
- * The path of what a request asks for: a whole address, a path, or what a raw socket sent in its
- * place.
- */
+/** Returns the path of a request from an address, a path, or the text that a raw socket sent. */
 const pathOf = (url: string): string =>
   (url.startsWith('//') ? url.split('?')[0] : URL.parse(url, 'http://localhost')?.pathname) ?? url
 
@@ -308,7 +305,7 @@ export function callFinder(contract: Document): (pathname: string) => Call[] {
 
 /** Compiles schemas of the contract by their pointers, each when it is first needed. */
 export function validatorsOf(contract: Document) {
-  // What is compiled runs a few times: making it shorter would take longer.
+  // Compiled schemas run only a few times, so optimizing them would take longer.
   const code = { optimize: false }
   const ajv = new Ajv2020({
     allErrors: true,
@@ -318,7 +315,7 @@ export function validatorsOf(contract: Document) {
     code,
   })
   addFormats.default(ajv)
-  // The document holds schemas, and is none itself.
+  // The document contains schemas and is not a schema itself.
   ajv.addVocabulary(Object.keys(contract))
   ajv.addSchema(contract, 'contract')
   const compiled = new Map<string, ValidateFunction>()

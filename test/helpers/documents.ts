@@ -41,8 +41,8 @@ export const blocksOf = (path: string): Block[] =>
   }))
 
 /**
- * The block that begins with a comment of its name, such as `// payments.test.js`. @throws Error
- * when there is none
+ * Returns the code block that begins with a comment with its name, such as ` payments.test.js`.
+ * @throws Error if there is none
  */
 export function program(path: string, name: string): string {
   const found = blocksOf(path).find(({ code }) => code.startsWith(`// ${name}\n`))
@@ -51,8 +51,8 @@ export function program(path: string, name: string): string {
 }
 
 /**
- * Runs a program here, as it stands but for its imports.
- * @param modules what it may import, by name
+ * Runs a program here, unchanged except for its imports.
+ * @param modules modules that it can import, by name
  */
 export async function runProgram(
   code: string,

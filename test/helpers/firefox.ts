@@ -10,14 +10,14 @@ import { findFirefox } from '../setup/firefox.ts'
 export const inFirefox = process.env.TEST_BROWSER === 'firefox'
 
 /**
- * Whether it is said of the style by which the driver hides the caret in a picture: no policy of a
- * page lets that in.
+ * True if a problem is about the style by which the driver hides the caret in a picture: no policy
+ * of a page allows it.
  */
 export const isOfDriver = (problem: string): boolean =>
   inFirefox && problem.includes('sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=')
 
 const PREFERENCES = {
-  // Every window hears that it has the focus, beside others.
+  // Gives every window the focus, also if several are open.
   'focusmanager.testmode': true,
   // A click reaches a frame of another site.
   'remote.events.async.mouse.enabled': true,
@@ -30,7 +30,7 @@ const PREFERENCES = {
 /** Sends one command of WebDriver BiDi. */
 type Send = (method: string, params: object) => Promise<object>
 
-/** What the driver keeps of a browser or profile in this process. */
+/** The driver's record of a browser or profile in this process. */
 interface Driven {
   readonly _browserSession: { send: Send }
   readonly _browserContextId: string
@@ -39,7 +39,7 @@ interface Driven {
 const impl = (driven: Browser | BrowserContext): Driven =>
   (driven as unknown as { _connection: { toImpl(of: unknown): Driven } })._connection.toImpl(driven)
 
-/** What the driver asks for of media features, for profiles or windows. */
+/** The driver's requests for media features, for profiles or windows. */
 interface Media {
   readonly features: Readonly<Record<string, string | null>>
   readonly userContexts?: readonly string[]
@@ -80,10 +80,10 @@ const local = (value: unknown): object => {
 }
 
 /**
- * A headless Firefox as people have it, driven by WebDriver BiDi. What its protocol does not know
- * yet (colours, pages without JavaScript) it is told inside.
- * @returns opens a profile of its own
- * @throws Error when there is none
+ * Starts a headless Firefox as users have it, over WebDriver BiDi. Features that the protocol lacks
+ * (colours, pages without JavaScript) are set inside.
+ * @returns a function that opens a profile of its own
+ * @throws Error if there is none
  */
 export async function launchFirefox(): Promise<
   (options: BrowserContextOptions) => Promise<BrowserContext>
@@ -94,7 +94,8 @@ export async function launchFirefox(): Promise<
     channel: 'moz-firefox',
     executablePath,
     args: ['--remote-allow-system-access'],
-    // A click beside the window would be lost: it is larger than any page of the tests.
+    // A click outside of the window would be lost, so the window is larger than any page of the
+    // tests.
     env: { ...process.env, MOZ_HEADLESS_WIDTH: '2000', MOZ_HEADLESS_HEIGHT: '1600' },
     firefoxUserPrefs: PREFERENCES,
   })
@@ -123,7 +124,8 @@ export async function launchFirefox(): Promise<
         contexts,
       )
     }
-    // What the driver looks up on a page is no click of its payer, who alone may open windows.
+    // The driver's own calls must not count as clicks of the payer, since only a click may open a
+    // window.
     return send.call(
       this,
       method,
@@ -131,7 +133,7 @@ export async function launchFirefox(): Promise<
     )
   }
   return async ({ javaScriptEnabled = true, forcedColors, viewport, ...options }) => {
-    // Else a page's windows would have its size.
+    // With a viewport, windows that a page opens would get its size.
     const context = await browser.newContext({ ...options, viewport: null })
     const look = {
       allowJavascript: javaScriptEnabled,

@@ -72,7 +72,7 @@ export const MERCHANT: TestMerchant = {
   private_key: TEST_PRIVATE_KEY,
 }
 
-/** Folder of page templates 1, 3 and 5, of which 5 cannot be rendered. */
+/** Folder of page templates 1, 3 and 5. Template 5 cannot be rendered. */
 export const TEMPLATES = fileURLToPath(new URL('./templates/', import.meta.url))
 
 /** Noon of the day on which every test gateway starts. */
@@ -101,7 +101,7 @@ export interface TestGatewayOptions
   readonly merchants?: readonly [TestMerchant, ...TestMerchant[]]
   /** Two gateways on one database need different ones. */
   readonly seed?: string
-  /** Answers are held against the contract, unless they show rows that a test made up. */
+  /** True if a test uses invented rows: then answers are not validated against the contract. */
   readonly madeUpRows?: true
   /** The machine's. The gateway's own, which everything hangs on, is `gateway.clock`. */
   readonly clock?: HandSetClock

@@ -40,7 +40,7 @@ zsatRERtwhtjfM/iHfjhpxpOEyE1FLPFCOuPcGCl86/ASgE/CSycZxK5E7jczmiw
 RQIDAQAB
 -----END PUBLIC KEY-----`
 
-/** A key of somebody else. */
+/** A key that belongs to no merchant. */
 export const OTHER_PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCyC10i81O8w8JH
 lXCdPCVpJBcSMkYxpz+IZzWyEP2WWI9IDOUtj90nlJIuZrQIWAk3Tzxvupci+Ayc

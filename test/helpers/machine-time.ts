@@ -6,8 +6,8 @@ const now = performance.now.bind(performance)
 let later = 0
 
 /**
- * Lets the machine's monotonic clock, from which the gateway takes how long ago something was, be
- * later by so much until the test ends. Timers do not run for it.
+ * Moves the machine's monotonic clock, with which the gateway measures durations, ahead until the
+ * test ends. Timers do not run.
  */
 export function machineTimePasses(milliseconds: number): void {
   later += milliseconds
@@ -29,7 +29,7 @@ export function holdTimers(): void {
 
 /** Pauses of `node:timers/promises` that a test ends. */
 export interface Pauses {
-  /** Milliseconds of those that wait, in the order in which they began. */
+  /** Durations of the pending timers in milliseconds, in the order of their start. */
   readonly asked: () => readonly number[]
   /** Ends them all. */
   end(): void

@@ -5,12 +5,12 @@ import { SMTPServer } from 'smtp-server'
 /** An SMTP server that keeps what it gets. */
 export interface Mailbox {
   readonly url: string
-  /** Each mail with its envelope, headers and parts as they came. */
+  /** Each received mail with its envelope, headers and parts. */
   readonly mails: readonly { readonly to: readonly string[]; readonly raw: string }[]
   close(): Promise<void>
 }
 
-/** @param refuse a recipient to whom nothing is taken */
+/** @param refuse a recipient whose mails are rejected */
 export async function openMailbox(refuse?: string): Promise<Mailbox> {
   const mails: { to: string[]; raw: string }[] = []
   const server = new SMTPServer({

@@ -1,6 +1,3 @@
-/**
- * A merchant's own page as it was written and rendered, without the script of ours that watches
- * over it.
- */
+/** Returns a merchant's own page as rendered, without the gateway's script that watches it. */
 export const asWritten = (html: string): string =>
   html.replace(/<script [^>]*src="[^"]*own-page\.\w+\.js"[^>]*><\/script>/, '')

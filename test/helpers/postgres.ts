@@ -8,7 +8,7 @@ import { emptied, type ScratchDatabase, scratchDatabaseOn } from '../setup/scrat
 export const emptyDatabase = (): Promise<ScratchDatabase> =>
   scratchDatabaseOn(inject('postgresUrl'))
 
-/** As `emptyDatabase`, with a gateway's tables: to make them anew takes ten times as long. */
+/** Like `emptyDatabase`, with a gateway's tables: creating them takes ten times as long. */
 export const databaseWithTables = (): Promise<ScratchDatabase> =>
   scratchDatabaseOn(inject('postgresUrl'), inject('postgresTemplate'))
 

@@ -8,8 +8,8 @@ import { isAsNew, sourcesLike } from './sources.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * What starts a gateway, from the project's folder: the command as it is built, with which a start
- * takes half, where that is as new as the sources, as in `npm test`; else the sources.
+ * The program that starts a gateway, from the project's folder: the built command, which starts in
+ * half the time, if it is as new as the sources, as in `npm test`; otherwise the sources.
  */
 export const GATEWAY_PROGRAM = isAsNew(
   'mock-gateway/dist/cli.js',
@@ -19,16 +19,15 @@ export const GATEWAY_PROGRAM = isAsNew(
   : 'mock-gateway/cli.ts'
 
 /**
- * What every program of the project may know of the tests' environment: vitest's own variables,
- * BASE_URL among them, are not for them. Node keeps what it has compiled of them, which is half of
- * their start.
+ * Returns the environment of the project's programs: without vitest's own variables, such as
+ * BASE_URL. Node caches the compiled code, which is half of a start.
  */
 export function programEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 }
 
-/** Whether this machine has a program that is none of the project's, such as PHP. */
+/** True if this machine has a program that the project does not install, such as PHP. */
 export function isHere(program: string): boolean {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' })

@@ -5,9 +5,9 @@ import { checkAnswer, readAnswer } from './contract.ts'
 const CHANNEL = 'http.server.request.start'
 
 /**
- * Holds what gateways in this process answer to anybody, a browser or a raw socket, against the
- * contract.
- * @returns ends that; throws when an answer was not as the contract says
+ * Validates all answers of gateways in this process against the contract, for browsers and raw
+ * sockets too.
+ * @returns a function that ends this, and throws if an answer contradicted the contract
  */
 export function checkServed(): () => void {
   const problems: unknown[] = []

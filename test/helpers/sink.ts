@@ -9,10 +9,10 @@ import {
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** What a webhook was called with, byte for byte. */
+/** A received call of a webhook, with its bytes. */
 interface Received {
   readonly method: string
-  /** Path and query as they came. */
+  /** Path and query as they arrived. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string

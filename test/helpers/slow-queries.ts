@@ -4,19 +4,21 @@ import { afterAll, beforeAll } from 'vitest'
 import { SqliteExecutor } from '../../mock-gateway/storage/sqlite-executor.ts'
 
 /**
- * What runs the queries of both databases; the first calls the second for what has to wait for its
- * turn.
+ * The classes that run queries on both databases; the first one calls the second for a query that
+ * must wait for its turn.
  */
 const EXECUTORS = [SqliteExecutor.prototype, DefaultQueryExecutor.prototype]
 
-/** Milliseconds that a query waits before it is run, and as many before its answer is heard. */
+/**
+ * Returns the milliseconds that a query waits before it runs, and again before its answer arrives.
+ */
 type Wait = (sql: string) => number
 
 /**
- * Lets queries of every database of the tests around it wait, as over a network. What has to wait
- * for another's query, and does not, is found on SQLite too then, which answers in the call itself
- * otherwise.
- * @param wait default: one of eight waits, some long, some short; each run of the tests alike
+ * Delays the queries of every database in the surrounding tests, as a network would. So tests on
+ * SQLite, which otherwise answers synchronously, also find code that does not wait for another
+ * query.
+ * @param wait default: eight waits of different lengths in turn, equal in each run
  */
 export function slowQueries(wait: Wait = unevenly()): void {
   const known = EXECUTORS.map((prototype) =>

@@ -2,8 +2,8 @@
 export const isLong = process.env.TEST_FORM === 'long'
 
 /**
- * What a test of many tries: all in the long form; in the short one, inside `npm test`, every nth
- * from the one at `first` on, so that tests that begin elsewhere try all of it between them.
+ * Returns a part of many cases: all in the full run; in the short run of `npm test` every nth case
+ * from `first` on, so that tests with different starts cover all cases together.
  */
 export const someOf = <Each>(all: readonly Each[], nth: number, first = 0): readonly Each[] =>
   isLong ? all : all.filter((_each, index) => index % nth === first % nth)

@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/**
- * Paths, from the repository, of files that match: of the sources, not of what is built beside
- * them.
- */
+/** Returns the paths of matching source files, from the repository, without built files. */
 export const sourcesLike = (pattern: string): string[] =>
   globSync(pattern, { cwd: root, exclude: ['{sdk,mock-gateway}/dist/**'] })
 

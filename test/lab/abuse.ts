@@ -60,7 +60,7 @@ if (
 /** Lines of the report for each target. */
 const LINES = 20
 
-/** Requests with which every call that can succeed does so at least once. */
+/** Number of requests after which every call has succeeded at least once. */
 const ENOUGH = 20_000
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -121,10 +121,7 @@ function library(name: string, forms: number): number {
   return spawnSync('vitest', ['run', ...config], { env, stdio: 'inherit' }).status ?? 1
 }
 
-/**
- * What no request reaches: the command, the client and the kit of test suites, and scripts that run
- * in browsers.
- */
+/** Code that no request reaches: the command, the client, the test kit, and scripts of browsers. */
 const ELSEWHERE = /^mock-gateway\/(?:cli|client|testing)(?:\/|\.ts$)|\/scripts\//
 
 /** The folder of a source, one further below `web/`. */

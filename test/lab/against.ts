@@ -29,7 +29,7 @@ if (folder === undefined || !(requests >= 1 && Number.isSafeInteger(seed))) {
 /** Requests between two lines on the screen. */
 const EVERY = 5_000
 
-/** Characters of what is shown of an answer. */
+/** Maximum number of printed characters of an answer. */
 const SHOWN = 300
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)

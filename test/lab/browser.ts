@@ -1,8 +1,8 @@
 /**
- * `npm run lab -- browser`: the browser tests in their long form: every page in each state,
- * language, size and colour, and every card of 3-D Secure on each way to pay, in Chromium as people
- * have it. About ten minutes; `npm test` tries a part of it. With `--in firefox` in Firefox, and
- * says which tests cannot run there, and why.
+ * `npm run lab -- browser`: the full run of the browser tests: every page in each state, language,
+ * size and colour, and every 3-D Secure card with each way to pay, in a whole Chromium. About ten
+ * minutes; `npm test` runs a part. `--in firefox` uses Firefox, and lists the tests that cannot run
+ * there, with reasons.
  */
 import { spawnSync } from 'node:child_process'
 import { ensureChromium } from '../setup/chromium.ts'

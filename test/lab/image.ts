@@ -17,7 +17,11 @@ const folder = mkdtempSync(join(tmpdir(), 'mondido-image-'))
 const at = (...path: readonly string[]) => join(folder, ...path)
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Runs a program to its end. @returns what it printed @throws Error with what it said */
+/**
+ * Runs a program to its end.
+ * @returns its output
+ * @throws Error with its error output
+ */
 const run = (program: string, ...args: readonly string[]): string =>
   execFileSync(program, args, {
     encoding: 'utf8',
@@ -27,7 +31,7 @@ const run = (program: string, ...args: readonly string[]): string =>
 const store = ['--root', at('store'), '--runroot', at('run'), '--storage-driver', 'vfs']
 const buildah = (...args: readonly string[]) => run('buildah', ...store, ...args)
 
-/** What is in the image, as its Dockerfile says. */
+/** Configuration of the image, as its Dockerfile defines it. */
 interface Config {
   readonly User: string
   readonly Env: readonly string[]

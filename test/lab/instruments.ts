@@ -2,7 +2,7 @@
 interface Instrument {
   /** Its module, from this folder. */
   readonly file: string
-  /** What it does, in one line. */
+  /** The purpose of the run, in one line. */
   readonly purpose: string
   /** True if it runs what `npm run build` makes. */
   readonly needsBuild?: boolean

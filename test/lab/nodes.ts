@@ -1,9 +1,9 @@
 /**
- * `npm run lab -- nodes`: the built gateway starts, takes a payment and stops on the lowest Node
- * that it supports and on the newest there is; a Node that is too old says which one is needed. The
- * library, which shops also load on servers that render pages, is loaded on Node 20 too, as a
- * module and by `require`. Each comes from the npm package `node`, into a folder that is removed at
- * the end.
+ * `npm run lab -- nodes`: the built gateway starts, accepts a payment and stops on the oldest
+ * supported Node and on the newest one; a Node that is too old prints which version is needed.
+ * Shops also load the library on servers that render pages, so it is loaded on Node 20 too, as a
+ * module and by `require`. Each Node comes from the npm package `node`, in a folder that is deleted
+ * at the end.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ async function fetchNode(
   return { node, found: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim() }
 }
 
-/** @throws Error that says what did not go as it should */
+/** @throws Error that says which step failed */
 async function startPayStop(node: string): Promise<string> {
   const program = startProgram(LAUNCHER, ['--memory', '--port', '0'], {}, node)
   await program.printed(/^curl /)
@@ -56,7 +56,7 @@ async function refuse(node: string): Promise<string> {
   return `said: ${program.output().trim()}`
 }
 
-/** As Node reads a package: its `exports` say which file each way of loading gets. */
+/** Loads the package as Node does: its `exports` name the file for each way of loading. */
 async function loadLibrary(node: string): Promise<string> {
   const code = `Promise.all([import('mondido-js'), require('mondido-js')]).then((loaded) => {
     for (const { createMondido, version } of loaded) if (typeof createMondido !== 'function' || !version) process.exit(1)

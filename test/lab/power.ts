@@ -1,10 +1,10 @@
 /**
- * `npm run lab -- power`: records what the built gateway writes while it answers orders, by
- * `strace` (Linux; Debian: `apt-get install strace`). Then it takes the power away at 500 moments
- * of that: of what was not flushed any part may be on the disk, in sectors of 512 bytes and in any
- * order, names of files included. The built gateway starts on what is left: every answered payment,
- * capture and refund has to be there with its webhooks, and it has to go on. `--seed 7` draws other
- * crash points, `--points 50 --orders 100` makes a shorter run.
+ * `npm run lab -- power`: records the writes of the built gateway with `strace` while it accepts
+ * orders (Linux; Debian: `apt-get install strace`). Then it simulates a power loss at 500 crash
+ * points: any part of the unflushed data may be on the disk, in sectors of 512 bytes and in any
+ * order, including names of files. The built gateway starts with the remaining data: every
+ * acknowledged payment, capture and refund must be there with its webhooks, and the gateway must
+ * continue. `--seed 7` draws other crash points, `--points 50 --orders 100` makes a shorter run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -46,7 +46,7 @@ const EVERY = 50
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-// What reaches a disk is told by the record: the data at the crash points may be in memory.
+// The record shows what reaches a disk, so the data at the crash points can be in memory.
 const folder = await mkdtemp(join(temporaryFolder(), 'mondido-power-'))
 const started = performance.now()
 const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`

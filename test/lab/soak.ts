@@ -1,7 +1,7 @@
 /**
- * `npm run lab -- soak --minutes 60`: a gateway takes, captures and gives back money at a steady
- * pace (Linux). Its memory, descriptors and the journal of its data have to level off, and
- * everything that it answered has to be there.
+ * `npm run lab -- soak --minutes 60`: a gateway pays, captures and refunds at a steady pace
+ * (Linux). Its memory, descriptors and journal must level off, and all acknowledged data must be
+ * there.
  */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ if (!(minutes > 0)) {
 const PACE_MS = 50
 const LOOKS = 60
 
-/** By which each may be higher in the last third of a run than in the third before. */
+/** Maximum increase from the second third of a run to the last third. */
 const MOST = { memory: 40_000_000, descriptors: 10, journal: 17_000_000 } as const
 
 const folder = await mkdtemp(join(temporaryFolder(), 'mondido-soak-'))

@@ -7,7 +7,7 @@ export interface Plan {
   readonly connections: number
   /** Windows of each server that count; one more before them warms up. */
   readonly rounds: number
-  /** Of a window. */
+  /** Length of a window in milliseconds. */
   readonly milliseconds: number
   /** How often the gateway is started. */
   readonly starts: number
@@ -15,7 +15,7 @@ export interface Plan {
   readonly creates: number
   /** Transactions at which pages of a list are measured. */
   readonly sizes: readonly number[]
-  /** Folder of another build, which takes its turns beside this one. */
+  /** Folder of another build, which is measured in turns with this one. */
   readonly against: string | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Contestant {
   readonly next: () => string
 }
 
-/** One window, and what it cost. */
+/** One window with its cost. */
 interface Turn extends Sample {
   /** Microseconds of processor time that the server spent on one answer, in all its threads. */
   readonly cpu: number
@@ -66,8 +66,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * A figure of one as a share of another's, requests per second unless told: the median over what
- * each round gave.
+ * Returns a figure of one server as a ratio to another's, requests per second by default: the
+ * median of all rounds.
  */
 export function ratio(
   one: Score,

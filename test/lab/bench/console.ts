@@ -19,12 +19,12 @@ const SIZE = 100_000
 /** Milliseconds to the first byte. */
 const LIMIT = { atMost: 30 }
 
-/** The slowest pages that are told. */
+/** Number of the slowest pages to print. */
 const TOLD = 5
 
 export const HOME = `/console/${DEFAULT_MERCHANT.id}`
 
-/** What no link of the menu or the list leads to. */
+/** Pages without a link in the menu or the list. */
 const MORE = [
   `${HOME}/transactions?filter[payment_ref]=filled-9*`,
   `${HOME}/transactions?filter[status]=declined`,
@@ -88,14 +88,14 @@ async function measureFilled(
     printFigure(decodeURIComponent(path), milliseconds, 'ms', LIMIT)
 }
 
-/** What PostgreSQL does by itself after a while: only then are rows counted in an index alone. */
+/** Runs PostgreSQL's own cleanup immediately: only after it are rows counted in an index alone. */
 async function tidy({ db, dialect }: Database): Promise<void> {
   if (dialect !== 'postgres') return
   await setTimeout(2_000)
   await sql`vacuum analyze transactions`.execute(db)
 }
 
-/** Addresses of a merchant's pages to which a page leads, without those of one thing. */
+/** Returns the addresses that a page of a merchant links to, without pages of single objects. */
 export async function linksOn(url: string, path: string, cookie: string): Promise<string[]> {
   const html = await text(await ask(url + path, cookie))
   const links = [...html.matchAll(/ href="([^"#]+)"/g)].map(([, link = '']) =>

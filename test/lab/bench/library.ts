@@ -13,7 +13,7 @@ const JQUERY = readFileSync(
   'utf8',
 )
 
-/** What a payer types into a form whose card is encrypted. */
+/** A payer's input in a form with encrypted fields. */
 const FIELDS = ['4111111111111111', 'Kim Berg', '1235', '200', 'VISA']
 
 /** Times that the fields are encrypted until the code is warm, and that are measured. */
@@ -21,8 +21,7 @@ const WARM = 20
 const MEASURED = 20
 
 /**
- * What the library takes in a page that Chromium loads: it is parsed and run, and encrypts what a
- * payer has typed.
+ * Measures the library in a page of Chromium: parsing, running, and encrypting the payer's input.
  */
 export async function measureLibrary(plan: Plan): Promise<void> {
   const executablePath = findChromium(process.env)
@@ -71,8 +70,8 @@ async function openShop(library: string): Promise<Server> {
 }
 
 /**
- * @returns milliseconds of the page's thread that the library took, of which much is parsed beside
- * it while it loads
+ * @returns milliseconds of the page's thread for the library; it is mostly parsed on another thread
+ * while it loads
  */
 async function runOf(browser: Browser, page: Page, shop: Server, library: string): Promise<number> {
   await browser.startTracing(page, { categories: ['devtools.timeline'] })

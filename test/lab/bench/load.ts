@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-/** What one window of load showed. */
+/** The result of one window of load. */
 export interface Sample {
-  /** How many answers came. */
+  /** Number of answers. */
   readonly answers: number
   /** Answers per second. */
   readonly perSecond: number
@@ -33,9 +33,9 @@ export type Span = ({ readonly milliseconds: number } | { readonly requests: num
  */
 export interface Load {
   /**
-   * Sends requests until the span is over, and hears all answers. Connecting is not measured.
-   * @param next makes the text of one HTTP/1.1 request
-   * @throws Error when an answer is not 200, or the server hangs up
+   * Sends requests until the span has ended, and waits for all answers. Connecting is not measured.
+   * @param next returns the text of one HTTP/1.1 request
+   * @throws Error if an answer is not status 200, or if the server closes a connection
    */
   run(span: Span, next: () => string): Promise<Sample>
 }
@@ -49,7 +49,7 @@ interface Answer {
 /** @param port of a server on 127.0.0.1 that sends Content-Length with each answer */
 export const loadOn = (port: number, connections: number): Load => ({
   async run(span, next) {
-    // New for each run: between two the server closes those that are idle.
+    // New connections for each run: the server closes idle ones between two runs.
     const sockets = Array.from({ length: connections }, () =>
       connect({ port, host: '127.0.0.1', noDelay: true }),
     )
@@ -99,7 +99,9 @@ function evenly(perSecond: number, start: number): () => number {
   return () => start + (asked++ * 1000) / perSecond - performance.now()
 }
 
-/** Asks and hears on one connection until `next` has nothing more to ask; then hangs up. */
+/**
+ * Sends requests on one connection and reads the answers until `next` has no more; then closes it.
+ */
 function converse(
   socket: Socket,
   { next, early }: Asks,
@@ -107,7 +109,7 @@ function converse(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let askedAt = 0
-    // What the socket says after the promise is settled changes nothing.
+    // Later events of the socket change nothing.
     const fail = (error: Error) => {
       reject(error)
       socket.destroy()

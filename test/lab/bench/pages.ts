@@ -105,7 +105,8 @@ export async function fill({ db, dialect }: Database, size: number): Promise<voi
   if (dialect === 'sqlite') return void (await insert.execute(db))
   const steps = [
     sql`set statement_timeout = 0`,
-    // A million changes of a counting row within one transaction would take PostgreSQL for ever.
+    // Without this, PostgreSQL would update one counting row a million times within one
+    // transaction, which takes too long.
     sql`alter table transactions disable trigger user`,
     insert,
     sql`alter table transactions enable trigger user`,

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A shop that is told of payments: when each was asked for, and when its webhook came. */
+/** A shop that receives webhooks, with the time of each payment and of its webhook. */
 export interface Receiver {
   readonly url: string
   /** Notes that a payment is about to be sent. */
   asked(paymentRef: string): void
-  /** By payment_ref, milliseconds by the monotonic clock. */
+  /** Time of each payment by payment_ref, in milliseconds of the monotonic clock. */
   readonly askedAt: ReadonlyMap<string, number>
-  /** Of the first that came for a payment. */
+  /** Time of a payment's first webhook. */
   readonly cameAt: ReadonlyMap<string, number>
-  /** How many came in all. */
+  /** Number of all webhooks. */
   readonly calls: () => number
   /**
    * Resolves when every payment that was asked for has its webhook. @throws Error when none comes
@@ -25,7 +25,7 @@ export interface Receiver {
 const PATIENCE = 30_000
 
 /**
- * Opens a receiver that answers 200 at once, in this process: it has the clock of those who pay.
+ * Opens a receiver in this process that answers 200 immediately: it shares the clock of the load.
  */
 export async function openReceiver(): Promise<Receiver> {
   const askedAt = new Map<string, number>()

@@ -2,7 +2,7 @@ import { median, ratio, type Score } from './compare.ts'
 
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`)
 
-/** Who was measured, by the names that are printed. */
+/** Results by the printed names of the servers. */
 export interface Scores {
   readonly 'bare Express echo': Score
   readonly 'echo + one committed row': Score
@@ -35,7 +35,7 @@ export function printScores(title: string, scores: Scores): void {
 
 const cell = (text: string) => text.padStart(13)
 
-/** What a figure should be. */
+/** The target of a figure. */
 export type Aim = { readonly atLeast: number } | { readonly atMost: number }
 
 /** Prints a figure and whether it is what it should be. */

@@ -3,7 +3,7 @@ import { requestHash } from '../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 
-/** Who is paid. */
+/** The merchant of the payments. */
 export type Payee = Pick<typeof DEFAULT_MERCHANT, 'id' | 'password' | 'secret'>
 
 /** A second merchant, where there is one. */
@@ -13,7 +13,10 @@ export const OTHER_MERCHANT: Payee = {
   secret: 'another secret',
 }
 
-/** Makes the text of one HTTP request after the other. @param path asked instead of the real one */
+/**
+ * Returns the text of one HTTP request after the other.
+ * @param path used instead of the real path
+ */
 export type RequestMaker = (path?: string) => string
 
 const headOf = ({ id, password }: Payee) =>
@@ -80,7 +83,10 @@ export const ENCRYPTED_FIELDS = Object.keys(CARD).length
 export const encryptedCreate: RequestMaker = (path = '/v1/transactions') =>
   post(path, payment(nextEncryptedCard()))
 
-/** A card payment with one webhook. @param asked hears each payment_ref before it is sent */
+/**
+ * Creates card payments with one webhook.
+ * @param asked receives each payment_ref before it is sent
+ */
 export function createWithWebhook(url: string, asked: (paymentRef: string) => void): () => string {
   const fields = form({ ...CARD, webhook: JSON.stringify({ trigger: 'payment', url }) })
   return () => {

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: measures the gateway beside two references in the same run, because only ratios
- * mean anything on another machine. `npm run bench -- create start` measures some parts, `--quick`
- * all of them in three minutes, `readme` writes README's table of speed, `--connections 1` without
- * the crowd, `--against <dist>` beside another build, which takes its turns. Flags of Node itself
- * reach the measured servers too.
+ * `npm run bench`: measures the gateway and two references in the same run, because only ratios are
+ * comparable between machines. `npm run bench -- create start` measures some parts, `--quick` all
+ * parts in three minutes, `readme` writes README's table of speed, `--connections 1` uses one
+ * client, `--against <dist>` also measures another build in turns. Flags of Node apply to the
+ * measured servers too.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -52,7 +52,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   library: measureLibrary,
 }
 
-/** What is made only when it is asked for. */
+/** Parts that run only by name. */
 const APART = { readme: writeReadme }
 
 const WHOLE = {

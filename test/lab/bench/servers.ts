@@ -23,7 +23,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** What `npm run build` makes. */
+/** The folder that `npm run build` writes. */
 export const DIST = fileURLToPath(new URL('../../../mock-gateway/dist', import.meta.url))
 const ECHO = fileURLToPath(new URL('echo.ts', import.meta.url))
 
@@ -42,14 +42,14 @@ export const freshPath = (): string => join(temporary, String(++folders))
 /** The command of the package, as built there. */
 const commandIn = (dist: string) => join(dist, '..', 'launcher.cjs')
 
-/** A gateway as anybody would start it, its data in this folder. */
+/** Starts a gateway like a user would, with its data in a folder. */
 export const startGateway = (connections: number, folder: string, dist = DIST): Promise<Server> =>
   start(connections, [commandIn(dist)], ['--port', '0', '--data', folder])
 
 /** Where a gateway keeps its rows. */
 export type Keeping = 'on disk' | 'in memory'
 
-/** Where a server runs: beside the load, or on its cores as well, as its own threads do. */
+/** The cores of a server: other cores than the load's, or all, as for its own threads. */
 export type Cores = 'beside the load' | 'all'
 
 /**
@@ -88,7 +88,7 @@ export const startEcho = (connections: number): Promise<Server> => start(connect
 export const startEchoWithRow = (connections: number): Promise<Server> =>
   start(connections, [ECHO], [freshPath()])
 
-/** Resolves when the program listens. What it prints afterwards is read and dropped. */
+/** Resolves when the program listens. Its later output is dropped. */
 async function start(
   connections: number,
   program: readonly string[],
@@ -146,7 +146,7 @@ async function start(
   }
 }
 
-/** Milliseconds from one rest of a server that is held to the next. */
+/** Milliseconds between two pauses of a server that is slowed down. */
 const HOLD_MS = 20
 
 function residentBytes(pid: number): number {
@@ -168,8 +168,8 @@ function processorTime(pid: number): number {
 }
 
 /**
- * Keeps the load on the last core and every server on the others, where there are several and the
- * system can: they do not push each other aside then.
+ * Binds the load to the last core and every server to the others, if there are several and the
+ * system supports it, so that they do not compete.
  * @returns whether it did
  */
 export function keepApart(): boolean {

@@ -11,8 +11,8 @@ import { type Server, startGatewayOn } from './servers.ts'
 const ENOUGH_CORES = 4
 
 /**
- * Of the time, where there are fewer: two gateways then leave their database and the load as much
- * as they need.
+ * Share of the time for servers on a machine with fewer cores: two gateways then leave enough for
+ * their database and the load.
  */
 const SHARE = 0.2
 

@@ -6,8 +6,8 @@ import { freshPath, startGateway } from './servers.ts'
 const JQUERY = new URL('../../../node_modules/jquery/dist/jquery.min.js', import.meta.url)
 
 /**
- * What a shop's page loads, beside the library that it loads already.
- * @returns the one as a share of the other
+ * Measures the download of the library, compared with jQuery.
+ * @returns the ratio
  */
 export async function measureSize(): Promise<number> {
   const gateway = await startGateway(1, freshPath())

@@ -35,8 +35,8 @@ export async function measureMemory(plan: Plan): Promise<void> {
 }
 
 /**
- * Creating a payment whose five card fields are encrypted: beside the load, and with the load's
- * core as well.
+ * Measures payments with five encrypted card fields: on other cores than the load, and on all
+ * cores.
  */
 export async function measureEncrypted(plan: Plan): Promise<void> {
   await besideReferences('Create a payment with five encrypted fields', plan, encryptedCreate)
@@ -56,12 +56,12 @@ export async function measureEncrypted(plan: Plan): Promise<void> {
     )
 }
 
-/** Cores for two threads that decrypt, for the one that answers, and for the load. */
+/** Cores for two decrypting threads, the main thread, and the load. */
 const ENOUGH_CORES = 4
 
 /**
- * What one core decrypts in a second when it does nothing else. @param milliseconds how long it is
- * tried
+ * Measures how many values one idle core decrypts per second.
+ * @param milliseconds duration of the measurement
  */
 function decryptedPerSecond(milliseconds: number): number {
   const key = createPrivateKey(TEST_PRIVATE_KEY)
@@ -131,7 +131,7 @@ async function busyContestants({ connections }: Plan, when: string, build?: stri
   }
 }
 
-/** Measures a new gateway beside both references, and prints what came out. */
+/** Measures a new gateway and both references, and prints the results. */
 async function besideReferences(
   title: string,
   plan: Plan,

@@ -8,10 +8,10 @@ import { DIST, freshPath, type Server, startEcho, startGateway } from './servers
 const LIMIT = { atMost: 250 }
 const LIMIT_IN_PROCESS = { atMost: 60 }
 
-/** What a start took, in milliseconds. */
+/** The cost of a start, in milliseconds. */
 interface Start {
   readonly time: number
-  /** Of the processors, in all threads. */
+  /** CPU time of all threads. */
   readonly cpu: number
 }
 

@@ -4,7 +4,7 @@ import { print, printFigure } from './report.ts'
 import { controlPost, plainCreate } from './requests.ts'
 import { type Server, startEcho, startGatewayForTests } from './servers.ts'
 
-/** Payments that a reset takes away. */
+/** Payments that a reset deletes. */
 const PAYMENTS = 10
 
 /** Measurements of each in a round. */
@@ -14,8 +14,7 @@ const TIMES = 20
 const AT_MOST = 2
 
 /**
- * What a test suite does before each test, by one client: a merchant of its own, or a reset of the
- * one there is.
+ * Measures the preparation of a test by one client: a new merchant, or a reset of the existing one.
  */
 export async function measureTesting({ rounds }: Plan): Promise<void> {
   const [gateway, echo] = [await startGatewayForTests(1), await startEcho(1)]

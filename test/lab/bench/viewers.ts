@@ -7,12 +7,12 @@ import { print, printFigure } from './report.ts'
 import { plainCreate } from './requests.ts'
 import { startGatewayWithKey } from './servers.ts'
 
-/** Pages of the console that somebody has open. */
+/** Number of open console pages. */
 const VIEWERS = 50
 
 /**
- * What those cost a create who look on: each has a stream, and reads its page anew as often as it
- * is told to.
+ * Measures how much open console pages slow down a payment: each has a stream and reloads its page
+ * after each message.
  */
 export async function measureViewers(plan: Plan): Promise<void> {
   const [quiet, watched] = await Promise.all(

@@ -15,19 +15,19 @@ const LIMIT = { atMost: 1.5 }
 /** How long a payer takes to come, in milliseconds. */
 const PAUSE_MS = 300
 
-/** Visits until the code of a page is warm, and those that are measured. */
+/** Visits until the code of a page is warm, and measured visits. */
 const WARM = 500
 const MEASURED = 200
 
 /** More requests than the console remembers. */
 const REQUESTS = 1_100
 
-/** As many of the console's pages are told, the dearest first. */
+/** Number of the slowest console pages to print. */
 const TOLD = 5
 
 /**
- * What pages take of the processor: the payment page and the bank's at the first payer after a
- * start, and all later.
+ * Measures the CPU time of pages: payment page and bank for the first payer after a start, and all
+ * pages for later ones.
  */
 export async function measureViews(plan: Plan): Promise<void> {
   const first = { payment: [] as number[], bank: [] as number[] }

@@ -7,12 +7,12 @@ import { print, printFigure } from './report.ts'
 import { createWithWebhook, plainCreate } from './requests.ts'
 import { freshPath, type Server, startGateway } from './servers.ts'
 
-/** Payments before those that count: only then does the code run at its final speed. */
+/** Payments before the measurement: only then does the code run at its final speed. */
 const WARM_UP = 1_000
 
 /**
- * Payments with one webhook each beside payments without, on two gateways of the same build; how
- * soon the webhooks come; and whether the answers, the database and the receiver tell of the same
+ * Compares payments with one webhook and payments without, on two gateways of the same build. Also
+ * measures the delay of the webhooks, and checks that answers, database and receiver have the same
  * payments.
  */
 export async function measureWebhooks(plan: Plan) {
@@ -67,7 +67,8 @@ export async function measureWebhooks(plan: Plan) {
 }
 
 /**
- * A gateway that runs at its speed, and a shop that it tells of payments. @param build another one
+ * Starts a warm gateway, and a shop that receives its webhooks.
+ * @param build another build
  */
 async function openShop({ connections }: Plan, folder: string, build?: string) {
   const receiver = await openReceiver()
@@ -141,6 +142,6 @@ async function reconcile(file: string, receiver: Receiver): Promise<void> {
   printFigure('received more than once', receiver.calls() - receiver.cameAt.size, '', { atMost: 0 })
 }
 
-/** How many of the one are not in the other. */
+/** Counts the members of one set that are missing in the other. */
 const missing = (all: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...all].filter((ref) => !others.has(ref)).length

@@ -1,23 +1,23 @@
 import ts from 'typescript'
 
-/** One small fault in a source: the text from `start` to `end` replaced. */
+/** A mutant: one small fault in a source. The text from `start` to `end` is replaced. */
 export interface Mutant {
-  /** Of the file, in the repository. */
+  /** Path of the file in the repository. */
   readonly path: string
   /** Counted from 1. */
   readonly line: number
   readonly start: number
   readonly end: number
-  /** What stands there. */
+  /** The original text. */
   readonly before: string
-  /** What stands there instead. */
+  /** The mutated text. */
   readonly after: string
 }
 
-/** A part of the source and what may stand in its place. */
+/** A part of the source with a possible replacement. */
 type Change = readonly [place: ts.Node, after: string]
 
-/** What an operator becomes. Addition of what may be texts stays: it is no arithmetic. */
+/** Replacements of operators. Addition stays if its operands may be texts. */
 const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [ts.SyntaxKind.LessThanToken]: '<=',
   [ts.SyntaxKind.LessThanEqualsToken]: '<',

@@ -4,19 +4,19 @@ import type { Mutant } from './mutants.ts'
 import { blockAt, blockName, blocksOf } from './reach.ts'
 import { ROOT } from './sources.ts'
 
-/** What a test file reaches, as `note-reach.ts` writes it. */
+/** The code that a test file reaches, as written by `note-reach.ts`. */
 export interface Noted {
   readonly file: string
   /** Milliseconds it took. */
   readonly ms: number
-  /** By their names. */
+  /** Names of the reached blocks. */
   readonly blocks: readonly string[]
 }
 
 /** Where that is kept, a file for each test file. */
 export const NOTES = `${ROOT}node_modules/.cache/branches`
 
-/** Milliseconds of tests that are run for one fault, and of those that are run together. */
+/** Milliseconds of tests that run for one mutant, and of tests that run together. */
 const LIMIT_MS = 150_000
 const TOGETHER_MS = 10_000
 
@@ -28,11 +28,11 @@ const testsOf = (path: string) =>
   `test/${path.replace('mock-', '').split('/').slice(0, 2).join('/')}/`
 
 /**
- * The test files for a fault: those that import its source or bear its name, then those that reach
- * its block, of the same module first, the quickest first. Where the source is newer than the
- * notes, those that reach any block of it; where none is noted, which is so for tables, all that
- * have taken notes.
- * @returns those that are to be run together
+ * Returns the test files for a mutant: files that import its source or have its name, then files
+ * that reach its block, of the same module first, the fastest first. If the source is newer than
+ * the notes, files that reach any of its blocks; if no block is noted, as for tables, all files
+ * with notes.
+ * @returns groups of files that run together
  */
 export function nearestTests(
   notes: readonly Noted[],

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import ts from 'typescript'
 
-/**
- * A part of a source that runs as a whole, as far as it goes: what stands in braces, or a branch
- * without them.
- */
+/** A block of a source: code in braces, or a branch without braces. */
 export interface Block {
   readonly start: number
   readonly end: number
@@ -39,7 +36,8 @@ function branchesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
 }
 
 /**
- * Every block of a source, in its order. What is in none of them runs when the source is loaded.
+ * Returns every block of a source, in order. Code outside of all blocks runs when the source is
+ * loaded.
  */
 export function blocksOf(path: string, source: string): readonly Block[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
@@ -76,7 +74,7 @@ export const blockAt = (blocks: readonly Block[], place: number): number =>
 export const blockName = (path: string, source: string, number: number): string =>
   `${path}#${createHash('sha256').update(source).digest('hex').slice(0, 8)}#${number};`
 
-/** The source, each block of which adds its name to `globalThis.reached` when it is run. */
+/** Returns the source with a statement in each block that adds its name to `globalThis.reached`. */
 export const watched = (path: string, source: string): string =>
   noting(
     source,
@@ -85,8 +83,8 @@ export const watched = (path: string, source: string): string =>
   )
 
 /**
- * The source, each block of which does something when it is run. @param said an expression, for the
- * block's number
+ * Returns the source with a statement in each block.
+ * @param said returns the statement for the number of a block
  */
 export function noting(
   source: string,

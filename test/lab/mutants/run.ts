@@ -1,9 +1,9 @@
 /**
- * `npm run lab -- mutants`: puts small faults into the sources, one at a time, and runs the nearest
- * tests. A fault that the compiler refuses needs no test; one that no test notices has survived.
- * `--sample 100 --seed 7` tries so many, drawn by the seed; `--in mock-gateway/payments` those of a
- * folder; `--from 20 --to 40` a part of the sample; `--workers 2` so many at a time; `--notes`
- * first runs the tests to see anew what each of them reaches.
+ * `npm run lab -- mutants`: mutation testing. Puts one small fault at a time into the sources, and
+ * runs the nearest tests. A mutant that does not compile is skipped; a mutant that no test detects
+ * has survived. `--sample 100 --seed 7` chooses the number and the mutants; `--in
+ * mock-gateway/payments` a folder; `--from 20 --to 40` a part of the sample; `--workers 2` the
+ * number of processes; `--notes` first records again which code each test reaches.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -78,7 +78,7 @@ function takeNotes(): void {
 const paths = sourcesBelow(values.in)
 const all = paths.flatMap((path) => mutantsOf(path, readFileSync(ROOT + path, 'utf8')))
 
-/** A number that stands for the place of a mutant in the draw. */
+/** Returns a number that orders mutants in the random sample. */
 const drawn = (place: number) =>
   Buffer.from(drawSeededBytes(values.seed, place, 6)).readUIntBE(0, 6)
 const sample = all
@@ -93,7 +93,7 @@ type Fate = (typeof FATES)[number]
 
 const isRefused = compiler()
 
-/** One after the other of those that wait. */
+/** Runs the waiting mutants one after the other. */
 async function work(waiting: Mutant[]): Promise<void> {
   let worker: ChildProcess | undefined
   const tried = async (trial: Trial): Promise<Fate> => {
@@ -107,7 +107,7 @@ async function work(waiting: Mutant[]): Promise<void> {
     const limit = new Promise<[]>((resolve) => setTimeout(resolve, TIME_LIMIT_MS, []).unref())
     const [isFound] = await Promise.race([answer, limit])
     if (isFound !== undefined) return isFound ? 'killed' : 'survived'
-    // It waits for ever.
+    // Its tests never end.
     worker.kill('SIGKILL')
     worker = undefined
     return 'timed out'

@@ -11,8 +11,8 @@ const sources = new Set(sourcesBelow(MUTATED_MODULES))
 const takesNotes = process.env.MUTANTS === 'notes'
 
 /**
- * Gives the tests one source with the fault of `globalThis.mutant`, or all with what notes how far
- * a test reaches.
+ * Loads one source with the fault of `globalThis.mutant`, or all sources with statements that
+ * record the reached blocks.
  */
 const plugin: Plugin = {
   name: 'mutant',
@@ -31,7 +31,7 @@ class AsGiven extends BaseSequencer {
   override sort: BaseSequencer['sort'] = async (files) => files
 }
 
-/** As all tests are run. What is kept of a source would be kept with its fault, or without. */
+/** The configuration of all tests without a cache: a cache would keep sources with a fault. */
 export default defineConfig({
   ...all,
   root: ROOT,

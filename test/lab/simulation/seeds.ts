@@ -5,7 +5,7 @@ import { programEnv } from '../../helpers/program.ts'
 import type { Server } from './postgres/data.ts'
 import type { Said, Work } from './worker.ts'
 
-/** Which seeds are run, and by how many processes at once. */
+/** The seeds to run, and the number of parallel processes. */
 export interface Seeds {
   readonly from: number
   readonly count: number
@@ -16,12 +16,12 @@ export interface Seeds {
   readonly server?: Server | undefined
   /** Name of a bug that is reintroduced into the gateways. */
   readonly bug?: string | undefined
-  /** Whether one that fails is made smaller, and told as a story. Default: yes. */
+  /** Whether a failing run is shrunk and printed as a timeline. Default: yes. */
   readonly tells?: boolean
 }
 
 /**
- * Most of what a run makes is gone when it ends: with little room it is moved about meanwhile, a
+ * Most objects of a run are garbage at its end: in a small heap they would be copied meanwhile, a
  * quarter of all work.
  */
 const ROOM = '--max-semi-space-size=64'
@@ -29,9 +29,10 @@ const ROOM = '--max-semi-space-size=64'
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
 /**
- * Runs seeds in processes of their own. The first that fails ends the others.
- * @param hear told of each seed as it ends, in no order
- * @returns all that was said, by seed. @throws Error when a process ends before its seeds do
+ * Runs seeds in separate processes. The first failure ends the other processes.
+ * @param hear receives each seed when it ends, in any order
+ * @returns all results by seed
+ * @throws Error if a process ends before its seeds do
  */
 export async function runSeeds(
   { from, count, workers, turns, server, bug, tells = true }: Seeds,

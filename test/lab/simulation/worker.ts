@@ -1,6 +1,6 @@
 /**
- * Runs seeds, one after the other, in a process whose machine is replaced. Prints a line of JSON
- * for each, and ends with the first that fails.
+ * Runs seeds, one after the other, in a process with a replaced machine. Prints a line of JSON for
+ * each, and ends after the first failure.
  */
 import { writeSync } from 'node:fs'
 import { layGround } from './ground.ts'
@@ -11,7 +11,7 @@ import { type Run, run } from './runs/run.ts'
 import { shrink } from './search/shrink.ts'
 import { storyOf } from './search/story.ts'
 
-/** What a worker is given, as JSON. */
+/** Input of a worker, as JSON. */
 export interface Work {
   readonly from: number
   readonly step: number
@@ -22,11 +22,11 @@ export interface Work {
   readonly server?: Server | undefined
   /** Name of a bug that is reintroduced into the gateways. */
   readonly bug?: string | undefined
-  /** Whether what fails is made smaller, and told. */
+  /** Whether a failing run is shrunk and printed. */
   readonly tells: boolean
 }
 
-/** What a worker says of a seed. */
+/** A worker's result for a seed. */
 export interface Said {
   readonly seed: number
   readonly digest: string

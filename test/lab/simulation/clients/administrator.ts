@@ -6,7 +6,7 @@ import { type Acting, type Acts, step, type Table } from './machine.ts'
 type State = 'runs' | 'stands'
 type Act = 'advance' | 'nextEvent' | 'freeze' | 'resume' | 'look' | 'outcome' | 'sendAgain'
 
-/** What people do at the workbench, by whether their clock stands. */
+/** Actions in the console and control API, by the state of their clock. */
 const CLOCK: Table<State, Act> = {
   runs: { advance: 5, nextEvent: 3, freeze: 2, look: 1, outcome: 1, sendAgain: 1 },
   stands: { advance: 5, nextEvent: 3, resume: 2, look: 1, outcome: 1, sendAgain: 1 },
@@ -46,7 +46,9 @@ async function control<Body>(
   return heard.lost || heard.status !== 200 ? undefined : JSON.parse(heard.text)
 }
 
-/** Moves a clock, everybody's or the merchant's own, and holds its report to what is stored. */
+/**
+ * Moves a clock, the common one or the merchant's, and compares its report with the stored data.
+ */
 async function move(acting: Acting, path: string, fields: Fields): Promise<boolean> {
   const { simulation, plan, chance } = acting
   const { store, fail } = simulation
@@ -63,8 +65,7 @@ async function move(acting: Acting, path: string, fields: Fields): Promise<boole
   })
   const isAlone = moves.get(own) === 'alone'
   moves.delete(own)
-  // A move that a fault has stopped is tried again later, and only one report tells of two moves
-  // that meet.
+  // A move that a fault stopped is repeated later. If two moves meet, only one report is complete.
   if (said && isAlone && faults === simulation.faults())
     holdClock(store, fail, before, said, simulation.plan.gateways > 1)
   return said !== undefined
@@ -98,7 +99,7 @@ const ACTS: Acts<State, Act, Workbench> = {
   },
 }
 
-/** One turn of somebody at the workbench. */
+/** One turn of an administrator. */
 export const administratorTurn = (bench: Workbench) => (acting: Acting) =>
   step(CLOCK, ACTS, acting, bench)
 
@@ -112,7 +113,7 @@ const DAY_MS = 86_400_000
 /** Tries of 30 seconds each, which is longer than any shop takes. */
 const TRIES = 5
 
-/** Takes every clock so far that nothing of what has happened is left to be done. */
+/** Moves every clock so far that no due work is left. */
 export async function endOfTime(simulation: Simulation): Promise<void> {
   const plan = { kind: 'administrator', name: 'end of time', merchant: 0, turns: 0 } as const
   const acting = { simulation, plan, chance: simulation.chance(plan.name) }
@@ -131,8 +132,8 @@ export async function endOfTime(simulation: Simulation): Promise<void> {
 }
 
 /**
- * Of several gateways one may date a webhook by another clock, for the second in which it has yet
- * to hear of this one.
+ * With several gateways, a webhook can have a date of another clock, during the second until its
+ * gateway knows the new clock.
  */
 const datedAhead = ({ plan }: Simulation, said: ClockSaid | undefined) =>
   plan.gateways > 1 ? said?.next.find(({ kind }) => kind === 'webhook') : undefined

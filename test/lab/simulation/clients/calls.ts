@@ -4,7 +4,7 @@ import type { Acting } from './machine.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What a client makes of an answer: the JSON of a yes, a no, or nothing that it knows of. */
+/** A client's view of an answer: the JSON of a success, a rejection, or unknown. */
 export type Said<Body> =
   | { readonly kind: 'yes'; readonly body: Body; readonly total: number }
   | { readonly kind: 'no'; readonly code: number }
@@ -40,6 +40,6 @@ function said<Body>(heard: Heard): Said<Body> {
   return heard.status === 503 ? { kind: 'unknown' } : { kind: 'no', code: body.code }
 }
 
-/** How long a list says that it is; NaN of what is none. */
+/** Returns the total in a list's headers; NaN for other answers. */
 const totalOf = (headers: Headers): number =>
   Number(/\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1])

@@ -2,21 +2,19 @@ import type { Chance } from '../runs/chance.ts'
 import type { ClientPlan } from '../runs/plan.ts'
 import type { Simulation } from '../runs/simulation.ts'
 
-/**
- * What somebody may do in each state, as often as the weights say. A state without any is an end.
- */
+/** Possible actions in each state, with their weights. A state without actions is an end. */
 export type Table<State extends string, Act extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Act, number>>>>
 >
 
-/** One who acts, and where. */
+/** A client with its gateway and its data. */
 export interface Acting {
   readonly simulation: Simulation
   readonly plan: ClientPlan
   readonly chance: Chance
 }
 
-/** Does something, and says which state that leads to. */
+/** Runs an action, and returns the next state. */
 export type Acts<State extends string, Act extends string, Subject> = Readonly<
   Record<Act, (acting: Acting, subject: Subject) => Promise<State>>
 >
@@ -36,7 +34,7 @@ export async function step<
   subject.state = await acts[act](acting, subject)
 }
 
-/** What can still be done of these. */
+/** Returns the subjects that are not in a final state. */
 export const open = <Subject extends { state: string }>(
   table: Table<string, string>,
   subjects: readonly Subject[],

@@ -16,7 +16,7 @@ type Act =
   | 'goOnTwice'
   | 'leave'
 
-/** What payers do, by where they are. Whoever has paid or left comes back with another order. */
+/** Actions of payers by their place. A payer who has paid or left returns with another order. */
 const VISIT: Table<State, Act> = {
   comes: { open: 3, payAtOnce: 2 },
   'at the page': { pay: 5, payTwice: 2, look: 1, leave: 1 },
@@ -24,13 +24,13 @@ const VISIT: Table<State, Act> = {
   'has an answer': { goOn: 4, goOnTwice: 2, look: 1, leave: 1 },
 }
 
-/** One who pays at the gateway's own pages, without scripts. */
+/** A payer at the gateway's own pages, without scripts. */
 interface Visit {
   state: string
   order?: Order | undefined
   /** Path of the page, at the gateway or the bank, that the payer has before them. */
   at?: string | undefined
-  /** What the bank's page has the browser bring back. */
+  /** The bank's answer, which the browser brings back. */
   answer?: string | undefined
   /** The try that is under way. */
   asked?: Asked | undefined
@@ -42,11 +42,11 @@ const SHOP: Fields = {
   error_url: 'https://shop.example/sorry',
 }
 
-/** Cards by what comes of them: paid at once, or a bank that asks for a code. */
+/** Cards by their result: paid immediately, or a challenge with a code. */
 const CARDS = { '4111111111111111': 3, '4000000000001091': 4 }
 const CVV = { 200: 8, 201: 1, '': 1 }
 
-/** The code of the simulated bank, and one that is wrong. */
+/** The correct code of the simulated bank, and a wrong one. */
 const CODE = '1234'
 const WRONG = '0000'
 
@@ -57,7 +57,10 @@ const card = ({ chance }: Acting): Fields => ({
   card_cvv: chance.weighed(CVV),
 })
 
-/** What a browser sends, and where it ends up. @returns undefined when an answer was lost */
+/**
+ * Sends a request like a browser and follows its redirects.
+ * @returns undefined if an answer was lost
+ */
 async function browse(
   acting: Acting,
   method: string,
@@ -80,14 +83,14 @@ async function browse(
   return { ...heard, path, shop: next === null ? undefined : new URL(next).searchParams }
 }
 
-/** What a payer has before them. */
+/** The page that a payer sees. */
 interface Seen extends Answered {
   readonly path: string
-  /** The query with which they were led back to the shop. */
+  /** The query of the redirect to the shop. */
   readonly shop: URLSearchParams | undefined
 }
 
-/** The database did not say what became of it. */
+/** The result is unknown: the database gave no answer. */
 const UNKNOWN = 'errors.service_not_available'
 
 const IS_PAID = ['approved', 'authorized']
@@ -176,12 +179,12 @@ async function pay(acting: Acting, visit: Visit): Promise<Seen | undefined> {
 const goOn = (acting: Acting, { answer }: Visit) =>
   browse(acting, 'POST', '/v1/mpi_js/return', { cres: answer })
 
-/** Presses twice: of two answers the browser shows the one that comes last. */
+/** Clicks twice: the browser shows the answer that arrives last. */
 const twice =
   (press: typeof pay) =>
   async (acting: Acting, visit: Visit): Promise<State> => {
     const [one, other] = await Promise.all([press(acting, visit), press(acting, visit)])
-    // A second press may find the payment made: what the first was told counts for the order.
+    // A second click can find the payment made: the first answer counts for the order.
     return see(visit, one?.shop ? one : other)
   }
 

@@ -3,7 +3,7 @@ import { type Fields, signed } from '../runs/merchants.ts'
 import { callApi, type Said } from './calls.ts'
 import { type Acting, type Acts, open, step, type Table } from './machine.ts'
 
-/** Of a transaction what shops look at. */
+/** The fields of a transaction that shops read. */
 interface TransactionSeen {
   readonly id: number
   readonly status: string
@@ -40,7 +40,7 @@ const CARD: Fields = {
   card_expiry: '1230',
 }
 
-/** By what the bank answers (specification: Test mode). */
+/** CVVs by the bank's answer (specification: Test mode). */
 const CVV = { 200: 8, 201: 1 }
 
 /** Where a transaction's status leads. */
@@ -72,7 +72,7 @@ const fieldsOf = ({ merchant, paymentRef, amount, authorize }: Order, over: Fiel
     ...over,
   })
 
-/** Notes what an answer means for what was asked. */
+/** Records what an answer means for the request. */
 function note<Body>(asked: Asked, said: Said<Body>): Said<Body> {
   asked.result = { yes: 'yes', no: 'no', unknown: 'unknown', 'not sent': 'no' }[
     said.kind
@@ -183,7 +183,8 @@ const ACTS: Acts<State, Act, Order> = {
 }
 
 /**
- * One turn of a shop: of its merchant's orders it takes any, other shops may be at the same one.
+ * One turn of a shop. It chooses any of its merchant's orders; another shop can choose the same
+ * order.
  */
 export async function shopTurn(acting: Acting): Promise<void> {
   const { chance, plan, simulation } = acting

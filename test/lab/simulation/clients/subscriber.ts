@@ -26,12 +26,12 @@ const TERMS: Readonly<Record<string, Fields>> = {
 const TERM_WEIGHTS = { monthly: 3, weekly: 3, 'every second day': 2, trial: 1, 'three times': 1 }
 
 /**
- * By their expiry the bank decides of recurring payments (specification: Test mode): one of three
- * is refused each time.
+ * Expiry dates: they decide recurring payments (specification: Test mode). One of three is declined
+ * each time.
  */
 const EXPIRIES = { '1230': 2, '0137': 1 }
 
-/** What a shop knows of a subscription. */
+/** A shop's record of a subscription. */
 interface Subscribing {
   state: string
   plan?: number

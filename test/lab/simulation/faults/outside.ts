@@ -3,18 +3,15 @@ import { type MailSent, runningProcess } from '../runs/machine.ts'
 import type { Owner, Scheduler } from '../runs/scheduler.ts'
 import { drawWait, type Rates } from './rates.ts'
 
-/** What has arrived at a shop or a mail server. */
+/** A call that arrived at a shop or a mail server. */
 interface Arrived {
   readonly at: number
   readonly process: string
   /** The header `webhook-id`; the mail's own id begins with it. */
   readonly id: string
-  /** What the gateway heard; null: the connection was cut. */
+  /** The answer that the gateway received; null: the connection was cut. */
   readonly answer: number | null
-  /**
-   * When it heard that; undefined while the shop takes its time, and for ever when the gateway dies
-   * meanwhile.
-   */
+  /** Time at which it received the answer; undefined until then, and if the gateway died. */
   answeredAt: number | undefined
 }
 
@@ -51,8 +48,8 @@ interface OutsideParts {
 }
 
 /**
- * Everything that gateways call: shops that hear webhooks, in the place of HTTP, and a mail server
- * in that of SMTP.
+ * Everything that gateways call: shops with webhooks instead of HTTP, and a mail server instead of
+ * SMTP.
  */
 export function createOutside({ scheduler, chance, rates, heard }: OutsideParts) {
   /** Takes its time, and answers. */

@@ -1,6 +1,6 @@
 import type { Chance } from '../runs/chance.ts'
 
-/** What may go wrong, as probabilities of each time that it could. */
+/** Faults, with their probability at each opportunity. */
 export interface Rates {
   /** A query takes turns: others come between. */
   readonly queryWaits: number
@@ -91,7 +91,7 @@ export function drawRates(chance: Chance): Rates {
   return { ...NO_FAULTS, ...Object.fromEntries(drawn) }
 }
 
-/** Milliseconds of what waits, as often as the weights say. */
+/** Draws a wait in milliseconds by weights. */
 export function drawWait(chance: Chance, weights: Readonly<Record<string, number>>): number {
   const most = Number(chance.weighed(weights))
   return 1 + chance.below(most)

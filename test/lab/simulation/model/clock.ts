@@ -1,7 +1,7 @@
 import type { Row, Store } from '../runs/data.ts'
 import { iso } from './stored.ts'
 
-/** What a moved clock says of itself. */
+/** The report of a moved clock. */
 export interface ClockSaid {
   /** ISO 8601. */
   readonly from: string
@@ -16,7 +16,7 @@ export interface ClockSaid {
   }[]
 }
 
-/** What there was before a clock was asked to move. */
+/** The state before a clock was moved. */
 export interface ClockBefore {
   /** Active subscriptions that go by the clock. */
   readonly subscriptions: readonly number[]
@@ -39,15 +39,15 @@ export function beforeClock(store: Store, merchantId: number | undefined): Clock
 }
 
 /**
- * Milliseconds in which the other gateways hear of a clock that is taken: they look once a second,
- * and a look may wait.
+ * Milliseconds until the other gateways notice that a clock is being moved: they check once per
+ * second, and a check can be delayed.
  */
 const NEWS_MS = 2_000
 
 /**
- * When a clock answers that all is quiet, what was due by then is done, and its report tells of it.
- * @param isShared other gateways go on charging by themselves until they have heard that the clock
- *   is taken
+ * Checks that a clock that answers `quiet` has run all due work, and that its report lists that
+ * work.
+ * @param isShared other gateways charge by themselves until they notice the move
  */
 export function holdClock(
   store: Store,

@@ -1,4 +1,4 @@
-/** What was asked for, as the client knows it: of what was lost nobody knows. */
+/** The result of a request, as its client knows it; unknown if the answer was lost. */
 type Result = 'yes' | 'no' | 'unknown'
 
 /** Something that a client has asked for about an order. */
@@ -7,7 +7,7 @@ export interface Asked {
   /** Hundredths. */
   readonly amount: number
   result: Result
-  /** Of the transaction or refund that answered. */
+  /** Id of the transaction or refund in the answer. */
   id?: number
 }
 
@@ -20,7 +20,7 @@ export interface Order {
   readonly authorize: boolean
   readonly asked: Asked[]
   state: string
-  /** Id of its transaction, when an answer has told it. */
+  /** Id of its transaction, if an answer contained it. */
   id?: number
   href?: string
 }

@@ -10,13 +10,16 @@ export type Model = ReturnType<typeof createModel>
 /** Ways of pages to one another, which the contract leaves out. */
 const OWN_WAYS = /^\/v1\/(?:mpi_js\/return|form\/[^/]+\/result)/
 
-/** Knows what must hold. It watches from outside, and shares no code with what it checks. */
+/**
+ * Creates the model that checks a run. It observes from outside, and shares no code with the
+ * gateway.
+ */
 export function createModel(parts: Watching) {
   const { store, fail } = parts
   const statuses = new Map<number, string>()
   let held: string | undefined
 
-  /** After every answer that a client hears. */
+  /** Runs after every answer that a client receives. */
   function answered({ method, path }: Sent, { status, headers, text }: Answered) {
     try {
       if (!OWN_WAYS.test(path))

@@ -4,7 +4,7 @@ import { MERCHANTS } from '../runs/plan.ts'
 import type { Simulation } from '../runs/simulation.ts'
 import { hundredthsOf, type Order } from './ledger.ts'
 
-/** Of what lists show. */
+/** The checked members of list items. */
 interface Listed {
   readonly id: number
 }
@@ -22,8 +22,8 @@ interface ListedRefund extends Listed {
 }
 
 /**
- * Whatever was answered is there, nothing is there that nobody asked for, and lists say how long
- * they are.
+ * Checks at the end that everything answered is stored, that everything stored was requested, and
+ * that the totals of lists are right.
  */
 export async function holdRest(simulation: Simulation): Promise<void> {
   const { model, store } = simulation
@@ -34,7 +34,7 @@ export async function holdRest(simulation: Simulation): Promise<void> {
     const acting = { simulation, plan: auditor, chance: simulation.chance(auditor.name) }
     const transactions = await all<ListedTransaction>(acting, 'transactions')
     const refunds = await all<ListedRefund>(acting, 'refunds')
-    // Of all other lists one each: the next run takes another.
+    // Checks one of the other lists; the next run chooses another.
     await all(acting, acting.chance.pick(LISTS))
     await all(acting, 'transactions', `&filter[status]=${acting.chance.pick(STATUSES)}`)
     for (const order of model.ledger.orders)
@@ -44,7 +44,7 @@ export async function holdRest(simulation: Simulation): Promise<void> {
 
 const LISTS = ['subscriptions', 'stored_cards', 'plans', 'customers'] as const
 
-/** Of transactions that are not only prepared: by what is counted, each is a list of its own. */
+/** Statuses of transactions that are counted separately, each with its own list. */
 const STATUSES = ['pending', 'authorized', 'approved', 'declined'] as const
 
 const PAGE = 7
@@ -106,7 +106,10 @@ function holdOrder(
       fail('lost', `refund ${id} of ${paymentRef} is gone`)
 }
 
-/** What there is was asked for, each time once; what was answered is there. */
+/**
+ * Checks that each stored amount was requested exactly once, and that each answered amount is
+ * stored.
+ */
 function holdAmounts(
   fail: Simulation['fail'],
   what: string,

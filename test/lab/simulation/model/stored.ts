@@ -1,8 +1,6 @@
 import type { Row } from '../runs/data.ts'
 
-/**
- * What no moment may show in the store: a query finds what is wrong, a sentence says what that is.
- */
+/** A rule that the store must never break: a query finds violations, a sentence describes them. */
 interface Rule {
   readonly statement: string
   readonly says: (row: Row) => string
@@ -12,8 +10,8 @@ interface Rule {
 const GIVEN_BACK = '(select coalesce(sum(amount), 0) from refunds where transaction_id = t.id)'
 
 /**
- * Each query gives nothing as long as all is well. Written anew, by the specification, from outside
- * of the gateway.
+ * Queries without results while the rules are kept. They follow the specification, and share no
+ * code with the gateway.
  */
 export const STORED_RULES: Readonly<Record<string, Rule>> = {
   'more refunded than captured': {
@@ -54,7 +52,7 @@ export const STORED_RULES: Readonly<Record<string, Rule>> = {
 
 export const iso = (at: unknown): string => new Date(Number(at)).toISOString()
 
-/** What may follow a status (specification: States). */
+/** Allowed next statuses (specification: States). */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   pending: ['3ds pending', 'authorized', 'approved', 'declined', 'failed'],
   '3ds pending': ['pending', 'authorized', 'approved', 'declined', 'failed'],
@@ -71,7 +69,7 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
  */
 function reachable(from: string): ReadonlySet<string> {
   const reached = new Set(FOLLOWS[from])
-  // What is added meanwhile is gone through as well.
+  // Statuses added during the loop are visited too.
   for (const status of reached) for (const next of FOLLOWS[status] ?? []) reached.add(next)
   return reached
 }

@@ -3,15 +3,14 @@ import type { Row, Store } from '../runs/data.ts'
 import { mayFollow } from './stored.ts'
 
 /**
- * Milliseconds for which whoever sends has a delivery for itself, whatever else goes wrong (see
- * webhooks: leases).
+ * Milliseconds for which a sender has a delivery alone, whatever else fails (see webhooks: leases).
  */
 const FOR_ITSELF_MS = 5_000
 
 /** Milliseconds that a call may take (see webhooks). */
 const LONGEST_MS = 90_000
 
-/** What a model sees of its run. */
+/** The parts of a run that a model sees. */
 export interface Watching {
   readonly store: Store
   /** Ends the run. */
@@ -23,13 +22,12 @@ export interface Watching {
 }
 
 /**
- * What shops hear, and whom mails go to: only what happened, in its order, and nothing twice
- * without a reason.
+ * Checks webhooks and mails: only real events, in their order, and duplicates only for a reason.
  */
 export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
   const calls: Told[] = []
   const byId = new Map<string, Told[]>()
-  /** What a listener has heard of a transaction, each for the first time. */
+  /** Events of a transaction that a listener has received, each at its first arrival. */
   const events = new Map<string, readonly Event[]>()
 
   function heard(told: Told) {
@@ -42,7 +40,7 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
     if (before.length === 0) holdOrder(told)
   }
 
-  /** A mail names what its merchant is told of. */
+  /** Checks that a mail names its merchant's event. */
   function holdMail({ id, to, text }: Mailed) {
     const [row] = store.rows(`select d.email, t.payment_ref from webhook_deliveries d
       join transactions t on t.id = d.transaction_id where d.message_id = '${id}'`)
@@ -50,7 +48,7 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
       fail('mail of nothing', `${id} to ${to} tells of ${row?.payment_ref ?? 'nothing'}: ${text}`)
   }
 
-  /** Nothing is told that is not kept. */
+  /** Checks that each message has a stored event. */
   function holdHappened({ id, body }: Called) {
     const [row] = store.rows(
       `select id, status, payment_ref from transactions where id = ${Number(body.id)}`,
@@ -65,8 +63,8 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
   }
 
   /**
-   * Two gateways do not send one delivery at the same time, unless a jump ended the lease of one
-   * that was about to.
+   * Checks that two gateways do not send one delivery at the same time, unless a clock jump ended
+   * the lease of a pending send.
    */
   function holdAlone(told: Told, before: readonly Told[]) {
     for (const other of before) {
@@ -80,8 +78,8 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
   }
 
   /**
-   * First attempts go out in the order of what happened, unless a clock that was set back has dated
-   * it otherwise.
+   * Checks that first attempts follow the order of events, unless a clock that was set back changed
+   * their dates.
    */
   function holdOrder({ id, url, body }: Called) {
     const [row] = store.rows(`select created_at from webhook_deliveries where message_id = '${id}'`)
@@ -96,7 +94,7 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
       )
   }
 
-  /** At rest: every event has been told, as far as the shop has let it. */
+  /** Checks at the end that every event was sent, as far as the shop accepted it. */
   function holdComplete(rows: readonly Row[]) {
     for (const { message_id, status } of rows) {
       const told = byId.get(String(message_id)) ?? []

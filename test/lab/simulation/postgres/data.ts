@@ -18,7 +18,7 @@ export interface Server {
 const SCHEMA = 'mondido'
 
 /**
- * What a gateway may write down, or end by, when its connection was cut or the server has ended its
+ * Errors that a gateway may log, or end with, after its connection was cut or the server ended its
  * wait.
  */
 const INJECTED =
@@ -38,7 +38,7 @@ export function onPostgres({ url, template }: Server): (seed: number) => Data {
     const name = `simulation_${process.pid}_${seed}_${++made}`
     const target = Object.assign(new URL(url), { pathname: `/${name}` }).href
     server(`create database ${name} template ${template} strategy file_copy`)
-    // Whoever waits for one another is told at once: the run's time does not wait.
+    // Deadlocks are reported immediately, because simulated time does not wait.
     server(`alter database ${name} set deadlock_timeout = 1`)
     const rows = (statement: string) => read(target, statement)
     rows(`set search_path to ${SCHEMA}`)
@@ -61,7 +61,8 @@ export function onPostgres({ url, template }: Server): (seed: number) => Data {
         layWire(wire)
         return wire.rest
       },
-      // Across a network nobody can tell whether who moves a clock is dead (decision 17).
+      // Over a network, a gateway cannot know whether another one that moves a clock has died
+      // (decision 17).
       leaseMs: 46_000,
       isInjected: ({ message }) => INJECTED.test(message),
     }

@@ -1,6 +1,6 @@
 /** A message of PostgreSQL's protocol (version 3), with its length and type. */
 export interface Message {
-  /** One letter; of the first that a client sends there is none. */
+  /** One letter; the first message of a client has none. */
   readonly type: string
   readonly bytes: Buffer
 }
@@ -37,5 +37,5 @@ export function sqlOf({ type, bytes }: Message): string | undefined {
   return type === 'Q' ? texts()[0] : type === 'P' ? texts()[1] : undefined
 }
 
-/** Of `BackendKeyData`: by which the server's process is known. */
+/** Reads the number of the server's process from `BackendKeyData`. */
 export const processIdOf = ({ bytes }: Message): number => bytes.readInt32BE(1 + LENGTH_BYTES)

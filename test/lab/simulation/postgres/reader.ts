@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { Row } from '../runs/data.ts'
 
-/** What the reader's thread is asked. */
+/** A request to the reader's thread. */
 export interface Reading {
   /** Address of the database. */
   readonly url: string
@@ -9,15 +9,15 @@ export interface Reading {
   readonly statement: string | undefined
 }
 
-/** What it says. */
+/** Its answer. */
 export type Read = { readonly rows: readonly Row[] } | { readonly problem: string }
 
-/** The machine's own, before anybody replaces it. */
+/** The machine's own, before the simulation replaces it. */
 const Thread = Worker
 
 /**
- * Asks PostgreSQL within a call, as SQLite is asked: whoever looks at a run sees one moment of it,
- * in which nothing else happens.
+ * Queries PostgreSQL synchronously, as SQLite does: a check then sees one point in time, in which
+ * nothing else happens.
  */
 export function createReader() {
   const { port1: port, port2: other } = new MessageChannel()
@@ -30,7 +30,7 @@ export function createReader() {
   thread.unref()
   port.unref()
 
-  /** @throws Error with what PostgreSQL says */
+  /** @throws Error with PostgreSQL's message */
   return (url: string, statement?: string): readonly Row[] => {
     const before = Atomics.load(answers, 0)
     port.postMessage({ url, statement } satisfies Reading)

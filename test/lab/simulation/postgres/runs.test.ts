@@ -2,8 +2,8 @@ import { expect, inject, test } from 'vitest'
 import { runSeeds } from '../seeds.ts'
 
 /**
- * Seeds of a small run with two gateways, and of one that finds a bug soon; `npm run lab --
- * simulation --on postgres` has more.
+ * Seeds of a small run with two gateways, and of one that finds a bug early; `npm run lab --
+ * simulation --on postgres` runs more.
  */
 const SEED = { held: 203, broken: 3 }
 

@@ -4,7 +4,7 @@ import { runningProcess } from '../runs/machine.ts'
 import { createCutter, type Message, processIdOf, sqlOf } from './messages.ts'
 import type { Line, Wire } from './wire.ts'
 
-/** The machine's own, before anybody replaces it. */
+/** The machine's own, before the simulation replaces it. */
 const OwnSocket = Socket
 
 /** Messages of a client after which it waits: Query, Sync, password. The first one has no type. */
@@ -21,8 +21,8 @@ export function layWire(wire: Wire): void {
 }
 
 /**
- * A gateway's connection to PostgreSQL: true, and between its ends the run's wire, which takes its
- * time, and may be cut. What a client asks goes out in one piece, and so does what it hears.
+ * A gateway's connection to PostgreSQL: both ends are real, and between them is the run's wire,
+ * which delays messages and can be cut. Each request and each answer passes in one piece.
  */
 export class WireSocket extends Duplex {
   readonly #wire: Wire
@@ -120,7 +120,7 @@ export class WireSocket extends Duplex {
     this.#hearing.push(message)
     if (this.#line.isAsked && !ENDS.has(message.type)) return
     const heard = Buffer.concat(this.#hearing.splice(0).map(({ bytes }) => bytes))
-    // What nobody has asked for, as a notification, ends nothing.
+    // Messages without a request, such as notifications, end no answer.
     if (ENDS.has(message.type)) this.#line.answered()
     if (this.#isAnswerLost) return this.#line.back(() => this.#fail('ECONNRESET'))
     this.#line.back(() => {

@@ -6,7 +6,7 @@ import type { Owner } from '../runs/scheduler.ts'
 /** Milliseconds that a message is under way, in the run's time. */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
-/** Milliseconds of true time in which a server that says nothing is asked what it waits for. */
+/** Milliseconds of real time until a silent server is asked what it waits for. */
 const PATIENCE_MS = 3
 
 /**
@@ -38,7 +38,7 @@ export function createWire(
   const open = new Map<Line, number>()
   let hear = () => {}
 
-  /** One way of a line: what is sent later does not come earlier. */
+  /** One direction of a line: messages arrive in the order in which they were sent. */
   function newWay(owner: Owner) {
     let last = 0
     return (call: () => void) => {
@@ -89,7 +89,7 @@ export function createWire(
       setTimeout(() => resolve(false), PATIENCE_MS)
     })
 
-  /** Whether all that is asked waits for a lock, and so for somebody in this run. */
+  /** True if every pending query waits for a lock, and so for another client of this run. */
   function isLocked(): boolean {
     const waiting = new Set(ask('select pid from pg_locks where not granted').map(({ pid }) => pid))
     for (const [{ processId }, since] of open) {
@@ -106,11 +106,14 @@ export function createWire(
     drawCut,
     drawRefusal,
     note: (sql: string) => scheduler.note(sql),
-    /** Resolves when the server has answered all that it can answer now: then time may go on. */
+    /**
+     * Resolves when the server has sent all answers that it can send now: then simulated time
+     * continues.
+     */
     async rest() {
       while (open.size > 0) {
         if (!(await heard()) && isLocked()) return
-        // Whatever else has arrived is heard as well.
+        // Reads everything else that has arrived.
         await new Promise<void>((resolve) => void setImmediate(resolve))
       }
     },

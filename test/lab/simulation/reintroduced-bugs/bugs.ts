@@ -8,9 +8,9 @@ interface Edit {
 
 /** A mistake that was made once, or could be: the simulation must find it. */
 interface Bug {
-  /** What goes wrong by it. */
+  /** The effect of the bug. */
   readonly says: string
-  /** Names of the rules of which one breaks. */
+  /** Names of the rules; the bug breaks at least one of them. */
   readonly breaks: readonly string[]
   /** Only one in some hundred runs finds it, so only the full run of the tests looks for it. */
   readonly isRare?: true

@@ -5,9 +5,9 @@ import { BUGS } from './bugs.ts'
 const SOURCES = new URL('../../../../mock-gateway/', import.meta.url).href
 
 /**
- * Reintroduces a bug into the sources of the gateway while they are loaded: call it before.
- * @throws TypeError when there is no such bug, and Error when a file of it is not there; TypeError,
- *   as a file is loaded, when that has changed
+ * Reintroduces a bug into the gateway's sources when they are loaded, so call it first.
+ * @throws TypeError if there is no such bug, Error if one of its files is missing, and TypeError at
+ * loading if a file has changed
  */
 export function reintroduceBug(name: string): void {
   const bug = BUGS[name]

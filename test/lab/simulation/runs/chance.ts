@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Draws by a seed. What is drawn under one name does not change what is drawn under another. */
+/** Draws random values from a seed. Draws under one name do not affect draws under another name. */
 export interface Chance {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number

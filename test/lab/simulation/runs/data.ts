@@ -14,18 +14,18 @@ export interface Store {
   /** Says whenever something else is committed than before: what was looked at then still holds. */
   version(): string
   /**
-   * What was not flushed is gone. Nobody may write to the store any more; whoever comes opens the
-   * new target.
+   * Loses all unflushed data. After that nothing writes to the old store; the next gateway opens
+   * the new target.
    */
   losePower(): void
   remove(): void
 }
 
-/** What is between gateways and their database. */
+/** The parts between gateways and their database. */
 export interface WireParts {
   readonly scheduler: Scheduler
   readonly chance: Chance
-  /** Rates of faults now; after `heal` there are none. */
+  /** Current rates of faults; none after `heal`. */
   readonly rates: () => Rates
   /** Is called with the fault that was injected into a query. */
   readonly onFault: (what: string) => void
@@ -35,11 +35,12 @@ export interface WireParts {
 export interface Data {
   readonly store: Store
   /**
-   * From now on queries take this way. @returns resolves when time may go on, whatever was asked;
-   * nothing waits at SQLite
+   * Routes queries through these parts.
+   * @returns a function that resolves when time can continue; with SQLite there is nothing to wait
+   * for
    */
   lay(parts: WireParts): () => Promise<void> | undefined
-  /** Milliseconds in which all leases of the dead end. */
+  /** Milliseconds after which all leases of dead gateways have ended. */
   readonly leaseMs: number
   /** Whether an error follows from a fault that was injected into a query. */
   isInjected(error: Error): boolean

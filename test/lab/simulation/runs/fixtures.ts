@@ -2,7 +2,7 @@ import { amountOf, ask, type Order } from '../model/ledger.ts'
 import type { Chance } from './chance.ts'
 import { BEGINNING, MERCHANTS } from './plan.ts'
 
-/** What fixtures may say of a payment. */
+/** Statuses of payments in fixtures, with their weights. */
 const STATUSES = { approved: 3, authorized: 2, pending: 1, declined: 1 }
 
 const REFUSED = 'errors.payment.declined'

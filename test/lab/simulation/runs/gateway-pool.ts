@@ -2,7 +2,7 @@ import type { GatewayOptions } from '../../../../mock-gateway/gateway.ts'
 import { type CreateGateway, type GatewayProcess, openGateway } from './gateways.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Milliseconds in which all gateways have to be open again. */
+/** Milliseconds within which all gateways must be open again. */
 const OPENING_MS = 120_000
 
 interface PoolParts {

@@ -10,7 +10,7 @@ export interface Sent {
   readonly body: string | undefined
 }
 
-/** What came back. */
+/** An answer of a gateway. */
 export interface Answered {
   readonly status: number
   readonly headers: Headers
@@ -25,7 +25,7 @@ export interface GatewayProcess extends MachineProcess {
   close(): Promise<void>
 }
 
-/** What makes gateways: loaded when the machine has been replaced. */
+/** Creates gateways; loaded after the machine was replaced. */
 export type CreateGateway = (options: GatewayOptions) => Promise<Gateway>
 
 /**

@@ -16,11 +16,11 @@ import type { Coming, Owner, Scheduler } from './scheduler.ts'
 
 /** A process of this machine: it can be killed. */
 export interface MachineProcess extends Owner {
-  /** What it has open. */
+  /** Open connections of the process. */
   readonly connections: Set<{ readonly isOpen: boolean; close(): void }>
 }
 
-/** Of a mail what matters here. */
+/** The checked members of a mail. */
 export interface MailSent {
   /** With angle brackets. */
   readonly messageId: string
@@ -28,7 +28,7 @@ export interface MailSent {
   readonly text: string
 }
 
-/** What the machine is made of now. */
+/** The parts that replace the machine. */
 interface Simulation {
   readonly scheduler: Scheduler
   readonly chance: Chance
@@ -57,7 +57,7 @@ function current(): Simulation {
 
 export const mailServer = (): Simulation['mailServer'] => current().mailServer
 
-/** What Node's timers give back. */
+/** The return value of Node's timers. */
 class Timer {
   #coming: Coming | undefined
   readonly #start: () => Coming
@@ -127,7 +127,8 @@ const uuid = () =>
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 
 /**
- * Quick, and no password's true digest: those of the run's merchants are known to be right already.
+ * Replaces the password hash by a fast one: the passwords of the run's merchants are already
+ * verified.
  */
 const derive = (
   password: string,
@@ -147,7 +148,7 @@ class NoThread {
   }
 }
 
-/** Whose names are whose. */
+/** Replaced functions, each with its module. */
 const REPLACED: readonly (readonly [module: object, names: object])[] = [
   [
     globalThis,
@@ -187,7 +188,7 @@ const MODULES: Readonly<Record<string, string>> = {
 export function takeMachine(): void {
   for (const [module, names] of REPLACED) Object.assign(module, names)
   syncBuiltinESMExports()
-  // Of this module's names the gateway's imports would not change with the module.
+  // The gateway's named imports of this module would not change with the module object.
   registerHooks({
     resolve: (name, context, next) =>
       next((context.parentURL?.startsWith(GATEWAY) && MODULES[name]) || name, context),

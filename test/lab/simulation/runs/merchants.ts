@@ -15,7 +15,7 @@ const merchants = MERCHANTS.map(
   (id): SimulatedMerchant => ({ id, password: PASSWORD, secret: `secret of ${id}` }),
 )
 
-/** The second merchant has a mail of each payment, and of what comes after. */
+/** The second merchant gets a mail for each payment and refund. */
 const MAILS = ['payment', 'refund'].map((trigger) => ({
   name: trigger,
   trigger,
@@ -28,7 +28,7 @@ export const seeds = () =>
     settings: { webhooks: merchant.id === 2 ? MAILS : [] },
   }))
 
-/** @throws TypeError when there is none */
+/** @throws TypeError if there is none */
 function merchantOf(id: number): SimulatedMerchant {
   const found = merchants.find((merchant) => merchant.id === id)
   if (!found) throw new TypeError(`There is no merchant ${id}`)
@@ -40,7 +40,7 @@ export const login = (id: number): string => `Basic ${btoa(`${id}:${merchantOf(i
 /** Fields of a request, as text. */
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** The hash of a request (specification: Hashes), worked out here anew. */
+/** Calculates the hash of a request (specification: Hashes), without the gateway's code. */
 export function signed(merchant: number, fields: Fields): Fields {
   const { payment_ref = '', customer_ref = '', amount = '', currency = '', test } = fields
   const parts = [

@@ -1,7 +1,7 @@
 import { drawRates, type Rates } from '../faults/rates.ts'
 import { type Chance, createChance } from './chance.ts'
 
-/** Who asks a gateway for something. */
+/** Kinds of clients. */
 const CLIENTS = ['shop', 'payer', 'subscriber', 'administrator'] as const
 export type ClientKind = (typeof CLIENTS)[number]
 
@@ -32,8 +32,8 @@ export const MERCHANTS = [1, 2] as const
 export const BEGINNING = Date.UTC(2026, 0, 31, 9)
 
 /**
- * What a seed stands for. @param most turns that each client has, at most: a shorter run of the
- * same plan
+ * Returns the plan of a seed.
+ * @param most maximum number of turns for each client: a shorter run of the same plan
  */
 export function planOf(seed: number, most = Number.POSITIVE_INFINITY): Plan {
   const chance = createChance(`plan ${seed}`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers'
 
-/** Who has asked for something to happen; of the dead nothing happens any more. */
+/** The process that scheduled a call; calls of a dead process are dropped. */
 export interface Owner {
   readonly name: string
   readonly isDead: boolean
@@ -24,7 +24,7 @@ interface Event extends Coming {
 export interface Scheduler {
   /** Milliseconds since the run began. */
   now(): number
-  /** Calls later; at one moment in the order in which it was asked. */
+  /** Schedules a call. Calls at the same time run in the order of scheduling. */
   after(milliseconds: number, call: () => void, owner?: Owner): Coming
   sleep(milliseconds: number, owner?: Owner): Promise<void>
   /**
@@ -33,21 +33,21 @@ export interface Scheduler {
   until<T>(work: Promise<T>): Promise<T>
   /** Notes what has happened: two runs are the same when they note the same. */
   note(line: string): void
-  /** A digest of all that was noted, when and by whom. */
+  /** A digest of everything that was recorded, with time and process. */
   digest(): string
   /** How many things have happened. */
   events(): number
 }
 
-/** The machine's own, before anybody replaces it. */
+/** The machine's own, before the simulation replaces it. */
 const realImmediate = setImmediate
 
-/** Every promise and tick that follows from what has just happened is done after this. */
+/** Resolves after every promise and tick that follows from the last call. */
 const settled = () => new Promise<void>((resolve) => void realImmediate(resolve))
 
 /**
  * @param enter runs a call as its owner
- * @param rest resolves when nobody outside of the run is at work for it
+ * @param rest resolves when no program outside of the run works for it
  */
 export function createScheduler(
   enter: (owner: Owner | undefined, call: () => void) => void,

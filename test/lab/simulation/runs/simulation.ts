@@ -13,7 +13,7 @@ import { BEGINNING, type Plan } from './plan.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { Violation } from './violation.ts'
 
-/** What became of a request: nobody knows, when its answer is lost, whether it was carried out. */
+/** The answer to a request; if it was lost, it is unknown whether the request was carried out. */
 export type Heard =
   | (Answered & { readonly lost?: undefined })
   | { readonly lost: true; readonly wasSent: boolean }
@@ -39,7 +39,7 @@ export interface Simulation {
   readonly leaseMs: number
   /** Rejects with the violation that ends the run. */
   readonly failed: Promise<never>
-  /** What nobody has caught: a process would have ended by it. */
+  /** Reports an uncaught error, which would have ended a real process. */
   crashed(error: unknown): void
   /** A client's request to one of the gateways. */
   send(who: string, chance: Chance, sent: Sent): Promise<Heard>
@@ -68,7 +68,7 @@ export interface Ground {
   readonly newData: (seed: number) => Data
 }
 
-/** Milliseconds after which somebody who has asked has been forgotten. */
+/** Milliseconds after which a client no longer waits for an answer. */
 const FORGOTTEN_MS = 120_000
 
 export const CONTROL_KEY = 'key-of-the-simulation'
@@ -92,7 +92,7 @@ export function createSimulation({ createGateway, newData }: Ground, plan: Plan)
   const { promise: failed, reject: breakOff } = Promise.withResolvers<never>()
   const fail = (rule: string, message: string): never => {
     const violation = new Violation(rule, message)
-    // Whoever called may be a gateway, which would make something of what is thrown.
+    // The caller can be a gateway, which would catch a thrown error.
     breakOff(violation)
     throw violation
   }
@@ -130,7 +130,7 @@ export function createSimulation({ createGateway, newData }: Ground, plan: Plan)
   })
 
   /**
-   * What a gateway writes down as a mistake of its own must follow from a fault of its database.
+   * An error that a gateway logs as unexpected must follow from an injected fault of its database.
    */
   function logged(name: string, facts: object) {
     const { err } = facts as { readonly err?: Error }
@@ -211,8 +211,8 @@ export function createSimulation({ createGateway, newData }: Ground, plan: Plan)
     },
     heal() {
       rates = NO_FAULTS
-      // Leases go by the machine's clock: one that was set back keeps those of the dead for as
-      // long.
+      // Leases follow the machine's clock: if it was set back, the leases of dead gateways last as
+      // much longer.
       if (ahead !== furthest) jumpedAt = scheduler.now()
       ahead = furthest
       tell('simulation', 'is healed')

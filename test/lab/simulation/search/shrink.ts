@@ -2,12 +2,13 @@ import type { Plan } from '../runs/plan.ts'
 import { type Run, run } from '../runs/run.ts'
 import type { Ground } from '../runs/simulation.ts'
 
-/** Runs that may be spent on one that fails. */
+/** Maximum number of runs to shrink a failing run. */
 const RUNS = 200
 
 /**
- * Takes away from a plan what its failure does not need: clients, turns, faults, gateways. @returns
- * the smallest that fails alike
+ * Shrinks the plan of a failing run: removes clients, turns, faults and gateways that the failure
+ * does not need.
+ * @returns the smallest plan that fails in the same way
  */
 export async function shrink(ground: Ground, failed: Run, runs = RUNS): Promise<Run> {
   let smallest = failed

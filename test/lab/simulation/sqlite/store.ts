@@ -18,7 +18,7 @@ interface FileStore extends Store {
   flushed(): void
 }
 
-/** Where files cost nothing: what reaches the disk is told by the order of the journal. */
+/** A folder in memory: the order of the journal shows what reaches the disk. */
 const FOLDER = temporaryFolder()
 
 export const newFolder = (): string => mkdtempSync(join(FOLDER, 'simulation-'))

@@ -3,10 +3,10 @@ import { drawWait } from '../faults/rates.ts'
 import type { WireParts } from '../runs/data.ts'
 import { runningProcess } from '../runs/machine.ts'
 
-/** What a query goes through on its way to the database and back. */
+/** The way of a query to the database and back. */
 export type Wire = <Result>(query: CompiledQuery, run: () => Promise<Result>) => Promise<Result>
 
-/** What SQLite says, by its result codes. */
+/** Errors of SQLite with their result codes. */
 const BUSY = { errcode: 5, message: 'database is locked' }
 const BROKEN = { errcode: 10, message: 'disk I/O error' }
 const FULL = { errcode: 13, message: 'database or disk is full' }
@@ -17,8 +17,8 @@ const FULL = { errcode: 13, message: 'database or disk is full' }
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
 /**
- * The wire between gateways and their database. @param flushed told when a commit has waited for
- * the disk
+ * Creates the wire between gateways and their database.
+ * @param flushed is called when a commit has waited for the disk
  */
 export function createWire(
   { scheduler, chance, rates, onFault }: WireParts,
@@ -53,15 +53,14 @@ export function createWire(
     const { sql } = query
     await wait()
     if (sql === 'begin immediate') fail(rates().databaseBusy, BUSY, sql)
-    // What is undone is undone: SQLite does that by itself where it cannot be told.
+    // A rollback always succeeds: SQLite does it by itself if the call is lost.
     if (!sql.startsWith('rollback'))
       fail(rates().queryFails, failures % 2 === 0 ? BROKEN : FULL, sql)
     const result = await run()
     noteFlush(sql)
     scheduler.note(sql)
     await wait()
-    // Of a call into SQLite nothing is lost on the way back; a disk that fails may have kept a
-    // commit all the same.
+    // The answer of a call into SQLite cannot be lost, but a failing disk can have kept a commit.
     if (sql === 'commit')
       fail(rates().commitLost, { ...BROKEN, message: 'disk I/O error, after it was done' }, sql)
     return result
