@@ -100,11 +100,11 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: () => import('./outcome.ts'),
   },
   snapshot: {
-    usage: 'snapshot [save | restore | delete] [name]',
+    usage: 'snapshot [list | save | restore | delete] [name]',
     does: 'saves all data under a name, or restores them',
     flags: {},
     words: 2,
-    examples: ['snapshot save before-dunning', 'snapshot restore before-dunning', 'snapshot'],
+    examples: ['snapshot save before-dunning', 'snapshot restore before-dunning', 'snapshot list'],
     load: () => import('./snapshot.ts'),
   },
   open: {

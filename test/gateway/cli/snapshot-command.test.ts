@@ -1,0 +1,51 @@
+/** `mondido-gateway snapshot` as a program of its own, next to a gateway in another process. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inRepository } from '../../helpers/documents.ts'
+import { GATEWAY_PROGRAM, type Program, runGatewayIn, startProgram } from '../../helpers/program.ts'
+import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+
+describe.each(SHARED_DATABASES)('snapshot on %s', (name, open) => {
+  let folder: string
+  let place: Place
+  let gateway: Program
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'snapshot-'))
+    place = await open()
+    const env = name === 'PostgreSQL' ? { MONDIDO_DATABASE_URL: place.target } : {}
+    const flags = ['--port', '0', '--data', folder]
+    gateway = startProgram(inRepository(GATEWAY_PROGRAM), flags, env)
+    await gateway.printed(/http:\/\/localhost:\d+/)
+  })
+  afterAll(async () => {
+    await gateway.stop()
+    await place.remove()
+    await rm(folder, { recursive: true })
+  })
+
+  const run = async (line: string) =>
+    (await runGatewayIn(folder, [...line.split(' '), '--data', folder])).trim()
+
+  test('saves, lists, restores and deletes the data of the running gateway', async () => {
+    expect(await run('snapshot list')).toBe('No snapshot is saved.')
+    const paid = await run('pay 10 --ref first')
+    expect(await run('snapshot save before')).toBe('Saved before: 1 payment of all merchants.')
+    expect(await run('snapshot save mine --merchant 1')).toBe(
+      'Saved mine: 1 payment of merchant 1.',
+    )
+    const later = await run('pay 10 --ref second')
+    expect(await run('snapshot list')).toMatch(
+      /before, 1 payment of all merchants\n.*mine, 1 payment of merchant 1$/,
+    )
+    expect(await run('snapshot restore before')).toBe(
+      'Restored before: 1 payment of all merchants.',
+    )
+    // The second payment is deleted, and its reference and id are free again.
+    expect(await run('pay 10 --ref second')).toBe(later)
+    expect(paid).toContain('payment_ref first')
+    expect(await run('snapshot delete before')).toBe('Deleted before.')
+    expect(await run('snapshot')).not.toContain('before')
+  })
+})
