@@ -18,6 +18,7 @@ import { print } from './report.ts'
 import { keepApart } from './servers.ts'
 import { measureSeveral } from './several.ts'
 import { measureSize } from './size.ts'
+import { measureSnapshots } from './snapshots.ts'
 import {
   measureBusy,
   measureCreate,
@@ -48,6 +49,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   webhooks: measureWebhooks,
   several: measureSeveral,
   testing: measureTesting,
+  snapshots: measureSnapshots,
   size: measureSize,
   library: measureLibrary,
 }

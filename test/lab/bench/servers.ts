@@ -77,9 +77,17 @@ export function startGatewayOn(connections: number, databaseUrl: string): Promis
   return start(connections, [commandIn(DIST)], flags, { MONDIDO_DATABASE_URL: databaseUrl })
 }
 
-/** A gateway as suites have it: in memory, with a control API. */
-export const startGatewayForTests = (connections: number): Promise<Server> =>
-  start(connections, [commandIn(DIST)], ['--port', '0', '--memory', '--control-key', CONTROL_KEY])
+/** A gateway as suites have it, with a control API: in memory, in a folder or on PostgreSQL. */
+export function startGatewayForTests(
+  connections: number,
+  { folder, databaseUrl }: { readonly folder?: string; readonly databaseUrl?: string } = {},
+): Promise<Server> {
+  const place = folder === undefined ? ['--memory'] : ['--data', folder]
+  const flags = ['--port', '0', '--control-key', CONTROL_KEY]
+  return databaseUrl === undefined
+    ? start(connections, [commandIn(DIST)], [...flags, ...place])
+    : start(connections, [commandIn(DIST)], flags, { MONDIDO_DATABASE_URL: databaseUrl })
+}
 
 /** The first reference: a bare Express echo. */
 export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])
