@@ -19,10 +19,7 @@ describe('on a loopback address', () => {
   })
   afterAll(() => running.close())
 
-  /**
-   * Asks as a browser does to which a name has been bound anew (DNS rebinding): only the Host
-   * tells.
-   */
+  /** Sends a request like a browser after DNS rebinding: only the Host shows it. */
   const ask = (host: string, path = '/v1/transactions') =>
     new Promise<{
       status: number | undefined
@@ -84,8 +81,8 @@ test('on an address that others reach, and inside a program, every Host is answe
 
 describe('a page of another origin', () => {
   /**
-   * What browsers say of it: all that are new, those before 2020, and one that says who it is to
-   * nobody.
+   * Headers of foreign pages: in current browsers, in browsers before 2020, and in a browser that
+   * hides its origin.
    */
   const FOREIGN = [
     { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },

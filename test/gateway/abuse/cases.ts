@@ -1,19 +1,19 @@
 /**
- * The attacks that a payment gateway has to stand, one line each; comments and tests cite them as
- * `attack 19`. When what a case waits for is built, its line is given the test that shows it.
+ * The attacks that the gateway must withstand, one on each line; comments and tests cite them as
+ * `attack 19`. A case without a test names the part that must be built first.
  */
 
-/** What a case waits for. */
+/** The missing part of a case. */
 type Part = 'a policy without foreign pictures, which old pages show'
 
-/** Path below test/, and what stands in the title of a test, or of a group of tests, in it. */
+/** Path below test/, and a part of the title of a test or group in it. */
 type Proof = readonly [file: string, title: string]
 
 export interface Case {
   readonly name: string
   /** All of these, each of a part. */
   readonly shownBy: readonly Proof[]
-  /** What is not built yet of it. */
+  /** The part of it that is not built yet. */
   readonly waits?: Part
 }
 
@@ -23,7 +23,7 @@ const shown = (name: string, file: string, title: string, ...more: readonly Proo
 })
 const inPart = (shown: Case, waits: Part): Case => ({ ...shown, waits })
 
-/** Shown on every page of the console, those that are still to come too. */
+/** Shown on every page of the console, also on future pages. */
 const CONSOLE = 'gateway/abuse/console.test.ts'
 
 // biome-ignore format: one line a case, so that the table reads as one
@@ -181,7 +181,7 @@ export const CASES: Readonly<Record<number, Case>> = {
 /** Whether the tests of a file all passed. */
 type Passed = (file: string) => boolean
 
-/** What became of a case, in a few words. */
+/** Describes the state of a case in a few words. */
 function stateOf({ shownBy, waits }: Case, passed: Passed): string {
   const files = [...new Set(shownBy.map(([file]) => file))]
   const failed = files.filter((file) => !passed(file))

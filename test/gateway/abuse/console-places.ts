@@ -7,7 +7,7 @@ import { hostileValue } from './fuzz-values.ts'
 /** Orders that requests fail, which then would; and that nothing be left to ask for. */
 const LEFT_OUT = /\/(?:faults|reset|logout)/
 
-/** Who is logged in to the console. */
+/** The clients that are logged in to the console. */
 export interface Clients {
   readonly merchant: ConsoleClient
   readonly administrator: ConsoleClient
@@ -22,7 +22,7 @@ export interface Place {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** @param key of the control API, with which an administrator logs in */
+/** @param key control key, with which an administrator logs in */
 export async function logIn(
   gateway: Parameters<typeof consoleOf>[0],
   url: string,
@@ -35,7 +35,7 @@ export async function logIn(
   return { merchant, administrator }
 }
 
-/** Every page to which links lead, and every form on them. */
+/** Returns every page that links lead to, and every form on these pages. */
 export async function placesOf(clients: Clients): Promise<readonly Place[]> {
   const places: Place[] = []
   for (const [by, from] of [
@@ -148,7 +148,7 @@ const withOtherId = (path: string) =>
       ),
     )
 
-/** What stands in a query or a form. */
+/** Returns the fields of a query or a form. */
 export const fieldsOf = ({ fields, further, shape }: Sent): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({ ...fields, ...further }).map(([name, text]) => [

@@ -8,13 +8,11 @@ import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
 import { crawl, marksOf } from '../web/console/crawl.ts'
 import { controlOf } from '../web/control/client.ts'
 
-/**
- * What opens an element, an attribute, a comment or a template where somebody forgot to escape it.
- */
+/** Text that opens an element, an attribute, a comment or a template if it is not escaped. */
 const HOSTILE = `<img src=x onerror=alert(1)></script><script>'"><!--{{ form_token }}`
 const LINES = 'a\r\nSet-Cookie: evil=1\u001b[2J\u009b1A'
 
-/** What a shop says to its webhooks. */
+/** A shop's answer to its webhooks. */
 const ANSWER: Reply = {
   code: 404,
   message: HOSTILE,

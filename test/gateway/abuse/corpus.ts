@@ -19,8 +19,8 @@ const MUTATED_SHARE = 0.7
 const KEPT = 0.85
 
 /**
- * Drafts of requests that reached code that nothing before them did. What is sent next is mostly
- * one of them, some of its parts replaced by those of another draft of the same kind.
+ * Drafts of requests that reached new code. Most of the next requests are such a draft, with some
+ * parts of another draft of the same kind.
  */
 export class Corpus<Draft extends object> {
   readonly #kept: Draft[] = []
@@ -48,7 +48,7 @@ export class Corpus<Draft extends object> {
   }
 }
 
-/** One draft with a few parts of another, at any depth. */
+/** Returns a draft with a few parts of another, at any depth. */
 export function crossed(kept: unknown, other: unknown, draw: Draw): unknown {
   if (!(isRecord(kept) && isRecord(other))) return draw() < KEPT ? kept : other
   const names = new Set([...Object.keys(kept), ...Object.keys(other)])
@@ -56,7 +56,7 @@ export function crossed(kept: unknown, other: unknown, draw: Draw): unknown {
     [...names].flatMap((name) => {
       const [isKept, isOther] = [Object.hasOwn(kept, name), Object.hasOwn(other, name)]
       if (isKept && isOther) return [[name, crossed(kept[name], other[name], draw)]]
-      // What only one of them has is there as often as that one's other parts are.
+      // A member that only one draft has is included as often as that draft's other parts.
       if (draw() < KEPT) return isKept ? [[name, kept[name]]] : []
       return isKept ? [] : [[name, other[name]]]
     }),

@@ -23,7 +23,7 @@ export interface DatabaseProxy {
 export async function databaseProxy(url: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
-  /** What is held back, by who is to get it. */
+  /** Data that are held back, by their receiver. */
   const kept = new Map<Socket, Buffer[]>()
   /** Connections of the gateway that have sent something since the proxy was frozen. */
   const fromGateway = new Set<Socket>()

@@ -104,7 +104,7 @@ test('a payment whose client has gone before it began is not made', async () => 
   gone.destroy()
   await closed
   proxy.thaw()
-  // Whatever it went on with ends before these do, one after the other.
+  // Work that the gateway continued ends before these payments, which run one after the other.
   const after = [payment(), payment()]
   for (const fields of after) await shop.post(API, fields)
   expect(await refs()).toEqual(expect.arrayContaining(after.map((fields) => fields.payment_ref)))
@@ -121,8 +121,7 @@ describe.concurrent('a database that hangs', () => {
     const { proxy, shop } = opened
     expect(await payAt(shop)).toBe(200)
     proxy.freeze()
-    // The database stays frozen until all are answered: without a limit the test would wait for
-    // ever.
+    // The database stays frozen until all are answered: without a limit the test would never end.
     for (const answer of await Promise.all(Array.from({ length: 30 }, () => shop.get(API))))
       expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
     proxy.thaw()

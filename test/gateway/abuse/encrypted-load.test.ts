@@ -14,7 +14,7 @@ import { encrypt } from '../conformance/encrypt.ts'
 import { API, outcome } from './outcomes.ts'
 
 let shop: TestGateway
-/** The threads that this process has begun since the test did: Node tells of each. */
+/** The threads that this process has started since the test began; Node reports each. */
 let threads: Worker[]
 const note = (worker: Worker) => void threads.push(worker)
 beforeEach(async () => {
@@ -84,7 +84,7 @@ const endThread = ([worker]: Worker[]) => worker?.terminate()
 test('a program that Node watches decrypts as any other', async () => {
   const body = new URLSearchParams(Object.entries(costly()) as [string, string][])
   const program = startProgram('--input-type=module', ['--eval', PROGRAM, String(body)], {
-    // What node --watch sets.
+    // Set by node --watch.
     WATCH_REPORT_DEPENDENCIES: '1',
   })
   expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])

@@ -199,8 +199,8 @@ const sendTo = (
     : client.send<unknown>(method.toUpperCase(), address, encode(fields))
 
 /**
- * What of an answer shows a mark, but the members that are the parameter's value. Lists show what
- * was made before.
+ * Returns the places of an answer that contain a mark, except the parameter's own members. Lists
+ * show earlier objects.
  */
 function leaks(body: unknown, name: string): readonly unknown[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []

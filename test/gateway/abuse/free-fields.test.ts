@@ -11,7 +11,7 @@ import {
 } from '../../helpers/gateway.ts'
 import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 
-/** What a payer typed where no card number belongs, in the ways people write one. */
+/** A card number that a payer typed into the wrong field, in common spellings. */
 const NUMBER = '5555555555554444'
 const GROUPED = '5555 5555-5555 4444'
 const MASKED = '555555******4444'

@@ -30,23 +30,23 @@ export interface Request {
   readonly address: string
   readonly body: string | null
   readonly type: string
-  /** `key` is that of the control API, where it stands beside the merchants' API. */
+  /** `key` is the control key, if the control API is tested together with the merchants' API. */
   readonly login: 'own' | 'other' | 'none' | 'broken' | 'key'
   /** Further lines of the head. */
   readonly headers?: readonly string[]
 }
 
-/** What exists already. */
+/** Existing objects. */
 export interface Known {
   /** Values that parameters of these names may have. */
   readonly values: Readonly<Record<string, readonly Json[]>>
-  /** What may stand for `{id}` and the like, by the part of the address before it. */
+  /** Values for `{id}` and similar parts, by the preceding part of the address. */
   readonly ids: Readonly<Record<string, readonly string[]>>
   /** Values that parameters may have now and then, by their names. */
   readonly others?: Readonly<Record<string, readonly Json[]>>
 }
 
-/** Stands for what exists when a request is written: the nth that there is by a name. */
+/** Stands for an existing object until the request is written: the nth of a kind. */
 class Real {
   readonly among: keyof Known
   readonly name: string
@@ -59,23 +59,23 @@ class Real {
   }
 }
 
-/** Stands for the number of an order that nobody has used. */
+/** Stands for a new order number. */
 const NEW_ORDER = Symbol('a new order')
 
 type Values = Readonly<Record<string, Json>>
 
 /**
- * A request of a call as it is drawn. It can be written again for what exists later, with some of
- * its parts replaced.
+ * A drawn request of a call. It can be written again with other objects, or with parts of another
+ * draft.
  */
 interface Draft {
   readonly values: Readonly<Record<string, Json | Real | symbol>>
-  /** What stands for `{id}` and the like. */
+  /** The value of `{id}` or a similar part. */
   readonly id: string | Real
   /** Whether its hash fits. */
   readonly signs: boolean
   readonly encoding: Encoding
-  /** Added to what is sent as it is. */
+  /** Bytes that are added to the request. */
   readonly disturbance: string
   readonly login: Request['login']
   readonly headers: readonly string[]
@@ -88,7 +88,7 @@ interface Draft {
 function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<Draft> {
   const fields = fieldsOf(contract, call)
   const names = [...fields.keys(), ...STRANGE_NAMES]
-  // What is encrypted is for the encodings to say.
+  // The encodings decide how encrypted fields are written.
   const plain = [...fields.keys()].filter((name) => name !== 'encrypted')
   const bad = memoized((name) => {
     const pointer = fields.get(name)
@@ -140,7 +140,10 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
   })
 }
 
-/** What draws values is made once for each name, which takes longer than to draw one. */
+/**
+ * Creates the generator of values once for each name, because creating one takes longer than
+ * drawing.
+ */
 function memoized<Value>(make: (name: string) => Value): (name: string) => Value {
   const made = new Map<string, Value>()
   return (name) => {
@@ -150,11 +153,11 @@ function memoized<Value>(make: (name: string) => Value): (name: string) => Value
   }
 }
 
-/** Any of what there is by a name. */
+/** Draws one of the existing objects of a kind. */
 const realOf = (known: Known, among: keyof Known, name: string): fc.Arbitrary<Real> =>
   fc.nat((known[among]?.[name]?.length ?? 1) - 1).map((index) => new Real(among, name, index))
 
-/** The request of a draft, for what exists now. */
+/** Writes the request of a draft with the existing objects. */
 function requestOf(
   call: Call,
   { values, id, signs, encoding, disturbance, login, headers }: Draft,
@@ -212,8 +215,8 @@ export interface Drawer {
 }
 
 /**
- * One for each of some calls; those that change something, and lists with their many filters, come
- * up more often.
+ * Returns one generator for each call; calls that change data, and lists with their many filters,
+ * are drawn more often.
  */
 export const drawers = (
   contract: Document,
@@ -250,7 +253,7 @@ const STRANGE_NAMES = [
 ]
 
 /**
- * What a call can be sent, by name, with pointers to the schemas; conditions of lists as
+ * Returns the fields of a call by name, with pointers to their schemas; conditions of lists as
  * `filter[field]`.
  */
 function fieldsOf(contract: Document, call: Call): ReadonlyMap<string, string> {
@@ -280,8 +283,8 @@ const bodyPointer = (contract: Document, call: Call): string => {
 }
 
 /**
- * Examples of what a call is sent; their ids are not of rows that exist. Without one, what has to
- * be sent.
+ * Returns examples of a call's request; their ids are not of existing rows. Without an example: the
+ * required fields.
  */
 function examplesOf(contract: Document, call: Call): readonly Values[] {
   if (!call.operation.requestBody) return [{}]
@@ -308,8 +311,7 @@ function neededOf(contract: Document, pointer: string): Values {
 }
 
 /**
- * What stands in the address: mostly a row of the kind that it is for, sometimes another, sometimes
- * none.
+ * Draws the id in the address: mostly of a fitting row, sometimes of another, sometimes of none.
  */
 function idOf({ path }: Call, known: Known): fc.Arbitrary<Draft['id']> {
   const [, kind = ''] = /\/([\w-]+)\/\{/.exec(path) ?? []

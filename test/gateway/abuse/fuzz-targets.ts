@@ -20,7 +20,7 @@ import { PAYERS, typedBy } from './typed.ts'
 import { variedSettings } from './varied-settings.ts'
 import { Ways } from './ways.ts'
 
-/** What there is while requests are sent. */
+/** The gateway and its objects while requests are sent. */
 export interface Ground extends Known {
   /** A line of the head for each. */
   readonly logins: Readonly<Record<Request['login'], string | undefined>>
@@ -28,11 +28,14 @@ export interface Ground extends Known {
 
 /** A part of a gateway that requests are sent to. */
 export interface FuzzTarget {
-  /** Of the gateway's command line. */
+  /** Flags of the gateway's command line. */
   readonly flags: readonly string[]
   /** Requests with these bytes in them must never fail; what others meet may have been ordered. */
   readonly safe: string
-  /** Holds an answer against a document. @throws Error that says what is not as documented */
+  /**
+   * Validates an answer against a document.
+   * @throws Error that names the contradiction
+   */
   readonly check: typeof checkAnswer
   /** Makes rows of every kind at a gateway. */
   begin(url: string): Promise<Ground>
@@ -51,14 +54,14 @@ export const OTHER = {
 }
 
 /**
- * The first merchant as administrators may put it back: what everybody knows is no password to
- * them.
+ * The first merchant. Its password is not the public default, because administrators may restore
+ * that one.
  */
 const OWN = { ...MERCHANT, password: 'a password of its own' }
 
 const ADMINISTRATOR = `Basic ${btoa(`admin:${KEY}`)}`
 
-/** The line of the head with which the own merchant, or another, is logged in. */
+/** The header line with the login of the own merchant, or of another. */
 export const LOGINS: Ground['logins'] = {
   own: `Authorization: ${authorizationOf(MERCHANT)}`,
   other: `Authorization: ${authorizationOf(OTHER)}`,
@@ -80,7 +83,7 @@ const BELOW = '/_control'
 
 let begun = 0
 
-/** What merchants' servers, payers and the bank ask for, by the contract alone. */
+/** Requests of merchants' servers, payers and the bank, from the contract alone. */
 const contract = (): FuzzTarget => ({
   flags: [],
   safe: '',
@@ -93,14 +96,14 @@ const contract = (): FuzzTarget => ({
 const BESIDE =
   /^\/(?:clock\/(?:freeze|resume)|payments|payment-links|captures|3ds|templates|webhooks|mails|stories)(?:\/|$)/
 
-/** Days by which the clock is moved before rows are made; at first all is deleted. */
+/** Days by which the clock is moved before rows are created; the first entry deletes everything. */
 const DAYS = [undefined, 0, 1, 8, 40]
 
 const typed = () => typedBy([readContract(), readControlContract()])
 
 /**
- * The same, of a merchant whose settings change, with what its administrator orders; and every page
- * and form to which answers lead.
+ * The same requests, for a merchant whose settings and forced outcomes change, and every page and
+ * form that answers lead to.
  */
 const api = (): FuzzTarget => {
   let dataSets = 0
@@ -124,7 +127,7 @@ const api = (): FuzzTarget => {
       if (hooks.length === 0) hooks = await openHooks()
       ways ??= new Ways(url, /^\/console/, typed())
       await restore(url, MERCHANT.id)
-      // What was ordered of the bank, or a clock in years to come, may keep rows from being made.
+      // A forced outcome, or a clock in a far year, can prevent new rows.
       const ground = await newRows(url).catch(() => reset(url).then(() => newRows(url)))
       await order(url, 'PUT', `/merchants/${MERCHANT.id}`, {
         settings: variedSettings(dataSets++, hooks),
@@ -163,7 +166,7 @@ const api = (): FuzzTarget => {
 const asAdministrator = (request: Request): Request =>
   request.login === 'own' ? { ...request, login: 'key' } : request
 
-/** Values that parameters may have besides what the rows give them. */
+/** Values of parameters in addition to those of the rows. */
 const besides = (hooks: readonly string[]): Readonly<Record<string, readonly Json[]>> => ({
   card_number: ['4111111111111111', '4111111111111111', ...TEST_CARDS.keys(), ...names()],
   card_cvv: ['200', '200', '201', '202', '203', '204', '205'],
@@ -197,7 +200,7 @@ const INSTRUCTIONS = [
   { fraud_score: 85 },
 ]
 
-/** The control API. What was ordered of requests to come is taken back before rows are made. */
+/** The control API. Faults and forced outcomes are deleted before rows are created. */
 const control = (): FuzzTarget => ({
   flags: ['--control-key', KEY],
   safe: ` ${BELOW}/`,
@@ -300,8 +303,8 @@ async function restore(url: string, id: number, besides: object = {}): Promise<v
 const LEFT_OUT_OF_CONSOLE = /^(?!\/console)|\/(?:faults|reset|logout|login)/
 
 /**
- * The console, by a merchant and by an administrator who are logged in: every page and form to
- * which answers lead.
+ * The console with a merchant and an administrator who are logged in: every page and form that
+ * answers lead to.
  */
 const ofConsole = (): FuzzTarget => {
   let ways: Ways | undefined
@@ -352,9 +355,7 @@ export const FUZZ_TARGETS = { contract, api, control, console: ofConsole } as co
 const LATER = [10, 11, 12, 13, 14, 15]
 const SLOTS = LATER.map(String)
 
-/**
- * What the documented examples can be made real with; rows of the other merchant are among the ids.
- */
+/** Objects for the documented examples; rows of the other merchant are among the ids. */
 export function knownOf(own: TestData, other: TestData, style: string, bank: AtBank): Known {
   const both = (...names: (keyof TestData)[]) => [
     ...[own, other].flatMap((of) => names.map((name) => String(of[name]))),
@@ -400,12 +401,12 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   templates: 'template_id',
 }
 
-/** What answers call by another name than requests. */
+/** Names in answers that differ from the names in requests. */
 const NAMES: Readonly<Record<string, string>> = { mpi_ref: 'ref', token: 'card_number' }
 
 let remembered = 0
 
-/** What an answer names is there for the requests that follow. */
+/** Adds the objects of an answer for later requests. */
 export function remember(
   { values, ids, others = {} }: Known,
   { method, address }: Request,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { at, type Document, part, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
 
-/** What JSON can hold. */
+/** Any JSON value. */
 export type Json =
   | string
   | number
@@ -106,7 +106,7 @@ const MACHINE_LIMITS: readonly Json[] = [
   ],
 ]
 
-/** Values that nobody sends who means well. */
+/** Values that no honest client sends. */
 export const hostileValue: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(
     ...[
@@ -227,7 +227,7 @@ export function mutateDeep(value: Json, draw: () => number): Json {
   return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries)
 }
 
-/** The same as they stand in a form. */
+/** The same values as text in a form. */
 export const hostileText: fc.Arbitrary<string> = hostileValue.map((value) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
 )

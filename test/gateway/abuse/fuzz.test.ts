@@ -30,8 +30,8 @@ describe.each(DATABASES.filter(([name]) => name in REQUESTS))('on %s', (name, op
 
 test('most calls succeeded', () => {
   const undone = FEASIBLE.filter((operation) => !done.has(operation))
-  // Of so few requests chance leaves a quarter undone, a few more or less with each field that the
-  // contract gets.
+  // So few random requests miss a quarter of the calls, a few more or fewer with each new field of
+  // the contract.
   expect(undone.length).toBeLessThan(FEASIBLE.length / 3)
 })
 

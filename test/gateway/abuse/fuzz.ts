@@ -12,7 +12,7 @@ import { mutations, type Wire } from './mutations.ts'
 import { type RawAnswer, RawConnection } from './raw-connection.ts'
 import { strayRequests } from './stray-requests.ts'
 
-/** The calls of the contract that can succeed; the others can only refuse. */
+/** The calls of the contract that can succeed; all others always reject. */
 export const FEASIBLE: readonly string[] = requestedCalls(readContract())
   .map(({ operation }) => operation.operationId)
   .filter((operation) => !['captureNothing', 'findAddress'].includes(operation))
@@ -26,7 +26,7 @@ const CONNECTIONS = 16
  */
 const REQUESTS_PER_DATA_SET = 200
 
-/** One request in so many has mutated bytes; the others are valid HTTP. */
+/** One request in this number has mutated bytes; the others are valid HTTP. */
 const MUTATED = 4
 
 /** How often memory is measured in a run, which takes the gateway a tenth of a second. */
@@ -42,7 +42,7 @@ export interface Sample {
   readonly rss: number
 }
 
-/** What became of the requests. */
+/** The results of the requests. */
 export interface FuzzReport {
   readonly sent: number
   /**
@@ -55,7 +55,7 @@ export interface FuzzReport {
   /** Requests that reached what none before them had. */
   readonly kept: number
   readonly samples: readonly Sample[]
-  /** What should not be, with the request that showed it. */
+  /** Problems, each with the request that showed it. */
   readonly problems: readonly string[]
 }
 
@@ -76,7 +76,7 @@ export interface FuzzPlan {
   readonly told?: (sample: Sample, problems: readonly string[]) => void
 }
 
-/** What leads requests. */
+/** The source of guided requests. */
 interface Guide {
   /** A file with sources that note which of their blocks are run. */
   readonly watched: string
@@ -163,7 +163,7 @@ function drawn(
     .map(([other, mutation]) => [other ?? lead.next(ground)[0], mutation])
 }
 
-/** What is sent and answered in one run. */
+/** The requests and answers of one run. */
 class Run {
   sent = 0
   kept = 0
@@ -187,7 +187,7 @@ class Run {
     if (!this.problems.includes(problem)) this.problems.push(problem)
   }
 
-  /** Sends them over all connections at once. */
+  /** Sends requests over all connections in parallel. */
   async sendAll(list: readonly Drawn[], { logins }: Ground): Promise<void> {
     const left = list.values()
     await Promise.all(
@@ -197,7 +197,7 @@ class Run {
     )
   }
 
-  /** Sends so many one after the other, and keeps those that reach something new. */
+  /** Sends a number of requests one after the other, and keeps those that reach new code. */
   async sendLed(lead: Lead, ground: Ground, count: number, { note }: Guide): Promise<void> {
     note(await this.#gateway.reached())
     for (let left = count; left > 0; left -= 1) {
@@ -212,7 +212,7 @@ class Run {
     }
   }
 
-  /** What an answer names, and where it leads, is there for the requests that follow. */
+  /** Adds the objects and links of an answer for later requests. */
   #goOn(lead: Lead, ground: Ground, request: Request, { text, headers }: RawAnswer): void {
     const location = headers.get('location')
     remember(ground, request, `${text} ${location}`)
@@ -259,14 +259,11 @@ class Run {
   }
 }
 
-/**
- * Whether URLs take the path as it is: one with `..` in it means another call to whoever looks it
- * up in the contract.
- */
+/** True if URLs keep the path unchanged: a path with `..` would be another call in the contract. */
 const isAsWritten = (address: string): boolean =>
   URL.parse(address, 'http://localhost')?.pathname === address.split(/[?#]/)[0]
 
-/** What the contract says of every call: a page of another origin changes nothing. */
+/** The contract's rule for every call: a page of another origin changes nothing. */
 const isRefusedAsForeign = (
   { method, headers = [] }: Request,
   status: number,
@@ -294,6 +291,6 @@ function wireOf(
   }
 }
 
-/** What a client would never send unescaped is escaped, as `fetch` does it. */
+/** Escapes characters that a client never sends unescaped, like `fetch`. */
 export const inHttp = (address: string): string =>
   address.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character.toWellFormed()))

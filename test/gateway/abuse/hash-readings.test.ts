@@ -12,7 +12,7 @@ const SECRET = 's3cr3t'
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const mark = ({ test: isTest }: HashedRequest) => (isTest ? 'test' : '')
 
-/** What a shop hashes, by the recipe. */
+/** The text that a shop hashes, by recipe. */
 const TEXTS: Readonly<Record<string, (r: HashedRequest) => string>> = {
   canonical: (r) => r.merchantId + r.paymentRef + r.customerRef + r.amount + r.currency + mark(r),
   currency_as_sent: (r) =>
@@ -55,10 +55,7 @@ const piecesOf = (text: string): string[] =>
     [...text.slice(from)].map((__, length) => text.slice(from, from + length + 1)),
   )
 
-/**
- * Everything that a payer could say of an order so that its letters still stand in the text that
- * was signed.
- */
+/** Yields every order whose parts give the same signed text. */
 function* readingsOf({
   merchantId,
   paymentRef,
@@ -86,8 +83,8 @@ function* readingsOf({
 }
 
 /**
- * What a payer without a login can change together, the smallest sets only: `payment_ref + amount`,
- * say.
+ * Returns the smallest sets of fields that a payer without a login can change together, for example
+ * `payment_ref + amount`.
  */
 function changeable(recipe: string, strict: boolean): string[] {
   const found: Part[][] = []
@@ -101,7 +98,7 @@ function changeable(recipe: string, strict: boolean): string[] {
     if (!matchRequestHash(signed, hash, SECRET, accepted(signed.customerRef !== '')).ok) continue
     for (const reading of readingsOf(signed)) {
       const changed = PARTS.filter((part) => reading[part] !== signed[part])
-      // What holds a set that was found is none of the smallest.
+      // A set that contains a found set is not one of the smallest.
       if (changed.length === 0 || found.some((set) => set.every((part) => changed.includes(part))))
         continue
       if (matchRequestHash(reading, hash, SECRET, accepted(reading.customerRef !== '')).ok)

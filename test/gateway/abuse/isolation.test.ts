@@ -36,7 +36,7 @@ const RIVAL = {
 let place: Place
 let shop: TestGateway
 let rival: Client
-/** What the one who asks has, and what the other merchant has. */
+/** The data of the merchant that sends requests, and of the other merchant. */
 let own: TestData
 let theirs: TestData
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('a list without a filter', () => {
     })
 })
 
-/** Conditions that fit rows of the other merchant, and none of one's own. */
+/** Conditions that fit rows of the other merchant only. */
 const CONDITIONS: readonly (readonly [
   Kind,
   field: string,
@@ -125,7 +125,7 @@ describe('a list that fits rows of both counts the merchant’s own alone', () =
     })
 })
 
-/** Calls that the owner may make; what a merchant is told who calls so for rows of another. */
+/** Calls that the owner may make, and the answer for rows of another merchant. */
 const CALLS: readonly (readonly [
   what: string,
   code: number,

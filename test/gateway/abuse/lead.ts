@@ -11,7 +11,7 @@ interface Led {
 /** Drafts of a kind that are drawn at a time. */
 const AT_ONCE = 5
 
-/** Of what is sent, so much goes on from where the last answer led. */
+/** Share of the requests that follow the last answer. */
 const FOLLOWED = 0.3
 
 /** Draws requests, and mutates those further that have reached new code. */
@@ -42,7 +42,7 @@ export class Lead {
     }
   }
 
-  /** What is drawn next may be by one of these. */
+  /** Names that the next draw may follow. */
   follow(names: readonly string[]): void {
     this.#ahead = names
   }

@@ -39,7 +39,7 @@ const holds = (text: string, mark: string) => (mark === CVV ? CODE.test(text) : 
 
 const grouped = (number: string, by: string) => number.match(/.{4}/g)?.join(by) ?? ''
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
-/** A number in every spelling in which it might be found. */
+/** Returns every spelling of a number that a leak could have. */
 const spellings = (number: string) => [
   number,
   grouped(number, ' '),
@@ -180,7 +180,7 @@ async function payByEveryChannel() {
   await seen(shop.get(`/v1/${LIVE_PAN}`))
 }
 
-/** Of the console, which names what it was asked for. */
+/** Returns every page of the console, which shows searched texts. */
 async function everyPage() {
   const client = consoleOf(shop.gateway)
   await client.logIn(WRONG_PASSWORD, MARKED.password)
@@ -196,7 +196,7 @@ const ALLOWED =
     ' ',
   )
 
-/** The log without what is random or measured, in which three digits may stand by chance. */
+/** Returns the log without random and measured values, which can contain any three digits. */
 const logText = () =>
   log
     .map((line) =>
@@ -209,7 +209,7 @@ test('every channel was used', () => {
   expect(answers.join('').match(/approved/g)?.length).toBeGreaterThan(10)
 })
 
-/** What no page shows that people look at, or keep. */
+/** Texts that no page and no stored file contains. */
 const UNSHOWN = [
   ['card number', CARDS],
   ['CVV', [CVV]],
@@ -266,7 +266,7 @@ describe('no answer', () => {
   })
 })
 
-/** A request is sent again with a test card, which everybody knows. */
+/** A request is sent again with a public test card. */
 const offers = (path: string, mark: string) => path.endsWith('/again') && mark === TEST_PAN
 
 describe('no page or file of the console', () => {

@@ -1,6 +1,6 @@
 /**
- * Bytes by which memory may be higher in the last third of a run than in the third before: warm-up
- * is over by then.
+ * Bytes by which memory may grow from the second third of a run to the last third, when warm-up is
+ * over.
  */
 export const MOST_GROWTH = { heapUsed: 4_000_000, rss: 40_000_000 } as const
 
@@ -22,7 +22,10 @@ export function growthOf<Name extends string>(
   return mean(samples.slice(-third)) - mean(samples.slice(-2 * third, -third))
 }
 
-/** What does not level off, one sentence each. @param most what each may rise by */
+/**
+ * Describes each value that does not level off.
+ * @param most the allowed increase of each
+ */
 export function rising<Name extends string>(
   samples: readonly Sample<NoInfer<Name>>[],
   most: Sample<Name>,

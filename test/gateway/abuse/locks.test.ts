@@ -60,7 +60,7 @@ describe('ten wrong passwords', () => {
     await failTenTimes(ATTACKER)
     expect(await loginFrom(ATTACKER)).toBe(207)
     expect(await loginFrom(SERVER)).toBe(200)
-    // Who logs in elsewhere does not open it for the attacker.
+    // A login from another address does not unlock the attacker.
     expect(await loginFrom(ATTACKER, 'one more')).toBe(207)
   })
 

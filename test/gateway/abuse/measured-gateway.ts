@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { GATEWAY_PROGRAM, programEnv } from '../../helpers/program.ts'
 import type { Measured } from './memory-probe.ts'
 
-/**
- * A gateway in a process of its own, as anybody would start it, that can be asked what memory it
- * holds.
- */
+/** A gateway in a process of its own, started as usual, that reports its memory. */
 export interface MeasuredGateway {
   readonly url: string
   /** @throws Error with its last words when it has ended */

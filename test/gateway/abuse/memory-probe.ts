@@ -1,16 +1,16 @@
 /**
- * Loaded into a gateway's process before it starts (`--import`): tells who forked it, each time it
- * is asked, what the process holds and what nobody caught in it, and which blocks of `WATCHED`
- * sources were run since it was last asked.
+ * Loaded into a gateway's process before it starts (`--import`). Whenever its parent asks, it
+ * reports memory, uncaught errors, and the blocks of `WATCHED` sources that were reached since the
+ * last report.
  */
 import { readFileSync } from 'node:fs'
 import { load, watchThreads } from './watched-modules.ts'
 
-/** What the probe tells. Bytes, after the garbage was collected. */
+/** The report of the probe: bytes after a garbage collection. */
 export interface Measured {
   readonly heapUsed: number
   readonly rss: number
-  /** Promises that were rejected and that nobody waited for, so far. */
+  /** Unhandled rejections so far. */
   readonly rejections: readonly string[]
   /** Something wrote to the prototype of all objects. */
   readonly polluted: boolean

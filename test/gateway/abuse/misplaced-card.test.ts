@@ -43,7 +43,7 @@ const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
 const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
 const encrypt = (value: string) => base64(publicEncrypt(key, Buffer.from(base64(value))))
 
-/** The ways in which a client can write an object. */
+/** Spellings of an object in a request. */
 const asText = (name: string, value: object): Fields => ({ [name]: JSON.stringify(value) })
 const inBrackets = (name: string, value: object): Fields =>
   Object.fromEntries(Object.entries(value).map(([field, text]) => [`${name}[${field}]`, text]))
@@ -61,7 +61,7 @@ function expectNoMark(...answers: readonly unknown[]) {
 describe('a card inside payment_details', () => {
   for (const [how, spell] of Object.entries(SPELLINGS)) {
     const details = spell('payment_details', { ...PAYER, ...MISPLACED })
-    // What came encrypted is not repeated in payment_request.
+    // payment_request does not repeat encrypted values.
     const kept = how === 'encrypted' ? {} : { payment_details: PAYER }
 
     test(`${how} is not shown when creating`, async () => {

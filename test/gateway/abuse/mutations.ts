@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * A request as bytes. The login stands apart, so that no mutation makes a wrong password: ten of
- * those would lock the merchant out for the rest of the run.
+ * A request as bytes. The login is separate, because mutated passwords would lock the merchant out
+ * after ten requests.
  */
 export interface Wire {
   readonly head: Buffer
@@ -119,7 +119,7 @@ export const mutations: fc.Arbitrary<(wire: Wire) => Wire> = fc
   .record({
     part: fc.constantFrom('head' as const, 'head' as const, 'body' as const),
     mutate: fc.constantFrom(...Object.values(MUTATIONS)),
-    // Shares of what there is, in 65,536ths.
+    // Positions as shares of the length, in 65,536ths.
     place: fc.nat(0xffff),
     length: fc.integer({ min: 1, max: 24 }),
     piece: fc.constantFrom(...PIECES),

@@ -3,7 +3,7 @@ import type { Answer } from '../../helpers/gateway.ts'
 
 export const API = '/v1/transactions'
 
-/** The outcome of what is not refused. */
+/** The outcome of an accepted request. */
 export const ACCEPTED = 200
 
 /** `ACCEPTED`, or the code of the refusal. */

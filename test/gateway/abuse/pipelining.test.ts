@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** How many answers came to a packet of so many requests, and how many were begun. */
+/** Counts the answers to a packet of requests, and the requests that were started. */
 async function pipeline(count: number) {
   begun = 0
   const last = head('GET', '/v1/transactions', LOGIN, 'Connection: close')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** An answer as it came over the wire. */
+/** An answer as bytes of the connection. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
@@ -27,8 +27,8 @@ const UNFINISHED_MS = 150
 const REST = Buffer.alloc(600_000, 'x')
 
 /**
- * A connection that sends bytes as they are, one request after the other, and opens anew where the
- * last one ended. It never closes its half of a connection: such clients lose answers.
+ * A connection that sends bytes unchanged, one request after the other, and reconnects if it was
+ * closed. It never closes its half, because such clients lose answers.
  */
 export class RawConnection {
   readonly #port: number
@@ -41,10 +41,9 @@ export class RawConnection {
 
   /**
    * Sends a request and reads its answer.
-   * @param mutated its end may not be where its head says, it may be in an older HTTP; the
-   *   connection is not used again
-   * @returns undefined when a mutated request was cut off without an answer
-   * @throws Error when the answer does not come, or is none
+   * @param mutated its length and version can be wrong; the connection is not used again
+   * @returns undefined if a mutated request was cut off without an answer
+   * @throws Error if no valid answer arrives
    */
   async send(bytes: Buffer, mutated: boolean): Promise<RawAnswer | undefined> {
     const socket = await this.#open()
@@ -79,7 +78,7 @@ export class RawConnection {
     if (performance.now() - this.#usedAt > STALE_MS || this.#socket?.destroyed) this.close()
     if (this.#socket) return this.#socket
     const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
-    // Who is cut off may find the connection reset.
+    // If the server cuts the connection, the client may see a reset.
     socket.on('error', () => {})
     await Promise.race([once(socket, 'connect'), once(socket, 'close')])
     this.#socket = socket
@@ -88,8 +87,8 @@ export class RawConnection {
 }
 
 /**
- * @returns undefined when the connection ends first. @throws Error when it takes too long, or is no
- * HTTP
+ * @returns undefined if the connection ends first
+ * @throws Error if it takes too long, or is not HTTP
  */
 function readAnswerFrom(
   socket: Socket,
@@ -123,8 +122,8 @@ function readAnswerFrom(
 }
 
 /**
- * @returns undefined as long as something is missing. @throws Error when it is no answer of HTTP
- * 1.1 with a length
+ * @returns undefined while the answer is incomplete
+ * @throws Error if it is not an answer of HTTP 1.1 with a length
  */
 function parse(received: Buffer, isHead: boolean, mayBeOld: boolean): RawAnswer | undefined {
   const blank = received.indexOf('\r\n\r\n')

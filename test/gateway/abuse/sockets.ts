@@ -67,7 +67,7 @@ function exchange(port: number, text: string): Promise<string> {
     socket.setEncoding('latin1').on('data', (piece) => {
       answer += piece
     })
-    // Who is cut off may find the connection reset.
+    // If the server cuts the connection, the client may see a reset.
     socket.on('error', () => {})
     socket.once('close', () => resolve(answer))
     socket.write(text)

@@ -52,7 +52,7 @@ test('whoever stops reading is cut off, and keeps nothing in memory', async () =
   socket.write(head('GET', '/v1/transactions?limit=100', LOGIN).repeat(3))
   await once(await asked, 'close')
   let read = 0
-  // What this machine had taken in for the client is still there, and the end of it.
+  // Bytes that this machine has received are still readable, followed by the end.
   socket.on('data', (chunk) => {
     read += chunk.length
   })
@@ -61,8 +61,8 @@ test('whoever stops reading is cut off, and keeps nothing in memory', async () =
 })
 
 /**
- * Reads a long answer with pauses that are together three times as long as the limit. @returns
- * whether all of it came
+ * Reads a long answer with pauses of three times the limit in total.
+ * @returns whether it was complete
  */
 async function readSlowly(timeLimit: number): Promise<boolean> {
   const listening = await listenAs([], timeLimit)
@@ -121,7 +121,7 @@ test('more clients than there are descriptors leave some for the files', async (
   const first = connect(port, '127.0.0.1')
   const crowd = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').resume())
   for (const socket of crowd) socket.on('error', () => {})
-  // Of 100 descriptors 40 are for clients, so 161 of 201 connections are closed. Until then all may
+  // Of 100 descriptors 40 are for clients, so 161 of 201 connections are closed. Until then all can
   // be in use for a moment.
   const closed = new Promise<void>((resolve) => {
     let count = 0

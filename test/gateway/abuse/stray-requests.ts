@@ -3,7 +3,7 @@ import { CARD, hashed, MERCHANT, payment, prepared } from '../../helpers/gateway
 import type { Known, Request } from './fuzz-requests.ts'
 import { hostileValue } from './fuzz-values.ts'
 
-/** What a careless or hostile client may put anywhere. */
+/** Any value that a careless or hostile client can send anywhere. */
 const anything = fc.oneof(
   hostileValue.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
   fc.constantFrom(

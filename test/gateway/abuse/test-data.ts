@@ -22,14 +22,14 @@ export const EXTEND = 'customer,stored_card,subscription,plan,transaction,refund
 
 /** Data of a merchant: at least one row of every kind. */
 export interface TestData {
-  /** By what is left to be done with it. */
+  /** Objects by their possible next action. */
   readonly approved: number
   readonly authorized: number
   readonly pending: number
   readonly payment_ref: string
   readonly attempt: string
   readonly href_token: string
-  /** Of an authentication. */
+  /** Nonce of an authentication. */
   readonly nonce: string
   readonly customer: number
   readonly customer_ref: string
@@ -96,14 +96,11 @@ export async function createTestData(shop: Client): Promise<TestData> {
   }
 }
 
-/** What the bank may ask for, and the card of a payer whom it asks. */
+/** Challenge types, each with a card that gets it. */
 const QUESTIONS = ['code', 'app'] as const
 const ASKED_CARD = '4000000000001091'
 
-/**
- * Payers whom the bank is asking: what stands in the addresses behind which they are, by the part
- * before it.
- */
+/** Payers with an open challenge: the last part of their addresses, by the part before it. */
 export interface AtBank {
   readonly acs: readonly string[]
   readonly payment: readonly string[]

@@ -3,7 +3,7 @@ import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import type { Document } from '../../../mock-gateway/web/docs/contract.ts'
 import { mutatedLiquid } from './mutated-liquid.ts'
 
-/** Who can be sent an invoice, and who cannot. */
+/** Test persons with and without an approved invoice. */
 const PERSONS = [
   { country: 'SWE', number: '199006022397' },
   { country: 'SWE', number: '9107172380' },
@@ -32,7 +32,7 @@ export const PAYERS = PERSONS.map(({ country, number }) => ({
   },
 }))
 
-/** What people type where no document has an example. */
+/** Typical input for fields without an example in a document. */
 const TYPED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     card_number: ['4111111111111111', ...TEST_CARDS.keys()],
@@ -51,7 +51,7 @@ const TYPED: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** Examples of what a document calls by a name, wherever it does. */
+/** Returns all examples of a document for a name. */
 function examplesIn(
   document: unknown,
   found = new Map<string, Set<string>>(),
@@ -70,7 +70,7 @@ function examplesIn(
   return found
 }
 
-/** What people type into a field, by its name; the last part of it where it is nested. */
+/** Returns typical input for a field, by its name; by its last part if it is nested. */
 export function typedBy(documents: readonly Document[]): (name: string) => fc.Arbitrary<string> {
   const examples = examplesIn(documents)
   return (name) => {

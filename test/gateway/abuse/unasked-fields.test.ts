@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 
-/** What only the gateway decides. */
+/** Fields that only the gateway sets. */
 const UNASKED = {
   id: 4711,
   status: 'approved',
@@ -45,7 +45,7 @@ test('what a client cannot set is not set by sending it', async () => {
   expect(sent.id).toBe(plain.id + 1)
   expect(sent.href).not.toContain('evil')
   expect((await shop.post('/v1/transactions', prepared(UNASKED))).body.status).toBe('pending')
-  // Nor for somebody else.
+  // Nor for another merchant.
   expect((await shop.post('/v1/transactions', prepared({ merchant_id: 2 }))).body.code).toBe(202)
   await shop.close()
 })

@@ -9,8 +9,8 @@ import { drawsBy } from './corpus.ts'
 const FORMATS = ['json', 'form_data', 'xml']
 
 /**
- * What settings may be besides what they are by themselves; a merchant without a table of its own
- * leaves the others out.
+ * Values of settings that differ from the defaults; a merchant without its own table omits the
+ * others.
  */
 const OTHERS: { readonly [Name in keyof GivenSettings]: readonly GivenSettings[Name][] } = {
   account_currency: ['eur', 'usd'],
@@ -58,7 +58,7 @@ const OTHERS: { readonly [Name in keyof GivenSettings]: readonly GivenSettings[N
   webhook_delivery: [{ delay: 1, duplicates: 2, reorder: true }],
 }
 
-/** Of the settings so many are others than they are by themselves. */
+/** Share of the settings that are not the default. */
 const VARIED = 0.3
 
 /** @param hooks addresses that take webhooks. @returns the same for the same number */

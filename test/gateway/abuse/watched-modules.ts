@@ -8,18 +8,18 @@ import workers, {
 
 /** Sources that note which of their blocks are run. */
 export interface Watched {
-  /** By the address of the file. */
+  /** Sources by the address of the file. */
   readonly sources: Readonly<Record<string, string>>
   /** Blocks of all of them. */
   readonly count: number
 }
 
-/** What threads find the memory by in which all of them note what they run. */
+/** The key by which all threads find the shared memory of reached blocks. */
 const SHARED = 'what was reached'
 
 /**
- * From now on modules are loaded as `watched` has them, in threads that begin later too.
- * @returns tells which blocks were run that had not been run when it was last asked
+ * Loads modules as `watched` has changed them, also in later threads.
+ * @returns a function that lists the blocks that were reached since its last call
  */
 export function load({ sources, count }: Watched): () => readonly number[] {
   const shared =

@@ -4,7 +4,7 @@ import { blocksOf, noting } from '../../lab/mutants/reach.ts'
 import { ROOT, sourcesBelow } from '../../lab/mutants/sources.ts'
 import type { Watched } from './watched-modules.ts'
 
-/** Where a block stands. */
+/** The position of a block. */
 export interface Place {
   readonly path: string
   readonly line: number
@@ -13,8 +13,7 @@ export interface Place {
 }
 
 /**
- * The sources below some folders, to be loaded by `load`, and where their blocks stand, by their
- * numbers.
+ * Returns the sources below some folders for `load`, with the positions of their blocks by number.
  */
 export function watch(folders: readonly string[]): Watched & { readonly places: readonly Place[] } {
   const places: Place[] = []

@@ -3,8 +3,7 @@ import type { Drawer, Known, Request } from './fuzz-requests.ts'
 import { hostileText, someHeaders } from './fuzz-values.ts'
 
 /**
- * Where an answer leads: a link, or a form with what may stand in its fields, first what stands
- * there already.
+ * A link or a form of an answer. The fields of a form have possible values, the current ones first.
  */
 export interface Way {
   readonly method: 'GET' | 'POST'
@@ -27,7 +26,7 @@ const unescaped = (text: string): string =>
     code === undefined ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(code)),
   )
 
-/** What forms of a page send, by their fields. */
+/** Returns the fields of a page's forms. */
 function fieldsIn(html: string): Way['fields'] {
   const fields = new Map<string, string[]>()
   let select: string | undefined
@@ -49,11 +48,12 @@ function fieldsIn(html: string): Way['fields'] {
 /** More of a field are not kept. */
 const MOST_VALUES = 30
 
-/** More of an answer that is no page are not followed. */
+/** Maximum number of links that are followed from an answer that is not a page. */
 const MOST_LINKS = 12
 
 /**
- * Links and forms of an answer, as far as they stay where it came from. @param origin the gateway's
+ * Returns links and forms of an answer that stay at its origin.
+ * @param origin the gateway's
  */
 export function waysIn(
   origin: string,
@@ -77,7 +77,7 @@ export function waysIn(
     ({ groups: { head = '', inside = '' } = {} }): Way[] => {
       const [way] = link(attribute(head, 'action') || here.href)
       const id = attribute(head, 'id')
-      // A button may stand elsewhere, and name its form.
+      // A button can be outside of its form and name the form.
       const outside =
         id === undefined ? [] : (text.match(new RegExp(`<button form="${id}"[^>]*>`, 'g')) ?? [])
       const fields = { ...way?.fields, ...fieldsIn(inside + outside.join('')) }
@@ -91,7 +91,7 @@ export function waysIn(
 }
 
 /**
- * What is the same for all ways that lead to the same code: the path without ids, and the names of
+ * Returns the parts that all ways to the same code share: the path without ids, and the names of
  * the fields.
  */
 const shapeOf = ({ method, path, fields }: Way, login: Request['login']): string => {
@@ -116,7 +116,7 @@ const MOST_SHAPES = 500
 interface Taken {
   /** Which of the latest; 0 is the last. */
   readonly which: number
-  /** By the place of a field: another of its values, or a text; where neither is, the first. */
+  /** Chosen values by field: the number of another value, or a text; otherwise the first value. */
   readonly fields: Readonly<Record<string, number | string>>
   readonly left: readonly number[]
   readonly id: string | null
@@ -146,7 +146,7 @@ export class Ways {
     this.#typed = typed
   }
 
-  /** @returns drawers of ways: the new ones, and the names of all to which this answer leads */
+  /** @returns generators of the new ways, and the names of all ways in this answer */
   take({ address, login }: Request, text: string, location: string | null) {
     const fresh: Drawer[] = []
     const ahead = new Set<string>()

@@ -10,9 +10,9 @@ import { type Answered, type Build, loadBuild, OTHER, type Sent } from './build.
 import { type Difference, differencesOf } from './difference.ts'
 import { listRequests } from './lists.ts'
 
-/** What is held against each other. */
+/** The builds to compare. */
 export interface AgainstPlan {
-  /** The folders of two builds. What is asked for follows from the answers of the first. */
+  /** The folders of two builds. The first build's answers decide the next requests. */
   readonly builds: readonly [string, string]
   readonly requests: number
   /** The same seed makes the same requests. */
@@ -29,18 +29,18 @@ export interface Group {
   readonly first: Difference
 }
 
-/** What was seen. */
+/** The result of a comparison. */
 export interface AgainstReport {
   sent: number
   /** Answers of the first build with 200. */
   succeeded: number
-  /** By shape. */
+  /** Groups of differences by shape. */
   readonly groups: Map<string, Group>
 }
 
 /**
- * Requests between two new pairs of gateways: what one build took and the other did not, changes
- * what follows.
+ * Number of requests until both gateways start again: a request that only one build accepts changes
+ * all later answers.
  */
 const BLOCK = 200
 
@@ -69,8 +69,8 @@ export async function against({
 }
 
 /**
- * Requests of a block: those of the contract, mutated a little; lists; and what no contract
- * describes.
+ * Draws the requests of a block: mutated requests of the contract, lists, and requests that no
+ * contract describes.
  */
 function drawn(known: Known, size: number, seed: number): readonly Request[] {
   const any = fc.oneof(
@@ -86,7 +86,7 @@ class Pair {
   readonly #one: Build
   readonly #other: Build
   readonly #report: AgainstReport
-  /** One has changed what the other has not: their rows have different ids from now on. */
+  /** True if only one gateway has changed: from then on their rows have different ids. */
   #isApart = false
 
   constructor(one: Build, other: Build, report: AgainstReport) {

@@ -5,7 +5,7 @@ import type { createGateway, Gateway } from '../../../mock-gateway/gateway.ts'
 import { MERCHANT, START, type TestMerchant } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 
-/** What somebody sends to both builds. */
+/** A request for both builds. */
 export interface Sent {
   readonly method: string
   /** With its query. */
@@ -17,14 +17,14 @@ export interface Sent {
 /** Everything that a build answers to it, as text. */
 export interface Answered {
   readonly status: number
-  /** By their names; without those of which no two answers have the same. */
+  /** Headers by name, without those that differ in every answer. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** Webhooks that left on account of it, in no order: their addresses, headers and bodies. */
   readonly webhooks: readonly string[]
 }
 
-/** A gateway of one build whose time stands and whose chance is drawn by a seed. */
+/** A gateway of a build, with a stopped clock and seeded random bytes. */
 export interface Build {
   answer(sent: Sent): Promise<Answered>
   close(): Promise<void>
@@ -62,8 +62,9 @@ const OWN_TEXTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
 const STEP = 61
 
 /**
- * Opens gateways of a build. @param folder where its `gateway.js` is. @throws Error when there is
- * none
+ * Loads a build.
+ * @param folder the folder of its `gateway.js`
+ * @throws Error if there is none
  */
 export async function loadBuild(folder: string): Promise<(seed: string) => Promise<Build>> {
   const module = await import(pathToFileURL(join(resolve(folder), 'gateway.js')).href)
@@ -94,7 +95,7 @@ async function openBuild(create: typeof createGateway, seed: string): Promise<Bu
   await gateway.clock.freeze()
   return {
     async answer(sent) {
-      // A build that draws once more than the other differs in this request alone.
+      // If one build draws one more value than the other, only this request differs.
       bytes = seededBytes(`${seed} ${++number}`)
       const answer = await gateway.handle(requestOf(sent))
       const body = await answer.text()

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Answered, Sent } from './build.ts'
 
-/** A place in which two answers differ. */
+/** A place where two answers differ. */
 export interface Difference {
   /**
    * The same for all differences of one kind: request and place, without ids and texts of their
@@ -12,7 +12,7 @@ export interface Difference {
   readonly other: string
 }
 
-/** All places in which two answers to one request differ; none when they are alike to the byte. */
+/** Returns all places where two answers to one request differ; empty if all bytes are equal. */
 export function differencesOf(sent: Sent, one: Answered, other: Answered): readonly Difference[] {
   const places: readonly Place[] =
     one.status === other.status
@@ -47,7 +47,7 @@ const summary = ({ status, body }: Answered): string => {
   return typeof name === 'string' ? name : words(status)
 }
 
-/** Of a text where it begins to differ, as far as it is no number. */
+/** The start of the differing text, if it is not a number. */
 const word = (value: unknown, from: number): string => {
   if (value === undefined) return 'nothing'
   if (typeof value !== 'string')
@@ -58,7 +58,7 @@ const word = (value: unknown, from: number): string => {
     .replace(/\d+/g, '#')
 }
 
-/** Characters of a text by which it is known, and how many of them are alike. */
+/** Characters that identify a text, and the number of equal ones among them. */
 const WORD = 50
 const BEFORE = 20
 

@@ -1,6 +1,6 @@
 /**
- * Differences from older builds that are meant, by their shapes (this build → the other one), and
- * why. A row may go once nobody holds a build against one that old any more.
+ * Intended differences from older builds by shape (this build → the other one), with their reasons.
+ * Delete a row when no build that old is compared any more.
  */
 const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
   // Since 2026-11-22, 05dda63.

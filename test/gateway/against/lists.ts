@@ -8,7 +8,7 @@ import { valuesOf } from '../listing/queries.ts'
 /** Fields that every list can be filtered by. */
 const COMMON_KINDS: Kinds = { id: 'number', created_at: 'date', updated_at: 'date' }
 
-/** Fields by which lists are filtered, as far as they are known. */
+/** Fields with known kinds of filters. */
 const KINDS: Readonly<Partial<Record<string, Kinds>>> = {
   [LISTS.transaction]: TRANSACTION_KINDS,
   [LISTS.stored_card]: STORED_CARD_KINDS,

@@ -16,7 +16,7 @@ const STRICT = {
   settings: { live_cards: 'refuse' },
 } as const
 const LIVE = { card_number: '4539148803436467', test: false }
-/** What a card is stored with, when nothing is left to chance. */
+/** A complete card to store. */
 const STORABLE = { ...CARD, card_type: 'VISA', currency: 'sek', test: true }
 
 type CardOrError = StoredCard & ApiError

@@ -42,7 +42,7 @@ async function control(path: string) {
   return (await fetch(`${gateway.url}/_control${path}`, { headers })).json()
 }
 
-/** Webhooks that wait until somebody releases them. */
+/** Webhooks that are held. */
 const heldDeliveries = async () =>
   ((await control('/webhooks/deliveries?status=pending')) as { due_at: string | null }[]).filter(
     ({ due_at }) => due_at === null,

@@ -10,7 +10,7 @@ import {
 } from '../../../examples/shared/payment.ts'
 import { callerOf } from '../../../examples/shared/service.ts'
 
-/** What a shop does wrong. Each is found by one case at least, see `check.test.ts`. */
+/** Bugs of a test shop. At least one case finds each, see `check.test.ts`. */
 export type PlantedFault =
   | 'fulfils twice'
   | 'fulfils in the gap'
@@ -80,7 +80,7 @@ export interface SmallShop {
   close(): Promise<void>
 }
 
-/** What the plan of this shop has beside `order`. */
+/** The members of this shop's plan except `order`. */
 export const SMALL_PLAN = {
   buy: { post: '/buy' },
   retry: { post: '/retry/{payment_ref}' },

@@ -22,7 +22,7 @@ const run = (...argv: string[]) => exec(argv, { PATH: process.env.PATH }, runGat
 const command = (...argv: string[]) =>
   startProgram(inRepository(GATEWAY_PROGRAM), ['exec', ...argv], {}, process.execPath, folder)
 
-/** What a suite would do: pays by what the environment says, and keeps what it was told. */
+/** Acts like a test suite: pays with the addresses of the environment, and stores the answer. */
 const SUITE = `
 const { MONDIDO_BASE_URL: base, MONDIDO_MERCHANT_ID: id, MONDIDO_PASSWORD: password, MONDIDO_CONTROL_KEY: key } = process.env
 const login = { authorization: 'Basic ' + btoa(id + ':' + password) }

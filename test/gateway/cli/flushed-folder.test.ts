@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { keptControlKey } from '../../../mock-gateway/cli/control-key.ts'
 import { makeDataFolder } from '../../../mock-gateway/cli/data-folder.ts'
 
-/** What is flushed while something is done: it has to survive a loss of power. */
+/** Returns the paths that are flushed during some work: they must survive a power loss. */
 async function flushesOf(work: () => Promise<unknown>): Promise<number> {
   const handle = await open(tmpdir())
   const flushed = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'sync')

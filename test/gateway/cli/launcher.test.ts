@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const source = join(root, 'mock-gateway', 'launcher.cjs')
 
-/** The launcher as it stands in the package, with a command that only says that it was reached. */
+/** The launcher of the package, with a command that only reports that it was reached. */
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'launcher-'))

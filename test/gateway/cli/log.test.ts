@@ -7,7 +7,7 @@ import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
 import { hashed, payment } from '../../helpers/gateway.ts'
 
-/** What a screen shows while these requests are answered. */
+/** Returns the log on a screen for some requests. */
 async function shown(onTerminal: boolean, ...requests: readonly Request[]): Promise<string[]> {
   const lines: string[] = []
   const write = (text: string) => void lines.push(text)

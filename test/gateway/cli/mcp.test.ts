@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => assistant.close())
 
-/** What a tool answers, read from its text. */
+/** Returns the answer of a tool, parsed from its text. */
 async function ask(name: string, input: Readonly<Record<string, unknown>> = {}) {
   const { content, isError } = await assistant.callTool({ name, arguments: input })
   const [first] = content as readonly { readonly text: string }[]

@@ -8,7 +8,7 @@ import {
 
 const LOCAL = 'http://localhost:4400'
 
-/** What createGateway says of options, and the command line of the same. */
+/** Invalid options of createGateway and of the command line, with their errors. */
 test.each<[string, unknown, readonly string[], Readonly<Record<string, string>>]>([
   [
     'must be an address such as http://localhost:4400, without user name or query.',

@@ -140,7 +140,7 @@ test('a data folder that is made keeps itself out of the repository; one that is
   expect(await readdir(given)).not.toContain('.gitignore')
 })
 
-/** Whether nobody listens at a port, or not any more. */
+/** True if no program listens at a port. */
 const isRefused = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, 'localhost')

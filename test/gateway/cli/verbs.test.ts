@@ -32,7 +32,10 @@ async function run(line: string, env: Readonly<Record<string, string>> = {}) {
   return { status, output: printed.join('\n') }
 }
 
-/** Runs a command that fails. @returns what the reader is told */
+/**
+ * Runs a command that fails.
+ * @returns its error output
+ */
 async function fail(
   line: string,
   env: Readonly<Record<string, string>> = {},

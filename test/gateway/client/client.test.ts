@@ -21,7 +21,7 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const gateway = await sharedGateway()
 
-/** What the gateway answers is held against the contract. */
+/** Sends a request and validates the answer against the contract. */
 const held = async (request: Request): Promise<Response> => {
   const { method, url } = request
   const answer = await gateway.gateway.handle(request)
@@ -80,7 +80,7 @@ describe('the examples of the contract, as they are:', () => {
   }
   const withBody = calls.filter(({ operation }) => operation.requestBody)
 
-  /** What an address or an example names, made before. */
+  /** Creates the objects that addresses and examples name. */
   async function made(): Promise<Readonly<Record<string, number | string>>> {
     const paid = await client.createTransaction(
       order({ store_card: true, customer_ref: `c${++orders}` }),

@@ -13,7 +13,7 @@ const jQuery = readFileSync(
   'utf8',
 )
 
-/** What jQuery and the library make of the form. */
+/** The form with jQuery and the library. */
 type Form = JQuery & { mondido(options: { type: 'ajax'; mpi: 'popup' | false }): void }
 
 /** A merchant's checkout page with the library that the gateway serves, in an emulated browser. */
@@ -79,8 +79,8 @@ async function open(world: World, over: Fields, mpi: 'popup' | false): Promise<C
 }
 
 /**
- * An emulated browser has no second window: this one posts what it is given, and its payer answers
- * the bank at once.
+ * The emulated browser has no second window: this one posts the form, and its payer answers the
+ * bank immediately.
  */
 function emulateBank(world: World, window: Window): void {
   const popup = {
@@ -118,7 +118,7 @@ function emulateBank(world: World, window: Window): void {
   }
 }
 
-/** Presses the button and tells the first event of these and its arguments. */
+/** Clicks the button, and returns the first of some events with its arguments. */
 export const pressed = (page: Checkout, events: readonly string[]): Promise<readonly unknown[]> =>
   new Promise((resolve) => {
     for (const event of events) page.on(event, (args) => resolve([event, ...args]))

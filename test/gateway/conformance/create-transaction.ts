@@ -19,7 +19,7 @@ const neededToPay =
     expect([body.status, body[name as 'card_number'] ?? null]).toEqual(['pending', null])
   }
 
-/** What is sent shows in the answer. */
+/** Checks that the answer contains the sent values. */
 const shows =
   (sent: Fields, answered: object): HeldRow['holds'] =>
   async ({ prepare }) =>
@@ -137,7 +137,7 @@ export const CREATE_TRANSACTION: Section = {
     ),
     row('payment_method: recurring', async ({ recur, prepare }) => {
       expect((await recur('1230')).payment_method).toBe('recurring')
-      // Of a subscription's charge only: whoever sends it pays by card.
+      // Only a subscription's charge has this method: a client that sends it pays with a card.
       expect((await prepare({ payment_method: 'recurring' })).body.payment_method).toBe(
         'credit_card',
       )

@@ -12,7 +12,7 @@ const idsOf = async (
     ({ id }) => id,
   )
 
-/** A field and a value of `paid` (or of the stored card) that finds it, and one that does not. */
+/** A field with a value that finds `paid` (or the stored card), and a value that does not. */
 type FilterCase = readonly [field: string, found: (world: World) => string | number, missed: string]
 
 const day = (time: string) => time.slice(0, 10).replaceAll('-', '')

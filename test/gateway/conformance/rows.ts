@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** One statement of the specification, and how the running gateway shows that it holds. */
+/** A statement of the specification, with a test on the running gateway. */
 export interface HeldRow {
   readonly says: string
   readonly holds: (world: World) => unknown

@@ -7,9 +7,9 @@ const SPECIFICATION = readFileSync(
 )
 
 /**
- * Statements of the specification that no row takes up, as "heading: name". A statement is a row of
- * a table, known by its first cell, or a name in a list of names; sentences cannot be told apart by
- * a program.
+ * Returns statements of the specification without a row, as "heading: name". A statement is a row
+ * of a table, with its first cell as name, or a name in a list. A program cannot separate the
+ * statements of sentences.
  */
 export function missingRows(sections: readonly Section[]): string[] {
   return statements().flatMap(({ headings, name }) => {
@@ -28,7 +28,7 @@ function isAbout({ says }: Row, name: string): boolean {
   return at > 0 && !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + wanted.length))
 }
 
-/** Names, each with the headings it stands under, the nearest first. */
+/** Names, each with its headings, the nearest first. */
 function statements(): { headings: readonly string[]; name: string }[] {
   let headings: readonly string[] = []
   return SPECIFICATION.split('\n').flatMap((line) => {

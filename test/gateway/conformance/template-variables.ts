@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const filledOnce = new WeakMap<World, ReturnType<typeof payFilled>>()
 
-/** What a merchant's own template prints of a payment with something in every variable. */
+/** Renders a merchant's template for a payment that has a value in every variable. */
 async function print(world: World, template: string) {
   const filled = filledOnce.get(world) ?? payFilled(world)
   filledOnce.set(world, filled)

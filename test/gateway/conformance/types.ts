@@ -24,7 +24,7 @@ const TYPES = {
 
 type TypeName = keyof typeof TYPES
 
-/** One field of a table: name, type, what the specification notes, and how to see that. */
+/** One field of a table: name, type, note of the specification, and its test. */
 export type FieldRow = readonly [
   name: string,
   type: TypeName | `${TypeName} or null` | `${TypeName} where it applies`,
@@ -33,8 +33,8 @@ export type FieldRow = readonly [
 ]
 
 /**
- * Rows for the fields of an object. Every sample has the field, of that type: null only where the
- * type says so. What does not apply to every sample has a value in the first.
+ * Returns rows for the fields of an object. Every sample has the field with its type; null only if
+ * the type allows it. A field that does not apply to every sample has a value in the first.
  */
 export function fieldRows(
   fields: readonly FieldRow[],

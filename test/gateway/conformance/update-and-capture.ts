@@ -4,7 +4,7 @@ import { encrypt } from './encrypt.ts'
 import { type HeldRow, row, type Section } from './rows.ts'
 import { ITEMS, type World } from './world.ts'
 
-/** What an update without processing changes. */
+/** Checks that an update without processing changes these values. */
 const changes =
   (sent: Fields, answered: object): HeldRow['holds'] =>
   async ({ prepare, put }) => {

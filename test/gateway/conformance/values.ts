@@ -59,8 +59,8 @@ export const CARD_TYPE_SECTION: Section = {
 }
 
 /**
- * The name in any case is known, a misspelt one is not; of a number it tells nothing, since that
- * tells its type itself.
+ * A name is accepted in any case, and a misspelt name is rejected. With a number, the number
+ * decides the type.
  */
 function sendsType(type: string): HeldRow['holds'] {
   const name = type.toUpperCase()

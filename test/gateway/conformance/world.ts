@@ -23,11 +23,11 @@ import { builtPath, ensureBuild } from '../../sdk/helpers/build.ts'
 import { type World as ErrorWorld, startErrorGateway, worldOf } from '../errors/world.ts'
 import { newCard, newSubscription } from '../subscriptions/new-subscription.ts'
 
-/** Whose login is locked by wrong passwords. */
+/** A merchant whose login is locked by wrong passwords. */
 export const LOCKED = { id: 8, password: 'soon locked', secret: 's8' }
 const FRAMED_BY_NOBODY = { ...MERCHANT, settings: { frame_parents: [] } }
 
-/** Who has nothing of the other's, no 3-D Secure, and lets a shop frame the payment page. */
+/** A merchant without the other's data, without 3-D Secure, whose payment page a shop can frame. */
 export const NEIGHBOUR = {
   id: 9,
   password: 'somebody else',
@@ -35,7 +35,7 @@ export const NEIGHBOUR = {
   settings: { frame_parents: ['https://shop.example'], three_d_secure: 'off' as const },
 }
 
-/** Whose clock is moved. */
+/** The merchant whose clock is moved. */
 /** Has rules, and a fraud check. */
 export const CAREFUL = {
   id: 11,

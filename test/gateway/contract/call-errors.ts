@@ -18,10 +18,7 @@ const NOWHERE = 999_999
 /** A number that is formally right and of no brand. */
 const UNBRANDED = '9000000000000001'
 
-/**
- * A card that expires with the month in which the gateway starts; the tests begin in the month
- * after.
- */
+/** A card that expires in the month of the gateway's start; the tests begin in the next month. */
 export const EXPIRING = { card_expiry: '0326', card_holder: 'Expired' }
 
 const CARD_WRONG: readonly Fields[] = [
@@ -102,7 +99,7 @@ async function pageOfPlan(
   return address
 }
 
-/** The address of a page that was tried in vain, before the order was paid elsewhere. */
+/** The address of a page on which a payment was declined, before the order was paid elsewhere. */
 async function pageOfPaid(world: World): Promise<string> {
   const address = await pageOf(world, { payment_ref: 'paid elsewhere' })
   await world.send('POST', address, encode({ ...CARD, card_cvv: '201' }))
@@ -206,8 +203,8 @@ export const ORDERS_WRONG: readonly Fields[] = [
 ]
 
 /**
- * What is wrong, call by call, besides what is refused everywhere and what `test/gateway/errors`
- * provokes.
+ * Wrong requests by call, in addition to the errors of every call and those of
+ * `test/gateway/errors`.
  */
 export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<Wrong[]>>> = {
   updateTransaction: () => sent({ amount: '-1.00' }, { payment_ref: LONG(65) }),

@@ -10,10 +10,7 @@ import { ITEM, PAYER } from '../payment-methods/fields.ts'
 
 export const contract = readContract()
 
-/**
- * Every call as it is written, aliases left out; what a browser asks beforehand is no call of its
- * own.
- */
+/** Every call of the contract, without aliases and CORS preflights. */
 export const CALLS = callsOf(contract).filter(
   ({ method, path, pointer }) =>
     method !== 'options' && pointer.startsWith(`/paths/${path.replaceAll('/', '~1')}/`),
@@ -21,7 +18,7 @@ export const CALLS = callsOf(contract).filter(
 
 export const titleOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`
 
-/** Makes something new, and says what stands for it in an address. */
+/** Creates a new object, and returns its id in an address. */
 const MAKERS: Readonly<Record<string, (world: World) => Promise<string | number>>> = {
   transactions: ({ preparedId }) => preparedId(),
   refunds: async (world) => (await world.post<Refund>('/v1/refunds', await refund(world))).body.id,
@@ -53,7 +50,7 @@ async function authenticated({ stranger }: World) {
   return mpi_nonce
 }
 
-/** The end of the address of the bank, to which a payer is led. */
+/** Returns the last part of the address of the bank, for a payer with a challenge. */
 async function challenged({ stranger }: World) {
   const { headers } = await stranger.post(
     '/v1/mpi_js',
@@ -84,7 +81,7 @@ export async function addressOf(world: World, { path }: Call): Promise<string> {
 
 const { version: LIBRARY_VERSION } = JSON.parse(read('sdk/package.json'))
 
-/** Everything that can be told of an order, whether it is new or changed. */
+/** Every field of a new or changed order. */
 const order = async ({ plan }: World): Promise<Fields> => ({
   vat_amount: '2.00',
   authorize: false,
@@ -113,8 +110,8 @@ const CHANGES: readonly Sent[] = [
 ]
 
 /**
- * What calls are sent, by name; the requests of a call together bring all that it takes, and each
- * is answered. Calls that are not here need nothing.
+ * Valid requests by call; together they have all parameters of the call. Calls that are not listed
+ * need none.
  */
 export const SENT: Readonly<Record<string, readonly Sent[]>> = {
   createTransaction: [

@@ -153,7 +153,8 @@ describe('an error that the contract lacks is noticed', () => {
   }
 
   /**
-   * Holds an answer against the contract, and against one that knows no error of the call but 105.
+   * Validates an answer against the contract, and against a contract in which the call's only error
+   * is 105.
    */
   function checkBoth(
     path: string,

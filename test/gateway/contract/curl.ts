@@ -37,7 +37,7 @@ const withHash = (command: string): string =>
     hash('md5', text),
   )
 
-/** The group of a basic regular expression, in which brackets that are escaped make the group. */
+/** Returns the group of a basic regular expression, in which escaped brackets make a group. */
 const groupOf = (pattern: string, text: string): string =>
   new RegExp(
     `^${pattern.replaceAll('{', '\\{').replaceAll('\\(', '(').replaceAll('\\)', ')')}`,

@@ -11,7 +11,7 @@ import {
 export const parametersOf = (contract: Contract, call: Call): string[] =>
   sentWith(contract, call, namesIn)
 
-/** As `parametersOf`, with the names of what is nested in it. */
+/** Like `parametersOf`, with the names of nested values. */
 export const allParametersOf = (contract: Contract, call: Call): string[] =>
   sentWith(contract, call, allNamesIn)
 
@@ -37,7 +37,7 @@ function namesIn(contract: Contract, pointer: string): string[] {
   ]
 }
 
-/** Names of the properties of a schema and of what they hold. */
+/** Returns the names of a schema's properties and of their nested properties. */
 function allNamesIn(contract: Contract, pointer: string): string[] {
   const schema = at<Schema>(contract, pointer)
   const below = (keyword: string, keys: readonly (string | number)[]) =>

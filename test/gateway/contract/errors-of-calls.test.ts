@@ -27,7 +27,7 @@ const isOutOfReach = ({ method, path }: Call, code: number): boolean =>
   (code === 252 && method === 'get') ||
   // Needs a webhook that is asked before the payment: test/gateway/webhooks.
   [193, 261, 2610].includes(code) ||
-  // Needs another request at the same moment, or a payment that waits for somebody.
+  // Needs a simultaneous request, or a payment that waits for an answer.
   code === 1531 ||
   // Needs a merchant who offers another currency: test/gateway/web/hosted.
   (code === 116 && path === '/v1/form/{token}') ||
@@ -42,7 +42,7 @@ const RETURN_URLS = {
 }
 
 const callsAt = callFinder(contract)
-/** Codes of the errors that came, by the call. */
+/** Codes of the received errors, by call. */
 const received = new Map(CALLS.map((call) => [call.pointer, new Set<number>()]))
 
 interface Sent {
@@ -128,9 +128,9 @@ async function lockOut() {
 }
 
 /**
- * What is wrong with a new transaction is wrong with a form too, where card data make it pay at
- * once, and with a change of a prepared transaction. In the short form a call that has refused with
- * this error is not sent the order.
+ * Repeats a mistake of a new transaction in a form, whose card data pay immediately, and in a
+ * change of a prepared transaction. In the short run, a call that has returned this error is left
+ * out.
  */
 async function again({ client, body }: Sent, code: number) {
   const order = Object.fromEntries(new URLSearchParams(body ?? ''))
@@ -150,10 +150,7 @@ async function again({ client, body }: Sent, code: number) {
 
 type Provocation = (client: Client, method: string, address: string) => Promise<Answer<unknown>>
 
-/**
- * What is refused before a call looks at anything of its own; not every call reads, decrypts, or
- * knows who asks.
- */
+/** Errors that occur before a call reads its own parameters; not every call decrypts or logs in. */
 const EVERYWHERE: readonly Provocation[] = [
   ...[
     'x=%FF',
@@ -188,7 +185,7 @@ describe('a call refuses with the errors that the contract has of it, and no oth
       let address = await addressOf(world, call)
       for (const provoke of EVERYWHERE) {
         const { status } = await provoke(world, method, address)
-        // What was refused, or only read, is as it was.
+        // A rejected or reading request has changed nothing.
         if (status < 400 && method !== 'GET') address = await addressOf(world, call)
       }
       await world.stranger.send(method, address)

@@ -25,7 +25,7 @@ interface Shown {
   readonly examples: readonly unknown[]
 }
 
-/** Keywords under which stand values, not parts of the document. */
+/** Keywords with values, which are not parts of the document. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 /**

@@ -4,7 +4,7 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { error_object: true } }] })
 
-/** One code of each status that a refusal can have. */
+/** One code of each status of an error. */
 const FORCED = [
   [138, 401],
   [182, 401],

@@ -11,8 +11,8 @@ import { parametersOf } from './documented.ts'
 const read = vi.hoisted(() => new Set<string>())
 
 /**
- * Sent with every request, to tell what was sent, and copies of it, from what the gateway makes
- * itself.
+ * Marks the parameters of every request, and copies of them, to distinguish them from the gateway's
+ * own objects.
  */
 const MARK = vi.hoisted(() => 'was_sent')
 
@@ -29,7 +29,7 @@ vi.mock('../../../mock-gateway/parsing/parameters/parameters.ts', async (load) =
   const { text, flag, integer, object, list, isSent, pick } = real
   return {
     ...real,
-    // What a call takes out of the parameters can still be told from what the gateway makes itself.
+    // A copy of some parameters keeps the mark.
     pick: ((parameters, names) =>
       pick(parameters, [...names, MARK as never])) satisfies typeof pick,
     text: noting(text),
@@ -41,7 +41,7 @@ vi.mock('../../../mock-gateway/parsing/parameters/parameters.ts', async (load) =
   }
 })
 
-/** Who writes requests down looks at all that was sent, a moment later. */
+/** The request log reads all parameters a moment later. */
 vi.mock('../../../mock-gateway/web/http/kept-requests.ts', () => ({
   keepRequests: () => ({
     add() {},
@@ -64,7 +64,7 @@ vi.mock('../../../mock-gateway/parsing/parameters/read.ts', async (load) => {
   return { ...real, readParameters }
 })
 
-/** What every call of a merchant takes; the document says so once. */
+/** Parameters of every call of a merchant, documented once. */
 const EVERYWHERE = ['encrypted', 'merchant_id']
 
 /** A field of the payment page's own forms, with the setting form_in_place. */
@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('a call reads the parameters that the contract has of it, and no others:', () => {
-  // The words of a search are taken from its address, whatever else stands there.
+  // The words of a search are taken from its address, whatever else the address contains.
   for (const call of CALLS.filter(
     ({ operation }) => operation.operationId !== 'searchDocumentation',
   ))

@@ -25,10 +25,7 @@ import { BANK_FIELDS, BANK_PAGE_FIELDS } from '../../../mock-gateway/web/three-d
 import { readContract } from '../../helpers/contract.ts'
 import { allParametersOf, parametersOf } from './documented.ts'
 
-/**
- * What a call takes, by its operationId; of every list it is `LISTING_FIELDS`, of all others
- * nothing.
- */
+/** Parameters of a call, by its operationId; lists have `LISTING_FIELDS`, other calls none. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   searchDocumentation: ['q'],
   createTransaction: CREATE_TRANSACTION_FIELDS,
@@ -54,7 +51,9 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   notePageOfBank: BANK_PAGE_FIELDS,
 }
 
-/** Who asks, in which language, how sent, how answered: read before any call, or after it. */
+/**
+ * Parameters for login, language, encryption and form of the answer: read before or after any call.
+ */
 const OF_EVERY_CALL: readonly string[] = ['merchant_id', 'encrypted', 'locale', 'lang', 'extend']
 
 const ownNames = (names: readonly string[]) =>

@@ -23,7 +23,7 @@ let routes: string[]
 const shop = await sharedGateway()
 beforeAll(async () => {
   // The contract is the merchants' API; docs/reference/control.md and docs/reference/console.md
-  // describe what is beside it.
+  // describe the other routes.
   routes = routesOf(shop.gateway.app as Express).filter(
     (route) => !/ \/(?:_control|console)/.test(route),
   )

@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 
-/** What Express says of a router (its types do not know this yet). */
+/** Express's description of a router, which its types lack. */
 interface Listing {
   listRoutes(): readonly {
     readonly path: string | RegExp

@@ -39,7 +39,7 @@ const plain = (html: string) =>
 
 const read = async (path: string) => (await shop.get<string>(path)).body
 
-/** What a page says in words. */
+/** Returns the words of a page. */
 async function textOf(path: string): Promise<string> {
   const [, html = ''] = (await read(path)).split(/(?=<article>)/)
   const words = html.replace(/<\/?(code|a|strong|span|em)\b[^>]*>/g, '').replace(/<[^>]*>/g, ' ')
@@ -61,7 +61,7 @@ async function everyPage(client: Pick<TestGateway, 'get'> = shop): Promise<Map<s
   return pages
 }
 
-/** What each list can be filtered by. */
+/** The filters of each list. */
 const LISTS = {
   listTransactions: LISTED_FIELDS.transactions,
   listStoredCards: LISTED_FIELDS.stored_cards,
@@ -451,7 +451,7 @@ describe('a command of the pages works when it is pasted:', async () => {
     expect(commands.every((command) => /^(?:curl|PAGE=)/.test(command))).toBe(true)
   })
 
-  // Those that end something come last.
+  // Commands that delete or cancel come last.
   const ends = (command: string) => Number(command.includes('DELETE'))
   for (const command of commands.toSorted((one, other) => ends(one) - ends(other)))
     test(command.split(' \\\n')[0] ?? '', async () => {
@@ -459,7 +459,10 @@ describe('a command of the pages works when it is pasted:', async () => {
     })
 })
 
-/** By what a command calls at last: a payer is sent on; a capture of nothing finds nothing. */
+/**
+ * Expected statuses by the last call of a command: a payer is redirected; a capture without an id
+ * finds no transaction.
+ */
 const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/\/transactions\/\/capture/, 404],
   [/\/page"/, 204],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** What makes a webhook fire. */
+/** The request that fires each webhook. */
 const MAKES: Readonly<Record<(typeof TRIGGERS)[number], (webhook: Fields) => Promise<unknown>>> = {
   payment: (webhook) =>
     shop.post('/v1/transactions', payment(webhook), {

@@ -16,8 +16,7 @@ const DECISIONS = [
 ].map(([, number = '', text = '']) => ({ number, text: text.trim() }))
 
 /**
- * What a comment or a test may cite by number, and the numbers that lead somewhere
- * (docs/inside/sources.md).
+ * Citations by number in comments and tests, and the numbers that exist (docs/inside/sources.md).
  */
 const CITED: Readonly<Record<string, readonly string[]>> = {
   decision: DECISIONS.map(({ number }) => number),
@@ -39,8 +38,8 @@ describe('what is cited by number is there:', () => {
   for (const [what, known] of Object.entries(CITED))
     test(what, () => {
       expect(known.length).toBeGreaterThan(10)
-      // One number, or several: "attacks 30, 46", "webhook rules 2 and 3". Of "observed: 2.3" the
-      // topic is 2.
+      // One number, or several: "attacks 30, 46", "webhook rules 2 and 3". The topic of "observed:
+      // 2.3" is 2.
       const cited = found(
         new RegExp(`\\b${what}s? (\\d+)[.\\d]*(?:(?:, | and )(\\d+)[.\\d]*)?`, 'gi'),
       )

@@ -18,7 +18,10 @@ import {
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
 import { DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
 
-/** Names of what an interface has. @throws Error when the file has none of that name */
+/**
+ * Returns the member names of an interface.
+ * @throws Error if the file has none with this name
+ */
 function membersOf(file: string, name: string): string[] {
   const [, body] = new RegExp(`^export interface ${name} {\n(.*?)^}`, 'ms').exec(read(file)) ?? []
   if (body === undefined) throw new Error(`${file} has no interface ${name}`)
@@ -27,7 +30,7 @@ function membersOf(file: string, name: string): string[] {
   )
 }
 
-/** Of the names those that stand nowhere between the backticks of a document. */
+/** Returns the names that a document never has in backticks. */
 function missingIn(document: string, names: readonly string[]): string[] {
   const spans = [...read(document).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
   const isIn = (name: string, span: string) =>
@@ -97,7 +100,7 @@ describe('docs/reference/library.md names, one for one,', () => {
   })
 })
 
-/** Of more, such as currencies, the document names none. */
+/** The document does not list longer enumerations, such as currencies. */
 const MOST_CHOICES = 10
 
 test('docs/reference/command.md names each command for a running gateway, with its flags', () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blocksOf, DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
 
-/** The name by which a heading is linked to, as repository pages make it. */
+/** Returns the anchor of a heading, as repository pages make it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -73,7 +73,7 @@ test('every package that is installed stands in docs/inside/dependencies.md with
     ([, names = '']) => names.split(', '),
   )
   const installed = Object.keys({ ...dependencies, ...devDependencies })
-  // "@types/…" stands for all that begin so.
+  // "@types/…" covers every package that begins with it.
   const covers = (name: string) =>
     told.some((each) => each === name || (each.endsWith('…') && name.startsWith(each.slice(0, -1))))
   expect(installed.filter((name) => !covers(name))).toEqual([])

@@ -13,7 +13,7 @@ import { freePort } from '../../setup/free-port.ts'
 
 const { describe, expect, test, vi } = vitest
 
-/** What the programs import. */
+/** The modules that the programs import. */
 const MODULES = {
   'mondido-gateway': gateway,
   'mondido-gateway/client': client,

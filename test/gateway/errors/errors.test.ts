@@ -60,7 +60,7 @@ const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
     'is what fail_as_message is answered with, with that message as its description',
 }
 
-/** Those that have a description of every error. */
+/** Languages in which every error has a description. */
 const LOCALES = ['sv', 'en'] as const
 
 let shop: TestGateway
@@ -99,7 +99,7 @@ describe.each(LOCALES)('in %s the gateway answers', (locale) => {
   }
 })
 
-/** What the words for all other errors say: a payment asks for them. */
+/** Requests an error with a payment's instruction, like the rows of all other errors. */
 const forced = (key: ErrorKey) => (world: World) => {
   const [parameter = '', value] = provocationOf(key).replaceAll('`', '').split('=')
   return world.pay({ [parameter]: value })

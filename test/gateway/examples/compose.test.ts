@@ -33,7 +33,10 @@ test('compose.yaml names settings and services that exist', () => {
 const [, check = ''] =
   /HEALTHCHECK [^\n]*\\\n *CMD (\[.*\])/.exec(read('mock-gateway/Dockerfile')) ?? []
 
-/** The health check of the image, beside a gateway at this port. @returns its exit code */
+/**
+ * Runs the health check of the image for a gateway at this port.
+ * @returns its exit code
+ */
 async function askHealth(port: string): Promise<number> {
   const [program = '', ...args]: string[] = JSON.parse(check)
   const [code] = await once(spawn(program, args, { env: { ...programEnv(), PORT: port } }), 'exit')
@@ -54,7 +57,7 @@ test('the health check of the image holds while a gateway with the settings of t
 })
 
 /**
- * In the long form, on a machine that has PHP: what the shop is told by the browser, and by the
+ * In the full run, on a machine that has PHP: what the shop receives from the browser and from the
  * webhook.
  */
 if (isLong)

@@ -24,8 +24,8 @@ function lives(group: number): boolean {
 }
 
 /**
- * Runs an npm script in a process group of its own, and tells npm, or all of it, to stop once
- * `ready` is printed.
+ * Runs an npm script in its own process group, and stops npm, or the whole group, after `ready` was
+ * printed.
  */
 async function stopNpm(script: string, ready: RegExp, signal: NodeJS.Signals, whom: 'npm' | 'all') {
   const env = {
@@ -114,7 +114,7 @@ test('every script begins with a program, as each system’s shell understands i
     expect(script).toMatch(/^(exec )?(node|npm|biome|tsc|rollup|vitest) /)
 })
 
-/** In the long form only: every package is installed anew. */
+/** In the full run only: every package is installed again. */
 if (isLong)
   describe('who clones the repository', () => {
     let folder: string

@@ -56,7 +56,7 @@ function visitor(language = 'en') {
     const { location, text } = await send(method, path)
     return location ? go(location) : text
   }
-  /** What the form of the page would send, without a card. */
+  /** Returns the fields of the page's form, without a card. */
   async function order(): Promise<Record<string, string> & { payment_ref: string }> {
     const inputs = (await go('/')).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
     return {

@@ -122,8 +122,8 @@ const pick = <T>(values: readonly T[], index: number): T => values[index % value
 export const ROWS = 41
 
 /**
- * Adds rows of several merchants in turn, so that their ids lie between each other. @returns those
- * of the first
+ * Adds rows of several merchants in turn, so that their ids alternate.
+ * @returns the rows of the first merchant
  */
 export async function addTransactions(
   queries: Queries,

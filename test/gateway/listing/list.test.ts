@@ -17,10 +17,7 @@ import { filterQueries, orderQueries, valuesOf } from './queries.ts'
 
 const STRANGER = { ...MERCHANT, id: 2 }
 
-/**
- * A PostgreSQL of somebody else may order text by the rules of a language; lists must not follow
- * it.
- */
+/** A shared PostgreSQL can sort text by the rules of a language; lists must not depend on it. */
 async function sortAsPeopleDo(db: Queries) {
   for (const [column, kind] of Object.entries(TRANSACTION_KINDS))
     if (kind === 'text' || kind === 'word')

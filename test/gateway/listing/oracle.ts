@@ -1,6 +1,6 @@
 /**
- * What lists should answer, worked out in memory the slow and plain way, to hold the databases
- * against. It knows nothing of how the gateway reads or runs a list call.
+ * The expected answers of lists, calculated in memory in the simplest way. It shares no code with
+ * the gateway's lists.
  */
 
 /** How a field is compared; `text` minds case, `word` does not, `token` knows no wildcards. */

@@ -16,7 +16,7 @@ import {
 import { controlOf } from '../web/control/client.ts'
 
 let shop: TestGateway
-/** One for each test: it has a password that nobody guesses, and wrong ones cost it no scrypt. */
+/** A merchant for each test. Its password is random, so wrong ones are checked without scrypt. */
 let merchant: TestMerchant
 beforeAll(async () => {
   shop = await startGateway()

@@ -19,7 +19,7 @@ interface Rotated {
   readonly warning: string | null
 }
 
-/** What `response_hash` must be, by the specification. */
+/** Calculates `response_hash` by the specification. */
 const responseHashWith = (
   secret: string,
   { merchant_id, payment_ref, amount, currency, status }: Transaction,

@@ -42,7 +42,8 @@ describe('the recipe for CI is one that its service takes:', () => {
   })
 
   /**
-   * Reads a file as GitLab would, against its schema. @throws Error that says what is wrong with it
+   * Reads a file like GitLab, with its schema.
+   * @throws Error that names the mistake
    */
   async function readByGitlab(text: string) {
     const folder = join(shop.folder, 'gitlab')
@@ -63,7 +64,7 @@ describe('the recipe for CI is one that its service takes:', () => {
   })
 })
 
-/** Somebody's tests: they pay as `exec` tells them, and hold the answer against what is wanted. */
+/** A user's tests: they pay with the variables of `exec`, and check the answer. */
 const pays = (cvv: string) => `
   const { MONDIDO_BASE_URL: url, MONDIDO_MERCHANT_ID: id, MONDIDO_PASSWORD: password, MONDIDO_SECRET: secret } = process.env
   const hash = require('node:crypto').hash('md5', id + 'A1' + '10.00' + 'sek' + 'test' + secret)

@@ -1,4 +1,4 @@
-/** The examples in the comments of what users import. */
+/** The examples in the comments of exported functions. */
 import * as msw from 'msw'
 import * as mswNode from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import * as testing from '../../../mock-gateway/testing.ts'
 import * as library from '../../../sdk/index.ts'
 import { read, runProgram } from '../../helpers/documents.ts'
 
-/** What users import, and the files that export it. */
+/** Entry points, and the files that they export. */
 const ENTRIES = {
   'mondido-gateway': {
     exported: gatewayEntry,

@@ -65,7 +65,7 @@ describe('on any Node, the one of this machine say,', () => {
   })
 })
 
-/** What a page is left with: a form that pays, or the encryption alone. */
+/** The imports of a page: a form that pays, or the encryption alone. */
 const PAGES = {
   all: `import { configure, createMondido } from 'mondido-js'
     configure({ merchantId: '1' })

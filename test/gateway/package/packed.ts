@@ -16,7 +16,7 @@ export const run = promisify(execFile)
 /** npm is a command file on Windows, which only a shell starts. */
 const shell = process.platform === 'win32'
 
-/** A project of somebody else's with one package in it, as it is packed. */
+/** A user's project with one packed package. */
 export interface Shop {
   /** The folder of the project. */
   readonly folder: string
@@ -123,8 +123,8 @@ export async function typeProblems(shop: Shop, name: string, code: string): Prom
 }
 
 /**
- * What publint and attw find wrong with a package, as it is packed.
- * @param allowed kinds of problems that are meant
+ * Returns the problems that publint and attw find in a packed package.
+ * @param allowed kinds of intended problems
  */
 export async function complaints(
   shop: Shop,

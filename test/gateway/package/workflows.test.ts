@@ -144,7 +144,7 @@ describe('the release', () => {
 })
 
 test('no file names the address of the repository, except the workflow of the release', () => {
-  // The specification of package addresses is somebody else's repository.
+  // The specification of package addresses is another project's repository.
   const host =
     /\b(?:github|gitlab|bitbucket|codeberg)\.(?:com|org)[/:](?!package-url\/)[\w-]+\/[\w-]+/g
   const files = execFileSync(

@@ -13,12 +13,12 @@ export const PAYER = {
 
 export const ITEM = { artno: '001', description: 'Cup', amount: '10.00', qty: '1', vat: '25' }
 
-/** What is sent as payment_details, on top of `PAYER`; undefined leaves a field out. */
+/** Changes to `PAYER` in payment_details; undefined omits a field. */
 export type PayerFields = Readonly<Record<string, string | undefined>>
 
 /**
- * An invoice of 10.00 SEK that is processed at once, in test mode, for a payer with everything that
- * is needed.
+ * An invoice of 10.00 SEK in test mode that is processed immediately, with all required fields of
+ * the payer.
  */
 export const invoice = (payer: PayerFields = {}, over: Fields = {}): Fields =>
   prepared({

@@ -251,7 +251,7 @@ describe('the hash of an update', () => {
   })
 })
 
-/** What an authorized transaction still takes. */
+/** Fields that an authorized transaction still accepts. */
 const BESIDE_THE_MONEY = [
   ['items', { process: false, items: '[{"artno":"A","amount":"2.00"}]' }],
   ['tax', { process: false, vat_amount: '2.00' }],

@@ -2,20 +2,20 @@ import { Ledger, type Order } from '../process/ledger.ts'
 import { placeOrder } from '../process/load.ts'
 import type { Receiver } from '../process/receiver.ts'
 
-/** What a client was answered: the order as it knew it from then on. */
+/** An answer with the state of the order that the client knew from then on. */
 interface Answer {
   readonly requestId: string
   readonly known: Order
 }
 
-/** What clients were answered, so that what they knew at any moment can be told. */
+/** Records answers, to calculate the known state at any time. */
 export class Answers {
   readonly ledger = new Ledger()
   readonly all: Answer[] = []
 
   /**
-   * Places an order with a webhook for each of its events. @param told of each answer, by the id of
-   * the request
+   * Places an order with a webhook for each of its events.
+   * @param told receives each answer, by the id of the request
    */
   async place(
     url: string,
@@ -29,7 +29,9 @@ export class Answers {
     })
   }
 
-  /** What was known when these answers had gone out; whatever else was sent, may have been done. */
+  /**
+   * Returns the acknowledged state after these answers; later requests may have been carried out.
+   */
   knownWith(requestIds: ReadonlySet<string>): Ledger {
     const ledger = new Ledger()
     for (const { payment_ref, authorize, refunds } of this.ledger.orders.values())

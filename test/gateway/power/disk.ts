@@ -8,22 +8,22 @@ const SECTOR = 512
 type Change = Extract<Step, { kind: 'write' | 'resize' }>
 
 interface File {
-  /** What is on the disk for certain. */
+  /** The flushed content, which is certainly on the disk. */
   flushed: Uint8Array
   changes: Change[]
 }
 
-/** A change of names: those of the folder afterwards that differ; undefined: gone. */
+/** Changed names of a folder, with their files afterwards; undefined: deleted. */
 type Naming = ReadonlyMap<string, File | undefined>
 
 /**
- * Of what was not flushed, how much is on the disk: nothing, all, what came first, that with its
- * last write torn, or any of it.
+ * The part of the unflushed data that is on the disk: none, all, the first writes, the same with
+ * the last write torn, or any part.
  */
 const FATES = { nothing: 3, all: 1, first: 2, torn: 3, any: 4 }
 type Fate = keyof typeof FATES
 
-/** Which of those that are not flushed have reached the disk. */
+/** Chooses the unflushed changes that have reached the disk. */
 const REACHED: Readonly<
   Record<Fate, <Item>(items: readonly Item[], chance: Chance) => readonly Item[]>
 > = {
@@ -37,7 +37,7 @@ const REACHED: Readonly<
 /** A disk on which a data folder lies: what is certain, and what a loss of power may take. */
 export interface Disk {
   take(step: Step): void
-  /** What is left when the power goes now: files by name; undefined: there is no folder. */
+  /** Returns the files after a power loss now, by name; undefined: the folder is missing. */
   losePower(chance: Chance): ReadonlyMap<string, Uint8Array> | undefined
 }
 
@@ -115,8 +115,8 @@ function torn({ flushed, changes }: File, chance: Chance): Uint8Array {
 }
 
 /**
- * Of each sector what was written up to some moment, whatever the moment of the others; a new size
- * by itself.
+ * Combines for each sector the writes up to a random time, independent of other sectors; the size
+ * has its own time.
  */
 function anySectors(changes: readonly Change[], chance: Chance): readonly Change[] {
   const until = new Map<number, number>()

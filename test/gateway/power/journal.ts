@@ -10,17 +10,17 @@ import type { Step } from './trace.ts'
 const JOURNAL = 'gateway.db-wal'
 
 /**
- * Of SQLite's journal (its file format, section 4): bytes of its own header, of that of a frame,
- * and of a page.
+ * Sizes in SQLite's journal (its file format, section 4): its header, the header of a frame, and a
+ * page.
  */
 const HEADER = 32
 const FRAME = 24
 const PAGE = 4096
 
 /**
- * Lets a gateway answer so many orders, and reads from its journal what it wrote: SQLite writes
- * frames one after the other, and all up to an answer are taken for flushed. Needs nothing but
- * Node; that they are flushed, `record` finds out.
+ * Lets a gateway answer orders, and reads its writes from SQLite's journal. SQLite appends frames,
+ * and all frames up to an answer count as flushed. It needs only Node; `record` checks that they
+ * are really flushed.
  * @param data a new folder
  */
 export async function recordByJournal(
@@ -49,7 +49,8 @@ export async function recordByJournal(
 }
 
 /**
- * What SQLite wrote to its journal from a place on: of each frame first the header, then the page.
+ * Returns the writes of SQLite's journal from an offset on: for each frame its header, then the
+ * page.
  */
 function framesOf(journal: Uint8Array, from: number): readonly Step[] {
   const steps: Step[] = []

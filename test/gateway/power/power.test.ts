@@ -11,8 +11,8 @@ import { readStrace } from './strace.ts'
 import type { Step } from './trace.ts'
 
 /**
- * Orders and crash points; `npm run lab -- power` has 600 orders and 500 crash points, by what the
- * system was told to write.
+ * Number of orders and crash points. `npm run lab -- power` has 600 orders and 500 crash points,
+ * from recorded system calls.
  */
 const ORDERS = 6
 const CRASH_POINTS = 10
@@ -63,8 +63,8 @@ describe('a disk', () => {
   const flush: Step = { kind: 'flush', file: FILE }
 
   /**
-   * What is left of a file after each of many losses of power; '-' where it is gone, '--' where the
-   * folder is.
+   * Returns the content of a file after each of many power losses; '-' if it is missing, '--' if
+   * the folder is.
    */
   function seen(steps: readonly Step[], begins?: ReadonlyMap<string, Uint8Array>) {
     const disk = createDisk(begins)

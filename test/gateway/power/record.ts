@@ -10,7 +10,7 @@ import type { Recorded } from './replay.ts'
 import { readStrace, traced } from './strace.ts'
 import type { Step } from './trace.ts'
 
-/** Connections over which orders are placed at once. */
+/** Connections that place orders in parallel. */
 const CONNECTIONS = 4
 
 /** Restart cycles of the recorded gateway. */

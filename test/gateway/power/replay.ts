@@ -14,9 +14,9 @@ import type { Step, Trace } from './trace.ts'
 export interface Recorded {
   readonly trace: Trace
   readonly answers: Answers
-  /** What was on the disk before; undefined: no folder. */
+  /** The data on the disk before; undefined: no folder. */
   readonly begins?: ReadonlyMap<string, Uint8Array> | undefined
-  /** What webhooks told, by the id of their event. */
+  /** Received webhooks, by the id of their event. */
   readonly told: ReadonlyMap<string, Told>
 }
 
@@ -43,13 +43,14 @@ export interface Replayed {
   readonly at: number
   /** Answers and webhooks that had gone out. */
   readonly said: number
-  /** What does not fit; empty when all is well. */
+  /** Differences from the acknowledged data; empty if all is well. */
   readonly problems: readonly string[]
 }
 
 /**
- * Simulates a loss of power at each crash point, and starts a gateway on the data that are left.
- * @param folder where data may be written. @param told of each as it ends
+ * Simulates a power loss at each crash point, and starts a gateway on the remaining data.
+ * @param folder where data may be written
+ * @param told receives each result
  */
 export async function replay(
   run: RunGateway,

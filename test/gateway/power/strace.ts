@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Step } from './trace.ts'
 
-/** What is watched of a process: whatever changes files, or sends bytes. */
+/** The watched system calls: all that change files or send bytes. */
 const CALLS = [
   ...[
     'openat',
@@ -35,8 +35,8 @@ const CALLS = [
 export const hasStrace = (): boolean => spawnSync('strace', ['--version']).status === 0
 
 /**
- * What to start instead of a program, so that a file gets its calls.
- * @param log one line a call, all bytes as hexadecimal
+ * Returns the command that runs a program and writes its calls into a file.
+ * @param log one call on each line, all bytes in hexadecimal
  */
 export const traced = (
   log: string,
@@ -73,7 +73,7 @@ interface Call {
   readonly result: string
 }
 
-/** Reads the calls of a log in the order in which they ended. */
+/** Reads the calls of a log in the order of their ends. */
 async function* callsIn(log: string, mentions: readonly string[]): AsyncGenerator<Call> {
   const begun = new Map<string, string>()
   for await (const line of createInterface({ input: createReadStream(log) })) {

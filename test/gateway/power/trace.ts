@@ -1,4 +1,4 @@
-/** What a gateway did to the files of its data folder, and what left it meanwhile, in order. */
+/** A change of a file in the data folder, or bytes that the gateway sent; steps are in order. */
 export type Step =
   | {
       readonly kind: 'write'

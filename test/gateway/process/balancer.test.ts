@@ -93,7 +93,7 @@ describe('two gateways on one PostgreSQL behind one address', {
         .filter(({ lease_owner }) => lease_owner === owner)
         .map(({ message_id }) => message_id)
     })
-    // As if the time were over for which it had taken them.
+    // Ends the leases of its webhooks.
     await database.write((queries) =>
       queries
         .updateTable('webhook_deliveries')
@@ -127,8 +127,7 @@ describe('two gateways on one PostgreSQL behind one address', {
       [other, killed],
     ] as const) {
       const live = await listenTo(`${seenAt.origin}/console/1/live`, cookie)
-      // It hears from the other as soon as its own connection listens: what is told before is
-      // missed.
+      // It receives notifications only after its own connection listens; earlier ones are lost.
       const paid: TransactionOrError[] = []
       const told = live.next()
       while (await Promise.race([told.then(() => false), pause(300, true)]))

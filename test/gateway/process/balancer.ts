@@ -3,16 +3,17 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** One address before several gateways, such as examples/compose/haproxy.cfg makes. */
+/** One address for several gateways, like examples/compose/haproxy.cfg. */
 export interface Balancer {
   readonly origin: string
   close(): Promise<void>
 }
 
 /**
- * Sends each request to the next gateway. One that could not be handed over goes to the one after;
- * one that was cut off is cut off for its client too, since it may have been carried out.
- * @param origins of the gateways, which may come later. Its maker closes it
+ * Sends each request to the next gateway. If that gateway does not accept it, the one after gets
+ * it. If the connection is cut later, the client's is cut too, since the request may have been
+ * carried out.
+ * @param origins of the gateways, which can start later; the caller closes the balancer
  */
 export async function openBalancer(origins: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })

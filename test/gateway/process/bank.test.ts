@@ -79,7 +79,7 @@ test('of a gateway that is killed between the bank’s answer and the result, pa
     const [resultOfPaid, resultOfRefused, resultInWindow] = results.map(
       ({ headers }) => headers.get('location') ?? '',
     )
-    // What the bank had said, before it was brought back.
+    // The bank's answer, before the browser brought it back.
     expect(hiddenField((await follow(atBank.address, base)).html, 'cres')).not.toBe('')
     const late = (await goOn(await follow(atBank.address, base))).headers.get('location') ?? ''
     for (const address of [late, atBank.address, resultOfPaid ?? '', paid.address])

@@ -44,7 +44,7 @@ test.each(PLACES)(
     await shop.close()
 
     const { db, close } = await openDatabase(place.target)
-    // All of their periods are past: a gateway that starts charges one after the other.
+    // All of their periods are past, so a gateway that starts charges one after the other.
     const anchor = Date.now() - 20 * DAY
     await db.updateTable('subscriptions').set({ anchor_at: anchor, next_at: anchor }).execute()
     const charges = () =>

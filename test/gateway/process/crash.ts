@@ -22,10 +22,10 @@ export async function runUntil(
 }
 
 /**
- * Starts a gateway once more, waits until it has sent every webhook, and holds what it has against
- * the ledger.
- * @param waits for the leases of webhooks that were being sent; otherwise they are over at once
- * @returns what does not fit
+ * Starts a gateway again, waits until it has sent every webhook, and compares its data with the
+ * ledger.
+ * @param waits waits for the leases of interrupted webhooks; otherwise they are ended immediately
+ * @returns the differences
  */
 export async function reconcileAfter(
   place: readonly string[],
@@ -43,8 +43,8 @@ export async function reconcileAfter(
 }
 
 /**
- * Waits until the gateway that runs on these data has sent every webhook.
- * @param waits for the leases of webhooks that were being sent; otherwise they are over at once
+ * Waits until the running gateway has sent every webhook.
+ * @param waits waits for the leases of interrupted webhooks; otherwise they are ended immediately
  */
 export async function everythingSent(place: readonly string[], waits = false): Promise<void> {
   const { db, write, close } = await openAt(place)
@@ -91,9 +91,10 @@ async function sentMeanwhile(place: readonly string[]): Promise<readonly string[
 }
 
 /**
- * Nobody knows what became of a webhook that was being sent at a kill: it comes again, once for
- * each such kill.
- * @param underWay at how many kills each was. @returns what came more often, a sentence each
+ * Finds webhooks that arrived too often. The result of a webhook that a kill interrupted is
+ * unknown, so it may arrive once more for each such kill.
+ * @param underWay number of kills that interrupted each
+ * @returns one sentence for each
  */
 export const tooOften = (
   again: ReadonlyMap<string, number>,
@@ -106,16 +107,13 @@ export const tooOften = (
         `again: ${event} came ${times} times again, and was under way at ${underWay.get(event) ?? 0} kills`,
     )
 
-/** What became of a gateway that was killed again and again. */
+/** The result of a run in which a gateway is killed many times. */
 export interface CrashReport {
   readonly rounds: number
   readonly acknowledged: ReturnType<Ledger['acknowledged']>
-  /**
-   * Webhooks that came, those of them that had come before, and how many were being sent at the
-   * kills.
-   */
+  /** Received webhooks, duplicates among them, and webhooks that kills interrupted. */
   readonly webhooks: { readonly came: number; readonly again: number; readonly underWay: number }
-  /** What does not fit after a round; nothing after it is tried. */
+  /** Differences after a round; the run stops after it. */
   readonly problems: string[]
 }
 
@@ -158,10 +156,10 @@ export async function crash(
 const GOES_ON = 20
 
 /**
- * Kills the database of a gateway under load, again and again, and reconciles after each time. The
- * gateway is not started again for it: it has to go on by itself.
- * @param kill ends all processes of the server at once, and starts it again
- * @param answers of each round before it, at most
+ * Kills the database of a gateway under load several times, and compares the data after each kill.
+ * The gateway is not restarted: it must continue by itself.
+ * @param kill kills all processes of the server, and starts it again
+ * @param answers maximum number of answers before each kill
  */
 export async function crashServer(
   place: readonly string[],

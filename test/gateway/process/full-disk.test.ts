@@ -11,10 +11,7 @@ import { Ledger } from './ledger.ts'
 import { placeOrder } from './load.ts'
 import { openReceiver } from './receiver.ts'
 
-/**
- * Blocks of 512 bytes that a file may have: no disk has to be full for it, and nobody has to be
- * root.
- */
+/** Maximum size of a file in blocks of 512 bytes. This needs no full disk and no root user. */
 const BLOCKS = 3_000
 
 /** Refusals that are waited for. */

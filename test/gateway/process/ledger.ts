@@ -1,4 +1,4 @@
-/** What a client wanted, sent and was told. */
+/** An order with the requests and answers of its client. */
 export interface Order {
   readonly payment_ref: string
   readonly authorize: boolean
@@ -7,7 +7,7 @@ export interface Order {
   /** As the gateway answered. */
   created?: { readonly id: number; readonly status: string }
   capture?: 'sent' | 'answered'
-  /** Its id as soon as it was answered; the reason is the payment_ref. */
+  /** Its id after the answer; the reason is the payment_ref. */
   refund?: { readonly id: number | undefined }
 }
 
@@ -26,7 +26,7 @@ export class Ledger {
     return order
   }
 
-  /** How many writes were acknowledged, by what they did. */
+  /** Counts acknowledged writes, by kind. */
   acknowledged(): {
     readonly creates: number
     readonly captures: number

@@ -54,7 +54,10 @@ async function call<Body>(
   return { body: (await answer.json()) as Body, headers: answer.headers }
 }
 
-/** Pays with a card, at once or by authorization. @throws Error when it is not answered with 200 */
+/**
+ * Pays with a card, in one step or by authorization.
+ * @throws Error if the answer is not status 200
+ */
 export const pay = async (url: string, over: Fields = {}): Promise<TransactionOrError> =>
   (await paid(url, over)).body
 
@@ -65,10 +68,10 @@ export const CAPTURED = '5.00'
 export const REFUNDED = '2.00'
 
 /**
- * Pays over four connections at once until the gateway is gone: every second payment by
- * authorization and capture, every third gives money back.
- * @param hook the address of the webhook that every payment has
- * @param answers after so many at most, and at a random moment, it is `tired`; which is called once
+ * Pays over four connections until the gateway is gone: every second payment by authorization and
+ * capture, every third with a refund.
+ * @param hook the address of the webhook of every payment
+ * @param answers maximum number of answers until `tired` is called, once, at a random time
  */
 export async function payUntilGone(
   url: string,
@@ -95,9 +98,9 @@ export async function payUntilGone(
 }
 
 /**
- * Pays over four connections at once what several gateways behind one address answer, one of which
- * is killed meanwhile. What is cut off then, nobody knows; it is not sent again.
- * @param kill is called when half of the answers have come
+ * Pays over four connections at an address with several gateways, one of which is killed meanwhile.
+ * The result of an interrupted request is unknown, and it is not sent again.
+ * @param kill is called after half of the answers
  */
 export async function payAcross(
   url: string,
@@ -124,8 +127,8 @@ export async function payAcross(
 }
 
 /**
- * What is about to be sent is written down first, and what was answered as soon as it is.
- * @param answered told of each answer, by the id of the request
+ * Records each request before it is sent, and each answer when it arrives.
+ * @param answered receives each answer, by the id of the request
  */
 export async function placeOrder(
   url: string,
@@ -154,7 +157,7 @@ export async function placeOrder(
 
 const idOf = (headers: Headers): string => headers.get('x-request-id') ?? ''
 
-/** `fetch` fails with a TypeError when there is nobody any more; a refusal is an Error of ours. */
+/** `fetch` fails with a TypeError if no server answers; a rejection is an Error of the test. */
 const isGone = (error: unknown) => error instanceof TypeError
 
 /** Rows of one kind as the API lists them. */
@@ -182,8 +185,8 @@ export async function all<Row>(
 const TRIES = 5
 
 /**
- * Reads, again where it was cut off: a gateway waits half a minute for who takes nothing, which a
- * starved machine may be.
+ * Reads, and repeats an interrupted read: a gateway drops a client that reads nothing for half a
+ * minute, which happens on a busy machine.
  */
 const read = <Body>(url: string, tries = TRIES): ReturnType<typeof call<Body>> =>
   call<Body>(url).catch((error) => {

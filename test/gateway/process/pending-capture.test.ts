@@ -27,9 +27,7 @@ const { id, password, secret } = DEFAULT_MERCHANT
 const SHOP = { id, password, secret }
 const INSTRUCTION = 'metadata[service_instructions][capture]'
 
-/**
- * Captures something of which the bank says nothing for a second; every second one it refuses then.
- */
+/** Captures a payment. The bank answers after a second, and declines every second capture. */
 async function capture({ url }: GatewayProcess, number: number): Promise<void> {
   const client = clientAt(new URL(url).origin, SHOP)
   const refused =

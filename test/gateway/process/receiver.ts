@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a webhook told of a payment. */
+/** The content of a webhook about a payment. */
 export interface Told {
   readonly id: number
   readonly payment_ref: string
@@ -13,13 +13,13 @@ const SILENT = '/silent'
 /** A shop that outlives the gateway. */
 export interface Receiver {
   readonly url: string
-  /** By the id of the event, which is the same when one comes again. */
+  /** By the id of the event, which a repeated webhook shares. */
   readonly told: ReadonlyMap<string, Told>
-  /** How often each event that came more than once came again, by its id. */
+  /** Number of repeats of each repeated event, by its id. */
   readonly again: ReadonlyMap<string, number>
-  /** A webhook to this address is heard, and gets no answer the first time. */
+  /** A webhook to this address is received, and the first attempt gets no answer. */
   readonly silent: string
-  /** How many came in all. */
+  /** Number of all calls. */
   readonly calls: () => number
   close(): Promise<void>
 }

@@ -4,11 +4,11 @@ import type { Ledger, Order } from './ledger.ts'
 import { all, CAPTURED, type Listed, REFUNDED } from './load.ts'
 import type { Receiver, Told } from './receiver.ts'
 
-/** What a gateway has. */
+/** The data of a gateway. */
 export interface Kept {
   readonly transactions: Listed<TransactionOrError>
   readonly refunds: Listed<Refund>
-  /** What the receiver of webhooks was told, each event once. */
+  /** The received webhooks, each event once. */
   readonly told: readonly Told[]
 }
 
@@ -20,8 +20,8 @@ export const readKept = async (url: string, receiver: Receiver): Promise<Kept> =
 })
 
 /**
- * One thing that has to be true of what is kept, whenever the gateway was ended. @returns what is
- * not, a sentence each
+ * A rule for the data, however the gateway ended.
+ * @returns violations, one sentence each
  */
 type Rule = (ledger: Ledger, kept: Kept) => readonly string[]
 
@@ -91,7 +91,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ].map((row) => JSON.stringify(row).slice(0, 200))
   },
 
-  /** A webhook for the payment, another for its capture; and none of what there is not. */
+  /** Each payment and each capture has one webhook, and there are no other webhooks. */
   mistold: ({ orders }, { transactions, told }) => {
     const ids = new Map(transactions.rows.map((row) => [row.payment_ref, row.id]))
     const times = new Map<number, number>()
@@ -124,8 +124,8 @@ const isCaptured = ({ status, amount, captures }: TransactionOrError): boolean =
   status === 'approved' && amount === CAPTURED && captures[0]?.amount === CAPTURED
 
 /**
- * Holds what a gateway has against what its clients sent and were told. @returns what does not fit,
- * by the rule
+ * Compares the gateway's data with its clients' requests and answers.
+ * @returns differences, by rule
  */
 export const reconcile = (ledger: Ledger, kept: Kept): string[] =>
   Object.entries(RULES).flatMap(([name, rule]) =>

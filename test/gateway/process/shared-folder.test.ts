@@ -6,8 +6,8 @@ import type { TransactionOrError } from '../../helpers/gateway.ts'
 import { all, pay, startGatewayProcess } from './load.ts'
 
 /**
- * Of each process, at once: so few that a busy machine sends them all before the gateway takes a
- * client for stalled.
+ * Payments of each process, in parallel: few enough that a busy machine sends all before the
+ * gateway counts a client as stalled.
  */
 const PAYMENTS = 10
 

@@ -13,7 +13,7 @@ import { openReceiver } from './receiver.ts'
 
 const WRITES = isLong ? 1_000 : 60
 
-/** What is done to a running gateway before a write, and undone after it. */
+/** A fault that is applied to a running gateway before a write, and removed after it. */
 interface Fault {
   /** Needs `prlimit`. */
   readonly isLinuxOnly: boolean

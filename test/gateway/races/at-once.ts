@@ -1,6 +1,6 @@
 import type { Answer, TransactionOrError } from '../../helpers/gateway.ts'
 
-/** Does the same work several times at once. */
+/** Runs the same work several times in parallel. */
 export const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
@@ -12,5 +12,7 @@ export const refusals = (answers: readonly Answer<TransactionOrError>[]) =>
     (a, b) => a - b,
   )
 
-/** What came second finds the transaction processed, or somebody else at work on it. */
+/**
+ * Errors of the second request: the transaction is processed, or another request is changing it.
+ */
 export const TOO_LATE = [153, 155, 1531]

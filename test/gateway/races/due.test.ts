@@ -36,10 +36,7 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
       startGateway({ database: place.target, seed: `sender ${index}`, webhooks: {} }),
     )
 
-  /**
-   * Payments whose webhooks wait until somebody sends them: copies of one, each with a message of
-   * its own.
-   */
+  /** Payments whose webhooks are pending: copies of one payment, each with its own message. */
   async function waiting(count: number) {
     const shop = await startGateway({ database: place.target })
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
@@ -65,11 +62,11 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
         .execute()
     ).length
 
-  /** As if the time for which a gateway had taken webhooks were over. */
+  /** Ends the leases of all webhooks. */
   const leasesEnd = () =>
     database.write((q) => q.updateTable('webhook_deliveries').set({ lease_until: 0 }).execute())
 
-  /** How often each message came. */
+  /** Counts how often each message arrived. */
   const heard = () => Map.groupBy(sink.received, ({ headers }) => headers['webhook-id'])
 
   test(`webhook rule 30: ${DELIVERIES} webhooks are each sent once by two gateways`, async () => {
@@ -130,7 +127,7 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
     await until(async () => (await pending()) === 0)
     await processes[1]?.program.stop()
     expect(heard().size).toBe(DELIVERIES)
-    // Those that were being sent when it was killed.
+    // Webhooks that the kill interrupted.
     expect(sink.received.length).toBeLessThan(DELIVERIES + 40)
     if (isLong)
       process.stdout.write(`one of two killed: ${sink.received.length - DELIVERIES} came again\n`)

@@ -12,10 +12,7 @@ export interface Reader {
   readonly parameters: readonly Parameter[]
 }
 
-/**
- * What a function must be given: its type as TypeScript writes it, and of a choice of words the
- * first.
- */
+/** A parameter of a function: its type as TypeScript writes it, or the first of several words. */
 interface Parameter {
   readonly type: string
   readonly word: string | undefined
@@ -27,8 +24,8 @@ const TEXT = /^(?:readonly )?(?:string|Buffer|Uint8Array|JsonObject|JsonValue|un
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Every exported function of the gateway that takes a text, but in the rooms that only whoever
- * starts it writes for. In the library a text keeps nobody waiting but its own page.
+ * Every exported function of the gateway that accepts a text, except in modules whose texts come
+ * only from the operator. The library is not included: a slow text there affects only its own page.
  */
 export function readers(): readonly Reader[] {
   const paths = globSync('mock-gateway/*/**/*.ts', {

@@ -59,7 +59,7 @@ const JSON_OPTIONS = {
   keepNumberText: true,
 }
 
-/** What a reader is given beside the text, by the type of the parameter as TypeScript writes it. */
+/** Other arguments of readers, by the type of the parameter as TypeScript writes it. */
 export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   string: (text) => text,
   'string | undefined': (text) => text,
@@ -123,7 +123,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   '{ readonly loggedIn: boolean; }': () => ({ loggedIn: true }),
 }
 
-/** What readers are given of whose parameters the types do not say enough. */
+/** Arguments of readers whose types are not specific enough. */
 export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly unknown[]>> = {
   'asked-at#askedAt': (text) => [{ headers: { host: text }, socket: {} }, 'http://localhost:4400'],
   'bank-questions#judgeAnswer': (text) => ['choice', 'asked', [text]],

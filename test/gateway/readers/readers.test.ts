@@ -10,7 +10,7 @@ const plain = all.filter(
   ({ name, parameters }) => !excused.has(name) && !parameters.some(({ type }) => PARTS.test(type)),
 )
 
-/** What they repeat is half of something that some reader looks for. */
+/** Repeated parts of the texts: each is half of a pattern that a reader searches for. */
 const UNITS = [
   ...[
     '4111111111111111 ',
@@ -109,7 +109,10 @@ async function callOf({ path, exported }: Reader): Promise<Call> {
   throw new TypeError(`${path} has no function ${exported}`)
 }
 
-/** A refusal is as good as an answer; a fault of ours, or of what the test gives, is none. */
+/**
+ * A rejection counts like an answer. An unexpected error, or an error of the test's arguments, does
+ * not.
+ */
 function reading(call: Call, given: readonly unknown[]): void {
   try {
     call(...given)

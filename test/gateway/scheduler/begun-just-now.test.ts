@@ -6,7 +6,7 @@ import { newSubscription } from '../subscriptions/new-subscription.ts'
 
 const DAY = 86_400_000
 
-/** What looks for charges that are due, which a request begins and does not wait for. */
+/** The query for due charges, which a request starts and does not wait for. */
 const isLook = (sql: string) =>
   /select "id", "merchant_id", "next_at" from "subscriptions"/.test(sql)
 
@@ -18,7 +18,7 @@ for (const wait of [0, 5, 40])
         const shop = await startGateway({ database: place.target })
         const { id } = await newSubscription(shop)
         shop.clock.advance(DAY)
-        // What waits to be sent lets the gateway look for all that is due.
+        // A pending webhook makes the gateway search all due work.
         await shop.post(
           '/v1/transactions',
           payment({ webhook: '{"trigger":"payment","url":"https://shop.example"}' }),

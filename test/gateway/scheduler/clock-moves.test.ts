@@ -135,7 +135,7 @@ onEveryDatabase((database) => {
       expect(await move({ kind: 'set', at: 0 }, { merchantId: 7, force: true })).toMatchObject({
         now: 0,
       })
-      // Merchant 7 has a clock of its own now, so nobody's data is in the way.
+      // Merchant 7 has its own clock now, so no other data prevent the move.
       expect(await move({ kind: 'set', at: START - 2 * DAY })).toMatchObject({
         now: START - 2 * DAY,
       })

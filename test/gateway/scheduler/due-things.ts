@@ -9,7 +9,7 @@ export interface TestKind extends DueKind {
   readonly asked: () => number
 }
 
-/** @param run what comes of one; it is due no more afterwards, whatever comes of it but an error */
+/** @param run processes one due item, which is no longer due afterwards unless it throws */
 export function testKind(
   kind: string,
   run: (

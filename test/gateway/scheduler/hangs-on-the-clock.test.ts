@@ -17,14 +17,14 @@ import { openShop } from '../webhooks/shop.ts'
 const DAY = 86_400_000
 const WHEN = Date.UTC(2027, 0, 31, 12)
 
-/** What of an answer is a moment, as the API writes it. */
+/** The time format of the API's answers. */
 const seconds = (at: number) => new Date(at).toISOString().replace('.000', '')
 
 let shop: TestGateway
 let merchantId = 0
 
 /**
- * A merchant of its own for each test, whose clock stands at `WHEN`; everybody else's is ten months
+ * Creates a merchant for each test, with a clock stopped at `WHEN`; the common clock is ten months
  * behind.
  */
 async function begin() {
@@ -49,9 +49,8 @@ const PLAN = {
 type Dated = Record<string, string>
 
 /**
- * Everything that hangs on the clock of its merchant, each with a test; whatever new has a date is
- * added here. What does not, on purpose: leases, deadlines of HTTP calls and the session of the
- * console, which are the machine's.
+ * Everything that follows the clock of its merchant, each with a test; add every new date here.
+ * Leases, deadlines of HTTP calls and console sessions follow the machine's clock on purpose.
  */
 const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) => Promise<void>>> = {
   async 'created_at and processed_at of a transaction'({ post }) {

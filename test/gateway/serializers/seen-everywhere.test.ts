@@ -23,12 +23,12 @@ const SHOP = {
     fraud_limit: 80,
   },
 }
-/** Who has no rules, and the same else. */
+/** The same merchant without rules. */
 const OPEN = { ...SHOP, id: 2, settings: { ...SHOP.settings, rules: [] } }
 
 /**
- * What nothing but a simulator brings about: how, and where it is seen besides the API, its lists
- * and webhooks.
+ * Values that only a simulator can cause, with the way to cause each, and the places that show it
+ * besides the API, its lists and webhooks.
  */
 interface Point {
   readonly owner: TestMerchant

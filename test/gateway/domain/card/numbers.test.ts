@@ -26,7 +26,7 @@ describe('of a text the card numbers are masked', () => {
   ])('but not one %s', (_what, text) => expect(maskCardNumbers(text)).toBe(text))
 })
 
-/** Every place and length tried one after the other, in the words of the rule. */
+/** Tries every position and length one after the other, as the rule is worded. */
 function triedOneByOne(text: string): string {
   for (const { 0: run, index } of text.matchAll(/\d(?:[\s.-]?\d){13,}/g))
     for (let start = 0; start < run.length; start += 1)

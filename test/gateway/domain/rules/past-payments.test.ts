@@ -8,7 +8,7 @@ import { rule } from '../../../../mock-gateway/domain/rules/rules.ts'
 
 const HOUR = 3_600_000
 
-/** Of Anna, with the same card as everybody. */
+/** A payment of Anna, with the shared card. */
 const paid = (hour: number, over: Partial<PastPayment> = {}): PastPayment => ({
   amount: hundredths(1000),
   currency: 'sek',

@@ -15,10 +15,7 @@ const PAYMENT: RulePayment = {
 }
 const UNKNOWN = { amount: null, cardType: undefined, country: undefined, customerRef: undefined }
 
-/**
- * What a rule says, and whether a payment of 100.00 kronor is so, and one of which only the
- * currency is known.
- */
+/** Rules, each with the result for a payment of 100.00 kronor, and for one with only a currency. */
 test.each([
   [{}, true, true],
   [{ amount_from: '100.00' }, true, false],

@@ -34,10 +34,7 @@ const TIME = '12:34:56.789Z'
 const written = ([year, month, day]: Day) => `${year}-${two(month)}-${two(day)}T${TIME}`
 const iso = (at: number) => new Date(at).toISOString()
 
-/**
- * A common year, leap years, the century that is one, and a last one before the century that is
- * none.
- */
+/** A common year, leap years, the leap century, and the last leap year before a common century. */
 const YEARS = [2026, 2028, 2000, 2096]
 
 describe.each([28, 29, 30, 31])('months from day %i', (day) => {

@@ -10,7 +10,10 @@ type Fired = readonly Trigger[]
 const SUCCESS: Fired = ['payment', 'payment_success']
 const ERROR: Fired = ['payment', 'payment_error']
 
-/** What fires whatever a transaction has become: every event but those that pay. */
+/**
+ * Triggers that fire whatever the transaction's status is: those of every event that is not a
+ * payment.
+ */
 const WHATEVER: Readonly<
   Record<Exclude<PaymentEvent['event'], 'charged' | 'credit_checked' | 'started'>, Fired>
 > = {
@@ -36,7 +39,9 @@ const WHATEVER: Readonly<
   template_failed: [],
 }
 
-/** What happened, what fires of a transaction, and what besides it of a subscription's charge. */
+/**
+ * Each event, its triggers for a transaction, and the additional ones for a subscription's charge.
+ */
 const MATRIX: readonly (readonly [cause: TriggerCause, fired: Fired, recurring?: Fired])[] = [
   ...(['charged', 'credit_checked', 'started'] as const).flatMap(
     (event) =>

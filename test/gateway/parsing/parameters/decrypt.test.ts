@@ -32,7 +32,7 @@ const encrypt = (value: string) => base64(rsa(base64(value)))
 const wrap = (line: string, columns: number, end = '\n') =>
   line.replace(new RegExp(`.{1,${columns}}`, 'g'), `$&${end}`)
 
-/** What the gateway does, on this thread. */
+/** Decrypts like the gateway, on this thread. */
 function decryptParameters(parameters: Parameters, key: KeyObject): Parameters {
   const names = encryptedNames(parameters, MAX_ENCRYPTED.loggedIn)
   const values = encryptedValues(parameters, names).map((value) => decryptValue(value, key))

@@ -19,7 +19,7 @@ const privateKey = createPrivateKey(TEST_PRIVATE_KEY)
 const sealed = (...texts: string[]) => ({ values: texts.map(encrypt), privateKey })
 const wanted = () => undefined
 
-/** The threads that this process has begun since the test did: Node tells of each. */
+/** The threads that this process has started since the test began; Node reports each. */
 let threads: Worker[]
 const note = (worker: Worker) => void threads.push(worker)
 let decryptor: Decryptor

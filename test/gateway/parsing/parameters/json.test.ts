@@ -4,7 +4,7 @@ import { parseJson } from '../../../../mock-gateway/parsing/parameters/json.ts'
 
 const OPTIONS = { subject: 'The text', error: 'errors.json.malformed', depth: 16 } as const
 const parse = (text: string) => parseJson(text, OPTIONS)
-/** What a client makes of it when it is answered. */
+/** Returns the value that a client reads from an answer. */
 const plain = (text: string) => JSON.parse(JSON.stringify(parse(text)))
 
 describe('parseJson agrees with JSON.parse', () => {

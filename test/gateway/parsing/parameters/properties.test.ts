@@ -148,8 +148,7 @@ function brackets(name: string, value: Nested, quote: string): [string, string][
   if (typeof value === 'string') return [[name, value]]
   if (Array.isArray(value)) return value.flatMap((item) => brackets(`${name}[]`, item, quote))
   return Object.entries(value).flatMap(([key, item]) => {
-    // A key that holds the other quote is fine, one that holds this quote cannot be written with
-    // it.
+    // A key can contain the other quote; a key with this quote cannot be written with it.
     const mark = key.includes(quote) ? '' : quote
     return brackets(`${name}[${mark}${key}${mark}]`, item, quote)
   })
@@ -174,7 +173,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-/** Every prototype other than null and that of lists. */
+/** Returns every prototype except null and the prototype of lists. */
 function prototypesIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   const own = Array.isArray(value) ? null : Object.getPrototypeOf(value)
