@@ -36,7 +36,7 @@ const CARD = {
   cvc: '200',
 }
 
-/** What a browser knows of a person, by its own names. */
+/** A person's data in a browser, by the browser's own names. */
 const PERSON = {
   NAME_FULL: 'Anna Andersson',
   NAME_FIRST: 'Anna',

@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core'
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
- * What axe-core has to say of a page (WCAG 2.2 AA and best practice): the rule, and what breaks it.
+ * Returns the problems that axe-core finds on a page (WCAG 2.2 AA and best practice): the rule, and
+ * the elements.
  */
 export async function violationsOn(page: Page): Promise<string[][]> {
   await page.evaluate(AXE)
@@ -16,7 +17,7 @@ export async function violationsOn(page: Page): Promise<string[][]> {
       }
     }
     const { violations } = await axe.run({
-      // What is in order need not be described, and no page has sheets of another origin.
+      // Only violations are reported. No page has style sheets of another origin.
       resultTypes: ['violations'],
       preload: false,
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

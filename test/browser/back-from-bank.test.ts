@@ -95,7 +95,7 @@ async function payAtShop(page: Page, card: string) {
   await page.click('#shop button')
 }
 
-/** Waits until the payer is back in the shop; resolves with what the shop was told. */
+/** Waits until the payer is back in the shop; resolves with the query of the redirect. */
 async function told(page: Page) {
   await page.waitForURL(`${shop.url}/thanks?**`)
   return Object.fromEntries(new URL(page.url()).searchParams)

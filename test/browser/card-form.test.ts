@@ -1,7 +1,4 @@
-/**
- * The card form of the payment page: what it says of a card, and how it stands on narrow screens
- * and in few colours.
- */
+/** The card form of the payment page: messages about cards, narrow screens, and few colours. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'

@@ -1,4 +1,4 @@
-/** The console, as somebody works with it, and how its pages look. */
+/** The console in a browser: its use, and the look of its pages. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'

@@ -68,7 +68,7 @@ test('the component of docs/start/react-and-vite.md pays in StrictMode, as it is
 })
 
 describe('docs/how-to/test-in-a-browser.md, Playwright:', () => {
-  /** Of `@playwright/test`, which is no dependency here, what the program uses. */
+  /** The parts of `@playwright/test` that the program uses; it is not a dependency here. */
   const playwright = {
     test: (title: string, body: (fixtures: { page: Page }) => Promise<void>) =>
       test(title, async () => {

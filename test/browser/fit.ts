@@ -20,8 +20,8 @@ const NOTO = [
 })
 
 /**
- * Expects that nobody has to scroll sideways, in either font; in the long form takes a picture of
- * the whole page too.
+ * Expects that a page needs no horizontal scrolling, in either font; in the full run also takes a
+ * picture of the whole page.
  */
 export async function expectToFit(page: Page, name: string): Promise<void> {
   const path = fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url))
@@ -30,7 +30,7 @@ export async function expectToFit(page: Page, name: string): Promise<void> {
   await inNoto(page, () => expectToFitAsItIs(page, 'in Noto'))
 }
 
-/** Names what stands out beside how far it does. */
+/** Lists elements that are too wide, with the excess. */
 async function expectToFitAsItIs(page: Page, font: string): Promise<void> {
   const { wanted, given, beyond } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

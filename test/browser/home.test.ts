@@ -1,4 +1,4 @@
-/** `/` in a browser: the first payment by one button, and what came of it in the console. */
+/** `/` in a browser: the first payment with one button, and its result in the console. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'

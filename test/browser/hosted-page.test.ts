@@ -239,7 +239,7 @@ describe('in a frame of a shop that the merchant names,', () => {
 
   test('the page tells its height in both protocols, and the payer comes back inside the frame', async () => {
     const { page, problems } = await browser.open()
-    // Shops load it anew with any `ts`.
+    // Shops reload it with any `ts`.
     await page.goto(frameOf(`${(await prepare()).href}?ts=1700000000`))
     const frame = page.frameLocator('#mondido-iframe')
     await frame.locator(BUTTON).waitFor()
@@ -509,7 +509,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-/** The narrowest is a phone, or a wide window of which 400 % are seen (WCAG 1.4.10). */
+/** The narrowest is a phone, or a wide window at 400 % zoom (WCAG 1.4.10). */
 const LOOKS = [
   { lang: 'sv', colorScheme: 'light', viewport: { width: 320, height: 640 } },
   { lang: 'en', colorScheme: 'dark', viewport: { width: 390, height: 740 } },

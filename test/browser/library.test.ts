@@ -1,7 +1,7 @@
 /// <reference types="jquery" />
 /**
- * What of the library no emulator shows: handlers in mark-up, content security policies, custom
- * elements.
+ * Parts of the library that need a real browser: handlers in mark-up, content security policies,
+ * custom elements.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -173,8 +173,8 @@ test.each([
 })
 
 /**
- * What a screen reader finds on a page: role, name and description of everything that is not
- * silenced.
+ * Returns what a screen reader finds on a page: role, name and description of every visible
+ * element.
  */
 async function heard(page: Page): Promise<{ role: string; name: string; description: string }[]> {
   const session = await page.context().newCDPSession(page)
@@ -209,7 +209,7 @@ test('in a modal dialog the live region is heard, and each field is described by
   const told = await heard(page)
   expect(told).toContainEqual({ role: 'textbox', name: 'Name', description: texts[0] })
   expect(told).toContainEqual({ role: 'textbox', name: 'Number', description: texts[1] })
-  // Drawn beside the field, and said in the live region.
+  // Drawn next to the field, and announced in the live region.
   expect(told.filter(({ role, name }) => role === 'StaticText' && name === texts[0])).toHaveLength(
     2,
   )

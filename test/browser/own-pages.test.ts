@@ -15,7 +15,7 @@ const JQUERY = {
   '4': 'jquery',
 } as const
 
-/** What a page fetches later, as pages of old fetched their texts and checks. */
+/** A script that a page fetches later, as old pages fetched texts and checks. */
 const PLUGIN = "$('#fetched').text('fetched'); $.fn.showPaying = function () { return this.show() }"
 
 /** A merchant's host of scripts, on an origin of its own. */
@@ -253,7 +253,7 @@ const FORM = `<form id="mondidopayform" method="post">${FIELDS}<button>Pay</butt
 const page = (body: string) =>
   `<!doctype html><html><head><title>Own</title></head><body>${body}</body></html>`
 
-/** Reasons that the payment's log has for what did not work. */
+/** Returns the reasons in a payment's log for failures of its page. */
 async function troublesOf(id: number) {
   const { gateway } = checkout
   const authorization = `Basic ${btoa(`${gateway.merchant.id}:${gateway.merchant.password}`)}`

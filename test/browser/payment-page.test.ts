@@ -11,8 +11,7 @@ import { someOf } from '../helpers/some.ts'
 import { expectToFit } from './fit.ts'
 
 /**
- * A merchant on an origin of its own: `/checkout` posts what its query says, every other page just
- * stands there.
+ * Starts a merchant on its own origin: `/checkout` posts its query, every other page does nothing.
  */
 async function startMerchant(payUrl: string) {
   const server = createServer((request, response) => {
@@ -84,7 +83,7 @@ async function pay(page: Page, over: Partial<typeof CARD> = {}) {
   await page.click('#mondidopayform button')
 }
 
-/** Waits until the payer is back in the shop; resolves with what the shop was told. */
+/** Waits until the payer is back in the shop; resolves with the query of the redirect. */
 async function backIn(page: Page, path: string) {
   await page.waitForURL(`${merchant.url}${path}?**`)
   return Object.fromEntries(new URL(page.url()).searchParams)
@@ -132,7 +131,7 @@ describe.each([
     await pay(page, { card_number: '4111 1111 1111 1112' })
     await page.waitForSelector('[role=alert]')
     expect(await page.title()).toMatch(/^Error: /)
-    // What was sent does not come back; what the script has stopped is there to be put right.
+    // Sent values are not shown again; values that the script rejected stay, to be corrected.
     expect(await page.inputValue('#card_number')).toBe(
       javaScriptEnabled ? '4111 1111 1111 1112' : '',
     )
@@ -228,7 +227,7 @@ describe('the payment page', () => {
       expect(await page.getByLabel(label, { exact: true }).getAttribute('id')).toBe(
         Object.keys(CARD)[index],
       )
-    // The language, and the other methods, come first.
+    // The links for the language and the other methods come first.
     for (let links = 0; links < 5; links++) await page.keyboard.press('Tab')
     const order: (string | undefined)[] = []
     for (const text of Object.values(CARD)) {

@@ -1,7 +1,4 @@
-/**
- * Faults that shops have, each found from `/` in at most three clicks, as somebody new would look
- * for it.
- */
+/** Faults of shops, each found from `/` with at most three clicks, by a new user. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
@@ -49,7 +46,7 @@ async function payWithWebhook(over: Fields, status: number): Promise<void> {
   await handler.calls(before + 1)
 }
 
-/** What is wrong with the shop, what somebody clicks after `/`, and what is read there. */
+/** A fault of the shop, the clicks after `/`, and the text on the last page. */
 const FAULTS: readonly [
   fault: string,
   plant: () => Promise<unknown>,

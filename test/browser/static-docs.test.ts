@@ -20,7 +20,7 @@ test('the static site opens from its folder, with its styles, and leads to guide
   })
   await page.goto(pathToFileURL(join(folder, 'index.html')).href)
   const menu = page.getByRole('navigation', { name: 'Contents' })
-  // The style puts the menu beside the text.
+  // The style puts the menu next to the text.
   const [left, right] = await Promise.all([menu.boundingBox(), page.locator('h1').boundingBox()])
   expect(left?.width).toBeLessThan(right?.x ?? 0)
   await menu.getByRole('link', { name: 'Rotate a secret' }).click()

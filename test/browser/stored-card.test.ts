@@ -166,7 +166,7 @@ test('without the library the page says so and sends nothing', async () => {
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-/** Texts of what the Tab key reaches, in its order. */
+/** Returns the texts of the elements that the Tab key reaches, in order. */
 async function tabStops(page: Page): Promise<string[]> {
   const order: string[] = []
   for (let stop = 0; stop < 5; stop++) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** One for each way in which the bank asks. */
+/** A card for each challenge type. */
 const CARDS = [
   '4000000000001091',
   '4000000000001208',
@@ -96,7 +96,7 @@ test('the fixtures of Playwright attach the story of a test that failed, and of 
 })
 
 describe('docs/reference/test-kit.md, Playwright:', () => {
-  /** Of `@playwright/test`, which is no dependency here, what the program uses. */
+  /** The parts of `@playwright/test` that the program uses; it is not a dependency here. */
   const base = {
     extend:
       () =>

@@ -23,7 +23,7 @@ import {
 import { someOf } from '../helpers/some.ts'
 import { freePort } from '../setup/free-port.ts'
 
-/** What must come of each case, said a second time. */
+/** The expected result of each case, written independently. */
 const OUTCOMES: readonly (readonly [card: number, status: string, error?: string])[] = [
   [1, 'approved'],
   [2, 'declined', 'mpi.not_approved'],
@@ -88,7 +88,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-/** A page that pays with the library and tells how it ended. */
+/** A page that pays with the library and shows the result. */
 function libraryPage(card: number): string {
   const { card_number, card_cvv, card_expiry, ...order } = payment({
     merchant_id: 1,
@@ -144,8 +144,8 @@ const go = (view: Page | Frame, act: () => Promise<unknown>) =>
   Promise.all([view.waitForNavigation({ waitUntil: 'commit' }), act()])
 
 /**
- * What a payer meets on the way, in the order that counts. A page that carries an answer goes on
- * alone with a script.
+ * The pages of a payer in the order of precedence. A page with an answer continues by itself if it
+ * has a script.
  */
 const MET = (script: boolean) => ({
   back: '#back',
@@ -193,7 +193,7 @@ async function payOn(view: Page | Frame, card: number): Promise<void> {
   await go(view, () => view.click('#mondidopayform button[type=submit]'))
 }
 
-/** How the shop was told of it, by the address that its payer came back to. */
+/** Returns the result in the address to which the payer came back. */
 function toldBy(view: Page | Frame): string {
   const { pathname, searchParams } = new URL(view.url())
   return [pathname, searchParams.get('status'), searchParams.get('error_name')].join(' ')
@@ -220,7 +220,7 @@ const cardsOf = (way: (typeof WAYS)[number]) =>
 /** Milliseconds for all cards of the long form. */
 const TIMEOUT = OUTCOMES.length * 15_000
 
-/** Tries one card after the other on one page. */
+/** Tries the cards one after the other on one page. */
 async function each(
   outcomes: typeof OUTCOMES,
   pay: (card: number) => Promise<string>,

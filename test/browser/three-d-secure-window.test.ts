@@ -18,11 +18,11 @@ import { isLong, someOf } from '../helpers/some.ts'
 const JQUERY = readFileSync(
   fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
 )
-/** Test cards: one whose bank sees the payer, one that passes at once. */
+/** Test cards: one with a challenge, and one without 3-D Secure. */
 const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
-/** One whose bank answers ten seconds after the code. */
+/** A card whose bank answers ten seconds after the code. */
 const SLOW = '4000000000001158'
-/** One whose bank knows the payer, and asks nothing. */
+/** A card with a frictionless result. */
 const FRICTIONLESS = '4000000000001000'
 
 let browser: TestBrowser
@@ -79,9 +79,7 @@ interface ShopOptions {
   script?: string
   /** How many times as fast the page's timers run. */
   times?: number
-  /**
-   * Whether its windows have the sizes that they ask for; the driver holds the others at the first.
-   */
+  /** True if its windows can change their size; the driver keeps the size of other windows. */
   resizable?: boolean
 }
 
@@ -119,9 +117,9 @@ function addShop({
 
 interface Visit extends WatchedPage {
   shop: Page | Frame
-  /** What the library told the page, as soon as the payment ended. */
+  /** Resolves with the events of the library when the payment has ended. */
   ended(): Promise<string[]>
-  /** Removes from the page what the library told it, before another attempt. */
+  /** Deletes these events from the page before another attempt. */
   forget(): Promise<void>
 }
 
@@ -151,7 +149,7 @@ async function openWatched(given: ShopOptions) {
   const look = () => {
     const { see } = window as unknown as { see: (text: string) => void }
     let last = ''
-    // What is there when the browser is about to paint.
+    // The elements when the browser is about to paint.
     const note = () => {
       const frames = [...document.querySelectorAll('iframe')].filter((each) =>
         each.checkVisibility(),

@@ -22,7 +22,7 @@ class Vault extends HTMLElement {
 customElements.define('shop-vault', Vault)
 const breakage = useBreakage([Vault])
 
-/** What stands on the console; the browser itself reports listeners that throw. */
+/** Messages on the console; the browser itself reports listeners that throw. */
 const told: unknown[] = []
 
 beforeEach(() => {
@@ -38,12 +38,12 @@ beforeEach(() => {
   })
 })
 
-/** A payment: what the page hears of it. */
+/** A payment with its events on the page. */
 interface Visit {
   form: HTMLFormElement
-  /** How it ended, by the way the page heard it. */
+  /** Its results, by the events. */
   heard: string[]
-  /** What errors say is left behind. */
+  /** Outcomes of its errors. */
   outcomes: string[]
 }
 
@@ -78,20 +78,20 @@ function visit(options: MondidoOptions, transaction: object): Visit {
 async function pay({ form }: Visit): Promise<void> {
   press(form)
   await pass(1_000)
-  // A window that did not open at once opens here.
+  // If a window did not open immediately, it opens here.
   if (bank.windows.length === 0) document.querySelector<HTMLElement>('dialog button')?.click()
   await pass()
   if (bank.page()) bank.tell(PASSED)
   await pass(100_000)
 }
 
-/** What is wrong with how a payment ended. */
+/** Describes the mistakes in the end of a payment. */
 function wrongWith({ form, heard, outcomes }: Visit, { use }: Way): string[] {
   const kinds = new Set(heard.map((each) => each.split(' ')[0]))
   const isPayment = ({ url }: { url: string }) => /\/(transactions|form)$/.test(url)
   const payments = [...bank.requests, ...bank.posts].filter(isPayment).length
   const state = jQuery(form).mondido('state')
-  // A form that was posted has left the page; one that stands all the same may be sent again.
+  // A posted form has left the page; if it still exists, it can be sent again.
   const isLeft = state === 'idle' && bank.posts.some(isPayment)
   const wrong = {
     'nothing was heard': kinds.size === 0 && !isLeft,
@@ -115,15 +115,15 @@ const FLOWS: [string, MondidoOptions, object][] = [
   ['a form that is posted', { type: 'form', url: 'https://pay.test/v1/form' }, APPROVED],
 ]
 
-/** Where it is no mistake to say nothing: the console itself, and what browsers may forbid. */
+/**
+ * Functions whose failure needs no message: the console itself, and functions that browsers may
+ * forbid.
+ */
 const SILENT = /^(console\.\w+|open)\(\)$/
 
 const known = new Set<string>()
 
-/**
- * Whether something is used there for the first time, or somebody has called who had not: what is
- * read of a form is read at the same places again and again.
- */
+/** True if a use, or its caller, is new: the same places read a form again and again. */
 function isNew({ use, path }: Way): boolean {
   const [line, ...callers] = path.split(' < ')
   const before = known.size

@@ -9,7 +9,7 @@ import { ANSWERS } from './attempt/model/answers.ts'
 import { mountAtBank, PASSED, pass, useBank } from './helpers/bank.ts'
 import { CARD_NUMBER, press } from './helpers/shop.ts'
 
-/** `npm run lab -- abuse` tries more of them, and others, led by what they reach. */
+/** `npm run lab -- abuse` tries more and other forms, guided by the code that they reach. */
 const SESSIONS = Number(process.env.TEST_REQUESTS ?? 60)
 const SEED = Number(process.env.TEST_SEED ?? 20260314)
 
@@ -19,7 +19,7 @@ const text = hostileValue.map((value) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
 )
 
-/** Words that are right, and what an option may be besides. */
+/** Valid words, and other values of an option. */
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   type: ['ajax', 'form'],
   url: ['https://api.test/pay', 'http://elsewhere.test/', '/pay', '', 'javascript:0'],
@@ -164,8 +164,8 @@ const sessions = fc.record({
 type FormSession = typeof sessions extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
 /**
- * What an entry point may throw: an error with a code, or what the browser says of a selector that
- * is none.
+ * True for errors that an entry point may throw: an error with a code, or the browser's error for
+ * an invalid selector.
  */
 function isTold(error: unknown): boolean {
   const { message, code } = Object(error)
@@ -174,7 +174,7 @@ function isTold(error: unknown): boolean {
   )
 }
 
-/** What the library says on the console. */
+/** Returns the library's messages on the console. */
 const printed = () => (['warn', 'error'] as const).map((name) => vi.spyOn(console, name))
 
 /** Runs a session of a form. @returns what is wrong */
@@ -263,7 +263,7 @@ async function runSession({
   return problems
 }
 
-/** What runs of the sources, where they note it. */
+/** Returns the reached blocks of the sources, if they are recorded. */
 const reachedOf = () => (globalThis as { reached?: ReadonlySet<string> }).reached?.size ?? 0
 
 test(`${SESSIONS} forms with mutated settings, mark-up, answers and acts (seed ${SEED})`, {

@@ -18,7 +18,7 @@ const page = (text: string) => ({
   load: (id: string) => (id === 'page' ? text : null),
 })
 
-/** What is left of a page when it is bundled, and made small. */
+/** Returns a page's code after bundling and minifying. */
 async function bundled(text: string): Promise<string> {
   const bundle = await rolldown({ input: 'page', plugins: [page(text)] })
   return (await bundle.generate({ format: 'es', minify: true })).output[0].code

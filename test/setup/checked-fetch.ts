@@ -1,6 +1,6 @@
 /**
- * Loaded before the `gateway` tests: what they fetch from a gateway over a real socket is held
- * against the contract, as the answers of the client in `test/helpers/gateway.ts` are.
+ * Loaded before the `gateway` tests. Validates the answers that tests fetch over a real socket
+ * against the contract, like the client in `test/helpers/gateway.ts`.
  */
 import { checkAnswer, readAnswer } from '../helpers/contract.ts'
 

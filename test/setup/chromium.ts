@@ -65,7 +65,7 @@ export function ensureChromium(env: NodeJS.ProcessEnv): void {
       env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
     } as const
     spawnSync('apt-get', ['update', '-q'], options)
-    // One by one: where a package is not known, the other still comes.
+    // One by one: if one package is unknown, the other is still installed.
     for (const name of PACKAGES)
       spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], options)
   }

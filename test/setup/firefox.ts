@@ -7,7 +7,7 @@ export const findFirefox = (env: NodeJS.ProcessEnv): string | undefined =>
   env.FIREFOX_PATH ?? onPath(['firefox-esr', 'firefox'], env)[0]
 
 /**
- * Installs Debian's package where there is no Firefox and that is possible.
+ * Installs Debian's package if there is no Firefox and installing is possible.
  * @throws Error one sentence for the reader of the test run: how to get Firefox
  */
 export function ensureFirefox(env: NodeJS.ProcessEnv): void {

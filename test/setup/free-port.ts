@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below those that systems give to who asks for any: between asking here and listening, no other
- * test gets it.
+ * Below the ports that systems assign: another test cannot get the port between this check and its
+ * use.
  */
 const [LOWEST, HIGHEST] = [20_000, 30_000]
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Plan, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { type Client, payment } from '../../helpers/gateway.ts'
 
-/** What a payment with something in every variable was made of. */
+/** The objects behind a payment that has a value in every variable. */
 export interface Filled {
   readonly paid: Transaction
   readonly plan: Plan
@@ -48,7 +48,7 @@ export async function payFilled(shop: Client): Promise<Omit<Filled, 'shop'>> {
 
 type Printed = string | RegExp | ((filled: Filled) => string | null)
 
-/** What each prints. */
+/** The printed value of each variable. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, Printed>>>> = {
   transaction: {
     amount: '10.00',
@@ -152,7 +152,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Printed>>>> = {
 export const VARIABLES: readonly (readonly [object: string, names: readonly string[]])[] =
   Object.entries(TABLE).map(([object, fields]) => [object, Object.keys(fields)])
 
-/** What a variable prints, to compare with. */
+/** Returns the expected value of a variable. */
 export function printedBy(object: string, name: string, filled: Filled): unknown {
   const printed = TABLE[object]?.[name]
   if (printed === undefined) throw new TypeError(`There is no variable ${object}.${name}`)

@@ -42,7 +42,7 @@ async function addOfEach({ db }: Database, merchantId: number) {
   await insertWebhooks(db, [webhookRow(part, { type: 'Email', email: 'shop@example.com' })])
 }
 
-/** In an order in which they can be emptied: none holds rows that a later one refers to. */
+/** In an order in which they can be emptied: no table has rows that a later one refers to. */
 const TABLES = [
   'refunds',
   'webhooks',

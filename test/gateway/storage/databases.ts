@@ -8,9 +8,9 @@ import { databaseWithTables, emptyDatabase, scratchDatabase } from '../../helper
 import { slowQueries } from '../../helpers/slow-queries.ts'
 import { isLong } from '../../helpers/some.ts'
 
-/** A place for a gateway's data that nobody else uses. */
+/** A separate place for a gateway's data. */
 export interface Place {
-  /** What `openDatabase` and `createGateway` take. */
+  /** The argument of `openDatabase` and `createGateway`. */
   readonly target: string
   /** Removes it, once everything that was opened on it is closed. */
   remove(): Promise<void>
@@ -38,7 +38,7 @@ export async function emptyPostgresPlace(): Promise<Place> {
   return { target: url, remove: drop }
 }
 
-/** Each that is opened is another, and goes with whoever opened it. */
+/** Each opening creates a new database, which ends with its gateway. */
 export const memoryPlace = async (): Promise<Place> => ({
   target: 'memory',
   remove: async () => {},
@@ -46,15 +46,15 @@ export const memoryPlace = async (): Promise<Place> => ({
 
 type Kind = readonly [name: string, place: () => Promise<Place>]
 
-/** Places that two can open at once. */
+/** Places that two gateways can open at the same time. */
 export const SHARED_DATABASES: readonly Kind[] = [
   ['SQLite file', filePlace],
   ['PostgreSQL', postgresPlace],
 ]
 
 /**
- * Every kind of place; whatever the gateway keeps, it keeps alike on all of them. The short form
- * has those that keep it: in memory all other tests run.
+ * Every kind of place; the gateway stores the same on all. The short run has the persistent ones,
+ * because all other tests run in memory.
  */
 export const DATABASES: readonly Kind[] = isLong
   ? [['SQLite in memory', memoryPlace], ...SHARED_DATABASES]
@@ -66,7 +66,7 @@ export const OWN_DATABASES: readonly Kind[] = [
   ['PostgreSQL', ownPostgresPlace],
 ]
 
-/** Those without any table, as a gateway finds them at its first start. */
+/** Places without tables, as at a gateway's first start. */
 export const EMPTY_DATABASES: readonly Kind[] = [
   ['SQLite in memory', memoryPlace],
   ['SQLite file', filePlace],

@@ -61,7 +61,7 @@ const TABLES = [
 const tablesOf = async (db: Kysely<StoredTables>) =>
   (await db.introspection.getTables()).map(({ name }) => name).sort()
 
-/** What a database holds besides tables: nothing of it may stay behind. */
+/** Objects of a database other than tables; none may remain. */
 const leftovers = {
   sqlite: sql<{
     name: string

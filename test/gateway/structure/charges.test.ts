@@ -6,7 +6,7 @@ import { factsOf } from './facts.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** By path from the module of payments: what each of its files takes of others. */
+/** Imports of the payment module's files, by path. */
 const files = globSync('mock-gateway/payments/**/*.ts', { cwd: root }).map((path) => {
   const { imports } = factsOf({ path, text: readFileSync(`${root}/${path}`, 'utf8') })
   const taken = imports

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { factsOf, type Source } from './facts.ts'
 
 /**
- * The circles of these sources: files of which each leads to every other by its imports, types too.
- * Sorted, so that a list of those that may be can be held against them.
+ * Returns the import cycles of sources: files that all lead to each other, including imports of
+ * types. Sorted, so that they can be compared with a list of allowed cycles.
  */
 export function circlesIn(sources: readonly Source[]): string[][] {
   const known = new Set(sources.map(({ path }) => path))

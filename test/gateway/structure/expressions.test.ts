@@ -17,15 +17,18 @@ const written = [
   ...new Map(found.flatMap((file) => file.written).map((each) => [each.written, each])).values(),
 ]
 
-/** One that repeats nothing looks at each character so many times at most. */
+/**
+ * True for an expression with repetition; without repetition, each character is read a limited
+ * number of times.
+ */
 const repeats = ({ pattern }: Expression) => /[*+{]/.test(pattern)
 
 /** Judged by steps, not by time: on a busy machine everything takes long. */
 const STEPS_ONLY = { timeout: null, attackTimeout: null, incubationTimeout: null }
 
 /**
- * What is wrong with an expression; undefined when it takes as long as the text, whatever the text
- * is.
+ * Describes the problem of an expression; undefined if its time is linear in the length of every
+ * text.
  */
 async function problemOf({ written, pattern, flags }: Expression): Promise<string | undefined> {
   const found = await check(pattern, flags, STEPS_ONLY)
@@ -41,7 +44,7 @@ test('every regular expression takes as long as the text is, whatever somebody s
 
 test('only these files make others when they run, of what cannot be chosen freely', () =>
   expect(found.flatMap(({ path, made }) => made.map(() => path)).sort()).toEqual([
-    // Of `[a-z01*]+`, for the words true and false.
+    // `[a-z01*]+`, for the words true and false.
     'mock-gateway/domain/listing/filters.ts',
     // The name of one of four elements, and a quote.
     'mock-gateway/templates/html-contexts.ts',

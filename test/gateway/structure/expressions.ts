@@ -3,13 +3,13 @@ import type { Source } from './facts.ts'
 
 /** A regular expression of the sources. */
 export interface Expression {
-  /** Of one that is written out: `/a+/g`. */
+  /** The source of a literal: `/a+/g`. */
   readonly written: string
   readonly pattern: string
   readonly flags: string
 }
 
-/** What a source has of them: those written out, and how it makes others when it runs. */
+/** The expressions of a source: literals, and the code that creates others at run time. */
 export interface Expressions {
   readonly written: readonly Expression[]
   readonly made: readonly string[]

@@ -18,7 +18,7 @@ export interface Import {
   readonly names: readonly string[]
 }
 
-/** What the rules about modules look at. */
+/** The facts that rules about modules check. */
 export interface Facts {
   readonly imports: readonly Import[]
   /**
@@ -80,7 +80,7 @@ function useOf(node: ts.Node, file: ts.SourceFile): string | undefined {
 /** How queries begin. */
 const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom'])
 
-/** How clocks are read: one, all of them at once, the machine's. */
+/** Names of members that read a clock: one, all at the same time, the machine's. */
 const CLOCK_READS = ['now', 'moment', 'machine']
 
 /**

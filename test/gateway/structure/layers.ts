@@ -38,10 +38,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['contract'],
 ]
 
-/**
- * What the library shares with the gateway: of it only what is about cards stays in the served
- * script.
- */
+/** Modules of the gateway in the library; only those about cards are in the served script. */
 const SHARED = ['card-brands', 'typed-card', 'library-advice'].map(
   (name) => `mock-gateway/contract/${name}.ts`,
 )
@@ -56,19 +53,19 @@ const OUTSIDE: Readonly<
 }
 
 /**
- * An example stands alone, so that a merchant can copy it; only what all shops do the same is
- * shared.
+ * Example shops are independent, so that a merchant can copy one; only the parts that all shops
+ * share are shared.
  */
 const isShop = (module: string) => module.startsWith('examples/') && module !== 'examples/shared'
 
 const PURE = ['mock-gateway/domain', 'mock-gateway/acquirer', 'mock-gateway/contract']
 
 interface Ban {
-  /** What must not appear: a package or use, or the beginning of one. */
+  /** Forbidden packages or uses, or their beginnings. */
   readonly what: readonly string[]
-  /** The modules in which it must not appear. */
+  /** Modules in which they are forbidden. */
   readonly where: (module: string) => boolean
-  /** Files of these modules in which it may. */
+  /** Files of these modules in which they are allowed. */
   readonly except?: readonly string[]
   readonly because: string
 }

@@ -9,7 +9,7 @@ function layer(modules: readonly string[], index: number): string {
   return modules
     .map((module, place) => {
       const [x, y] = [LEFT + place * (width + GAP), index * (HEIGHT + GAP)].map(Math.round)
-      // Where a layer has many modules, the folder that they share stands above each name.
+      // In a layer with many modules, their common folder is drawn above each name.
       const words = modules.length > 3 ? module.split(/(?<=\/)/) : [module]
       const lines = words.map(
         (word, line) =>

@@ -8,8 +8,8 @@ import { sourcesLike } from '../../helpers/sources.ts'
 const asWord = (name: string) => `\\b${name}\\b`
 
 /**
- * What somebody can set, as it is written where it is read; of the files those aside that only say
- * that it is there.
+ * Names that a user can set, as written where they are read; files that only declare them do not
+ * count.
  */
 const NAMES = [
   [

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const dist = fileURLToPath(new URL('../../../mock-gateway/dist/', import.meta.url))
 
-/** The built files that one imports at once, directly or not, itself among them. */
+/** Returns the built files that a file imports at the start, directly or not, including itself. */
 function readAtOnce(file: string, found = new Map<string, string>()): ReadonlyMap<string, string> {
   if (found.has(file)) return found
   const text = readFileSync(dist + file, 'utf8')

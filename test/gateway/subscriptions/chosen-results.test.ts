@@ -5,7 +5,7 @@ import { nextOutcome, type OpenWork, type Work } from '../../../mock-gateway/wor
 
 const NOON = Date.UTC(2026, 2, 14, 12)
 
-/** What the bank is told of a charge, while others that were chosen count. */
+/** Records the forced result that the bank gets for a charge. */
 function outcomesOf() {
   const chosenResults = createChosenResults()
   const inside = {

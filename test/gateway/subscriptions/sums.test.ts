@@ -9,7 +9,7 @@ import { nextCharge } from '../../../mock-gateway/domain/subscription/subscripti
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { type Extended, newCard, newPlan } from './new-subscription.ts'
 
-/** What happens in one month, before its charge. */
+/** Events of one month before its charge. */
 interface Month {
   /** A new debt, in hundredths. */
   readonly debt: number | undefined
@@ -24,7 +24,7 @@ interface History {
   readonly quantity: number
   readonly items: readonly number[]
   readonly setupFee: number
-  /** 0 lasts for ever. */
+  /** 0: no end. */
   readonly periods: number
   readonly months: readonly Month[]
 }
@@ -49,8 +49,8 @@ const historyOf = (months: number) =>
   })
 
 /**
- * What each month is charged, told by nothing but the rules: 0 is nothing to charge, null is a
- * charge that failed.
+ * Calculates the charge of each month from the rules alone: 0 is nothing to charge, null is a
+ * failed charge.
  */
 function told({ price, quantity, items, periods, months }: History, paidAlready: number) {
   const charges: (number | null)[] = []
@@ -186,7 +186,7 @@ describe('in a gateway', () => {
           ...(quantity === undefined ? {} : { quantity }),
           ...(pays === undefined ? {} : { stored_card_id: pays ? cards.good : cards.bad }),
         }
-        // One that is over takes no changes.
+        // A subscription that has ended accepts no changes.
         await shop.put(`/v1/subscriptions/${ids[index]}`, changes)
       }
       await shop.gateway.clock.advance({ months: 1 })

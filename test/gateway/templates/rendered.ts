@@ -14,21 +14,18 @@ const job = (source: string, variables: object, over: Partial<Job>): Job => ({
   ...over,
 })
 
-/** Renders in this thread: what a page shows, and what its merchant is told. */
+/** Renders in this thread. Returns the page and the problems that the merchant sees. */
 export const renderPage = (
   source: string,
   variables: object = {},
   over: Partial<Job> = {},
 ): RenderedTemplate => render(job(source, variables, over))
 
-/** What a page shows. */
+/** Returns the rendered page. */
 export const shown = (source: string, variables: object = {}, over: Partial<Job> = {}): string =>
   renderPage(source, variables, over).text
 
-/**
- * What a merchant is told of a template that is looked through, each with its line, whether it can
- * be rendered or not.
- */
+/** Returns the problems of a template, each with its line, whether it can be rendered or not. */
 export function problemsOf(source: string, over: Partial<Job> = {}): string[] {
   const told = ({ problems }: Pick<RenderedTemplate, 'problems'>) =>
     problems.map(({ line, message }) => `${line}: ${message}`)

@@ -24,8 +24,8 @@ const job = (source: string, over: Partial<Job> = {}): Job => ({
 })
 
 /**
- * Milliseconds for which who renders waits: its limit ends a rendering, not that the machine is
- * busy.
+ * Time limit of the caller in milliseconds: long, so that only the renderer's own limit ends a
+ * rendering on a busy machine.
  */
 const PATIENT_MS = 60_000
 

@@ -19,7 +19,7 @@ const VITEST = [
 
 let folder: string
 
-/** Runs a suite beside a gateway, as somebody would, in a folder that takes its report. */
+/** Runs a suite with a gateway, as a user would, in a folder for its report. */
 async function run(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const args = ['exec', '--', ...command]
   const program = startProgram(

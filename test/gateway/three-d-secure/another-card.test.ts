@@ -49,7 +49,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   }
   const submit = async (path: string, over: Fields = {}) =>
     payer().follow(await shop.browser.send<string>('POST', path, encode({ ...CARD, ...over })))
-  /** What the bank would send, whether it does or not. */
+  /** Returns the answer that the bank would send. */
   const proofAt = async ({ address }: { readonly address: string }) => {
     const row = await data.db
       .selectFrom('authentications')
@@ -70,7 +70,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const { body } = await shop.get(`/v1/transactions/${left?.id}`)
     expect(body.error).toMatchObject({ code: 1290, name: 'errors.payment.canceled' })
     expect(body.log_events.map(({ data }) => data.event)).toContain('gave_way')
-    // Who goes forward to the bank again finds what came of it.
+    // A payer who goes forward to the bank again sees the result.
     expect(queryOf((await payer().open(pathOf(bank.address))).address)).toMatchObject({
       status: 'failed',
     })

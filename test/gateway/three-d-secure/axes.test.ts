@@ -23,8 +23,8 @@ const BY_CVV = {
   203: 'card.expired',
 } as Readonly<Record<string, string>>
 /**
- * What must come of it, said a second time: the card decides first, then the CVV; the expiry never
- * does.
+ * Calculates the expected result independently: the card decides first, then the CVV; the expiry
+ * never does.
  */
 const oracle = (card: number, cvv: string) => REFUSED[card] ?? BY_CVV[cvv] ?? null
 

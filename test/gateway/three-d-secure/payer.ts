@@ -19,7 +19,7 @@ export const SCHEMES = [
   'maestro',
 ] as const
 
-/** The first test card that stands for a case. */
+/** Returns the first test card of a case. */
 export function cardOf(threeDSecure: number, brand: CardType = 'visa'): string {
   const [number] =
     [...TEST_CARDS].find(
@@ -49,7 +49,7 @@ export const queryOf = (address: string): Readonly<Record<string, string>> =>
 export const hiddenField = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
-/** What a window tells the page that opened it, and whom exactly. */
+/** Returns the message of a window to the page that opened it, and the target origin. */
 export function toldBy(html: string): {
   readonly message: Readonly<Record<string, unknown>>
   readonly origin: string
@@ -125,8 +125,8 @@ export function payerAt(shop: TestGateway) {
 const TEN_MINUTES = 10 * 60_000
 
 /**
- * Goes through the bank with the right code, as far as that leads; a payer who gets no answer waits
- * in vain.
+ * Passes the bank with the correct code, as far as possible; if the bank never answers, the payer
+ * keeps waiting.
  */
 export async function throughBank(
   shop: TestGateway,

@@ -17,7 +17,7 @@ const json = { accept: 'application/json' }
 const robot = async (address: string) =>
   (await shop.browser.get<Record<string, unknown>>(pathOf(address), {}, json)).body
 
-/** Answers one after the other, without a script, as far as that leads. */
+/** Gives answers one after the other, without a script, as far as possible. */
 async function through(question: QuestionKind, answers: readonly Fields[]) {
   const payer = payerAt(shop)
   const { address } = await payer.pay(asking(question))

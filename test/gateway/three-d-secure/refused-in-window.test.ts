@@ -8,8 +8,8 @@ const shop = await sharedGateway()
 const NONCE = 'a'.repeat(32)
 
 /**
- * Whatever is refused before the bank is asked, the page that opened the window hears of it and is
- * not left waiting.
+ * If a request is rejected before the bank is asked, the page that opened the window gets a message
+ * and does not wait.
  */
 test.each<[string, Fields, string]>([
   [

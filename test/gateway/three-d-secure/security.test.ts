@@ -44,7 +44,7 @@ const payer = () => payerAt(shop)
 const answer = (cres: string) =>
   shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres })
 
-/** A payer who stands before the bank, and the answers that the bank would sign. */
+/** A payer with an open challenge, and the answers that the bank would sign. */
 async function challenged(over: Fields = {}) {
   const page = await payer().pay({ card_number: CHALLENGED, ...over })
   const token = page.address.split('/').at(-1) ?? ''
@@ -443,7 +443,7 @@ describe('the library', () => {
       error: 'errors.payment.canceled',
     })
     expect((await ask()).body).toEqual(cancelled.body)
-    // Nor does it end once more when its time is over.
+    // Its expiry does not end it again.
     shop.clock.advance(91 * 60_000)
     expect((await ask()).body).toEqual(cancelled.body)
   })

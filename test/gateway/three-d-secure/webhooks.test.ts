@@ -22,7 +22,7 @@ afterAll(() => shop.close())
 const REFUSED = [2, 5, 7, 8, 11, 13, 14, 15, 18, 19]
 
 /**
- * What was told of the payments with a payment_ref, as `trigger status`, in order of the alphabet.
+ * Returns the webhooks of payments with a payment_ref, as `trigger status`, in alphabetical order.
  */
 const told = async (payment_ref: string) =>
   (await shop.deliveries())

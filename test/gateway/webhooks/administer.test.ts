@@ -25,7 +25,7 @@ const partsOf = ({ database, gateway, clock }: Shop): AdministerDependencies => 
   attempt: async () => {},
 })
 
-/** What is due now is sent. */
+/** Sends all due webhooks. */
 const sendDue = ({ gateway }: Shop) => gateway.clock.advance({ seconds: 1 })
 
 const refused = (code: number) => ({ entry: expect.objectContaining({ code }) })

@@ -17,7 +17,10 @@ const take = (count: number): void => {
   for (let each = 0; each < count; each++) limits.markTaken(HOST)
 }
 
-/** Lets so many stand in line. @returns what each of them was told, once it was */
+/**
+ * Queues calls.
+ * @returns the answer of each, once it has one
+ */
 function line(count: number): boolean[] {
   const told: boolean[] = []
   for (let place = 0; place < count; place++)

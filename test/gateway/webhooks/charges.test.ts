@@ -9,7 +9,7 @@ import { onBothDatabases, type Shop } from './shop.ts'
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-/** Every trigger but the one that is asked before the bank is. */
+/** Every trigger except the one before the payment. */
 const AFTER = TRIGGERS.filter((trigger) => trigger !== 'before_payment')
 
 onBothDatabases((openShop) => {

@@ -39,7 +39,7 @@ test('numbers keep the digits that the merchant gave them, in every format', () 
 })
 
 onBothDatabases((openShop) => {
-  /** A payment with awkward metadata, and the call that tells of it. */
+  /** Makes a payment with unusual metadata, and returns the call of its webhook. */
   async function told(hook: object) {
     shop = await openShop()
     const paid = await shop.pay(hook, { metadata: JSON.stringify(AWKWARD), customer_ref: 'c-1' })

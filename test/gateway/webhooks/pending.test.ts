@@ -41,7 +41,7 @@ onBothDatabases((openShop) => {
     if (!row) throw new Error('There is no delivery')
     const { id: _id, ...one } = row
     const due_at = row.due_at ?? 0
-    // Half of them are due and were not taken for days, the others fall due later.
+    // Half of them have been due for days, the others fall due later.
     const copies = [
       { ...one, transaction_id: null, body: '{}', host: 'dead:1' },
       { ...one, transaction_id: null, body: '{}', host: 'later:1', due_at: due_at + 1e9 },

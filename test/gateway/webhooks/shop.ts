@@ -34,8 +34,8 @@ export interface Shop extends TestGateway {
 }
 
 /**
- * The clocks stand still: they go on only when a test moves them. Closing takes everything away,
- * the place and the sink as well.
+ * Opens a shop with stopped clocks, which only the test moves. Closing it also deletes its data and
+ * its sink.
  */
 export async function openShop(
   options: TestGatewayOptions = {},

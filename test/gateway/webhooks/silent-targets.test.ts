@@ -32,7 +32,7 @@ onBothDatabases((openShop) => {
     closing.push(hanging.close)
     hanging.answer(() => {})
     const { port } = new URL(hanging.url)
-    // Four of each host are called at once.
+    // Each host gets four calls in parallel.
     const hosts = Array.from({ length: 50 }, (_host, index) => `127.0.1.${index + 1}:${port}`)
     const copies = hosts.flatMap((host) =>
       Array.from({ length: 4 }, () => ({
@@ -67,7 +67,7 @@ onBothDatabases((openShop) => {
     const { port } = new URL(quick.url)
     for (let n = 1; n <= 9; n++) await shop.pay({ url: `http://127.0.0.${n}:${port}/` })
     await quick.calls(9)
-    // Of the twelve that hang four are called at once.
+    // Of the twelve hanging calls, four run in parallel.
     await shop.sink.calls(4)
     await pause(50)
     expect(shop.sink.received).toHaveLength(4)

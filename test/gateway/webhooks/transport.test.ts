@@ -30,7 +30,7 @@ function caller(options: Partial<CallOptions> = {}) {
     call({ url, method: 'POST', headers: {}, body: '{}', within: 20_000, ...over })
 }
 
-/** A server that says what it is told to, byte for byte. */
+/** Starts a server whose answers are the test's bytes. */
 async function rawServer(speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -329,7 +329,7 @@ test('webhook rule 39: a kept connection that its server has closed costs no cal
   const call = caller()
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
   for (let n = 1; n <= 5; n++) {
-    // The whole request at once: a server sees one packet.
+    // The whole request in one packet.
     expect(await call(url, { method: 'GET', body: '' })).toMatchObject({ code: 200 })
     expect(answered).toBe(n)
   }

@@ -45,7 +45,7 @@ const page = (globals: object) =>
     ({ told, details }) => tell('error', told, details.facts),
   )
 
-/** What goes wrong typically, what is said of it, and words of what would be right. */
+/** Typical mistakes, with their code and words of the fix. */
 const MISTAKES: readonly [mistake: string, code: string, says: string, make: () => unknown][] = [
   // The page
   [
@@ -369,7 +369,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'Check that the gateway runs',
     () => {
       stage.gateway.breakNext('lost request')
-      // It is refused at once, however busy the machine is.
+      // It is rejected immediately, however busy the machine is.
       vi.spyOn(performance, 'now').mockReturnValue(0)
       pay({}, { timeouts: { statusRetry: 1 } })
     },
@@ -441,7 +441,7 @@ describe('the console says what is wrong, what is right, and where to read on:',
   })
 })
 
-/** Those that the library sends by itself. */
+/** Fields that the library sends by itself. */
 const OWN = ['mondido_attempt', 'ref', 'eci', 'provider_ref']
 
 test('no parameter that the gateway reads is taken for a mistake', () =>

@@ -20,8 +20,8 @@ type Seen = ReturnType<typeof seen>
 const seen = ({ log, sight, asked }: Model | World) => ({ log: [...log], sight, asked })
 
 /**
- * What goes wrong first: a shorter list that goes wrong in another way says nothing of the one that
- * was found.
+ * Describes the first difference: while a failing list is shortened, another difference does not
+ * count.
  */
 function differenceOf(is: Seen, due: Seen): string | undefined {
   for (let at = 0; at < Math.max(is.log.length, due.log.length); at += 1)

@@ -4,8 +4,8 @@ import { brandOf as brandOfGateway } from '../../../mock-gateway/domain/card/car
 import { isCardNumber } from '../../../sdk/card/card.ts'
 
 /**
- * First digits, number of digits, brand; what the library and the gateway once disagreed about
- * stands first.
+ * First digits, number of digits, brand; the first rows are numbers on which library and gateway
+ * once disagreed.
  */
 const NUMBERS: readonly (readonly [start: string, length: number, brand: string | undefined])[] = [
   ['300', 14, 'diners'],

@@ -13,7 +13,7 @@ interface Case {
   outcome: MondidoError['outcome']
   category: MondidoError['category']
   retryable?: true
-  /** What the page does before its form is there. */
+  /** Prepares the page before its form exists. */
   arrange?: () => void
   options?: MondidoOptions
   form?: Parameters<typeof payableForm>[1]

@@ -29,7 +29,7 @@ const pay = async (form: HTMLFormElement) => {
   await end
   return stage.gateway.payments[0]?.fields
 }
-/** A form whose card number stands in a component. */
+/** A form with its card number in a component. */
 const formWith = (component: string, outside = '') => {
   const form = payableForm({}, { card: { card_number: '' }, extra: component })
   form.querySelector('input[data-encrypt-attribute=card_number]')?.remove()

@@ -13,7 +13,7 @@ const CONFIG = {
   cdnUrl: 'https://cdn.test',
 }
 
-/** What the bank says when all is well. */
+/** The bank's answer to a successful authentication. */
 export const PASSED = {
   event: 'mpi',
   success: true,
@@ -22,7 +22,7 @@ export const PASSED = {
   provider_ref: 'p-1',
 }
 
-/** What the service says of a payer who has left the bank without an answer. */
+/** The status of a payer who has left the bank without an answer. */
 export const GONE = {
   event: 'mpi',
   status: 'pending',
@@ -31,15 +31,15 @@ export const GONE = {
   challenge: true,
 }
 
-/** What the bank's page tells the page that opened it. */
+/** The message of the bank's page to the page that opened it. */
 export const CHALLENGE = { event: 'mpi', status: 'pending', challenge: true }
 
 /**
- * A page with the library, a bank in another window and a service, all made up: only the library is
- * real, and time stands until the test moves it.
+ * A page with the library, and emulated bank, window and service: only the library is real, and the
+ * test moves the time.
  */
 export interface FakeBank {
-  /** What became of the payment so far. */
+  /** Events of the payment so far. */
   events: string[]
   /** Reasons of `mpi:close`. */
   closed: CloseWhy[]
@@ -49,13 +49,13 @@ export interface FakeBank {
   posts: { url: string; target: string; fields: Record<string, string> }[]
   /** Requests that were sent: method, address, fields. */
   requests: { method: string; url: string; fields: Record<string, string> }[]
-  /** Addresses told that nobody waits any more. */
+  /** Addresses of cancelled authentications. */
   cancelled: string[]
   /** Whether the browser lets the page open windows; may change. */
   isBlocking: boolean
   /**
-   * What the service says of the authentication: pending, unless a test says otherwise. A number is
-   * a bare status.
+   * The status of the authentication: pending, unless a test changes it. A number is a bare HTTP
+   * status.
    */
   status: object | number
   /** The service's answers to the payment and the status lookup after it. */
@@ -80,7 +80,7 @@ interface FakeWindow {
   location: { href: string }
 }
 
-/** Sets the stage anew for each test of a file. */
+/** Creates a new page for each test of a file. */
 export function useBank(): FakeBank {
   const bank = {} as FakeBank
   beforeEach(() => {

@@ -1,16 +1,16 @@
 import { sep } from 'node:path'
 import { runInNewContext } from 'node:vm'
 
-/** One way on which the library gets to something of the browser or the page. */
+/** One use of the browser or the page by the library. */
 export interface Way {
   /**
-   * What it does there: `Element.append()`, `HTMLInputElement.value`, `HTMLInputElement.value=`,
-   * `new FormData`.
+   * The used member: `Element.append()`, `HTMLInputElement.value`, `HTMLInputElement.value=`, `new
+   * FormData`.
    */
   use: string
   /** The library's lines that lead there, nearest first. */
   path: string
-  /** How often that is used before, by anybody. */
+  /** Number of earlier uses, by any caller. */
   before: number
 }
 
@@ -25,12 +25,12 @@ export interface Breakage {
 type Run = (this: unknown, ...given: unknown[]) => unknown
 type Class = { prototype: object }
 type Member = readonly [name: string, owner: object, key: string]
-/** Called at every use of a member, with the function that stands in its place. */
+/** Called at every use of a member, with the function that replaces it. */
 type Visit = (use: string, standIn: Run) => void
 
 const OF_LANGUAGE = new Set<string>(runInNewContext('Object.getOwnPropertyNames(globalThis)'))
 
-/** What the tests need themselves. */
+/** Members that the tests need themselves. */
 const OF_TESTS = /^(_|vi|process$|global$|Buffer$|jQuery$|\$$)/
 
 /**
@@ -60,8 +60,10 @@ function membersOf(own: readonly Class[]): Member[] {
   return members
 }
 
-/** Puts a stand-in in the place of a member.
- * @returns takes it away */
+/**
+ * Replaces a member.
+ * @returns a function that restores it
+ */
 function lookAt([name, owner, key]: Member, visit: Visit): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, key)
   if (!before?.configurable) return () => {}
@@ -100,8 +102,8 @@ const isOurs = (file = '') => file.includes(SOURCES) && !file.includes(`test${SO
 let isLooking = false
 
 /**
- * The library's lines that led to a stand-in, nearest first; empty when somebody else used it. What
- * the emulated browser does in between is its own.
+ * Returns the library's lines that led to a replaced member, nearest first; empty if another caller
+ * used it. Calls of the emulated browser are left out.
  */
 function pathTo(standIn: Run): string {
   const { prepareStackTrace, stackTraceLimit } = Error
@@ -114,7 +116,7 @@ function pathTo(standIn: Run): string {
     const held: { stack?: NodeJS.CallSite[] } = {}
     Error.captureStackTrace(held, standIn)
     const sites = (held.stack ?? []).filter((site) => !site.isNative())
-    // Most are the emulator's, or lead to somebody else.
+    // Most are the emulator's, or of other callers.
     const nearest = sites.find((site) => !String(site.getFileName()).includes('happy-dom'))
     if (!isOurs(nearest?.getFileName() ?? undefined)) return ''
     const ours = sites.filter((site) => isOurs(site.getFileName() ?? undefined))

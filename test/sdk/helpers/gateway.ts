@@ -7,7 +7,7 @@ import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { decryptValue } from './keys.ts'
 import { MERCHANT } from './merchant.ts'
 
-/** What goes wrong on the way to the gateway or back. */
+/** Faults on the way to the gateway or back. */
 export type NetworkFault =
   /** The request never arrives. */
   | 'lost request'
@@ -18,7 +18,7 @@ export type NetworkFault =
   | 'unavailable'
   /** The payment is made, a server before it answers with an error in the service's own form. */
   | 'server error'
-  /** The payment is made, the answer takes for ever. */
+  /** The payment is made, and the answer never arrives. */
   | 'silence'
   /** The service answers with a transaction in this status. */
   | { status: string }
@@ -26,7 +26,7 @@ export type NetworkFault =
 /** The real gateway, reached through the test's own network. */
 export interface TestGateway {
   config: ServedConfig
-  /** All payments that were sent, also those that got lost: headers and fields. */
+  /** All sent payments, including lost ones: headers and fields. */
   payments: { headers: Headers; fields: URLSearchParams }[]
   /** Addresses of all status lookups. */
   lookups: URL[]
@@ -36,11 +36,11 @@ export interface TestGateway {
   breakLookups(): void
   /** Waits until so many payments arrived, also those whose page gave up on them. */
   arrival(count?: number): Promise<unknown>
-  /** Waits until the gateway has done what it was asked so far, whoever hears of it. */
+  /** Waits until the gateway has finished all requests, including those with lost answers. */
   done(): Promise<unknown>
   /** The clear text of an encrypted parameter. */
   decrypt(value: string | null | undefined): string
-  /** Waits for what is under way, forgets what was recorded and breaks nothing any more. */
+  /** Waits for running requests, clears the records and ends all faults. */
   calm(): Promise<void>
   /**
    * @throws Error when an answer of the gateway was not as the contract says: its page takes that
@@ -161,7 +161,7 @@ export async function startGateway(): Promise<TestGateway> {
       if (againstContract.length > 0) throw againstContract[0]
     },
   }
-  // The emulator asks permission even for requests that browsers send at once.
+  // The emulator sends a preflight even for simple requests.
   Object(window).happyDOM.settings.fetch.disableSameOriginPolicy = true
   server.listen()
   return testGateway

@@ -22,9 +22,9 @@ type Fields = Readonly<Record<string, string>>
 
 interface FormOptions {
   id?: string
-  /** Clear fields, over those of an ordinary payment. */
+  /** Unencrypted fields, in addition to an ordinary payment's. */
   fields?: Fields
-  /** Encrypted fields, over those of an ordinary payment. */
+  /** Encrypted fields, in addition to an ordinary payment's. */
   card?: Fields
   /** More mark-up inside the form. */
   extra?: string

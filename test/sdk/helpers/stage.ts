@@ -5,8 +5,8 @@ import { startGateway, type TestGateway } from './gateway.ts'
 import { installLibrary } from './shop.ts'
 
 /**
- * A page with the library and a gateway for the tests of one file: fresh page and fresh library for
- * each test. What the library writes to the console goes to `warnings` and `errors`.
+ * A page with the library and a gateway for the tests of one file: each test has a new page and a
+ * new copy of the library. The library's console messages go to `warnings` and `errors`.
  */
 export interface Stage {
   gateway: TestGateway
@@ -27,7 +27,7 @@ export function useStage(): Stage {
     installLibrary(stage.gateway.config)
   })
   afterEach(async () => {
-    // Forms that stand after their post would ask for it in the next test.
+    // Forms that still exist after their post would send status requests in the next test.
     for (const form of document.forms) jQuery(form).mondido?.('destroy')
     await stage.gateway.calm()
     document.body.innerHTML = ''

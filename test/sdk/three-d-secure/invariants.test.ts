@@ -5,7 +5,7 @@ import { addForm, CARD_NUMBER, press } from '../helpers/shop.ts'
 
 const bank = useBank()
 
-/** How an attempt can end after its window opened, with what `mpi:close` says. */
+/** Possible ends of an attempt after its window opened, with the reason in `mpi:close`. */
 const ENDINGS: [string, () => unknown, string, string][] = [
   ['passed', () => bank.tell(PASSED), 'completed', 'payment:success'],
   [

@@ -47,7 +47,7 @@ beforeAll(() => {
   copyFileSync(join(root, 'sdk/index.d.cts'), join(folder, 'sdk/index.d.cts'))
 }, 60_000)
 
-/** Pages of who has no types of jQuery: with a bundler, and with a script element. */
+/** Pages without jQuery's types: with a bundler, and with a script element. */
 const WITHOUT_JQUERY = {
   'module.ts': [
     "import { createMondido, install, type MondidoJQueryEvent } from '../sdk/index.js'",
@@ -74,7 +74,7 @@ const WITHOUT_JQUERY = {
   ].join('\n'),
 }
 
-/** Writes a folder of pages, with the options by which they are compiled. */
+/** Writes a folder of pages with their compiler options. */
 function write(name: string, settings: object, pages: Readonly<Record<string, string>>) {
   mkdirSync(join(folder, name))
   const options = { noEmit: true, strict: true, target: 'es2022', types: ['jquery'], ...settings }
@@ -102,7 +102,7 @@ const NODE10 = {
   ignoreDeprecations: '6.0',
 }
 
-/** Settings and pages for each way in which TypeScript looks for the library. */
+/** Settings and pages for each way in which TypeScript resolves the library. */
 const RESOLUTIONS = {
   nodenext: [{ module: 'nodenext' }, { ...pageOf('../sdk/index.js'), 'page.cts': CJS_PAGE }],
   bundler: [{ module: 'esnext', moduleResolution: 'bundler' }, pageOf('../sdk/index.js')],

@@ -120,7 +120,7 @@ test('showMessages draws the message of a field behind it, or behind the label a
     ['mondido-message', false],
     ['mondido-message', false],
   ])
-  // What stands beside a field is not drawn twice.
+  // A message next to a field is not drawn twice.
   expect(region(form)?.style.position).toBe('absolute')
 })
 

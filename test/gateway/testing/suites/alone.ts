@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../../../mock-gateway/testing/vitest.ts'
 
-/** 50 tests at once that would each notice another's payment, webhook, outcome or clock. */
+/**
+ * Defines 50 parallel tests, each of which would notice another's payment, webhook, outcome or
+ * clock.
+ */
 export function aloneInItsData(): void {
   describe.concurrent('each test', () => {
     test.for(Array.from({ length: 50 }, (_each, at) => at))(

@@ -14,7 +14,7 @@ export interface ConsoleClient {
   logIn(username: string | number, password: string): Promise<ConsoleAnswer>
   /** The cookie that it sends, as `name=value`. */
   cookie(): string
-  /** What the forms of the page that it has open are sent with. */
+  /** Returns the form token of the open page. */
   token(): string
 }
 
@@ -72,7 +72,7 @@ export function consoleOf(
   }
 }
 
-/** A browser in which somebody is logged in; the first merchant. */
+/** Opens a browser session; by default of the first merchant. */
 export async function loggedIn(
   gateway: Gateway,
   username: string | number = 1,
@@ -88,7 +88,7 @@ export async function loggedIn(
 export const withoutOwnScript = (html: string): string =>
   html.replace(/<script src="\/assets\/console\.[0-9a-f]{16}\.js" defer><\/script>/, '')
 
-/** What a page says, without its marks. */
+/** Returns the text of a page without tags. */
 export const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')

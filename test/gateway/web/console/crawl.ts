@@ -23,6 +23,6 @@ export async function crawl(
   return pages
 }
 
-/** What a page is made of, without what it says: its marks, the values of attributes left out. */
+/** Returns the tags of a page, without texts and values of attributes. */
 export const marksOf = (html: string): readonly string[] =>
   html.replaceAll(/="[^"]*"/g, '=""').match(/<[^>]*>?/g) ?? []

@@ -29,7 +29,7 @@ const order = (over = {}) =>
     ...over,
   })
 
-/** What a button in plain words sends. */
+/** Returns the fields that a button with a plain label sends. */
 const sentBy = (html: string, words: string): Record<string, string> => {
   const form = html.split('<form').find((each) => each.includes(`>${words}</button>`)) ?? ''
   const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(

@@ -1,6 +1,4 @@
-/**
- * What the console says of a shop's requests: errors in groups, and findings; on both databases.
- */
+/** The console's view of a shop's requests: grouped errors, and findings; on both databases. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'

@@ -8,7 +8,7 @@ export interface Listening {
   readonly answer: IncomingMessage
   /** The next message. */
   next(): Promise<Message>
-  /** Resolves when the stream has ended, with the messages that nobody has asked for. */
+  /** Resolves when the stream has ended, with the unread messages. */
   readonly ended: Promise<readonly string[]>
   leave(): void
 }
@@ -29,7 +29,7 @@ export async function logInAt(url: string, username: string, password: string): 
   return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 }
 
-/** What forms of the page at this address bring along. */
+/** Returns the token in the forms of a page. */
 export async function formTokenAt(address: string, cookie: string): Promise<string> {
   const page = await text(await ask(address, cookie))
   return /name="form_token" value="([\w-]+)"/.exec(page)?.[1] ?? ''

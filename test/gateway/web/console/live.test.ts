@@ -1,4 +1,7 @@
-/** Server-sent events of the console: who hears of what, and when a stream ends (HTML, 9.2). */
+/**
+ * Server-sent events of the console: the receivers of each message, and the ends of streams (HTML,
+ * 9.2).
+ */
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'

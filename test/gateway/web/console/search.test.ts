@@ -1,5 +1,6 @@
 /**
- * The console's search finds whatever somebody has at hand, and nobody else's; on both databases.
+ * The console's search finds a merchant's objects by any of their ids, and no other merchant's; on
+ * both databases.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'

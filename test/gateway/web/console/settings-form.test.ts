@@ -14,7 +14,7 @@ const shop = await sharedGateway({ merchants: [GIVEN, OTHER], control: KEY })
 const settingsOf = async (id: number) =>
   (await controlOf(shop.gateway).get<{ settings: object }>(`/merchants/${id}`)).body.settings
 
-/** What a page says of one setting. */
+/** Returns the part of a page about one setting. */
 const fieldOf = (html: string, name: string) =>
   html.split('<div class="field">').find((each) => each.includes(`>${name}<`)) ?? ''
 

@@ -33,7 +33,7 @@ async function delivered(answer: Answering, hook: object = {}, fields: Fields = 
   return { id, transaction }
 }
 
-/** What is due is sent. */
+/** Sends all due webhooks. */
 const sendDue = () => shop.gateway.clock.advance({ seconds: 1 })
 const statusOf = async (id: number) =>
   (await shop.deliveries()).find((row) => row.id === id)?.status

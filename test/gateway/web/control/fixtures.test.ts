@@ -164,7 +164,8 @@ describe.each(DATABASES)('%s', (_name, open) => {
       const order = { amount: '10.00', currency: 'sek', created_at: '1960-01-01T00:00:00Z' }
       const transactions = statuses.map((status) => ({ ...order, payment_ref: status, status }))
       expect((await controlOf(shop.gateway).post('/fixtures', { transactions })).status).toBe(200)
-      // Each answer is held to the contract, which says what a payment of each status has.
+      // Each answer is validated against the contract, which defines the fields of a payment of
+      // each status.
       const { body } = await shop.get<Transaction[]>('/v1/transactions', { order_by: 'id:asc' })
       expect(
         body.map(({ status, error, transaction_type: type }) => [status, error?.name, type]),

@@ -118,7 +118,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect((await shop.as(changed).post('/v1/transactions', payment())).status).toBe(200)
     expect((await shop.as(made).get('/v1/transactions')).status).toBe(401)
     expect((await control.put(`/merchants/${made.id}`, {})).body).toMatchObject({ name: 'Mugs' })
-    // Neither its id nor what nobody knows can be changed.
+    // Neither the id nor an unknown member can be changed.
     for (const field of ['id', 'nmae'])
       expect(
         (await control.put(`/merchants/${made.id}`, { name: 'Cups', [field]: '9' })).status,

@@ -140,9 +140,7 @@ describe('the home page', () => {
   })
 })
 
-/**
- * How a sample is run: what has the program must be there; others are run where somebody has them.
- */
+/** The program of each sample: required ones must exist, others run if they are installed. */
 const PROGRAMS: Readonly<Record<string, readonly [program: string, file: string]>> = {
   curl: ['sh', 'pay.sh'],
   JavaScript: [process.execPath, 'pay.mjs'],

@@ -3,10 +3,7 @@ import type * as Methods from '../../../../mock-gateway/domain/order/payment-met
 import { encode, type Fields, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-/**
- * A method that nobody has, as somebody adds one: a row of the table, and its words in each
- * language.
- */
+/** An invented payment method: a row of the table, and its words in each language. */
 const { ROW, WORDS } = vi.hoisted(() => ({
   ROW: {
     answers: { approved: null, canceled: { kind: 'declined', error: 'errors.payment.canceled' } },

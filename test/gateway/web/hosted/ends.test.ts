@@ -97,7 +97,7 @@ describe('the tries of a page', () => {
       expect((await pay(path, { card_cvv: '201' })).headers.get('location')).toContain(
         'status=declined',
       )
-      // Of many nobody is told.
+      // While many attempts remain, the page does not mention them.
       const told = /Tries left: (\d)/.exec((await open(path)).body)?.[1]
       expect(told).toBe(tried >= 7 ? String(10 - tried) : undefined)
     }

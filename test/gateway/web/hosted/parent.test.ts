@@ -8,7 +8,7 @@ const SCRIPT = await scriptFromSource(
 )
 const SHOP = 'https://shop.example'
 
-/** The page in a frame of the shop, so high; what it says, and to whom. */
+/** A page of this height in a frame of the shop, with its messages and their targets. */
 function framed(height: number) {
   const said: (readonly [message: unknown, to: string])[] = []
   const parent = { postMessage: (message: unknown, to: string) => void said.push([message, to]) }

@@ -34,9 +34,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-/**
- * What a payer gets to see, or where a payer is sent: `error_name` and `status` of the redirect.
- */
+/** The page that a payer sees, or `error_name` and `status` of the redirect. */
 const FORM = '200 Pay Merchant 1'
 const PAID = '303 thanks approved'
 const TO_PAGE = '303 page'
@@ -99,7 +97,7 @@ const MATRIX: Readonly<Record<PageState, Readonly<Record<VisitAction, string>>>>
   'link over': { ...always(LINK_OVER), cancel: '303 sorry pending errors.transaction.timeout' },
 }
 
-/** The columns that make a transaction stand like this. */
+/** Returns the columns of a transaction in a state. */
 const COLUMNS = (pageState: PageState): object => {
   if (pageState === 'expired') return { expires_at: START }
   if (pageState === 'unpayable') return { amount: 0, amount_text: '0.00' }

@@ -1,4 +1,4 @@
-/** Orders that no card can pay say so before they ask for one. */
+/** An order that no card can pay shows this before it asks for a card. */
 
 import { expect, test } from 'vitest'
 import { type Fields, prepared } from '../../../helpers/gateway.ts'

@@ -36,10 +36,7 @@ const LOGIN = `Authorization: ${authorizationOf(MERCHANT)}`
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
 const KILOBYTE = 'x'.repeat(1024)
 
-/**
- * Writes these pieces to a connection of its own, one after the other, and reads until it is
- * closed.
- */
+/** Writes pieces to a new connection, one after the other, and reads until it is closed. */
 function exchange(pieces: readonly string[], { hangUp = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

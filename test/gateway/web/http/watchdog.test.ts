@@ -9,7 +9,7 @@ const logger = { info() {}, warn: (facts: object) => void warnings.push(facts), 
 /** The system's time counts too: a call of this kind is mostly that. */
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
-/** Milliseconds of the processor for which the next random bytes keep everybody waiting. */
+/** Milliseconds for which the next random bytes block the thread. */
 let hold = 0
 let gateway: Gateway
 /** Lets the watchdog see that the event loop runs, which it does of itself as often. */

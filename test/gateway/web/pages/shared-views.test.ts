@@ -16,7 +16,7 @@ test('gateways of one process read a view once', async () => {
   const views = readViews()
   await showPage('')
   expect(views).toEqual([])
-  // What is reached under another path names its assets otherwise.
+  // A page under another path names its assets differently.
   await showPage('/another')
   expect(views).toContain('message.liquid')
 })

@@ -1,11 +1,9 @@
-/**
- * What the service may answer, and what that says to whoever asked: the model's own reading of it.
- */
+/** Possible answers of the service, and their meaning for the client, as the model reads them. */
 
-/** What became of a payment. */
+/** The result of a payment. */
 export type Fate = 'paid' | 'pending' | 'page' | 'declined' | 'old key'
 
-/** What the bank's step is told. */
+/** The message of the bank step. */
 type BankWord = 'passed' | 'wordless' | 'failed' | 'refused' | 'at bank' | 'gone' | 'not known'
 
 export interface Answer {
@@ -42,7 +40,7 @@ const says = (body: object | string, meant: Partial<Answer> = {}): Answer => ({
   ...meant,
 })
 
-/** An answer with no body that anybody reads. */
+/** An answer whose body is not read. */
 const bare = (status: number, meant: Partial<Answer> = {}): Answer => ({
   ...NOTHING,
   status,

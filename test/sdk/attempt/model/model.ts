@@ -18,19 +18,19 @@ export const TIMEOUTS = {
   closePoll: 500,
 }
 
-/** What stays as it is while a page stands. */
+/** Settings that are constant while a page exists. */
 export interface Setting {
   readonly type: 'ajax' | 'form'
   readonly mpi: 'none' | 'auto' | 'popup' | 'iframe' | 'redirect'
 }
 
-/** What a page's handler of `payment:before` does. */
+/** The action of a page's handler of `payment:before`. */
 export type Before = 'go on' | 'return false' | 'prevent' | 'throw' | 'wait'
 
-/** What a page's handler does on top, once. */
+/** An additional action of a page's handler, once. */
 export type Deed = 'abort' | 'submit' | 'destroy' | 'reset' | 'throw' | 'prevent' | 'retry'
 
-/** What happens, one after the other. */
+/** The events of a session, one after the other. */
 export type Move =
   | {
       readonly do: 'submit' | 'press' | 'abort' | 'destroy' | 'reset' | 'come back' | 'shut window'
@@ -110,7 +110,7 @@ export class Model {
     this.setting = setting
   }
 
-  /** What can be seen on the page. */
+  /** Returns the visible state of the page. */
   get sight(): string {
     const banks = (this.#attempt?.banks ?? []).filter(({ over }) => !over)
     const views = banks.flatMap(({ view, isShut }) => (view && !isShut ? view : []))
@@ -121,7 +121,7 @@ export class Model {
     ].join(', ')
   }
 
-  /** What waits for an answer. */
+  /** Returns the requests that wait for an answer. */
   get asked(): Asked[] {
     return this.#open().map(({ asked }) => asked)
   }
@@ -143,7 +143,7 @@ export class Model {
     this.#pass(1)
   }
 
-  /** What each move does to the attempt and the bank's page that are there. */
+  /** The effect of each event on the attempt and the bank's page. */
   readonly #moves: {
     [Does in Move['do']]: (
       move: Extract<Move, { do: Does }>,
@@ -215,11 +215,11 @@ export class Model {
   }
 
   #after(milliseconds: number, owner: Owner, run: () => void): void {
-    // Of a timer that fires, none fires at once.
+    // While a timer fires, a new one does not fire immediately.
     this.#timers.push({ at: this.#now + (milliseconds || Number(this.#isPassing)), owner, run })
   }
 
-  /** What waits until all that is under way has come back. */
+  /** Runs when all current work has finished. */
   #soon(owner: Owner, run: () => void): void {
     this.#waiting.push({ owner, run })
   }

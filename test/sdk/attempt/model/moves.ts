@@ -31,7 +31,7 @@ const EVENTS = [
 
 const nth = fc.nat(3)
 
-/** What may happen, and how often beside the rest. */
+/** Possible events with their weights. */
 const MOVES: readonly [weight: number, move: Record<string, fc.Arbitrary<unknown>>][] = [
   [4, { do: of('submit', 'press') }],
   [1, { do: of('abort', 'reset', 'come back', 'shut window') }],

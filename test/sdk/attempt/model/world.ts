@@ -20,8 +20,8 @@ interface Request {
 }
 
 /**
- * The library on a page of which everything else is made up: the browser's windows and requests,
- * the service, the payer.
+ * The library on an emulated page: the browser's windows and requests, the service and the payer
+ * are fakes.
  */
 export class World {
   log: string[] = []
@@ -37,7 +37,7 @@ export class World {
 
   constructor({ type, mpi }: Setting) {
     document.body.innerHTML = ''
-    // What was called in lives before.
+    // Calls of earlier sessions.
     vi.clearAllMocks()
     this.#config = {
       merchantId: '1',
@@ -87,12 +87,12 @@ export class World {
   async play(move: Move): Promise<void> {
     const play = this.#moves[move.do] as (move: Move) => unknown
     await play(move)
-    // What was to be done at once when that was over.
+    // Work that was scheduled to run immediately afterwards.
     await vi.advanceTimersByTimeAsync(1)
   }
 
   readonly #moves: { [Does in Move['do']]: (move: Extract<Move, { do: Does }>) => unknown } = {
-    // The browser itself keeps one who left something out from submitting.
+    // The browser itself stops a form with an empty required field.
     press: () => this.#form.checkValidity() && press(this.#form),
     submit: () => jQuery(this.#form).mondido('submit'),
     abort: () => jQuery(this.#form).mondido('abort'),
@@ -181,7 +181,7 @@ export class World {
         error: () => reject(new Error('no')),
       }
     })
-    // Where nobody waits for it any more.
+    // The answer may no longer be needed.
     answer.catch(() => {})
     return answer
   }
