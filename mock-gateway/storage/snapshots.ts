@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { allClocks, COMMON } from './clocks.ts'
 import { type DataTable, dataTables, isOwnedBy, lockDataTables } from './data-tables.ts'
 import type { Database } from './database.ts'
@@ -42,7 +42,9 @@ export function insertSnapshot(
     const former = await findSnapshot(queries, merchant_id, name)
     const { length } = await listSnapshots(queries, merchant_id)
     if (!former && length >= SNAPSHOT_LIMITS.most) return 'too many'
-    if ((await countRows(queries, merchantId)) > SNAPSHOT_LIMITS.rows) return 'too large'
+    const counts = await countRows(queries, merchantId)
+    if ([...counts.values()].reduce((sum, count) => sum + count, 0) > SNAPSHOT_LIMITS.rows)
+      return 'too large'
     const moved = (await allClocks(queries)).filter(
       (row) => merchantId === undefined || row.merchant_id === merchantId,
     )
@@ -58,16 +60,14 @@ export function insertSnapshot(
       .values(snapshotCodec.encode(row))
       .returning('id')
       .executeTakeFirstOrThrow()
-    let payments = 0
-    for (const table of dataTables) {
-      const { numAffectedRows } = await sql`
+    for (const table of counts.keys())
+      await sql`
         insert into ${copyOf(table)} select ${id}, ${sql.table(table)}.* from ${sql.table(table)}
         where ${isOwnedBy(table, merchantId)}`.execute(queries)
-      if (table === 'transactions') payments = Number(numAffectedRows)
-    }
     // An interrupted delivery is sent again after a restore.
     await sql`update ${copyOf('webhook_deliveries')} set lease_owner = null, lease_until = null
       where snapshot_id = ${id} and lease_owner is not null`.execute(queries)
+    const payments = counts.get('transactions') ?? 0
     const changes = { newest_ids: await newestIdsOf(queries, dialect), payments }
     await queries
       .updateTable('snapshots')
@@ -78,33 +78,43 @@ export function insertSnapshot(
   })
 }
 
-async function countRows(queries: Queries, merchantId: number | undefined): Promise<number> {
-  const counts = dataTables.map(
+/** Counts the rows of each table that has any. */
+async function countRows(
+  queries: Queries,
+  merchantId: number | undefined,
+): Promise<ReadonlyMap<DataTable, number>> {
+  const counts = await selectOfEach(
+    queries,
     (table) =>
       sql`(select count(*) from ${sql.table(table)} where ${isOwnedBy(table, merchantId)})`,
   )
-  const { rows } = await sql<{
-    total: number | string
-  }>`select ${sql.join(counts, sql` + `)} as total`.execute(queries)
-  return Number(rows[0]?.total)
+  return new Map([...counts].filter(([, count]) => count > 0))
 }
 
-/** The last id that each table gave out. */
+/** Reads a number of each data table, all in one statement. */
+async function selectOfEach(
+  queries: Queries,
+  columnOf: (table: DataTable) => RawBuilder<unknown>,
+): Promise<ReadonlyMap<DataTable, number>> {
+  const values = dataTables.map((table) => sql`${columnOf(table)} as ${sql.ref(table)}`)
+  const { rows } = await sql<
+    Record<DataTable, number | string | null>
+  >`select ${sql.join(values)}`.execute(queries)
+  return new Map(dataTables.map((table) => [table, Number(rows[0]?.[table] ?? 0)]))
+}
+
+/** Reads the last id that each table gave out. A sequence that was restarted gave out the id before. */
 async function newestIdsOf(
   queries: Queries,
   dialect: Dialect,
 ): Promise<Readonly<Record<string, number>>> {
-  const { rows } =
+  const newest = await selectOfEach(queries, (table) =>
     dialect === 'sqlite'
-      ? await sql<IdCount>`select name, seq as newest from sqlite_sequence`.execute(queries)
-      : await sql<IdCount>`select replace(sequencename, '_id_seq', '') as name, last_value as newest
-          from pg_sequences where schemaname = current_schema()`.execute(queries)
-  return Object.fromEntries(rows.map(({ name, newest }) => [name, Number(newest ?? 0)]))
-}
-
-interface IdCount {
-  readonly name: string
-  readonly newest: number | string | null
+      ? sql`(select seq from sqlite_sequence where name = ${table})`
+      : sql`(select case when is_called then last_value else last_value - 1 end
+          from ${sql.table(`${table}_id_seq`)})`,
+  )
+  return Object.fromEntries(newest)
 }
 
 /**
@@ -130,12 +140,20 @@ export function restoreRows(
     if (!snapshot) return undefined
     if (dialect === 'postgres') await lockDataTables(queries)
     const columns = await columnsOf(queries, dialect)
-    await deferReferences(queries, dialect, async () => {
-      for (const table of dataTables)
-        await deleteChanged(queries, table, columns.get(table) ?? [], snapshot, dialect)
-      for (const table of dataTables.toReversed())
-        await insertMissing(queries, table, columns.get(table) ?? [], snapshot)
-    })
+    const present = await countRows(queries, merchantId)
+    const saved = await selectOfEach(
+      queries,
+      (table) => sql`(select max(id) from ${copyOf(table)} where snapshot_id = ${snapshot.id})`,
+    )
+    const used = dataTables.filter((table) => present.has(table) || saved.get(table) !== 0)
+    await countOnce(queries, dialect, merchantId, () =>
+      deferReferences(queries, dialect, async () => {
+        for (const table of used)
+          await deleteChanged(queries, table, columns.get(table) ?? [], snapshot, dialect)
+        for (const table of used.toReversed())
+          await insertMissing(queries, table, columns.get(table) ?? [], snapshot)
+      }),
+    )
     await setNewestIds(queries, dialect, snapshot)
     await restoreClocks(queries, snapshot, machineNow())
     await restoreSeeds(queries, snapshot)
@@ -143,6 +161,45 @@ export function restoreRows(
     return snapshot
   })
 }
+
+/**
+ * Counts listed rows once after `work`. On PostgreSQL, the trigger writes the same count once for
+ * each row, and each write searches through the earlier ones. The data tables are locked.
+ */
+async function countOnce(
+  queries: Queries,
+  dialect: Dialect,
+  merchantId: number | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (dialect === 'sqlite') return work()
+  const turn = (change: 'disable' | 'enable') => {
+    const changes = LISTED.map((table) => `alter table ${table} ${change} trigger ${table}_counted`)
+    return sql.raw(changes.join(';')).execute(queries)
+  }
+  await turn('disable')
+  await work()
+  await turn('enable')
+  const isOwn = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`
+  await sql`delete from row_counts where ${isOwn}`.execute(queries)
+  const counts = LISTED.map(
+    (table) => sql`select ${sql.lit(table)}, merchant_id, 0, count(*) from ${sql.table(table)}
+      where ${isOwn} group by merchant_id`,
+  )
+  await sql`insert into row_counts (table_name, merchant_id, slot, count)
+    ${sql.join(counts, sql` union all `)}`.execute(queries)
+}
+
+/** Tables whose rows `row_counts` counts. */
+const LISTED = [
+  'transactions',
+  'stored_cards',
+  'customers',
+  'refunds',
+  'webhooks',
+  'plans',
+  'subscriptions',
+] as const satisfies readonly DataTable[]
 
 /** Checks references between rows after `work`, which replaces rows that others refer to. */
 async function deferReferences(
@@ -222,24 +279,25 @@ async function setNewestIds(
   dialect: Dialect,
   { newest_ids }: SnapshotRow,
 ): Promise<void> {
-  const counts = dataTables.map(
-    (table) => sql`(select max(id) from ${sql.table(table)}) as ${sql.ref(table)}`,
+  const given = await newestIdsOf(queries, dialect)
+  const highest = await selectOfEach(
+    queries,
+    (table) => sql`(select max(id) from ${sql.table(table)})`,
   )
-  const { rows } = await sql<
-    Record<string, number | string | null>
-  >`select ${sql.join(counts)}`.execute(queries)
-  for (const table of dataTables) {
-    const newest = Math.max(newest_ids[table] ?? 0, Number(rows[0]?.[table] ?? 0))
-    if (dialect === 'postgres')
-      await sql`alter table ${sql.table(table)} alter column id restart with ${sql.lit(newest + 1)}`.execute(
-        queries,
-      )
-    else {
-      await sql`delete from sqlite_sequence where name = ${table}`.execute(queries)
-      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${newest})`.execute(
-        queries,
-      )
-    }
+  const changed = dataTables
+    .map((table) => ({ table, id: Math.max(newest_ids[table] ?? 0, highest.get(table) ?? 0) }))
+    .filter(({ table, id }) => id !== given[table])
+  if (changed.length === 0) return
+  if (dialect === 'postgres') {
+    const restarts = changed.map(
+      ({ table, id }) => `alter table ${table} alter column id restart with ${id + 1}`,
+    )
+    await sql.raw(restarts.join(';')).execute(queries)
+    return
+  }
+  for (const { table, id } of changed) {
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(queries)
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${id})`.execute(queries)
   }
 }
 

@@ -141,6 +141,19 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     expect((await pay()).id).toBe(id + 1)
   })
 
+  test('a snapshot saved after a restore continues with the same next id', async () => {
+    await pay()
+    const { id: last } = await pay({}, OTHER)
+    await control.post('/reset?merchant_id=2')
+    await save('gap')
+    await pay()
+    await restore('gap')
+    await save('again')
+    await pay()
+    await restore('again')
+    expect((await pay()).id).toBe(last + 1)
+  })
+
   test('payments since the snapshot are gone, and their ids are given out again', async () => {
     await save('empty')
     const { id, href } = await pay()
