@@ -143,7 +143,7 @@ describe('when the network is cut', () => {
     expect(await messageOf(page)).toContain('We do not know yet')
   })
 
-  test('before the library came, the page says so and sends nothing', async () => {
+  test('shows a message and sends nothing before the library has loaded', async () => {
     const { page, requests } = await browser.open()
     await page.route('**/v2/mondido.js*', (route) => route.abort())
     await page.goto(checkout.shop.url)

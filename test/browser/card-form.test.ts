@@ -28,7 +28,7 @@ async function openForm(options: Parameters<TestBrowser['open']>[0] = {}, over: 
   return page
 }
 
-describe('what the form says of a card', () => {
+describe('the messages of the form about a card', () => {
   test.each([
     ['4111 1111 1111 1111', 'The card is a Visa', 'CVV, 3 digits on the back'],
     ['3782 822463 10005', 'The card is an American Express', 'CVV, 4 digits on the front'],
@@ -40,7 +40,7 @@ describe('what the form says of a card', () => {
     expect(await page.innerText('#card_cvv_hint')).toBe(hint)
   })
 
-  test('a security code that is too short for its brand is told before anything is sent', async () => {
+  test('a security code that is too short for its brand is reported before anything is sent', async () => {
     const page = await openForm()
     expect(await page.innerText('label[for=card_cvv]')).toBe('Security code')
     await page.click('#mondidopayform button')
@@ -49,7 +49,7 @@ describe('what the form says of a card', () => {
 })
 
 describe('a field that is left', () => {
-  test('is told what is wrong with it, until that is right, and nothing moves under a press', async () => {
+  test('shows its mistake until it is corrected, and no element moves during a click', async () => {
     const page = await openForm({}, { locale: 'sv' })
     const problem = page.locator('#card_number_problem')
     await page.focus('#card_number')
@@ -73,7 +73,7 @@ describe('a field that is left', () => {
   })
 })
 
-test('what was typed is there in another language, but nothing of the card besides its name', async () => {
+test('typed values stay when the language changes, but of the card only the name', async () => {
   const page = await openForm()
   await page.fill('#card_number', '4111 1111 1111 1111')
   await page.fill('#card_holder', 'Kim Berg')

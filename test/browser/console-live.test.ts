@@ -60,7 +60,7 @@ describe('a list', () => {
     expect(problems).toEqual([])
   })
 
-  test('shows markup that somebody sends as text, however it comes (attack 30)', async () => {
+  test('shows markup that a client sends as text, in every field (attack 30)', async () => {
     const { page, problems } = await at('/console/1/transactions')
     await page.waitForSelector('.state.on')
     const markup = '<img src=x onerror=alert(1)><b id=content>'
@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(problems).toEqual([])
   })
 
-  test('listens to nothing while nobody sees it, and catches up', async () => {
+  test('does not listen while it is hidden, and catches up', async () => {
     const { page } = await at('/console/1/transactions')
     await page.waitForSelector('.state.on')
     const hide = (hidden: boolean) =>
@@ -95,7 +95,7 @@ describe('a list', () => {
   })
 })
 
-test('two people see what the other does, each on a page of their own', async () => {
+test("two users see each other's changes, each on a different page", async () => {
   const webhook =
     '{"url":"http://127.0.0.1:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
   const { body } = await pay('watch-each-other', { authorize: true, webhook })
@@ -127,7 +127,7 @@ test('a page about one payment follows it, and no details are closed', async () 
   expect(await page.locator('details[open]').count()).toBe(1)
 })
 
-test('keys lead through a list and to the search, until somebody turns them off', async () => {
+test('keys lead through a list and to the search, until the user turns them off', async () => {
   const { page } = await at('/console/1/transactions')
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -147,7 +147,7 @@ test('keys lead through a list and to the search, until somebody turns them off'
   expect(await page.locator('dialog[open]').count()).toBe(0)
 })
 
-test('what is to be taken along is copied, and a moment is told as people do', async () => {
+test('ids and texts have a copy button, and times are relative', async () => {
   await pay('take-me-along')
   const { page } = await at('/console/1/transactions', {
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -160,7 +160,7 @@ test('what is to be taken along is copied, and a moment is told as people do', a
   expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
 })
 
-test('without a script all of it is there, and stands still', async () => {
+test('everything works without a script, and nothing moves', async () => {
   const { page, problems } = await at('/console/1/transactions', {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 640 },

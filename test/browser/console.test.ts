@@ -73,7 +73,7 @@ test('a payment is looked up and refunded, and its merchant logs out', async () 
   expect(problems).toEqual([])
 })
 
-test('a refused request is sent again with a hash that fits, and a page is written beside what payers see', async () => {
+test('a rejected request is sent again with a correct hash, and a page template is edited next to its preview', async () => {
   const { page } = await browser.open()
   await logIn(page, '1', gateway.merchant.password)
   const { headers } = await shop.post(
@@ -103,7 +103,7 @@ const VIEWS = [
 
 describe.each(VIEWS)('on %s', (name, view) => {
   const first = VIEWS.findIndex(([each]) => each === name)
-  test('axe finds nothing to say, and nobody scrolls sideways', async () => {
+  test('axe finds no problem, and no page scrolls sideways', async () => {
     const { page, problems } = await browser.open(view)
     await page.goto(`${gateway.url}/console/login`)
     const shown = async (address: string) => {

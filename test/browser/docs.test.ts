@@ -75,7 +75,7 @@ describe('/docs', () => {
     ).toMatch(/^\/console\/1\/requests\/[\w-]+$/)
   })
 
-  test('shows the contents of a long page beside its text, and behind a button on a phone', async () => {
+  test('shows the contents of a long page next to its text, and behind a button on a phone', async () => {
     const wide = await openDocs('/reference/library')
     const contents = wide.getByRole('navigation', { name: 'On this page' })
     const left = async (locator: Locator) => (await locator.boundingBox())?.x ?? 0

@@ -46,7 +46,7 @@ test('the list has each of the 20 cases once', () => {
   )
 })
 
-test('a payer whom the bank refuses, who cancels, or who closes the window may try again and pay', async () => {
+test('a payer can try again and pay after a decline, a cancellation or a closed window', async () => {
   const page = await openShop()
   const openBank = async () => {
     const [bank] = await Promise.all([page.waitForEvent('popup'), payWith(page, '1091')])
@@ -71,7 +71,7 @@ test('a payer whom the bank refuses, who cancels, or who closes the window may t
   expect(transaction).toMatchObject({ status: 'approved', mpi_ref: expect.any(String) })
 })
 
-test('cards without a question pay, or do not pay and the page says so', async () => {
+test('cards without a challenge pay, or fail and the page shows it', async () => {
   const page = await openShop()
   for (const lastDigits of someOf(['1018', '1042', '1067'], 2)) {
     await payWith(page, lastDigits)

@@ -237,7 +237,7 @@ describe('in a frame of a shop that the merchant names,', () => {
   const frameOf = (href: string, sandbox = '') =>
     `${shop.url}/frame?${new URLSearchParams({ page: href, sandbox })}`
 
-  test('the page tells its height in both protocols, and the payer comes back inside the frame', async () => {
+  test('the page reports its height in both protocols, and the payer comes back inside the frame', async () => {
     const { page, problems } = await browser.open()
     // Shops reload it with any `ts`.
     await page.goto(frameOf(`${(await prepare()).href}?ts=1700000000`))
@@ -358,7 +358,7 @@ test('in a frame of anybody else the page does not show', async () => {
   await expect.poll(() => problems.join()).toContain('frame-ancestors')
 })
 
-test('a page with all that it loads is 30 KB at most, asks nobody else, and does not move while it loads', async () => {
+test('a page with all its files is 30 KB at most, calls no other server, and does not move while it loads', async () => {
   const { page, requests } = await browser.open()
   const sizes: Promise<number>[] = []
   page.on('response', (response) =>

@@ -192,7 +192,7 @@ test.each(['auto', 'iframe'])(
   },
 )
 
-describe('scripts in a wrong order, or wrong ones, are told of with what would be right:', () => {
+describe('scripts in a wrong order, or wrong scripts, are reported with the fix:', () => {
   const JQ = '<script src="/jquery.js"></script>'
   const CALL = "<script>jQuery('#pay').mondido()</script>"
   const FORM = '<form id="pay"><input name="test" value="true"></form>'

@@ -188,7 +188,7 @@ async function heard(page: Page): Promise<{ role: string; name: string; descript
     }))
 }
 
-test('in a modal dialog the live region is heard, and each field is described by its own message until it is mended', async () => {
+test('in a modal dialog the live region is announced, and each field has its own message until it is corrected', async () => {
   const { page } = await openShop(
     `<input name="card_holder" aria-label="Name" required>
      <input data-encrypt-attribute="card_number" aria-label="Number" pattern="\\d{16}" required>`,

@@ -204,7 +204,7 @@ var mondidoSettings = {
 <script>$(document).ready(function () { $('.mondido-load').hide(); $('.mondido-payment').fadeIn(500) })</script>
 </body></html>`
 
-test('a page of 2016 works with the stand-ins for the scripts of the service', async () => {
+test("a page of 2016 works with the replacements of the service's scripts", async () => {
   const { page, problems, transaction } = await openOwn(servicePage('jquery-1.12'), {
     locale: 'sv',
   })
@@ -383,7 +383,7 @@ describe('a payer is shown the way to the built-in page', () => {
   })
 })
 
-test('what a payer typed is not told, should a script quote it', async () => {
+test('a report of a script error does not contain what the payer typed', async () => {
   const { page: shown, transaction } = await openOwn(
     page(`${FORM}<script>throw new Error('bad card 4111 1111 1111 1111, code 200')</script>`),
   )
@@ -393,7 +393,7 @@ test('what a payer typed is not told, should a script quote it', async () => {
     .toEqual([expect.stringContaining('bad card ***, code ***')])
 })
 
-test('what is printed into a script address is a text there', async () => {
+test("a value printed into a script's address stays text", async () => {
   const { page: shown, problems } = await openOwn(
     page(
       `${FORM}<a href="javascript:choose('{{ "');document.title='run';//" }}')">x</a><script>function choose() {}</script>`,

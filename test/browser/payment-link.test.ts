@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test('a link that is used up says so calmly', async () => {
+test('a used-up link shows a message', async () => {
   const { page } = await browser.open({ locale: 'sv', bypassCSP: true })
   await page.goto(link)
   expect(await page.innerText('main')).toContain('Betalningen är redan gjord.')

@@ -126,7 +126,7 @@ describe.each([
     expect(problems).toEqual([])
   })
 
-  test('with a mistyped number stays on the page and says so; once put right, a decline ends in the shop with the reason', async () => {
+  test('with a mistyped number stays on the page with a message; after the correction, a decline ends in the shop with the reason', async () => {
     const { page, paymentRef } = await openPayment({}, { javaScriptEnabled })
     await pay(page, { card_number: '4111 1111 1111 1112' })
     await page.waitForSelector('[role=alert]')

@@ -138,7 +138,7 @@ test('an order that was paid in another window is not paid twice', async () => {
   expect(await statusesOf(order)).toEqual(['approved'])
 })
 
-test('a declined card is told on the page; when answers are lost for good the shop finds out', async () => {
+test('a declined card is reported on the page; if answers are lost, the shop finds the result', async () => {
   const { page } = await openShop()
   await pay(page, { cvv: '201' })
   expect(await messageOf(page)).toBe('Payment declined')
@@ -156,7 +156,7 @@ test('a declined card is told on the page; when answers are lost for good the sh
   expect(await page.innerText('.message.bad')).toContain('no money was taken')
 })
 
-test('without the library the page says so and sends nothing', async () => {
+test('without the library the page shows a message and sends nothing', async () => {
   const { page, requests } = await browser.open()
   await page.route('**/v2/mondido.js*', (route) => route.abort())
   await page.goto(shop.url)

@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('an app that is answered in a second window lets the page in a frame go on by itself', async () => {
+test("after an answer in the app's window, the page in the frame continues by itself", async () => {
   const shop = await gateway.shop()
   const fields = Object.entries(shop.order({ card_number: '4000000000001232' })).map(
     ([name, value]) => `<input name="${name}" value="${String(value)}">`,

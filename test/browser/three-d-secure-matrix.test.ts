@@ -265,7 +265,7 @@ test('on the payment page in a frame of the shop every card leads back into the 
   expect(found).toEqual(byAddress(cardsOf('in a frame')))
 })
 
-test('in the window of the library every card is told to the page as it should', {
+test("in the library's window every card reports the expected result to the page", {
   timeout: TIMEOUT,
 }, async () => {
   const { page } = await browser.open()

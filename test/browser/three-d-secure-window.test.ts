@@ -190,7 +190,7 @@ async function openBank({ page, shop }: Visit): Promise<Page> {
 }
 
 describe('in a window', () => {
-  test('a payer who does not pass pays nothing; one who passes pays, all on origins of their own', async () => {
+  test('a payer who does not pass pays nothing; a payer who passes pays; every part has its own origin', async () => {
     const visit = await openShop({ resizable: true })
     const refusing = await openBank(visit)
     await visit.page.waitForSelector('dialog >> text=Confirm the payment with your bank.')

@@ -46,7 +46,7 @@ test.each([['x'.repeat(22)], ['cut-off']])(
   },
 )
 
-test('who comes from nowhere is told what to do', async () => {
+test('a payer without a shop to return to sees what to do', async () => {
   const { page } = await browser.open({ locale: 'sv' })
   await page.goto(`${gateway.url}/v1/form/${'x'.repeat(22)}`)
   expect(await page.innerText('h1')).toBe('Länken leder inte till någon betalning')

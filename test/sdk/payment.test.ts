@@ -208,7 +208,7 @@ describe('a refused payment', () => {
   })
 })
 
-test('a handler that repairs what failed before sending may submit again at once', async () => {
+test('a handler that fixes a problem before sending can submit again immediately', async () => {
   const form = payableForm({}, { card: { card_number: 'x'.repeat(184) } })
   jQuery(form).one('payment:fail', () => {
     input(form, 'card_number').value = CARD_NUMBER
@@ -324,7 +324,7 @@ test.for([
   expect(calls).toEqual([result])
 })
 
-test('an action of # is none', async () => {
+test('an action of # does not count', async () => {
   const form = payableForm({}, { attributes: 'action="#"' })
   const end = ending(form)
   press(form)

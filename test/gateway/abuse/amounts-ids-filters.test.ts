@@ -235,7 +235,7 @@ describe('filter and order', () => {
     )
   })
 
-  test('days that no calendar has, and ranges that are none, are refused', async () => {
+  test('impossible dates and invalid ranges are rejected', async () => {
     const days = [
       '20260230',
       '20261301',
@@ -253,7 +253,7 @@ describe('filter and order', () => {
   })
 })
 
-describe('what other formats would choke on', () => {
+describe('texts that break other formats', () => {
   const TRICKS = [
     ']]>',
     '<!ENTITY x "y">',

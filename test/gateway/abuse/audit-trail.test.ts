@@ -65,7 +65,7 @@ describe('134 audit-trail: the log of a payment says who did it, and from where'
     ])
   })
 
-  test('nobody has paid in time', async () => {
+  test('the payment expires', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     await shop.gateway.clock.advance({ days: 1 })
     const [, expired] = await logOf(body.id)

@@ -48,7 +48,7 @@ describe('on a loopback address', () => {
     '[',
     '',
   ])
-    test(`the Host "${host}" is refused, and told which are not`, async () => {
+    test(`the Host "${host}" is rejected, and the answer lists the accepted ones`, async () => {
       const explain = expect.stringMatching(/localhost, 127\.0\.0\.1, \[::1\].*BASE_URL/)
       for (const path of [
         '/v1/transactions',
@@ -164,7 +164,7 @@ describe('a page of another origin', () => {
     })
 })
 
-describe('what a page of another origin can embed', () => {
+describe('answers that a page of another origin can embed', () => {
   const policyOf = async (method: string, path: string) =>
     (
       await shop.gateway.handle(new Request(`http://localhost:4400${path}`, { method }))

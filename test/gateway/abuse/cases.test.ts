@@ -17,7 +17,7 @@ test('every attack has its line, under a name of its own', () => {
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(135)
 })
 
-test('what is held is shown by tests that there are', () => {
+test('every case names tests that exist', () => {
   const untrue = rows.flatMap(([id, { shownBy }]) => {
     const untold = shownBy.filter(([file, title]) => {
       const path = `test/${file}`

@@ -25,7 +25,7 @@ function guessesOf(seed: number, keeps: boolean): number {
   return Number.POSITIVE_INFINITY
 }
 
-test('what reached something new leads to what chance alone would take 160,000 tries to reach', () => {
+test('drafts that reached new code lead to code that random requests would reach after 160,000 tries', () => {
   const seeds = [1, 2, 3]
   expect(Math.max(...seeds.map((seed) => guessesOf(seed, true)))).toBeLessThan(4_000)
   expect(seeds.map((seed) => guessesOf(seed, false))).toEqual(

@@ -23,14 +23,14 @@ function hiding(count: number): Fields {
   }
 }
 
-test('without a login nobody has more than eight values decrypted, each of which costs an RSA operation', async () => {
+test('without a login at most eight values are decrypted, each of which costs an RSA operation', async () => {
   expect(outcome(await shop.browser.post(API, hiding(8)))).toBe(200)
   const refused = await shop.browser.post(API, hiding(9))
   expect(outcome(refused)).toBe(253)
   expect(refused.headers.get('mondido-explain')).toContain('at most 8 parameters')
 })
 
-test('who has logged in has forty', async () => {
+test('with a login at most forty values are decrypted', async () => {
   expect(outcome(await shop.post(API, hiding(40)))).toBe(200)
   expect(outcome(await shop.post(API, hiding(41)))).toBe(253)
 })

@@ -16,7 +16,7 @@ const run = (flags: readonly string[] = [], env = {}): Promise<RunningGateway> =
   runGateway(['--data', data, '--port', '0', ...flags], { LOG_LEVEL: 'silent', ...env }, () => {})
 const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-describe('what others on the machine may do', () => {
+describe('rights of other users of the machine', () => {
   async function modes() {
     const gateway = await run()
     const files = (await readdir(data)).filter((name) => name.startsWith('gateway.db'))
@@ -29,7 +29,7 @@ describe('what others on the machine may do', () => {
     expect(await modes()).toEqual({ folder: '700', files: ['600'], count: 3 })
   })
 
-  test('nothing any more in one that was open before', async () => {
+  test('other users lose their rights in a folder that was open before', async () => {
     await modes()
     for (const [path, open] of [
       [data, 0o755],
@@ -81,7 +81,7 @@ describe('with a secrets key', () => {
     expect(await runs(BASE64)).toMatchObject({ key: first.key })
   })
 
-  test('those that were in clear are encrypted at the next start, and nothing of them is left', async () => {
+  test('plain secrets are encrypted at the next start, and no plain copy remains', async () => {
     const clear = await runs()
     for (const secret of ['sandbox-secret', 'PRIVATE KEY']) expect(clear.bytes).toContain(secret)
     expect((await runs(KEY)).key).toBe(clear.key)

@@ -29,7 +29,7 @@ describe('while another process holds the write lock of the data file', () => {
   })
   afterEach(() => other.close())
 
-  test('reads go on, and a payment is made as soon as the lock is given back', async () => {
+  test('reads continue, and a payment is made as soon as the lock is released', async () => {
     const paying = pay()
     await setTimeout(20)
     // A read that waited for the lock would end only after the payment was refused.
@@ -51,7 +51,7 @@ describe('while another process holds the write lock of the data file', () => {
   })
 })
 
-describe('a data file that is no longer where it was', () => {
+describe('a data file that was moved', () => {
   const moved = () => rename(place.target, `${place.target}.moved`)
   async function replaced() {
     await moved()

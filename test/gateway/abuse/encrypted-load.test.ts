@@ -41,7 +41,7 @@ function costly(): Fields {
 }
 const IDLE = encrypt('x')
 
-test('while something is decrypted, who has nothing encrypted is answered', async () => {
+test('requests without encrypted parameters are answered while others are decrypted', async () => {
   expect(outcome(await shop.post(API, costly()))).toBe(200)
   const [thread] = threads
   if (!thread) throw new Error('Nothing was decrypted in a thread')

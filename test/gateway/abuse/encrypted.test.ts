@@ -42,8 +42,8 @@ const hide = (fields: Fields, ...names: string[]): Fields => ({
 const NUMBER = '4111111111111111'
 const CVV = '739'
 
-describe('whoever got hold of a ciphertext cannot have it read', () => {
-  test('by a hash that is wrong: the explanation does not show what was encrypted', async () => {
+describe('a stolen ciphertext cannot be read', () => {
+  test('with a wrong hash: the explanation does not show the encrypted value', async () => {
     const order = payment({
       merchant_id: 1,
       payment_ref: CVV,
@@ -70,7 +70,7 @@ describe('whoever got hold of a ciphertext cannot have it read', () => {
     expect(headers.get('mondido-explain')).not.toContain(CVV)
   })
 
-  test('by payment_request: names that came encrypted are left out', async () => {
+  test('with payment_request: encrypted names are left out', async () => {
     const order = hide(
       hashed(payment({ locale: 'Locale-Mark' }), MERCHANT),
       'locale',
@@ -116,7 +116,7 @@ describe('whoever got hold of a ciphertext cannot have it read', () => {
     expect(body.code).toBe(197)
   })
 
-  test('while numbers that are no card numbers are read', async () => {
+  test('with other numbers than card numbers', async () => {
     for (const payment_ref of ['4111111111111112', '12345678901', '0000000000000000000000']) {
       const order = hide(hashed(payment({ payment_ref }), MERCHANT), 'payment_ref')
       expect((await shop.post('/v1/transactions', order)).body.payment_ref).toBe(payment_ref)
@@ -159,7 +159,7 @@ const MARKS = ['mark-7f3q', '73519.37', '735193']
 
 const holdsMark = (text: string) => MARKS.some((mark) => text.toLowerCase().includes(mark))
 
-describe('the clear value of what was encrypted is nowhere but in the field that it is the value of:', () => {
+describe('the plain value of an encrypted parameter appears only in its own field:', () => {
   for (const call of CALLS)
     test(titleOf(call), async () => {
       const names = parametersOf(contract, call).filter((name) => name !== 'encrypted')

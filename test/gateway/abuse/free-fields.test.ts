@@ -52,7 +52,7 @@ const holdsNumber = (value: unknown) =>
     .replace(/[^0-9]/g, '')
     .includes(NUMBER)
 
-describe('a card number in a free field is masked, and the merchant is told:', () => {
+describe('a card number in a free field is masked, and the explanation reports it:', () => {
   for (const [field, over] of Object.entries(FIELDS)) {
     const [name = ''] = Object.keys(over)
 
@@ -122,7 +122,7 @@ describe('a card number in a free field is masked, and the merchant is told:', (
       expect(headers.get('mondido-explain')).toContain('card number')
     })
 
-  test('by a form, where the payer pays with the very card', async () => {
+  test('in a form that pays with the same card', async () => {
     const order = payment({
       merchant_id: 1,
       card_number: NUMBER,
@@ -150,7 +150,7 @@ describe('a card number in a free field is masked, and the merchant is told:', (
 })
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 
-describe('what is no card number stays as it is', () => {
+describe('other numbers stay as they are', () => {
   for (const payment_ref of [
     '5555555555554445',
     '1763778000000000',

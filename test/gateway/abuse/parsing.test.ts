@@ -35,7 +35,7 @@ const addToJson = (members: string) => sendJson(JSON.stringify(order).replace('{
 const prepare = async (over: Fields) => outcome(await shop.post(API, prepared(over)))
 const list = async (query: string) => outcome(await shop.get(`${API}?${query}`))
 
-describe('what is sent as another type', () => {
+describe('bodies with another content type', () => {
   test('type confusion: a list or an object where a text belongs, or two values, is refused', async () => {
     await expectEach(
       ['currency=eur', 'amount[]=1', 'amount[a]=1', 'amount[$gt]=', 'amount=99.00'],

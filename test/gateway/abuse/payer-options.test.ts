@@ -79,7 +79,7 @@ describe('without a login', () => {
     })
   }
 
-  test('what asks for nothing is taken always, as old forms send all their fields', async () => {
+  test('options with an empty or default value are always accepted, because old forms send all their fields', async () => {
     for (const added of [
       { authorize: false, store_card: false },
       { authorize: '', webhook: '', template_id: '' },

@@ -92,7 +92,7 @@ test('a client that reads slowly gets all of it', async () => {
   while (!(await readSlowly(timeLimit))) timeLimit *= 4
 })
 
-test('whoever waits for an answer that takes long gets it', async () => {
+test('a client that waits for a slow answer gets it', async () => {
   const late = { kind: 'latency', milliseconds: 4 * TIME_LIMIT_MS, path: '/v1/refunds' }
   const answers = [plain, secure].map(async ({ shop, port }) => {
     await controlOf(shop.gateway).post('/faults', late)

@@ -37,7 +37,7 @@ test('TLS 1.2 is spoken with AES-256 or authenticated encryption, never with AES
   await gateway.close()
 })
 
-test('a client that keeps its connection hears that the gateway ends before it is cut off', async () => {
+test('a kept-alive client is notified that the gateway stops before it is cut off', async () => {
   const gateway = await listeningGateway()
   const socket = connect(gateway.port, '127.0.0.1').setEncoding('latin1')
   const ask = async () => {
@@ -63,7 +63,7 @@ test('so does one whose request is being answered', async () => {
   expect(await first).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close/)
 })
 
-test('a request without a Host is refused in words, and one that expects the unknown is answered', async () => {
+test('a request without a Host is rejected with a reason, and an unknown Expect is answered', async () => {
   const gateway = await listeningGateway()
   const [nameless, expectant] = ['', 'Host: localhost\r\nExpect: 200-ok\r\n'].map((headers) =>
     gateway.exchange(

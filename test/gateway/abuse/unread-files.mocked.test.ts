@@ -38,7 +38,7 @@ for (const path of [
   '/v1/form/x',
   '/assets/x.css',
 ])
-  test(`what could not be read for ${path} is 503, kept by nobody, and read the next time`, async () => {
+  test(`an unreadable file for ${path} gives status 503, which is not cached, and is read again the next time`, async () => {
     const ask = () => shop.gateway.handle(new Request(`http://localhost:4400${path}`))
     disk.isFull = true
     const refused = await ask()

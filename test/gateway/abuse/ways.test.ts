@@ -10,7 +10,7 @@ const PAGE = `<html><a href="?lang=sv&amp;x=1">S</a><a href="https://shop.exampl
 <input type="radio" name="answer" value="yes" checked><select name="month"><option>1</option><option selected>2</option>
 </select></form>`
 
-test('forms of a page with what may stand in their fields, and links that stay there', () => {
+test('returns forms of a page with possible values, and links that stay at the origin', () => {
   const path = '/v1/form/abc'
   expect(waysIn(ORIGIN, `${path}?a=b`, PAGE, null)).toEqual([
     { method: 'POST', path, fields: { a: ['b'], action: ['remove"'], card: ['7'] } },

@@ -88,7 +88,7 @@ describe('service instructions', () => {
     )
   })
 
-  test('fail_as_code outside the catalogue fails and says so', () => {
+  test('fail_as_code outside the catalogue fails with an explanation', () => {
     expect(failing({ fail_as_code: 'errors.made_up' })).toEqual({
       kind: 'failed',
       error: 'errors.generic',
@@ -141,7 +141,7 @@ describe('a payer who answers elsewhere', () => {
 
   test('is waited for', () => expect(authorize(request({ source }))).toEqual({ kind: 'pending' }))
 
-  test('is not asked for what is refused at once', () => {
+  test('is not asked if the payment is rejected immediately', () => {
     const metadata = { service_instructions: { fail_as_code: 129 } }
     expect(authorize(request({ source, metadata }))).toMatchObject({
       kind: 'failed',

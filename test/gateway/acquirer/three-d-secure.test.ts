@@ -77,14 +77,14 @@ describe('every result that ends an authentication', () => {
   test('is in this table', () => expect(Object.keys(VERDICTS)).toHaveLength(10))
 })
 
-test('an issuer that cannot authenticate is refused where the merchant says so', () => {
+test('a payment whose authentication is unavailable is declined if the setting says so', () => {
   expect(wordAfter('U', APPROVED, 'refuse')).toMatchObject({
     kind: 'declined',
     error: 'errors.mpi.not_approved',
   })
 })
 
-describe('what decides how the payer is authenticated', () => {
+describe('the choice of the authentication', () => {
   test('is the card: each of the 20 outcomes, and each further question, has its course', () => {
     expect(OUTCOMES.size).toBe(20)
     expect(CASES.flatMap(({ question = [] }) => question)).toEqual(QUESTION_KINDS.slice(1))
@@ -153,7 +153,7 @@ describe('what decides how the payer is authenticated', () => {
     expect(instructed({ result: 'N' }, { cardCase: 1, next })).toEqual(next)
   })
 
-  test('what only a payer can bring about is a challenge, whatever the flow asked for', () => {
+  test('a result that needs the payer is a challenge, whatever flow was requested', () => {
     for (const result of ['cancel', 'abandon', 'replay', 'tamper'])
       expect(instructed({ flow: 'frictionless', result })).toMatchObject({
         flow: 'challenge',
@@ -198,7 +198,7 @@ describe('the bank', () => {
     })
   })
 
-  test('refuses by service instructions before anybody is authenticated', () => {
+  test('applies service instructions before an authentication', () => {
     const metadata = { service_instructions: { fail_as_code: 'errors.generic' } }
     expect(authorize(request({ metadata, authentication: plan(10) }))).toMatchObject({
       error: 'errors.generic',
@@ -235,7 +235,7 @@ describe('the facts of an authentication', () => {
       expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   })
 
-  test('name the reason of the card only while its result stands', () => {
+  test("contain the reason of the card only with the card's own result", () => {
     const course = CASES[5] ?? ALWAYS
     expect(done({ plan: course, result: 'U' }).trans_status_reason).toBe('08')
     expect(done({ plan: course, result: 'N' }).trans_status_reason).toBe('01')

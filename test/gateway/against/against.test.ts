@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('of one build two gateways answer the same requests alike, to the byte', async () => {
+test('two gateways of one build give the same answers, byte for byte', async () => {
   const { sent, succeeded, groups } = await against({
     builds: [BUILT, BUILT],
     requests: REQUESTS,
@@ -27,7 +27,7 @@ test('of one build two gateways answer the same requests alike, to the byte', as
   expect(succeeded).toBeGreaterThan(REQUESTS / 4)
 })
 
-test('a build that answers in other words, and one that calls other shops, are told by the place', async () => {
+test('a build with other texts, and a build that calls other shops, are reported with the place', async () => {
   await writeFile(
     join(folder, 'gateway.js'),
     `import { createGateway as create } from ${JSON.stringify(pathToFileURL(join(process.cwd(), BUILT, 'gateway.js')))}

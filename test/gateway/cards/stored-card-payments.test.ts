@@ -342,7 +342,7 @@ describe('a token of a customer', () => {
 })
 
 describe('a card whose customer was deleted', () => {
-  test('pays for nobody in particular', async () => {
+  test('pays for no particular customer', async () => {
     const { token, customer } = await store({ customer_ref: 'deleted' })
     await shop.send('DELETE', `/v1/customers/${customer?.id}`)
     const { body } = await payWith(token)

@@ -152,7 +152,7 @@ test('every case finds a planted fault', () => {
   expect(CASES.map(({ name }) => name).filter((name) => !finding.has(name))).toEqual([])
 })
 
-test('what the plan does not show is not checked', async () => {
+test('values that the plan omits are not checked', async () => {
   const results = await checked(undefined, { buy: { post: '/buy' }, order: { get: ORDER.get } }, [
     'plain',
     'refund',

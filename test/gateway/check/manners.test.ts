@@ -76,7 +76,7 @@ test('a failure has an id that repeats it with the same seed', async () => {
   await expect(command('--seed', 'seven')).rejects.toMatchObject({ exitCode: 2 })
 })
 
-test('the story of a failure has its steps, what the order showed, and what the gateway recorded', async () => {
+test("the story of a failure has its steps, the state of the order, and the gateway's records", async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
   const { printed } = await command('--only', 'return-twice', '--json')
   const [{ steps, payments }] = JSON.parse(printed).results

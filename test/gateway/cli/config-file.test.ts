@@ -41,7 +41,7 @@ test('a variable wins over the configuration file, and a flag over both', async 
   expect(settings(['--config', file, '--port', '4433'], { PORT: '4422' }).port).toBe(4433)
 })
 
-test('paths in it are found from where it stands, and what would stand in a file may stand in it', async () => {
+test('paths in it are relative to the file, and the content of a file can be given inside it', async () => {
   const file = await written({ data: 'here', merchants: 'merchants.json' })
   expect(settings(['--config', file])).toMatchObject({
     database: join(folder, 'here/gateway.db'),
@@ -72,7 +72,7 @@ test('every setting is a flag, a variable and a key; each says the same', async 
   }
 })
 
-test('what switches something on can be switched off by a variable', async () => {
+test('a variable can turn off a flag that the file turns on', async () => {
   const file = await written({ memory: true })
   expect(settings(['--config', file]).database).toBe('memory')
   expect(settings([], { MONDIDO_MEMORY: '1' }).database).toBe('memory')

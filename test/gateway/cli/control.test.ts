@@ -38,7 +38,7 @@ test('the banner shows the control API with its key, which opens it and is kept 
   expect((await start(['--data', folder])).key).toBe(first.key)
 })
 
-test('a clock that was moved stands where it was after a restart', async () => {
+test('a moved clock keeps its time after a restart', async () => {
   const first = await start(['--data', folder])
   const init = {
     method: 'POST',
@@ -55,7 +55,7 @@ test('a clock that was moved stands where it was after a restart', async () => {
   })
 })
 
-test('new data begins with what --fixtures names, or MONDIDO_FIXTURES', async () => {
+test('new data start with the file of --fixtures or MONDIDO_FIXTURES', async () => {
   const file = join(folder, 'fixtures.json')
   await writeFile(file, '{"customers":[{"id":9,"ref":"c9"}]}')
   for (const [flags, env] of [
@@ -76,13 +76,13 @@ test('new data begins with what --fixtures names, or MONDIDO_FIXTURES', async ()
   }
 })
 
-test('a key that somebody chose opens it and is not printed', async () => {
+test('a key that the operator chose opens it and is not printed', async () => {
   const { clock, output } = await start(['--memory'], { MONDIDO_CONTROL_KEY: 'chosen-by-us-all' })
   expect(output).not.toContain('chosen-by-us-all')
   expect((await clock('chosen-by-us-all')).status).toBe(200)
 })
 
-test('without control API there is none, and the banner says nothing of it', async () => {
+test('without a control API, the banner does not mention it', async () => {
   const { output, clock } = await start(['--memory', '--no-control'])
   expect(output).not.toContain('Control')
   const [, api = ''] = /REST API +(\S+)\/v1/.exec(output) ?? []
@@ -101,7 +101,7 @@ const settings = (flags: readonly string[], env = {}) => {
   return request.kind === 'run' ? request.settings.control : request.kind
 }
 
-test('the flag wins over the variable, and an empty variable is none', () => {
+test('the flag wins over the variable, and an empty variable does not count', () => {
   expect(
     settings(['--control-key', 'key-of-the-flag-'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' }),
   ).toBe('key-of-the-flag-')

@@ -33,7 +33,7 @@ const clock = await fetch(base + '/_control/clock', { headers: { 'x-control-key'
 console.log('suite', paid.status, clock.status)
 `
 
-test('a command runs beside a gateway whose address and keys it is told; when it fails, a report is left', async () => {
+test('a command runs with a gateway, whose address and keys are in its environment; if it fails, a report is written', async () => {
   const program = command(
     '--',
     process.execPath,
@@ -61,7 +61,7 @@ test('the report replaces a link of its name and leaves the file behind the link
   expect(await readFile(link, 'utf8')).toMatch(/^Requests\n/)
 })
 
-test('a report of a gateway that nobody called says where it was', async () => {
+test('the report of a gateway without requests contains its address', async () => {
   const { url, control, handle, close } = await runGateway(
     ['--memory', '--port', '0'],
     { LOG_LEVEL: 'silent' },
@@ -91,7 +91,7 @@ test('with TLS, Node and curl in the command trust its certificate and all that 
   await expect(readFile(file)).rejects.toThrow('ENOENT')
 })
 
-test('a signal is passed on, the status is that of the command, and the report of the run is written', async () => {
+test("a signal is passed on, the exit status is the command's, and the report is written", async () => {
   const program = command(
     '--report',
     'run.html',
@@ -117,7 +117,7 @@ describe('the exit status', () => {
   })
 })
 
-test('--wait-for waits until somebody answers there', async () => {
+test('--wait-for waits until an address answers', async () => {
   const shop = createServer((_request, response) => response.writeHead(500).end()).listen(
     0,
     '127.0.0.1',

@@ -18,7 +18,7 @@ async function flushesOf(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test('of new data folders each name is flushed once, and the control key before it has its name', async () => {
+test('each name in a new data folder is flushed once, and the control key before it gets its name', async () => {
   const above = await mkdtemp(join(tmpdir(), 'mondido-flushed-'))
   const folder = join(above, 'shop', 'data')
   expect(await flushesOf(() => makeDataFolder(folder))).toBe(2)

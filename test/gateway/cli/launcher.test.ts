@@ -55,7 +55,7 @@ test.each(['24.2.0', '24.10.0', '25.0.0', '100.1.0'])('Node %s starts', async (v
   expect(await launchedOn(version)).toEqual({ exitCode: 0, output: 'started\n', error: '' }),
 )
 
-test('what V8 makes of the code is kept for the next start, and not missed where nothing can be written', async () => {
+test('compiled code is cached for the next start, and not needed if the cache is not writable', async () => {
   const cache = join(folder, 'dist', '.compile-cache')
   await rm(cache, { recursive: true, force: true })
   await launchedOn(process.versions.node)

@@ -50,7 +50,7 @@ test('on a terminal a request is one coloured line, with the reason of a refusal
   expect(nowhere).toMatch(/^\S+ GET {4}no route 404 errors\.not_found .*\d+ ms\n$/)
 })
 
-test('a request that was refused before anybody looked for its route is not said to have none', async () => {
+test('the line of a request that was rejected before routing has no route', async () => {
   const wrong = new Request(URL, { headers: { authorization: `Basic ${btoa('1:wrong')}` } })
   const [line = ''] = await shown(true, wrong)
   expect(stripVTControlCharacters(line)).toMatch(
@@ -109,7 +109,7 @@ test('an attempt to send a webhook is one line, and what a shop or a payer wrote
   ])
 })
 
-test('lines of one turn of the event loop are written together, none is left for the exit', async () => {
+test('lines of one turn of the event loop are written together, also at the exit', async () => {
   const written: string[] = []
   const log = inTurns({ write: (text) => written.push(text) })
   const waiting = process.listenerCount('exit')

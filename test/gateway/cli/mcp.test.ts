@@ -25,7 +25,7 @@ async function ask(name: string, input: Readonly<Record<string, unknown>> = {}) 
   return { isError: isError ?? false, answer: JSON.parse(first?.text ?? 'null') }
 }
 
-test('the tools are those of the documentation', async () => {
+test('the documentation lists all tools', async () => {
   const { tools } = await assistant.listTools()
   expect(tools.map(({ name }) => name)).toEqual(Object.keys(TOOLS))
   const [, mcp = ''] = read('docs/reference/command.md').split('## mcp')
@@ -89,7 +89,7 @@ test("let the subscription's third charge fail", async () => {
   expect(JSON.stringify(story.entries)).toContain('129, errors.payment.declined')
 })
 
-describe('what cannot be is told, and the server goes on', () => {
+describe('an invalid call is reported, and the server continues', () => {
   test.each([
     ['a decline', 'pay', { card_cvv: '201' }, /errors\.payment\.declined/],
     ['an unknown outcome', 'next_outcome', { outcome: 'maybe' }, /253/],

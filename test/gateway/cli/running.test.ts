@@ -70,7 +70,7 @@ describe('the banner', () => {
     expect(body.href).toMatch(new RegExp(`^${origin}/v1/form/`))
   })
 
-  test('prints no secret that somebody chose', async () => {
+  test('prints no secret that the operator chose', async () => {
     const file = join(folder, 'merchants.json')
     const own = {
       id: 7,
@@ -112,7 +112,7 @@ test('an IPv6 host is printed in brackets, and answers there', async () => {
   expect((await runCurl(readCurl(output))).status).toBe(200)
 })
 
-test('href is built from PAY_URL, wherever the request came in', async () => {
+test('href is built from PAY_URL, whatever address the request used', async () => {
   const { output } = await startHere(['--memory', '--port', '0'], {
     PAY_URL: 'https://pay.example',
   })
@@ -132,7 +132,7 @@ test('the log has one line of JSON for each request', async () => {
   })
 })
 
-test('a data folder that is made keeps itself out of the repository; one that is there is left as it is', async () => {
+test('a new data folder is ignored by Git; an existing one stays as it is', async () => {
   const [made, given] = [join(folder, 'made'), join(folder, 'given')]
   await mkdir(given)
   for (const data of [made, given]) await (await startHere(['--data', data])).gateway.close()
@@ -163,7 +163,7 @@ describe('what is stopped', () => {
     })
   })
 
-  test('ends on a signal, whatever its clients do, and however often it is told', async () => {
+  test('ends on a signal, whatever its clients do, and however many signals arrive', async () => {
     const { program, api } = await start()
     const { port } = new URL(api)
     const idle = connect(Number(port), 'localhost')
@@ -181,7 +181,7 @@ describe('what is stopped', () => {
     expect(program.output()).not.toMatch(/^\s+at /m)
   })
 
-  test('ends at once by Ctrl-C when nobody asks anything', async () => {
+  test('ends immediately on Ctrl-C while it is idle', async () => {
     const { program } = await start()
     expect(await program.stop('SIGINT')).toBe(0)
   })
@@ -237,14 +237,14 @@ describe('--tls', () => {
     expect(await readFile(file, 'utf8')).not.toBe(ca)
   })
 
-  test('is believed by curl when it is told', async () => {
+  test('is trusted by curl with its certificate', async () => {
     const { program } = await start(['--data', join(folder, 'curled'), '--tls'])
     const command = program.output().match(/^curl .*$/m)?.[0] ?? ''
     const { stdout } = await promisify(exec)(`${command} --silent --show-error`)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'approved' })
   })
 
-  test('shows a certificate of one’s own', async () => {
+  test("uses the operator's own certificate", async () => {
     const { cert, key } = await makeCertificate(['shop.test'], Date.now())
     const files = { cert: join(folder, 'own.pem'), key: join(folder, 'own-key.pem') }
     await writeFile(files.cert, cert)

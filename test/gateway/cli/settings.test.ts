@@ -75,7 +75,7 @@ test.each([
 )
 
 describe('a preset of an old client counts for', () => {
-  test('the merchant that everybody knows', () =>
+  test('the default merchant', () =>
     expect(settings('--preset ios', {}).merchants).toMatchObject([{ id: 1, preset: 'ios' }]))
 
   test('nobody when it has no such name', () =>

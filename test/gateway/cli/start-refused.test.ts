@@ -309,7 +309,7 @@ describe('the command', () => {
     })
   })
 
-  test('with a key in it that is no setting ends with 2, and names it', async () => {
+  test('with an unknown key in it ends with exit status 2, and names the key', async () => {
     const file = join(folder, 'mistyped.json')
     const output = `${file} has "prot", which is not a setting; did you mean "port"?`
     expect(await run('--config', file)).toEqual({ exitCode: 2, output })

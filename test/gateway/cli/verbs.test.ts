@@ -77,7 +77,7 @@ test('outcome sets what the bank answers to the next payments', async () => {
   expect((await run('pay')).status).toBe(0)
 })
 
-test('explain tells why the last request was rejected', async () => {
+test('explain prints why the last request was rejected', async () => {
   await fetch(`${gateway.url}/v1/transactions`, {
     headers: { authorization: `Basic ${btoa('1:wrong-one')}` },
   })
@@ -140,7 +140,7 @@ test('hash is the hash of an order, and finds the mistake in another', async () 
   })
 })
 
-test('trigger sends a webhook and tells what the shop answers; resend sends it again', async () => {
+test("trigger sends a webhook and prints the shop's answer; resend sends it again", async () => {
   expect(await fail('trigger payment_success')).toEqual([
     2,
     expect.stringContaining('Name an address, such as --to'),
@@ -251,7 +251,7 @@ describe('the clock', () => {
   })
 })
 
-describe('what cannot be done is told in one sentence:', () => {
+describe('a failure is reported in one sentence:', () => {
   test.each([
     ['payy', 2, 'There is no command "payy". mondido-gateway --help lists all commands.'],
     [
@@ -301,7 +301,7 @@ describe('what cannot be done is told in one sentence:', () => {
     )
   })
 
-  test('a gateway whose data are in memory, and that nobody names', async () => {
+  test('a gateway with its data in memory, without an address', async () => {
     const error: unknown = await runVerb('pay', [], { MONDIDO_MEMORY: '1' }, () => {}).catch(
       (thrown) => thrown,
     )

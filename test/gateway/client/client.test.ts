@@ -146,7 +146,7 @@ describe('the examples of the contract, as they are:', () => {
   })
 })
 
-test('what is created is read, listed, changed, captured and given back', async () => {
+test('objects are created, read, listed, changed, captured and refunded', async () => {
   const { id } = await client.createTransaction(
     order({ authorize: true, metadata: { basket: { size: 2 } } }),
   )
@@ -197,7 +197,7 @@ test('calls without parameters take options only, pages and scripts come as text
 })
 
 describe('a list', () => {
-  test('is walked through once, whatever is new meanwhile', async () => {
+  test('is iterated once, without items that are created meanwhile', async () => {
     const made: number[] = []
     for (let count = 0; count < 7; count += 1) made.push((await client.createCustomer({})).id)
     const seen: number[] = []
@@ -209,7 +209,7 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('in another order goes on by offset', async () => {
+  test('in another order continues with offset', async () => {
     const all = await client.listCustomers({ limit: 2, order_by: 'id:asc' }).all()
     expect(all.map(({ id }) => id)).toEqual(
       [...all.map(({ id }) => id)].sort((one, other) => one - other),
@@ -335,7 +335,7 @@ describe('a call that gets no answer', () => {
   })
 })
 
-test('a client tells the mock from the real service', async () => {
+test('a client distinguishes the mock from the real service', async () => {
   expect(await client.isMock()).toBe(true)
   expect(await clientOf({ fetch: async () => new Response('{}') }).isMock()).toBe(false)
 })

@@ -241,7 +241,7 @@ describe('an address that the contract does not have is checked:', () => {
     },
   )
 
-  test('its methods are those of the contract', async () => {
+  test("its methods are the contract's", async () => {
     const { status, headers, body } = await shop.send('OPTIONS', '/v1/refunds')
     const check = (path: string, over: Parameters<typeof changed>[1] = {}, text: unknown = body) =>
       problemOf(() => checkAnswer('OPTIONS', path, status, changed(headers, over), text))

@@ -129,7 +129,7 @@ describe('the contract agrees with', () => {
     expect(named.toSorted()).toEqual([...table].sort())
   })
 
-  test('the number of outcomes a simulated bank can be told', () => {
+  test('the number of outcomes that the simulated bank can be given', () => {
     expect(schema('BankAction').properties?.case?.maximum).toBe(Math.max(...OUTCOMES.keys()))
   })
 

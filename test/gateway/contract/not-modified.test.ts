@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('who has the answer already gets 304 where the contract has it, and nowhere else:', () => {
+describe('a client with a cached answer gets status 304 only where the contract says so:', () => {
   for (const call of CALLS.filter(
     ({ method, operation }) => method === 'get' && operation.responses[200],
   ))

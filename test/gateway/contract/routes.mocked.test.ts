@@ -53,7 +53,7 @@ test('the control API has the calls of its document, and no others', () => {
   expect(ofControl).toEqual(named.sort())
 })
 
-test('every call of the contract has a route; what a browser asks beforehand needs none', () => {
+test('every call of the contract has a route; CORS preflights need none', () => {
   const asked = documented.filter((call) => !call.startsWith('options '))
   expect(asked.filter((call) => !routes.includes(call))).toEqual([])
 })

@@ -244,7 +244,7 @@ describe('/docs', () => {
     )
   })
 
-  test('lists the headings of a long page beside its text, and sends no page of more than 120 KB', () => {
+  test('lists the headings of a long page next to its text, and no page has more than 120 KB', () => {
     const links = (path: string) => {
       const [, list = ''] =
         /<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(pages.get(path) ?? '') ?? []
@@ -269,7 +269,7 @@ describe('/docs', () => {
 })
 
 describe('the pages of /docs', () => {
-  test('tells every error in both languages, how to provoke it, and who answers it', async () => {
+  test('lists every error in both languages, how to cause it, and the calls that return it', async () => {
     for (const row of CATALOGUE) {
       const { code, name, http, en, sv } = row
       const text = plain((pages.get(`/docs/errors/${code}`) ?? '').replace(/<\/?code>/g, ''))
@@ -306,7 +306,7 @@ describe('the pages of /docs', () => {
     }
   })
 
-  test('tells everything that the library says on the console', () => {
+  test('lists every message of the library on the console', () => {
     const html = pages.get('/docs/advice') ?? ''
     for (const [code, texts] of Object.entries(LIBRARY_ADVICE)) {
       const part = plain(
@@ -356,7 +356,7 @@ describe('the pages of /docs', () => {
     expect(list).toContain('For example: created_at:desc')
   })
 
-  test('explains every header, the name of which leads there', async () => {
+  test('explains every header, with a link from its name', async () => {
     const text = await textOf('/docs/headers')
     expect(text).toMatch(
       /Content-Range string\. Numbers of the first and the last row .* Pattern: \^items .* For example: items 1-10\/173/,
@@ -381,7 +381,7 @@ describe('the pages of /docs', () => {
       }
   })
 
-  test('has each page as Markdown beside it, and a list of them for programs', async () => {
+  test('has each page as Markdown, and a list of them for programs', async () => {
     const { headers, body } = await shop.get<string>('/docs/reference/webhooks.md')
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(body).toMatch(/^# Webhooks/)
@@ -404,7 +404,7 @@ describe('the pages of /docs', () => {
     }
   })
 
-  test('finds what somebody looks for, and shows what was typed as it was', async () => {
+  test('finds pages for a search, and shows the search text unchanged', async () => {
     expect(await read('/docs/search?q=strict_hash')).toContain(
       'href="/docs/explanation/hash#fields-that-a-hash-leaves-open"',
     )

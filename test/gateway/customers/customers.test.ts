@@ -185,7 +185,7 @@ describe('customers', () => {
 
 const pay = async (over: Fields) => (await shop.post('/v1/transactions', payment(over))).body
 
-describe('what belongs to a customer is listed', () => {
+describe('lists all objects of a customer', () => {
   let kim: Transaction
   let path: string
   beforeAll(async () => {

@@ -21,7 +21,7 @@ describe('docs/inside/architecture.md', () => {
     expect(modules).toEqual(LAYERS.flat())
   })
 
-  test('shows the layers as they are; `vitest run -u` with this file draws them anew', async () => {
+  test('shows the real layers; `vitest run -u` with this file redraws them', async () => {
     await expect(picture(LAYERS)).toMatchFileSnapshot(inRepository('docs/inside/layers.svg'))
   })
 })

@@ -122,7 +122,7 @@ describe('docs/reference/settings.md names', () => {
     expect(missingIn('docs/reference/settings.md', Object.keys(merchantSettings.shape))).toEqual([])
   })
 
-  test('what settings are by default, and what else they may be', () => {
+  test('defaults and other values of settings', () => {
     const rows = [
       ...read('docs/reference/settings.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| (.*) \|$/gm),
     ]
@@ -176,7 +176,7 @@ test.each(['docs/reference/api.md', 'docs/reference/templates.md'])(
     ),
 )
 
-test('docs/reference/control.md tells of every kind of fault', () =>
+test('docs/reference/control.md lists every kind of fault', () =>
   expect(
     Object.entries(FAULTS)
       .map(

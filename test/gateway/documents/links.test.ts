@@ -67,7 +67,7 @@ test('the speed table of README has the form that `npm run bench -- readme` writ
   expect(rows.length).toBeGreaterThan(4)
 })
 
-test('every package that is installed stands in docs/inside/dependencies.md with a reason', () => {
+test('docs/inside/dependencies.md lists every installed package with a reason', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
   const told = [...read('docs/inside/dependencies.md').matchAll(/^\| ([^|]*) \| \S/gm)].flatMap(
     ([, names = '']) => names.split(', '),

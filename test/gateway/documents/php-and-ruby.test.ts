@@ -64,7 +64,7 @@ if (isHere('php'))
       return () => server.stop()
     })
 
-    test('leads a payer to the payment page and back, and hears of it by its webhook', async () => {
+    test('leads a payer to the payment page and back, and receives the webhook', async () => {
       const led = await fetch(`http://${shop}/`, { redirect: 'manual' })
       const back = await payAt(led.headers.get('location') ?? '')
       expect(await (await fetch(back)).text()).toBe('The payment is approved')
@@ -89,7 +89,7 @@ if (isHere('php'))
       expect(status).toBe(400)
     })
 
-    test('tells why it cannot lead anywhere', async () => {
+    test('prints why it cannot redirect', async () => {
       const [headers, body] = [
         { 'x-control-key': gateway.control.key ?? '' },
         new URLSearchParams({ kind: 'unavailable' }),

@@ -15,7 +15,7 @@ function source() {
   }
 }
 
-test('bytes from a pool are those of their source, each handed out once', () => {
+test('bytes from a pool equal their source, and each is returned once', () => {
   const { given, draw } = source()
   const pooled = pooledBytes(draw)
   const drawn = Array.from({ length: 1_000 }, () => pooled(16))
@@ -25,7 +25,7 @@ test('bytes from a pool are those of their source, each handed out once', () => 
   expect(given).toHaveLength(4)
 })
 
-test('what was handed out is wiped from the pool, and stays as it is where it went', () => {
+test('returned bytes are wiped from the pool, and stay unchanged for the caller', () => {
   const { given, draw } = source()
   const pooled = pooledBytes(draw)
   const first = pooled(16)

@@ -60,7 +60,7 @@ describe('a token', () => {
       expect(isHrefToken(hrefToken(bytes, at))).toBe(true)
   })
 
-  test('of a payment page is nobody else’s: a hundred thousand are all different', () => {
+  test('of a payment page is unique: a hundred thousand are all different', () => {
     expect(new Set(Array.from({ length: 100_000 }, () => hrefToken(randomBytes, 0))).size).toBe(
       100_000,
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoized } from '../../../mock-gateway/domain/memoized.ts'
 
-test('what was made of a text is made once, until there are too many texts', () => {
+test('a result is calculated once for each text, until there are too many texts', () => {
   const made: string[] = []
   const lengthOf = memoized(2, (text) => made.push(text) && text.length)
   expect(['a', 'bb', 'a', 'bb'].map(lengthOf)).toEqual([1, 2, 1, 2])
@@ -10,7 +10,7 @@ test('what was made of a text is made once, until there are too many texts', () 
   expect(made).toEqual(['a', 'bb', 'ccc', 'a'])
 })
 
-test('what throws is tried again', () => {
+test('a call that throws is repeated', () => {
   let tries = 0
   const failing = memoized(2, () => {
     tries += 1

@@ -29,7 +29,7 @@ const toldOf = ({ settings }: Preset) =>
       .join('; '),
   )
 
-test('no preset is no settings', () => expect(settingsOfPreset(undefined)).toEqual({}))
+test('no preset gives no settings', () => expect(settingsOfPreset(undefined)).toEqual({}))
 
 test('every setting says in a sentence what it is for', () => {
   for (const name of SETTING_NAMES)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createThreadWatch } from '../../../mock-gateway/domain/thread-watch.ts'
 
-test('who holds the thread for longer than the limit is told of, once, with how long', () => {
+test('a caller that blocks the thread for longer than the limit is reported once, with the duration', () => {
   let now = 0
   const told: unknown[] = []
   const watch = createThreadWatch<string>({ now: () => now }, 100, (...all) => told.push(all))

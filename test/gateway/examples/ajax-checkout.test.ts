@@ -67,7 +67,7 @@ describe('the shop', () => {
     return { ref: order.payment_ref ?? '', transaction: await answer.json() }
   }
 
-  test('never tells the page its secret or password', async () => {
+  test('never sends its secret or password to the page', async () => {
     const { secret, password } = checkout.gateway.merchant
     const page = await (await fetch(checkout.shop.url)).text()
     const { body } = await send('/orders')
@@ -85,7 +85,7 @@ describe('the shop', () => {
     })
   })
 
-  test('asks the gateway itself when nobody reported the result', async () => {
+  test('asks the gateway itself if the page did not report the result', async () => {
     expect(await stateOf((await payOrder()).ref)).toBe('paid')
   })
 

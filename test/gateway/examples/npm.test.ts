@@ -102,7 +102,7 @@ describe('the library is built before npm start', () => {
     await writeAt('sdk/card/luhn.ts', 3000)
     expect(stale()).toBe(true)
   })
-  test('when a source was taken away', async () => {
+  test('when a source was deleted', async () => {
     await rm(join(folder, 'sdk/card/luhn.ts'))
     expect(stale()).toBe(true)
   })
@@ -116,7 +116,7 @@ test('every script begins with a program, as each system’s shell understands i
 
 /** In the full run only: every package is installed again. */
 if (isLong)
-  describe('who clones the repository', () => {
+  describe('a fresh clone of the repository', () => {
     let folder: string
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'clone-'))
@@ -140,7 +140,7 @@ if (isLong)
       return program.output()
     }
 
-    test('pays after two commands, and is told once what is built', {
+    test('pays after two commands, and reports once what is built', {
       timeout: 900_000,
     }, async () => {
       await cloneTo(folder)

@@ -25,7 +25,7 @@ const clock = async () => {
   return (await answer.json()) as { mode: string }
 }
 
-test('webhook-receiver checks each attempt, answers 500 twice, and is called again when the clock says so', async () => {
+test('webhook-receiver verifies each attempt, answers 500 twice, and is called again at the retry times', async () => {
   const { code, lines } = await run('examples/webhook-receiver/receive.ts')
   expect(lines).toEqual([
     expect.stringMatching(/^Paid 250\.00 SEK, webhook to http:\/\/127\.0\.0\.1:\d+\/hook$/),

@@ -35,7 +35,7 @@ test('a payment from a server is reserved, taken in part and given back in part'
   })
 })
 
-test('the program pays at the gateway it is told', async () => {
+test('the program pays at the given gateway', async () => {
   const program = startProgram(PROGRAM, ['--gateway', gateway.url])
   expect(await program.ended).toBe(0)
   expect(program.output().split('\n')).toHaveLength(4)

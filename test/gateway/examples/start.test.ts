@@ -56,7 +56,7 @@ test('npm start --tls: the shop trusts the certificate of its gateway', async ()
   expect(await program.stop()).toBe(0)
 })
 
-test('npm start ends with one sentence when the port of the shop is none', async () => {
+test('npm start ends with one sentence if the port of the shop is invalid', async () => {
   const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], {
     SHOP_PORT: '65536',
   })
@@ -66,7 +66,7 @@ test('npm start ends with one sentence when the port of the shop is none', async
   )
 })
 
-test('npm run dev ends with one sentence when its port is none', async () => {
+test('npm run dev ends with one sentence if its port is invalid', async () => {
   const program = startProgram('examples/dev.ts', ['--memory'], { DEV_PORT: 'http' })
   expect(await program.ended).toBe(2)
   expect(program.output()).toBe('DEV_PORT must be a number from 0 to 65535, not "http".\n')

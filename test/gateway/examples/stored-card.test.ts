@@ -97,7 +97,7 @@ async function regular() {
 }
 
 describe('a payer who lets the shop remember the card', () => {
-  test('sees brand, last digits and expiry of it, and no more', async () => {
+  test('sees only brand, last digits and expiry of the card', async () => {
     const page = await (await regular()).go('/')
     expect(page).toContain('VISA ending in 1111')
     expect(page).toContain('Expires 12/38')
@@ -165,7 +165,7 @@ describe('a payer who lets the shop remember the card', () => {
     expect((await payer.cards()).map(({ status }) => status)).toEqual(['cancelled', 'active'])
   })
 
-  test('is told why when the card does not pay any more, and can still remove it', async () => {
+  test('sees the reason if the card no longer pays, and can still delete it', async () => {
     const payer = await regular()
     const [card] = await payer.cards()
     await api(`stored_cards/${card?.id}`, 'DELETE')

@@ -84,7 +84,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
     })
   })
 
-  test('shows the ten newest first, unless told otherwise', async () => {
+  test('shows the ten newest first by default', async () => {
     await expectAsExpected([{}])
     expect((await page({})).ids).toHaveLength(10)
   })

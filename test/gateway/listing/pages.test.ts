@@ -118,7 +118,7 @@ onEveryDatabase((database) => {
       ])
   })
 
-  test('the transactions of one customer are those of the merchant that have it', async () => {
+  test("the transactions of a customer are the merchant's transactions with this customer", async () => {
     const merchants = [await newMerchant(database().db), await newMerchant(database().db)] as const
     const rows = await addTransactions(database().db, merchants)
     const mine = rows.filter(({ customer_id }) => customer_id === 10)

@@ -31,7 +31,7 @@ onEveryDatabase((database) => {
     expect((await findMerchant(database().db, seed.id))?.password_hash).toMatch(/^scrypt\$/)
   })
 
-  test('of five gateways that begin with a file at once one loads it', async () => {
+  test('of five gateways that start simultaneously with a file, one loads it', async () => {
     await seedMerchants(database(), [MERCHANT], START)
     const load = () =>
       loadFixtures(

@@ -98,7 +98,7 @@ describe('after ten failed logins in a row', () => {
   })
 })
 
-test('of a user name that no merchant has only a digest is kept, be it a number or not', async () => {
+test('only a digest of an unknown user name is stored, also of a number', async () => {
   const database = await openDatabase('memory')
   const { now } = handSetClock()
   await seedMerchants(database, [MERCHANT], now())

@@ -112,7 +112,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     )
   })
 
-  test('one of the two can be rotated alone, and a new one that is set by hand ends the previous', async () => {
+  test('secret or password can be rotated alone, and a new value set by hand ends the previous one', async () => {
     const first = await rotate(single.id, { part: 'secret' })
     expect(first.password).toBeNull()
     expect((await pay(single, { secret: String(first.secret) })).status).toBe(200)

@@ -81,7 +81,7 @@ describe('a merchant', () => {
     expect(publicKeys[1]).toBe(publicKeys[0])
   })
 
-  test('gets one key, however many ask for it at once', async () => {
+  test('gets one key, however many requests need it simultaneously', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [SEED], 0)
     const rings = [createKeyRing(database), createKeyRing(database)]
@@ -176,5 +176,5 @@ describe('a password', () => {
   })
 })
 
-test('the default merchant is the one of the documentation', () =>
+test('the default merchant is the documented one', () =>
   expect(DEFAULT_MERCHANT).toMatchObject({ id: 1, password: 'custom00', secret: 'sandbox-secret' }))

@@ -15,7 +15,7 @@ onEveryDatabase((database) => {
     await seedMerchants(database(), [MERCHANT], clock.now())
   })
 
-  test('a session is found by its token alone, by every gateway on the data, until it ends', async () => {
+  test('a session is found only by its token, by every gateway on the data, until it ends', async () => {
     const sessions = sessionsWith('a control key')
     const token = await sessions.begin({ merchantId: MERCHANT.id })
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -25,7 +25,7 @@ onEveryDatabase((database) => {
     expect(await sessions.find(token)).toBeUndefined()
   })
 
-  test('of a token only a digest is kept', async () => {
+  test('only a digest of a token is stored', async () => {
     const token = await sessionsWith('a control key').begin({ merchantId: MERCHANT.id })
     const kept = await database().db.selectFrom('console_sessions').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(token)
@@ -42,7 +42,7 @@ onEveryDatabase((database) => {
     expect(await database().db.selectFrom('console_sessions').selectAll().execute()).toHaveLength(1)
   })
 
-  test('a new password ends those of its merchant', async () => {
+  test('a new password ends the sessions of its merchant', async () => {
     const sessions = sessionsWith('a control key')
     const merchant = await sessions.begin({ merchantId: MERCHANT.id })
     const administrator = await sessions.begin({ merchantId: undefined })

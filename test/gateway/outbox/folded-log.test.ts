@@ -16,7 +16,7 @@ test('a log that is not too long stays as it is', () => {
   expect(foldLog(log(MAX_LOG_EVENTS))).toBeUndefined()
 })
 
-test('of a longer one the middle is left out, and counted', () => {
+test('a longer log keeps its start and end, and counts the omitted events', () => {
   const { events = [], fold, next } = foldLog(log(1_000)) ?? {}
   expect(events).toHaveLength(MAX_LOG_EVENTS)
   expect(events.slice(0, 100)).toEqual(log(100))

@@ -61,7 +61,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   })
   afterAll(() => close())
 
-  test('a payment is told those who wait for its outcome, as GET gives it', async () => {
+  test('a payment is sent to the webhooks of its result, as GET returns it', async () => {
     const paid = await create(
       payment({ webhook: hooks('payment', 'payment_error', 'payment_success', 'refund') }),
     )
@@ -73,7 +73,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(new Set(found.map(({ message_id }) => message_id)).size).toBe(2)
   })
 
-  test('one that the bank refuses is told as it was kept', async () => {
+  test('a declined payment is sent as it was stored', async () => {
     const fields = payment({
       card_cvv: '201',
       webhook: hooks('payment', 'payment_success', 'payment_error'),
@@ -87,7 +87,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(JSON.parse(found[0]?.body ?? '')).toEqual(body[0])
   })
 
-  test('capture and refund are told, each with the transaction as it was then', async () => {
+  test('capture and refund are sent, each with the transaction at that time', async () => {
     const { id } = await create(payment({ authorize: true, webhook: hooks('payment', 'refund') }))
     const seen: Transaction[] = []
     const look = async () => seen.push((await shop.get<Transaction>(`/v1/transactions/${id}`)).body)
@@ -107,7 +107,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(new Set(seen.map(({ response_hash }) => response_hash)).size).toBe(2)
   })
 
-  test('a stored card is told as the card, its transaction as JSON text', async () => {
+  test('a stored card is sent as the card, with its transaction as JSON text', async () => {
     const paid = await create(payment({ store_card: true, webhook: hooks('stored_card') }))
     const [row] = await rows(paid.id)
     const card = await shop.get(`/v1/stored_cards/${paid.stored_card?.id}`)
@@ -118,7 +118,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     })
   })
 
-  test("a merchant's templates hear of each payment and each stored card", async () => {
+  test("a merchant's templates get each payment and each stored card", async () => {
     const other = shop.as({ ...MERCHANT, id: 2 })
     const { body: paid } = await other.post(
       '/v1/transactions',
@@ -140,7 +140,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(await wanted(null)).toEqual(['cards'])
   })
 
-  test('nothing is told of what is only prepared or changed, nor of what a rule keeps silent', async () => {
+  test('a prepared or changed transaction, and a payment that a rule keeps silent, send nothing', async () => {
     const { id } = await create(prepared({ webhook: hooks('payment', 'payment_success') }))
     await shop.put(`/v1/transactions/${id}`, { process: false, metadata: '{"a":1}' })
     expect(await rows(id)).toEqual([])
@@ -155,7 +155,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(await rows(body[0]?.id ?? 0)).toEqual([])
   })
 
-  test('payment_form is told what the payer pays on the page, and not what the server pays', async () => {
+  test('payment_form is sent for a payment on the page, and not for a payment of the server', async () => {
     const first = await create(prepared({ webhook: hooks('payment_form') }))
     const card = {
       card_number: '4111111111111111',

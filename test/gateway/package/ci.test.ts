@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, () => readonly string[]>> = {
   gitlab: () => (parse(recipe('gitlab')) as { test: { script: string[] } }).test.script,
 }
 
-describe('the recipe for CI is one that its service takes:', () => {
+describe('the recipe for CI is valid for its service:', () => {
   /** @returns what GitHub's own parser has against a workflow */
   const workflowErrors = (content: string) =>
     parseWorkflow({ name: 'test.yml', content }, new NoOperationTraceWriter())

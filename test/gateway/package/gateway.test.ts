@@ -50,7 +50,7 @@ test('it brings all that it runs on, with the licences, and needs no other packa
     expect(licences).toMatch(new RegExp(`^${name} \\d[\\d.]* \\(.+\\)$`, 'm'))
 })
 
-test('a list of what it brings, as CycloneDX, names each with its version and licence', async () => {
+test('the list of its packages, as CycloneDX, names each with version and licence', async () => {
   const bom = JSON.parse(await read('dist/sbom.cdx.json'))
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
   expect(bom.metadata.component).toMatchObject({
@@ -128,7 +128,7 @@ describe('the gateway is there for', () => {
   )
 })
 
-test('the kit of tests is there, and its errors are those of the client', async () => {
+test("the test kit is included, and its errors are the client's", async () => {
   const code = `import { PaymentError } from 'mondido-gateway/client'
 import { startGateway } from 'mondido-gateway/testing'
 const gateway = await startGateway()

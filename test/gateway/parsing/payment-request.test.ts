@@ -9,7 +9,7 @@ const maskedPaymentRequest = (sent: Parameters, encrypted = NONE_ENCRYPTED) =>
 
 const NUMBER = '5555555555554444'
 
-describe('what is kept of a payment request', () => {
+describe('the stored payment request', () => {
   test('is what has one value, as it was sent', () => {
     const sent = {
       amount: '10.00',

@@ -139,7 +139,7 @@ describe('other terms', () => {
       expect(refusal(() => read({ [name]: value }))).toBe(error))
 })
 
-test('what is wrong first in the order of error numbers is refused first', () => {
+test('of several mistakes, the one with the lowest error number is reported', () => {
   const missing = [
     ['name', 'errors.name.missing'],
     ['interval_unit', 'errors.interval_unit.missing'],
@@ -186,7 +186,7 @@ describe('a changed plan', () => {
   })
 })
 
-describe('what a plan offers', () => {
+describe('the offers of a plan', () => {
   const plan = { status: 'active', prices: { sek: hundredths(9900) } } as const
 
   test('is its price in the currency of the subscriber', () =>

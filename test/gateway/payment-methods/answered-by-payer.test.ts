@@ -90,7 +90,7 @@ for (const [name, method] of METHODS)
       })
     })
 
-    test('fails at once as service_instructions ask, and is kept', async () => {
+    test('fails immediately if service_instructions say so, and is stored', async () => {
       const metadata =
         '{"service_instructions":{"fail_as_code":"errors.bankprovider.disabled_user"}}'
       const fields = prepared({ ...method, process: true, metadata })
@@ -264,7 +264,7 @@ test('the page takes a card for a payment by another method, and refuses an empt
   expect(new URL(String(paid.headers.get('location'))).searchParams.get('status')).toBe('approved')
 })
 
-test('the form endpoint leads a payment by another method to its page, whatever the form holds', async () => {
+test('the form endpoint leads a payment with another method to its page, whatever fields the form has', async () => {
   const fields = {
     ...CARD,
     ...prepared({ payment_method: 'paypal', process: undefined, merchant_id: 1 }),

@@ -66,7 +66,7 @@ describe('an invoice that is processed is refused for', () => {
   }
 })
 
-describe('what is sent of a payer is refused, prepared or not, for', () => {
+describe("a payer's field is rejected, prepared or not, for", () => {
   const CASES: readonly (readonly [what: string, payer: PayerFields, code: number])[] = [
     ['a segmentation that is neither b2c nor b2b', { segmentation: 'c2c' }, 1601],
     ['a country_code that is no code', { country_code: 'Sweden' }, 220],
@@ -96,7 +96,7 @@ describe('what is sent of a payer is refused, prepared or not, for', () => {
       test(`${what}: ${code} (${make.name})`, () => refused(make(payer), code))
 })
 
-test('of several faults the first in the documented order is told', async () => {
+test('of several mistakes, the first in the documented order is reported', async () => {
   const nothing = {
     country_code: 'SWE',
     last_name: undefined,
@@ -117,7 +117,7 @@ test('of several faults the first in the documented order is told', async () => 
 })
 
 for (const character of ['x', '😀'])
-  test(`values as long as the limits are taken, of ${character}`, async () => {
+  test(`values at their maximum length are accepted, made of ${character}`, async () => {
     const long = character.repeat(100)
     const payer = {
       first_name: long,
@@ -133,7 +133,7 @@ for (const character of ['x', '😀'])
     expect(body.payment_details).toMatchObject(payer)
   })
 
-test('a merchant without invoices is told so before anything else: 181', async () => {
+test('without invoices, error 181 comes before every other error', async () => {
   const fields = preparedInvoice({}, { items: undefined })
   expect((await shop.as(NO_INVOICES).post('/v1/transactions', fields)).body.code).toBe(181)
 })

@@ -13,7 +13,7 @@ describe.each([
   ['swish', 3],
   ['bank', 15],
   ['paypal', 15],
-])('a payment by %s that nobody answers', (method, minutes) => {
+])('a payment with %s that the payer does not answer', (method, minutes) => {
   test(`fails after ${minutes} minutes, to the second, and can be paid otherwise`, async () => {
     const { id } = await started(method)
     const early = await shop.gateway.clock.advance({ seconds: minutes * 60 - 1 })
@@ -42,7 +42,7 @@ describe.each([
   })
 })
 
-test('nothing falls due of a payment that a card has paid, that failed at once or that was only prepared', async () => {
+test('a paid, failed or prepared payment has no due work', async () => {
   const { id } = await started('bank')
   await shop.put(`/v1/transactions/${id}`, CARD)
   const metadata = '{"service_instructions":{"fail_as_code":"errors.bankprovider.disabled_user"}}'

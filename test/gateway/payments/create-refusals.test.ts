@@ -156,7 +156,7 @@ describe('a payment_ref', () => {
   })
 })
 
-test('what is refused before the bank is asked leaves nothing behind', async () => {
+test('a payment that is rejected before the bank is asked leaves no data', async () => {
   const payment_ref = 'leaves-nothing'
   await shop.post(
     '/v1/transactions',

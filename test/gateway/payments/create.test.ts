@@ -8,7 +8,7 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const shop = await sharedGateway()
 
 describe('a card payment', () => {
-  test('is approved at once and answered with 200', async () => {
+  test('is approved immediately with status 200', async () => {
     const { status, body } = await shop.post('/v1/transactions', payment({ payment_ref: 'A100' }))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -32,7 +32,7 @@ describe('a card payment', () => {
     })
   })
 
-  test('tells what it costs', async () => {
+  test('contains its cost', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ currency: 'eur' }))
     expect(body.cost).toEqual({
       id: body.id,
@@ -175,7 +175,7 @@ describe('process=false', () => {
   })
 })
 
-describe('what a merchant sends besides', () => {
+describe('additional fields of a merchant', () => {
   test('vat_amount is answered with two decimals, however it was written', async () => {
     for (const [sent, answered] of [
       ['2.00', '2.00'],
@@ -194,7 +194,7 @@ describe('what a merchant sends besides', () => {
     expect(second.body.customer).toEqual(first.body.customer)
   })
 
-  test('order_id stands in for payment_ref', async () => {
+  test('order_id replaces a missing payment_ref', async () => {
     const fields = prepared({ payment_ref: undefined, order_id: 'old-client-1' })
     const hash = md5(`1old-client-110.00sektest${shop.merchant.secret}`)
     expect((await shop.post('/v1/transactions', { ...fields, hash })).body.payment_ref).toBe(
@@ -202,7 +202,7 @@ describe('what a merchant sends besides', () => {
     )
   })
 
-  test('its own merchant_id is taken, and anybody else is refused with 202', async () => {
+  test('its own merchant_id is accepted, and any other is rejected with error 202', async () => {
     expect((await shop.post('/v1/transactions', payment({ merchant_id: 1 }))).status).toBe(200)
     expect((await shop.post('/v1/transactions', payment({ merchant_id: 2 }))).body.code).toBe(202)
   })
@@ -213,7 +213,7 @@ describe('what a merchant sends besides', () => {
     ).toBe(200)
   })
 
-  test('parameters may stand in the query as well as in the body', async () => {
+  test('parameters can be in the query as well as in the body', async () => {
     const fields = Object.entries(payment({ payment_ref: 'in-the-query' }))
     const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
     query.set('hash', md5(`1in-the-query10.00sektest${shop.merchant.secret}`))

@@ -48,7 +48,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   const transactions = async () => (await shop.get<Transaction[]>('/v1/transactions')).body
   const newest = async () => (await transactions())[0]
 
-  test('a link is made, shown, pressed and paid, and its payment says so', async () => {
+  test('a link is created, shown, pressed and paid, and its payment has link_payment', async () => {
     const link = await make({
       payment_ref: 'order-{n}',
       success_url: 'https://shop.example/thanks',
@@ -85,7 +85,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       ])
   })
 
-  test('of payers who open the last use at once one pays, and the others are told calmly', async () => {
+  test('of payers who open the last use simultaneously, one pays, and the others see that the link is used up', async () => {
     const link = await make({ uses: 2, payment_ref: 'race-{n}' })
     await pay(await begin(link))
     const paths = await Promise.all([1, 2, 3].map(() => begin(link)))
@@ -113,7 +113,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await transactions()).length).toBe(before + 1)
   })
 
-  test('the attempt of one link makes a payment of its own at another link', async () => {
+  test('the same attempt at another link creates another payment', async () => {
     const [one, other] = [await make(), await make({ payment_ref: 'other-{n}' })]
     const attempt = { attempt: 'b'.repeat(22) }
     const paths = [await begin(one, attempt), await begin(other, attempt)]
@@ -145,7 +145,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       ])
   })
 
-  test('an app that answers after the link has ended is told so, and pays nothing', async () => {
+  test("an app's answer after the link has ended pays nothing, and the payer sees why", async () => {
     const link = await make()
     const path = await begin(link)
     await shop.browser.send('POST', path, encode({ payment_method: 'bank', action: 'pay' }))

@@ -54,14 +54,14 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await pay({ amount: '6000.00' })).toMatchObject({ status: 'approved' })
   })
 
-  test('all conditions of a rule must hold, and one that is off changes nothing', async () => {
+  test('a rule applies if all of its conditions do, and a rule that is off changes nothing', async () => {
     const from = (country_code: string) => ({ 'payment_details[country_code]': country_code })
     expect((await pay(from('NOR'))).code).toBe(261)
     expect((await pay(from('SWE'))).status).toBe('approved')
     expect((await pay({ ...from('NOR'), currency: 'eur' })).status).toBe('approved')
   })
 
-  test('a rule says how the bank asks, of large amounts say; a card that says so comes first', async () => {
+  test("a rule chooses the challenge type, for example of large amounts; the card's own challenge type wins", async () => {
     const asked = async (card_number: string) =>
       (await payerAt(shop).pay({ amount: '7000.00', card_number })).html
     expect(await asked(cardOf(10))).toContain('data-question="app"')
@@ -84,7 +84,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await again()).status).toBe('approved')
   })
 
-  test('a rule has the payer of a page authenticated, and nobody else', async () => {
+  test('a rule requires authentication of payers on the page only', async () => {
     const asked = await payerAt(shop).pay({
       card_number: '5555555555554444',
       'metadata[service_instructions][fraud_score]': 0,

@@ -57,7 +57,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     ])
   })
 
-  test('one that the bank refuses fails the transaction, with its error', async () => {
+  test('a capture that the bank declines fails the transaction, with its error', async () => {
     const { now } = await captured({ [`${INSTRUCTION}[fail_as_code]`]: 'errors.payment.declined' })
     await pass(60)
     expect(await now()).toMatchObject({ status: 'failed', captures: [], error: { code: 129 } })
@@ -80,7 +80,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await now()).status).toBe('approved')
   })
 
-  test('an instruction counts in test payments only, and one that makes no sense means a minute', async () => {
+  test('an instruction counts in test payments only, and an invalid one means a minute', async () => {
     const { now } = await captured({ [`${INSTRUCTION}[seconds]`]: 'soon' })
     expect((await now()).status).toBe('capture pending')
     await pass(60)
@@ -119,7 +119,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 })
 
 describe.each(SHARED_DATABASES)('%s', (_name, open) => {
-  test('a gateway that goes on after another was killed gives the answer, once', async () => {
+  test('a gateway that continues after another was killed gives the answer, once', async () => {
     const place = await open()
     const killed = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW] })
     const slow = killed.as(SLOW)

@@ -51,7 +51,7 @@ describe('metadata.service_instructions', () => {
     expect(body).toEqual({ name: 'errors.card.expired', code: 130, description: 'Too old' })
   })
 
-  test('with an error nobody knows fail with 144 and say so', async () => {
+  test('with an unknown error fail with error 144 and an explanation', async () => {
     const { body } = await fail({ fail_as_code: 'errors.no_such' })
     expect(body.code).toBe(144)
     expect(body.description).toContain('errors.no_such')
@@ -93,7 +93,7 @@ describe('metadata.service_instructions', () => {
 describe('with test=false', () => {
   const live = { test: false, card_number: LIVE_CARD }
 
-  test('a card that is no test card is approved, whatever its CVV, and masked', async () => {
+  test('a card that is not a test card is approved, whatever its CVV, and masked', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ ...live, card_cvv: '201' }))
     expect(body).toMatchObject({ status: 'approved', test: false, card_number: '453914******6467' })
   })
@@ -103,7 +103,7 @@ describe('with test=false', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 243 })
   })
 
-  test('that setting lets test payments through', async () => {
+  test('that setting accepts test payments', async () => {
     expect((await shop.as(NO_LIVE_CARDS).post('/v1/transactions', payment())).body.status).toBe(
       'approved',
     )

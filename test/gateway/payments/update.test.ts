@@ -143,7 +143,7 @@ describe('a pending transaction', () => {
     })
   })
 
-  test('is reserved instead of charged, and its card stored, when the update that pays says so', async () => {
+  test('is reserved instead of charged, and its card stored, if the paying update requests it', async () => {
     const { id } = await create(prepared())
     const { body } = await update(id, { ...CARD, authorize: true, store_card: true })
     expect(body).toMatchObject({ status: 'authorized', stored_card: { id: expect.any(Number) } })
@@ -480,7 +480,7 @@ test('another merchant’s transaction is not found and not changed', async () =
   expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
 })
 
-test('what belongs to the order of a plan means nothing without one, and is not told of', async () => {
+test("fields of a plan's order have no effect without a plan, and no note", async () => {
   const { id } = (await shop.post('/v1/transactions', prepared())).body
   const sent = { metadata: '{"a":"b"}', start_date: '2026-04-01', process: false }
   const { body } = await shop.put(`/v1/transactions/${id}`, sent)

@@ -42,11 +42,11 @@ async function problemsOf(seed: string, trace = recorded.trace): Promise<readonl
   return all.flatMap(({ problems }) => problems)
 }
 
-test('after a loss of power everything that was answered is there, and the gateway goes on', async () => {
+test('after a power loss every acknowledged write is there, and the gateway continues', async () => {
   expect(await problemsOf('1')).toEqual([])
 })
 
-test('what goes out before it is flushed is found lost', async () => {
+test('an answer that is sent before its data are flushed is detected', async () => {
   const late = recorded.trace.filter(({ kind }) => kind !== 'flush')
   expect(await problemsOf('1', late)).toContainEqual(expect.stringMatching(/^lost: /))
 })
@@ -78,7 +78,7 @@ describe('a disk', () => {
   }
   const there = new Map([[FILE, bytes('old')]])
 
-  test('keeps what was flushed, and any of what was not', () => {
+  test('keeps flushed data, and any part of unflushed data', () => {
     expect(seen([write(0, 'new'), flush], there)).toEqual(['new'])
     expect(seen([write(0, 'new')], there)).toEqual(['new', 'old'])
     expect(seen([write(3, 'er'), write(0, 'bold')], there)).toEqual(['boldr', 'old', 'older'])

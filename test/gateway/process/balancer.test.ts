@@ -119,7 +119,7 @@ describe('two gateways on one PostgreSQL behind one address', {
     }
   })
 
-  test('the console and its live view show at each what the other did', async () => {
+  test("console and live view of each gateway show the other's changes", async () => {
     killed = await start()
     const cookie = await logInAt(balancer.origin, '1', DEFAULT_MERCHANT.password)
     for (const [one, seenAt] of [

@@ -33,7 +33,7 @@ async function follow(url: string, base: string): Promise<{ address: string; htm
   return next.startsWith(base) ? follow(next, base) : { address: next, html: '' }
 }
 
-test('of a gateway that is killed between the bank’s answer and the result, payers who reload get the true answer', async () => {
+test('if a gateway is killed between the bank’s answer and the result, payers who reload get the true answer', async () => {
   const receiver = await openReceiver()
   const folder = await mkdtemp(join(tmpdir(), 'mondido-bank-'))
   const place = ['--data', folder]

@@ -72,7 +72,7 @@ test('a gateway that is told to stop ends, and has every payment that it answere
   expect(await reconcileAfter(place, ledger, receiver)).toEqual([])
 }, 60_000)
 
-test('webhooks that came again without being sent at a kill, or more often, are told', () => {
+test('webhooks that were repeated without a kill, or too often, are reported', () => {
   const again = new Map([
     ['once', 1],
     ['twice', 2],

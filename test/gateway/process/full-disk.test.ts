@@ -17,7 +17,7 @@ const BLOCKS = 3_000
 /** Refusals that are waited for. */
 const REFUSALS = 12
 
-test('a gateway whose files cannot grow any more refuses with 503, loses nothing, and goes on when they can', async () => {
+test('a gateway whose files cannot grow answers status 503, loses nothing, and continues when they can', async () => {
   const folder = await mkdtemp(join(temporaryFolder(), 'mondido-full-'))
   const place = ['--data', folder]
   const receiver = await openReceiver()

@@ -11,7 +11,7 @@ const HOSTILE = ['4111111111111111 ', '0.', '4 ', '{{', '@a.'].map((unit) =>
   unit.repeat(63_000 / unit.length).slice(0, 63_000),
 )
 
-test('whatever text payers and merchants send, nobody else waits for it, and the process lives', async () => {
+test('no text of payers and merchants delays other requests or ends the process', async () => {
   program = startProgram(GATEWAY_PROGRAM, ['--memory', '--port', '0'], { LOG_LEVEL: 'warn' })
   const [, url = ''] = /(http:\S+)\/v1/.exec(await program.printed(/REST API/)) ?? []
   const send = (path: string, fields: object, headers = {}) =>

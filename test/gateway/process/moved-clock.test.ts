@@ -58,7 +58,7 @@ const inPlace = (make: () => Promise<Place>, work: (place: Place) => Promise<voi
 }
 
 test(
-  'a clock of SQLite whose mover was killed moves again at once',
+  'on SQLite, a clock moves again immediately after its mover was killed',
   inPlace(filePlace, async ({ target }) => {
     const place = ['--data', target.replace(/\/gateway\.db$/, '')]
     const kill = await beginMoving(await startWithClock(place))

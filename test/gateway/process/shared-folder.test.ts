@@ -11,7 +11,7 @@ import { all, pay, startGatewayProcess } from './load.ts'
  */
 const PAYMENTS = 10
 
-test('two processes that start at once on a new data folder share it', async () => {
+test('two processes that start simultaneously on a new data folder share it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mondido-shared-'))
   const gateways = await Promise.all([1, 2].map(() => startGatewayProcess(['--data', folder])))
   const payments = gateways.flatMap(({ url }) => Array.from({ length: PAYMENTS }, () => pay(url)))

@@ -8,7 +8,7 @@ import { refusals, times, won } from './at-once.ts'
 describe.each(DATABASES)('%s', async (_name, open) => {
   const shop = await sharedGateway({ database: await sharedPlace(open) })
 
-  test('of 20 changes of a customer at once all are kept', async () => {
+  test('20 parallel changes of a customer are all stored', async () => {
     const { id } = (await shop.post<{ id: number }>('/v1/customers', {})).body
     const answers = await times(20, (index) =>
       shop.put(`/v1/customers/${id}`, { [`metadata[key${index}]`]: index }),
@@ -74,7 +74,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     }
   })
 
-  test('40 payments at once for a new customer_ref make one customer', async () => {
+  test('40 parallel payments for a new customer_ref create one customer', async () => {
     const answers = await times(40, () =>
       shop.post('/v1/transactions', payment({ customer_ref: 'a new one' })),
     )
@@ -82,7 +82,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(new Set(answers.map(({ body }) => body.customer?.id)).size).toBe(1)
   })
 
-  test('50 creates at once that store a card for one customer_ref make one customer with 50 cards', async () => {
+  test('50 parallel payments that store a card for one customer_ref create one customer with 50 cards', async () => {
     const fields = { customer_ref: 'a new keeper', store_card: true }
     const answers = await times(50, () => shop.post('/v1/transactions', payment(fields)))
     expect(refusals(answers)).toEqual([])

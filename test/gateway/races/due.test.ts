@@ -15,7 +15,7 @@ const DELIVERIES = Number(process.env.TEST_DELIVERIES ?? 150)
 const CHARGES = 80
 const isLong = process.env.TEST_DELIVERIES !== undefined
 
-describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }, () => {
+describe('due work on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }, () => {
   let place: Place
   let sink: Sink
   let database: Database
@@ -118,7 +118,7 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
     expect(charges).toHaveLength(CHARGES)
   })
 
-  test('webhook rule 30: none is lost when one of two gateways is killed', async () => {
+  test('webhook rule 30: no webhook is lost if one of two gateways is killed', async () => {
     await waiting(DELIVERIES)
     const processes = await times(2, () => startGatewayProcess(['--database', place.target]))
     await sink.calls(DELIVERIES / 6)
@@ -133,7 +133,7 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
       process.stdout.write(`one of two killed: ${sink.received.length - DELIVERIES} came again\n`)
   })
 
-  test('a database that is cut off under load is answered by 503 with a reason; then webhooks go on by themselves', async () => {
+  test('a database that is cut off under load gives status 503 with a reason; then webhooks continue by themselves', async () => {
     const proxy = await databaseProxy(place.target)
     const shop = await startGateway({ database: proxy.url, webhooks: {} })
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })

@@ -19,7 +19,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   const leadTo = (answers: readonly { readonly headers: Headers }[]) =>
     new Set(answers.map(({ headers }) => headers.get('location')))
 
-  test('of 50 submissions at once one pays, and all lead to the same result', async () => {
+  test('of 50 parallel submissions one pays, and all lead to the same result', async () => {
     const { id, path } = await prepare()
     const answers = await times(50, () => pay(path))
     expect([...leadTo(answers)]).toEqual([expect.stringContaining('status=approved')])
@@ -34,7 +34,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await charges(id)).toBe(1)
   })
 
-  test('of two pages of one order, submitted at once, one is paid', async () => {
+  test('of two pages of one order, submitted in parallel, one is paid', async () => {
     const pages = [
       await prepare({ payment_ref: 'one order' }),
       await prepare({ payment_ref: 'one order' }),
@@ -50,7 +50,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       ])
   })
 
-  test('of refused cards sent at once no more are tried than the page has tries', async () => {
+  test('parallel declined cards use no more attempts than the page allows', async () => {
     const { id, path } = await prepare()
     for (let round = 0; round < 6; round++) await times(5, () => pay(path, '201'))
     const tried = await charges(id)
@@ -58,7 +58,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(tried).toBeLessThanOrEqual(10)
   })
 
-  test('a payment and its cancelling at once end in one way', async () => {
+  test('a parallel payment and cancellation have one result', async () => {
     const { id, path } = await prepare()
     await Promise.all([pay(path), shop.browser.send('POST', path, encode({ action: 'cancel' }))])
     expect([await charges(id), (await read(id)).status]).toEqual([1, 'approved'])

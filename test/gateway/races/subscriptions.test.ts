@@ -11,14 +11,14 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 
   const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
 
-  test('50 that cancel at once are all told that it is', async () => {
+  test('50 parallel cancellations all succeed', async () => {
     const { id } = await newSubscription(shop)
     const cancel = () => shop.put<Subscription>(`/v1/subscriptions/${id}`, { status: 'cancelled' })
     const answers = await times(50, cancel)
     expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['cancelled']))
   })
 
-  test('of 50 that add metadata at once, all are kept', async () => {
+  test('50 parallel changes of metadata are all stored', async () => {
     const { id } = await newSubscription(shop)
     await times(50, (index) =>
       shop.put(`/v1/subscriptions/${id}`, { [`metadata[key${index}]`]: index }),
@@ -37,7 +37,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await read(id)).toEqual(cancelled?.body)
   })
 
-  test('of 20 that pay one order at once, one begins the subscription', async () => {
+  test('of 20 parallel payments of one order, one starts the subscription', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = (await shop.post('/v1/transactions', prepared({ plan_id }))).body
     const answers = await times(20, () => shop.put(`/v1/transactions/${id}`, CARD))
@@ -48,7 +48,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(body).toHaveLength(1)
   })
 
-  test('40 payers at once each get a subscription of their own', async () => {
+  test('40 parallel payers each get their own subscription', async () => {
     const { id: plan_id } = await newPlan(shop)
     const paid = await times(40, (index) =>
       shop.post(

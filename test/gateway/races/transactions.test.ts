@@ -45,7 +45,7 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
     expect(list.headers.get('content-range')).toBe('items 1-1/1')
   })
 
-  test('of 50 payments at once of as many transactions with one payment_ref one is charged', async () => {
+  test('of 50 transactions with one payment_ref that are paid in parallel, one is charged', async () => {
     const waiting = await times(50, () => create(prepared({ payment_ref: 'shared order' })))
     const answers = await times(50, (index) =>
       index % 5 === 4
@@ -66,14 +66,14 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
     expect(events.filter((count) => count > 1).length).toBeLessThanOrEqual(1)
   })
 
-  test('of 20 tries at once of one attempt one is charged, and all have its answer', async () => {
+  test('20 parallel requests of one attempt charge once, and all get the same answer', async () => {
     const order = payment({ mondido_attempt: 'one-attempt-sent-20-times' })
     const answers = await times(20, () => shop.post('/v1/transactions', order))
     expect(refusals(answers)).toEqual([])
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   })
 
-  test('of 50 creates at once that are declined all are kept, and the next may be paid', async () => {
+  test('50 parallel declined payments are all stored, and the next can be paid', async () => {
     const order = { payment_ref: 'unlucky order' }
     const answers = await times(50, () =>
       shop.post('/v1/transactions', payment({ ...order, card_cvv: '201' })),
@@ -84,7 +84,7 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
     expect(list.headers.get('content-range')).toBe('items 1-10/51')
   })
 
-  test('of 30 payments at once of one transaction one is charged', async () => {
+  test('30 parallel payments of one transaction charge once', async () => {
     const { id } = await create(prepared())
     const answers = await times(30, () => shop.put(`/v1/transactions/${id}`, CARD))
     expect(answers.filter(won)).toHaveLength(1)
@@ -147,7 +147,7 @@ function defineCapturesAndRefunds({
     expect((await refund(id, '4.00')).status).toBe(200)
   })
 
-  test('50 refunds of 5 % at once never give back more than was paid', async () => {
+  test('50 parallel refunds of 5 % never refund more than was paid', async () => {
     const { id } = await create(payment())
     const answers = await times(50, () => refund(id, '0.50'))
     const given = answers.filter(won).length
@@ -176,7 +176,7 @@ function defineCapturesAndRefunds({
 
 /** Changes at the same time. */
 function defineChanges({ shop, create, read }: RacingShop): void {
-  test('of 20 amounts that are set while the order is paid, the one that is charged is the one answered', async () => {
+  test('of 20 amounts that are set while the order is paid, the charged amount is the one in the answer', async () => {
     for (const { id } of await times(3, () => create(prepared()))) {
       const change = (index: number) =>
         shop.put(`/v1/transactions/${id}`, { amount: `${index + 11}.00`, process: false })
@@ -195,7 +195,7 @@ function defineChanges({ shop, create, read }: RacingShop): void {
     }
   })
 
-  test('an order is paid with the amount that the same request brings, whoever else changes it', async () => {
+  test('an order is paid with the amount in the same request, whatever parallel requests change', async () => {
     const { id } = await create(prepared())
     const answers = await times(30, (index) =>
       shop.put(`/v1/transactions/${id}`, { ...CARD, amount: `${index + 1}.00` }),
@@ -206,7 +206,7 @@ function defineChanges({ shop, create, read }: RacingShop): void {
     expect([after.amount, after.org_auth_amount]).toEqual([winners[0], Number(winners[0])])
   })
 
-  test('of 30 changes of metadata at once each that is answered is kept', async () => {
+  test('of 30 parallel changes of metadata each acknowledged one is stored', async () => {
     const { id } = await create()
     const answers = await times(30, (index) =>
       shop.put(`/v1/transactions/${id}`, { [`metadata[key${index}]`]: index, process: false }),
@@ -217,7 +217,7 @@ function defineChanges({ shop, create, read }: RacingShop): void {
     expect(refusals(answers).filter((code) => code !== 1531)).toEqual([])
   })
 
-  test('payments at once of every kind do not get in each other’s way', async () => {
+  test('parallel payments of every kind do not disturb each other', async () => {
     const kinds = [
       (n: number) => payment({ customer_ref: `customer ${n}` }),
       () => payment({ store_card: true }),
@@ -231,7 +231,7 @@ function defineChanges({ shop, create, read }: RacingShop): void {
     expect(refusals(answers)).toEqual([])
   })
 
-  test('creates and updates at once that pay and store the card do not wait for each other in a circle', async () => {
+  test('parallel creates and updates that pay and store the card do not deadlock', async () => {
     const waiting = await times(20, () => create(prepared()))
     const answers = await Promise.all([
       ...waiting.map(({ id }) => shop.put(`/v1/transactions/${id}`, { ...CARD, store_card: true })),
@@ -243,7 +243,7 @@ function defineChanges({ shop, create, read }: RacingShop): void {
     expect(answers.map(({ body }) => typeof body.stored_card?.id)).toEqual(Array(40).fill('number'))
   })
 
-  test('opposite changes of status at once do not wait for each other in a circle', async () => {
+  test('opposite parallel changes of status do not deadlock', async () => {
     const declined = await times(15, async () => {
       const fields = payment({ card_cvv: '201' })
       await create(fields)
@@ -268,7 +268,7 @@ function defineChanges({ shop, create, read }: RacingShop): void {
     ])
   })
 
-  test('100 creates at once are all kept and counted', async () => {
+  test('100 parallel payments are all stored and counted', async () => {
     const before = await shop.get('/v1/transactions', { limit: 1 })
     const total = (answer: Answer<unknown>) =>
       Number(answer.headers.get('content-range')?.split('/')[1])

@@ -157,12 +157,12 @@ test('there is a way to try every function that takes a text', () => {
   expect(unknown).toEqual([])
 })
 
-test('what is told of one of them is told of one that there is', () => {
+test('every listed reader exists', () => {
   const names = new Set(all.map(({ name }) => name))
   expect([...excused, ...Object.keys(GIVEN_BY_NAME)].filter((name) => !names.has(name))).toEqual([])
 })
 
-describe('reads 256 KB, whatever they repeat:', () => {
+describe('reads 256 KB of any repeated text:', () => {
   test.each(plain)('$name', async (reader) => {
     const call = await callOf(reader)
     const members = membersOf(reader, call)

@@ -49,7 +49,7 @@ const customerAt = async ({ db }: Database, merchantId: number, at: number) => {
 
 onEveryDatabase((database) => {
   describe('a clock', () => {
-    test('is the machine’s until somebody moves it', async () => {
+    test('is the machine’s until it is moved', async () => {
       const { clocks, machine, view } = await timelineOf(database())
       machine.advance(5)
       expect(clocks.now(7)).toBe(START + 5)
@@ -61,7 +61,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('that is frozen stands, and runs on from there when it is resumed', async () => {
+    test('that is frozen is stopped, and continues from there after resume', async () => {
       const { clocks, machine, move } = await timelineOf(database())
       expect(await move({ kind: 'freeze' })).toMatchObject({
         mode: 'frozen',
@@ -80,7 +80,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('that runs goes on running from where it was set', async () => {
+    test('that runs continues to run from its new time', async () => {
       const { clocks, machine, move } = await timelineOf(database())
       expect(await move({ kind: 'set', at: START + DAY })).toMatchObject({
         mode: 'offset',
@@ -90,7 +90,7 @@ onEveryDatabase((database) => {
       expect(clocks.now()).toBe(START + DAY + 5)
     })
 
-    test('that stands goes on standing where it was advanced to: months keep the day, or the last there is', async () => {
+    test('that is frozen stays at its new time: months keep the day, or take the last one', async () => {
       const { move } = await timelineOf(database())
       await move({ kind: 'freeze', at: Date.UTC(2028, 0, 31, 12) })
       const by = { months: 1, days: 1, seconds: 30 }
@@ -100,7 +100,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('of one merchant is nobody else’s', async () => {
+    test('of one merchant affects no other merchant', async () => {
       const { clocks, move } = await timelineOf(database())
       await move({ kind: 'advance', by: { days: 1 } }, { merchantId: 7 })
       expect([clocks.now(7), clocks.now(8), clocks.now()]).toEqual([START + DAY, START, START])
@@ -154,7 +154,7 @@ onEveryDatabase((database) => {
 
 onEveryDatabase((database) => {
   describe('a clock that is moved', () => {
-    test('does what is due in the order of moment, kind and id, and stands at each moment', async () => {
+    test('runs due work in the order of time, kind and id, with the clock at each time', async () => {
       const seen: number[] = []
       const expiry = testKind('expiry', () => void seen.push(clocks.now()))
       const charge = testKind('charge', ({ id }) => {
@@ -207,7 +207,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('does also what comes of what was due', async () => {
+    test('also runs work that due work creates', async () => {
       const charge = testKind('charge', ({ at, id }) => {
         if (id < 60) charge.due.push({ at: at + DAY, merchantId: 1, id: id + 1 })
         return { what: 'charged' }
@@ -234,7 +234,7 @@ onEveryDatabase((database) => {
       expect(common.happened.map(({ id }) => id)).toEqual([1])
     })
 
-    test('goes to the next thing that is due, and nowhere when there is none', async () => {
+    test('moves to the next due work, and stays if there is none', async () => {
       const charge = testKind('charge')
       const { move } = await timelineOf(database(), [charge])
       charge.due.push(
@@ -282,7 +282,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('tells what has failed and goes on with the others', async () => {
+    test('reports a failure and continues with the other work', async () => {
       const charge = testKind('charge', ({ id }) => {
         if (id === 1) throw new Error('of no use')
         return { what: 'charged' }
@@ -300,7 +300,7 @@ onEveryDatabase((database) => {
       expect(quiet).toBe(true)
     })
 
-    test('stops after so many events, where the last was, and goes on when it is told again', async () => {
+    test('stops after the maximum number of events, at the last one, and continues with the next call', async () => {
       const charge = testKind('charge')
       const { clocks, move } = await timelineOf(database(), [charge], { ...MOVE_LIMITS, events: 2 })
       for (const id of [1, 2, 3]) charge.due.push({ at: START + id * 10, merchantId: 1, id })
@@ -318,7 +318,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('stops when its time is over, though something goes on', async () => {
+    test('stops after its time limit, though work remains', async () => {
       const never = testKind(
         'webhook',
         (_due, ending) =>
@@ -336,7 +336,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('is not moved twice at once', async () => {
+    test('is not moved twice simultaneously', async () => {
       const sent = Promise.withResolvers<DueResult>()
       const slow = testKind('webhook', () => sent.promise)
       const { clocks, move } = await timelineOf(database(), [slow])

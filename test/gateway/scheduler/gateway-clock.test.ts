@@ -23,7 +23,7 @@ const begin = async () => {
 }
 const iso = (at: number) => new Date(at).toISOString().replace('.000', '')
 
-test('a merchant that has a clock of its own lives by it, and the others by the common one', async () => {
+test('a merchant with its own clock uses it, and other merchants use the common one', async () => {
   const { gateway, post, as } = await begin()
   await gateway.clock.freeze(START + DAY)
   await gateway.clock.freeze(new Date(START + 9 * DAY), { merchant: 2 })
@@ -65,7 +65,7 @@ test('a browser that proves itself by a hash lives by the clock of the merchant 
   expect(body.created_at).toBe(iso(START + 9 * DAY))
 })
 
-test('a login is locked until its merchant’s clock says so', async () => {
+test('a login stays locked by its merchant’s clock', async () => {
   const { gateway, browser, get } = await begin()
   const wrong = { authorization: `Basic ${btoa('1:wrong')}` }
   for (let time = 0; time < 10; time++) await browser.get('/v1/transactions', {}, wrong)

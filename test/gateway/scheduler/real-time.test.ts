@@ -31,14 +31,14 @@ async function begin(...kinds: readonly DueKind[]) {
   return timeline
 }
 
-test('what was due before the start is done at once', async () => {
+test('work that was due before the start runs immediately', async () => {
   const charge = testKind('charge')
   charge.due.push({ at: START - 5, merchantId: 1, id: 1 })
   await begin(charge)
   await expect.poll(() => charge.done).toHaveLength(1)
 })
 
-test('what falls due is done when the runner is woken', async () => {
+test('due work runs when the runner is woken', async () => {
   // No pause ends by itself: only the wake-up can start it.
   pausesByHand()
   const webhook = testKind('webhook')
@@ -49,7 +49,7 @@ test('what falls due is done when the runner is woken', async () => {
   await expect.poll(() => webhook.done, { interval: 5 }).toHaveLength(1)
 })
 
-test('what falls due while nobody wakes it is done within a second', async () => {
+test('due work runs within a second without a wake-up', async () => {
   const pauses = pausesByHand()
   const charge = testKind('charge')
   await begin(charge)
@@ -61,7 +61,7 @@ test('what falls due while nobody wakes it is done within a second', async () =>
   await expect.poll(() => charge.done, { interval: 5 }).toHaveLength(1)
 })
 
-test('what hangs on a clock that stands is not done, and the rest is', async () => {
+test('work of a stopped clock does not run, and other work does', async () => {
   const charge = testKind('charge')
   const { move, wake } = await begin(charge)
   await move({ kind: 'freeze' }, { merchantId: 2 })
@@ -75,7 +75,7 @@ test('what hangs on a clock that stands is not done, and the rest is', async () 
   await expect.poll(() => charge.done.map(({ id }) => id).sort()).toEqual([1, 3])
 })
 
-test('one that fails is logged, rests, and stops no other', async () => {
+test('a failing item is logged, waits, and does not stop other items', async () => {
   const charge = testKind('charge', ({ id }) => {
     if (id === 1) throw new Error('of no use')
     return { what: 'charged' }
@@ -90,7 +90,7 @@ test('one that fails is logged, rests, and stops no other', async () => {
   ])
 })
 
-test('as many are done at once as the kind says, and each once', async () => {
+test('as many items run in parallel as the kind allows, each once', async () => {
   let now = 0
   let most = 0
   const webhook = testKind(
@@ -124,7 +124,7 @@ test('with nothing to do it asks once a second', async () => {
   }
 })
 
-test('a database that cannot be reached is told of once, and forgotten when it can', async () => {
+test('an unreachable database is reported once, until it is reachable again', async () => {
   const charge = testKind('charge')
   let isGone = true
   let looks = 0

@@ -34,7 +34,7 @@ test('accept_language is null when the browser names none', () => {
   expect(present('curl/8.5.0', 'sv').accept_language).toBe('sv')
 })
 
-test('a user agent that is told twice is told the same', () => {
+test('the same user agent always gives the same result', () => {
   expect(present('curl/8.5.0')).toEqual(present('curl/8.5.0'))
 })
 

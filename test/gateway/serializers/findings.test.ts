@@ -85,7 +85,7 @@ test.each<[string, Partial<SeenRequest>]>([
   expect(found({ requests: [request(over)] })).toEqual([]),
 )
 
-test('one event for one place is seen in two messages, whatever their triggers', () => {
+test('one event for one address is detected in two messages, whatever their triggers', () => {
   const twice = [delivery(), delivery({ id: 4, messageId: 'msg_1_2', trigger: 'payment_success' })]
   expect(found({ deliveries: twice })).toEqual([
     ['same_place', 'http://shop/hook gets it as payment and payment_success.'],
@@ -106,7 +106,7 @@ test('a payer is lost at an address that accepts no connection', () => {
   expect(found({ returnFailures })).toEqual([['lost_payer', 'http://shop.example: ECONNREFUSED']])
 })
 
-test('a handler is slow beyond five seconds, by its longest attempt', () => {
+test('a handler is slow if its longest attempt takes more than five seconds', () => {
   const rows = [
     {
       id: 3,
@@ -129,7 +129,7 @@ test('a handler is slow beyond five seconds, by its longest attempt', () => {
   expect(longest(6_120, 10)).toEqual([['slow_webhook', 'An attempt took 6.1 seconds.']])
 })
 
-test('what was refused is no evidence, and the newest comes first', () => {
+test('a rejected request is not evidence, and the newest evidence comes first', () => {
   const contents = JSON.stringify({ sent: { card_number: 'x' }, headers: { authorization: '***' } })
   const row = {
     id: 1,

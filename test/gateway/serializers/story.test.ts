@@ -19,7 +19,7 @@ test('a decline says what the catalogue and the API say', () => {
   expect(told.says).toBe('129, errors.payment.declined: Payment declined. CVV 201')
 })
 
-test('what is not in the table is told by its name', () => {
+test('an entry without a row in the table is shown by its name', () => {
   expect(eventEntry(event({ event: 'card_stored', by: 'merchant' }), null)).toMatchObject({
     title: 'card stored',
     says: null,
@@ -27,7 +27,7 @@ test('what is not in the table is told by its name', () => {
   })
 })
 
-test('no secret, card number or login leaves with a story, wherever it stands', () => {
+test('a story contains no secret, card number or login, in any field', () => {
   const story = {
     id: 1,
     payment_ref: 'a-secret"quoted',

@@ -134,7 +134,7 @@ test('the fields of the oldest clients come in the order those clients saw', () 
   expect(order).toEqual(seen.split(' '))
 })
 
-test('dynamic_webhooks shows the attached webhooks by trigger, whatever the trigger is called', async () => {
+test('dynamic_webhooks lists the attached webhooks by trigger, also with unknown triggers', async () => {
   const letter = { trigger: 'constructor', email: 'kim@shop.example' }
   const call = {
     trigger: 'refund',
@@ -156,7 +156,7 @@ test('dynamic_webhooks shows the attached webhooks by trigger, whatever the trig
   expect((answers.pending as Transaction).dynamic_webhooks).toEqual({})
 })
 
-test('what a merchant sent comes back in its field', () => {
+test("a merchant's value is returned in its field", () => {
   expect(answers.approved).toMatchObject({
     vat_amount: '2.00',
     metadata: { a: 1 },
@@ -219,7 +219,7 @@ test('log_events tell what happened, each with id, type, time and data', () => {
   ])
 })
 
-test('client_info tells the browser from its user agent', () => {
+test('client_info names the browser of the user agent', () => {
   expect(answers.approved?.client_info).toEqual({
     raw_user_agent: CHROME,
     browser: 'Chrome',

@@ -120,7 +120,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     expect(await liveThrough()).toBe(first)
   })
 
-  test('the restore of one merchant leaves the others alone, and ids stay unique', async () => {
+  test('the restore of one merchant does not change other merchants, and ids stay unique', async () => {
     await pay()
     await control.post('/clock/freeze?merchant_id=1', { at: '2030-01-01' })
     await control.post('/clock/freeze?merchant_id=2', { at: '2029-01-01' })
@@ -163,7 +163,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     expect((await pay()).id).toBe(id)
   })
 
-  test('a clock that ran goes on from the moment of the snapshot', async () => {
+  test('a running clock continues from the time of the snapshot', async () => {
     await control.post('/clock/set?merchant_id=1', { at: '2030-01-01' })
     await save('running')
     shop.clock.advance(5_000)
@@ -179,7 +179,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     expect(shop.gateway.clock.now()).toBe(shop.clock.now())
   })
 
-  test('what was set for payments and requests to come is back at once', async () => {
+  test('forced outcomes and faults are restored immediately', async () => {
     await control.post('/payments/next', { outcome: 'errors.payment.declined' })
     await control.post('/faults', { kind: 'unavailable', path: '/v1/refunds', times: 1 })
     await save('set')
@@ -192,7 +192,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     expect((await shop.get('/v1/refunds')).status).toBe(503)
   })
 
-  test('a snapshot is replaced by one of its name, listed by its owner, and deleted', async () => {
+  test('a snapshot is replaced by another with its name, listed by its owner, and deleted', async () => {
     await save('a')
     await pay()
     await save('a')
@@ -209,7 +209,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     expect((await restore('a')).status).toBe(200)
   })
 
-  test('an unknown snapshot is named, with those that there are', async () => {
+  test('an unknown snapshot is named, with the existing ones', async () => {
     await save('a')
     for (const answer of [await restore('b'), await control.delete('/snapshots/b')]) {
       expect([answer.status, answer.body.code]).toEqual([404, 196])
@@ -233,7 +233,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
   )
 })
 
-test('the 51st snapshot is rejected, and one that is replaced is not', async () => {
+test('the 51st snapshot is rejected, unless it replaces one', async () => {
   const shop = await startGateway()
   const control = controlOf(shop.gateway)
   const save = (name: string, whose = '') => control.post(`/snapshots${whose}`, { name })

@@ -3,7 +3,7 @@ import { COMMON, insertClockMove, movesSince } from '../../../mock-gateway/stora
 import { onEveryDatabase } from './databases.ts'
 
 onEveryDatabase((database) => {
-  test('moves of a clock and of everybody’s are told, the newest first, and the last thousand of each are kept', async () => {
+  test('moves of a clock and of the common clock are listed, newest first, at most the last thousand of each', async () => {
     const move = (merchant_id: number, to_at: number) =>
       ({ merchant_id, kind: 'set', from_at: 0, to_at }) as const
     await database().write(async (queries) => {

@@ -29,7 +29,7 @@ import {
   webhookRow,
 } from './new-rows.ts'
 
-test('a codec that forgets a column, or names one that is kept as it is, does not compile', () => {
+test('a codec without a column, or with a column that needs none, does not compile', () => {
   // @ts-expect-error recurring is a flag too
   tableCodec<StoredCardTable>({ test: FLAG })
   // @ts-expect-error ref is a text
@@ -38,7 +38,7 @@ test('a codec that forgets a column, or names one that is kept as it is, does no
   tableCodec<CustomerTable>({ metadata: FLAG })
 })
 
-test('numbers in JSON keep their digits, whatever JavaScript would write', () => {
+test('numbers in JSON keep their digits, unlike in JavaScript', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 20 })
   const whole = fc.oneof(
     fc.constant('0'),
@@ -63,7 +63,7 @@ test('numbers in JSON keep their digits, whatever JavaScript would write', () =>
   )
 })
 
-test('of a change only the columns it names are encoded', () => {
+test('a change encodes only the columns that it names', () => {
   const codec = tableCodec<StoredCardTable>({ test: FLAG, recurring: FLAG })
   expect(codec.encode({ status: 'cancelled', test: false })).toEqual({
     status: 'cancelled',
@@ -99,7 +99,7 @@ onEveryDatabase((database) => {
     },
   )
 
-  test('JSON of any shape is kept as text and comes back as it was, keys in their order', async () => {
+  test('JSON of any shape is stored as text and read back unchanged, with its keys in order', async () => {
     const { db } = database()
     const merchantId = await newMerchant(db)
     const anyObject = fc

@@ -72,7 +72,7 @@ onEveryDatabase((database) => {
       expect(await countRows(database(), table, other)).toMatchObject({ kept: 1, found: 1 })
   })
 
-  test('what is rolled back is not counted', async () => {
+  test('a row that is rolled back is not counted', async () => {
     const merchantId = await newMerchant(database().db)
     const failing = database().write(async (queries) => {
       await insertTransaction(queries, transactionRow(merchantId))
@@ -85,7 +85,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('of many writes at once, some of which fail, the others are counted', async () => {
+  test('if some of many parallel writes fail, the others are counted', async () => {
     const merchantId = await newMerchant(database().db)
     const writes = Array.from({ length: 60 }, (_, index) =>
       database().write((queries) =>
@@ -104,7 +104,7 @@ onEveryDatabase((database) => {
   })
 })
 
-test('payments of one merchant do not wait for each other to be counted, on PostgreSQL', async () => {
+test('parallel payments of one merchant do not wait for the count of each other, on PostgreSQL', async () => {
   const { target, remove } = await postgresPlace()
   const database = await openDatabase(target)
   const merchantId = await newMerchant(database.db)

@@ -30,7 +30,7 @@ onEveryDatabase((database) => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(3)
   })
 
-  test('of 40 at once that need a customer, all get the same one', async () => {
+  test('40 parallel requests for a new customer all get the same one', async () => {
     const merchantId = await newMerchant(database().db)
     const wanted = Array.from({ length: 40 }, () =>
       database().write((queries) => findOrCreateCustomer(queries, merchantId, 'wanted', NOW)),

@@ -62,7 +62,7 @@ test('webhook rule 23: an SQLite file waits for the disk in a commit that anythi
   await remove()
 })
 
-test('webhook rule 23: of PostgreSQL the server says how a commit is kept, on by default, and the gateway changes nothing', async () => {
+test("webhook rule 23: PostgreSQL's own setting decides how a commit is flushed, on by default, and the gateway does not change it", async () => {
   const { target, remove } = await postgresPlace()
   const { db, write, close } = await openDatabase(target)
   const look = async (queries: typeof db) => {
@@ -77,7 +77,7 @@ test('webhook rule 23: of PostgreSQL the server says how a commit is kept, on by
   await remove()
 })
 
-test('triggers name no table they write to anew, which SQLite takes from 3.53 on only (Node 24.2 has 3.50)', async () => {
+test('triggers do not rename the table that they write to, which SQLite accepts only from 3.53 on (Node 24.2 has 3.50)', async () => {
   const { db, close } = await openDatabase('memory')
   const { rows } = await sql<{
     sql: string
@@ -88,7 +88,7 @@ test('triggers name no table they write to anew, which SQLite takes from 3.53 on
   await close()
 })
 
-test('an SQLite file that is none is refused and left as it is', async () => {
+test('a file that is not an SQLite file is rejected and stays as it is', async () => {
   const { target, remove } = await filePlace()
   await writeFile(target, 'a diary, not a database. '.repeat(100))
   await expect(openDatabase(target)).rejects.toThrow('not a database')
@@ -129,7 +129,7 @@ test('a PostgreSQL database that does not exist is refused', async () => {
   await expect(openDatabase(target)).rejects.toThrow('does not exist')
 })
 
-test('PostgreSQL that ends one of two writes, because each waits for the other, is asked again', async () => {
+test('a write that PostgreSQL ends because of a deadlock is repeated', async () => {
   const { target, remove } = await postgresPlace()
   const database = await openDatabase(target)
   const merchantId = await newMerchant(database.db)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sourcesLike } from '../../helpers/sources.ts'
 
-test('no query has a limit that SQLite would prepare its statement anew for', () => {
+test('no query has a limit for which SQLite would prepare its statement again', () => {
   const bare = sourcesLike('mock-gateway/**/*.ts').flatMap((file) =>
     [
       ...readFileSync(file, 'utf8').matchAll(

@@ -25,7 +25,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('of many failures at once every one is counted', async () => {
+  test('parallel failures are all counted', async () => {
     const tries = Array.from({ length: 30 }, () =>
       database().write((queries) => countLoginFailure(queries, 'parallel', NOW)),
     )
@@ -35,7 +35,7 @@ onEveryDatabase((database) => {
     )
   })
 
-  test('clearing forgets the failures and the lock of one name', async () => {
+  test('clearing deletes the failures and the lock of one name', async () => {
     for (const name of ['cleared', 'kept']) {
       await countLoginFailure(database().db, name, NOW)
       await lockLogin(database().db, name, NOW + 1000)

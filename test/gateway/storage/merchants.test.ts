@@ -28,7 +28,7 @@ onEveryDatabase((database) => {
     expect(await findMerchant(database().db, row.id)).toEqual(row)
   })
 
-  test('nobody is found by an id that no merchant has', async () => {
+  test('an unknown id finds no merchant', async () => {
     expect(await findMerchant(database().db, 987_654_321)).toBeUndefined()
     expect(await findMerchantLogin(database().db, 987_654_321, '192.0.2.1')).toBeUndefined()
   })

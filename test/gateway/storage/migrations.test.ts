@@ -82,7 +82,7 @@ describe.each(EMPTY_DATABASES)('%s', (_name, open) => {
       expect((await leftovers[dialect].execute(db)).rows).toEqual([])
     }))
 
-  test('after down, up makes the tables anew', () =>
+  test('after down, up creates the tables again', () =>
     onEmpty(open, async (db, dialect) => {
       await migrateToLatest(db, dialect)
       const first = await tablesOf(db)
@@ -120,7 +120,7 @@ test("a PostgreSQL database may be a shop's as well: its tables are neither read
 })
 
 describe.each(OWN_DATABASES)('%s', (_name, open) => {
-  test('tables of somebody else are refused and left alone', async () => {
+  test('tables of another program are rejected and stay as they are', async () => {
     const { target, remove } = await open()
     const ours = await openDatabase(target)
     await sql`alter table kysely_migration rename to orders`.execute(ours.db)
@@ -180,7 +180,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
     await remove()
   })
 
-  test('two gateways may open the same new database at once', async () => {
+  test('two gateways can open the same new database simultaneously', async () => {
     const { target, remove } = await open()
     const databases = await Promise.all([
       openDatabase(target),

@@ -11,7 +11,7 @@ const insert = preparedInsert({
 })
 
 onEveryDatabase((database) => {
-  test('the ids of inserted rows are in the order of the rows, however many are inserted at once', async () => {
+  test('the ids of inserted rows are in the order of the rows, however many are inserted in one statement', async () => {
     const { db } = database()
     const merchantId = await newMerchant(db)
     for (const refs of [['a'], ['b', 'c', 'd'], ['e'], ['f', 'g', 'h']]) {

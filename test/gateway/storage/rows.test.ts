@@ -6,7 +6,7 @@ import { onEveryDatabase } from './databases.ts'
 import { newMerchant, transactionRow } from './new-rows.ts'
 
 onEveryDatabase((database) => {
-  test('rows are found by their ids, those of other merchants are not', async () => {
+  test('rows are found by their ids, rows of other merchants are not', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const mine = await insertTransaction(database().db, transactionRow(merchantId))
     const theirs = await insertTransaction(database().db, transactionRow(other))

@@ -42,7 +42,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('a card is known to exist whoever asks', async () => {
+  test('a card is known to exist, whichever merchant asks', async () => {
     const { id } = await insertStoredCard(
       database().db,
       storedCardRow(await newMerchant(database().db)),

@@ -45,7 +45,7 @@ onEveryDatabase((database) => {
     return { merchantId, one, other }
   }
 
-  test('log events come back with ids, oldest first, those of one transaction', async () => {
+  test('the log events of a transaction are read with ids, oldest first', async () => {
     const { one, other } = await twoTransactions()
     const first = await insertLogEvents(database().db, [event(one.id, '1'), event(one.id, '2')])
     await insertLogEvents(database().db, [event(other.id, 'x')])
@@ -104,7 +104,7 @@ onEveryDatabase((database) => {
     ])
   })
 
-  test('what belongs to a transaction between two others is not theirs', async () => {
+  test('parts of another transaction are not included', async () => {
     const { merchantId, one, other } = await twoTransactions()
     const last = await insertTransaction(database().db, transactionRow(merchantId))
     await insertWebhooks(database().db, [
@@ -139,7 +139,7 @@ onEveryDatabase((database) => {
     )
   })
 
-  test('webhooks show what was sent last, and what came back, whatever order their ids have', async () => {
+  test('webhooks show the last sent body and its answer, whatever the order of their ids', async () => {
     const { merchantId, one } = await twoTransactions()
     const rows = ['/a', '/b', '/c'].map((path) =>
       webhook(merchantId, one.id, `http://shop.example${path}`),

@@ -124,7 +124,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('an error that is no violation of uniqueness is none', async () => {
+  test('an error other than a violation of uniqueness is not one', async () => {
     const orphan = insertTransaction(database().db, transactionRow(987_654_321))
     await expect(orphan).rejects.not.toSatisfy(isUniqueViolation)
   })
@@ -173,7 +173,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('an update of what another has changed meanwhile changes nothing', async () => {
+  test('an update of a row that was changed meanwhile changes nothing', async () => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(database().db, transactionRow(merchantId))
     const changed = await updateTransaction(database().db, read, { amount: hundredths(1) })
@@ -181,7 +181,7 @@ onEveryDatabase((database) => {
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(changed)
   })
 
-  test('of 40 updates at once of one version, one wins', async () => {
+  test('of 40 parallel updates of one version, one succeeds', async () => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(database().db, transactionRow(merchantId))
     const updates = Array.from({ length: 40 }, (_, amount) =>

@@ -11,7 +11,7 @@ const reasonOf = (work: Promise<unknown>) =>
     (error) => unavailability(error),
   )
 
-test('a full disk says so, and what comes later is written once there is room', async () => {
+test('a full disk is reported, and later writes succeed once there is space', async () => {
   const { target, remove } = await filePlace()
   const database = await openDatabase(target)
   const pages = async () =>
@@ -33,7 +33,7 @@ test('a full disk says so, and what comes later is written once there is room', 
 test.each([
   ['SQLite file', filePlace, 'pragma query_only = on'],
   ['PostgreSQL', postgresPlace, 'set default_transaction_read_only = on'],
-])('a read-only %s says so', async (_name, place, statement) => {
+])('a read-only %s is reported', async (_name, place, statement) => {
   const { target, remove } = await place()
   const database = await openDatabase(target)
   await sql.raw(statement).execute(database.db)

@@ -33,7 +33,7 @@ onEveryDatabase((database) => {
     expect(await refsOf(database().db, merchantId)).toEqual(['a', 'b'])
   })
 
-  test('of a write that fails, by its own error or by the database, nothing is kept', async () => {
+  test('a write that fails, by its own error or in the database, stores nothing', async () => {
     const merchantId = await newMerchant(database().db)
     const own = database().write(async (queries) => {
       await add(queries, merchantId, 'a')
@@ -48,7 +48,7 @@ onEveryDatabase((database) => {
     expect(await refsOf(database().db, merchantId)).toEqual([])
   })
 
-  test('writes that fail leave those beside them alone', async () => {
+  test('a failing write does not affect simultaneous writes', async () => {
     const merchantId = await newMerchant(database().db)
     const writes = Array.from({ length: 40 }, (_, index) =>
       database().write(async (queries) => {
@@ -78,7 +78,7 @@ onEveryDatabase((database) => {
 })
 
 describe.each(SHARED_DATABASES)('%s', (_name, open) => {
-  test('when a write is answered, everybody else can read it; before, nobody', async () => {
+  test('after a write is acknowledged, every reader sees it; before, none does', async () => {
     const { target, remove } = await open()
     const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
     const merchantId = await newMerchant(ours.db)
@@ -124,7 +124,7 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('writes that wait together are tried once, and again each by itself when one of them fails', async () => {
+  test('waiting writes run together, and again separately if one of them fails', async () => {
     const database = await openDatabase('memory')
     const tries: Record<string, number> = {}
     const write = (name: string) =>
@@ -177,7 +177,7 @@ describe('SQLite', () => {
     await remove()
   })
 
-  test('who reads between two writes of a batch sees neither, and after the commit both', async () => {
+  test('a read between two writes of a batch sees neither, and after the commit both', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
     const reads: Promise<(string | null)[]>[] = []
@@ -201,7 +201,7 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('who reads between two writes of a batch whose commit fails sees neither, then or later', async () => {
+  test('a read between two writes of a batch whose commit fails sees neither, then or later', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
     const reads: Promise<(string | null)[]>[] = []

@@ -25,7 +25,7 @@ const takersOf = (...what: readonly string[]) =>
     .map(({ path }) => path)
     .sort()
 
-test('whatever charges a transaction is settled and recorded by finish.ts', () => {
+test('every charge of a transaction is settled and recorded by finish.ts', () => {
   const charging = takersOf('payments/charge.ts#charge', 'payments/charge-by-answer.ts#chargeBy')
   expect(charging).toEqual([
     'answer.ts',

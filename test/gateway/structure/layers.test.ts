@@ -32,7 +32,7 @@ test('no files go in circles, not even by their types, but those with a reason',
   expect(circlesIn(sources)).toEqual(Object.values(CIRCLES))
 })
 
-test('a circle is found by types, by a way round, and once', () => {
+test('a cycle is found through types, through other files, and once', () => {
   const source = (path: string, ...targets: string[]) => ({
     path,
     text: targets.map((target) => `import type { X } from './${target}'`).join('\n'),

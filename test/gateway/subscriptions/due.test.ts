@@ -45,7 +45,7 @@ function define(open: () => Promise<Place>) {
     await expect.poll(() => chargesOf(id)).toHaveLength(1)
   })
 
-  test('sixty months pass, and sixty charges stand in their order, each with its date', async () => {
+  test('sixty months pass, and sixty charges are made in order, each on its date', async () => {
     const { id } = await newLasting()
     const { happened, quiet } = await shop.gateway.clock.advance({ months: 60 })
     expect(quiet).toBe(true)
@@ -98,7 +98,7 @@ function define(open: () => Promise<Place>) {
     })
   })
 
-  test('a card of expiry 0137 fails until another takes its place, and failures begin anew then', async () => {
+  test('a card of expiry 0137 fails until it is replaced, and then failures are counted from zero', async () => {
     const { id: declining } = await newCard(shop, { card_expiry: '0137' })
     const { id: good } = await newCard(shop)
     const { id } = await newSubscription(shop, { stored_card_id: declining })
@@ -131,7 +131,7 @@ function define(open: () => Promise<Place>) {
     expect(await chargesOf(id)).toHaveLength(1)
   })
 
-  describe('trial, start date and number of periods: what is charged when', () => {
+  describe('trial, start date and number of periods decide the dates of charges', () => {
     const all = [0, 14].flatMap((trial_length) =>
       [undefined, '2026-05-01'].flatMap((start_date) =>
         [0, 2].map((periods) => [trial_length, start_date, periods] as const),

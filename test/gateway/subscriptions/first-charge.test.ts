@@ -38,7 +38,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     return body.subscription?.id ?? 0
   }
 
-  test('a subscription that begins at once has made its first charge when it is answered, as GET says then and later', async () => {
+  test('a subscription that starts immediately has its first charge in the answer, as in a later GET', async () => {
     const made = await newSubscription(shop, {}, { trial_length: 0 })
     expect(await paid(made.id)).toEqual([`${TODAY} approved 99.00`])
     expect(made).toMatchObject({ period_count: 1, next_at: '2026-04-14T12:00:00Z' })
@@ -47,7 +47,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(await read(made.id)).toEqual(made)
   })
 
-  test('one whose first charge is refused says so, and tries again', async () => {
+  test('if its first charge is declined, the answer shows it and the charge is retried', async () => {
     const { id: stored_card_id } = await newCard(shop, { card_expiry: '0137' })
     const made = await newSubscription(shop, { stored_card_id }, { trial_length: 0 })
     expect(made).toMatchObject({ period_count: 0, retry_count: 1, next_at: '2026-03-15T12:00:00Z' })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   theirs = await newSubscription(shop)
 })
 
-describe('what belongs to another merchant', () => {
+describe('objects of another merchant', () => {
   for (const method of ['GET', 'PUT', 'DELETE']) {
     test(`is no plan to ${method}`, async () => {
       expect(refusalOf(await rival.send(method, `/v1/plans/${theirs.plan.id}?name=Mine`))).toBe(

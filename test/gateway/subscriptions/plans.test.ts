@@ -33,7 +33,7 @@ test('a plan is answered with every field, money in two decimals', async () => {
   expect((await shop.get(`/v1/plans/${body.id}`)).body).toEqual(body)
 })
 
-test('what may be left out is empty or 0, never null', async () => {
+test('omitted values are empty or 0, never null', async () => {
   expect(await newPlan(shop)).toMatchObject({
     description: '',
     periods: 0,
@@ -126,7 +126,7 @@ describe('a change', () => {
   })
 })
 
-test('a deleted plan is cancelled, is still there, and its subscriptions go on', async () => {
+test('a deleted plan is cancelled and still readable, and its subscriptions continue', async () => {
   const subscription = await newSubscription(shop)
   const plan = await shop.send<Plan>('DELETE', `/v1/plans/${subscription.plan.id}`)
   expect(plan.body).toMatchObject({ id: subscription.plan.id, status: 'cancelled' })

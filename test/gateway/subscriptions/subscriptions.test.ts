@@ -163,7 +163,7 @@ describe('a change', () => {
   const put = (id: number, fields: Parameters<TestGateway['put']>[1]) =>
     shop.put<Subscription>(`/v1/subscriptions/${id}`, fields)
 
-  test('status=cancelled stops it, and is no change when it is stopped', async () => {
+  test('status=cancelled ends it, and is no change if it has ended', async () => {
     const subscription = await newSubscription(shop)
     expect((await put(subscription.id, { status: 'cancelled' })).body).toEqual({
       ...subscription,

@@ -170,7 +170,7 @@ describe('a tag', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('unreadable templates', () => {
   for (const [source, text, line] of [
     ['a {{ open', 'a {{ open', undefined],
     ['a {% open', 'a {% open', undefined],

@@ -53,7 +53,7 @@ test('files are templates by their names, for every merchant', async () => {
   expect(warnings).toEqual([])
 })
 
-test('what is no template is left out, and why is said', async () => {
+test('files that are not templates are left out, with a reason in the log', async () => {
   await write('summer.liquid', 'a')
   await write('3-a.liquid', 'x'.repeat(65_537))
   await write('4-a.liquid', 'a')
@@ -74,7 +74,7 @@ test('a change is seen', async () => {
   await expect.poll(named).toEqual(['4 winter page'])
 })
 
-test('what is new or has changed is looked through, once', async () => {
+test('new and changed templates are checked, once', async () => {
   await write('3-summer.liquid', 'a')
   await write('4-winter.liquid', 'b')
   await watch()

@@ -130,7 +130,7 @@ describe('a value that does no harm is written as it is', () => {
       expect(shown(source, { v: value })).toBe(page))
 })
 
-test('the filter raw is told of with its line, and prints nothing raw', () => {
+test('the filter raw is reported with its line, and prints nothing raw', () => {
   const { text, problems } = renderPage('<p>\n{{ v | raw }}', { v: '<b>' })
   expect(text).toBe('<p>\n&#60;b&#62;')
   expect(problems).toEqual([{ line: 2, message: expect.stringContaining('raw') }])

@@ -110,7 +110,7 @@ test('a thread that does not answer is ended after the limit, and the next rende
   }
 })
 
-test('a rendering that hangs is ended after 40 times its processor time, by the clock', async () => {
+test('a rendering that hangs is ended after 40 times its CPU limit in real time', async () => {
   const patient = createRenderer(ENDLESS, 50)
   try {
     await patient.render(1, job('quick'), PATIENT_MS)

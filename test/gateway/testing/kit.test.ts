@@ -138,7 +138,7 @@ test('a gateway with a port keeps idle connections for 20 seconds, like the comm
   await gateway.close()
 })
 
-test('a gateway that runs is used as one of one’s own, when the environment names it', async () => {
+test('a running gateway is used like an own one, if the environment names it', async () => {
   const running = await startGateway({ port: 0 })
   const found = await findGateway({
     MONDIDO_BASE_URL: running.url,

@@ -74,7 +74,7 @@ describe('on one gateway of mondido-gateway exec', { timeout: 240_000 }, () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('the kit for vitest passes every scenario, while 100 tests in two other workers see nothing of one another', async () => {
+  test('the kit for vitest passes every scenario, while 100 tests in two other workers do not affect each other', async () => {
     const { status, output } = await run([...VITEST, '--reporter=verbose'])
     for (const scenario of SCENARIOS) expect(plain(output)).toContain(plain(scenario))
     expect(output.match(/✓.* sees its own data only/g)).toHaveLength(100)

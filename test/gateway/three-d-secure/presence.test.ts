@@ -21,7 +21,7 @@ async function openBank(nonce: string) {
   return { address, html, tell, isAtBank }
 }
 
-test('the library is told whether the payer looks at a page of the bank', async () => {
+test('the library gets to know whether the payer has a page of the bank open', async () => {
   const { html, tell, isAtBank } = await openBank('a'.repeat(32))
   expect(html).toContain('navigator.sendBeacon(')
   expect(await isAtBank()).toBe(false)
@@ -31,7 +31,7 @@ test('the library is told whether the payer looks at a page of the bank', async 
   expect(await isAtBank()).toBe(false)
 })
 
-test('a page that is left after the next one came takes nobody away', async () => {
+test('closing a page after the next one has opened does not count as leaving', async () => {
   const { tell, isAtBank } = await openBank('b'.repeat(32))
   await tell('0.1')
   await tell('0.2')
@@ -39,7 +39,7 @@ test('a page that is left after the next one came takes nobody away', async () =
   expect(await isAtBank()).toBe(true)
 })
 
-test('nobody is at a bank that has answered', async () => {
+test('no payer is at a bank that has answered', async () => {
   const nonce = 'c'.repeat(32)
   const { tell, isAtBank } = await openBank(nonce)
   await tell('0.1')
@@ -62,13 +62,13 @@ test.each([
   expect(await isAtBank()).toBe(false)
 })
 
-test('a page of nobody’s bank is refused', async () => {
+test('a page of an unknown bank is rejected', async () => {
   expect(
     (await shop.browser.post('/v1/acs/nobody/page', { hash: undefined, page: '0.1' })).status,
   ).toBe(404)
 })
 
-test('the page that opened the bank’s page is told of a challenge', async () => {
+test('the page that opened the bank’s page is notified of a challenge', async () => {
   const nonce = 'e'.repeat(32)
   const { html } = await openBank(nonce)
   expect(toldBy(html)).toEqual({
@@ -79,7 +79,7 @@ test('the page that opened the bank’s page is told of a challenge', async () =
   expect(body).toMatchObject({ status: 'pending', challenge: true })
 })
 
-test('a bank that takes its time and asks nothing is no challenge', async () => {
+test('a slow bank without a challenge sends no notification of one', async () => {
   const mpi_nonce = 'f'.repeat(32)
   const { html } = await payerAt(shop).openWindow({ card_number: cardOf(8), mpi_nonce })
   expect(html).not.toContain('postMessage')
@@ -87,7 +87,7 @@ test('a bank that takes its time and asks nothing is no challenge', async () => 
   expect(body).toMatchObject({ status: 'pending', challenge: false })
 })
 
-test('an old page, which takes every message for the end, is told of no challenge', async () => {
+test('an old page, which takes every message for the result, is not notified of a challenge', async () => {
   const { html } = await payerAt(shop).openWindow({ card_number: cardOf(10) })
   expect(html).toContain('data-message=""')
 })

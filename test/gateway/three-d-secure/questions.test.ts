@@ -161,7 +161,7 @@ test('/_control answers for the payer, and says what could be answered', async (
   expect(String(story.body)).toMatch(/The payer at the bank: scan.*The payer at the bank: sign/s)
 })
 
-test('what was typed is kept nowhere, what was chosen is', async () => {
+test('typed answers are not stored, chosen ones are', async () => {
   const { address } = await through('code', [{ code: '987654' }, { code: '1234' }])
   const story = await control.get<string>(
     `/stories/${queryOf(address).transaction_id}?merchant_id=1`,

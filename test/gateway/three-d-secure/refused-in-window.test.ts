@@ -21,7 +21,7 @@ test.each<[string, Fields, string]>([
   ['a merchant that nobody knows', { merchant_id: 99 }, 'errors.merchant.not_found'],
   ['an amount of nothing', { amount: '0.00' }, 'errors.amount.invalid'],
   ['a card of no brand', { card_number: '4111111111111112' }, 'errors.card_number.invalid'],
-])('the window tells its opener of %s', async (_what, over, error) => {
+])('the window sends its opener the error: %s', async (_what, over, error) => {
   const fields = payment({ merchant_id: 1, mpi_nonce: NONCE, ...over })
   const { body } = await shop.browser.post<string>('/v1/mpi_js', fields, {
     origin: 'https://shop.example',
@@ -29,7 +29,7 @@ test.each<[string, Fields, string]>([
   expect(toldBy(body).message).toMatchObject({ event: 'mpi', success: false, nonce: NONCE, error })
 })
 
-test('the window tells its opener what the header explains, the text to hash say', async () => {
+test('the window sends its opener the explanation of the header, for example the text to hash', async () => {
   const fields = payment({ merchant_id: 1, mpi_nonce: NONCE, hash: '0'.repeat(32) })
   const { headers, body } = await shop.browser.post<string>('/v1/mpi_js', fields, {
     origin: 'https://shop.example',

@@ -364,7 +364,7 @@ describe('112 mpi-field-forge: a payment that brings', () => {
       expect((await create({ ...order, ...proof, ...over })).body.code).toBe(1690)
     })
 
-  test('one that was used before is refused: with 4 by its provider_ref, else with 1690', async () => {
+  test('a used authentication is rejected: with error 4 for its provider_ref, otherwise with error 1690', async () => {
     const { order, proof } = await authenticated()
     await create({ ...order, ...proof, card_cvv: '201' })
     expect((await create({ ...order, ...proof })).body.code).toBe(4)

@@ -55,7 +55,7 @@ onBothDatabases((openShop) => {
     expect((await shop.attempts()).filter(({ manual }) => manual)).toHaveLength(3)
   }, 60_000)
 
-  test('a delivery that waits for its retry keeps its schedule when it is sent again in vain', async () => {
+  test('a delivery that waits for its retry keeps its schedule if resending fails', async () => {
     shop = await openShop()
     shop.sink.answer(500)
     await shop.pay()
@@ -69,7 +69,7 @@ onBothDatabases((openShop) => {
     expect(await shop.notifications()).toEqual([])
   })
 
-  test('a retry can be now, and counts; what is done can be taken away, and what waits cannot', async () => {
+  test('a retry can run now, and counts; a finished delivery can be deleted, and a pending one cannot', async () => {
     shop = await openShop()
     const parts = partsOf(shop)
     shop.sink.answer(500, 200)

@@ -6,7 +6,7 @@ let shop: Shop | undefined
 afterEach(() => shop?.close())
 
 onBothDatabases((openShop) => {
-  describe('a handler is tested with what no shop likes', () => {
+  describe('altered webhooks test a handler', () => {
     const opened = (webhook_delivery: object) =>
       openShop({ merchants: [{ ...MERCHANT, settings: { webhook_delivery } }] })
 

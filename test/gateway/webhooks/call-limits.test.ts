@@ -30,7 +30,7 @@ function line(count: number): boolean[] {
   return told
 }
 
-test('a host that has not been called yet has room for 4 deliveries, one that answers quickly for 64', async () => {
+test('a new host gets 4 parallel deliveries, a host that answers quickly 64', async () => {
   expect(limits.room(HOST)).toBe(4)
   take(1)
   await limits.call(HOST, async () => {})
@@ -63,7 +63,7 @@ test('a call that throws lets the next have its turn', async () => {
   expect(told).toHaveLength(5)
 })
 
-test('whoever waits for more than ten seconds waits no more', () => {
+test('a call waits for at most ten seconds', () => {
   vi.useFakeTimers()
   limits = createCallLimits()
   take(6)

@@ -20,7 +20,7 @@ const PAID = {
 }
 const ENGLISH = { payment_request: { locale: 'en' } }
 
-test('a receipt tells amount, card and order, in the language of the payment', () => {
+test('a receipt contains amount, card and order, in the language of the payment', () => {
   expect(textOf(composeMail('payment', PAID, 'Kaffebutiken'))).toBe(
     [
       'Kvitto på din betalning: Kaffebutiken',
@@ -65,11 +65,11 @@ test.each([
     '2027-12',
   ],
   ['alert', { message: 'A webhook failed: payment to http://shop.test' }, 'http://shop.test'],
-])('a mail of %s tells what happened', (trigger, body, told) => {
+])('a mail of %s describes the event', (trigger, body, told) => {
   expect(textOf(composeMail(trigger, { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
 })
 
-test('what people have written stays text', () => {
+test('text from people stays text', () => {
   const letter = composeMail('payment', { ...PAID, payment_ref: '<b>"1" & \'2\'</b>' }, '<script>')
   expect(htmlOf(letter)).toContain('&lt;b&gt;&quot;1&quot; &amp; &#39;2&#39;&lt;/b&gt;')
   expect(htmlOf(letter)).not.toContain('<script>')

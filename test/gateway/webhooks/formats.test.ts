@@ -64,7 +64,7 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test('what was sent is kept once, and shown by its delivery, its attempt and its webhook', async () => {
+  test('the sent body is stored once, and shown by its delivery, its attempt and its webhook', async () => {
     const { paid, call, shop } = await told({ data_format: 'json' })
     const { db } = shop.database
     const rows = await Promise.all([

@@ -22,7 +22,7 @@ const attempts = async (count: number) => {
 }
 
 onBothDatabases((openShop) => {
-  test('every attempt is a line: whom, what came back, how long, when again; no secret of its target', async () => {
+  test('every attempt has a line: target, answer, duration, next attempt; no secret of its target', async () => {
     shop = await openShop({ logger })
     shop.sink.answer(500, 404)
     const { id } = await shop.pay({ url: `${shop.sink.url}?key=s3cr3t&t0k3n` })

@@ -54,7 +54,7 @@ async function begin(openShop: OpenShop, options: TestGatewayOptions = {}) {
 }
 
 onBothDatabases((openShop) => {
-  test('a mail goes with its delivery, when that is taken away', async () => {
+  test('a mail is deleted with its delivery', async () => {
     await begin(openShop)
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     await arrived()
@@ -193,7 +193,7 @@ onBothDatabases((openShop) => {
       expect(second?.text).toBe(`<b>Broken</b> (${payment_ref})`)
     })
 
-    test('a template that cannot be used gives way to the usual mail, and the attempt says so', async () => {
+    test('an unusable template is replaced by the standard mail, and the attempt reports it', async () => {
       await begin(
         openShop,
         withSettings({
@@ -272,7 +272,7 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test('a server that is not there fails the mail at once, and whoever looks sees why', async () => {
+  test('an unreachable server fails the mail immediately, with the reason in the console', async () => {
     await begin(openShop, { webhooks: { smtp: 'smtp://127.0.0.1:1' } })
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     const [attempt] = await shop.attempted(1)

@@ -42,7 +42,7 @@ describe('webhook rule 1: the delay after attempt n', () => {
         expect(retryDelay(n, drawn)).toBe(least + drawn * (n + 1))
     })
 
-  test('what is drawn is a whole number from 0 to 29, each as likely', () => {
+  test('the random part is a whole number from 0 to 29, each with the same probability', () => {
     const bytes = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(bytes, (some) => {
@@ -91,7 +91,7 @@ onBothDatabases((openShop) => {
     expect(shop.sink.received).toHaveLength(2)
   })
 
-  test('what shops answer changes no token that a seed gives later', async () => {
+  test('answers of shops do not change later tokens of a seed', async () => {
     const hrefAfter = async (code: number) => {
       shop = await openShop()
       shop.sink.answer(code)

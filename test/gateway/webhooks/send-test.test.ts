@@ -51,7 +51,7 @@ async function sent(fields: Readonly<Record<string, string>>) {
   return { delivery: body, call: calls.at(-1), body: bodyOf(calls.at(-1)) }
 }
 
-test('every trigger is tried before there is a payment: at once, once, and signed', async () => {
+test('every trigger can be tested without a payment: immediately, once, and signed', async () => {
   const bodies = new Map<string, Readonly<Record<string, unknown>>>()
   for (const trigger of TRIGGERS) {
     const { delivery, call, body } = await sent({ trigger })
@@ -77,7 +77,7 @@ test('every trigger is tried before there is a payment: at once, once, and signe
   expect(bodies.get('stored_card')).toMatchObject({ card_number: '411111******1111' })
 })
 
-test('the body is the newest transaction that fits, or the one that is named', async () => {
+test('the body is the newest matching transaction, or the given one', async () => {
   const { body: paid } = await shop.post('/v1/transactions', payment({ payment_ref: HOSTILE }))
   await shop.post('/v1/transactions', payment({ card_cvv: '201' }))
   expect((await sent({ trigger: 'payment_success' })).body.id).toBe(paid.id)
@@ -170,7 +170,7 @@ describe('in the console', () => {
     }
   })
 
-  test('a form that is refused keeps what was typed and says it beside the field', async () => {
+  test('a rejected form keeps the input and shows the error next to the field', async () => {
     const { status, html } = await client.post('/1/webhooks/test', {
       trigger: 'refund',
       url: 'shop',

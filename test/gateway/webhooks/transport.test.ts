@@ -80,7 +80,7 @@ describe('webhook rule 8: valid certificates', async () => {
     ['expired', await makeCertificate(['localhost'], now - 900 * DAY), true],
     ['not yet valid', await makeCertificate(['localhost'], now + 10 * DAY), true],
   ] as const)
-    test(`one that is ${what} is not called`, async () => {
+    test(`an address that is ${what} is not called`, async () => {
       const sink = await sinkOf(certificate, 'localhost')
       const reply = await caller(trusted ? { ca: certificate.cert } : {})(sink.url)
       expect(reply).toMatchObject({ code: null, error: expect.stringMatching(/CERT|cert/) })
@@ -285,7 +285,7 @@ describe('webhook rule 38: addresses', () => {
       expect((await call(`${scheme}://db.example/`)).error).toMatch(/may not be called/)
     })
 
-    test('a webhook at the address of PostgreSQL fails, and is told of', async () => {
+    test('a webhook to the address of PostgreSQL fails, and is reported', async () => {
       const place = await postgresPlace()
       const shop = await openShop({ database: place.target }, place)
       closing.push(shop.close)

@@ -53,7 +53,7 @@ test.for<[string, object, object, boolean]>([
   ['for a test payment', {}, {}, true],
   ['on localhost', { test: 'false' }, {}, true],
   ['not with debug: false', {}, { debug: false }, false],
-])('the console hears of it %s, once for each form', ([, fields, options, isHeard]) => {
+])('the console reports it %s, once for each form', ([, fields, options, isHeard]) => {
   const form = payableForm(options, { fields: { amount: '10', ...fields } })
   jQuery(form).on('payment:before', () => false)
   press(form)

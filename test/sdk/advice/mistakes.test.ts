@@ -425,7 +425,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
 
 test('there are forty and more', () => expect(MISTAKES.length).toBeGreaterThanOrEqual(40))
 
-describe('the console says what is wrong, what is right, and where to read on:', () => {
+describe('the console shows the problem, the fix, and where to read on:', () => {
   test.for(MISTAKES)('%s', async ([, code, says, make]) => {
     await make()
     const told = () => [...stage.warnings, ...stage.errors].map(([text]) => String(text))

@@ -126,7 +126,7 @@ const STANDING: [string, MondidoOptions['timeouts'], () => void][] = [
 ]
 
 describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
-  test('a payment that was made is told', async () => {
+  test('a payment that was made is reported', async () => {
     const form = addForm()
     jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
     const end = ending(form)
@@ -136,7 +136,7 @@ describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
     expect(await end).toMatchObject({ transaction: { status: 'approved' } })
   })
 
-  test('a decline is told, and the form can be sent again', async () => {
+  test('a decline is reported, and the form can be sent again', async () => {
     const form = addForm({ card: { card_cvv: '201' } })
     jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
     const end = failure(form)

@@ -98,7 +98,7 @@ test.for<[string, 'not_sent' | 'unknown', boolean]>([
   },
 )
 
-test('nobody is asked about a payment sent to another address than the service’s', async () => {
+test('no status request is sent for a payment to another address than the service’s', async () => {
   const form = payableForm({ ...quick, url: 'http://gateway.test/pay' })
   const end = failure(form)
   press(form)
@@ -196,7 +196,7 @@ test('a page that was frozen while the payment ran asks what became of it', asyn
   expect(await end).toMatchObject({ transaction: { status: 'approved' } })
 })
 
-test('a page that was frozen and can ask nobody does not know', async () => {
+test('a page that was frozen and cannot send a status request has the outcome unknown', async () => {
   const form = payableForm(quick)
   stage.gateway.breakNext('silence')
   stage.gateway.breakLookups()

@@ -31,7 +31,7 @@ test('a payment under an old key is made under the new one, which the library fe
 test.for<[string, MondidoOptions, object]>([
   ['the page gave the key', { publicKey }, {}],
   ['the script cannot be fetched', {}, { cdnUrl: 'http://gateway.test/nowhere' }],
-])('the payer is told to reload when %s', async ([, options, config]) => {
+])('the payer is asked to reload when %s', async ([, options, config]) => {
   installLibrary({ ...stage.gateway.config, publicKey, ...config })
   const form = payableForm({ timeouts: { status: 500 }, ...options }, { fields: { locale: 'en' } })
   const end = failure(form)

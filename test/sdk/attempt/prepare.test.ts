@@ -35,7 +35,7 @@ const clear = (fields: URLSearchParams, name: string) =>
   decryptValue(fields.get(name) ?? '', privateKey)
 const refusal = (code: string) => expect.objectContaining({ code })
 
-describe('what is sent', () => {
+describe('the sent fields', () => {
   test('clear fields in document order, then the encrypted ones, then what the library adds', () => {
     const html = `<input name="b" value="1">${CARD}<input name="a" value="2">`
     expect([...fieldsOf(html).keys()]).toEqual([
@@ -61,7 +61,7 @@ describe('what is sent', () => {
     )
   })
 
-  test('what the page’s server encrypted itself stays listed', () => {
+  test('fields that the page’s server encrypted stay listed', () => {
     const fields = fieldsOf(
       `<input name="encrypted" value="hash, amount"><input name="hash" value="x">${CARD}`,
     )

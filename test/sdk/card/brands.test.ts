@@ -55,7 +55,7 @@ test('the library knows brands the service has no card type for, the gateway tak
   }
 })
 
-test('a number of a known brand in a length the brand does not have is no card number', () => {
+test('a number of a known brand with another length is not a card number', () => {
   expect(isCardNumber('36000000000008')).toBe(true)
   expect(isCardNumber('3600000000000008')).toBe(false)
 })

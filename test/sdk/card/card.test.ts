@@ -28,7 +28,7 @@ test.for<[string, string | undefined]>([
   ['9', undefined],
 ])('the card type sent for %s is %s', ([number, type]) => expect(sendableBrand(number)).toBe(type))
 
-test('the check digit makes exactly one of ten numbers right', () => {
+test('the check digit makes exactly one of ten numbers valid', () => {
   const start = fc.stringMatching(/^\d{11,18}$/)
   fc.assert(
     fc.property(start, (digits) => {

@@ -99,7 +99,7 @@ test('nothing is formatted unless asked for', () => {
   expect(input(form, 'card_number').value).toBe('41111')
 })
 
-test('the page hears when the card type changes, and only then', () => {
+test('the page gets an event when the card type changes, and only then', () => {
   const form = addForm({ card: { card_number: '' } })
   const heard = vi.fn()
   jQuery(form)

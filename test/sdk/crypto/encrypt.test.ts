@@ -10,7 +10,7 @@ const key = readPublicKey(pair.publicKey)
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('every text of up to 183 UTF-8 bytes comes back as it was', () => {
+test('every text of up to 183 UTF-8 bytes is decrypted unchanged', () => {
   const texts = fc
     .string({ unit: 'binary', maxLength: 183 })
     .filter((text) => Buffer.byteLength(text) <= 183)
@@ -99,7 +99,7 @@ test.for<[string, unknown]>([
   expect(random).not.toHaveBeenCalled()
 })
 
-test('a browser without big integers is told of when something is to be encrypted, not before', () => {
+test('a browser without BigInt is reported when a value is encrypted, not before', () => {
   vi.stubGlobal('BigInt', undefined)
   const ownKey = readPublicKey(pair.publicKey)
   expect(() => encryptValue('200', ownKey)).toThrow(

@@ -42,7 +42,7 @@ test.for<[string, string]>([
   )
 })
 
-test('a key of 1024 bits is refused as too weak, whatever the mode', () => {
+test('a key of 1024 bits is rejected as too weak, in every mode', () => {
   const weak = createKeyPair(1024).publicKey
   expect(() => readPublicKey(weak)).toThrow(
     expect.objectContaining({ code: 'config.public_key_weak' }),

@@ -199,7 +199,7 @@ test.for(Object.entries(CASES))(
   },
 )
 
-test('what the integrator can do something about is explained on the console', async () => {
+test('problems that the developer can fix are explained on the console', async () => {
   const payable = payableForm({}, { fields: { merchant_id: '2' } })
   const end = failure(payable)
   jQuery(payable).mondido('submit')
@@ -213,7 +213,7 @@ test('what the integrator can do something about is explained on the console', a
   ])
 })
 
-test('what the payer typed wrong is not', async () => {
+test('mistakes of the payer are not', async () => {
   const payable = payableForm({ validate: 'card' }, { card: { card_number: '4' } })
   const end = failure(payable)
   jQuery(payable).mondido('submit')

@@ -35,7 +35,7 @@ describe.for(['ajax', 'form'] as const)('with type %s', (type) => {
   })
 })
 
-test('what is marked to be ignored is not looked at, and a stored card’s token is no card', async () => {
+test('ignored controls are not searched, and a stored card’s token is not a card number', async () => {
   const extra = `<input name="copy" value="${CARD_NUMBER}" data-mondido-ignore>`
   const form = addForm({
     fields: { customer_ref: '1700000000000', token: 'a4111111111111111' },

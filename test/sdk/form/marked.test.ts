@@ -58,7 +58,7 @@ test('a marked component without a text to encrypt stops the payment', async () 
   expect(stage.gateway.payments).toEqual([])
 })
 
-test('a disabled component is left out, and one of another form', async () => {
+test('a disabled component is left out, and a component of another form', async () => {
   const fields = await pay(
     payableForm(
       {},
@@ -88,7 +88,7 @@ test('a marked component is emptied when it is paid, and marked when the service
   expect([field.value, field.hasAttribute('aria-invalid')]).toEqual(['', false])
 })
 
-test('a stored card’s token is no card number', async () => {
+test('a stored card’s token is not a card number', async () => {
   const form = payableForm(
     {},
     { fields: { test: 'false', card_number: 'a'.repeat(32), card_type: 'STORED_CARD' } },

@@ -145,14 +145,14 @@ test.for<[string, string]>([
   expect(snapshotOf(html).plain).toEqual([])
 })
 
-test('a clear input may share the name an encrypted one bears beside its parameter', () => {
+test('an unencrypted input may have the same name as an encrypted one', () => {
   const { plain } = snapshotOf(
     '<input name="n" data-encrypt-attribute="card_number" value="4"><input name="n" value="x">',
   )
   expect(plain).toEqual([['n', 'x']])
 })
 
-test('a marked input that names no parameter is told apart', () => {
+test('a marked input without a parameter is reported', () => {
   expect(snapshotOf('<input data-encrypt-attribute value="4">').unnamed).toHaveLength(1)
 })
 

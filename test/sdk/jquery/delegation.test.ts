@@ -70,7 +70,7 @@ test('destroy gives all forms of the root back and takes no more', () => {
   expect(stage.gateway.payments).toEqual([])
 })
 
-test('what is no selector is refused, and leaves nothing behind', () => {
+test('an invalid selector is rejected, and changes nothing', () => {
   const form = add('')
   expect(() => root.mondido({ delegate: '[', type: 'ajax' })).toThrow("'[' is not a valid selector")
   form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))

@@ -17,7 +17,7 @@ function settingsOf(
   return resolveSettings(document.querySelector('form') as HTMLFormElement, options, defaults)
 }
 
-test('what nobody sets has its documented default', () => {
+test('an unset option has its documented default', () => {
   expect(settingsOf('')).toMatchObject({
     type: 'form',
     validate: 'native',
@@ -114,7 +114,7 @@ test.for(['ignore', 'mpiContainer'])('what is no selector is wrong as %s', (opti
   expect(settingsOf('', { [option]: 'input, .mine' }).wrong).toEqual([])
 })
 
-test('what cannot be the name of an attribute is wrong among the attributes', () => {
+test('an impossible attribute name is rejected in the option attributes', () => {
   expect(settingsOf('', { attributes: ['data-mine', '1'] }).wrong).toMatchObject([
     { option: 'attributes' },
   ])

@@ -148,7 +148,7 @@ describe('a refusal', () => {
   })
 })
 
-test('what the service refuses whoever the payer is, is its error, as when the payment is sent', async () => {
+test("a payment that the service rejects for every payer fails with the service's error", async () => {
   const fail = vi.fn()
   const form = mountAtBank(bank)
   form.addEventListener('mondido:fail', ({ detail }) => fail(detail))
@@ -178,7 +178,7 @@ test('what the service refuses whoever the payer is, is its error, as when the p
   expect(bank.requests).toEqual([])
 })
 
-test('a key that is old is renewed, and the bank asked once more, by a click of its own', async () => {
+test('an old key is renewed, and the bank is called again after another click', async () => {
   payAtBank(bank)
   await pass()
   const { publicKey } = createKeyPair()
@@ -213,7 +213,7 @@ test('a success that may not say its reference is asked for at the service', asy
   expect(payments()[0]?.fields).toMatchObject({ ref: 'm-1' })
 })
 
-test('a service that gives none is told of as mpi.protocol, and nothing is sent', async () => {
+test('a service without a valid answer is reported as mpi.protocol, and nothing is sent', async () => {
   payAtBank(bank)
   await pass()
   bank.status = { event: 'mpi', status: 'done', success: true, mpi_ref: null }

@@ -196,7 +196,7 @@ test.for([
   },
 )
 
-test('a frame whose bank asks at once is shown at once', async () => {
+test('a frame with an immediate challenge is shown immediately', async () => {
   payAtBank(bank, { mpi: 'iframe' })
   await pass()
   bank.tell(CHALLENGE)
@@ -214,7 +214,7 @@ test('showWaiting: false shows the frame of a bank that asks, and nothing before
   expect(dialog()?.open).toBe(true)
 })
 
-test('a bank whose message is lost is shown as soon as the service tells of the challenge', async () => {
+test("if the bank's message is lost, its page is shown when the service reports the challenge", async () => {
   bank.status = { ...GONE, at_bank: true, challenge: false }
   payAtBank(bank, { mpi: 'iframe' })
   await pass(5_000)
@@ -233,7 +233,7 @@ test('showWaiting: false shows none', async () => {
   expect(dialog()).toBeNull()
 })
 
-test('a dialog stands at the end of the page in browsers that know none', async () => {
+test('browsers without dialogs get it at the end of the page', async () => {
   Object.defineProperty(HTMLDialogElement.prototype, 'showModal', {
     value: undefined,
     configurable: true,

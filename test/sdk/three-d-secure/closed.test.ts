@@ -34,14 +34,14 @@ test('then the service is asked: who passed pays', async () => {
   expect(bank.requests.at(-1)?.fields).toMatchObject({ ref: 'm-1', eci: '05', provider_ref: 'p-1' })
 })
 
-test('who was refused is refused', async () => {
+test('a rejected payer stays rejected', async () => {
   await closeWindow()
   bank.status = { ...REFUSED, status: 'done' }
   await pass(250 + 1500)
   expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:fail mpi.failed'])
 })
 
-test('who is still at the bank is waited for, however long it takes', async () => {
+test('the library waits for a payer at the bank, however long it takes', async () => {
   await closeWindow()
   await pass(300_000)
   expect(bank.events).toEqual(['mpi:open popup'])
@@ -50,7 +50,7 @@ test('who is still at the bank is waited for, however long it takes', async () =
   expect(bank.events.at(-1)).toBe('payment:success')
 })
 
-test('who has left the bank has closed the window: the service is told, and the payment is cancelled', async () => {
+test('a payer who left the bank has closed the window: the service is notified, and the payment is cancelled', async () => {
   await closeWindow()
   bank.status = GONE
   await pass(1750 + 2 * 1500)
@@ -80,7 +80,7 @@ test('a window that never got to the bank was closed', async () => {
   expect(bank.events).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
 })
 
-test('a window that is there is waited for, whatever the service says of its page', async () => {
+test('the library waits for an open window, whatever the service reports about its page', async () => {
   payAtBank(bank)
   bank.status = GONE
   await pass(300_000)

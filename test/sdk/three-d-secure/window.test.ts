@@ -6,7 +6,7 @@ import { CARD_NUMBER, press } from '../helpers/shop.ts'
 
 const bank = useBank()
 
-test('a payment goes to the bank first, in a window of its own, and then with what the bank says', async () => {
+test("a payment opens the bank in a window first, and is then sent with the bank's answer", async () => {
   payAtBank(bank)
   expect(bank.windows).toHaveLength(1)
   expect(bank.windows[0]?.name).toMatch(/^mpiwindow[0-9a-f]{32}-500x600$/)
@@ -37,7 +37,7 @@ test('a payment goes to the bank first, in a window of its own, and then with wh
 test.each([
   [{ screenX: 100, screenY: 40, outerWidth: 1_200, outerHeight: 900 }, 'left=520,top=390'],
   [{ screenX: -900, screenY: -400, outerWidth: 400, outerHeight: 500 }, 'left=0,top=0'],
-])("the window stands in the middle of the page's own, and on the screen: %o", (place, stands) => {
+])("the window is in the middle of the page's own, and on the screen: %o", (place, stands) => {
   for (const [name, value] of Object.entries(place)) vi.stubGlobal(name, value)
   payAtBank(bank)
   expect(bank.windows[0]?.features).toBe(`popup,width=360,height=200,${stands}`)
@@ -112,7 +112,7 @@ const servedWithout = () => ({
   cdnUrl: 'https://cdn.test',
 })
 
-test('an address that is none stops the payment', async () => {
+test('an invalid address stops the payment', async () => {
   payAtBank(bank, { mpiUrl: 'javascript:alert(1)' })
   await pass()
   expect(bank.events).toEqual(['payment:fail config.url_invalid'])
@@ -175,7 +175,7 @@ test('the native twins say the same, and no card number', async () => {
   expect(JSON.stringify(bank.posts)).not.toContain(CARD_NUMBER)
 })
 
-test('what the service asks for itself is shown in a window, until the payment is settled', async () => {
+test('a challenge that the service itself requires is shown in a window, until the payment is settled', async () => {
   const href = 'https://pay.test/v1/form/token'
   bank.transaction = { id: 1, status: '3ds pending', href }
   const form = payAtBank(bank, { mpiOpen: 'lazy', timeouts: { statusRetry: 1 } })

@@ -49,7 +49,7 @@ test.for<[string, string, MondidoOptions, string, 'sv' | 'en']>([
   ],
   ['English for other languages', '', {}, 'fi', 'en'],
   ['English when nobody says', '', {}, '', 'en'],
-])('the language is that of %s', ([, html, options, lang, locale]) => {
+])('the language comes from %s', ([, html, options, lang, locale]) => {
   const { settings, locale: field } = page(html, options, lang)
   expect(localeOf(settings, field)).toBe(locale)
 })

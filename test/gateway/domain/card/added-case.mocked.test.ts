@@ -7,5 +7,5 @@ vi.mock('../../../../mock-gateway/domain/card/three-d-secure-cases.ts', async (i
   return { CASES: [...CASES, ALWAYS], ALWAYS }
 })
 
-test('a case of 3-D Secure that somebody adds as a row has its test cards', () =>
+test('a new row of 3-D Secure cases gets its test cards', () =>
   expect(testCard('4000000000001240')).toEqual({ brand: 'visa', threeDSecure: 25 }))

@@ -27,7 +27,7 @@ describe('a card expiry', () => {
     test(`${JSON.stringify(text)} is refused with ${error} in June 2030`, () =>
       expect(refusal(() => readExpiry(text, JUNE_2030))).toBe(error))
 
-  test('of the current month is good', () => expect(readExpiry('0630', JUNE_2030)).toBe('0630'))
+  test('in the current month is valid', () => expect(readExpiry('0630', JUNE_2030)).toBe('0630'))
 })
 
 describe('a card expires', () => {

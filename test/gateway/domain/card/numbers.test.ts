@@ -8,7 +8,7 @@ import {
 } from '../../../../mock-gateway/domain/card/numbers.ts'
 import { problemOfLongText } from '../../../helpers/long-text.ts'
 
-describe('of a text the card numbers are masked', () => {
+describe('masks the card numbers in a text', () => {
   test.each([
     ['4111111111111111', '411111******1111'],
     ['my card is 5555 5555-5555 4444.', 'my card is 555555******4444.'],
@@ -46,7 +46,7 @@ function triedOneByOne(text: string): string {
   return text
 }
 
-test('all are found, and nothing else, wherever they stand and however they are grouped', () => {
+test('all are found, and nothing else, at every position and with every grouping', () => {
   const cards = [
     '4111111111111111',
     '4111 1111 1111 1111',

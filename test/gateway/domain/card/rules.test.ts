@@ -59,7 +59,7 @@ test.each([
   expect(normalizeDigits(typed)).toBe(plain)
 })
 
-describe('what is wrong with a card:', () => {
+describe('a card with this mistake is rejected:', () => {
   test.each([
     [
       'nothing typed at all',

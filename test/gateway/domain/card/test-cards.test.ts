@@ -44,7 +44,7 @@ describe('the 3-D Secure test numbers', () => {
     ['4000000000001133', 'visa', 14],
     ['4000000000001190', 'visa', 20],
   ] as const)
-    test(`${number} stands for outcome ${threeDSecure}`, () =>
+    test(`${number} has outcome ${threeDSecure}`, () =>
       expect(testCard(number)).toEqual({ brand, threeDSecure }))
 })
 
@@ -81,4 +81,5 @@ describe('every test card', () => {
   })
 })
 
-test('any other number is no test card', () => expect(testCard('4000000000000002')).toBeUndefined())
+test('any other number is not a test card', () =>
+  expect(testCard('4000000000000002')).toBeUndefined())

@@ -198,7 +198,7 @@ describe('looking an error up', () => {
     expect(entryByName('errors.item.missing_or_too_long.description')?.code).toBe(230)
   })
 
-  test('tells every row from all others by a key', () => {
+  test('each row has a unique key', () => {
     for (const row of rows) expect(entryByKey(keyOf(row))).toBe(row)
     expect(rows.map(keyOf).filter((key) => !key.startsWith('errors.'))).toEqual(['2301'])
   })

@@ -58,7 +58,7 @@ describe('the text of an amount', () => {
     test(`${JSON.stringify(text)} has the problem ${problem}`, () =>
       expect(parseAmount(text)).toEqual({ ok: false, problem }))
 
-  test('what is printed reads back as the same amount', () => {
+  test('a printed amount reads back as the same amount', () => {
     fc.assert(
       fc.property(positiveAmount, (value) => {
         expect(parseAmount(formatAmount(value))).toEqual({ ok: true, value })
@@ -66,7 +66,7 @@ describe('the text of an amount', () => {
     )
   })
 
-  test('an amount has a single text: what is read prints as it was sent', () => {
+  test('an amount has a single text: it prints as it was sent', () => {
     const almostAmount = fc.stringMatching(/^-?[0-9]{0,4}[.,]?[0-9]{0,3}$/)
     fc.assert(
       fc.property(almostAmount, (text) => {
@@ -141,7 +141,7 @@ describe('a loosely written amount', () => {
     '90071992547409.92',
     '9'.repeat(400),
   ])
-    test(`${JSON.stringify(text.slice(0, 20))} is no amount`, () =>
+    test(`${JSON.stringify(text.slice(0, 20))} is not an amount`, () =>
       expect(looseAmount(text)).toBeUndefined())
 
   test('two decimals are never changed', () => {
@@ -189,7 +189,7 @@ describe('an amount in a filter', () => {
     test(`${text} is ${value} hundredths`, () => expect(amountIn(text)).toBe(value))
 
   for (const text of ['', '1.005', '1..2', 'abc', '1e2'])
-    test(`${JSON.stringify(text)} is no amount`, () => expect(amountIn(text)).toBeUndefined())
+    test(`${JSON.stringify(text)} is not an amount`, () => expect(amountIn(text)).toBeUndefined())
 })
 
 describe('a printed amount', () => {

@@ -72,16 +72,16 @@ test.each([
   ['the text itself was sent', TEXT + SECRET],
   ['the hash has spaces around it', ` ${md5(TEXT + SECRET)}`],
   ['the parts were joined with "|"', md5(`1|åre-7|kim|10.00|sek|test|${SECRET}`)],
-])('%s is told', (says, sent) => {
+])('%s is named', (says, sent) => {
   expect(told(sent)).toContain(says)
 })
 
-test('currency in capitals and the recipe A are told where they are not taken', () => {
+test('currency in capitals and the recipe A are named where they are not accepted', () => {
   expect(told(md5(`1åre-7kim10.00SEKtest${SECRET}`), { currency: 'sek' })).toContain('in capitals')
   expect(told(md5(`1åre-710.00${SECRET}`))).toContain('the recipe "A" leaves out currency and test')
 })
 
-test('what stands for an empty customer_ref, and a test flag that was not sent', () => {
+test('a placeholder for an empty customer_ref, and a test flag that was not sent, are named', () => {
   expect(told(md5(`1åre-7null10.00sektest${SECRET}`), { customerRef: '' })).toContain(
     '"null" was hashed',
   )
@@ -90,7 +90,7 @@ test('what stands for an empty customer_ref, and a test flag that was not sent',
   )
 })
 
-test('the password for the secret, and a mistake beside it, by its name only', () => {
+test('the password instead of the secret is named together with a second mistake, without its value', () => {
   const mistaken = { 'the API password': 'custom00', 'the secret of merchant 2': 'other-secret' }
   expect(told(md5(`${TEXT}custom00`), {}, mistaken)).toBe(
     'the API password was hashed in place of the secret: use the secret of this merchant',
@@ -100,19 +100,19 @@ test('the password for the secret, and a mistake beside it, by its name only', (
   )
 })
 
-test('a hash that is no usual mistake, and one that is right, are told nothing of', () => {
+test('an unknown mistake and a correct hash give no diagnosis', () => {
   expect(told('0'.repeat(32))).toBe('')
   expect(told(md5(TEXT + SECRET))).toBe('')
   expect(told('x')).toBe('')
 })
 
-test('an amount that came with fewer decimals may be hashed with two', () => {
+test('an amount that was sent with fewer decimals may be hashed with two', () => {
   expect(told(md5(`1åre-7kim10.00sek${SECRET}`), { amount: '10' })).toContain(
     'the word test was left out',
   )
 })
 
-test('of an order that is far too long nothing is tried', () => {
+test('nothing is tried for an order that is far too long', () => {
   expect(
     told(md5(`1${'x'.repeat(5_000)}kim10sektest${SECRET}`), { paymentRef: 'x'.repeat(5_000) }),
   ).toBe('')

@@ -62,7 +62,7 @@ describe('a transaction', () => {
   ] as const)
     test(`has ${rule} when ${statuses.join(', ')}`, () => expect(having(rule)).toEqual(statuses))
 
-  test('is never paid twice: what is payable can be neither captured nor refunded', () => {
+  test('is never paid twice: a payable transaction can be neither captured nor refunded', () => {
     expect(
       having('payable').filter((status) => STATES[status].capturable || STATES[status].refundable),
     ).toEqual([])

@@ -150,7 +150,7 @@ describe('a redirect', () => {
   ] as const)
     test(title, () => expect(redirectUrl(url, { status: 'approved' })).toBe(expected))
 
-  test('adds its parameters in order, without those that are not there', () => {
+  test('adds its parameters in order, and omits missing ones', () => {
     const url = redirectUrl('https://a.example/', {
       transaction_id: '7',
       payment_ref: 'å & #1',

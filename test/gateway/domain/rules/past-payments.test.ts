@@ -37,7 +37,7 @@ test('each that is as the rule says matches one that counts nothing', () =>
 test('those before it count, and it itself does not', () =>
   expect(matched(often('customer_ref'), [paid(1), paid(2), paid(3), paid(4)])).toEqual([4, 3]))
 
-test('what was 24 hours ago counts no longer', () =>
+test('payments of 24 hours ago no longer count', () =>
   expect(matched(often('customer_ref', 0), [paid(0), paid(24), paid(47)])).toEqual([47]))
 
 test('another customer counts for itself, also with the same card', () => {

@@ -48,14 +48,14 @@ describe('after a charge that was paid', () => {
     })
   })
 
-  test('what a negative debt leaves over goes on', () => {
+  test('the rest of a negative debt reduces the next charge', () => {
     expect(afterPaidCharge(monthly(), hundredths(-4000))).toMatchObject({
       debt: -4000,
       period_count: 1,
     })
   })
 
-  test('the last period ends it, whatever periods nobody paid', () => {
+  test('the last period ends it, whatever periods are unpaid', () => {
     expect(
       afterPaidCharge(monthly({ total_periods: 3, period_count: 1, period_index: 6 })),
     ).toMatchObject({

@@ -126,10 +126,10 @@ describe('the beginning', () => {
       expect(begun).toMatchObject({ period_count, anchor_at, next_at, status: 'active' })
     })
 
-  test('the start date is kept as it was before the trial', () =>
+  test('the start date is stored as it was before the trial', () =>
     expect(begin(14, APRIL, true).start_date).toBe(APRIL))
 
-  test('one that has a single period is over once that is paid', () => {
+  test('a subscription with a single period ends when that period is paid', () => {
     expect(begin(0, undefined, true, 1)).toMatchObject({ status: 'cancelled', period_count: 1 })
     expect(begin(0, undefined, false, 1)).toMatchObject({ status: 'active', period_count: 0 })
   })
@@ -146,7 +146,7 @@ describe('the beginning', () => {
       retry_count: 0,
     }))
 
-  test('what can never be charged is refused', () => {
+  test('a subscription that can never be charged is rejected', () => {
     const dear = { ...PLAN, prices: { sek: hundredths(Number.MAX_SAFE_INTEGER) } }
     const order = { startDate: undefined, quantity: 2, items: [] }
     const work = () => beginSubscription(dear, order, { currency: 'sek', paid: true, now: NOON })

@@ -89,7 +89,7 @@ describe('a body is refused', () => {
   })
 })
 
-test('what is refused unread is dropped, so that the connection does not stall', async () => {
+test('the unread rest of a rejected body is dropped, so that the connection does not stall', async () => {
   const source = stream([bytes(11)], { 'content-length': '11' })
   await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
   await finished(source)

@@ -140,7 +140,7 @@ describe('every client in use is understood', () => {
     expect(decrypt(base64(ciphertext.subarray(1))).card_number).toBe('4111')
   })
 
-  test('JSON text in an encrypted parameter is read like that of a form', () => {
+  test('JSON text in an encrypted parameter is read like JSON text in a form', () => {
     const parameters = decryptParameters(
       { metadata: encrypt('{"a":[1]}'), encrypted: 'metadata' },
       KEY,
@@ -166,7 +166,7 @@ describe('every client in use is understood', () => {
   })
 })
 
-describe('what cannot be decrypted gets one and the same answer', () => {
+describe('values that cannot be decrypted all get the same answer', () => {
   const good = encrypt('4111111111111111')
   /**
    * A block with this head, bytes 01 up to the separator, then line breaks and base64 of 4111 as
@@ -233,7 +233,7 @@ describe('what cannot be decrypted gets one and the same answer', () => {
     }
   })
 
-  test('a fault in one value gives the error although the others are right', () =>
+  test('a fault in one value gives the error even if the other values are valid', () =>
     expect(() => decryptParameters({ a: good, b: 'x', c: good, encrypted: 'a,b,c' }, KEY)).toThrow(
       'errors.decryption.failed',
     ))

@@ -42,14 +42,14 @@ test('values come back in their order, and what is broken or no text as undefine
   expect(clear).toEqual(['4111', '200', undefined, undefined])
 })
 
-test('each request gets its own values, however many there are at once', async () => {
+test('each request gets its own values, however many run in parallel', async () => {
   const texts = Array.from({ length: 30 }, (_, index) => [`${index}`, `and ${index}`])
   expect(await Promise.all(texts.map((two) => decryptor.decrypt(sealed(...two), wanted)))).toEqual(
     texts,
   )
 })
 
-test('the thread that asks goes on meanwhile', async () => {
+test('the calling thread continues meanwhile', async () => {
   let done = false
   const work = decryptor
     .decrypt(sealed(...Array.from({ length: 40 }, () => 'x')), wanted)
@@ -61,7 +61,7 @@ test('the thread that asks goes on meanwhile', async () => {
   await work
 })
 
-test('no thread begins before it is needed, then no more than allowed', async () => {
+test('no thread starts before it is needed, then no more than allowed', async () => {
   await setImmediate()
   expect(threads).toHaveLength(0)
   await decryptor.decrypt(sealed('one'), wanted)
@@ -72,7 +72,7 @@ test('no thread begins before it is needed, then no more than allowed', async ()
 })
 
 if (process.platform === 'linux')
-  test('its threads give way to the one that answers', async () => {
+  test('its threads have a lower priority than the main thread', async () => {
     const lower = () =>
       readdirSync('/proc/self/task').filter((thread) => getPriority(Number(thread)) > getPriority())
     const before = lower().length
@@ -80,7 +80,7 @@ if (process.platform === 'linux')
     expect(lower()).toHaveLength(before + 1)
   })
 
-test('what nobody waits for any more is not worked on', async () => {
+test('work that no request needs any more is dropped', async () => {
   const gone = () => {
     throw new Error('gone')
   }

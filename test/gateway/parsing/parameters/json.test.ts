@@ -86,7 +86,7 @@ describe('parseJson agrees with JSON.parse', () => {
   })
 })
 
-describe('what JSON.parse would change or let pass', () => {
+describe('texts that JSON.parse would change or accept', () => {
   for (const text of ['9007199254740991', '0.1', '-7'])
     test(`${text} is the number`, () => expect(parse(text)).toBe(Number(text)))
 

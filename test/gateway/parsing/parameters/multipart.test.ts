@@ -14,7 +14,7 @@ const field = (name: string, value: string) =>
   part(`Content-Disposition: form-data; name="${name}"`, value)
 const END = '--xyz--\r\n'
 
-test('what a browser makes of a form is read', async () => {
+test("a browser's form is read", async () => {
   const form = new FormData()
   form.append('amount', '10.00')
   form.append('card_holder', 'Åsa "å" Berg\r\n')

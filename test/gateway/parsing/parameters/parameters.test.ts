@@ -42,7 +42,7 @@ describe('text', () => {
     test(`${JSON.stringify(value)} reads as ${expected}`, () =>
       expect(text({ ref: value }, 'ref')).toBe(expected))
 
-  test('what was not sent is undefined', () => expect(text({}, 'ref')).toBeUndefined())
+  test('a parameter that was not sent is undefined', () => expect(text({}, 'ref')).toBeUndefined())
 
   for (const value of [[], ['A100'], {}, { a: 'A100' }])
     test(`${JSON.stringify(value)} is refused`, () =>
@@ -207,7 +207,7 @@ describe('list', () => {
   for (const value of [[], '[]', {}])
     test(`${JSON.stringify(value)} is an empty list`, () => expect(read(value)).toEqual([]))
 
-  test('a single object counts as a list of one when the caller says so', () =>
+  test('a single object counts as a list of one if the caller allows it', () =>
     expect(read('{"url":"https://shop.example"}', true)).toEqual([{ url: 'https://shop.example' }]))
 
   for (const value of [{ a: '1' }, { 0: 'a', x: 'b' }, { '01': 'a' }, { '-1': 'a' }, '5', true])

@@ -121,7 +121,7 @@ describe('nesting in names', () => {
     })
 })
 
-describe('two values for one name are refused', () => {
+describe('two values for one name are rejected', () => {
   for (const body of [
     'amount=1.00&amount=100.00',
     'amount&amount=1.00',
@@ -211,7 +211,7 @@ describe('query and body', () => {
     }))
   test('bytes beyond ASCII in the query count as UTF-8', () =>
     expect(read({ query: `ref=${Buffer.from('Å').toString('latin1')}` })).toEqual({ ref: 'Å' }))
-  test('characters that are no bytes are refused in the query', () =>
+  test('invalid percent-encoding is rejected in the query', () =>
     expect(() => read({ query: 'ref=Ł' })).toThrow('errors.encoding.invalid'))
 })
 

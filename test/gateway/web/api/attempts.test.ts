@@ -21,7 +21,7 @@ const ask = (mondido_attempt: string, query: Record<string, string> = {}) =>
     },
   )
 
-describe('what became of an attempt', () => {
+describe('the result of an attempt', () => {
   test('does not tell the payer from where the merchant has refunded', async () => {
     const id = attempt()
     const { body } = await pay(id)

@@ -33,7 +33,7 @@ describe('an error', () => {
   })
 })
 
-describe('what was sent is repeated in the explanation', () => {
+describe('the explanation repeats the sent value', () => {
   const wrong = (payment_ref: string) =>
     shop.post('/v1/transactions', prepared({ payment_ref, hash: 'x' }))
 

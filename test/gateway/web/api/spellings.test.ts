@@ -144,7 +144,7 @@ describe('a webhook is attached in every spelling', () => {
       ])
     })
 
-  test('an unset one is none', async () =>
+  test('an unset value is undefined', async () =>
     expect((await sendForm(order({ webhook: '' }))).body.webhooks).toEqual([]))
 })
 
@@ -276,7 +276,7 @@ test('a parameter with two values is refused, never chosen from', async () => {
   expect(body.code).toBe(253)
 })
 
-test('the same goes for one value in the query and another in the body', async () => {
+test('the same applies to one value in the query and another in the body', async () => {
   const { body } = await shop.send('POST', '/v1/transactions?amount=1.00', form(order()))
   expect(body.code).toBe(253)
 })

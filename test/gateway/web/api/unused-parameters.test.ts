@@ -76,7 +76,7 @@ test.for([
   expect(headers.get('mondido-explain')).toBeNull()
 })
 
-test("a payer's browser is told only of misspelt names: a form has fields of the shop", async () => {
+test("a payer's browser gets notes on misspelt names only, because a form has fields of the shop", async () => {
   const form = payment({ merchant_id: 1, newsletter: 'on', reason: 'x', card_hodler: 'x' })
   const answer = await shop.browser.post('/v1/transactions', form)
   expect(explained(answer)).toEqual([

@@ -30,7 +30,7 @@ function answer() {
 
 const KNOWN = { session: '', isLoggedIn: async () => true }
 
-describe('who looks on', () => {
+describe('subscribers', () => {
   test('hears of what came together in one message, each name once', async () => {
     const changes = createChanges()
     const { response, messages } = answer()

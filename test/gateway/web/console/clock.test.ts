@@ -117,7 +117,7 @@ describe('the clock of a merchant', () => {
   })
 })
 
-test('the administrator moves everybody’s clock, and sees whose things happen', async () => {
+test('the administrator moves the common clock, and sees the events of each merchant', async () => {
   if (!shop) throw new Error('no shop')
   const { id } = await newSubscription(shop)
   const before = await administrator.get('/clock')

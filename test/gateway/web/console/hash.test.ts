@@ -26,7 +26,7 @@ const client = await loggedIn(shop.gateway)
 const addressOf = (fields: object, id = 1) =>
   `/${id}/hash?${new URLSearchParams(fields as Record<string, string>)}`
 
-test('the page says what is hashed of an order by each recipe, and what comes of it', async () => {
+test('the page shows the text to hash of an order by each recipe, and the hash', async () => {
   const text = textOf((await client.get(addressOf(ORDER))).html)
   expect(text).toContain(
     `canonical 1order-7anna10.00sektest*** ${hashed(ORDER, MERCHANT).hash} always`,
@@ -38,7 +38,7 @@ test('the page says what is hashed of an order by each recipe, and what comes of
   expect(text).not.toContain(MERCHANT.secret)
 })
 
-test('every hash on it is one that the API takes', () => {
+test('the API accepts every hash on it', () => {
   const request = {
     merchantId: '1',
     paymentRef: 'order-7',

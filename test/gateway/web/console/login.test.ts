@@ -95,7 +95,7 @@ describe('the console', () => {
 })
 
 describe('49 login-csrf / fixation', () => {
-  test('a login begins a session of its own, and ends the one that the browser had', async () => {
+  test("a login starts a new session, and ends the browser's previous one", async () => {
     const client = await loggedIn(1, MERCHANT.password)
     const before = client.cookie()
     await client.logIn(1, MERCHANT.password)
@@ -104,7 +104,7 @@ describe('49 login-csrf / fixation', () => {
     expect(old.to).toContain('/console/login')
   })
 
-  test('a session that somebody else has chosen is not taken over', async () => {
+  test('a session id that an attacker chose is not used', async () => {
     const chosen = 'console-4400=chosen-by-an-attacker'
     const client = consoleOf(shop.gateway)
     const { headers } = await client.post(
@@ -118,7 +118,7 @@ describe('49 login-csrf / fixation', () => {
     )
   })
 
-  test('a page of another site logs nobody in', async () => {
+  test('a page of another site cannot log in', async () => {
     const fields = { username: 1, password: MERCHANT.password }
     const { status, headers } = await consoleOf(shop.gateway).post('/login', fields, {
       'sec-fetch-site': 'cross-site',
@@ -127,7 +127,7 @@ describe('49 login-csrf / fixation', () => {
     expect(headers.has('set-cookie')).toBe(false)
   })
 
-  test('who logs out is out', async () => {
+  test('a logout ends the session', async () => {
     const client = await loggedIn(1, MERCHANT.password)
     const before = client.cookie()
     const { to, headers } = await client.post('/logout')
@@ -183,14 +183,14 @@ describe('47 csrf-console', () => {
     expect((await client.get('/1')).status).toBe(200)
   })
 
-  test('a form of another site does nothing, whatever it knows', async () => {
+  test('a form of another site does nothing, whatever token it has', async () => {
     const client = await loggedIn(1, MERCHANT.password)
     expect((await client.post('/logout', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await client.get('/1')).status).toBe(200)
   })
 })
 
-test('a page that is not there leads on: with the menu of whoever looks for it', async () => {
+test('an unknown page has the menu of its user', async () => {
   const merchant = await loggedIn(1, MERCHANT.password)
   for (const path of ['/1/nothing', '/2/transactions', '/nothing/at/all'])
     expect((await merchant.get(path)).html).toContain('href="/console/1/transactions"')

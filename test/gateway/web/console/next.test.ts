@@ -121,7 +121,7 @@ describe('the next payments of a merchant', () => {
   })
 })
 
-test('the administrator chooses for one merchant, or for whoever pays first', async () => {
+test('the administrator chooses for one merchant, or for the next payment of any merchant', async () => {
   await administrator.post('/next', { outcome: '129', merchant_id: '' })
   await administrator.post('/next', { outcome: 'errors.card.expired', merchant_id: 2 })
   const text = textOf((await administrator.get('/next')).html)

@@ -74,7 +74,7 @@ describe('a list as a file', () => {
 })
 
 describe('86 csv-out', () => {
-  test('what a spreadsheet would take for a formula begins with an apostrophe', async () => {
+  test('a value that a spreadsheet would read as a formula begins with an apostrophe', async () => {
     const written = ['=cmd()', '+1', '-1', '@x', 'a "b", c']
     for (const payment_ref of written) await paid({ payment_ref, card_holder: payment_ref })
     const { headers, html } = await client.get('/1/transactions.csv')

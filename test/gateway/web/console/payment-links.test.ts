@@ -41,7 +41,7 @@ test('a link is made by the form, shown with its code, paid and closed', async (
   ]).toEqual([false, true])
 })
 
-test('a form that cannot be used comes back as it was filled in, with why', async () => {
+test('a rejected form is shown again with its input and the reason', async () => {
   const { status, html } = await client.post('/1/payment_links', {
     ...LINK,
     payment_ref: 'order',
@@ -51,7 +51,7 @@ test('a form that cannot be used comes back as it was filled in, with why', asyn
   expect(textOf(html)).toContain('Each order can be paid only once')
 })
 
-test('nobody sees or closes the links of another', async () => {
+test("a merchant cannot see or close another's links", async () => {
   expect((await rival.get('/2/payment_links/1')).status).toBe(404)
   expect((await rival.post('/2/payment_links/1/close')).status).toBe(404)
   expect(textOf((await rival.get('/2/payment_links')).html)).toContain('No payment links yet.')

@@ -27,7 +27,7 @@ function channel() {
 
 const paid = (id: number, merchantId = 1): Change => ({ merchantId, topic: 'transactions', id })
 
-test('who looks on at one gateway hears of each change at another once, and only of what is theirs', async () => {
+test("a subscriber at one gateway gets each change at another once, and only its own merchant's", async () => {
   vi.useFakeTimers()
   const between = channel()
   const [one, other] = [
@@ -46,7 +46,7 @@ test('who looks on at one gateway hears of each change at another once, and only
   expect(between.listeners.size).toBe(0)
 })
 
-test('what is told fits into a text of PostgreSQL, however much has changed', () => {
+test("a message fits into PostgreSQL's limit, however much has changed", () => {
   const requests = Array.from(
     { length: 500 },
     (_each, index): Change => ({ merchantId: 1, topic: 'requests', id: `${index}` }),
@@ -64,7 +64,7 @@ test('what is told fits into a text of PostgreSQL, however much has changed', ()
   expect(JSON.stringify(condenseChanges(most)).length).toBeLessThan(7_000)
 })
 
-test('the report of a run asks for what this gateway did, not for what it heard of others', async () => {
+test("the report of a run contains this gateway's payments, not those of other gateways", async () => {
   vi.useFakeTimers()
   const between = channel()
   const [one, other] = [

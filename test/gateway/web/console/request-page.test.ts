@@ -17,7 +17,7 @@ async function pageOf(fields: Fields) {
   return { html, status, body, text: textOf(html) }
 }
 
-test('the id in the answer leads to what was sent, answered and done, and to what was not read', async () => {
+test('the id in the answer leads to the request, its answer and changes, and to ignored parameters', async () => {
   const { text, html, body } = await pageOf({ payment_ref: 'order-1', colour: 'red' })
   expect(text).toContain('POST /v1/transactions')
   expect(text).toContain('payment_ref order-1')
@@ -72,7 +72,7 @@ test('a wrong hash is explained, with the mistake, and the hash tool has the fie
   expect(html).toContain('href="/docs#error-107"')
 })
 
-test('the password that was taken for the secret is told, though nobody keeps it', async () => {
+test('a password that was hashed instead of the secret is named, though it is not stored', async () => {
   const hash = createHash('md5').update(`1order-410.00sektest${MERCHANT.password}`).digest('hex')
   expect((await pageOf({ payment_ref: 'order-4', hash })).text).toContain(
     'the API password was hashed in place of the secret',

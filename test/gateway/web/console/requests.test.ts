@@ -15,7 +15,7 @@ beforeAll(async () => {
   await shop.get('/v1/plans', {}, { authorization: `Basic ${btoa('1:wrong')}` })
 })
 
-test('what a merchant asked is shown with its answer, and why it was refused', async () => {
+test("a merchant's request is shown with its answer, and the reason for a rejection", async () => {
   const text = textOf((await client.get('/1/requests')).html)
   expect(text).toMatch(
     /POST \/v1\/transactions 400 hash must be the MD5 of [^<]* 107 errors\.hash\.invalid/,
@@ -65,7 +65,7 @@ test('a form that is refused by a redirect is among the refused, with why', asyn
   )
 })
 
-test('what people look at is no request of a client', async () => {
+test('page views of people are not listed as requests', async () => {
   for (const path of [
     '/',
     '/?a=b',
@@ -85,7 +85,7 @@ test('what people look at is no request of a client', async () => {
   expect(text).not.toMatch(/GET \/(?:console|docs|health|assets)/i)
 })
 
-test('the administrator sees those of all, and those whose login was wrong', async () => {
+test('the administrator sees the requests of all merchants, and those with a failed login', async () => {
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)
   const text = textOf((await administrator.get('/requests')).html)

@@ -24,7 +24,7 @@ const rival = await loggedIn(shop.gateway, 2)
 const plan = async (id = 1) => (await shop.get<Plan>(`/v1/plans/${id}`)).body
 const customer = async (id = 1) => (await shop.get<Customer>(`/v1/customers/${id}`)).body
 
-test('a plan is made and changed, with the words of the contract beside its fields', async () => {
+test("a plan is created and changed in a form with the contract's descriptions", async () => {
   expect((await client.get('/1/plans')).html).toContain('href="/console/1/plans/new"')
   const { html } = await client.get('/1/plans/new')
   expect(textOf(html)).toContain(

@@ -34,7 +34,7 @@ test('the page says what past payments a rule matches that is not on', async () 
   expect(text).toMatch(/dear no \{ "amount_from": "20\.00" \} decline 2/)
 })
 
-test('a rule is tried on past payments before anybody has it', async () => {
+test('a rule is tested on past payments before it is turned on', async () => {
   const rule = {
     name: 'often',
     when: { payments: { of: 'customer_ref', more_than: 1, hours: 1 } },

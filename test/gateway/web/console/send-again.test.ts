@@ -31,7 +31,7 @@ async function sendForm(path: string, fields: Fields) {
   return { to, html: page.html, text: textOf(page.html) }
 }
 
-test('a request is sent again as it came, with a test card for the one that nobody keeps', async () => {
+test('a request is sent again unchanged, with a test card instead of the card that is not stored', async () => {
   const { path, html, filled } = await formOf({ payment_ref: 'again-1', card_cvv: '201' })
   expect(filled).toMatchObject({
     'field[payment_ref]': 'again-1',
@@ -64,7 +64,7 @@ test('its hash fits what was changed, or is wrong, or what the form has', async 
   expect(text).toContain('"colour": "red"')
 })
 
-test('a new payment_ref takes the place of the one of before, and of no other', async () => {
+test('a new payment_ref replaces the old one, and no other', async () => {
   const { path, filled } = await formOf({ payment_ref: 'again-4' })
   expect((await sendForm(path, filled)).text).toMatch(/errors\.payment_ref\.\w+/)
   expect((await sendForm(path, { ...filled, renew: 'true' })).text).toMatch(
@@ -85,7 +85,7 @@ test('without a login it is refused as that of anybody, and a fault affects it l
   expect((await sendForm(path, {})).text).toContain('GET /v1/plans')
 })
 
-test('a form that is refused keeps what was typed, but no card, and says it beside the field', async () => {
+test('a rejected form keeps the input except the card, and shows the error next to the field', async () => {
   const { path, filled } = await formOf({ payment_ref: 'again-6' })
   const typed = { ...filled, 'field[card_number]': '4539578763621486', 'field[amount]': HOSTILE }
   const { status, html } = await client.post(path, {
@@ -116,7 +116,7 @@ test('116 idor-console, 47 csrf: another merchant’s request is not sent, nor b
   ).toHaveLength(1)
 })
 
-test('what is no call of the API is not sent again: the control API has a key of its own', async () => {
+test('only calls of the API are sent again: the control API has its own key', async () => {
   const { headers } = await controlOf(shop.gateway).post('/payments/next', {
     outcome: 'approved',
     merchant_id: 1,

@@ -105,7 +105,7 @@ describe('a merchant is made by the administrator', () => {
     client = await loggedIn(shop.gateway, 'admin', KEY)
   })
 
-  test('who is told its password and secret once', async () => {
+  test('password and secret are shown once', async () => {
     const name = '<img src=x onerror=alert(1)>'
     const { html } = await client.post('/merchants', { name, preset: 'woocommerce-3' })
     const [, id, password = '', secret = ''] =

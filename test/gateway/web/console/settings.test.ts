@@ -175,7 +175,7 @@ describe('a password', () => {
   })
 })
 
-test('the login page no longer tells the password of the sandbox once it was changed', async () => {
+test('the login page no longer shows the default password after it was changed', async () => {
   const sandbox = await startGateway({ merchants: [{ ...MERCHANT, secret: 'sandbox-secret' }] })
   const client = consoleOf(sandbox.gateway)
   expect((await client.get('/login')).html).toContain('custom00')

@@ -106,7 +106,7 @@ test('another merchant’s story is not there, as page or file', async () => {
   expect((await controlOf(shop.gateway).get('/stories/999')).status).toBe(404)
 })
 
-test('the stories of a run are those of payments to which something happened in it, of all merchants', async () => {
+test('the stories of a run are those of payments that changed in it, of all merchants', async () => {
   const reports: string[] = []
   const run = await startGateway({
     merchants: [MERCHANT, RIVAL],

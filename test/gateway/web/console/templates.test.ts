@@ -64,7 +64,7 @@ test('a source that cannot be taken comes back with why', async () => {
   }
 })
 
-test('what is wrong with a template stands on its page', async () => {
+test('the problems of a template are on its page', async () => {
   const path = await make('<form method="post">\n{{ transaction.amount | raw }}\n</form>')
   expect(textOf((await client.get(path)).html)).toMatch(/Problems Line Problem 2 [^.]*raw/)
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: 5 }))
@@ -74,7 +74,7 @@ test('what is wrong with a template stands on its page', async () => {
   expect(html).toContain(`href="/console/1/transactions/${body.id}"`)
 })
 
-test('one of a file is shown and not changed', async () => {
+test('a template from a file is shown and not changed', async () => {
   const { html } = await client.get('/1/templates/3')
   expect(textOf(html)).toContain('This template is a file')
   expect(html).not.toContain('/change"')
@@ -153,7 +153,7 @@ describe('beside the source', () => {
     },
   )
 
-  test('what is typed is shown in a sandbox that only the console may frame, filled with the newest payment', async () => {
+  test('the typed template is shown in a sandbox that only the console can frame, with the newest payment', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     const shown = await client.post('/1/templates/look', { kind: 'page', source: SOURCE })
     expect(shown.html).toContain(`<p>${body.payment_ref}</p>`)

@@ -237,14 +237,14 @@ describe('116 idor-console: deliveries', () => {
     expect(await statusOf(id)).toBe('failed')
   })
 
-  test('an id that is none is not all of them', async () => {
+  test('an invalid id does not mean all deliveries', async () => {
     expect((await client.post('/1/webhooks/x/send')).status).toBe(404)
     expect((await client.get('/1/webhooks/x')).status).toBe(404)
   })
 })
 
 describe('30 console-stored-xss', () => {
-  test('what a shop answers is text: its body, its headers, its status', async () => {
+  test("a shop's answer is text: its body, its headers, its status", async () => {
     const { id } = await delivered((response) => {
       response
         .writeHead(404, SCRIPT, { 'x-note': SCRIPT, 'content-type': 'text/html' })

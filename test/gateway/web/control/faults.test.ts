@@ -54,7 +54,7 @@ test('a rule affects so many requests of a method and a path, and no others', as
   expect([await pay(), await pay(), await pay()]).toEqual([503, 503, 200])
 })
 
-test('a rule with seconds lasts for so long, by the clock of the machine', async () => {
+test('a fault with seconds ends after this time of the machine', async () => {
   const { body } = await control.post('/faults', { kind: 'unavailable', seconds: 60 })
   expect(body).toMatchObject({ times: 0, until: expect.stringMatching(/Z$/) })
   expect([await list(), await list()]).toEqual([503, 503])
@@ -74,7 +74,7 @@ test('a rule of a merchant affects that merchant only, also where a hash proves 
   )
 })
 
-test('a dropped answer: the payment is made, and nobody hears of it', async () => {
+test('a dropped answer: the payment is made, and the client gets no answer', async () => {
   await control.post('/faults', { kind: 'drop', method: 'POST' })
   const sent = payment()
   await expect(shop.post('/v1/transactions', sent)).rejects.toThrow('socket hang up')
@@ -170,7 +170,7 @@ test('probability affects some requests, the same for the same seed', async () =
   expect(await affectedBy('b')).not.toEqual(first)
 })
 
-test('each of many requests at once is drawn for once by every rule that it matches', async () => {
+test('each of many parallel requests is drawn once by every fault that it matches', async () => {
   const database = await openDatabase('memory')
   const faults = createFaults(database, Date.now)
   const rule = {
@@ -198,7 +198,7 @@ test('no fault affects the control API', async () => {
   expect((await control.get('/faults')).body).toEqual({ faults: [] })
 })
 
-test('one that is not there cannot be deleted', async () => {
+test('an unknown fault cannot be deleted', async () => {
   const { status, body } = await control.delete('/faults/999')
   expect([status, body.code]).toEqual([404, 196])
 })

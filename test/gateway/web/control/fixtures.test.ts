@@ -43,7 +43,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     }
   }
 
-  test('what is exported, forgotten and loaded is exported alike, and ids count on', () =>
+  test('data that are exported, deleted and loaded are exported again unchanged, and ids continue', () =>
     inGateway(async (shop) => {
       const control = controlOf(shop.gateway)
       const terms = {
@@ -133,7 +133,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect(refused.headers.get('mondido-explain')).toContain('templates')
     }))
 
-  test('a stored card without a number pays by its token; a taken id gives way, and references follow', () =>
+  test('a stored card without a number pays by its token; a taken id is replaced, and references follow', () =>
     inGateway(async (shop) => {
       const control = controlOf(shop.gateway)
       const file = {
@@ -158,7 +158,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect(body[0]).toMatchObject({ id: 71, customer: { id: 10 } })
     }))
 
-  test('a payment needs no more than its status: what goes with that is added', () =>
+  test('a payment needs only its status: the matching values are added', () =>
     inGateway(async (shop) => {
       const statuses = ['pending', 'authorized', 'approved', 'declined', 'failed'] as const
       const order = { amount: '10.00', currency: 'sek', created_at: '1960-01-01T00:00:00Z' }
@@ -181,7 +181,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect((await shop.post('/v1/refunds', refund)).status).toBe(200)
     }))
 
-  test('a merchant who is there keeps its password, and one who is new has its own', () =>
+  test('an existing merchant keeps its password, and a new one gets its own', () =>
     inGateway(async (shop) => {
       const changed = {
         ...MERCHANT,

@@ -86,7 +86,7 @@ describe('after ten wrong keys in a row', () => {
     for (let time = 0; time < 10; time += 1) expect(await codeWith(`guess ${time}`)).toBe(182)
   }
 
-  test('the right one waits half an hour as well, by the time of the machine', async () => {
+  test('the correct key also waits for half an hour of machine time', async () => {
     await guessTenTimes()
     expect(await codeWith(KEY)).toBe(207)
     const answer = await ask({ 'x-control-key': KEY }, undefined, shop.gateway)
@@ -130,7 +130,7 @@ test('no answer has the key in it', async () => {
   expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(KEY)
 })
 
-test('a gateway without a control API answers 196, whoever asks', async () => {
+test('a gateway without a control API answers with error 196 to every client', async () => {
   const without = await createGateway({ control: false })
   expect(without.controlKey).toBeUndefined()
   const answer = await ask({ 'x-control-key': KEY }, '/_control/clock', without)
@@ -138,7 +138,7 @@ test('a gateway without a control API answers 196, whoever asks', async () => {
   await without.close()
 })
 
-test('a gateway that is given no key makes one of 128 random bits', async () => {
+test('a gateway without a configured key generates one of 128 random bits', async () => {
   const [one, two] = [await createGateway(), await createGateway()]
   expect(one.controlKey).toMatch(/^[\w-]{22}$/)
   expect(one.controlKey).not.toBe(two.controlKey)

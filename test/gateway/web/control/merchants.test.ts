@@ -107,7 +107,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     ).toBe(renewed)
   })
 
-  test('a password, a name and a secret are changed; what is left out stays', async () => {
+  test('password, name and secret are changed; omitted values stay', async () => {
     const made = await make()
     await control.put(`/merchants/${made.id}`, {
       password: 'a new one',
@@ -156,7 +156,7 @@ describe('refused, and nothing is made:', () => {
     expect((await control.get<object[]>('/merchants')).body).toHaveLength(1)
   })
 
-  test('a merchant that nobody has', async () => {
+  test('an unknown merchant', async () => {
     expect((await control.get('/merchants/99')).status).toBe(404)
     expect((await control.put('/merchants/99', { name: 'x' })).status).toBe(404)
     expect((await control.post('/merchants/99/keys')).status).toBe(404)

@@ -43,12 +43,12 @@ test('an error is named by its number too, and several outcomes wait in their or
   ])
 })
 
-test('those of a merchant are only for its payments', async () => {
+test('outcomes of a merchant apply only to its payments', async () => {
   await control.post('/payments/next?merchant_id=2', { outcome: 'errors.payment.declined' })
   expect([await pay(), await pay(shop.as(OTHER))]).toEqual(['approved', 129])
 })
 
-test('what is refused before the bank is asked uses none up', async () => {
+test('a payment that is rejected before the bank is asked uses no outcome', async () => {
   await control.post('/payments/next', { outcome: 'errors.payment.declined' })
   expect(await pay(shop, { card_number: '4111111111111112' })).toBe(119)
   expect((await shop.post('/v1/transactions', prepared())).body.status).toBe('pending')

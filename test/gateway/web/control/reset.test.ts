@@ -110,7 +110,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(await link()).toEqual([200, expect.not.stringMatching(String(first))])
   })
 
-  test('a merchant has a seed of its own: what others do does not change its tokens', async () => {
+  test('a merchant has its own seed: requests of other merchants do not change its tokens', async () => {
     const tokenOf = async (merchant = MERCHANT) =>
       (await shop.as(merchant).post('/v1/transactions', payment(STORING))).body.href
         .split('/')
@@ -141,7 +141,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     await control.post('/reset')
   })
 
-  test('what was set for payments and requests to come is there after a restart, and forgotten by a reset', async () => {
+  test('forced outcomes and faults survive a restart, and a reset deletes them', async () => {
     const next = { merchant_id: null, outcome: 'errors.payment.declined', times: 2 }
     await control.post('/payments/next', { outcome: next.outcome, times: 3 })
     await control.post('/faults', {

@@ -112,7 +112,7 @@ test('problems of a template are told', async () => {
   })
 })
 
-test('what stands in a file is changed there', async () => {
+test('a template from a file is changed in the file', async () => {
   for (const answer of [
     await put('/templates/3', { source: 'x' }),
     await control().delete('/templates/3'),

@@ -23,7 +23,7 @@ test('none can be set, as in metadata', async () => {
   expect(await pay({ card_number: cardOf(10) })).toMatchObject({ status: 'approved' })
 })
 
-test('what is left out follows the card', async () => {
+test('omitted fields follow the card', async () => {
   const set = await control.post('/3ds/next?merchant_id=1', { delay_seconds: 30 })
   expect(set.body).toEqual({ merchant_id: 1, next: { delay_seconds: 30 } })
   expect(await pay({ card_number: cardOf(1), payment_ref: 'slow' })).toEqual({})
@@ -33,7 +33,7 @@ test('what is left out follows the card', async () => {
   })
 })
 
-test('what cannot be had is refused', async () => {
+test('impossible combinations are rejected', async () => {
   for (const wrong of [
     { result: 'perhaps' },
     { result: 'N', delay_seconds: 901 },

@@ -169,7 +169,7 @@ describe('the sample in', () => {
   })
 })
 
-describe('the address at which somebody has asked', () => {
+describe('the address of the request', () => {
   test.each([
     ['localhost:8080', 'http://localhost:4400', {}, 'http://localhost:8080'],
     ['shop.example', 'https://shop.example/gateway', {}, 'https://shop.example/gateway'],

@@ -140,7 +140,7 @@ describe('the tries of a page', () => {
   })
 })
 
-describe('what the page showed', () => {
+describe('the amount that the page showed', () => {
   test('is what is charged: after a change the page comes again with the new amount', async () => {
     const { id, path } = await prepare({ amount: '10.00' })
     const version = versionIn((await open(path)).body)
@@ -204,7 +204,7 @@ describe('the card of the page', () => {
   })
 })
 
-test('a link to the page that names an error says what it is, of those there are', async () => {
+test('a link to the page with a known error name shows the error', async () => {
   const { path } = await prepare()
   expect((await open(`${path}?error_name=errors.payment.canceled`)).body).toContain(
     'You cancelled the payment.',

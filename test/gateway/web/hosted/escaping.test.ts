@@ -69,7 +69,7 @@ test.each([
   'http://shop.example/a.png',
   'data:text/html;base64,PGI+',
   'https://a.example/"onerror=x',
-])('the logo %s is none', async (logo) => {
+])('the logo %s is rejected', async (logo) => {
   await expect(startGateway({ merchants: [{ ...MERCHANT, settings: { logo } }] })).rejects.toThrow(
     'logo',
   )
@@ -83,7 +83,7 @@ test.each([
   'https://shop.example/path',
   "'self'",
   'http://a; script-src *',
-])('the parent %s is none', async (parent) => {
+])('the parent %s is rejected', async (parent) => {
   const merchant = { ...MERCHANT, settings: { frame_parents: [parent] } }
   await expect(startGateway({ merchants: [merchant] })).rejects.toThrow('frame_parents')
 })

@@ -21,7 +21,7 @@ test('the page lists the fields that the payer fills in by their labels', () => 
   expect(said('invoice')).toBe('What you fill in here: E-mail, Phone')
 })
 
-test('what is said of a card is what the transaction shows of it', async () => {
+test('card values on the page equal those of the transaction', async () => {
   const shop = await startGateway()
   const { body } = await shop.post('/v1/transactions', payment())
   expect(body).toMatchObject({

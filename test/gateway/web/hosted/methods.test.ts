@@ -78,7 +78,7 @@ describe('the page offers', () => {
     ])
   })
 
-  test('what the setting payment_methods lists, and refuses a form of another', async () => {
+  test('shows the methods of the setting payment_methods, and rejects a form of another method', async () => {
     const { id, path } = await prepare({}, shop.as(FEW))
     const html = await open(path)
     expect([offered(html), chosen(html)]).toEqual([['swish', 'bank'], 'swish'])
@@ -509,7 +509,7 @@ describe('plans on the page', () => {
   })
 })
 
-describe('what the page asks of its payer', () => {
+describe('the fields that the page asks for', () => {
   test('is what the setting payer_details lists: checked, kept, and typed once', async () => {
     const client = shop.as(ASKING)
     const { id, path } = await prepare({}, client)

@@ -29,7 +29,7 @@ const reasonsOf = async (id: number) =>
     data.event === 'template_failed' ? [data] : [],
   )
 
-test('what is wrong with a template that was written stands in the log: of a file, or sent', async () => {
+test('problems of a new template are in the log: from a file, or sent', async () => {
   const told = () =>
     log
       .map((line) => JSON.parse(line))
@@ -50,7 +50,7 @@ test('what is wrong with a template that was written stands in the log: of a fil
   })
 })
 
-describe('what the script on a merchant’s own page tells', () => {
+describe('reports of the script on a merchant’s own page', () => {
   test('stands in the log, with the payment and at the template, once for each payment', async () => {
     const { id, path } = await prepare()
     log.length = 0

@@ -247,7 +247,7 @@ describe('the page of a payment that is made', () => {
 })
 
 for (const token of ['x', 'A'.repeat(22), '..%2f..', '%00', '%F0%9F%92%A9'])
-  test(`a page nobody has (${token}) is a page that says so: 404`, async () => {
+  test(`an unknown payment (${token}) gives a page with status 404`, async () => {
     for (const answer of [await open(`/v1/form/${token}`), await pay(`/v1/form/${token}`)]) {
       expect(answer.status).toBe(404)
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -277,7 +277,7 @@ describe('a payer who comes to the wrong address sees a page, not a login:', () 
     })
 })
 
-test('a page address that is no UTF-8 is refused, not failed on', async () => {
+test('a page address that is not UTF-8 is rejected', async () => {
   expect((await open('/v1/form/%FF')).status).toBe(400)
 })
 

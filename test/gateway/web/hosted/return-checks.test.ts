@@ -56,7 +56,7 @@ describe.each(SHARED_DATABASES)('addresses that payers return to, on %s', async 
     })
   })
 
-  test('a server that accepts the connection gets no request and is no finding', async () => {
+  test('a server that accepts the connection gets no request and causes no finding', async () => {
     const [sink, before] = [await openSink(), await lostPayers()]
     const connected = new Promise((resolve) => sink.server.once('connection', resolve))
     await payerReturnsTo(`${sink.url}/paid`)

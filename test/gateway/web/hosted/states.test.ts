@@ -106,7 +106,7 @@ const COLUMNS = (pageState: PageState): object => {
   return pageState === 'used up' ? { status: 'failed', tries: 10 } : { status: pageState }
 }
 
-test('the table has every status, and those that can be paid have the form', () => {
+test('the table has every status, and payable ones have the form', () => {
   expect(Object.keys(MATRIX).sort()).toEqual(Object.keys(STEPS).sort())
   for (const [status, { payable }] of Object.entries(STATES))
     expect([status, STEPS[status as PageState].show === 'form']).toEqual([status, payable])

@@ -232,7 +232,7 @@ describe('a page that cannot be rendered', () => {
   })
 })
 
-describe('what a payer wrote stays text on the page', () => {
+describe("a payer's input stays text on the page", () => {
   const shownWith = async (k: string, template_id = 3) => {
     const metadata = JSON.stringify({ k, [k]: [{ [k]: k }] })
     return asWritten((await open((await prepare({ template_id, metadata })).path)).body)

@@ -106,7 +106,7 @@ describe('a password', () => {
   })
 })
 
-describe('who is logged in is not asked to log in again', () => {
+describe('a logged-in browser is not asked to log in again', () => {
   test('at a stored card of somebody else: 401 and 138', async () => {
     const { body: card } = await shop
       .as(COLONS)

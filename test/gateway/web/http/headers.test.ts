@@ -46,14 +46,14 @@ test('each request has an id of its own', async () => {
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3)
 })
 
-test('what nobody may keep has no ETag, and is sent to who says that it is known', async () => {
+test('a no-store answer has no ETag, and is sent even to a client with an ETag', async () => {
   const { headers } = await shop.get('/v1/transactions')
   expect(headers.get('etag')).toBeNull()
   for (const path of ['/v1/transactions', '/docs'])
     expect((await shop.get(path, {}, { 'if-none-match': '*' })).status).toBe(200)
 })
 
-test('the ETag of what anybody may keep is the MD5 of the body', async () => {
+test('the ETag of a public answer is the MD5 of the body', async () => {
   const { headers, body } = await shop.get<object>('/openapi.json')
   expect(headers.get('etag')).toBe(
     `"${createHash('md5').update(JSON.stringify(body)).digest('hex')}"`,

@@ -90,7 +90,7 @@ describe('its answer comes back', () => {
   })
 })
 
-test('a request that is aborted hangs up, as a client that goes away', async () => {
+test('an aborted request closes its connection, like a client that disconnects', async () => {
   const leaving = new AbortController()
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   const answer = ask(

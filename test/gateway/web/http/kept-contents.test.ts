@@ -58,14 +58,14 @@ test.each([
   expect(kept(sent)).toEqual(expected)
 })
 
-test('what came encrypted is not shown in clear', () => {
+test('encrypted values are not shown in plain text', () => {
   expect(kept({ amount: '10.00', card_number: NUMBER }, ['amount', 'card_number'])).toEqual({
     amount: '(encrypted)',
     card_number: '(encrypted)',
   })
 })
 
-test('what is long, or much, is cut, and no number before it is masked', () => {
+test('long contents are cut, after their numbers are masked', () => {
   const many = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, at) => [`n${'x'.repeat(at % 30)}`, 'x']),
   )
@@ -74,7 +74,7 @@ test('what is long, or much, is cut, and no number before it is masked', () => {
   expect(payment_ref).toBe(`${'x'.repeat(500)}411111******…`)
 })
 
-test('a secret is taken out wherever it stands, also where JSON writes it otherwise', () => {
+test('a secret is removed from every field, also if JSON escapes it', () => {
   expect(withoutSecrets('{"a":"x-sëcret\\"y"}', ['sëcret"y', undefined, 'abc'])).toBe(
     '{"a":"x-***"}',
   )
@@ -102,7 +102,7 @@ async function sendWithWholeAddress(path: string): Promise<void> {
   server.close()
 }
 
-test('no card number, code, password or secret is in the data, whatever was sent where', async () => {
+test('the data contain no card number, CVV, password or secret, whatever field it was sent in', async () => {
   const hostile: Fields = {
     card_cvv: '7391',
     cvc: '7392',

@@ -45,7 +45,7 @@ onEveryDatabase((database) => {
   const idsOf = async (merchantId?: number) =>
     (await findRequests(database().db, { merchantId })).map(({ request_id }) => request_id)
 
-  test('the newest come first; those of nobody are among all only', async () => {
+  test('the newest come first; requests without a merchant are only in the list of all', async () => {
     const kept = keepRequests(database())
     kept.add(answered('mine'), '{"id":1}')
     kept.add(answered('theirs', {}, 2), undefined)
@@ -79,7 +79,7 @@ onEveryDatabase((database) => {
     expect(rows.length).toBeGreaterThan(450)
   })
 
-  test('what is forgotten is not written down, and the others are, in their order', async () => {
+  test('dropped requests are not written, and other requests are, in their order', async () => {
     const kept = keepRequests(database())
     for (const [id, merchantId] of [
       ['f1', 6],

@@ -66,7 +66,7 @@ test('so have those of a capture, a refund, the payment page and a form', async 
   expect(form).toMatchObject({ payment_ref: 'L4', outcome: 'approved' })
 })
 
-test('what the gateway does by itself, a charge say, is a line as well', async () => {
+test('a change by the gateway itself, such as a charge, has a line too', async () => {
   const plan = {
     name: 'Box',
     interval: 1,
@@ -82,7 +82,7 @@ test('what the gateway does by itself, a charge say, is a line as well', async (
   expect(ofCharges).toMatchObject([{ merchant_id: 1, payment: { ...ORDER, outcome: 'approved' } }])
 })
 
-test('what is read is no payment, and what came encrypted is not shown', async () => {
+test('reading a payment has no payment line, and encrypted values are not shown', async () => {
   const key = createPublicKey(TEST_PUBLIC_KEY)
   const sealed = publicEncrypt(
     { key, padding: constants.RSA_PKCS1_PADDING },

@@ -75,7 +75,7 @@ for (const path of [
   '/v1/transactions/%C0%AF',
   '/v1/customers/%ED%A0%80',
 ])
-  test(`the address ${path} is no UTF-8 and is refused, not failed on`, async () => {
+  test(`the address ${path} is not UTF-8 and is rejected`, async () => {
     const { status, body } = await shop.get(path)
     expect({ [status]: body.code }).toEqual(path === '/%FF' ? { 404: 196 } : { 400: 200 })
   })

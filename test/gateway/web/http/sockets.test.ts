@@ -299,7 +299,7 @@ test('a client that sends a byte a second is cut off', { timeout: 50_000 }, asyn
   clearInterval(drip)
 })
 
-test('whoever has gone is not answered, and nobody else is disturbed', async () => {
+test('a client that has disconnected gets no answer, and other clients are not disturbed', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   await new Promise((resolve) => socket.once('connect', resolve))

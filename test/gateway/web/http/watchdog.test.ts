@@ -45,7 +45,7 @@ const pay = () => {
 }
 const health = () => gateway.handle(new Request('http://localhost:4400/health'))
 
-test('what keeps everybody waiting for more than half a second is told of, with whose request it was', async () => {
+test('blocking the thread for more than half a second is reported, with the request', async () => {
   await pay()
   hold = 600
   const [, slow] = await Promise.all([health(), pay(), health()])
@@ -61,7 +61,7 @@ test('what keeps everybody waiting for more than half a second is told of, with 
   expect(warnings[0]?.blocked_ms).toBeGreaterThan(550)
 })
 
-test('what takes less is not, and neither is a machine that stands still', async () => {
+test('a shorter block is not reported, and neither is a sleeping machine', async () => {
   await pay()
   looks()
   hold = 150

@@ -80,7 +80,7 @@ for (const path of [
     })
   })
 
-describe('what the library tells integrators', () => {
+describe("the library's explanations for developers", () => {
   test('is a module beside it, for pages of any origin', async () => {
     const { status, headers, body } = await load('/v2/mondido-advice.js?v=2.0.0')
     expect([status, body]).toEqual([200, ADVICE])
@@ -194,7 +194,7 @@ describe('for a merchant that nobody is, a script says so on the console', () =>
   })
 })
 
-test('a gateway whose library was not built says so on the console', async () => {
+test('a gateway without a built library reports this on the console', async () => {
   const unbuilt = await startGateway({ library: join(folder, 'nowhere', 'nothing.js') })
   const { status, body } = await unbuilt.browser.get<string>('/v2/mondido.js?merchant_id=1')
   expect(status).toBe(200)

@@ -25,7 +25,7 @@ async function render(
   return createRender(folder, assetsIn(folder), '', filters)(view, data)
 }
 
-test('what a view prints is escaped', async () => {
+test('values printed by a view are escaped', async () => {
   expect(await render('{{ name }}', { name: '<b a="1">&' })).toBe('&lt;b a=&#34;1&#34;&gt;&amp;')
 })
 
@@ -38,7 +38,7 @@ test('a view that names what it is not given fails', async () => {
   await expect(render('{{ nobody }}', {})).rejects.toThrow('undefined variable: nobody')
 })
 
-test('a view that names a filter that nobody has fails', async () => {
+test('a view with an unknown filter fails', async () => {
   await expect(render('{{ 1 | shout }}', {})).rejects.toThrow('undefined filter: shout')
   const shout = (text: string) => text.toUpperCase()
   expect(await render('{{ name | shout }}', { name: 'kim' }, { shout })).toBe('KIM')

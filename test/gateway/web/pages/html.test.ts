@@ -19,7 +19,7 @@ test('HTML of a template stays as it is in another, however deep', () => {
   expect(String(html`<div>${trustedHtml('<b>ready</b>')}</div>`)).toBe('<div><b>ready</b></div>')
 })
 
-test('what is missing prints nothing, and zero prints 0', () => {
+test('a missing value prints nothing, and zero prints 0', () => {
   expect(String(html`[${null}${undefined}${''}${0}]`)).toBe('[0]')
 })
 

@@ -28,6 +28,6 @@ test.each([
   expect(pageLanguage(wishes)).toBe(language)
 })
 
-test('a page is in what was chosen before, where there is no wish', () => {
+test('without a preference, a page has the language that was chosen before', () => {
   expect(pageLanguage({ merchant: 'fi' }, 'en')).toBe('en')
 })
