@@ -79,7 +79,7 @@ export function routes(
   const known = given.merchants.find(isDefaultMerchant)
   const { randomBytes } = given.ambient
   const bank = { addresses, authenticator, assetAddresses }
-  const hosted = { addresses, authenticator, decrypt, render, returnChecks, templates }
+  const hosted = { addresses, authenticator, decrypt, assetAddresses, returnChecks, templates }
   const api = { authenticator, decrypt }
   const home = { addresses, database, version, known, examples: site.examples, randomBytes, render }
   const { isLocal, inMemory } = placeOf(given)

@@ -3,8 +3,11 @@ import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { html } from '../pages/html.ts'
+import { SELF } from '../pages/policy.ts'
 import { challengeAddress } from './authentication.ts'
 import type { HostedPage } from './page.ts'
+import { type PagePlace, payerDocument, tokenField } from './views/sheet.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /*
@@ -14,12 +17,11 @@ import type { PaymentVisit } from './visit.ts'
  */
 
 /**
- * Returns the facts of every page in place: the page's own address for its links, and its token for
- * its forms.
+ * Returns the address for the links of a page in place, and the token for its forms.
  */
-export const factsInPlace = ({ row }: PaymentVisit, addresses: Addresses) => ({
+export const placeOf = ({ row }: PaymentVisit, addresses: Addresses): PagePlace => ({
   page: hrefOf(row, addresses),
-  page_token: row.href_token,
+  pageToken: row.href_token,
 })
 
 /**
@@ -29,18 +31,33 @@ export const bankFramePage = (
   { response, row, merchant }: PaymentVisit,
   addresses: Addresses,
 ): HostedPage => ({
-  view: 'bank-frame',
   of: { row, merchant },
-  data: () => ({
-    challenge: redirectUrl(challengeAddress(row, addresses), {
+  policy: { 'frame-src': [SELF] },
+  view: (context) => {
+    const { challenge } = context.text
+    const address = redirectUrl(challengeAddress(row, addresses), {
       lang: asLocale(exchangeOf(response).parameters.lang),
-    }),
-  }),
+    })
+    return payerDocument(context, {
+      title: `${challenge} – ${merchant.name}`,
+      body: html`<iframe class="bank-frame" src="${address}" title="${challenge}"></iframe>`,
+    })
+  },
 })
 
 /** Builds the page that leads the payer out of the bank's frame. */
 export const afterBankPage = ({ row, merchant }: PaymentVisit, { pay }: Addresses): HostedPage => ({
-  view: 'after-bank',
   of: { row, merchant },
-  data: () => ({ form: `${pay}/v1/form`, page_token: row.href_token }),
+  policy: { 'frame-ancestors': [SELF] },
+  view: (context) => {
+    const { locale, text } = context
+    return payerDocument(context, {
+      title: `${text.waiting} – ${merchant.name}`,
+      body: html`<div class="sheet narrow">
+<main>
+<form method="post" action="${pay}/v1/form" target="_top" id="after-bank"><input type="hidden" name="action" value="after_bank"><input type="hidden" name="lang" value="${locale}">${tokenField({ page: '', pageToken: row.href_token })}<button class="button">${text.continue_to} ${merchant.name}</button></form>
+</main>
+</div>`,
+    })
+  },
 })

@@ -3,11 +3,13 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { linkEnded } from '../../payments/payment-links.ts'
-import type { OrderRow } from './order.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { type OrderRow, type OrderView, shownOrder } from './order.ts'
 import type { HostedPage } from './page.ts'
 import { type PageState, refusalOfAmount } from './page-state.ts'
 import { returnAddress } from './return-address.ts'
 import type { HostedTexts } from './texts/words.ts'
+import { amountLine, backLink, type HostedContext, header, payerDocument } from './views/sheet.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** Pages of a payment that can no longer be paid. */
@@ -38,35 +40,64 @@ export function endedPage(visit: PaymentVisit, how: PageEnd, addresses: Addresse
   const { http, heading, hint } = ENDS[how]
   const refusal = errorOfEnd(visit, how)
   return {
-    view: 'ended',
     http,
     of: { row, merchant },
-    data: () => ({
-      heading,
-      hint: linkEnd ? LINK_HINTS[linkEnd] : hint,
-      is_of_link: linkEnd !== undefined,
-      // Nobody made a mistake.
-      is_calm: linkEnd !== undefined || how === 'expired',
-      error_name: refusal.entry.name,
-      back: row.error_url === null ? null : returnAddress(row, merchant, addresses, refusal),
-    }),
+    view: (context) =>
+      endedView(context, shownOrder(row, merchant, context.locale), {
+        heading,
+        hint: linkEnd ? LINK_HINTS[linkEnd] : hint,
+        isOfLink: linkEnd !== undefined,
+        // The payer made no mistake.
+        isCalm: linkEnd !== undefined || how === 'expired',
+        error: refusal.entry.name,
+        back: row.error_url === null ? null : returnAddress(row, merchant, addresses, refusal),
+      }),
   }
 }
 
 /** Builds the page of a payment link that accepts no more payments. */
 export const endedLinkPage = (row: OrderRow, merchant: Merchant, end: LinkEnd): HostedPage => ({
-  view: 'ended',
   http: ENDS['link over'].http,
   of: { row, merchant },
-  data: () => ({
-    heading: ENDS['link over'].heading,
-    hint: LINK_HINTS[end],
-    is_of_link: true,
-    is_calm: true,
-    error_name: linkEnded(end).entry.name,
-    back: null,
-  }),
+  view: (context) =>
+    endedView(context, shownOrder(row, merchant, context.locale), {
+      heading: ENDS['link over'].heading,
+      hint: LINK_HINTS[end],
+      isOfLink: true,
+      isCalm: true,
+      error: linkEnded(end).entry.name,
+      back: null,
+    }),
 })
+
+/** What the payer reads about the end. */
+interface ShownEnd {
+  readonly heading: (typeof ENDS)[PageEnd]['heading']
+  readonly hint: (typeof ENDS)[PageEnd]['hint'] | (typeof LINK_HINTS)[LinkEnd]
+  readonly isOfLink: boolean
+  readonly isCalm: boolean
+  readonly error: string
+  readonly back: string | null
+}
+
+function endedView(context: HostedContext, order: OrderView, end: ShownEnd): SafeHtml {
+  const { text } = context
+  const { heading, hint, isOfLink, isCalm, error, back } = end
+  const title = `${text[heading]} – ${order.merchant}`
+  return payerDocument(context, {
+    title: isCalm ? title : `${text.error_prefix} ${title}`,
+    body: html`<div class="sheet narrow">
+${header(context, order)}
+<main>
+<h1>${text[heading]}</h1>
+${amountLine(order)}
+${isOfLink ? null : html`<p class="quiet">${text.order} ${order.payment_ref}</p>`}
+<p class="${isCalm ? 'note calm' : 'error'}" role="${isCalm ? 'status' : 'alert'}" data-error="${error}">${text[hint]}</p>
+${backLink(context, back)}
+</main>
+</div>`,
+  })
+}
 
 /** Returns the error for the shop. */
 export const errorOfEnd = (visit: PaymentVisit, how: PageEnd): GatewayError => REFUSALS[how](visit)

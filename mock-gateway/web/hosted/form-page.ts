@@ -1,43 +1,21 @@
-import { cardProblems } from '../../domain/card/rules.ts'
-import type { Locale } from '../../domain/language/languages.ts'
-import type { Currency } from '../../domain/money/currencies.ts'
-import { type PageMethod, rulesOf } from '../../domain/order/payment-methods.ts'
-import type { WalletType } from '../../domain/order/wallets.ts'
-import { suggestAddress } from '../../domain/payer/email-typos.ts'
-import { INVOICE_COUNTRIES } from '../../domain/payer/invoice-countries.ts'
-import { payerProblems } from '../../domain/payer/page-fields.ts'
-import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
-import { readPageCard } from '../../parsing/page-card.ts'
-import { readPageDetails } from '../../parsing/page-payment.ts'
-import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
-import { shownVersion } from '../../payments/on-page.ts'
-import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
-import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { exchangeOf } from '../http/exchange.ts'
-import { writtenCard } from '../pages/written-card.ts'
-import { brandMarks } from './brand-marks.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import type { PageChoices } from './choices.ts'
-import { hasOwnPage } from './chosen-page.ts'
-import { countryOptions } from './countries.ts'
-import { listSharedData } from './follows.ts'
-import { INPUT_FIELDS, INPUTS } from './inputs.ts'
-import { type InvoiceForm, invoiceForm } from './invoice-form.ts'
-import { shownPlan } from './listed-plans.ts'
-import { methodOf, selectedMethod } from './methods.ts'
+import { type PaymentFormData, type RedisplayOptions, readFormData } from './form-data.ts'
+import { type OrderView, shownOrder } from './order.ts'
 import type { HostedPage } from './page.ts'
-import { type FormProblem, fieldProblem, shownProblems } from './problems.ts'
-import { testOutcomes, testPersons } from './test-outcomes.ts'
-import { TEXTS } from './texts.ts'
+import { methodLinks, walletLinks } from './views/choices.ts'
+import { METHOD_FORMS } from './views/method-forms.ts'
+import { orderSection } from './views/order.ts'
+import {
+  type HostedContext,
+  header,
+  leaveForm,
+  payerDocument,
+  tokenField,
+  versionField,
+} from './views/sheet.ts'
+import { testHelper } from './views/test-helper.ts'
 import type { PaymentVisit } from './visit.ts'
-import { openWallet, shownWallets } from './wallets.ts'
-
-/** Options of a form that is shown again after an error. */
-export interface RedisplayOptions {
-  readonly problems?: readonly FormProblem[]
-  /** The method of the submitted form. */
-  readonly method?: PageMethod
-  readonly invoice?: InvoiceForm
-}
 
 /** Builds the form of the chosen method, with the problems of a submitted form. */
 export function paymentForm(
@@ -45,190 +23,73 @@ export function paymentForm(
   choices: PageChoices,
   shown: RedisplayOptions = {},
 ): HostedPage {
-  const { row, merchant, response, now } = visit
-  const { parameters } = exchangeOf(response)
-  const { problems = [] } = shown
-  const wanted =
-    shown.method ??
-    selectedMethod(text(parameters, 'payment.selected')) ??
-    methodOf(row.payment_method)
-  const method =
-    choices.methods.find((each) => each === wanted) ?? choices.methods[0] ?? 'credit_card'
-  const wallet = method === 'credit_card' ? openWallet(visit, parameters) : undefined
-  const typed = shown.method ? readPageDetails(parameters) : {}
-  const known = { ...row.payment_details, ...typed }
-  const invoice = method === 'invoice' ? (shown.invoice ?? invoiceForm(row, typed)) : undefined
-  const { settings } = merchant
-  const triesLeft = settings.page_tries - row.tries
-  const hasHelper = row.test && settings.page_test_helper
+  const { row, merchant } = visit
   return {
-    view: 'payment-form',
-    ...(problems.length > 0 ? { http: 422 } : {}),
+    ...(shown.problems?.length ? { http: 422 } : {}),
     of: { row, merchant },
-    data: (locale) => {
-      return {
-        ...shownProblems(problems, row, parameters, INPUT_FIELDS, locale),
-        method,
-        ...methodFacts(method, wallet),
-        ...shownWallets(visit, choices.methods.includes('credit_card'), wallet, locale),
-        methods: choices.methods.map((each) => ({
-          name: each,
-          mark: rulesOf(each).page?.mark ?? null,
-        })),
-        version: shownVersion(row),
-        marks: brandMarks(settings.card_types, TEXTS[locale]),
-        outcomes:
-          hasHelper && method === 'credit_card' && !wallet ? testOutcomes(TEXTS[locale], now) : [],
-        persons: hasHelper && invoice ? testPersons(locale) : [],
-        tries_left: row.tries > 0 && triesLeft <= FEW_TRIES ? triesLeft : null,
-        this_month: monthOf(now),
-        // Computed by the gateway's clock, which may have been moved.
-        seconds_left:
-          row.expires_at === null ? null : Math.max(0, Math.round((row.expires_at - now) / 1000)),
-        can_leave: row.error_url !== null,
-        script_texts: JSON.stringify(scriptTexts(locale)),
-        cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),
-        card_is_removed: text(parameters, 'removed') === 'card',
-        chosen_card: chosenId(parameters, choices),
-        follows: listSharedData(method, settings, locale),
-        inputs: choices.cards.length > 0 ? INPUTS_BESIDE_CARDS : INPUTS,
-        asks_cvv: settings.stored_card_cvv && choices.cards.length > 0,
-        can_store: choices.canStore,
-        store_card: parameters.store_card !== undefined,
-        plans: shownPlans(choices, row.currency, parameters, shown.method !== undefined, locale),
-        values: valuesOf(row, invoice?.known ?? known, parameters),
-        meant: suggestAddress((invoice?.known ?? known).email ?? '') ?? null,
-        details: method === 'invoice' ? [] : settings.payer_details,
-        countries:
-          invoice || settings.payer_details.includes('country_code')
-            ? countryOptions(locale, invoice && INVOICE_COUNTRIES)
-            : [],
-        step: invoice?.step ?? null,
-      }
-    },
+    view: (context) =>
+      formView(
+        context,
+        shownOrder(row, merchant, context.locale),
+        readFormData(visit, choices, shown, context.locale),
+      ),
   }
 }
 
-/** Returns the view facts of a method; a wallet has a sheet of its own. */
-function methodFacts(method: PageMethod, wallet: WalletType | undefined) {
-  const { page } = rulesOf(method)
-  return {
-    form: `hosted/views/methods/${wallet ? 'wallet' : page?.form}`,
-    method_field: page?.field ?? null,
-  }
+function formView(context: HostedContext, order: OrderView, form: PaymentFormData): SafeHtml {
+  const { text } = context
+  const title = `${text.title} ${order.merchant}`
+  return payerDocument(context, {
+    title: form.problems.length > 0 ? `${text.error_prefix} ${title}` : title,
+    body: html`<div class="sheet">
+${header(context, order)}
+${orderSection(context, order)}
+<main>
+<h1>${title}</h1>
+${problemBox(context, form)}
+${timeNote(context, form)}
+${form.wallet ? null : html`${walletLinks(context, form)}${methodLinks(context, form)}`}
+${METHOD_FORMS[form.form](context, order, form)}
+${form.method === 'credit_card' ? html`<p class="quiet secure"><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="1.5" d="M4.75 7V5a3.25 3.25 0 0 1 6.5 0v2"/><rect x="3" y="7" width="10" height="7" rx="1.5" fill="currentColor"/></svg> ${text.secure}</p>` : null}
+<details class="follows">
+<summary>${text.follows}</summary>
+<ul>
+${form.follows.map((each) => html`<li>${each}</li>\n`)}</ul>
+</details>
+${testHelper(context, order.test, form)}
+${form.can_leave ? leaveForm(context, order, form.version) : null}
+</main>
+</div>`,
+  })
 }
 
-/** Number of remaining attempts from which the page shows it. */
-const FEW_TRIES = 3
+/** Renders the problems, first on the page and focused, with a link to each field. */
+const problemBox = (
+  { text }: HostedContext,
+  { problems, error_name, heading_of_form, tries_left }: PaymentFormData,
+): SafeHtml => html`<div class="error" id="problems"${
+  problems.length > 0
+    ? html` role="alert"${error_name && html` data-error="${error_name}"`} autofocus`
+    : html` hidden`
+} tabindex="-1">
+<h2>${heading_of_form ? text.problem_form : text.problem}</h2>
+<ul>
+${problems.map(
+  (each) =>
+    html`<li>${each.field === null ? each.text : html`<a href="#${each.field}"><span class="named">${each.label}</span><span class="told">${each.text}</span></a>`}</li>
+`,
+)}</ul>
+${tries_left === null ? null : html`<p class="quiet">${text.tries_left} ${tries_left}</p>`}
+</div>`
 
-/** Next to stored cards, a new card is optional. */
-const INPUTS_BESIDE_CARDS = Object.fromEntries(
-  Object.entries(INPUTS).map(([field, input]) => [
-    field,
-    field.startsWith('card_') ? { ...input, required: false } : input,
-  ]),
-)
-
-/**
- * Returns the values of the inputs: typed, or known from the merchant. Card data except the holder
- * are typed again.
- */
-const valuesOf = (
-  row: TransactionRow,
-  known: SentPaymentDetails,
-  parameters: Parameters,
-): Readonly<Record<string, string>> => ({
-  ...Object.fromEntries(
-    INPUT_FIELDS.map((field) => [field, known[field as keyof SentPaymentDetails] ?? '']),
-  ),
-  card_holder: shownHolder(row, known, parameters),
-})
-
-/** Describes a stored card without its token. */
-const shownCard = ({ id, card_type, card_number, card_expiry }: StoredCardRow, chosen: string) => ({
-  id,
-  ...writtenCard(card_type, card_number),
-  expiry: `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`,
-  is_chosen: chosen === String(id),
-})
-
-/** Returns the selected card: the chosen one, or else the newest; '' is another card. */
-function chosenId(parameters: Parameters, { cards }: PageChoices): string {
-  const { stored_card } = parameters
-  if (typeof stored_card === 'string')
-    return cards.some(({ id }) => String(id) === stored_card) ? stored_card : ''
-  return String(cards[0]?.id ?? '')
-}
-
-/** `?plan=7` preselects a plan (observed: 11.5). */
-function shownPlans(
-  { plans }: PageChoices,
-  currency: Currency,
-  parameters: Parameters,
-  isSent: boolean,
-  locale: Locale,
-) {
-  const wanted = isSent ? text(parameters, 'plan_id') : text(parameters, 'plan')
-  const chosen = plans.find(({ id }) => String(id) === wanted) ?? plans[0]
-  return plans.map((plan) => ({
-    ...shownPlan(plan, currency, locale),
-    is_chosen: plan.id === chosen?.id,
-  }))
-}
-
-/** Validates a submitted form before it is processed. @param stored the stored card that pays */
-export function validateForm(
-  visit: PaymentVisit,
-  method: PageMethod,
-  stored: StoredCardRow | undefined,
-): FormProblem[] {
-  const { row, merchant, response, now } = visit
-  const { parameters } = exchangeOf(response)
-  const known = { ...row.payment_details, ...readPageDetails(parameters) }
-  // A merchant's own page has its own fields.
-  const asks = !hasOwnPage(response, row)
-  const details =
-    asks && method !== 'invoice' ? payerProblems(merchant.settings.payer_details, known) : []
-  const isTyped = method === 'credit_card' && !openWallet(visit, parameters)
-  const card = isTyped
-    ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv)
-    : []
-  return [...details, ...card].map(fieldProblem)
-}
-
-/** For a stored card only the security code is typed, if it is asked for. */
-function typedProblems(
-  parameters: Parameters,
-  now: number,
-  stored: StoredCardRow | undefined,
-  asksCvv: boolean,
-) {
-  const all = cardProblems(readPageCard(parameters), monthOf(now))
-  if (!stored) return all
-  return asksCvv ? all.filter(({ field }) => field === 'card_cvv') : []
-}
-
-/** The month of the gateway's clock, which may have been moved. */
-const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
-
-/**
- * Returns the name on the card: as typed, from the declined card, or from the merchant. A name with
- * a digit is left out, since it may be a card number in the wrong field.
- */
-function shownHolder(
-  row: TransactionRow,
-  known: SentPaymentDetails,
-  { card_holder }: Parameters,
-): string {
-  // A wallet's card was not typed by the payer.
-  const declined = row.wallet_type === null ? row.card_holder : null
-  const payer = [known.first_name, known.last_name].filter(Boolean).join(' ')
-  const name = card_holder === undefined ? (declined ?? payer) : card_holder
-  return typeof name === 'string' && !/\d/.test(name) ? name : ''
-}
-
-/** Returns the texts of the form's script. */
-function scriptTexts(locale: Locale): Readonly<Record<string, string>> {
-  const { error_prefix, problem_form, paying, errors } = TEXTS[locale]
-  return { ...errors, error_prefix, problem_form, paying }
-}
+/** Renders the note that our script shows before the page closes. */
+const timeNote = (
+  context: HostedContext,
+  { seconds_left, version }: PaymentFormData,
+): SafeHtml | null =>
+  seconds_left === null
+    ? null
+    : html`<div class="note" id="time" role="status" data-seconds="${seconds_left}" hidden>
+<p>${context.text.time_left}</p>
+<form method="post">${tokenField(context)}<input type="hidden" name="action" value="extend">${versionField(version)}<button class="plain">${context.text.extend}</button></form>
+</div>`

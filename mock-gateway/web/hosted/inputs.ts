@@ -1,3 +1,8 @@
+import type { HostedTexts } from './texts/words.ts'
+
+/** Name of a hint's text. */
+type HintName = 'optional' | (keyof HostedTexts & `${string}_hint`)
+
 /** Attributes of an input for browser and keyboard. */
 interface Input {
   readonly type: 'text' | 'email' | 'tel' | 'select'
@@ -8,8 +13,8 @@ interface Input {
   readonly required: boolean
   /** Label of the enter key on a virtual keyboard. */
   readonly enter: 'next' | 'done'
-  /** Key of the hint between label and input; '' for none. */
-  readonly hint: string
+  /** Text of the hint between label and input. */
+  readonly hint: HintName | null
 }
 
 const input = (autocomplete: string, maxlength: number, over: Partial<Input> = {}): Input => ({
@@ -19,7 +24,7 @@ const input = (autocomplete: string, maxlength: number, over: Partial<Input> = {
   numeric: false,
   required: true,
   enter: 'next',
-  hint: '',
+  hint: null,
   ...over,
 })
 
@@ -43,5 +48,8 @@ export const INPUTS = {
   swish_number: input('tel', 30, { type: 'tel', hint: 'swish_number_hint', enter: 'done' }),
 } as const
 
+/** Name of a field that has an input. */
+export type InputName = keyof typeof INPUTS
+
 /** Fields that have an input. */
-export const INPUT_FIELDS: readonly string[] = Object.keys(INPUTS)
+export const INPUT_FIELDS = Object.keys(INPUTS) as readonly InputName[]

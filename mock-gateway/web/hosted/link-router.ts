@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isLinkToken, readAttempt } from '../../domain/identifiers.ts'
-import { LANGUAGES } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { formatAmount } from '../../domain/money/money.ts'
 import { endOfLink } from '../../domain/order/payment-link.ts'
@@ -21,14 +20,15 @@ import { isFromForeignPage } from '../http/boundary.ts'
 import { clientOf, exchangeOf, workOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { writeRefusal } from '../http/refuse.ts'
-import { timeText } from '../pages/time-text.ts'
+import { html } from '../pages/html.ts'
 import { chosenAddress } from './chosen-page.ts'
 import { endedLinkPage } from './ended-page.ts'
 import { shownPlan } from './listed-plans.ts'
-import type { OrderRow } from './order.ts'
+import { type OrderRow, shownOrder } from './order.ts'
 import { type HostedPage, pageLocale, pageSender } from './page.ts'
 import { type HostedDependencies, showRefusal } from './router.ts'
 import { unknownAddress } from './unknown-address.ts'
+import { amountLine, header, localTime, payerDocument } from './views/sheet.ts'
 
 /** A visit of a payment link. */
 interface LinkVisit {
@@ -43,8 +43,12 @@ interface LinkVisit {
  * nothing, since chat programs open links; the payment is created when the payer presses the
  * button.
  */
-export function linkRouter({ addresses, authenticator, render }: HostedDependencies): Router {
-  const sendPage = pageSender(render)
+export function linkRouter({
+  addresses,
+  authenticator,
+  assetAddresses,
+}: HostedDependencies): Router {
+  const sendPage = pageSender(assetAddresses)
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
@@ -111,19 +115,32 @@ async function linkPage(
   { link: { row }, merchant }: LinkVisit,
 ): Promise<HostedPage> {
   const { db } = exchangeOf(response).service.database
-  const plan = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
+  const found = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
   return {
-    view: 'payment-link',
     of: { row: asOrder(row), merchant },
-    data: (locale) => ({
-      description: row.description,
-      plan: plan ? shownPlan(plan, row.currency, locale) : null,
-      until:
-        row.expires_at === null ? null : timeText(row.expires_at, LANGUAGES[locale].numbers, 'UTC'),
-      until_value: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
-      numbers: LANGUAGES[locale].numbers,
-      attempt: randomBytes(16).toString('base64url'),
-    }),
+    view: (context) => {
+      const { locale, text } = context
+      const order = shownOrder(asOrder(row), merchant, locale)
+      const plan = found && shownPlan(found, row.currency, locale)
+      const title = `${text.title} ${order.merchant}`
+      const attempt = randomBytes(16).toString('base64url')
+      return payerDocument(context, {
+        title,
+        body: html`<div class="sheet narrow">
+${header(context, order)}
+<main>
+<h1>${title}</h1>
+${amountLine(order)}
+${row.description && html`<p class="for">${row.description}</p>`}
+${plan && html`<p>${plan.name} <span class="quiet">${plan.price} ${plan.interval}</span></p>`}
+${row.expires_at === null ? null : html`<p class="quiet">${text.link_until} ${localTime(row.expires_at, locale)}</p>`}
+<p class="quiet">${text.link_hint}</p>
+${order.test ? html`<p class="note">${text.test}</p>` : null}
+<form method="post"><input type="hidden" name="attempt" value="${attempt}"><button class="button">${text.link_pay}</button></form>
+</main>
+</div>`,
+      })
+    },
   }
 }
 

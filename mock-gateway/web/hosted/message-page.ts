@@ -1,7 +1,9 @@
 import type { Request } from 'express'
 import type { GatewayError } from '../../domain/errors/errors.ts'
+import { html } from '../pages/html.ts'
 import type { HostedPage } from './page.ts'
 import { refusalText } from './texts.ts'
+import { backLink, payerDocument } from './views/sheet.ts'
 
 /** Errors of a link that leads to no payment. */
 const UNKNOWN: readonly string[] = ['errors.transaction.not_found', 'errors.not_found']
@@ -11,13 +13,23 @@ const UNKNOWN: readonly string[] = ['errors.transaction.not_found', 'errors.not_
  * known.
  */
 export const messagePage = (refusal: GatewayError, request: Request): HostedPage => ({
-  view: 'message',
-  data: (locale) => ({
-    heading: UNKNOWN.includes(refusal.entry.name) ? 'unknown_link' : 'sorry',
-    error: refusalText(refusal, locale),
-    error_name: refusal.entry.name,
-    back: findReferrer(request),
-  }),
+  view: (context) => {
+    const { locale, text, requestId } = context
+    const { name } = refusal.entry
+    const heading = UNKNOWN.includes(name) ? text.unknown_link : text.sorry
+    return payerDocument(context, {
+      title: `${text.error_prefix} ${heading}`,
+      body: html`<div class="sheet narrow">
+<main>
+<h1>${heading}</h1>
+<p class="note calm" role="alert" data-error="${name}">${refusalText(refusal, locale)}</p>
+<p class="quiet">${text.sorry_hint}</p>
+${backLink(context, findReferrer(request))}
+<p class="quiet small">${text.error_id} ${requestId}</p>
+</main>
+</div>`,
+    })
+  },
 })
 
 /** Returns the referrer on another host; null if the browser sends none. */

@@ -8,7 +8,8 @@ import { hrefOf } from '../../serializers/transaction.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
-import type { Render } from '../pages/engine.ts'
+import type { AddressOf } from '../pages/assets.ts'
+import { html } from '../pages/html.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, LOOK_OF_MERCHANT, nonceSource, type Policy } from '../pages/policy.ts'
@@ -24,7 +25,11 @@ export type SendOwnPage = (
 ) => Promise<boolean>
 
 export const ownPageSender =
-  (templates: Templates, render: Render, addresses: Addresses): SendOwnPage =>
+  (
+    templates: Templates,
+    assetAddresses: () => Promise<AddressOf>,
+    addresses: Addresses,
+  ): SendOwnPage =>
   async (response, row, merchant) => {
     if (!hasOwnPage(response, row)) return false
     const { parameters, locale: noted } = exchangeOf(response)
@@ -37,17 +42,14 @@ export const ownPageSender =
     const named = namedError(parameters)
     const error = named ? errorBody(named, locale) : null
     const nonce = randomBytes(16).toString('base64')
-    const html = await templates.page(workOf(response, merchant), row, { locale, error, nonce })
-    if (html === undefined) return false
+    const page = await templates.page(workOf(response, merchant), row, { locale, error, nonce })
+    if (page === undefined) return false
     const href = hrefOf(row, addresses)
-    const watch = await render('hosted/views/own-page', {
-      nonce,
-      locale,
-      text: TEXTS[locale],
-      report: `${href}/trouble`,
-      link: chosenAddress(href, { ...parameters, template: 'none' }),
-    })
-    sendHtml(response, withScript(html, watch.trim()), {
+    const { own_page_trouble, own_page_way_out } = TEXTS[locale]
+    const script = (await assetAddresses())('hosted/scripts/own-page.js')
+    const link = chosenAddress(href, { ...parameters, template: 'none' })
+    const watch = html`<script nonce="${nonce}" src="${script}" data-report="${href}/trouble" data-link="${link}" data-says="${own_page_trouble}" data-goes="${own_page_way_out}" data-lang="${locale}"></script>`
+    sendHtml(response, withScript(page, String(watch)), {
       policy: ownPagePolicy(nonce, merchant),
       headers: HEADERS,
     })
@@ -58,9 +60,9 @@ export const ownPageSender =
 const DOCTYPE = /^(?:\s|\uFEFF|<!--.*?-->)*(?:<!doctype[^>]*>)?/is
 
 /** Inserts a script before all others, where browsers start the head. */
-function withScript(html: string, script: string): string {
-  const [begins = ''] = DOCTYPE.exec(html) ?? []
-  return begins + script + html.slice(begins.length)
+function withScript(page: string, script: string): string {
+  const [begins = ''] = DOCTYPE.exec(page) ?? []
+  return begins + script + page.slice(begins.length)
 }
 
 /** Looked up, so that no text of the address is repeated. */

@@ -1,32 +1,23 @@
 import type { RequestHandler, Response } from 'express'
-import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { explainLanguage } from '../http/receive.ts'
-import type { Render } from '../pages/engine.ts'
+import type { AddressOf } from '../pages/assets.ts'
 import { pageLanguage } from '../pages/language.ts'
-import { sendPage } from '../pages/page.ts'
+import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, type Policy, SELF } from '../pages/policy.ts'
-import { type OrderRow, shownOrder } from './order.ts'
+import type { OrderRow } from './order.ts'
 import { TEXTS } from './texts.ts'
+import type { HostedView, PagePlace } from './views/sheet.ts'
 
 /** A page of the payment page's module. */
 export interface HostedPage {
-  readonly view:
-    | 'after-bank'
-    | 'bank-frame'
-    | 'payment-form'
-    | 'payment-link'
-    | 'simulator'
-    | 'receipt'
-    | 'waiting'
-    | 'ended'
-    | 'message'
+  readonly view: HostedView
   /** HTTP status; default: 200. */
   readonly http?: number
-  /** Data of the view, in addition to texts and order. */
-  readonly data: (locale: Locale) => Readonly<Record<string, unknown>>
+  /** Additional permissions. */
+  readonly policy?: Policy
   /** The payment or payment link of the page. */
   readonly of?: { readonly row: OrderRow; readonly merchant: Merchant }
 }
@@ -51,13 +42,10 @@ export const pageLocale: RequestHandler = (request, response, next) => {
   next()
 }
 
-/**
- * Creates the sender of pages.
- * @param shared data of every view
- */
+/** Creates the sender of pages. @param place of pages that have no address of their own */
 export const pageSender =
-  (render: Render, shared: Readonly<Record<string, unknown>> = {}): SendHostedPage =>
-  (response, { view, http, data, of }) => {
+  (assetAddresses: () => Promise<AddressOf>, place: PagePlace = OWN_ADDRESS): SendHostedPage =>
+  async (response, { view, http, policy, of }) => {
     const { id, parameters, locale: noted, merchant = of?.merchant } = exchangeOf(response)
     // The language that the merchant requested for the payment.
     const wanted = of?.row.payment_request.locale
@@ -65,38 +53,23 @@ export const pageSender =
       { locale: parameters.locale, lang: parameters.lang, merchant: wanted },
       noted,
     )
-    // Added to links that must not lead to the merchant's own page.
-    const builtIn = isBuiltInPageRequested(parameters) ? '&template=none' : ''
-    const order = of ? shownOrder(of.row, of.merchant, locale) : {}
-    if (http !== undefined) response.status(http)
-    return sendPage(response, render, {
-      view: `hosted/views/${view}`,
+    const html = view({
+      ...place,
       locale,
-      data: {
-        ...NOT_IN_PLACE,
-        ...shared,
-        ...order,
-        ...data(locale),
-        text: TEXTS[locale],
-        request_id: id,
-        built_in: builtIn,
-      },
-      policy: { ...pagePolicy(merchant), ...POLICIES[view] },
+      text: TEXTS[locale],
+      addressOf: await assetAddresses(),
+      requestId: id,
+      builtIn: isBuiltInPageRequested(parameters) ? '&template=none' : '',
+    })
+    if (http !== undefined) response.status(http)
+    sendHtml(response, String(html), {
+      policy: { ...pagePolicy(merchant), ...policy },
       headers: HEADERS,
     })
   }
 
-/** Facts of a page at its own address, whose forms and links need none; see `factsInPlace`. */
-const NOT_IN_PLACE = { page: '', page_token: null }
-
-/**
- * Additional policies of single pages: the bank is shown in a frame of the page, and leads out of
- * it.
- */
-const POLICIES: Readonly<Partial<Record<HostedPage['view'], Policy>>> = {
-  'bank-frame': { 'frame-src': [SELF] },
-  'after-bank': { 'frame-ancestors': [SELF] },
-}
+/** A page at its own address. */
+const OWN_ADDRESS: PagePlace = { page: '', pageToken: null }
 
 /**
  * Returns the policy of a page. Redirects after a form count as its action, and a shop may redirect

@@ -49,13 +49,11 @@ function fieldOf({ entry: { name } }: GatewayError): string | null {
 /**
  * Returns the problems above the form: the current ones, or the error of the last attempt or of the
  * address (observed: 11.6), which is looked up and never repeated.
- * @param fields fields that can have a problem
  */
 export function shownProblems(
   problems: readonly FormProblem[],
   row: TransactionRow,
   parameters: Parameters,
-  fields: readonly string[],
   locale: Locale,
 ) {
   const now = problems.map(({ field, refusal, text, label }) => ({
@@ -70,16 +68,13 @@ export function shownProblems(
     problems: all,
     error_name: problems[0]?.refusal.entry.name ?? null,
     heading_of_form: problems.some(({ field }) => field !== null),
-    of: Object.fromEntries(
-      fields.map((field) => [field, all.find((each) => each.field === field)?.text ?? null]),
-    ),
   }
 }
 
 /** Labels are the texts with the names of the fields. */
 function labelOf(field: string | null, locale: Locale): string | null {
-  const texts: Readonly<Record<string, unknown>> = TEXTS[locale]
-  return field !== null && INPUT_FIELDS.includes(field) ? String(texts[field]) : null
+  const name = INPUT_FIELDS.find((each) => each === field)
+  return name === undefined ? null : TEXTS[locale][name]
 }
 
 function lastRefusal(

@@ -1,21 +1,23 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { maskWords } from '../../domain/card/mask.ts'
 import { isNested, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import { readCurrency } from '../../domain/money/currencies.ts'
 import { amountIn, NOTHING } from '../../domain/money/money.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
-import type { RefundRow } from '../../storage/tables/refunds.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import { moneyText } from '../pages/money-text.ts'
-import { timeText } from '../pages/time-text.ts'
-import { writtenCard } from '../pages/written-card.ts'
+import { cardText, writtenCard } from '../pages/written-card.ts'
 import { countryOptions } from './countries.ts'
 import { methodOf } from './methods.ts'
+import { shownOrder } from './order.ts'
 import type { HostedPage } from './page.ts'
 import { returnAddress } from './return-address.ts'
 import type { HostedTexts } from './texts/words.ts'
 import { TEXTS } from './texts.ts'
+import { goods } from './views/order.ts'
+import { amountLine, type HostedContext, header, localTime, payerDocument } from './views/sheet.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** A row of a receipt. */
@@ -30,37 +32,78 @@ export const receiptPage = (
   { refunds }: TransactionParts,
   addresses: Addresses,
 ): HostedPage => ({
-  view: 'receipt',
   of: { row, merchant },
-  data: (locale) => ({
-    ...headingOf(row),
-    method: row.card_number ? null : TEXTS[locale].methods[methodOf(row.payment_method)].name,
-    paid_at:
-      row.processed_at === null
-        ? null
-        : timeText(row.processed_at, LANGUAGES[locale].numbers, 'UTC'),
-    paid_at_value: row.processed_at === null ? null : new Date(row.processed_at).toISOString(),
-    numbers: LANGUAGES[locale].numbers,
-    card: row.card_type && row.card_number ? writtenCard(row.card_type, row.card_number) : null,
-    wallet: row.wallet_type === null ? null : WALLETS[row.wallet_type].name,
-    paid_in: paidIn(row, locale),
-    transaction_id: row.id,
-    refunds: refunds.map((refund) => shownRefund(refund, row.currency, locale)),
-    payer: payerOf(row, locale),
-    details: detailsOf(row.metadata, locale),
-    back: row.success_url ? returnAddress(row, merchant, addresses) : null,
-  }),
+  view: (context) => {
+    const { locale, text } = context
+    const order = shownOrder(row, merchant, locale)
+    const { heading, hint } = headingOf(row)
+    const payer = payerOf(row, locale)
+    const details = detailsOf(row.metadata, locale)
+    return payerDocument(context, {
+      title: `${text[heading]} – ${order.merchant}`,
+      body: html`<div class="sheet narrow">
+${header(context, order)}
+<main>
+<h1 class="done">${text[heading]}</h1>
+${hint && html`<p class="quiet">${text[hint]}</p>`}
+${amountLine(order)}
+${order.test ? html`<p class="note">${text.test}</p>` : null}
+${goods(context, order, false)}
+<h2>${text.receipt}</h2>
+<dl>
+${fact(text.order, order.payment_ref)}${row.processed_at === null ? null : fact(heading === 'paid' ? text.paid_at : text.date, localTime(row.processed_at, locale))}${methodFact(context, row)}${fact(text.paid_in, paidIn(row, locale))}${fact(text.reference, row.id)}${refunds.map(({ amount, reason }) => fact(text.refunded, html`${moneyText(amount, row.currency, locale)}<span class="quiet"> ${reason}</span>`))}</dl>
+${
+  payer.length > 0
+    ? html`<h2>${text.your_details}</h2>
+<dl>
+${payer.map(({ name, value }) => fact(name, value))}</dl>`
+    : null
+}
+${
+  details.length > 0
+    ? html`<details>
+<summary>${text.details}</summary>
+<dl>
+${details.map(({ name, value }) => fact(name, value))}</dl>
+</details>`
+    : null
+}
+${row.success_url ? html`<p class="screen"><a class="button" href="${returnAddress(row, merchant, addresses)}">${text.back}</a></p>` : null}
+<p class="screen"><button type="button" class="plain" id="print" hidden>${text.print}</button></p>
+</main>
+</div>`,
+    })
+  },
 })
+
+/** Renders a row of the receipt; nothing without a value. */
+const fact = (name: string, value: SafeHtml | string | number | null): SafeHtml | null =>
+  value === null
+    ? null
+    : html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`
+
+/** Renders the card, or the name of another method. */
+function methodFact({ text, addressOf }: HostedContext, row: PaymentVisit['row']): SafeHtml | null {
+  const { card_type, card_number, wallet_type } = row
+  if (!card_number) return fact(text.choose_method, text.methods[methodOf(row.payment_method)].name)
+  if (!card_type) return null
+  const wallet = wallet_type && html` <span class="quiet">${WALLETS[wallet_type].name}</span>`
+  return fact(
+    text.card_used,
+    html`${cardText(writtenCard(card_type, card_number), addressOf)}${wallet}`,
+  )
+}
 
 /** Returns the heading and the next step: an invoice does not reserve money. */
 function headingOf({ status, payment_method }: PaymentVisit['row']): {
-  heading: keyof HostedTexts
-  heading_hint: keyof HostedTexts | null
+  readonly heading: 'bought' | 'reserved' | 'paid'
+  readonly hint: 'bought_hint' | 'reserved_hint' | null
 } {
-  if (payment_method === 'invoice') return { heading: 'bought', heading_hint: 'bought_hint' }
+  if (payment_method === 'invoice') return { heading: 'bought', hint: 'bought_hint' }
   return status === 'authorized'
-    ? { heading: 'reserved', heading_hint: 'reserved_hint' }
-    : { heading: 'paid', heading_hint: null }
+    ? { heading: 'reserved', hint: 'reserved_hint' }
+    : { heading: 'paid', hint: null }
 }
 
 /**
@@ -103,15 +146,6 @@ function paidIn(
   if (converter === null || converter.chosen_currency !== converter.currency) return null
   return moneyText(amountIn(converter.amount) ?? NOTHING, readCurrency(converter.currency), locale)
 }
-
-const shownRefund = (
-  { amount, reason }: RefundRow,
-  currency: PaymentVisit['row']['currency'],
-  locale: Locale,
-) => ({
-  amount: moneyText(amount, currency, locale),
-  reason,
-})
 
 /** Maximum number of metadata rows on a receipt (our decision). */
 const MOST_DETAILS = 50

@@ -22,9 +22,9 @@ import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/logi
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, noteRefusal, writeRefusal } from '../http/refuse.ts'
-import type { Render } from '../pages/engine.ts'
+import type { AddressOf } from '../pages/assets.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
-import { afterBankPage, factsInPlace } from './bank-frame.ts'
+import { afterBankPage, placeOf } from './bank-frame.ts'
 import { hasOwnPage } from './chosen-page.ts'
 import { foreignForms } from './foreign-forms.ts'
 import { messagePage } from './message-page.ts'
@@ -43,7 +43,7 @@ export interface HostedDependencies {
   readonly authenticator: Authenticator
   /** See `decryptReceived`. */
   readonly decrypt: RequestHandler
-  readonly render: Render
+  readonly assetAddresses: () => Promise<AddressOf>
   readonly returnChecks: ReturnChecks
   readonly templates: Templates
 }
@@ -53,15 +53,16 @@ export interface HostedDependencies {
  * Endpoints).
  */
 export function hostedRouter(dependencies: HostedDependencies): Router {
-  const { addresses, authenticator, decrypt, render, returnChecks, templates } = dependencies
-  const sendPage = pageSender(render)
+  const { addresses, authenticator, decrypt, assetAddresses, returnChecks, templates } =
+    dependencies
+  const sendPage = pageSender(assetAddresses)
   const visitAt = (token: unknown, response: Response) =>
     findVisit(token, response, { authenticator, templates })
   const visitOf = ({ params }: Request, response: Response) => visitAt(params.token, response)
   const page = {
     addresses,
     sendPage,
-    sendOwnPage: ownPageSender(templates, render, addresses),
+    sendOwnPage: ownPageSender(templates, assetAddresses, addresses),
     lookAgain: ({ response, row }: PaymentVisit) => visitAt(row.href_token, response),
     inPlace: false,
   }
@@ -70,7 +71,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   const takeStepInPlace: RunStep = (visit, action) =>
     createStepRunner({
       ...page,
-      sendPage: pageSender(render, factsInPlace(visit, addresses)),
+      sendPage: pageSender(assetAddresses, placeOf(visit, addresses)),
       inPlace: true,
     })(visit, action)
   const isForeign = foreignForms(addresses)

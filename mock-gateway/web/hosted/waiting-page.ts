@@ -1,8 +1,11 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import { html } from '../pages/html.ts'
 import { challengeAddress } from './authentication.ts'
+import { shownOrder } from './order.ts'
 import type { HostedPage } from './page.ts'
+import { actionForm, amountLine, header, leaveForm, payerDocument, RELOAD } from './views/sheet.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /**
@@ -15,13 +18,29 @@ export const waitingPage = (
   asked: AuthenticationRow | undefined,
   addresses: Addresses,
 ): HostedPage => ({
-  view: 'waiting',
   of: { row, merchant },
-  data: () => ({
-    challenge: challengeAddress(row, addresses),
-    seconds_left: Math.max(0, Math.round(((asked?.expires_at ?? now) - now) / 1000)),
-    minutes_left: Math.max(0, Math.ceil(((asked?.expires_at ?? now) - now) / 60_000)),
-    can_leave: row.error_url !== null,
-    version: shownVersion(row),
-  }),
+  view: (context) => {
+    const { locale, text } = context
+    const order = shownOrder(row, merchant, locale)
+    const left = Math.max(0, (asked?.expires_at ?? now) - now)
+    const version = shownVersion(row)
+    return payerDocument(context, {
+      title: `${text.waiting} – ${order.merchant}`,
+      head: RELOAD,
+      body: html`<div class="sheet narrow">
+${header(context, order)}
+<main id="waiting" data-long="${text.waiting_long}" data-seconds="${Math.round(left / 1000)}">
+<h1>${text.waiting}</h1>
+${amountLine(order)}
+<p class="quiet">${text.order} ${order.payment_ref}</p>
+<p>${text.challenge_hint}</p>
+<p class="quiet">${text.minutes_left} <span id="minutes">${Math.ceil(left / 60_000)}</span></p>
+<p class="quiet" role="status">${text.waiting_hint}</p>
+<p><a class="button" href="${challengeAddress(row, addresses)}">${text.challenge}</a></p>
+${actionForm(context, { action: 'back', version, label: text.another_card })}
+${row.error_url === null ? null : leaveForm(context, order, version)}
+</main>
+</div>`,
+    })
+  },
 })

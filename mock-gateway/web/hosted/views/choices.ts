@@ -1,0 +1,76 @@
+import { html, type SafeHtml, trustedHtml } from '../../pages/html.ts'
+import { cardText } from '../../pages/written-card.ts'
+import type { PaymentFormData } from '../form-data.ts'
+import type { HostedContext } from './sheet.ts'
+
+/** Renders the links to the methods. They work without scripts; a brand is shown by its name. */
+export const methodLinks = (
+  context: HostedContext,
+  { methods, method }: PaymentFormData,
+): SafeHtml | null =>
+  methods.length < 2
+    ? null
+    : html`<nav class="methods" aria-label="${context.text.choose_method}">
+<ul>
+${methods.map(
+  ({ name, mark }) =>
+    html`<li><a href="${linkTo(context, name)}"${name === method ? html` aria-current="true"` : null}>
+${mark && html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${trustedHtml(mark)}</svg>`}
+<span${mark === null ? html` class="brand"` : null}>${context.text.methods[name].name}</span></a></li>
+`,
+)}</ul>
+</nav>`
+
+/** Renders the links to the wallets, which are first because they are the quickest to pay with. */
+export const walletLinks = (
+  context: HostedContext,
+  { wallets }: PaymentFormData,
+): SafeHtml | null =>
+  wallets.length === 0
+    ? null
+    : html`<ul class="wallets" aria-label="${context.text.wallets}">
+${wallets.map(({ type, name }) => html`<li><a href="${linkTo(context, type)}">${name}</a></li>\n`)}</ul>
+<p class="or">${context.text.wallets_or}</p>`
+
+/** Returns the address of the page with a method or a wallet selected. */
+export const linkTo = ({ page, locale, builtIn }: HostedContext, selected: string): string =>
+  `${page}?lang=${locale}${builtIn}&payment.selected=${selected}`
+
+/** Renders the plans to choose from. */
+export const planChoice = ({ text }: HostedContext, { plans }: PaymentFormData): SafeHtml | null =>
+  plans.length === 0
+    ? null
+    : html`<fieldset class="choice">
+<legend>${text.plans}</legend>
+${plans.map(
+  ({ id, name, price, interval, description, is_chosen }) =>
+    html`<p class="option"><input type="radio" id="plan_${id}" name="plan_id" value="${id}"${is_chosen ? html` checked` : null}><label for="plan_${id}">${name} <span>${price} ${interval}</span>${description && html` <span class="quiet">${description}</span>`}</label></p>
+`,
+)}</fieldset>`
+
+/**
+ * Renders the stored cards. A card is removed in two steps, by a form of its own, which sends
+ * nothing that was typed.
+ */
+export const savedCards = (
+  { text, addressOf }: HostedContext,
+  { cards, card_is_removed, chosen_card }: PaymentFormData,
+): SafeHtml =>
+  html`${
+    card_is_removed
+      ? html`<p class="note" id="removed" role="status" tabindex="-1" autofocus>${text.card_removed}</p>
+`
+      : null
+  }${
+    cards.length === 0
+      ? null
+      : html`<fieldset class="choice" id="saved-cards">
+<legend>${text.saved_cards}</legend>
+${cards.map((card) => {
+  const called = html`<span class="hidden"> ${card.name} ${card.last4}</span>`
+  return html`<div class="option"><input type="radio" id="stored_card_${card.id}" name="stored_card" value="${card.id}"${card.is_chosen ? html` checked` : null}><label for="stored_card_${card.id}">${cardText(card, addressOf)} <span class="quiet">${text.saved_card_until} ${card.expiry}</span></label>
+<details class="remove"><summary>${text.remove}${called}</summary><button form="remove-card" name="stored_card" value="${card.id}" class="answer">${text.remove_card}${called}</button></details></div>
+`
+})}<p class="option"><input type="radio" id="stored_card_none" name="stored_card" value=""${chosen_card === '' ? html` checked` : null}><label for="stored_card_none">${text.another_card}</label></p>
+</fieldset>`
+  }`

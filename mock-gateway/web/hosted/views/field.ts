@@ -1,0 +1,45 @@
+import { html, type SafeHtml } from '../../pages/html.ts'
+import type { PaymentFormData } from '../form-data.ts'
+import type { InputName } from '../inputs.ts'
+import type { HostedContext } from './sheet.ts'
+
+/** Renders a field with its label and hint; its problem and its hint describe it. */
+export function field(
+  { text }: HostedContext,
+  { inputs, problems, values, countries, meant }: PaymentFormData,
+  name: InputName,
+): SafeHtml {
+  const { type, autocomplete, numeric, required, maxlength, enter, hint } = inputs[name]
+  const problem = problems.find((each) => each.field === name)?.text
+  const value = values[name]
+  const describing = [problem && `${name}_problem`, hint && `${name}_hint`]
+    .filter(Boolean)
+    .join(' ')
+  const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}"${required ? html` required` : null}${problem && html` aria-invalid="true"`}${describing && html` aria-describedby="${describing}"`}`
+  const control =
+    type === 'select'
+      ? html`<select ${attributes}>
+${value === '' ? html`<option value="">${text.choose}</option>` : null}
+${countries.map((each) => html`<option value="${each.code}"${each.code === value ? html` selected` : null}>${each.name}</option>\n`)}</select>`
+      : html`<input ${attributes}${type === 'text' ? null : html` type="${type}"`}${numeric ? html` inputmode="numeric"` : null} maxlength="${maxlength}" enterkeyhint="${enter}" spellcheck="false"${value && html` value="${value}"`}>`
+  return html`<div class="field">
+<label for="${name}">${text[name]}</label>
+${hint && html`<p class="hint" id="${name}_hint">${text[hint]}</p>`}
+<p class="problem" id="${name}_problem"${problem ? null : html` hidden`}>${problem}</p>
+${control}
+${
+  type === 'email'
+    ? html`<p class="hint" id="${name}_meant" role="status" data-ask="${text.email_meant}">${meant && `${text.email_meant} ${meant}?`}</p>`
+    : null
+}
+</div>
+`
+}
+
+/** Renders the payer's details that the merchant asks for. */
+export const details = (context: HostedContext, form: PaymentFormData): SafeHtml | null =>
+  form.details.length === 0
+    ? null
+    : html`<fieldset class="details">
+<legend>${context.text.your_details}</legend>
+${form.details.map((name) => field(context, form, name))}</fieldset>`

@@ -1,0 +1,41 @@
+import { html, type SafeHtml } from '../../pages/html.ts'
+import type { OrderView } from '../order.ts'
+import { amountLine, type HostedContext } from './sheet.ts'
+
+/** Renders what is paid, next to a form. */
+export const orderSection = (
+  context: HostedContext,
+  order: OrderView,
+): SafeHtml => html`<section class="order" aria-label="${context.text.order} ${order.payment_ref}">
+<p class="quiet">${context.text.to_pay}</p>
+${amountLine(order)}
+<p class="quiet">${context.text.order} ${order.payment_ref}</p>
+${goods(context, order, true)}
+</section>`
+
+/** Number of items from which the list is folded. */
+const MANY_ITEMS = 5
+
+/**
+ * Renders the items of an order. Few items are open, except above a form on a phone, which would be
+ * far down.
+ */
+export function goods(
+  { text }: HostedContext,
+  { items, vat, amount }: OrderView,
+  isAboveForm: boolean,
+): SafeHtml | null {
+  const tax = vat && `${text.of_which_vat} ${vat}`
+  if (items.length === 0) return tax ? html`<p class="quiet">${tax}</p>` : null
+  const isShort = items.length < MANY_ITEMS
+  return html`<details class="${isAboveForm && isShort ? 'goods few' : 'goods'}"${isShort && !isAboveForm ? html` open` : null}>
+<summary>${text.items} (${items.length})</summary>
+<ul class="items">
+${items.map(
+  (item) =>
+    html`<li><span>${item.description}${item.quantity && html` <span class="quiet">× ${item.quantity}</span>`}</span><span class="sum">${item.amount}</span></li>
+`,
+)}<li class="total"><span>${text.total}${tax && html` <span class="vat">${tax}</span>`}</span><span class="sum">${amount}</span></li>
+</ul>
+</details>`
+}

@@ -1,0 +1,102 @@
+import { LANGUAGES, type Locale } from '../../../domain/language/languages.ts'
+import type { AddressOf } from '../../pages/assets.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+import { languageLinks } from '../../pages/language.ts'
+import { layout } from '../../pages/layout.ts'
+import { timeText } from '../../pages/time-text.ts'
+import type { OrderView } from '../order.ts'
+import type { HostedTexts } from '../texts/words.ts'
+
+/** Address and token of a page that is shown at the address of the order form. */
+export interface PagePlace {
+  /** Address of the page in its links; '' if it is the current address. */
+  readonly page: string
+  /** Token in its forms; null if their address contains it. */
+  readonly pageToken: string | null
+}
+
+/** What every page of a payer is rendered with. */
+export interface HostedContext extends PagePlace {
+  readonly locale: Locale
+  readonly text: HostedTexts
+  readonly addressOf: AddressOf
+  readonly requestId: string
+  /** Added to links that must not lead to the merchant's own page. */
+  readonly builtIn: '' | '&template=none'
+}
+
+/** Renders a page of a payer. */
+export type HostedView = (context: HostedContext) => SafeHtml
+
+/** Renders a document with our styles and our script. */
+export const payerDocument = (
+  { locale, addressOf }: HostedContext,
+  {
+    title,
+    head,
+    body,
+  }: { readonly title: string; readonly head?: SafeHtml; readonly body: SafeHtml },
+): SafeHtml =>
+  layout({
+    locale,
+    title,
+    style: addressOf('hosted/views/payment.css'),
+    head: html`<link rel="icon" href="${addressOf('hosted/marks/padlock.svg')}" type="image/svg+xml">
+<script src="${addressOf('hosted/scripts/payment.js')}" defer></script>
+${head}`,
+    body,
+  })
+
+/** Reloads a waiting page in browsers without scripts. */
+export const RELOAD: SafeHtml = html`<noscript><meta http-equiv="refresh" content="10"></noscript>
+`
+
+/** Renders the merchant, and links to the page in its other languages. */
+export const header = (
+  { locale, text, page, builtIn }: HostedContext,
+  { merchant, logo, initial, test }: OrderView,
+): SafeHtml => html`<header>
+<p class="who">${
+  logo
+    ? html`<img src="${logo}" alt="${merchant}" height="36">`
+    : html`<span class="initial" aria-hidden="true">${initial}</span><span>${merchant}</span>`
+}${test ? html`<span class="badge">${text.test_badge}</span>` : null}</p>
+${languageLinks(locale, page, builtIn)}
+</header>`
+
+/** Renders the amount for people and for programs. */
+export const amountLine = ({ amount, amount_value }: OrderView): SafeHtml =>
+  html`<p class="amount"><data value="${amount_value}">${amount}</data></p>`
+
+/** Renders the hidden field of a page that has no address of its own. */
+export const tokenField = ({ pageToken }: PagePlace): SafeHtml | null =>
+  pageToken === null ? null : html`<input type="hidden" name="page_token" value="${pageToken}">`
+
+/** Renders the hidden field with the version of the payment that the page shows. */
+export const versionField = (version: string): SafeHtml =>
+  html`<input type="hidden" name="version" value="${version}">`
+
+/** Renders a form that is one quiet button. */
+export const actionForm = (
+  context: HostedContext,
+  { action, version, label }: { readonly [Name in 'action' | 'version' | 'label']: string },
+): SafeHtml =>
+  html`<form method="post" class="leave">${tokenField(context)}<input type="hidden" name="action" value="${action}">${versionField(version)}<button class="plain">${label}</button></form>`
+
+/** Renders the button that leaves the payment. */
+export const leaveForm = (
+  context: HostedContext,
+  { merchant }: OrderView,
+  version: string,
+): SafeHtml =>
+  actionForm(context, { action: 'cancel', version, label: `${context.text.cancel} ${merchant}` })
+
+/** Renders the link back to the shop; nothing without an address. */
+export const backLink = ({ text }: HostedContext, back: string | null): SafeHtml | null =>
+  back === null ? null : html`<p><a class="button" href="${back}">${text.back}</a></p>`
+
+/** Renders a time in UTC, which our script shows in the payer's time zone. @param at epoch milliseconds */
+export function localTime(at: number, locale: Locale): SafeHtml {
+  const { numbers } = LANGUAGES[locale]
+  return html`<time datetime="${new Date(at).toISOString()}" data-numbers="${numbers}">${timeText(at, numbers, 'UTC')}</time>`
+}
