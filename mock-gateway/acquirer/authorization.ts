@@ -32,7 +32,7 @@ export interface AuthorizationRequest {
   readonly source: Source
   /** Read for service_instructions in test mode only. */
   readonly metadata: JsonObject | null
-  /** True when the card is to be stored. */
+  /** True if the card is to be stored. */
   readonly storeCard: boolean
   /** Treatment of payments with test=false, for which no bank is asked (our decision). */
   readonly liveCards: 'simulate' | 'refuse'

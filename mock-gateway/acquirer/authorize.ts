@@ -63,7 +63,7 @@ export function decide(request: AuthorizationRequest): BankDecision {
   )
 }
 
-/** As `decide`, where the payer may have to answer first, or to be authenticated. */
+/** Like `decide`, for payments that may need the payer's answer or an authentication first. */
 export function authorize(request: AuthorizationRequest): Authorization {
   if (request.source.kind === 'payer') return refusalOf(request, RULES) ?? { kind: 'pending' }
   const word = decide(request)
@@ -75,8 +75,8 @@ export function authorize(request: AuthorizationRequest): Authorization {
 }
 
 /**
- * The first reason to refuse, or undefined: all there is to know before the payer has answered
- * elsewhere.
+ * Returns the first reason to decline that is known before the payer answers elsewhere; undefined
+ * if there is none.
  */
 function refusalOf(
   request: AuthorizationRequest,

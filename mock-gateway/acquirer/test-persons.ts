@@ -17,7 +17,7 @@ export interface TestPerson {
   readonly number: string
   /** Null when no register knows the number. */
   readonly registered: RegisteredPerson | null
-  /** Why the credit check says no; undefined when it says yes. */
+  /** The error of the credit check; undefined if it approves. */
   readonly refusal?: ErrorName
 }
 

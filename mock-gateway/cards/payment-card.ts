@@ -40,14 +40,14 @@ export const NO_CARD: SentCard = {
   expiry: undefined,
 }
 
-/** True when card data is there, complete or not. */
+/** True if there is card data, complete or not. */
 export const hasCardData = ({ number, holder, cvv, expiry }: SentCard): boolean =>
   [number, holder, cvv, expiry].some((sent) => sent !== undefined)
 
 interface CardFacts {
   readonly brand: CardType
   readonly holder: string
-  /** First six and last four digits; nothing else of the number is kept. */
+  /** First six and last four digits; the other digits are not stored. */
   readonly maskedNumber: string
   /** MMYY */
   readonly expiry: string

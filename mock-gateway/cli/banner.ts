@@ -65,7 +65,7 @@ function whoLogsIn([first]: readonly MerchantSeed[], { key }: Control): string {
 const keyIfMade = ({ key, isChosen }: Control): string =>
   isChosen ? '' : `  X-Control-Key: ${key}`
 
-/** Returns the certificate that clients have to trust. */
+/** Returns the certificate that clients must trust. */
 const certificateFile = (tls: Tls): string | undefined =>
   'cert' in tls ? tls.cert : tls.folder && join(tls.folder, CERTIFICATE)
 

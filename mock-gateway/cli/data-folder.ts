@@ -15,10 +15,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
     await chmod(folder, 0o700)
 }
 
-/**
- * Lets the names of new folders, from the first to the innermost, survive a loss of power, as the
- * data in them do.
- */
+/** Flushes the names of new folders, so that they survive a power loss like the data inside. */
 async function flushNames(folder: string, first: string): Promise<void> {
   const above = dirname(folder)
   // Windows keeps names by itself, and opens no folder.

@@ -90,7 +90,7 @@ const noGateway = (folder: string | undefined): string =>
     ? 'Which gateway? Name it with --gateway and MONDIDO_CONTROL_KEY: its data are not in a folder.'
     : `No gateway runs with the data folder ${folder}. Start one with mondido-gateway, or name one with --gateway and MONDIDO_CONTROL_KEY.`
 
-/** Lets this process trust the certificate that `--tls` made. */
+/** Makes this process trust the certificate of `--tls`. */
 async function trustCertificateIn(folder: string): Promise<void> {
   const own = await readFile(join(folder, 'tls', CERTIFICATE), 'utf8').catch(() => undefined)
   if (own !== undefined) setDefaultCACertificates([...getCACertificates('default'), own])

@@ -146,7 +146,7 @@ function parseConfig(file: string, shown: string): JsonObject {
   )
 }
 
-/** @returns undefined when it is of the wrong kind */
+/** @returns undefined if it has the wrong type */
 function readValue(
   { takes, isPath, mayBeInline }: Setting,
   value: JsonValue,

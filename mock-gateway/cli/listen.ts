@@ -51,14 +51,14 @@ export interface Listening {
   /** The certificate (PEM) that clients must trust; undefined without TLS. */
   readonly certificate: string | undefined
   answerWith(app: RequestListener): void
-  /** Takes no more connections, lets running requests end for a while, cuts the rest. */
+  /** Accepts no more connections, gives running requests some time to end, then cuts the rest. */
   close(): Promise<void>
 }
 
 /**
  * Opens the port.
  * @param timeLimit milliseconds; for tests
- * @throws StartError when it cannot
+ * @throws StartError if it cannot
  */
 export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Promise<Listening> {
   let answerWith: (app: RequestListener) => void = () => {}

@@ -120,7 +120,7 @@ type Style = Parameters<typeof styleText>[0]
 const paint = (style: Style, text: string) =>
   process.env.NO_COLOR ? text : styleText(style, text, UNASKED)
 
-/** It is known already that this is a terminal. */
+/** The caller has checked that this is a terminal. */
 const UNASKED = { validateStream: false }
 
 /** Colours by the first digit of the status. */

@@ -15,9 +15,9 @@ const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
 const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that you can move. If an integration fails, start with explain_last_refusal; if a hash is wrong, use hash_doctor.`
 
 /**
- * Serves the Model Context Protocol on standard input and output: for the gateway that
- * MONDIDO_BASE_URL and MONDIDO_CONTROL_KEY name, or else one of its own.
- * @returns the exit status, when the assistant has gone
+ * Serves the Model Context Protocol on standard input and output, for the gateway of
+ * MONDIDO_BASE_URL and MONDIDO_CONTROL_KEY, otherwise for a new gateway.
+ * @returns the exit status, when the assistant has disconnected
  * @throws StartError
  */
 export async function serveAssistant(

@@ -16,7 +16,7 @@ export interface RunningGateway {
   readonly handle: (request: Request) => Promise<Response>
   /** Tells where example shops are, for the home page. */
   examplesAt(url: string): void
-  /** Lets running requests end, a few seconds at most, then closes the data. */
+  /** Waits a few seconds for running requests, then closes the data. */
   close(): Promise<void>
 }
 

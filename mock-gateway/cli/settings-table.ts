@@ -13,9 +13,9 @@ export interface Setting {
   readonly oneOf?: readonly string[]
   /** The value is a path; in the configuration file, relative to that file. */
   readonly isPath?: true
-  /** Nobody is to read it over a shoulder. */
+  /** The value is not printed. */
   readonly isSecret?: true
-  /** The configuration file may have what the file would hold, in its place. */
+  /** The configuration file can contain the file's content instead of its path. */
   readonly mayBeInline?: true
 }
 

@@ -17,9 +17,7 @@ import {
 } from './settings-table.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/**
- * How the gateway is to be run, from the command line, the environment and the configuration file.
- */
+/** Settings of the gateway from the command line, the environment and the configuration file. */
 export interface Settings {
   readonly host: string
   readonly port: number

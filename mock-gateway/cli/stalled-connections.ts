@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /**
- * Cuts connections on which nothing has moved for a while: nothing is sent, or an answer is not
- * read. While a whole request waits for its answer the client is not to blame: a clock may be on
- * its way through years, or a fault has been ordered that makes answers late.
+ * Cuts connections without progress: the client sends nothing, or does not read an answer. While a
+ * complete request waits for its answer, the client is not stalled: a clock may be moving through
+ * years, or a fault may delay the answer.
  * @param timeLimit milliseconds
  */
 export function cutStalled(server: Server, timeLimit: number): void {

@@ -41,10 +41,10 @@ export interface NewMerchant {
 }
 
 /**
- * Makes a merchant. Without a password and keys of its own that takes no time: those are made when
- * they are needed.
+ * Creates a merchant. Without a password and keys of its own this is fast, because keys are
+ * generated when they are first needed.
  * @param now epoch milliseconds
- * @throws errors.request.bad_format (253) when the id is taken
+ * @throws errors.request.bad_format (253) if the id is taken
  */
 export async function createMerchant(
   { database, newMerchantSettings }: MerchantsDependencies,
@@ -118,7 +118,10 @@ export async function changeMerchant(
   })
 }
 
-/** Gives a merchant another pair of keys. @throws errors.merchant.not_found (104) */
+/**
+ * Creates another pair of keys for a merchant.
+ * @throws errors.merchant.not_found (104)
+ */
 export async function renewKeys(
   { database }: MerchantsDependencies,
   id: number,

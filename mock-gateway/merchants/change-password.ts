@@ -4,9 +4,9 @@ import { updateMerchant } from '../storage/merchants.ts'
 import { hashPassword } from './password.ts'
 
 /**
- * Gives a merchant another password (specification: Authentication, 1), which unlocks its account
- * (4) and ends its sessions of the console, see sessions.ts. A password that an earlier rotation
- * kept valid ends as well.
+ * Sets a merchant's password (specification: Authentication, 1). This unlocks its account (4) and
+ * ends its console sessions, see sessions.ts. A previous password that a rotation kept valid ends
+ * too.
  * @param now epoch milliseconds
  */
 export async function changePassword(

@@ -9,8 +9,8 @@ export const ADMINISTRATOR = 'admin'
 /** Access to the control API, and to the console as administrator. */
 export interface ControlKey {
   /**
-   * Whether a text is the control key. Wrong ones are counted and locked as passwords are, for each
-   * address apart.
+   * Returns true if a text is the control key. Wrong keys are counted and locked like passwords, by
+   * address.
    * @throws errors.account.locked (207)
    */
   isKey(sent: string, address: string): Promise<boolean>

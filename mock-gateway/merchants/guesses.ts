@@ -29,11 +29,11 @@ interface SecretAttempt {
 }
 
 /**
- * Lets ten wrong guesses in a row through, of each name and address apart, and then none for half
- * an hour. A guess counts as wrong before it is looked at, in the database: neither parallel
- * guesses nor several gateways on it outrun the count.
- * @param isKnown whether the secret is known to be right already, which costs nothing
- * @returns whether it is right
+ * Allows ten wrong guesses in a row for each name and address, then none for half an hour. A guess
+ * counts as wrong in the database before it is checked, so neither parallel guesses nor several
+ * gateways can exceed the limit.
+ * @param isKnown true if the secret was verified before, which costs nothing
+ * @returns whether it is correct
  * @throws errors.account.locked (207)
  */
 export type TakeGuess = (
@@ -69,8 +69,8 @@ export function createGuesses(database: Database): TakeGuess {
 }
 
 /**
- * A lock that begins in the future was made before the clock was set back: it would last that much
- * longer.
+ * A lock that starts in the future was made before the clock was set back, and does not count: it
+ * would last longer.
  * @throws errors.account.locked (207)
  */
 export function refuseLocked(until: number | null | undefined, now: number, unlocks: string): void {

@@ -35,7 +35,7 @@ export interface LoadDependencies {
   readonly now: number
   /** Loads only into unused data: if several gateways start simultaneously, one of them loads. */
   readonly onlyFirst?: boolean
-  /** Says what is wrong with a template. */
+  /** Logs the problems of a template. */
   readonly lookThrough: (row: NewTemplateRow) => Promise<readonly Problem[]>
 }
 

@@ -53,8 +53,8 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
 export const NO_PASSWORD = `scrypt$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(LENGTH).toString('base64')}`
 
 /**
- * Remembers which passwords fit which hash, so that scrypt need not tell again; the passwords are
- * not kept.
+ * Remembers which hashes were verified, so that scrypt runs once for each; passwords are not
+ * stored.
  */
 export interface VerifiedPasswords {
   has(passwordHash: string, password: string): boolean

@@ -8,7 +8,7 @@ export interface SeedDependencies {
   readonly chance: RandomSource
 }
 
-/** The id under which the seed of all is kept. */
+/** The id of the seed of all merchants. */
 const ALL = 0
 
 /**
@@ -37,14 +37,14 @@ export async function endSeed(
   chance.seed(undefined, merchantId)
 }
 
-/** Goes on with the seeds of the gateway that ran before. */
+/** Continues the seeds of the gateway that ran before. */
 export async function resumeSeeds({ database, chance }: SeedDependencies): Promise<void> {
   if (!(await hasSeeds(database.db))) return
   for (const [merchantId, position] of await database.write(takeSeeds))
     chance.seed(position, merchantId)
 }
 
-/** Leaves the seeds to the gateway that starts next. After a crash it begins other values. */
+/** Leaves the seeds to the next gateway. After a crash the next gateway starts other values. */
 export async function storeSeeds({ database, chance }: SeedDependencies): Promise<void> {
   if (chance.positions().size > 0)
     await database.write((queries) => leaveSeeds(queries, chance.positions()))

@@ -12,7 +12,7 @@ export interface OrderRotation {
   readonly hours: number
 }
 
-/** The new secret and password, null for the part that stays. They are shown once. */
+/** The new secret and password, null for a part that stays. They are shown once. */
 export interface Rotation {
   readonly secret: string | null
   readonly password: string | null
@@ -28,8 +28,8 @@ export interface Rotation {
 const HOUR_MS = 3_600_000
 
 /**
- * Gives a merchant a new secret, a new password or both, and keeps the previous ones valid for a
- * while.
+ * Creates a new secret, a new password or both for a merchant, and keeps the previous ones valid
+ * for a while.
  * @param now epoch milliseconds
  * @throws errors.merchant.not_found (104)
  */

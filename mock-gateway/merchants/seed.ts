@@ -27,7 +27,8 @@ export interface MerchantSeed {
   password: string
   secret: string
   /**
-   * PEM of an RSA private key of at least 2048 bits; made when it is first needed, when left out.
+   * PEM of an RSA private key of at least 2048 bits; if missing, one is generated when it is first
+   * needed.
    */
   private_key?: string | undefined
   settings?: GivenSettings | undefined
@@ -222,8 +223,8 @@ export async function seedMerchants(
 type MerchantCredentials = Pick<MerchantRow, 'secret' | 'password_hash'>
 
 /**
- * Keeps valid, for as long as the rotation chose, what was in use until a start that gives
- * something else.
+ * Keeps the secret and password in use before a start with other values valid, as long as the
+ * rotation chose.
  */
 const previousAfterStart = (
   known: MerchantRow,
@@ -243,7 +244,7 @@ const isUndone = (
   ('previous_secret' in previous && known.previous_secret === secret) ||
   ('previous_password_hash' in previous && known.previous_password_hash === password_hash)
 
-/** Columns for the key that a merchant is given; none when it is given none. */
+/** Returns the columns of a configured key; none if there is no key. */
 export function givenKeys({ private_key }: Pick<MerchantSeed, 'private_key'>) {
   if (private_key === undefined) return {}
   const { privateKey, publicKey } = toPem(createPrivateKey(private_key))

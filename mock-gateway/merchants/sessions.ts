@@ -32,11 +32,11 @@ export interface Sessions {
   /** @returns a random token; only its digest is stored */
   begin(operator: Operator): Promise<string>
   find(token: string): Promise<Operator | undefined>
-  /** @returns a token for an address that begins a session, once and within a minute */
+  /** @returns a token for an address that starts a session once, within a minute */
   beginTicket(operator: Operator): Promise<string>
   /**
-   * Ends a ticket. @returns who begins a session with it; undefined if the ticket is used or
-   * expired
+   * Uses up a ticket.
+   * @returns the user of the new session; undefined if the ticket is used or expired
    */
   useTicket(ticket: string): Promise<Operator | undefined>
   end(token: string): Promise<void>

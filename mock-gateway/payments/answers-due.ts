@@ -4,7 +4,7 @@ import { findUnanswered } from '../storage/find-due.ts'
 import type { WorkAt } from '../work/work.ts'
 import { answerPayment } from './answer.ts'
 
-/** Payers who are asked elsewhere and do not answer: the time for that is over. */
+/** Fails payments whose payers have not answered elsewhere in time. */
 export const answersDue = (workAt: WorkAt): DueKind => ({
   kind: 'answer',
   first: findUnanswered,

@@ -9,12 +9,12 @@ import {
 } from '../storage/transaction-parts.ts'
 import type { BeforePaymentWebhook, OpenWork, Work } from '../work/work.ts'
 
-/** Rolls back steps that have to ask the shop before they charge (decision 118). */
+/** Rolls back steps that must call the shop before the charge (decision 118). */
 class NotAsked extends Error {
   override readonly name = 'NotAsked'
   readonly webhooks: readonly BeforePaymentWebhook[]
   readonly body: string
-  /** Undefined of a new one, which is not kept yet. */
+  /** Undefined for a new transaction, which is not stored yet. */
   readonly known: TransactionRecord | undefined
 
   constructor(

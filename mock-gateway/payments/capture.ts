@@ -15,13 +15,13 @@ import { transactionNotFound } from './refusals.ts'
 import { readCapturedAmount } from './taken-amount.ts'
 
 /**
- * Takes reserved money, all of it or less (specification: Capture). `amount` becomes what was
- * captured, the authorized number stays in `org_auth_amount`. The amount is looked at before the
- * transaction (observed: 8.4). When the bank takes time, the transaction is `capture pending` until
+ * Captures a reserved amount, in full or in part (specification: Capture). `amount` becomes the
+ * captured amount, and `org_auth_amount` keeps the authorized one. Checks the amount before the
+ * transaction (observed: 8.4). If the bank takes time, the transaction is `capture pending` until
  * it answers (decision 89).
  * @throws errors.amount.invalid (109), errors.transaction.not_found (128),
- *   errors.transaction.processed (153), errors.transaction.locked (1531),
- *   errors.reservation.not_approved (155), errors.amount.excess (134)
+ * errors.transaction.processed (153), errors.transaction.locked (1531),
+ * errors.reservation.not_approved (155), errors.amount.excess (134)
  */
 export async function captureTransaction(
   work: OpenWork,
@@ -90,8 +90,8 @@ async function takeMoney(
 }
 
 /**
- * The bank's answer to a capture that it took time for.
- * @returns undefined when it has been given already
+ * Applies the bank's answer to a slow capture.
+ * @returns undefined if it was applied before
  */
 export const answerCapture = (
   { write }: OpenWork,

@@ -64,7 +64,7 @@ export function chargeEvents(charge: Charge, form?: boolean): readonly PaymentEv
 
 const NO_ERROR = { status_details: null, error_name: null, error_message: null } as const
 
-/** The payer is not asked elsewhere any more. */
+/** The payment no longer waits for the payer's answer elsewhere. */
 const ANSWERED = { answer_by: null } as const
 
 function columnsBy(answer: Authorization, asked: ChargeRequest, now: number): TransactionChanges {

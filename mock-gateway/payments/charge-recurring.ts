@@ -30,7 +30,7 @@ export interface RecurringOrder {
   /** More than zero. */
   readonly amount: Hundredths
   readonly currency: Currency
-  /** They add up to the amount. */
+  /** The items; their sum is the amount. */
   readonly items: readonly Item[]
   readonly metadata: JsonObject | null
   readonly test: boolean
@@ -83,7 +83,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
   return row
 }
 
-/** Why the stored card cannot be charged at all; undefined when it can. */
+/** Returns why the stored card cannot be charged at all; undefined if it can. */
 function refusedCard(card: StoredCardRow, test: boolean, now: number): BankRefusal | undefined {
   try {
     checkChargeable(card, test, now)

@@ -16,7 +16,7 @@ import type { PageVersion } from './on-page.ts'
 
 /** A merchant's request to create a transaction (specification: Create transaction). */
 export interface CreateTransaction {
-  /** As sent: a bad format is refused only when paying (specification: amount rules). */
+  /** As sent: a bad format is rejected only when paying (specification: amount rules). */
   readonly amount: string
   readonly vatAmount: Hundredths | undefined
   readonly currency: Currency
@@ -91,7 +91,7 @@ export interface SentAuthentication {
 /** A request to change a transaction, and possibly pay it (specification: Update transaction). */
 export interface UpdateTransaction {
   readonly id: number | undefined
-  /** As of `CreateTransaction`. */
+  /** As in `CreateTransaction`. */
   readonly form?: true
   readonly intent: Parsed<{
     /** True when the transaction is paid now. */
@@ -130,14 +130,14 @@ export interface SentChanges {
   readonly paymentDetails: SentPaymentDetails | undefined
 }
 
-/** Takes what was authorized, or a part of it (specification: Capture). */
+/** Captures an authorized amount, or a part of it (specification: Capture). */
 export interface CaptureTransaction {
   readonly id: number | undefined
   /** As sent. */
   readonly amount: string | undefined
 }
 
-/** Gives money back (specification: Refunds). */
+/** Refunds money (specification: Refunds). */
 export interface CreateRefund {
   readonly transactionId: number | undefined
   /** As sent. */

@@ -26,10 +26,10 @@ import { orderedSubscription } from './subscribe.ts'
 
 /**
  * Creates a transaction and, unless it is only prepared, pays it (specification: Create
- * transaction). A request that is refused before the bank is asked leaves nothing behind; a payment
- * that the bank refuses is kept as declined or failed (decision 11).
+ * transaction). A request that is rejected before the bank is asked stores nothing; a payment that
+ * the bank declines is stored as declined or failed (decision 11).
  * @throws GatewayError: errors.template.not_found (103), errors.payment_ref.processed (146), errors
- *   of `orderedSubscription` and `charge`
+ * of `orderedSubscription` and `charge`
  */
 export async function createTransaction(
   work: OpenWork,
@@ -59,7 +59,7 @@ async function write(
   asked: boolean,
 ): Promise<PaymentResult> {
   const { process, webhooks, uncovered, templateId, paymentLinkId } = command
-  // Asked before the attempt is looked for: a first request that is done in between is then found.
+  // Runs before the search for the attempt: a first request that ends in between is then found.
   const claim = await findClaim(work.queries, work.merchant.id, command.paymentRef)
   const repeated = await repeatedAttempt(work, command)
   if (repeated) return repeated

@@ -8,8 +8,8 @@ import type { OpenWork, WorkAt } from '../work/work.ts'
 import { isAsked, isPageExpired } from './on-page.ts'
 
 /**
- * Payments whose page has come to its end, each at that moment: they fail, and webhooks tell of it
- * once. A payer who is asked elsewhere by then has the time that there is for the answer.
+ * Fails payments at the moment when their page expires, with one webhook. If the payer is answering
+ * elsewhere at that moment, the time limit of the answer applies.
  */
 export const expiriesDue = (workAt: WorkAt): DueKind => ({
   kind: 'expiry',

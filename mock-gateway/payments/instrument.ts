@@ -17,7 +17,7 @@ export interface Instrument {
   readonly columns: TransactionChanges
   /** Name of the charge in the log. */
   readonly event: 'charged' | 'credit_checked' | 'started'
-  /** Set when it is a card. */
+  /** Set if it is a card. */
   readonly card?: PaymentCard | undefined
 }
 

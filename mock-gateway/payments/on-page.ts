@@ -51,7 +51,7 @@ export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): num
 /** A payment whose payer is asked in an app or at a bank. */
 export type AwaitedPayment = TransactionRow & { readonly payment_method: RedirectMethod }
 
-/** True while the payer is asked elsewhere and has yet to answer. */
+/** True while the payment waits for the payer's answer elsewhere. */
 export const isAsked = (row: TransactionRow): row is AwaitedPayment =>
   row.status === 'pending' && row.answer_by !== null && isRedirectMethod(row.payment_method)
 

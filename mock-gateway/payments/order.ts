@@ -10,7 +10,7 @@ export interface PayableOrder extends Order {
   readonly authorize: boolean
   readonly test: boolean
   readonly metadata: JsonObject | null
-  /** True when the card is to be stored. */
+  /** True if the card is to be stored. */
   readonly storeCard: boolean
   readonly customerRef: string | undefined
   /** The plan that is subscribed to by paying. */

@@ -37,8 +37,9 @@ export type NewPaymentLink = Omit<PaymentLinkTerms, 'payment_ref'> & {
 }
 
 /**
- * Makes a payment link (decision 99). Nothing is made for a payer before one presses its button.
- * @throws errors of the plan, as `beginSubscription` throws them
+ * Creates a payment link (decision 99). Transactions are created only when a payer presses its
+ * button.
+ * @throws the errors of `beginSubscription` for the plan
  */
 export const createPaymentLink = (
   { write }: OpenWork,
@@ -164,7 +165,7 @@ export async function beginLinkPayment(
   return (await createTransaction(work, commandOf(link, number, press))).row
 }
 
-/** Its description is its one item, which page, receipt and webhooks show. */
+/** The description becomes the one item, which page, receipt and webhooks show. */
 function commandOf(
   link: PaymentLinkRow,
   number: number,

@@ -4,8 +4,8 @@ import type { OpenWork } from '../work/work.ts'
 import { expiryFrom } from './on-page.ts'
 
 /**
- * Gives a payment page all its time once more (WCAG 2.2.1). Where something else has happened to
- * the payment at the same moment, that stays as it is.
+ * Restarts the time of a payment page (WCAG 2.2.1). If the payment changes at the same time, it
+ * stays as it is.
  */
 export const prolongPage = (
   { write, merchant, now }: OpenWork,

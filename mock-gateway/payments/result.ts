@@ -14,7 +14,7 @@ export type PaymentOutcome =
   | { readonly kind: 'pending' }
   /** 3-D Secure asks the payer before the bank's word applies. */
   | { readonly kind: 'challenge' }
-  /** The transaction is kept, and `refusal` says why it is not paid. */
+  /** The transaction is stored, and `refusal` contains why it is not paid. */
   | { readonly kind: 'declined' | 'failed'; readonly refusal: GatewayError }
 
 /** A transaction with the result of its payment. */
@@ -24,7 +24,9 @@ export type PaymentResult = TransactionRecord &
     readonly notes: readonly string[]
   }
 
-/** A transaction after what followed from its payment, and what of that its log is to tell. */
+/**
+ * A transaction after storing its card and starting its subscription, with the entries for its log.
+ */
 export interface PaymentSettlement {
   readonly row: TransactionRow
   readonly events: readonly PaymentEvent[]
@@ -38,7 +40,7 @@ export function outcomeOf(answer: Authorization | undefined): PaymentOutcome {
   return { kind: answer.kind }
 }
 
-/** Why a payment is refused; undefined when it is not. */
+/** Returns why a payment is declined; undefined if it is not. */
 export const refusalOf = (outcome: PaymentOutcome): GatewayError | undefined =>
   outcome.kind === 'declined' || outcome.kind === 'failed' ? outcome.refusal : undefined
 

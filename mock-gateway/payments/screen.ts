@@ -12,9 +12,9 @@ import type { PayableOrder } from './order.ts'
 /** Results of the merchant's rules and the fraud check, before the bank is asked. */
 export interface Screening {
   readonly refusal?: BankRefusal
-  /** A rule wants the payer authenticated. */
+  /** True if a rule requires authentication. */
   readonly authenticates: boolean
-  /** How the bank is to ask it. */
+  /** The challenge type that the rule chooses. */
   readonly question?: QuestionKind | undefined
   /** For the log. */
   readonly events: readonly PaymentEvent[]
@@ -29,7 +29,7 @@ const REFUSED_WITH = {
 } as const satisfies Partial<Record<RuleAction, BankRefusal['error']>>
 
 /**
- * Looks at a payment before the bank does: the merchant's rules first, then the simulated fraud
+ * Checks a payment before the bank is asked: the merchant's rules first, then the simulated fraud
  * check.
  */
 export async function screenPayment(

@@ -40,9 +40,9 @@ export async function settleCard(
 }
 
 /**
- * The nameless customer whose card a payment is about to store, when the transaction has no
- * customer. It is made before the transaction is written: payments at the same moment then wait for
- * each other in one order, never in a circle.
+ * Creates a customer without a name for a card that a payment will store, if the transaction has no
+ * customer. It runs before the transaction is written, so that simultaneous payments take their
+ * locks in one order and cannot deadlock.
  */
 export async function ownerOfNewCard(
   { queries, now }: Work,
@@ -69,7 +69,7 @@ async function noteUse({ queries, now }: Work, row: TransactionRow, card: Stored
   return customerId === null ? row : change({ queries }, row, { customer_id: customerId })
 }
 
-/** Its owner is `ownerOfNewCard` where the transaction names none. */
+/** Its owner is the result of `ownerOfNewCard` if the transaction names no customer. */
 async function storeCard(work: Work, row: TransactionRow, card: NewCard) {
   const stored = await insertStoredCard(work.queries, {
     ...newStoredCardRow(work, card),

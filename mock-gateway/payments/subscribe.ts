@@ -13,7 +13,7 @@ import type { Charge } from './charge-by-answer.ts'
 import type { SentChanges } from './commands.ts'
 import type { PaymentSettlement } from './result.ts'
 
-/** Columns of an order of a plan, kept until the transaction is paid. */
+/** Columns of a plan's order, stored until the transaction is paid. */
 type OrderColumns = Pick<
   TransactionRow,
   'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'
@@ -52,7 +52,7 @@ export const isOfOrder = (name: string): boolean => OF_AN_ORDER.includes(name)
 /**
  * Applies an update to the order: a new plan replaces the whole order, otherwise the sent
  * parameters change it. Without a plan they are ignored, as for a new transaction.
- * @throws the kept errors of the order's parameters
+ * @throws the stored errors of the order's parameters
  */
 export function changedOrder(
   { plan_id }: TransactionRow,

@@ -105,7 +105,8 @@ async function toBeUpdated(
 }
 
 /**
- * Lists the parameters of the update, for the log. Those of an order are left out without a plan.
+ * Lists the parameters of the update, for the log. Parameters of an order are omitted without a
+ * plan.
  */
 const broughtTo = ({ plan_id }: TransactionRow, { brings }: UpdateTransaction): readonly string[] =>
   brings.filter((name) => plan_id !== null || !isOfOrder(name))

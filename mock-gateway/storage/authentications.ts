@@ -52,7 +52,7 @@ export async function findAuthentication(
 
 /** Further conditions of an update, at a moment in epoch milliseconds. */
 export interface UpdateCondition {
-  /** Its time is over then. */
+  /** Epoch milliseconds of its expiry. */
   readonly dueBy?: number
   /** The bank has given no answer by then that could end it. */
   readonly unansweredAt?: number
@@ -70,7 +70,7 @@ export const isFinallyAnswered = ({ answer }: Pick<AuthenticationRow, 'answer'>)
 
 /**
  * Changes an authentication while it is open.
- * @returns the changed row, or undefined when it has ended, perhaps at this very moment
+ * @returns the changed row, or undefined if it has ended, perhaps simultaneously
  */
 export async function changeOpenAuthentication(
   queries: Queries,
@@ -96,7 +96,7 @@ export async function changeOpenAuthentication(
   return row && authenticationCodec.decode(row)
 }
 
-/** Notes the page of the bank that the payer looks at. */
+/** Records the page of the bank that the payer has open. */
 export const showPage = (queries: Queries, id: number, page: string) =>
   queries
     .updateTable('authentications')
@@ -106,8 +106,8 @@ export const showPage = (queries: Queries, id: number, page: string) =>
     .execute()
 
 /**
- * Notes that the payer has left a page of the bank; the next one may have said before that it is
- * there.
+ * Records that the payer has left a page of the bank; the next page may have reported its opening
+ * before.
  */
 export const leavePage = (queries: Queries, id: number, page: string) =>
   queries
@@ -163,7 +163,7 @@ export async function addNextAuthentication(
   await queries.insertInto('next_authentications').values(row).execute()
 }
 
-/** Takes what was set for the merchant's next authentication; undefined when nothing was. */
+/** Takes the forced result of the merchant's next authentication; undefined if there is none. */
 export async function takeNextAuthentication(
   queries: Queries,
   merchantId: number,

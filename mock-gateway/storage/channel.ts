@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Queries } from './tables/schema.ts'
 
 /**
- * Short texts that gateways on one PostgreSQL tell each other. They are kept nowhere: who does not
+ * Short messages between gateways on one PostgreSQL. They are not stored: a gateway that does not
  * listen misses them.
  */
 export interface Channel {

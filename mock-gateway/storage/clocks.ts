@@ -17,7 +17,9 @@ export async function putClock(queries: Queries, { merchant_id, ...row }: ClockR
     .execute()
 }
 
-/** Gives the clock back: a merchant's to the common one, the common one to the machine. */
+/**
+ * Deletes a clock: a merchant then uses the common clock, and the common clock is the machine's.
+ */
 export async function deleteClock(queries: Queries, merchantId: number): Promise<void> {
   await queries.deleteFrom('clocks').where('merchant_id', '=', merchantId).execute()
 }
@@ -46,7 +48,7 @@ export async function takeClock(queries: Queries, row: ClockRow, now: number): P
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Takes clocks from movers that have died, as they were when that was seen. */
+/** Releases clocks of movers that have died, if they are unchanged since that was detected. */
 export async function releaseClocks(queries: Queries, dead: readonly ClockRow[]): Promise<void> {
   for (const { merchant_id, moving_until } of dead)
     await queries
@@ -58,9 +60,9 @@ export async function releaseClocks(queries: Queries, dead: readonly ClockRow[])
 }
 
 /**
- * Whether a merchant has data that bears dates; whether any merchant has that is not among
- * `except`.
- * @param merchantId undefined: of all
+ * Returns true if a merchant has data with dates; without a merchant, if any merchant not in
+ * `except` has.
+ * @param merchantId undefined: all merchants
  */
 export async function hasData(
   queries: Queries,
@@ -79,7 +81,7 @@ export async function hasData(
   return rows[0]?.found === 1
 }
 
-/** Moves of a clock that are kept. */
+/** Number of stored moves of a clock. */
 const KEPT_MOVES = 1_000
 
 /** Writes down that a clock was moved, and forgets all its moves but the last. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from './tables/schema.ts'
 import { type TransactionRow, transactionCodec } from './tables/transactions.ts'
 
-/** A rule looks at so many payments at most. */
+/** Maximum number of payments that a rule counts. */
 const LOOKED_AT = 1000
 
 /** Columns that rules compare, and columns that identify a payment. */
@@ -22,8 +22,8 @@ const PAST = [
 export type LastPayment = Pick<TransactionRow, (typeof PAST)[number]>
 
 /**
- * The merchant's last thousand payments that the bank was asked for, the newest first; charges of
- * subscriptions are looked at by no rule.
+ * Returns the merchant's last thousand payments that reached the bank, newest first; rules do not
+ * count charges of subscriptions.
  */
 export async function lastPayments(
   queries: Queries,

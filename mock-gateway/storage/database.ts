@@ -16,8 +16,8 @@ export interface Database {
   readonly dialect: Dialect
   readonly db: Queries
   /**
-   * Runs `work` in one database transaction: all of it is kept, or, when it throws, none. Resolves
-   * after the commit. `work` awaits queries only, nothing else, and may be run more than once.
+   * Runs `work` in one database transaction: everything is stored, or nothing if it throws.
+   * Resolves after the commit. `work` may await only queries, and may run more than once.
    */
   write<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   /**
@@ -99,14 +99,14 @@ async function sealSecrets(db: Kysely<StoredTables>, dialect: Dialect): Promise<
     await run('pragma wal_checkpoint(truncate)')
 }
 
-/** Each loads its driver only when it is wanted. */
+/** Each loads its driver only when it is used. */
 const OPEN = {
   sqlite: (target: string) => openSqlite(target === 'memory' ? ':memory:' : target),
   postgres: async (target: string) =>
     new Kysely<StoredTables>({ dialect: (await import('./postgres.ts')).postgresDialect(target) }),
 } as const
 
-/** Lets work run side by side, or alone. */
+/** Lets work run in parallel, or alone. */
 function createGate() {
   const running = new Set<Promise<unknown>>()
   let alone: Promise<void> | undefined
@@ -146,7 +146,7 @@ const transactions =
 const VICTIM = new Set<unknown>(['40P01', '40001'])
 const TRIES = 5
 
-/** When two transactions wait for each other PostgreSQL ends one of them: that one begins again. */
+/** If two transactions deadlock, PostgreSQL ends one of them, which is then repeated. */
 async function untilNotVictim<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -40,7 +40,7 @@ export const findExpiredPages = finderOf({
   which: sql`status = 'pending' and expires_at is not null and answer_by is null`,
 })
 
-/** Payments whose payers are asked elsewhere and have not answered in time, the first first. */
+/** Finds payments whose payers have not answered elsewhere in time, oldest first. */
 export const findUnanswered = finderOf({
   table: 'transactions',
   at: 'answer_by',

@@ -53,7 +53,11 @@ export async function takenIds(
   return new Set(found)
 }
 
-/** Keeps a row, under its own id where it has one. @returns the id @throws a unique violation */
+/**
+ * Stores a row, with its own id if it has one.
+ * @returns the id
+ * @throws a unique violation
+ */
 export async function insertFixture(
   queries: Queries,
   table: FixtureTable,
@@ -68,7 +72,7 @@ export async function insertFixture(
   return Number(rows[0]?.id)
 }
 
-/** Lets a table count on from its highest id. SQLite does so by itself. */
+/** Continues the ids of a table after its highest id. SQLite does so by itself. */
 export async function countOn(
   queries: Queries,
   dialect: Dialect,

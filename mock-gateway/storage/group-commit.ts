@@ -6,7 +6,7 @@ import type { Queries, StoredTables } from './tables/schema.ts'
 interface Job {
   /** How often it found the database locked by another process. */
   tries: number
-  /** Whether it has to survive a loss of power. */
+  /** True if it must survive a power loss. */
   readonly isFlushed: boolean
   readonly work: (trx: Queries) => Promise<unknown>
   readonly resolve: (value: unknown) => void
@@ -21,8 +21,8 @@ const RELEASE = CompiledQuery.raw('release job')
 const UNDO = CompiledQuery.raw('rollback to job')
 
 /**
- * Whether a commit waits for the disk. The journal is in order, so whatever was not flushed is by
- * the next that is.
+ * Settings that decide whether a commit waits for the disk. The journal is in order, so a flushed
+ * commit also flushes everything before it.
  */
 const FLUSHED = CompiledQuery.raw('pragma synchronous = full')
 const UNFLUSHED = CompiledQuery.raw('pragma synchronous = normal')
@@ -51,7 +51,7 @@ const TRIES = 5_000 / (BUSY_MS + PAUSE_MS)
 export function groupCommit(db: Kysely<StoredTables>, check: () => void) {
   const waiting: Job[] = []
   let running = false
-  /** As the database is opened. */
+  /** The setting of a new connection. */
   let mode = FLUSHED
 
   async function commitAll() {
@@ -97,9 +97,9 @@ const isBusy = (error: unknown): boolean =>
   ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
 /**
- * Takes so many jobs and answers them: hardly any fails, so they are first run together, and apart
- * when one of them did.
- * @throws the database's own error, with nothing taken, when it cannot begin
+ * Runs a batch of jobs and answers them: failures are rare, so the jobs run together first, and
+ * separately if one of them failed.
+ * @throws the database's own error, without a job done, if it cannot begin
  */
 async function commit(
   connection: Kysely<StoredTables>,
@@ -122,8 +122,7 @@ async function commit(
       for (const job of jobs) job.reject(error)
       return
     }
-    // They wait again, before all others: another process may write now, and keep them from
-    // beginning.
+    // These jobs wait again, before all others: another process may be writing now.
     waiting.unshift(...jobs)
     await commit(connection, waiting, count, check, runApart)
   }

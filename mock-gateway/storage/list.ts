@@ -17,7 +17,7 @@ import type { Dialect, ListedTable, Queries } from './tables/schema.ts'
 
 /** One page of a list. */
 export interface Page<R> {
-  /** Its rows, so many at a time that a page of the largest can be left halfway. */
+  /** Its rows in batches, so that a reader of a very long page can stop early. */
   readonly batches: Iterable<readonly R[]> | AsyncIterable<readonly R[]>
   /** How many rows the whole list has. */
   readonly total: number
@@ -67,7 +67,7 @@ async function selectPage(queries: Queries, asked: PageRequest) {
     chosen: string,
   ) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(asked)}
     order by ${order} limit ${wholeNumber(listing.limit)} offset ${listing.offset}`
-  // Rows that an index finds may have to be sorted: sort their ids before whole rows are read.
+  // Rows found by an index may need sorting: their ids are sorted before whole rows are read.
   const query =
     columns === '*' && listing.filters.length > 0
       ? sql`select * from ${sql.table(table)} where id in (${page('id')}) order by ${order}`
@@ -162,7 +162,7 @@ export const LISTED_FIELDS: Readonly<Record<ListedTable, ResourceFields>> = {
   subscriptions: SUBSCRIPTION_FIELDS,
 }
 
-/** As the index of the first migration writes it. */
+/** In the same form as the index of the first migration. */
 const lastFourIs = (end: string): RawBuilder<SqlBool> =>
   sql`card_number is not null and substr(card_number, length(card_number) - 3) = ${end.slice(-4)}`
 

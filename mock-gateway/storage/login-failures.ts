@@ -17,8 +17,8 @@ export function findLoginFailures(
 }
 
 /**
- * Counts one more failure; counted in the database, so that parallel tries are all counted.
- * @returns those in a row
+ * Counts a failure, in the database, so that parallel attempts are all counted.
+ * @returns the number of failures in a row
  */
 export function countLoginFailure(
   queries: Queries,

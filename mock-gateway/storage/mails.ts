@@ -6,7 +6,7 @@ export async function insertMail(queries: Queries, row: NewMailRow): Promise<voi
   await queries.insertInto('mails').values(row).execute()
 }
 
-/** Those of these deliveries, the oldest first. */
+/** Returns the mails of deliveries, oldest first. */
 export const mailsOf = (queries: Queries, deliveryIds: readonly number[]): Promise<MailRow[]> =>
   byIds(deliveryIds, (ids) =>
     queries.selectFrom('mails').selectAll().where('delivery_id', 'in', ids).orderBy('id').execute(),

@@ -171,7 +171,10 @@ const selectLogin = prepared({
   bind: ({ id, address }) => [loginFrom(String(id), address), id],
 })
 
-/** Keeps an existing merchant as it is. @returns true when it was new */
+/**
+ * Adds a merchant unless it exists.
+ * @returns true if it was new
+ */
 export async function insertMerchant(queries: Queries, row: NewMerchantRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await queries
     .insertInto('merchants')

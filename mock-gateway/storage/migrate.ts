@@ -40,9 +40,9 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * Brings the tables up to this version.
- * @throws NewerSchemaError when the database knows a migration that this version does not
- * @throws ForeignTablesError when there are tables but no migrations
+ * Migrates the tables to this version.
+ * @throws NewerSchemaError if the database has a migration that this version does not know
+ * @throws ForeignTablesError if there are tables but no migrations
  */
 export async function migrateToLatest(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
   await runInTransaction(db, dialect, async (connection) => {
@@ -51,7 +51,7 @@ export async function migrateToLatest(db: Kysely<StoredTables>, dialect: Dialect
   })
 }
 
-/** Takes every table away again, with all data. For tests of the way back. */
+/** Deletes every table with all data. For tests of the way back. */
 export async function migrateDown(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
   await runInTransaction(db, dialect, (connection) =>
     run(migrator(connection, dialect).migrateTo(NO_MIGRATIONS)),
@@ -111,8 +111,8 @@ const TABLES: Readonly<Record<Dialect, string>> = {
 }
 
 /**
- * Whether there is nothing to change, as at almost every start: the migrator would look at every
- * column to find that out.
+ * Returns true if there is nothing to migrate, as at almost every start: the migrator would read
+ * every column to find out.
  */
 async function isUpToDate(db: Kysely<StoredTables>, dialect: Dialect): Promise<boolean> {
   const names = async (query: CompiledQuery<{ name: string }>) =>

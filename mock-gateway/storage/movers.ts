@@ -5,7 +5,10 @@ import { UnavailableError } from './unavailable.ts'
 
 /** Which processes that share the data move a clock now, as far as one can tell of another. */
 export interface Movers {
-  /** Joins them. @returns what leaves them */
+  /**
+   * Registers as a mover.
+   * @returns a function that ends this
+   */
   join(): () => void
   /** False if no mover is alive: then the process that claimed to move a clock has died. */
   mayLive(): boolean

@@ -21,7 +21,10 @@ export function negativeCache(restores: Restores) {
     },
     /** False when there was nothing a moment ago. */
     mayBe,
-    /** Looks, unless there was nothing a moment ago. @param look finds all there are */
+    /**
+     * Runs the query, unless it found nothing a moment ago.
+     * @param look finds all rows
+     */
     async find<Found>(look: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
       if (!mayBe()) return []
       const before = version

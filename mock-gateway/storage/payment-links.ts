@@ -62,7 +62,10 @@ export async function holdPaymentLink(
   return row && decode(row)
 }
 
-/** Counts one payment more that was begun. @returns its number, from 1 */
+/**
+ * Counts one more started payment.
+ * @returns its number, from 1
+ */
 export async function numberPayment(queries: Queries, id: number): Promise<number> {
   const counted = queries
     .updateTable('payment_links')

@@ -14,8 +14,8 @@ const STATEMENT_MS = 10_000
 const LOCK_MS = 5_000
 
 /**
- * A server that is frozen does not keep its own limits: a connection that has been silent for so
- * long is cut.
+ * A frozen server does not apply its own limits: a connection that has been silent for so long is
+ * cut.
  */
 const SILENCE_MS = STATEMENT_MS + 500
 
@@ -23,9 +23,9 @@ const SILENCE_MS = STATEMENT_MS + 500
 const CLOSE_MS = 2_000
 
 /**
- * First on every connection. Tables are looked for in the gateway's own schema only, whatever else
- * the database holds. A page out of its order costs what one in its order does, as without turning
- * disks: else it reads a whole table for a total.
+ * Runs first on every connection. Tables are searched only in the gateway's own schema, whatever
+ * else the database contains. Reading a page out of order costs as much as in order, as on disks
+ * that do not rotate; otherwise the server reads a whole table for a total.
  */
 const BEGINNING = `set search_path to ${SCHEMA}; set random_page_cost = 1.1;
   set statement_timeout = ${STATEMENT_MS}; set lock_timeout = ${LOCK_MS}`

@@ -27,7 +27,7 @@ export function prepared<Values, Row>(preparation: Preparation<Values, Row>) {
     (await run(queries, values)).rows
 }
 
-/** Creates an update as `prepared` does. It returns the number of changed rows. */
+/** Creates an update like `prepared`. It returns the number of changed rows. */
 export function preparedUpdate<Values>(preparation: Preparation<Values, never>) {
   const run = runner(preparation)
   return async (queries: Queries, values: Values): Promise<number> =>
@@ -44,7 +44,7 @@ type Insert = ReturnType<Preparation<never, never>['build']> & {
 }
 
 /**
- * Creates an insert as `prepared` does. It returns the ids in the order of the rows. SQLite reports
+ * Creates an insert like `prepared`. It returns the ids in the order of the rows. SQLite reports
  * the last id by itself and is a quarter slower with `returning`; PostgreSQL needs `returning`, and
  * may list the ids in any order.
  */

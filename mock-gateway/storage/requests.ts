@@ -4,7 +4,7 @@ import { byIds } from './rows.ts'
 import type { NewRequestRow, RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 
-/** How many requests of a merchant are kept, and how many characters of them at most. */
+/** Maximum number of stored requests of a merchant, and of their characters. */
 export const KEPT_REQUESTS = { most: 1_000, characters: 8 * 1024 * 1024 } as const
 
 /** Stands for the merchant of requests without a valid login. */
@@ -42,7 +42,7 @@ async function forgetLongRequests(queries: Queries, merchantId: number): Promise
   await sql`delete from requests where id in (${added})`.execute(queries)
 }
 
-/** Which requests are looked for. */
+/** A choice of requests to list. */
 export interface RequestFilter {
   /** Undefined: all merchants. */
   readonly merchantId?: number | undefined
@@ -92,7 +92,7 @@ const matching = (
     )
     .orderBy('id', 'desc')
 
-/** The newest first, at most as many as are kept of a merchant. */
+/** Lists requests, newest first, at most as many as are stored for a merchant. */
 export const listRequests = (
   queries: Queries,
   filter: RequestFilter,
@@ -103,7 +103,7 @@ export const listRequests = (
 ): Promise<RequestHead[]> =>
   matching(queries, filter).select(HEAD).limit(atMost(limit)).offset(offset).execute()
 
-/** As `listRequests`, with their contents. */
+/** Like `listRequests`, with their contents. */
 export const findRequests = (
   queries: Queries,
   filter: RequestFilter,

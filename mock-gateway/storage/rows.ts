@@ -13,7 +13,7 @@ import {
 /** A row of one of these tables, as the use cases see it. */
 export type Row<Table extends NumberedTable> = Selectable<Tables[Table]> & { readonly id: number }
 
-/** As the databases hold it. */
+/** A row as the databases store it. */
 export type StoredRow<Table extends NumberedTable> = Selectable<StoredTable<Tables[Table]>>
 
 /** Whole rows, as a query has found them. */
@@ -46,7 +46,7 @@ export const inserterInto =
     ) as Row<Table>
   }
 
-/** Changes some columns of a row, and gives all of it. */
+/** Creates a function that changes some columns of a row, and returns the whole row. */
 export const updaterOf =
   <Table extends InsertedTable>(table: Table) =>
   async (

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto
 import { memoized } from '../domain/memoized.ts'
 import type { Queries } from './tables/schema.ts'
 
-/** Secrets in the data cannot be read with the key that was given, or without one. */
+/** The given key cannot decrypt the secrets in the data, or there is no key. */
 class SecretsKeyError extends Error {
   override readonly name = 'SecretsKeyError'
 }
@@ -96,6 +96,6 @@ export function keepSecretsWith(queries: Queries, key: string | undefined): void
   if (key !== undefined) known.set(queries.getExecutor().adapter, sealing(readSecretsKey(key)))
 }
 
-/** How the secrets of this database are kept, inside a transaction as well. */
+/** Returns how this database stores secrets, inside a transaction too. */
 export const secretsOf = (queries: Queries): Secrets =>
   known.get(queries.getExecutor().adapter) ?? IN_CLEAR

@@ -15,7 +15,7 @@ export async function insertSeed(
     .onConflict((conflict) =>
       conflict.column('merchant_id').doUpdateSet({
         ...row,
-        // Streams that other gateways draw from are never begun again.
+        // A stream that another gateway uses is never started again.
         streams: sql`case when seeds.seed = ${seed} and seeds.streams > ${stream + 1} then seeds.streams else ${stream + 1} end`,
       }),
     )
@@ -57,7 +57,7 @@ export async function takeSeeds(queries: Queries): Promise<ReadonlyMap<number, S
   return taken
 }
 
-/** Leaves streams to the gateway that starts next. */
+/** Frees streams for the next gateway. */
 export async function leaveSeeds(
   queries: Queries,
   positions: ReadonlyMap<number, SeedPosition>,

@@ -44,8 +44,8 @@ function openFile(path: string): SqliteDatabase {
 }
 
 /**
- * Pages of 4 KB: the journal is copied into the file when it has so many, and pages that every
- * payment changes once.
+ * Number of 4 KB pages after which the journal is copied into the file: then pages that every
+ * payment changes are copied once.
  */
 const JOURNAL_PAGES = 4_000
 
@@ -81,10 +81,9 @@ function adaptStatement(statement: StatementSync) {
 }
 
 /**
- * Makes objects of one shape, which JavaScript reads and copies five times as fast as the
- * dictionaries that `node:sqlite` makes. Written out for these names, as by hand, it makes them
- * twenty times as fast as a loop over the names would; they are the columns of our own statements,
- * and nothing that was sent.
+ * Creates row objects of one shape, which JavaScript reads and copies five times as fast as the
+ * dictionaries of `node:sqlite`. The generated code names each column, and is twenty times as fast
+ * as a loop over the names. The names are columns of our own statements, never text from a client.
  */
 const rowMaker = memoized(
   PREPARED_LIMIT,

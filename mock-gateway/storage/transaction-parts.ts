@@ -107,8 +107,8 @@ const RARE = ['captures', 'refunds', 'webhooks'] as const
 type RarePart = (typeof RARE)[number]
 
 /**
- * Returns the kinds of parts that transactions with ids from `first` to `last` may have, by one
- * look at each index.
+ * Returns the kinds of parts that transactions with ids from `first` to `last` can have, with one
+ * query of each index.
  */
 async function selectRare(queries: Queries, first: number, last: number) {
   const kinds = RARE.map(

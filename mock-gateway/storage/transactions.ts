@@ -13,8 +13,8 @@ import {
 } from './tables/transactions.ts'
 
 /**
- * @throws a unique violation when it claims a payment_ref that is claimed, or has the attempt of
- * another
+ * @throws a unique violation if it claims a payment_ref that is claimed, or has the attempt of
+ * another transaction
  */
 export async function insertTransaction(
   queries: Queries,

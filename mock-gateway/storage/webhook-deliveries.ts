@@ -53,7 +53,7 @@ export async function countEvents(queries: Queries, transactionId: number | null
   return Number(count)
 }
 
-/** Which deliveries are looked for. */
+/** A search for due deliveries. */
 export interface DeliveriesDue {
   readonly scope: DueScope
   /** Types with a sender; deliveries of other types wait. */
@@ -129,7 +129,7 @@ export async function countPending(queries: Queries): Promise<number> {
   return Number(count)
 }
 
-/** Every host that something is to be sent to, with one look at the index for each of them. */
+/** Returns every host with pending deliveries, with one index lookup for each. */
 export async function hostsOfPending(queries: Queries): Promise<string[]> {
   const next = sql`select min(host) from webhook_deliveries where status = 'pending'`
   const { rows } = await sql<{ host: string }>`
@@ -242,7 +242,10 @@ export async function updateResting(
   return numUpdatedRows === 1n
 }
 
-/** Makes held deliveries of an order, or of a merchant, due. @returns how many */
+/**
+ * Makes held deliveries of an order, or of a merchant, due.
+ * @returns their number
+ */
 export async function releaseDeliveries(
   queries: Queries,
   {

@@ -80,7 +80,7 @@ export async function updateLeased(
   return ended.map(({ id }) => id)
 }
 
-/** Leaves deliveries alone whose lease another owner has meanwhile. */
+/** Ends leases, except those that another owner has taken meanwhile. */
 const endLeases = (
   queries: Queries,
   ids: readonly number[],

@@ -55,8 +55,8 @@ export async function insertWebhooks(
 }
 
 /**
- * Webhooks with this trigger of the payment that began a subscription.
- * @returns none for a subscription that was begun without one
+ * Returns the webhooks with this trigger of the payment that started a subscription.
+ * @returns none if the subscription was started without a payment
  */
 export async function webhooksOfFirstPayment(
   queries: Queries,
@@ -81,7 +81,7 @@ export async function webhooksOfFirstPayment(
   return rows.map(webhookCodec.decode)
 }
 
-/** Attaches what others have to a transaction of its own; nothing of them was called for it. */
+/** Copies webhooks to another transaction, without their calls. */
 export const copyWebhooks = (
   queries: Queries,
   webhooks: readonly WebhookRow[],

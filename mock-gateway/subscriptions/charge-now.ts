@@ -5,12 +5,12 @@ import type { ClockReport, Scheduler } from '../scheduler/timeline.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { ForcedResults } from './chosen-results.ts'
 
-/** How many charges to come can be looked at and made. */
+/** Number of future charges that can be listed and made. */
 export const CHARGES_AHEAD = 12
 
 /** A charge to come that is made now. */
 export interface ChargeNow {
-  /** Epoch milliseconds: when it is due. */
+  /** Due time in epoch milliseconds. */
   readonly at: number
   /** Forced answer of the bank; undefined: as for any other charge. */
   readonly outcome: ForcedOutcome | undefined

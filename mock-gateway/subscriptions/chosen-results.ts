@@ -4,7 +4,7 @@ import type { OpenWork } from '../work/work.ts'
 /** A charge to come, and what the bank answers to it. */
 interface ForcedResult {
   readonly subscriptionId: number
-  /** Epoch milliseconds: when it is due. */
+  /** Due time in epoch milliseconds. */
   readonly at: number
   readonly outcome: ForcedOutcome
 }

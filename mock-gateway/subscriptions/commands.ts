@@ -12,7 +12,7 @@ export interface UpdatePlan {
   readonly terms: (known: PlanTerms) => PlanTerms
 }
 
-/** Begins a subscription on a stored card (observed: 6.7). */
+/** Starts a subscription with a stored card (observed: 6.7). */
 export interface CreateSubscription {
   readonly order: SubscriptionOrder
   readonly metadata: JsonObject | undefined
@@ -37,7 +37,7 @@ export interface UpdateSubscription {
     readonly status: 'active' | 'cancelled' | undefined
     readonly planId: number | undefined
     readonly quantity: number | undefined
-    /** As sent: what is an amount depends on the currency. */
+    /** As sent: the currency decides whether it is an amount. */
     readonly debt: string | undefined
     /** As sent. */
     readonly storedCardId: string | undefined

@@ -12,7 +12,7 @@ interface ChargeDependencies {
   readonly chosenResults: ForcedResults
 }
 
-/** Charges of subscriptions, each at the moment at which its period begins or is tried again. */
+/** Charges of subscriptions, each when its period starts or its retry is due. */
 export const chargesDue = ({ clocks, workAt, chosenResults }: ChargeDependencies): DueKind => ({
   kind: 'charge',
   first: findDueCharges,

@@ -43,9 +43,9 @@ export async function payerCard(
 }
 
 /**
- * The stored card that `stored_card_id` names, when it can be charged.
- * @param test of the subscription; undefined when the card decides
- * @throws errors.stored_card.not_found (137), what `checkChargeable` throws
+ * Returns the stored card of `stored_card_id`, if it can be charged.
+ * @param test flag of the subscription; undefined if the card decides
+ * @throws errors.stored_card.not_found (137), and the errors of `checkChargeable`
  */
 export async function chargeableCard(
   { queries, merchant, now }: Work,

@@ -46,12 +46,12 @@ export async function deleteTemplate(work: OpenWork, id: number): Promise<Templa
   throw ofFile(row)
 }
 
-/** A template that is looked at, perhaps before it is kept. */
+/** A template to preview, stored or not. */
 export type PreviewedTemplate = Pick<TemplateRow, 'kind' | 'prepared'>
 
 /** Preview of a template. */
 export interface TemplatePreview {
-  /** Null when it cannot be shown at all. */
+  /** Null if it cannot be shown at all. */
   readonly html: string | null
   readonly problems: readonly Problem[]
 }

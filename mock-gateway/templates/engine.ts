@@ -50,8 +50,9 @@ export class TemplateRenderError extends Error {
 }
 
 /**
- * Renders a merchant's template. Its text is read once; what variables hold is never read as a
- * template. @throws TemplateRenderError
+ * Renders a merchant's template. Its source is parsed once; values of variables are never parsed as
+ * templates.
+ * @throws TemplateRenderError
  */
 export function render({ mode, source, partials, variables, own, check }: Job): RenderedTemplate {
   if (source.length > SOURCE_LENGTH)

@@ -12,7 +12,7 @@ import { SOURCE_LENGTH } from './source-length.ts'
  */
 const FILE = /^(?<id>[1-9]\d{0,8})-(?<name>[\w-]+)(?:\.(?<kind>receipt|partial))?\.liquid$/
 
-/** Milliseconds between two looks at the folder. */
+/** Milliseconds between two reads of the folder. */
 const LOOK_MS = 500
 
 /** Templates in files, which every merchant may use. */

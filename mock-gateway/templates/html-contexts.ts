@@ -63,7 +63,7 @@ export class HtmlReader {
     this.read('x')
   }
 
-  /** Whether an element may begin here. */
+  /** True if an element can start here. */
   get isBetweenTags(): boolean {
     return this.#state.in === 'text'
   }
@@ -194,9 +194,9 @@ export class HtmlReader {
 }
 
 /**
- * Whether a script that goes so far expects a value next, as after `var order = `: not when a quote
- * is open on the line, as far as one can tell without understanding the script, nor after anything
- * else than a sign that values follow.
+ * Returns true if a script that has been read so far expects a value next, as after `var order = `.
+ * The answer is false inside a quotation, as far as this is visible without parsing the script, and
+ * after a character that no value can follow.
  */
 function expectsValue(script: string): boolean {
   const line = script.slice(script.lastIndexOf('\n') + 1)

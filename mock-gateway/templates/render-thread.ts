@@ -31,11 +31,11 @@ export class TemplateError extends Error {
  * alive.
  */
 export interface RenderThread {
-  /** @throws TemplateError when it has ended before it could begin */
+  /** @throws TemplateError if it ended before it was ready */
   ready(): Promise<void>
   /**
-   * @param limit milliseconds of the processor that it may take, and 40 times as many by the clock
-   * @throws TemplateError when it cannot be rendered; a thread that gave no answer has ended then
+   * @param limit milliseconds of CPU time, and a fortieth of the limit in real time
+   * @throws TemplateError if it cannot be rendered; a thread without an answer has ended then
    */
   render(job: Job, limit: number): Promise<RenderedTemplate>
   readonly hasEnded: boolean

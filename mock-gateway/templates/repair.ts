@@ -3,7 +3,7 @@ import { type HtmlContext, HtmlReader } from './html-contexts.ts'
 import { NONCE } from './prepare.ts'
 import { type Token, tagName, tokensOf } from './tokens.ts'
 
-/** Something of a template that a merchant may want to know. */
+/** A problem of a template, for its merchant. */
 export interface Problem {
   /** Null where it is about no line. */
   readonly line: number | null
@@ -46,7 +46,7 @@ const BRANCHES: Readonly<Record<string, readonly string[]>> = {
 /** Tags that include another template, whose output is written as between tags. */
 const BRING = /^(?:include|render|layout|block)$/
 
-/** A block that is not ended yet: the written tokens that go with it when it never is. */
+/** An open block: its written tokens are dropped if it never ends. */
 interface OpenBlock {
   readonly name: string
   readonly line: number
@@ -72,7 +72,7 @@ export function repair(
   const html = new HtmlReader()
   const place = (): HtmlContext => (mode === 'address' ? 'part' : html.place())
 
-  /** Why Liquid does not take it; undefined when it does. */
+  /** Returns Liquid's reason for rejecting it; undefined if it is valid. */
   const whyNot = (line: number, text: string): string | undefined => {
     try {
       const read = liquid.parse(text)
@@ -157,7 +157,7 @@ export function repair(
 export const inOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
 
-/** Text with delimiters that nothing closes, in a way that Liquid takes for text. */
+/** Text with unclosed delimiters, escaped so that Liquid reads it as text. */
 const verbatim = (text: string): string =>
   /\{[{%]/.test(text) ? `{% raw %}${text}{% endraw %}` : text
 

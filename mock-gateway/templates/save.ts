@@ -36,7 +36,7 @@ export const templateRow = (
   updated_at: now,
 })
 
-/** Keeps a template under this number, or a new one. */
+/** Stores a template under this number, or a new one. */
 export async function saveTemplate(
   queries: Queries,
   merchantId: number,

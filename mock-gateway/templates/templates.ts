@@ -27,14 +27,14 @@ interface PageContents {
   readonly nonce: string
 }
 
-/** Says what a merchant should know: a template of its own could not be shown. */
+/** Logs a warning for the merchant: one of its templates could not be shown. */
 export type Warn = (facts: Readonly<Record<string, unknown>>, message: string) => void
 
 /** Renders merchants' templates in Liquid. */
 export interface Templates {
   /**
-   * The merchant's own page of a payment; undefined when it has none, or none that can be rendered:
-   * see its log.
+   * Renders the merchant's own page of a payment; undefined if it has none, or if it cannot be
+   * rendered: see its log.
    */
   page(work: OpenWork, row: TransactionRow, shown: PageContents): Promise<string | undefined>
   /** Tells the merchant what a browser made of its page, once for each transaction. */

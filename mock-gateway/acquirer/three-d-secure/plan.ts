@@ -14,7 +14,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 export interface AuthenticationRequest {
   /** The setting of the merchant. */
   readonly setting: 'off' | 'card' | 'always'
-  /** True where the payer is there to be asked: on the payment page and in the browser library. */
+  /** True if the payer can be challenged: on the payment page and in the browser library. */
   readonly payerPresent: boolean
   readonly test: boolean
   readonly metadata: JsonObject | null
@@ -22,9 +22,7 @@ export interface AuthenticationRequest {
   readonly cardCase: number | undefined
   /** Result forced by the control API for the merchant's next payment. */
   readonly next?: AuthenticationInstructions | undefined
-  /**
-   * The setting of the merchant, for a question that nothing else chooses; left out: for a code.
-   */
+  /** The merchant's default challenge type; a code if missing. */
   readonly question?: QuestionKind | undefined
 }
 
@@ -71,7 +69,7 @@ function readInstructions(
   return isObject(wanted) ? readAsked(wanted) : undefined
 }
 
-/** Reads what was asked for; undefined when there is nothing that could be had. */
+/** Reads the requested result; undefined if it is impossible. */
 export function readAsked(
   wanted: Readonly<Record<string, JsonValue | undefined>>,
 ): AuthenticationInstructions | undefined {

@@ -10,7 +10,7 @@ export interface Verdict {
   readonly reason: string | null
   /** Which electronic commerce indicator the payment carries. */
   readonly strength: 'full' | 'attempted' | 'none'
-  /** Why it cannot be paid; undefined when it can. */
+  /** The reason why it cannot be paid; undefined if it can. */
   readonly refusal?: BankRefusal
 }
 
@@ -84,7 +84,7 @@ export const VERDICTS: Readonly<Record<FinalAuthenticationResult, Verdict>> = {
 /** Treatment of payments whose issuer cannot authenticate (setting three_d_secure_unavailable). */
 export type UnavailablePolicy = 'accept' | 'refuse'
 
-/** Why an authentication with this result forbids the payment; undefined when it may be paid. */
+/** Returns why this result forbids the payment; undefined if it allows it. */
 export const refusalBy = (
   result: FinalAuthenticationResult,
   unavailable: UnavailablePolicy,

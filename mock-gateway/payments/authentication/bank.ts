@@ -128,7 +128,7 @@ function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): C
   }
 }
 
-/** Steps of one payer that are kept, the newest. */
+/** Maximum number of stored steps of a payer, the newest. */
 const MOST_STEPS = 50
 
 /**

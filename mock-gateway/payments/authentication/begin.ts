@@ -132,8 +132,8 @@ export function beginAuthentication(
 }
 
 /**
- * The authentication that the browser library has brought about before, of this very card.
- * @throws errors.mpi.invalid (1690) when it was of another
+ * Returns the authentication that the browser library ran before, for this card.
+ * @throws errors.mpi.invalid (1690) if it was for another card
  */
 export function authenticatedBefore(
   row: AuthenticationRow,
@@ -183,8 +183,8 @@ export function endedAuthentication(
 }
 
 /**
- * A bank that wants a challenge after all: it let the payer through, and declined the payment for
- * now.
+ * The bank of a soft decline: it accepted without a challenge, then declined the payment and
+ * demands one.
  */
 const softDecline = (
   begun: EndedAuthentication,

@@ -100,8 +100,8 @@ export const leaveBank = ({ write }: OpenWork, transactionId: number): Promise<b
   write((work) => replaceOpenAuthentication(work, transactionId))
 
 /**
- * Applies the bank's word, which was kept until now: what the payer sent is not needed any more.
- * @param because what has led to it
+ * Applies the bank's stored answer: the payer's card data are not needed any more.
+ * @param because the event that led to it
  */
 async function continuePayment(
   work: Work,

@@ -74,7 +74,9 @@ const dropTriggers = (dialect: Dialect, table: string) =>
     ? [`drop trigger ${table}_inserted`, `drop trigger ${table}_deleted`]
     : [`drop trigger ${table}_counted on ${table}`]
 
-/** Removes the counts by status, currency and so on, which builds before the release kept. */
+/**
+ * Deletes the counts by status, currency and other columns, which builds before the release had.
+ */
 const dropCountsByValue = (dialect: Dialect, table: string) => [
   ...(dialect === 'sqlite'
     ? ['inserted', 'deleted', 'updated'].map(

@@ -55,8 +55,8 @@ export interface AuthenticationTable {
   /** The bank's id of the payment. */
   provider_ref: string
   /**
-   * The bank's word on a payment, which counts once the payer is authenticated. Holds nothing of
-   * the card.
+   * The bank's answer to the payment, which applies after the authentication. Contains no card
+   * data.
    */
   word: BankDecision | null
   /** True when the card pays and yet cannot be stored. */

@@ -10,14 +10,14 @@ type PlainValue = string | number | null | undefined
 
 type StoredValue<Value> = Value extends PlainValue ? Value : Value extends boolean ? 0 | 1 : string
 
-/** A table as the databases hold it: flags are 0 or 1, objects and lists are JSON text. */
+/** A table as the databases store it: flags are 0 or 1, objects and lists are JSON text. */
 export type StoredTable<Table> = {
   [Column in keyof Table]: Table[Column] extends ColumnType<infer Read, infer New, infer Changed>
     ? ColumnType<StoredValue<Read>, StoredValue<New>, StoredValue<Changed>>
     : StoredValue<Table[Column]>
 }
 
-/** How the value of one column is kept. Null is kept as it is. */
+/** Encodes and decodes the value of one column. Null stays null. */
 interface ColumnCodec<Value, Held> {
   encode(value: Value): Held
   decode(kept: Held): Value
@@ -36,8 +36,8 @@ export const JSON_TEXT = {
 }
 
 /**
- * As `JSON_TEXT`, where many rows have the same text: what it says is read once, and theirs in
- * common.
+ * Like `JSON_TEXT`, for columns in which many rows have the same text: it is parsed once, and they
+ * share the value.
  */
 export const REPEATED_JSON = { encode: JSON_TEXT.encode, decode: memoized(1_000, JSON_TEXT.decode) }
 
@@ -60,7 +60,7 @@ type EncodedColumn<Row> = {
   [Column in keyof Row]: Row[Column] extends PlainValue ? never : Column
 }[keyof Row]
 
-/** A codec for each column that is not kept as it is; one too few or too many does not compile. */
+/** A codec for each column that needs one; a missing or additional codec does not compile. */
 type ColumnCodecs<Table, Row = Selectable<Table>, KeptRow = Selectable<StoredTable<Table>>> = {
   readonly [Column in EncodedColumn<Row> & keyof KeptRow]: ColumnCodec<
     NonNullable<Row[Column]>,

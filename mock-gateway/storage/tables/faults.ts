@@ -12,7 +12,7 @@ export interface FaultTable {
   milliseconds: number
   /** In capitals; null is every one. */
   method: string | null
-  /** The path of a request begins with it; null is every one. */
+  /** Start of the path of affected requests; null: every path. */
   path: string | null
   /** Number of requests to affect; null: until it is deleted. */
   times: number | null

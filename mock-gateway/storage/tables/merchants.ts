@@ -9,18 +9,18 @@ export interface MerchantTable {
   /** See merchants/password.ts. */
   password_hash: string
   /**
-   * Never hashed: the request hash is MD5 over it (specification: Authentication). Sealed when
-   * there is a key.
+   * Not stored as a digest: the request hash is MD5 over it (specification: Authentication).
+   * Encrypted if there is a secrets key.
    */
   secret: string
   /** PEM, sealed as the secret. */
   private_key: string | null
   public_key: string | null
-  /** Kept as given: what is left out has its default when it is read. */
+  /** As set: missing settings get their defaults when they are read. */
   settings: ColumnType<MerchantSettings, GivenSettings, GivenSettings>
   /**
-   * Settings that were changed while the gateway runs: what a start gives wins over them. They are
-   * in `settings` too.
+   * Settings that were changed while the gateway runs; the start-up configuration wins over them.
+   * They are in `settings` too.
    */
   setting_changes: ColumnType<GivenSettings, GivenSettings | undefined, GivenSettings>
   /** Made while the gateway runs; the settings come with every start. */

@@ -12,7 +12,7 @@ export interface NextOutcomeTable {
   /** The operation that it answers. */
   operation: 'payment' | 'capture'
   outcome: ForcedOutcome
-  /** How long the bank takes for a capture; 0 of a payment. */
+  /** Seconds until the bank answers a capture; 0 for a payment. */
   seconds: number
   /** How many payments, or captures, are still answered so. */
   times: number

@@ -7,7 +7,7 @@ export interface PaymentLinkTable extends PaymentLinkTerms {
   merchant_id: number
   /** The end of its address. */
   token: string
-  /** How many payments were begun: the number of the last one. */
+  /** Number of started payments, and so the number of the last one. */
   begun: number
   /** When the merchant ended it; null while it has not. */
   closed_at: number | null

@@ -5,7 +5,7 @@ import { type Id, tableCodec } from './codec.ts'
 /** A request and its response. Never a card number, a password or a secret. */
 export interface RequestTable {
   id: Id
-  /** As the header X-Request-Id has it. */
+  /** The value of the header X-Request-Id. */
   request_id: string
   /** 0: no merchant. */
   merchant_id: number
@@ -30,7 +30,7 @@ export interface RequestTable {
    * anybody opens them.
    */
   contents: string
-  /** JSON; null of a page, and where it is not kept. */
+  /** JSON; null for a page, and if it is not stored. */
   answer: string | null
 }
 
@@ -38,7 +38,7 @@ export interface RequestTable {
 export interface RequestContents {
   /** The address without its query; where a part of it is a secret, the route's pattern. */
   readonly path: string
-  /** As it was read; null where it is not kept. */
+  /** The parameters as read; null if they are not stored. */
   readonly sent: JsonObject | null
   /** Names of the encrypted parameters. */
   readonly encrypted: readonly string[]

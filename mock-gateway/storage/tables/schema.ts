@@ -98,7 +98,7 @@ export type NumberedTable = Exclude<
   'login_failures' | 'console_sessions' | 'clocks' | 'seeds' | 'templates'
 >
 
-/** How the rows of each table are kept. */
+/** The codecs of each table. */
 export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {
   merchants: merchantCodec,
   mails: mailCodec,

@@ -6,7 +6,7 @@ export interface SeedTable {
   /** 0 for the seed of merchants without their own. */
   merchant_id: number
   seed: string
-  /** Number of streams that were begun. */
+  /** Number of started streams. */
   streams: number
   /** A stream that a gateway freed at its end; null if there is none. */
   free_stream: number | null

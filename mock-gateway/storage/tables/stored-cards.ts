@@ -9,7 +9,7 @@ export interface StoredCardTable {
   customer_id: number | null
   token: string
   card_holder: string
-  /** First six and last four digits; the number itself is never kept. */
+  /** First six and last four digits; the whole number is never stored. */
   card_number: string
   /** MMYY */
   card_expiry: string

@@ -10,9 +10,9 @@ export interface TemplateTable {
   id: number
   name: string
   kind: TemplateKind
-  /** As its merchant wrote it. */
+  /** The merchant's source. */
   source: string
-  /** As it is rendered, see templates/prepare.ts. */
+  /** The source prepared for rendering, see templates/prepare.ts. */
   prepared: string
   created_at: number
   updated_at: number

@@ -34,7 +34,7 @@ export interface TransactionTable {
   subscription_id: number | null
   template_id: number | null
   card_holder: string | null
-  /** First six and last four digits; the number itself is never kept. */
+  /** First six and last four digits; the whole number is never stored. */
   card_number: string | null
   card_expiry: string | null
   card_type: CardType | null
@@ -61,7 +61,7 @@ export interface TransactionTable {
   org_auth_amount: Hundredths | null
   metadata: JsonObject | null
   items: readonly Item[] | null
-  /** As the merchant sent them, in their normal form. */
+  /** The merchant's values in their normal form. */
   payment_details: SentPaymentDetails | null
   payment_request: JsonObject
   payment_response: JsonObject | null

@@ -39,8 +39,8 @@ export interface WebhookDeliveryTable {
   /** Time of the next attempt, by the merchant's clock; null if there is none. */
   due_at: number | null
   /**
-   * Sent again by hand: what it was before, and when it was due then. Null for an attempt of the
-   * schedule.
+   * For a delivery that is resent by hand: its earlier status and due time. Null for an attempt of
+   * the schedule.
    */
   again_from: DeliveryStatus | null
   again_due_at: number | null

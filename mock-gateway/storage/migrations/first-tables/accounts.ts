@@ -27,7 +27,7 @@ export const accounts: Tables = () => ({
       merchant_id bigint references merchants (id),
       proof text not null,
       expires_at bigint not null`,
-    // Those of merchant 0 are for every merchant, so no merchant is referred to.
+    // Templates of merchant 0 are for every merchant, so there is no foreign key.
     templates: `
       merchant_id bigint not null,
       id bigint not null,
