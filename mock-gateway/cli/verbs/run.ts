@@ -72,8 +72,12 @@ function asStartError(error: unknown, { usage }: Verb): unknown {
     return new StartError(`${error.message}\nUsage: mondido-gateway ${usage}`, 2)
   if (error instanceof RefusedError) {
     const { description, errorName, code, explanation } = error
+    const name = `(error ${code}, ${errorName})`
+    // The description is about the address of a call, which no reader of a command has typed.
+    if (errorName === 'errors.not_found' && explanation)
+      return new StartError(`${explanation} ${name}`, 1, { cause: error })
     const why = explanation ? `\n${explanation}` : ''
-    return new StartError(`${description} (error ${code}, ${errorName})${why}`, 1, { cause: error })
+    return new StartError(`${description} ${name}${why}`, 1, { cause: error })
   }
   if (error instanceof Error && error.name === 'NoAnswerError')
     return new StartError(

@@ -207,6 +207,7 @@ test('tail prints requests, payments and webhooks as they come', async () => {
   await tail.printed(new RegExp(`payment \\d+ ${payment_ref} 3\\.00 sek approved`))
   await tail.printed(/webhook \d+ payment_success to .*\/hook delivered/)
   await tail.printed(/request POST \/v1\/transactions 400 errors\.payment\.declined/)
+  expect(tail.output()).not.toContain('GET /_control/')
   expect(await tail.stop('SIGINT')).toBe(0)
 
   const failed = startProgram(inRepository(GATEWAY_PROGRAM), [
@@ -272,7 +273,7 @@ describe('a failure is reported in one sentence:', () => {
     ['snapshot save', 2, /^snapshot save needs a name\./],
     ['snapshot keep it', 2, /^snapshot has save, restore, list and delete, not "keep"\./],
     ['snapshot list it', 2, /^snapshot list has no name\./],
-    ['snapshot restore none', 1, /\nThere is no snapshot none of all merchants; /],
+    ['snapshot restore none', 1, /^There is no snapshot none of all merchants; .* \(error 196, /],
     ['snapshot save two/words', 1, /\nname must have 1 to 64 letters/],
     ['resend first', 2, /^A webhook is a number, not "first"\./],
     ['hash A100', 2, /^A hash needs payment_ref and amount\./],
