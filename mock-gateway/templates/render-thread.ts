@@ -34,7 +34,7 @@ export interface RenderThread {
   /** @throws TemplateError if it ended before it was ready */
   ready(): Promise<void>
   /**
-   * @param limit milliseconds of CPU time, and a fortieth of the limit in real time
+   * @param limit milliseconds of CPU time; the limit in real time is 40 times as long
    * @throws TemplateError if it cannot be rendered; a thread without an answer has ended then
    */
   render(job: Job, limit: number): Promise<RenderedTemplate>

@@ -64,7 +64,7 @@ async function control(path: string, body: object) {
   expect(answer.status).toBe(200)
 }
 
-/** Says what the frame says, and answers as iframe-resizer 3 does. */
+/** Shows the frame's messages, and answers like iframe-resizer 3. */
 const PARENT = (address: string, sandbox: string) => `<!doctype html><title>Shop</title>
 <iframe id="mondido-iframe" src="${address}" width="600" height="300" ${sandbox}></iframe>
 <script>
@@ -386,7 +386,7 @@ async function removeCard(page: Page) {
   await page.waitForSelector('#removed')
 }
 
-/** Brings a page into each of its states. */
+/** Opens a page in each of its states. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   form: async (page) => {
     await page.goto((await prepare()).href)
@@ -517,7 +517,7 @@ const LOOKS = [
   { lang: 'en', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
 ] as const
 
-/** As much room between letters, words and lines as a reader may want (WCAG 1.4.12). */
+/** Wide spacing of letters, words and lines (WCAG 1.4.12). */
 const ROOM =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
 

@@ -93,7 +93,7 @@ const CARD = `<input data-encrypt-attribute="card_number" value="411111111111111
 const stateOf = (page: Page): Promise<string> =>
   page.evaluate(() => Object(jQuery('#pay')).mondido('state'))
 
-/** Takes the form over, presses the button and gives the state the attempt comes to rest in. */
+/** Mounts the form, clicks the button, and returns the final state of the attempt. */
 async function pay(page: Page, options: object = { type: 'ajax' }): Promise<string> {
   await page.evaluate((given) => Object(jQuery('#pay')).mondido(given), options)
   await page.evaluate(() => document.querySelector<HTMLButtonElement>('#pay button')?.click())

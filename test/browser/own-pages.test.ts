@@ -77,8 +77,8 @@ $(document).ready(function () {
 </script></body></html>`
 
 /**
- * A payment on a page that is kept as a template first. @param times how much faster the page's
- * timers run
+ * Opens a payment on a page that is stored as a template first.
+ * @param times speed of the page's timers
  */
 async function openOwn(
   source: string,

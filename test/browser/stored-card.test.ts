@@ -33,7 +33,7 @@ async function openShop(options: Parameters<TestBrowser['open']>[0] = {}) {
   return watched
 }
 
-/** Pays with a card that the shop is to remember, and goes back to the checkout. */
+/** Pays and lets the shop store the card, then returns to the checkout. */
 async function payAndRemember(page: Page): Promise<string> {
   await page.check('[name=store_card]')
   await pay(page)
@@ -101,7 +101,7 @@ test('the browser never gets the token, and sends no clear card number', async (
   await page.click('#pay-again')
   await paidOrder(page)
   known.push(await page.content())
-  // The gateway's answer to the library is among them; what a page hands over comes when it comes.
+  // The gateway's answer to the library is among them. The page's own call can arrive later.
   await expect.poll(() => known.join()).toContain('"card_number":"411111******1111"')
   expect(known.join()).not.toContain(await lastToken())
   const sent = requests.flatMap(({ url, body }) => [

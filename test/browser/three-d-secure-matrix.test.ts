@@ -156,7 +156,7 @@ const MET = (script: boolean) => ({
 })
 
 /**
- * Goes through the bank with the right answer; waits where that leads nowhere, at first for ten
+ * Passes the bank with the correct answer; if the bank never answers, waits, the first time for ten
  * seconds.
  */
 async function throughBank(view: Page | Frame, script = true): Promise<void> {
@@ -176,7 +176,7 @@ async function throughBank(view: Page | Frame, script = true): Promise<void> {
       const [seconds = 0, ...more] = waits
       waits = more
       await wait(seconds)
-      // It renews itself, too: whichever is first.
+      // The page also reloads itself: whichever is first.
       await go(view, () => view.click('a.button', { timeout: 2_000 }).catch(() => undefined))
     }
   }

@@ -53,7 +53,7 @@ async function bankOf(card = 10): Promise<string> {
   return url
 }
 
-/** Brings a page into each of its states. */
+/** Opens a page in each of its states. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   challenge: async (page) => page.goto(await bankOf()),
   app: async (page) => page.goto(await bankOf(21)),
@@ -86,7 +86,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     const bank = await bankOf(16)
     await post(bank, { code: '1234' })
     await page.goto(bank)
-    // It would renew itself while it is looked at.
+    // Without this, the page would reload itself during the test.
     await page.route('**/*', (route) => route.fulfill({ status: 204 }))
   },
   'the answer without a script': async (page) => {

@@ -1,7 +1,4 @@
-/**
- * The bank step when the gateway is gone: a real process, really killed, and what the payer sees of
- * it.
- */
+/** The bank step after the gateway's process was killed, and the payer's page. */
 
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -104,7 +101,7 @@ async function press(page: Page): Promise<Page> {
   return popup
 }
 
-/** Waits for the end, and looks at what is left of the bank step. */
+/** Waits for the end, and checks the rest of the bank step. */
 async function expectEnd(page: Page, popup: Page): Promise<void> {
   await page.waitForSelector('#told li:nth-child(2)')
   expect(await page.locator('#told li').allInnerTexts()).toEqual([

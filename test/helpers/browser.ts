@@ -94,7 +94,7 @@ const ENGINE_FLAGS = [
  */
 export type Kind = 'engine' | 'whole'
 
-/** Those of the files which run in this process, and end with it. */
+/** Browsers of this process's test files; they end with it. */
 const started: Partial<Record<Kind, Promise<Started>>> = {}
 
 /** Makes a profile of its own. */

@@ -118,8 +118,8 @@ export interface TestGateway extends Client {
 }
 
 /**
- * A gateway without a port, on a hand-set clock, with a client of its first merchant. Its maker
- * closes it.
+ * Starts a gateway without a port, with a clock that the test sets, and a client of its first
+ * merchant. The caller closes it.
  */
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const {

@@ -178,7 +178,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   135: shown('backup-restore', 'gateway/abuse/webhooks-turned.test.ts', '135 backup-restore'),
 }
 
-/** Whether the tests of a file all passed. */
+/** Returns true if all tests of a file passed. */
 type Passed = (file: string) => boolean
 
 /** Describes the state of a case in a few words. */

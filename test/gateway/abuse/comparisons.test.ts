@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { read } from '../../helpers/documents.ts'
 
-// The difference it would make is far below the noise of a test machine, so the source has to show
-// it.
+// The difference in time is too small to measure on a test machine, so the source is checked.
 test.each([
   ['mock-gateway/domain/order/hash.ts', 'sameText(sent, md5('],
   ['mock-gateway/merchants/password.ts', 'timingSafeEqual(derived, expected)'],

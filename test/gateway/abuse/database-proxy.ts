@@ -11,15 +11,15 @@ export interface DatabaseProxy {
   freeze(): void
   /** Resolves when the gateway has sent something that is held back on so many connections. */
   held(connections: number): Promise<void>
-  /** Lets everything pass that was held back. */
+  /** Sends everything that was held back. */
   thaw(): void
   /** Cuts every connection and takes no more. */
   down(): Promise<void>
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again, at the same address. */
   up(): Promise<void>
 }
 
-/** @param url of the database itself. Its maker takes it down. */
+/** @param url of the database itself. The caller closes the proxy. */
 export async function databaseProxy(url: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

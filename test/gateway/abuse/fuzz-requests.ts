@@ -72,7 +72,7 @@ interface Draft {
   readonly values: Readonly<Record<string, Json | Real | symbol>>
   /** The value of `{id}` or a similar part. */
   readonly id: string | Real
-  /** Whether its hash fits. */
+  /** True if its hash is correct. */
   readonly signs: boolean
   readonly encoding: Encoding
   /** Bytes that are added to the request. */

@@ -37,7 +37,7 @@ export interface FuzzTarget {
    * @throws Error that names the contradiction
    */
   readonly check: typeof checkAnswer
-  /** Makes rows of every kind at a gateway. */
+  /** Creates rows of every kind at a gateway. */
   begin(url: string): Promise<Ground>
   drawers(ground: Ground): readonly Drawer[]
   /** Where answers lead; by itself nowhere. */
@@ -92,7 +92,7 @@ const contract = (): FuzzTarget => ({
   drawers: (ground) => drawers(readContract(), requestedCalls(readContract()), ground),
 })
 
-/** Calls of the control API that go with payments: what is to come, links, templates, webhooks. */
+/** Calls of the control API that affect payments: forced outcomes, links, templates, webhooks. */
 const BESIDE =
   /^\/(?:clock\/(?:freeze|resume)|payments|payment-links|captures|3ds|templates|webhooks|mails|stories)(?:\/|$)/
 

@@ -32,7 +32,7 @@ const MUTATED = 4
 /** How often memory is measured in a run, which takes the gateway a tenth of a second. */
 const SAMPLES = 60
 
-/** More are not looked for. */
+/** The run ends after this many problems. */
 const MOST_PROBLEMS = 10
 
 /** Memory at one moment, in bytes. */

@@ -7,10 +7,10 @@ export const MOST_GROWTH = { heapUsed: 4_000_000, rss: 40_000_000 } as const
 type Sample<Name extends string> = Readonly<Record<Name, number>>
 
 /**
- * How far something rose from the middle third of the samples to the last, as means; a leak shows
- * in it, while what is taken once and kept does not.
- * @param samples at even distances; at least three
- * @returns negative when it fell
+ * Returns the increase of the mean from the middle third of the samples to the last. A leak shows
+ * in it; memory that is allocated once does not.
+ * @param samples at equal distances; at least three
+ * @returns negative if it decreased
  */
 export function growthOf<Name extends string>(
   samples: readonly Sample<Name>[],

@@ -10,7 +10,7 @@ export const ACCEPTED = 200
 export const outcome = ({ status, body }: Answer<unknown>): number =>
   status === 200 ? ACCEPTED : (body as { code: number }).code
 
-/** Holds what each input leads to against what all of them should lead to. */
+/** Compares the outcome of each input with the expected one. */
 export async function expectEach<Input>(
   inputs: readonly Input[],
   expected: number,

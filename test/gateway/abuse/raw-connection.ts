@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Milliseconds after which a request that has come to its end has to have its answer. */
+/** Milliseconds after which a complete request must have its answer. */
 const ANSWER_LIMIT_MS = 120_000
 
 /**
@@ -17,7 +17,7 @@ const ANSWER_LIMIT_MS = 120_000
  */
 const STALE_MS = 2_000
 
-/** Milliseconds after which a mutated request is taken for an unfinished one. */
+/** Milliseconds after which a mutated request counts as incomplete. */
 const UNFINISHED_MS = 150
 
 /**

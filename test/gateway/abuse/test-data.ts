@@ -3,7 +3,7 @@ import type { Refund, StoredCard, Webhook } from '../../../mock-gateway/contract
 import { type Client, type Fields, payment, prepared } from '../../helpers/gateway.ts'
 import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 
-/** Where lists are found, and the name that a row of each is called by. */
+/** Addresses of lists, and the name of a row of each. */
 export const LISTS = {
   transaction: '/v1/transactions',
   stored_card: '/v1/stored_cards',
@@ -44,7 +44,7 @@ export interface TestData {
 
 let dataSets = 0
 
-/** Makes one row of every kind, and transactions that wait to be paid, captured and refunded. */
+/** Creates one row of every kind, and transactions to pay, capture and refund. */
 export async function createTestData(shop: Client): Promise<TestData> {
   const name = `test-data-${++dataSets}`
   const url = `https://${name}.example/hook`

@@ -45,7 +45,7 @@ function fieldsIn(html: string): Way['fields'] {
   return Object.fromEntries(fields)
 }
 
-/** More of a field are not kept. */
+/** Maximum number of values of a field. */
 const MOST_VALUES = 30
 
 /** Maximum number of links that are followed from an answer that is not a page. */
@@ -126,8 +126,8 @@ interface Taken {
 }
 
 /**
- * Keeps where answers lead, so that what payers, merchants and administrators would do next can be
- * done.
+ * Collects links and forms of answers, so that the next actions of payers, merchants and
+ * administrators can be tried.
  */
 export class Ways {
   readonly #origin: string

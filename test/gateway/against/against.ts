@@ -47,8 +47,8 @@ const BLOCK = 200
 const contract = readContract()
 
 /**
- * Lets two builds answer the same requests, both beginning with nothing, and compares their answers
- * to the byte.
+ * Sends the same requests to two builds, both with empty data, and compares their answers byte by
+ * byte.
  */
 export async function against({
   builds,
@@ -95,7 +95,7 @@ class Pair {
     this.#report = report
   }
 
-  /** Makes rows of every kind, then sends what is drawn for them. */
+  /** Creates rows of every kind, then sends requests drawn for them. */
   async live(draw: typeof drawn, seed: number, most: number): Promise<void> {
     const before = this.#report.sent
     const shop = this.#client(MERCHANT)

@@ -57,6 +57,6 @@ const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
   ],
 ]
 
-/** @returns why a difference is meant; undefined when it is not */
+/** @returns the reason of an intended difference; undefined if it is not intended */
 export const intendedOf = (shape: string): string | undefined =>
   INTENDED.find(([pattern]) => pattern.test(shape))?.[1]

@@ -56,7 +56,7 @@ interface Order {
   currency: string
   refunded: number
   closed: boolean
-  /** Whether the money is there or reserved. */
+  /** True if the money is taken or reserved. */
   paid: boolean
   subscription: number | undefined
   /** Charges that were fulfilled. */

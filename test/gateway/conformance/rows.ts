@@ -27,5 +27,5 @@ export const isUnseen = (row: Row): row is UnseenRow => 'unseen' in row
 /** A statement that holds. */
 export const row = (says: string, holds: HeldRow['holds']): Row => ({ says, holds })
 
-/** A statement that cannot be looked at. */
+/** A statement that cannot be tested. */
 export const unseen = (why: string, says: string): Row => ({ says, unseen: why })

@@ -36,7 +36,7 @@ export const NEIGHBOUR = {
 }
 
 /** The merchant whose clock is moved. */
-/** Has rules, and a fraud check. */
+/** A merchant with rules and a fraud check. */
 export const CAREFUL = {
   id: 11,
   password: 'with great care',
@@ -73,7 +73,7 @@ export interface World extends TestGateway {
   create(fields: Fields): Promise<Answer<TransactionOrError>>
   pay(over?: Fields): Promise<Answer<TransactionOrError>>
   prepare(over?: Fields): Promise<Answer<TransactionOrError>>
-  /** Begins a subscription, on a card with this expiry, and lets its first charge fall due. */
+  /** Starts a subscription, with a card of this expiry, and makes its first charge due. */
   recur(card_expiry: string): Promise<TransactionOrError>
 }
 

@@ -140,7 +140,7 @@ async function again({ client, body }: Sent, code: number) {
     ['POST', '/v1/form', { ...RETURN_URLS, ...order }],
     ['POST', '/v1/mpi_js', { ...CARD, ...order }],
     ['PUT', `/v1/transactions/${id}`, order],
-    // May pay the order, after which nothing else of it is looked at.
+    // This call can pay the order, after which no other field is checked.
     ['POST', '/v1/form', { ...RETURN_URLS, ...CARD, ...order, process: true }],
   ]
   for (const [method, path, fields] of ways)

@@ -18,7 +18,7 @@ test.each(rows)(
   },
 )
 
-/** Its settings as the documentation writes them; a list is in words. */
+/** Returns the preset's settings as the documentation writes them; a list is in words. */
 const toldOf = ({ settings }: Preset) =>
   expect.stringMatching(
     Object.entries(settings)

@@ -86,7 +86,7 @@ describe('the library is built before npm start', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  /** Makes a file, or leaves the folder there is, as new as `at`: seconds. */
+  /** Creates a file, or keeps an existing folder, with the time `at` in seconds. */
   async function writeAt(name: string, at: number) {
     if (name.includes('.')) await writeFile(join(folder, name), '')
     await utimes(join(folder, name), at, at)

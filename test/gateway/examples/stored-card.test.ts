@@ -76,9 +76,9 @@ function visitor(language = 'en') {
     await fetch(`${gateway.url}/v1/transactions`, { method: 'POST', body })
     return body.get('payment_ref') ?? ''
   }
-  /** Pays, and looks at the order afterwards, as the page does. */
+  /** Pays, and reads the order afterwards, like the page. */
   const pay = async (over: Record<string, string> = {}) => go(`/orders/${await create(over)}`)
-  /** Pays with the stored card, and looks at the order afterwards. */
+  /** Pays with the stored card, and reads the order afterwards. */
   async function payAgain() {
     const { payment_ref } = await order()
     return { ref: payment_ref, text: await go(`/orders/${payment_ref}/pay`, 'POST') }

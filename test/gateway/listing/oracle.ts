@@ -9,7 +9,7 @@ export type Kind = 'text' | 'word' | 'token' | 'flag' | 'number' | 'money' | 'da
 /** Field by field, as the specification lists them. */
 export type Kinds = Readonly<Record<string, Kind>>
 
-/** A row as kept: hundredths, epoch milliseconds, null for nothing. */
+/** A row as stored: hundredths, epoch milliseconds, null for missing values. */
 export type ListedRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
 /** Parameters of a list call, all of them well-formed. */

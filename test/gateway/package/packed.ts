@@ -96,9 +96,9 @@ const RESOLUTIONS = {
 }
 
 /**
- * Checks a program with TypeScript, for each way it looks for packages.
+ * Checks a program with TypeScript, for each way of resolving packages.
  * @param name of the program's file, without its ending
- * @returns what TypeScript has to say of it and of the package's types
+ * @returns TypeScript's errors in the program and in the package's types
  */
 export async function typeProblems(shop: Shop, name: string, code: string): Promise<string> {
   for (const [way, resolution] of Object.entries(RESOLUTIONS)) {

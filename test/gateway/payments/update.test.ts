@@ -11,7 +11,7 @@ const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 
 const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
 const update = (id: number, fields: Fields) => shop.put(`/v1/transactions/${id}`, fields)
-/** Refused payments are kept; this finds them by their order. */
+/** Returns a declined payment by its order, since declined payments are stored. */
 async function kept(fields: Fields) {
   const { body } = await shop.get<{ id: number }[]>('/v1/transactions', {
     'filter[payment_ref]': fields.payment_ref,

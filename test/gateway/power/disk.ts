@@ -34,7 +34,7 @@ const REACHED: Readonly<
   any: (items, chance) => items.filter(() => chance.happens(0.5)),
 }
 
-/** A disk on which a data folder lies: what is certain, and what a loss of power may take. */
+/** A disk with a data folder: its flushed content, and the changes that a power loss may undo. */
 export interface Disk {
   take(step: Step): void
   /** Returns the files after a power loss now, by name; undefined: the folder is missing. */

@@ -17,9 +17,10 @@ const CONNECTIONS = 4
 const RESTART_CYCLES = 2
 
 /**
- * Lets the built gateway answer so many orders under `strace`, and reads what it did to its files.
- * Needs strace, and Linux.
- * @param folder for its data and the log. @throws Error when it does not start
+ * Lets the built gateway answer orders under `strace`, and reads its changes of files. Needs strace
+ * and Linux.
+ * @param folder for its data and the log
+ * @throws Error if it does not start
  */
 export async function record(built: string, orders: number, folder: string): Promise<Recorded> {
   const own = await mkdtemp(join(folder, 'recorded-'))

@@ -41,7 +41,7 @@ export function crashPointsOf(trace: Trace, count: number, chance: Chance): read
 export interface Replayed {
   /** Steps before it. */
   readonly at: number
-  /** Answers and webhooks that had gone out. */
+  /** Number of sent answers and webhooks. */
   readonly said: number
   /** Differences from the acknowledged data; empty if all is well. */
   readonly problems: readonly string[]
@@ -99,7 +99,7 @@ async function holds(
   }
 }
 
-/** Holds what a gateway has on these data against what was answered, and pays once more. */
+/** Compares a gateway on these data with the answers, and makes one more payment. */
 async function startsAndHas(
   run: RunGateway,
   data: string,

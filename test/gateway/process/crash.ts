@@ -72,8 +72,8 @@ const openAt = ([flag, target = '']: readonly string[]) =>
   openDatabase(flag === '--data' ? join(target, 'gateway.db') : target)
 
 /**
- * Webhooks that a gateway was sending when it was killed: it had taken them, and had not written
- * down their answers.
+ * Returns the webhooks that a gateway was sending when it was killed: leased, and without a stored
+ * answer.
  */
 async function sentMeanwhile(place: readonly string[]): Promise<readonly string[]> {
   const { db, close } = await openAt(place)

@@ -2,7 +2,7 @@
 export interface Order {
   readonly payment_ref: string
   readonly authorize: boolean
-  /** Whether money is to be given back after it was taken. */
+  /** True if the payment is refunded after its capture. */
   readonly refunds: boolean
   /** As the gateway answered. */
   created?: { readonly id: number; readonly status: string }

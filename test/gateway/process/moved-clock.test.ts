@@ -33,8 +33,8 @@ async function startWithClock(place: readonly string[]) {
 }
 
 /**
- * Begins to move its clock, which does not end: a webhook is not answered. @returns what kills it
- * then
+ * Starts to move its clock, which does not end, because a webhook gets no answer.
+ * @returns a function that kills it
  */
 async function beginMoving({ program, advance, shop }: Awaited<ReturnType<typeof startWithClock>>) {
   const sink = await openSink()

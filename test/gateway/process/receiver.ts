@@ -24,7 +24,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Answers 200 to whatever comes whole. Its maker closes it. */
+/** Answers 200 to every complete call. The caller closes it. */
 export async function openReceiver(): Promise<Receiver> {
   const told = new Map<string, Told>()
   const again = new Map<string, number>()
@@ -34,7 +34,7 @@ export async function openReceiver(): Promise<Receiver> {
     request.setEncoding('utf8').on('data', (text) => {
       body += text
     })
-    // Its sender was killed.
+    // The sender was killed.
     request.on('error', () => {})
     request.on('end', () => {
       const { id, payment_ref } = JSON.parse(body) as Told

@@ -25,7 +25,7 @@ interface Fault {
   readonly page: readonly number[]
 }
 
-/** Without root: the soft limits of a process that runs. */
+/** Sets a soft limit of a running process, which needs no root user. */
 const limit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', String(pid), what])
 
 const FAULTS: Readonly<Record<string, Fault>> = {

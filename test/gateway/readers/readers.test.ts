@@ -129,7 +129,7 @@ const given = ({ name, parameters }: Reader, text: string, sent: object) =>
   GIVEN_BY_NAME[name]?.(text) ??
   parameters.map(({ type, word }) => word ?? (isRequest(type) ? sent : GIVEN[type]?.(text)))
 
-/** Which members of a request a reader looks at; one at least. */
+/** Returns the members of a request that a reader reads; at least one. */
 function membersOf(reader: Reader, call: Call): readonly string[] {
   if (GIVEN_BY_NAME[reader.name] || !reader.parameters.some(({ type }) => isRequest(type)))
     return ['']

@@ -15,7 +15,7 @@ describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
   const readFindings = createFindings(database.db)
   afterAll(() => Promise.all([shop.close(), database.close()]))
 
-  /** Requests are kept a while after their answers. */
+  /** Requests are stored a moment after their answers. */
   const finds = (...expected: readonly (readonly [name: string, proofs: number])[]) =>
     expect
       .poll(async () => (await readFindings(1)).map(({ name, proofs }) => [name, proofs.length]))

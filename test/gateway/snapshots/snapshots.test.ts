@@ -58,7 +58,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
       }),
     )
 
-  /** A day of a shop: what it is answered, and what is there afterwards. */
+  /** A day of a shop: the answers, and the data afterwards. */
   async function liveThrough(merchant = MERCHANT) {
     const client = shop.as(merchant)
     const told: unknown[] = []

@@ -18,7 +18,7 @@ import {
   webhookRow,
 } from './new-rows.ts'
 
-/** Rows of a merchant: as kept, and as counting finds them now. */
+/** Counts of a merchant's rows: as stored, and counted now. */
 async function countRows({ db }: Database, table: ListedTable, merchantId: number) {
   const one = async (query: RawBuilder<{ readonly count: number }>) =>
     Number((await query.execute(db)).rows[0]?.count)

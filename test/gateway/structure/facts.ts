@@ -12,7 +12,7 @@ export interface Source {
  */
 export interface Import {
   readonly specifier: string
-  /** Nothing of it is left when the types are gone. */
+  /** True if the import exists only for types. */
   readonly typeOnly: boolean
   /** The names taken from it; empty for a whole module. */
   readonly names: readonly string[]

@@ -31,7 +31,10 @@ import {
 const ORIGIN = 'http://localhost:4400'
 const DAY = 86_400_000
 
-/** A subscription of 99.00 kronor a month whose next period begins now, and what charges it. */
+/**
+ * A subscription of 99.00 kronor per month whose next period starts now, and the function that
+ * charges it.
+ */
 async function due(
   { db, ...database }: Database,
   over: Partial<NewSubscriptionRow> = {},

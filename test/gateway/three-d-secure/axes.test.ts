@@ -28,9 +28,7 @@ const BY_CVV = {
  */
 const oracle = (card: number, cvv: string) => REFUSED[card] ?? BY_CVV[cvv] ?? null
 
-/**
- * Goes as far as the right code leads, and waits for the rest of the time where it leads nowhere.
- */
+/** Gives the correct code; if that does not end the payment, waits until it expires. */
 async function outcomeOf(fields: Record<string, string>) {
   const payer = payerAt(shop)
   let page = await payer.pay(fields)

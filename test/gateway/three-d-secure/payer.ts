@@ -64,7 +64,7 @@ export function payerAt(shop: TestGateway) {
   const browser: Client = shop.browser
 
   /**
-   * Opens an address, and what it leads to, until there is a page, or somewhere else than the
+   * Opens an address and follows redirects, until there is a page, or an address outside of the
    * gateway.
    */
   async function follow(

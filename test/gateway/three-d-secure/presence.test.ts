@@ -4,10 +4,7 @@ import { cardOf, pathOf, payerAt, toldBy } from './payer.ts'
 
 const shop = await sharedGateway()
 
-/**
- * A payer in the library's window, whose pages say by their names that they are there, and when
- * they are left.
- */
+/** A payer in the library's window, whose pages report by name when they open and close. */
 async function openBank(nonce: string) {
   const { address, html } = await payerAt(shop).openWindow({
     card_number: cardOf(10),

@@ -83,8 +83,8 @@ async function measureEach(plan: Plan, { load }: Server): Promise<Record<string,
 }
 
 /**
- * Copies the first transaction until there are so many; each has its own payment_ref and address, a
- * few are declined.
+ * Copies the first transaction until there are `size` rows; each has its own payment_ref and
+ * address, a few are declined.
  */
 export async function fill({ db, dialect }: Database, size: number): Promise<void> {
   const rows = sql<{ count: number }>`select count(*) as count from transactions`

@@ -30,7 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Pays, and waits for the mail of it. @returns the way to its page */
+/**
+ * Pays, and waits for the mail.
+ * @returns the path of its page
+ */
 async function mailed(payment_ref: string): Promise<string> {
   await shop.post('/v1/transactions', payment({ payment_ref }))
   return until(async () => {

@@ -14,7 +14,10 @@ const rival = await loggedIn(shop.gateway, 2)
 const SOURCE =
   '<style>p { color: red }</style><script>alert(1)</script>\n<p>{{ transaction.payment_ref }}</p>'
 
-/** Makes a template by the form. @returns where it is shown */
+/**
+ * Creates a template with the form.
+ * @returns the path of its page
+ */
 async function make(source = SOURCE): Promise<string> {
   const { status, to } = await client.post('/1/templates', { name: 'mine', kind: 'page', source })
   expect(status).toBe(303)

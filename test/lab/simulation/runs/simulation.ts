@@ -18,7 +18,7 @@ export type Heard =
   | (Answered & { readonly lost?: undefined })
   | { readonly lost: true; readonly wasSent: boolean }
 
-/** A moment of the story. */
+/** An entry of the timeline. */
 export interface Told {
   readonly at: number
   readonly who: string
