@@ -350,7 +350,7 @@ test('a form with missing details is not sent, and keeps the card that was typed
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-test('in a frame of anybody else the page does not show', async () => {
+test('the page does not show in a frame of a foreign page', async () => {
   const { page, problems } = await browser.open()
   const { href } = await prepare()
   const stranger = shop.url.replace('localhost', 'stranger.localhost')

@@ -1,10 +1,10 @@
-/** What the driver cannot do in Firefox, and the browser tests that need it, by their titles. */
+/** Missing functions of the driver in Firefox, and the titles of the browser tests that need them. */
 const UNABLE: Readonly<Record<string, readonly string[]>> = {
-  'it speaks to the browser’s own protocol in Chromium alone': [
+  'it uses the browser’s own protocol, which only Chromium has': [
     'the browser’s own autofill',
-    'in a modal dialog the live region is heard',
+    'in a modal dialog the live region is announced',
   ],
-  'it does not show the body of a request, nor sends it on': [
+  'it neither shows nor forwards the body of a request': [
     'a marked custom element is encrypted by',
     'no clear card number or CVV leaves the page',
     'a stored card is removed by two presses',
@@ -13,23 +13,23 @@ const UNABLE: Readonly<Record<string, readonly string[]>> = {
     'on the way back and for good, the shop finds out',
     'when the answer to the payment is lost',
   ],
-  'a field that it fills in says nothing of a change': [
+  'a field that it fills in fires no change event': [
     'is typed, corrected and paid with a stored card, whose code decides',
-    'a page of 2016 works with the stand-ins',
+    'a page of 2016 works with the replacements',
   ],
-  'it does not send a request to another address': ['axe finds nothing to say of the page'],
-  'it waits for a page to load that Firefox has kept': [
+  'it cannot redirect a request to another address': ['axe finds nothing to say of the page'],
+  'it waits for the load event of a page that Firefox restores from its cache': [
     'another card after Back pays',
     'leads from the shop to a page once more',
   ],
 }
 
 /**
- * What Firefox itself does in another way; docs/reference/library.md says so where an integrator
- * may meet it.
+ * Different behaviour of Firefox itself; docs/reference/library.md describes it if it affects
+ * integrators.
  */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
-  'form-action holds for the post, not for a redirect after it': [
+  'form-action applies to the post, not to a redirect after it': [
     'the page’s policy forbids the redirect after a payment',
   ],
 }

@@ -102,7 +102,7 @@ describe('134 audit-trail: the log of the gateway says what was done in the cons
     expect(JSON.stringify(log)).not.toContain(password)
   })
 
-  test('that a webhook was sent again, too', async () => {
+  test('also logs that a webhook was resent', async () => {
     const webhook = '{"trigger":"payment","url":"https://shop.example/hook"}'
     await shop.post('/v1/transactions', payment({ webhook }))
     const client = consoleOf(shop.gateway)

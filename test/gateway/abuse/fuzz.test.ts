@@ -39,7 +39,7 @@ describe('memory', () => {
   const samples = (heapUsed: (index: number) => number) =>
     Array.from({ length: 30 }, (_each, index) => ({ heapUsed: heapUsed(index), rss: 0 }))
 
-  test('that is taken once levels off', () => {
+  test('memory that is allocated once levels off', () => {
     expect(
       rising(
         samples((index) => Math.min(index, 9) * 5_000_000),
@@ -48,7 +48,7 @@ describe('memory', () => {
     ).toEqual([])
   })
 
-  test('that leaks does not', () => {
+  test('a leak does not', () => {
     const leaking = samples((index) => index * 500_000)
     expect([growthOf(leaking, 'heapUsed'), growthOf(leaking, 'rss')]).toEqual([5_000_000, 0])
     expect(rising(leaking, MOST_GROWTH)).toHaveLength(1)

@@ -64,14 +64,14 @@ describe('ten wrong passwords', () => {
     expect(await loginFrom(ATTACKER, 'one more')).toBe(207)
   })
 
-  test('of a name that nobody has count for their address, too', async () => {
+  test('of unknown names count for their address, too', async () => {
     for (let time = 0; time < 10; time += 1) await loginFrom(ATTACKER, 'wrong', 'nobody')
     expect(await loginFrom(ATTACKER, 'wrong', 'nobody')).toBe(207)
     expect(await loginFrom(SERVER, 'wrong', 'nobody')).toBe(182)
   })
 })
 
-test('whose clock is ahead, and names nobody has, do not make failures of others be forgotten', async () => {
+test('with a clock ahead, or with unknown names, do not delete other failures', async () => {
   const ahead = MERCHANTS.length
   await shop.gateway.clock.set(START + 2 * LOCK_MS, { merchant: ahead })
   const guesses = []

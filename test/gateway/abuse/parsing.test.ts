@@ -121,7 +121,7 @@ describe('bodies with another content type', () => {
     )
   })
 
-  test('bytes that are no UTF-8 are refused in keys, values, paths, queries and JSON', async () => {
+  test('bytes that are not UTF-8 are rejected in keys, values, paths, queries and JSON', async () => {
     const bytes = ['%FF', '%C0%AF', '%ED%A0%80', '%E2%82', '%F4%90%80%80', '%zz', '%F']
     await expectEach(bytes, 200, (sent) => addToForm(`metadata[a]=${sent}`))
     await expectEach(bytes, 200, (sent) => addToForm(`metadata[${sent}]=1`))

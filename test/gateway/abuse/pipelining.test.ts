@@ -30,7 +30,7 @@ test('a hundred requests in one packet are all answered', async () => {
   expect(await pipeline(100)).toEqual({ answered: 100, begun: 100 })
 })
 
-test('of a larger packet no request is started, and the connection is cut', async () => {
+test('a larger packet starts no request, and its connection is cut', async () => {
   expect(await pipeline(1_700)).toEqual({ answered: 0, begun: 0 })
 })
 

@@ -77,7 +77,7 @@ test('a request without a Host is rejected with a reason, and an unknown Expect 
   await gateway.close()
 })
 
-test('methods that nobody documented do nothing, and name no other', async () => {
+test('undocumented methods do nothing, and suggest no other method', async () => {
   const gateway = await listeningGateway()
   for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'DELETE']) {
     const answer = await gateway.exchange(

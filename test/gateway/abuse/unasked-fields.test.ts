@@ -20,7 +20,7 @@ const UNASKED = {
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2', private_key: OTHER_PRIVATE_KEY }
 
-test('what a client cannot set is not set by sending it', async () => {
+test('a client cannot set fields that only the gateway sets', async () => {
   const shop = await startGateway({ merchants: [MERCHANT, OTHER] })
   const plain = (await shop.post('/v1/transactions', payment())).body
   const sent = (await shop.post('/v1/transactions', payment(UNASKED))).body

@@ -87,7 +87,7 @@ describe('a live order that a payer turns into a test payment', () => {
     })
   }
 
-  test('is no news from the merchant itself, nor where the hash covers it', async () => {
+  test('gives no warning to the merchant itself, nor if the hash covers it', async () => {
     for (const client of [shop, shop.browser]) {
       const { headers, body } = await client.post('/v1/transactions', payment({ merchant_id: 1 }))
       expect(headers.get('mondido-explain')).toBeNull()

@@ -262,6 +262,6 @@ describe('a signed answer', () => {
     expect(verifyAnswer(`${signed}.x`, 'key')).toBeUndefined()
   })
 
-  test('is nothing, and no error, whatever text it is', () =>
+  test('gives neither a result nor an error, whatever the text is', () =>
     fc.assert(fc.property(fc.string(), (text) => verifyAnswer(text, 'key') === undefined)))
 })

@@ -94,7 +94,7 @@ describe('store_card', () => {
       payment({ 'metadata[service_instructions][fail_as_code]': fail_as_code, ...over })
 
     for (const code of FAILING)
-      test(`by fail_as_code ${JSON.stringify(code)} pays all the same, and the log says so`, async () => {
+      test(`with fail_as_code ${JSON.stringify(code)} still pays, and the log says so`, async () => {
         const before = await cards()
         const { status, body } = await shop.post(
           '/v1/transactions',
@@ -162,7 +162,7 @@ describe('store_card', () => {
     })
   })
 
-  test('that is not asked for stores nothing', async () => {
+  test('without store_card stores nothing', async () => {
     expect((await shop.post('/v1/transactions', payment())).body.stored_card).toBeNull()
   })
 })

@@ -145,13 +145,13 @@ describe('storing a card reads', () => {
 })
 
 describe('the customer of a card', () => {
-  test('is the one with customer_ref, who is made when new', async () => {
+  test('is the customer with customer_ref, who is created if new', async () => {
     const { customer, ref } = await stored({ customer_ref: 'c1' })
     expect((await shop.get(`/v1/customers/${customer?.id}`)).body).toMatchObject({ ref: 'c1' })
     expect(await stored({ customer_ref: 'c1' })).toMatchObject({ customer, ref })
   })
 
-  test('is the one with customer_id, whose ref the card takes', async () => {
+  test('is the customer with customer_id, whose ref the card gets', async () => {
     const { id } = await newCustomer('c2')
     expect(await stored({ customer_id: id })).toMatchObject({ customer: { id }, ref: 'c2' })
   })
@@ -297,7 +297,7 @@ describe('a change of a card', () => {
       expect(await read(card.id)).toEqual(card)
     })
 
-  test('is one of what it pays with: the new expiry counts', async () => {
+  test('affects payments: the new expiry counts', async () => {
     const { id, token } = await stored()
     await change(id, { card_expiry: '0531', card_holder: 'Bo Berg' })
     const { body } = await shop.post(

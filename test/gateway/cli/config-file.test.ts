@@ -135,7 +135,7 @@ describe('a configuration file is refused in one sentence', () => {
     )
   })
 
-  test('that is not there', () => {
+  test('that is missing', () => {
     expect(() => settings(['--config', join(folder, 'none.json')])).toThrow(
       /none\.json cannot be used: there is no such file/,
     )

@@ -112,7 +112,7 @@ describe('the exit status', () => {
     [127, ['--', 'there-is-no-such-command']],
   ])('is %i', async (status, argv) => expect(await run(...argv)).toBe(status))
 
-  test('of a command that a signal ended is 128 and its number', async () => {
+  test('of a command that a signal ended is 128 plus the number of the signal', async () => {
     expect(await run('--no-control', '--', 'sh', '-c', 'kill -KILL $$')).toBe(137)
   })
 })

@@ -298,7 +298,7 @@ describe('a call that gets no answer', () => {
     expect((await client.getTransaction(id)).refunds.length).toBe(1)
   })
 
-  test('is repeated, whatever it does, when nobody was there to hear it', async () => {
+  test('is repeated, whatever it does, if it certainly did not arrive', async () => {
     const refused = Object.assign(new Error('nobody'), { code: 'ECONNREFUSED' })
     const { fetch, seen } = failing(1, async () => {
       throw new TypeError('fetch failed', { cause: refused })
@@ -313,7 +313,7 @@ describe('a call that gets no answer', () => {
     expect(seen.length).toBe(2)
   })
 
-  test('in its time is given up, and so when its caller says so', async () => {
+  test('ends after its time limit, and when its caller aborts it', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await new Promise((resolve) => silent.once('listening', resolve))
     const address = silent.address()
@@ -327,7 +327,7 @@ describe('a call that gets no answer', () => {
     silent.close()
   })
 
-  test('of the gateway, but of somebody between, says whom it got', async () => {
+  test('of another server than the gateway names that server', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     await expect(clientOf({ fetch, retries: 0 }).getHealth()).rejects.toThrow(
       'The answer is not from the gateway: status 502',

@@ -64,7 +64,7 @@ describe('a customer', () => {
     ['metadata that are a list', { metadata: '[1]' }, 2091],
     ['metadata that are no JSON', { metadata: '{' }, 149],
   ] as const)
-    test(`is not created with ${what}, nor changed: ${code}`, async () => {
+    test(`is neither created nor changed with ${what}: ${code}`, async () => {
       const known = await create()
       expect(await create(fields)).toMatchObject({ code })
       expect(await change(known.id, fields)).toMatchObject({ code })

@@ -29,7 +29,7 @@ test.each([
   ['a question', 'What is a webhook?'],
 ])('the check of the style accepts %s', (_what, document) => expect(namesOf(document)).toEqual([]))
 
-test('of an OpenAPI document, the descriptions and summaries are checked', () => {
+test('the descriptions and summaries of an OpenAPI document are checked', () => {
   const source =
     'info: { title: What, summary: What it is. }\npaths:\n  # What a comment says.\n  x: { description: Fine. }\n'
   expect(textsOf('a.yaml', source)).toBe('What it is.\n\nFine.')

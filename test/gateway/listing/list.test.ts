@@ -129,7 +129,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
     expect((await page({ offset: '1000' })).contentRange).toBe(`items 0-0/${ROWS}`)
   })
 
-  test('of any fields and values put together is as expected', async () => {
+  test('with random fields and values is as expected', async () => {
     const filter = fc
       .constantFrom(...Object.entries(TRANSACTION_KINDS))
       .chain(([field, kind]) =>

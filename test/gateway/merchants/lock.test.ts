@@ -77,7 +77,7 @@ describe('after ten failed logins in a row', () => {
     expect(await codeOfRight(merchant)).toBe(200)
   })
 
-  test('other merchants are not locked, and pages of this one still are paid', async () => {
+  test('other merchants are not locked, and payers can still pay on pages of this one', async () => {
     const { body } = await shop.as(merchant).post('/v1/transactions', prepared())
     await failTimes(10, merchant.id)
     expect(await codeOfRight(MERCHANT)).toBe(200)
@@ -122,7 +122,7 @@ test('nine failures, then the right password, count as none', async () => {
   }
 })
 
-test('parallel guesses are all counted: at most ten passwords are looked at', async () => {
+test('parallel guesses are all counted: at most ten passwords are checked', async () => {
   const codes = await Promise.all(
     Array.from({ length: 40 }, (_, guess) => codeOf('racer', `guess ${guess}`)),
   )

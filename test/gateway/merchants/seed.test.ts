@@ -121,7 +121,7 @@ describe('a merchant', () => {
     },
   )
 
-  test('that nobody has has no keys', async () => {
+  test('that does not exist has no keys', async () => {
     const database = await openDatabase('memory')
     await expect(createKeyRing(database).of(99)).rejects.toThrow('no merchant 99')
     await database.close()
@@ -149,7 +149,7 @@ test('a gateway makes the keys of a merchant when the library is asked for, not 
 })
 
 describe('a password', () => {
-  test('of the default merchant is kept as it is always, and is no other', async () => {
+  test('of the default merchant is always stored in the same way, and is not another', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [DEFAULT_MERCHANT], 0)
     const { password_hash = '' } = (await findMerchant(database.db, 1)) ?? {}
@@ -170,7 +170,7 @@ describe('a password', () => {
     ])
   })
 
-  test('of nobody is never right', async () => {
+  test('of an unknown merchant is never correct', async () => {
     for (const guess of ['', 'custom00', '\0'])
       expect(await verifyPassword(guess, NO_PASSWORD)).toBe(false)
   })

@@ -13,7 +13,7 @@ const item = (over: JsonObject = {}): JsonObject => ({
 })
 
 describe('items of a request', () => {
-  test('are none when none are sent', () => expect(readItems({}, 'items')).toBeUndefined())
+  test('are empty if none are sent', () => expect(readItems({}, 'items')).toBeUndefined())
 
   test('may be sent as JSON text', () =>
     expect(readItems({ items: JSON.stringify([item()]) }, 'items')).toEqual([item()]))

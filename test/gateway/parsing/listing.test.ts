@@ -15,7 +15,7 @@ const BAD = 'errors.filter_value.not_supported'
 const read = (parameters: JsonObject) => readListing(parameters, TRANSACTION_FIELDS)
 
 describe('a list call', () => {
-  test('that asks for nothing gets the ten newest', () => {
+  test('without parameters gets the ten newest', () => {
     expect(read({})).toEqual({
       limit: 10,
       offset: 0,
@@ -183,7 +183,7 @@ describe('a range filter', () => {
     test(`${field}=${JSON.stringify(value)} is refused`, () =>
       expect(refusal(() => filters({ [field]: value }))).toBe(BAD))
 
-  test('of integers keeps its bounds', () => {
+  test('of integers includes its bounds', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), (a, b) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)]
@@ -194,7 +194,7 @@ describe('a range filter', () => {
     )
   })
 
-  test('of days covers each of its days whole', () => {
+  test('of days includes its first and last day', () => {
     const day = fc.date({
       min: new Date('1970-01-01'),
       max: new Date('2099-12-31'),
@@ -216,7 +216,7 @@ describe('a range filter', () => {
 })
 
 describe('filters', () => {
-  test('of several fields hold together', () => {
+  test('on several fields all apply', () => {
     expect(filters({ status: 'approved', amount: '10..', test: 'false' })).toEqual([
       { kind: 'equals', field: 'status', value: 'approved' },
       { kind: 'range', field: 'amount', from: 1000, to: undefined },
@@ -231,7 +231,7 @@ describe('filters', () => {
   test('may be sent as JSON text', () =>
     expect(read({ filter: '{"id":"5.."}' }).filters).toEqual(filters({ id: '5..' })))
 
-  test('that are a list are refused', () =>
+  test('that are a list are rejected', () =>
     expect(refusal(() => read({ filter: ['x'] }))).toBe(UNKNOWN))
 
   test('never fail but with a catalogue error, whatever is sent', () => {
@@ -272,7 +272,7 @@ describe('the fields of a list', () => {
       'card_holder card_number card_type created_at currency customer_id expires id status test token updated_at',
     ],
   ] as const)
-    test(`of ${resource} are those of the specification`, () =>
+    test(`of ${resource} are the specification's`, () =>
       expect(Object.keys(fields)).toEqual(specified.split(' ')))
 })
 

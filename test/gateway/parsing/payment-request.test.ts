@@ -10,7 +10,7 @@ const maskedPaymentRequest = (sent: Parameters, encrypted = NONE_ENCRYPTED) =>
 const NUMBER = '5555555555554444'
 
 describe('the stored payment request', () => {
-  test('is what has one value, as it was sent', () => {
+  test('contains single values, as they were sent', () => {
     const sent = {
       amount: '10.00',
       currency: 'SEK',
@@ -49,7 +49,7 @@ describe('the stored payment request', () => {
     'order_id',
     'card_number',
   ])
-    test(`is no list or object as ${name}`, () => {
+    test(`contains no list or object as ${name}`, () => {
       for (const value of [{ card_number: NUMBER }, [NUMBER], null])
         expect(maskedPaymentRequest({ [name]: value })).toEqual({})
     })
@@ -83,7 +83,7 @@ describe('the stored payment request', () => {
       })
     })
 
-  test('is nothing that came encrypted', () => {
+  test('contains no encrypted value', () => {
     const sent = {
       amount: '10.00',
       payment_ref: 'A100',

@@ -202,7 +202,7 @@ describe('a Swish number', () => {
     })
   })
 
-  test('of another method is kept unchecked', async () => {
+  test('of another method is stored unchecked', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ swish_number: 'none' }))
     expect(body).toMatchObject({ status: 'approved', payment_details: { swish_number: 'none' } })
   })

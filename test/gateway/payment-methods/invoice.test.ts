@@ -205,7 +205,7 @@ describe('a prepared invoice', () => {
     expect((await shop.put(`/v1/transactions/${id}`)).body.code).toBe(1090)
   })
 
-  test('is processed by an update, with what was missing', async () => {
+  test('is processed by an update with the missing fields', async () => {
     const { id } = (
       await shop.post('/v1/transactions', preparedInvoice({ personal_number: undefined }))
     ).body

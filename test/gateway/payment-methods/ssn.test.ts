@@ -53,7 +53,7 @@ describe('the address of a personal number', () => {
       })
     })
 
-  test('of anybody else is the one that the merchant sent', async () => {
+  test('of any other payer is the address that the merchant sent', async () => {
     const { body } = await shop.post('/v1/transactions', preparedInvoice({ address_2: 'c/o Bo' }))
     const { personal_number, country_code, ...address } = PAYER
     const found = await lookUp(body, { ssn: personal_number })
@@ -65,7 +65,7 @@ describe('the address of a personal number', () => {
     })
   })
 
-  test('of anybody else is not found when the merchant sent none: 265', async () => {
+  test('of any other payer is not found if the merchant sent none: error 265', async () => {
     expect((await lookUp(page, { ssn: PAYER.personal_number })).body).toMatchObject({ code: 265 })
   })
 

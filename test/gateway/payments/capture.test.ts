@@ -12,7 +12,7 @@ const capture = (id: number | string, amount?: string) =>
   shop.put(`/v1/transactions/${id}/capture`, { amount })
 
 describe('a capture', () => {
-  test('of everything takes the money and answers the transaction', async () => {
+  test('of the whole amount takes the money and returns the transaction', async () => {
     const before = await reserve()
     shop.clock.advance(60_000)
     const { status, body } = await capture(before.id, '10.00')
@@ -29,7 +29,7 @@ describe('a capture', () => {
     expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(body)
   })
 
-  test('of less lowers amount and keeps what was authorized', async () => {
+  test('of a part lowers amount and keeps the authorized amount', async () => {
     const { body } = await capture((await reserve()).id, '4.50')
     expect(body).toMatchObject({ status: 'approved', amount: '4.50', org_auth_amount: 10 })
     expect(body.captures).toMatchObject([{ amount: '4.50' }])
@@ -117,7 +117,7 @@ describe('a capture is refused', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body).toEqual(released)
   })
 
-  test('of a transaction nobody has: 128, after the amount was looked at', async () => {
+  test('of an unknown transaction: error 128, after the amount was checked', async () => {
     expect((await capture(999_999, '10.00')).body.code).toBe(128)
     expect((await capture(999_999, 'x')).body.code).toBe(109)
   })

@@ -23,7 +23,7 @@ const refund = async (id: number, amount: string | undefined, over: Fields = {})
   ).body
 
 describe('a refund', () => {
-  test('of everything is answered, and shown on the transaction, which stays approved', async () => {
+  test('of the whole amount is returned, and shown on the transaction, which stays approved', async () => {
     const before = await pay()
     shop.clock.advance(60_000)
     const { status, body } = await shop.post<Refund>('/v1/refunds', {
@@ -146,7 +146,7 @@ describe('refunds', () => {
     ])
   })
 
-  test('that nobody has are not found: 196', async () => {
+  test('that do not exist are not found: error 196', async () => {
     const { status, body } = await shop.get('/v1/refunds/999999')
     expect({ status, code: body.code }).toEqual({ status: 404, code: 196 })
   })

@@ -64,7 +64,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect([await charges(id), (await read(id)).status]).toEqual([1, 'approved'])
   })
 
-  test('a payment and a change of its amount at once charge what the payer saw, or nothing', async () => {
+  test('a payment parallel to a change of its amount charges the amount that the payer saw, or nothing', async () => {
     const { id, path } = await prepare({ amount: '10.00' })
     const version = /name="version" value="([^"]+)"/.exec(
       (await shop.browser.get<string>(path)).body,

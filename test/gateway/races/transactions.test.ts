@@ -36,7 +36,7 @@ type RacingShop = ReturnType<typeof createRacingShop>
 
 /** Payments at the same time. */
 function definePayments({ shop, create, read, events }: RacingShop): void {
-  test('of 50 creates at once with one payment_ref one is kept', async () => {
+  test('of 50 parallel payments with one payment_ref one is stored', async () => {
     const order = { payment_ref: 'one order' }
     const answers = await times(50, () => shop.post('/v1/transactions', payment(order)))
     expect(answers.filter(won)).toHaveLength(1)
@@ -119,7 +119,7 @@ function defineCapturesAndRefunds({
   refunded,
   events,
 }: RacingShop): void {
-  test('of 50 captures at once one takes the money', async () => {
+  test('of 50 parallel captures one succeeds', async () => {
     const { id } = await create(payment({ authorize: true }))
     const answers = await times(50, (index) =>
       shop.put(`/v1/transactions/${id}/capture`, { amount: `${(index % 10) + 1}.00` }),
@@ -137,7 +137,7 @@ function defineCapturesAndRefunds({
     expect(events(after)).toEqual(['created', 'charged', 'captured'])
   })
 
-  test('of 50 refunds of 60 % at once one gives the money back', async () => {
+  test('of 50 parallel refunds of 60 % one succeeds', async () => {
     const { id } = await create(payment())
     const answers = await times(50, () => refund(id, '6.00'))
     expect(answers.filter(won)).toHaveLength(1)
@@ -156,7 +156,7 @@ function defineCapturesAndRefunds({
     expect(refunded(await read(id))).toBe(given * 50)
   })
 
-  test('a capture and a refund at once leave one of the two orders in which they could come', async () => {
+  test('a parallel capture and refund have the result of one of their two orders', async () => {
     const paid = await times(20, () => create(payment({ authorize: true })))
     await times(paid.length, async (index) => {
       const { id } = paid[index] as TransactionOrError

@@ -89,7 +89,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       ])
     })
 
-    test('by the payment that begins it, whose amount the shop has worked out', async () => {
+    test('by the payment that starts it, with an amount that the shop has calculated', async () => {
       const id = await subscribe('148.00', FEE)
       await shop.gateway.clock.advance({ months: 1 })
       expect(await paid(id)).toEqual([`${TODAY} approved 148.00`, '2026-04-14 approved 99.00'])
@@ -107,7 +107,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
   })
 
   describe('a start date of today is charged once that day', () => {
-    test('by the payment that begins it', async () => {
+    test('by the payment that starts it', async () => {
       const id = await subscribe('99.00', {}, { start_date: TODAY })
       expect(await read(id)).toMatchObject({
         period_count: 1,
@@ -118,7 +118,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect(await paid(id)).toEqual([`${TODAY} approved 99.00`, '2026-04-14 approved 99.00'])
     })
 
-    test('by the call that begins it', async () => {
+    test('by the call that starts it', async () => {
       const made = await newSubscription(shop, { start_date: TODAY }, { trial_length: 0 })
       expect(await read(made.id)).toEqual(made)
       await shop.gateway.clock.advance({ months: 1 })

@@ -21,12 +21,12 @@ beforeAll(async () => {
 
 describe('objects of another merchant', () => {
   for (const method of ['GET', 'PUT', 'DELETE']) {
-    test(`is no plan to ${method}`, async () => {
+    test(`is not a plan for ${method}`, async () => {
       expect(refusalOf(await rival.send(method, `/v1/plans/${theirs.plan.id}?name=Mine`))).toBe(
         'errors.plan.not_found',
       )
     })
-    test(`is no subscription to ${method}`, async () => {
+    test(`is not a subscription for ${method}`, async () => {
       expect(refusalOf(await rival.send(method, `/v1/subscriptions/${theirs.id}?quantity=9`))).toBe(
         'errors.subscription.not_found',
       )

@@ -232,7 +232,7 @@ describe('a new card of a subscription', () => {
     expect(refusalOf(answer)).toBe('errors.stored_card.is_test')
   })
 
-  test('that has expired since is refused', async () => {
+  test('that has expired meanwhile is rejected', async () => {
     const own = await startGateway()
     const [{ id }, card] = [await newSubscription(own), await newCard(own, { card_expiry: '0326' })]
     own.clock.advance(30 * 24 * 60 * 60 * 1000)

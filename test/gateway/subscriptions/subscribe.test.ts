@@ -105,7 +105,7 @@ describe('a payment for a plan', () => {
     expect((await shop.get(`/v1/customers/${customer.id}`)).body).toMatchObject({ ref: 'anna' })
   })
 
-  test('of a single period is over at once', async () => {
+  test('with a single period ends immediately', async () => {
     const { id: plan_id } = await newPlan(shop, { periods: 1 })
     const { subscription } = await subscribe({ plan_id })
     expect(subscription).toMatchObject({ status: 'cancelled', period_count: 1, periods_left: 0 })
@@ -118,7 +118,7 @@ describe('a payment for a plan', () => {
     expect(refusalOf(await put({ status: 'cancelled' }))).toBe('accepted')
   })
 
-  test('that only reserves the money begins it too', async () => {
+  test('that only reserves the money starts it too', async () => {
     const { id: plan_id } = await newPlan(shop)
     const paid = await subscribe({ plan_id, authorize: true })
     expect(paid).toMatchObject({ status: 'authorized', subscription: { status: 'active' } })
@@ -141,7 +141,7 @@ describe('a payment for a plan', () => {
     })
   })
 
-  test('that the bank declines begins nothing', async () => {
+  test('that the bank declines starts nothing', async () => {
     const { id: plan_id } = await newPlan(shop)
     const before = await subscriptions()
     const order = payment({ plan_id, card_cvv: '201' })

@@ -14,7 +14,7 @@ import {
 import { refusal } from '../refusal.ts'
 
 describe('a card type', () => {
-  test('is one of the fifteen of the specification', () => {
+  test("is one of the specification's fifteen", () => {
     const specified =
       'visa mastercard maestro electron debit_mastercard visa_debit laser solo amex diners uk_maestro jcb ukash_neo discover stored_card'
     expect(CARD_TYPES).toEqual(specified.split(' '))

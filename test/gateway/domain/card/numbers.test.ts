@@ -68,7 +68,7 @@ test('all are found, and nothing else, at every position and with every grouping
   )
 })
 
-test('in a value they are masked in texts, keys, and numbers of metadata; what holds none stays the value itself', () => {
+test('in a value they are masked in texts, keys, and numbers of metadata; other values stay the same object', () => {
   const value = {
     note: ['4111111111111111'],
     '5555555555554444': 1,

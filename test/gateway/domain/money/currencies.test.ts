@@ -10,7 +10,7 @@ const SPECIFIED = `
 describe('the currencies', () => {
   const specified = SPECIFIED.trim().split(/\s+/)
 
-  test('are those of the specification', () => {
+  test("are the specification's", () => {
     expect(Object.keys(DECIMALS)).toEqual(specified.map((code) => code.toLowerCase()))
   })
 

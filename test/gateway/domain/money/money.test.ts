@@ -205,7 +205,7 @@ describe('a printed amount', () => {
   test('is a number of whole units where a number is wanted', () =>
     expect(amountAsNumber(hundredths(1050))).toBe(10.5))
 
-  test('is the same number as its text, whatever it is', () =>
+  test('is the same number as its text, for any value', () =>
     fc.assert(
       fc.property(anyAmount, (amount) => amountAsNumber(amount) === Number(formatAmount(amount))),
     ))

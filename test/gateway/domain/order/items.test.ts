@@ -83,7 +83,7 @@ describe('items', () => {
       expect(refusal(() => checkItems(incomplete, { required: false }))).toBe('accepted')
     })
 
-  test('that are none are refused when required', () =>
+  test('that are missing are rejected if they are required', () =>
     expect(refusal(() => checkItems([], { required: true }))).toBe('errors.items.missing'))
 })
 

@@ -166,7 +166,7 @@ describe('a redirect', () => {
   test('without parameters is the address', () =>
     expect(redirectUrl('https://a.example/p#f', {})).toBe('https://a.example/p#f'))
 
-  test('can be read back, and stands in a header whatever the values are', () => {
+  test('can be read back, and is a valid header with any values', () => {
     fc.assert(
       fc.property(
         fc.webUrl({ withQueryParameters: true, withFragments: true }),

@@ -115,12 +115,12 @@ describe('missed periods', () => {
     expect(after).toMatchObject({ period_index: 3, attempts: 0, period_count: 0, retry_count: 2 })
     expect(day(after?.next_at ?? 0)).toBe('2026-04-30')
   })
-  test('are none while the next one has not begun', () => {
+  test('are none before the next period starts', () => {
     expect(skipMissedPeriods(monthly(), Date.UTC(2026, 1, 28) - 1)).toBeUndefined()
   })
 })
 
-test('of any history: the periods that are paid are those counted, and the dates stay on the grid', () => {
+test('in any history: the counted periods are the paid ones, and the dates follow the calendar', () => {
   const history = fc.array(fc.boolean(), { maxLength: 60 })
   const rules = fc.record({
     dunning: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 4 }),

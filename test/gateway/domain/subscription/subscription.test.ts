@@ -18,7 +18,7 @@ describe('an order', () => {
   const read = (over: Parameters) =>
     readSubscriptionOrder({ plan_id: '9', ...over }, 'transaction', NOON)
 
-  test('is a plan, at once, one of it, unless it says more', () =>
+  test('is by default one of a plan, starting immediately', () =>
     expect(read({})).toEqual({ planId: 9, startDate: undefined, quantity: 1, items: [] }))
 
   test('may have a start date, a quantity and items', () =>

@@ -26,10 +26,10 @@ describe('a body is collected', () => {
   ] as const)
     test(what, async () => expect(await readBody(stream(chunks, headers), 10)).toEqual(bytes(10)))
 
-  test('that has arrived whole', async () =>
+  test('that has arrived completely', async () =>
     expect(await readBody(whole([bytes(4), bytes(6)]), 10)).toEqual(bytes(10)))
 
-  test('that has arrived whole, on a Node that gives it piece by piece', async () => {
+  test('that has arrived completely, on a Node that returns it in pieces', async () => {
     const pieces = [bytes(4), bytes(6)]
     const source = Object.assign(whole([]), { read: () => pieces.shift() ?? null })
     expect(await readBody(source, 10)).toEqual(bytes(10))
@@ -58,16 +58,16 @@ describe('a body is refused', () => {
     ['over the limit', [bytes(6), bytes(6)], {}],
     ['shorter than promised', [bytes(4)], { 'content-length': '5' }],
   ] as const)
-    test(`that has arrived whole, ${what}`, () =>
+    test(`that has arrived completely, ${what}`, () =>
       expect(readBody(whole(chunks, headers), 10)).rejects.toThrow('errors.request.bad_format'))
 
-  test('that has arrived whole, whose sender hung up before it was read', async () => {
+  test('that has arrived completely, whose client disconnected before it was read', async () => {
     const source = whole([bytes(4)])
     source.destroy()
     await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
   })
 
-  test('whose sender hung up before', async () => {
+  test('whose client disconnected before', async () => {
     const source = stream([])
     source.destroy()
     await once(source, 'close')

@@ -46,7 +46,7 @@ describe('fields are read', () => {
   ] as const)
     test(what, () => expect(read(body, type)).toEqual({ a: '1' }))
 
-  test('whose names hold escaped quotes', () =>
+  test('whose names contain escaped quotes', () =>
     expect(read(`${field('metadata[\\"k\\"]', 'v')}${END}`)).toEqual({ metadata: { k: 'v' } }))
   test('without decoding their values', () =>
     expect(read(`${field('a', '%41+b')}${END}`)).toEqual({ a: '%41+b' }))

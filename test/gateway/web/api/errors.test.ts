@@ -59,7 +59,7 @@ describe('the explanation repeats the sent value', () => {
   })
 })
 
-test('a failure of our own is a 500 that tells nothing, and the log tells all', async () => {
+test('an unexpected error has status 500 without details, and the log has them', async () => {
   const log: string[] = []
   const broken = await startGateway({
     logger: pino({ level: 'error' }, { write: (line) => void log.push(line) }),

@@ -34,7 +34,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   const make = async (fields: object = {}) => (await control.post<Made>('/merchants', fields)).body
 
-  test('a new merchant pays at once with what the answer told, and nobody is told again', async () => {
+  test('a new merchant pays immediately with the values in the answer, which are shown only once', async () => {
     const made = await make()
     expect(made).toMatchObject({
       name: `Merchant ${made.id}`,

@@ -102,7 +102,7 @@ describe('a form with card data', () => {
   })
 })
 
-describe('nobody is sent anywhere', () => {
+describe('the payer is not redirected', () => {
   const sorry = /^text\/html; charset=utf-8$/
   for (const [what, over, status] of [
     ['with a wrong hash', { hash: 'x' }, 400],

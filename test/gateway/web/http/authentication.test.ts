@@ -63,7 +63,7 @@ describe('with wrong credentials', () => {
     expect(headers.get('www-authenticate')).toMatch(/^Basic realm=/)
   })
 
-  test('nobody can tell an unknown merchant from a wrong password', async () => {
+  test('an unknown merchant and a wrong password get the same answer', async () => {
     const plain = ({ status, headers, body }: Awaited<ReturnType<typeof list>>) => {
       const known = new Headers(headers)
       for (const changing of ['x-request-id', 'x-runtime', 'date']) known.delete(changing)
