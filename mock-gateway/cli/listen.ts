@@ -1,8 +1,9 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { createSecureContext, DEFAULT_CIPHERS, getCiphers } from 'node:tls'
+import { http } from '../domain/node-http.ts'
 import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
 import {
   type Certificate,
@@ -141,7 +142,9 @@ function createServer(
     minVersion: 'TLSv1.2' as const,
     ciphers: ciphers(),
   }
-  return tls ? createHttpsServer({ ...READING, ...tls }, answer) : createHttpServer(READING, answer)
+  return tls
+    ? createHttpsServer({ ...READING, ...tls }, answer)
+    : http.createServer(READING, answer)
 }
 
 /** Without descriptors left, no file could be read any more. Windows knows no such limit. */

@@ -1,17 +1,12 @@
 import { lookup as lookUp } from 'node:dns'
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from 'node:http'
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import tls from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
 import { memoized } from '../domain/memoized.ts'
+import { http } from '../domain/node-http.ts'
 import {
   type AddressProfile,
   addressIn,
@@ -65,7 +60,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   const { ca, addresses, database, lookup = lookUp } = options
   const isAllowed = (address: string) => !isForbiddenAddress(address, addresses)
   const shared = { keepAlive: true, timeout: 10_000, lookup: checkedLookup(lookup, isAllowed) }
-  const plain = new HttpAgent(shared)
+  const plain = new http.Agent(shared)
   let secure: HttpsAgent | undefined
   /**
    * Created on demand: reading the list of authorities is slow, and many gateways never need it.
@@ -132,7 +127,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     const agent =
       url.protocol === 'https:'
         ? new HttpsAgent({ ...secureAgent().options, ...given, keepAlive: false })
-        : new HttpAgent(given)
+        : new http.Agent(given)
     return (await once(() => send(what, target, agent), what, deadline)).reply
   }
 
@@ -156,7 +151,7 @@ function send(
   { url, options }: CallTarget,
   agent: HttpAgent,
 ): ClientRequest {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const request = url.protocol === 'https:' ? httpsRequest : http.request
   // Node writes a list unchanged; an object would be checked and copied several times.
   const list = ['host', url.host, 'accept-encoding', 'identity']
   for (const name in headers) list.push(name, headers[name] as string)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import onHeaders from 'on-headers'
 import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { http } from '../../domain/node-http.ts'
 import { readTraceparent } from '../../domain/traceparent.ts'
 import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
@@ -37,7 +37,7 @@ export function beginExchange(service: Service, log: RequestLog): RequestHandler
 /** Sets the two headers that are only known when the response is sent (observed: 14). */
 function setLateHeaders(response: Response, { startedAt }: Exchange) {
   const { statusCode } = response
-  response.setHeader('Status', `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim())
+  response.setHeader('Status', `${statusCode} ${http.STATUS_CODES[statusCode] ?? ''}`.trim())
   response.setHeader('X-Runtime', ((performance.now() - startedAt) / 1000).toFixed(6))
 }
 

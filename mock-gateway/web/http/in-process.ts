@@ -1,10 +1,6 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  request as send,
-} from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { duplexPair } from 'node:stream'
+import { http } from '../../domain/node-http.ts'
 import { answerUnreadable, PARSER_LIMITS } from './unreadable.ts'
 
 /** Headers of one connection, not part of the response (RFC 9110, section 7.6.1). */
@@ -19,7 +15,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'tr
 export function answerInProcess(
   listener: RequestListener,
 ): (request: Request) => Promise<Response> {
-  const server = createServer(PARSER_LIMITS, listener)
+  const server = http.createServer(PARSER_LIMITS, listener)
   answerUnreadable(server)
   return async (request) => {
     const body = Buffer.from(await request.arrayBuffer())
@@ -32,7 +28,8 @@ export function answerInProcess(
       const headers = { host: url.host, ...Object.fromEntries(request.headers), ...length }
       const { method, signal } = request
       const options = { method, signal, path: url.pathname + url.search, headers }
-      send({ ...options, createConnection: () => near }, resolve)
+      http
+        .request({ ...options, createConnection: () => near }, resolve)
         .once('error', reject)
         .end(body)
     })

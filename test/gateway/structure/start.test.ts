@@ -22,4 +22,6 @@ test('a start loads no package that waits for who needs it', () => {
   expect([...packages]).toContain('express')
   for (const name of ['liquidjs', 'marked', 'nodemailer', 'pg'])
     expect([...packages]).not.toContain(name)
+  // See mock-gateway/domain/node-http.ts.
+  expect(text).not.toMatch(/from "(?:node:)?http"/)
 })
