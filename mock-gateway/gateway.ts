@@ -3,7 +3,6 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import createExpress from 'express'
 import { createShopChecks } from './check/shop-checks.ts'
-import { memoized } from './domain/memoized.ts'
 import { createAccounts } from './gateway/accounts.ts'
 import { openData } from './gateway/data.ts'
 import { startDueWork } from './gateway/due-work.ts'
@@ -22,7 +21,6 @@ import { answerInProcess } from './web/http/in-process.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
 import { refuse } from './web/http/refuse.ts'
 import { addressesUnder, assetsIn } from './web/pages/assets.ts'
-import { createRender } from './web/pages/engine.ts'
 
 export type { Addresses } from './domain/addresses.ts'
 export type { Ambient } from './domain/ambient.ts'
@@ -72,8 +70,6 @@ const RENDER_WORKER = new URL(
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
 
 const assets = assetsIn(WEB)
-/** The renderer of pages, by the path of a gateway. All gateways of a process share it. */
-const renderUnder = memoized(10, (prefix) => createRender(WEB, assets, prefix))
 
 /** Built with the gateway; found from the source and from the build. */
 const LIBRARY = fileURLToPath(
@@ -153,7 +149,6 @@ function createSite({ addresses }: CheckedOptions): Site {
     version,
     assets,
     assetAddresses: addressesUnder(assets, prefix),
-    render: renderUnder(prefix),
     examples: {},
   }
 }

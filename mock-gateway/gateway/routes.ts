@@ -20,7 +20,6 @@ import type { AskAs } from '../web/http/ask-as.ts'
 import { whenAsked } from '../web/http/pipeline.ts'
 import { libraryRouter } from '../web/library/served-library.ts'
 import { type AddressOf, type Assets, assetRouter } from '../web/pages/assets.ts'
-import type { Render } from '../web/pages/engine.ts'
 import { bankRouter } from '../web/three-d-secure/bank.ts'
 import { mpiRouter } from '../web/three-d-secure/mpi.ts'
 import { statusRouter } from '../web/three-d-secure/status.ts'
@@ -57,7 +56,6 @@ export interface Site {
   readonly version: () => Promise<string>
   readonly assets: Assets
   readonly assetAddresses: () => Promise<AddressOf>
-  readonly render: Render
   /** Address of the example shops, when they have started. */
   readonly examples: { at?: string }
 }
@@ -75,13 +73,21 @@ export function routes(
   const { database, templates } = data
   const { authenticator, keys } = accounts
   const { decrypt, returnChecks } = requests
-  const { assetAddresses, render, version } = site
+  const { assetAddresses, version } = site
   const known = given.merchants.find(isDefaultMerchant)
   const { randomBytes } = given.ambient
   const bank = { addresses, authenticator, assetAddresses }
   const hosted = { addresses, authenticator, decrypt, assetAddresses, returnChecks, templates }
   const api = { authenticator, decrypt }
-  const home = { addresses, database, version, known, examples: site.examples, randomBytes, render }
+  const home = {
+    addresses,
+    database,
+    version,
+    known,
+    examples: site.examples,
+    randomBytes,
+    assetAddresses,
+  }
   const { isLocal, inMemory } = placeOf(given)
   const tallies = { requests: requests.counts, attempts: due.attempts }
   const { contract, guides } = site
@@ -103,10 +109,12 @@ export function routes(
     [
       '/',
       assetRouter(site.assets),
-      whenAsked(() => docsRouter({ addresses, randomBytes, contract, guides, known, render })),
+      whenAsked(() =>
+        docsRouter({ addresses, randomBytes, contract, guides, known, assetAddresses }),
+      ),
     ],
     ['/', metricsRouter({ database, tallies, version }), healthRouter({ database, version })],
-    ['/', unknownPage({ addresses, render })],
+    ['/', unknownPage({ addresses, assetAddresses })],
   ]
 }
 

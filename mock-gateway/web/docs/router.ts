@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
+import type { AddressOf } from '../pages/assets.ts'
 import { LANGUAGES } from '../pages/call-samples.ts'
-import type { Render } from '../pages/engine.ts'
-import { sendHtml, sendPage } from '../pages/page.ts'
+import { html, type SafeHtml, trustedHtml } from '../pages/html.ts'
+import { sendHtml } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
 import { readOnce } from '../pages/read-once.ts'
 import { sendPublic } from '../pages/send-public.ts'
 import { type Contract, type Document, resolvePaths } from './contract.ts'
 import { type ExampleMerchant, exampleMaker } from './curl.ts'
-import { escapeHtml } from './escape-html.ts'
 import { GUIDE_GROUPS, MOVED_GUIDES, readGuides, withOwnAddresses } from './guides.ts'
 import { anchorOf, markdownRenderer } from './markdown.ts'
 import { type CallView, docsPage } from './page.ts'
@@ -25,6 +25,7 @@ import {
 } from './pages.ts'
 import { exampleBlocks, firstPage, referencePages } from './reference.ts'
 import { createSearch } from './search.ts'
+import { articleView, type DocsMenu, docsView, searchView, type TriedCall } from './views.ts'
 
 /** Dependencies of the documentation. */
 export interface DocsDependencies {
@@ -36,7 +37,7 @@ export interface DocsDependencies {
   readonly guides: string
   /** The merchant with public secrets; undefined if there is none. */
   readonly known: ExampleMerchant | undefined
-  readonly render: Render
+  readonly assetAddresses: () => Promise<AddressOf>
 }
 
 /** Allows our own script, which sends examples to this gateway, and no forms to other sites. */
@@ -65,7 +66,7 @@ export function docsRouter({
   contract: folder,
   guides,
   known,
-  render,
+  assetAddresses,
 }: DocsDependencies): Router {
   const root = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/docs`
   const contract = readOnce(async () =>
@@ -95,41 +96,35 @@ export function docsRouter({
     return { docs, pages, search: createSearch(pages), bodies: new Map<string, string>() }
   })
 
-  /** @param view content of the frame */
   async function sendInFrame(
     response: Response,
-    view: string,
-    { title, group }: { readonly title: string; readonly group?: string },
-    shown: Readonly<Record<string, unknown>>,
+    shown: Readonly<Record<'title' | 'at' | 'query', string>> & { readonly group?: string },
+    body: SafeHtml,
   ) {
-    const known = { root, console: root.replace(/docs$/, 'console'), title, query: '', ...shown }
-    const body = await render(`docs/views/${view}`, known)
-    const data = { ...known, body, menus: menuOf((await documentation()).pages, root, group) }
-    await sendPage(response, render, {
-      view: 'docs/views/frame',
-      locale: 'en',
-      data,
-      policy: POLICY,
-    })
+    const menus = menuOf((await documentation()).pages, root, shown.group)
+    const page = docsView(await assetAddresses(), { ...shown, root, menus, body })
+    sendHtml(response, String(page), { policy: POLICY })
   }
 
   async function show(response: Response, page: DocPage): Promise<void> {
     const { pages, bodies } = await documentation()
-    const html = await markdownRenderer()
+    const render = await markdownRenderer()
     const resolve = (link: string) => hrefOf(pages, root, link)
-    const body = bodies.get(page.path) ?? html(page.markdown, resolve)
+    const body = bodies.get(page.path) ?? render(page.markdown, resolve)
     bodies.set(page.path, body)
     const example = page.example?.()
     const shown = example
-      ? body.replace(`<p>${EXAMPLE_MARK}</p>`, () => exampleHtml(example))
+      ? body.replace(`<p>${EXAMPLE_MARK}</p>`, () => String(exampleHtml(example)))
       : body
-    const data = {
-      at: addressOf(root, page.path),
-      body: shown,
+    const at = addressOf(root, page.path)
+    const article = {
+      root,
+      at,
+      body: trustedHtml(shown),
       call: tried(example),
       contents: contentsOf(body),
     }
-    await sendInFrame(response, 'page', page, data)
+    await sendInFrame(response, { ...page, at, query: '' }, articleView(article))
   }
 
   /** Serves a page by its path, as Markdown if it ends in `.md`. */
@@ -179,7 +174,7 @@ export function docsRouter({
       ...hit,
       to: `${root}/${hit.link}`,
     }))
-    await sendInFrame(response, 'search', { title: 'Search' }, { at: '', query, hits })
+    await sendInFrame(response, { title: 'Search', at: '', query }, searchView(query, hits))
   })
   router.get(
     '/docs',
@@ -204,16 +199,16 @@ const LONG_PAGE = { characters: 6000, headings: 4 }
 /** Headings of a long page, with their ids; an empty list for a short page. */
 function contentsOf(body: string) {
   const found = body.matchAll(/<h([23]) id="([^"<>]{1,200})">([^\n]{1,500})<\/h[23]>/g)
-  const headings = [...found].map(([, level, id, html = '']) => ({
+  const headings = [...found].map(([, level, id, inner = '']) => ({
     level,
     id,
-    html: html.replace(/<[^<>]{0,300}>/g, ''),
+    html: trustedHtml(inner.replace(/<[^<>]{0,300}>/g, '')),
   }))
   return body.length < LONG_PAGE.characters || headings.length < LONG_PAGE.headings ? [] : headings
 }
 
 /** Returns the data of the page's form; null if the example cannot be sent. */
-const tried = (example: Example | undefined) =>
+const tried = (example: Example | undefined): TriedCall | null =>
   example?.call
     ? {
         ...example.call,
@@ -228,14 +223,13 @@ const tried = (example: Example | undefined) =>
 const inLanguages = ({ call }: Example) =>
   call ? LANGUAGES.map(({ name, fence, write }) => [name, fence, write(call)] as const) : []
 
-const exampleHtml = (example: Example): string =>
-  [
-    `<pre tabindex="0" data-lang="sh">${escapeHtml(example.command)}</pre>`,
-    ...inLanguages(example).map(
-      ([name, , text]) =>
-        `<details><summary>${escapeHtml(name)}</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`,
-    ),
-  ].join('\n')
+const exampleHtml = (example: Example): SafeHtml =>
+  html`<pre tabindex="0" data-lang="sh">${example.command}</pre>
+${inLanguages(example).map(
+  ([name, , text]) =>
+    html`<details><summary>${name}</summary><pre tabindex="0">${text}</pre></details>
+`,
+)}`
 
 function withExample({ markdown, example }: DocPage): string {
   if (!example) return markdown
@@ -255,7 +249,7 @@ const rankOf = (group: string) => (ALWAYS.includes(group) ? ALWAYS.indexOf(group
  * Builds the menu of a page: the calls of the page's own group are listed, other groups lead to
  * their first page.
  */
-function menuOf(pages: Pages, root: string, of: string | undefined) {
+function menuOf(pages: Pages, root: string, of: string | undefined): readonly DocsMenu[] {
   return [...Map.groupBy(pages.values(), ({ group }) => group)]
     .filter(([group]) => !NEVER.includes(group))
     .toSorted(([one], [other]) => rankOf(one) - rankOf(other))

@@ -10,11 +10,11 @@ import type { Database } from '../../storage/database.ts'
 import { findMerchant } from '../../storage/merchants.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
-import type { Render } from '../pages/engine.ts'
-import { sendPage } from '../pages/page.ts'
+import type { AddressOf } from '../pages/assets.ts'
+import { sendHtml } from '../pages/page.ts'
 import { SELF } from '../pages/policy.ts'
 import { askedAt } from './asked-at.ts'
-import { CVV_CARDS, THREE_D_SECURE_CARDS } from './cards.ts'
+import { homeView } from './home-view.ts'
 import { samples, UNKNOWN } from './samples.ts'
 
 /** Dependencies of the home page. */
@@ -36,7 +36,7 @@ export interface HomeDependencies {
   /** Address of the example shops, after they have started. */
   readonly examples: { readonly at?: string | undefined }
   readonly randomBytes: Ambient['randomBytes']
-  readonly render: Render
+  readonly assetAddresses: () => Promise<AddressOf>
 }
 
 /**
@@ -71,7 +71,7 @@ async function showHome(
   response: Response,
   home: HomeDependencies,
 ): Promise<void> {
-  const { addresses, database, render } = home
+  const { addresses, database, assetAddresses } = home
   const { now, service } = exchangeOf(response)
   const at = askedAt(request, addresses.base)
   const known = await knownNow(home)
@@ -79,34 +79,28 @@ async function showHome(
   const own = new Set(
     [addresses.pay, addresses.cdn].filter((address) => address !== addresses.base),
   )
-  await sendPage(response, render, {
-    view: 'home/views/home',
-    locale: 'en',
-    data: {
-      root: rootOf(addresses),
-      at,
-      facts: {
-        API: `${at}/v1`,
-        'Payment page': `${addressOf(addresses.pay)}/v1/form`,
-        'Browser library': `${addressOf(addresses.cdn)}/v2/mondido.js?merchant_id=${known?.id ?? UNKNOWN.id}`,
-      },
-      known: known ?? null,
-      administrator: home.controlKey !== undefined,
-      local: home.isLocal && home.controlKey !== undefined,
-      database: home.inMemory
-        ? 'SQLite, in memory: gone when it stops'
-        : DATABASES[database.dialect],
-      version: await home.version(),
-      now: new Date(now).toISOString().slice(0, 19),
-      mode: service.clocks.modeOf(),
-      paid: paidIn(response),
-      order: known ? orderOf(home, known, at, expiry) : null,
-      samples: samples({ at, expiry, ...(known ? { ...known, id: String(known.id) } : UNKNOWN) }),
-      cvv_cards: CVV_CARDS,
-      three_d_secure_cards: THREE_D_SECURE_CARDS,
-      expiry,
-      examples: home.examples.at ?? null,
+  const page = homeView(await assetAddresses(), {
+    root: rootOf(addresses),
+    at,
+    addresses: {
+      API: `${at}/v1`,
+      'Payment page': `${addressOf(addresses.pay)}/v1/form`,
+      'Browser library': `${addressOf(addresses.cdn)}/v2/mondido.js?merchant_id=${known?.id ?? UNKNOWN.id}`,
     },
+    known,
+    hasAdministrator: home.controlKey !== undefined,
+    isLocal: home.isLocal && home.controlKey !== undefined,
+    database: home.inMemory ? 'SQLite, in memory: gone when it stops' : DATABASES[database.dialect],
+    version: await home.version(),
+    now,
+    mode: service.clocks.modeOf(),
+    paid: paidIn(response),
+    order: known ? orderOf(home, known, at, expiry) : undefined,
+    samples: samples({ at, expiry, ...(known ? { ...known, id: String(known.id) } : UNKNOWN) }),
+    expiry,
+    examples: home.examples.at,
+  })
+  sendHtml(response, String(page), {
     policy: {
       'script-src': [SELF],
       'connect-src': [SELF],
@@ -148,7 +142,7 @@ function orderOf(
     currency,
     test: true,
   }
-  const order = {
+  return {
     merchant_id: id,
     amount,
     currency,
@@ -163,7 +157,6 @@ function orderOf(
     success_url: `${at}/`,
     error_url: `${at}/`,
   }
-  return Object.entries(order).map(([name, value]) => ({ name, value }))
 }
 
 /**
@@ -174,7 +167,5 @@ function paidIn(response: Response) {
   const { parameters } = exchangeOf(response)
   const id = readId(text(parameters, 'transaction_id') ?? '')
   const status = text(parameters, 'status') ?? ''
-  return id !== undefined && Object.hasOwn(STATES, status)
-    ? { id, status, page: `transactions/${id}` }
-    : null
+  return id !== undefined && Object.hasOwn(STATES, status) ? { id, status } : undefined
 }

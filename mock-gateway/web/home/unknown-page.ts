@@ -1,8 +1,11 @@
 import type { RequestHandler } from 'express'
-import { type Words, wordsIn } from '../../domain/language/languages.ts'
+import { type Locale, type Words, wordsIn } from '../../domain/language/languages.ts'
 import { noAddress, notFound, writeRefusal } from '../http/refuse.ts'
+import type { AddressOf } from '../pages/assets.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import { pageLanguage } from '../pages/language.ts'
-import { sendPage } from '../pages/page.ts'
+import { layout } from '../pages/layout.ts'
+import { sendHtml } from '../pages/page.ts'
 import { SELF } from '../pages/policy.ts'
 import { type HomeDependencies, isBrowser, rootOf } from './router.ts'
 
@@ -12,24 +15,40 @@ import { type HomeDependencies, isBrowser, rootOf } from './router.ts'
  * @throws errors.not_found (196)
  */
 export const unknownPage =
-  ({ addresses, render }: Pick<HomeDependencies, 'addresses' | 'render'>): RequestHandler =>
-  (request, response, next) => {
+  ({
+    addresses,
+    assetAddresses,
+  }: Pick<HomeDependencies, 'addresses' | 'assetAddresses'>): RequestHandler =>
+  async (request, response, next) => {
     if (!isBrowser(request)) return notFound(request, response, next)
     const locale = pageLanguage({ acceptLanguage: request.headers['accept-language'] })
-    const text = Object.fromEntries(
-      Object.entries(TEXTS).map(([name, words]) => [name, wordsIn(words, locale)]),
-    )
     const refusal = noAddress(request)
     writeRefusal(response, refusal)
-    return sendPage(response, render, {
-      view: 'home/views/unknown',
-      locale,
-      data: { root: rootOf(addresses), text, error_name: refusal.entry.name },
-      policy: { 'img-src': [SELF] },
-    })
+    const page = unknownView(await assetAddresses(), locale, rootOf(addresses), refusal.entry.name)
+    sendHtml(response, String(page), { policy: { 'img-src': [SELF] } })
   }
 
-const TEXTS: Readonly<Record<string, Words>> = {
+function unknownView(addressOf: AddressOf, locale: Locale, root: string, error: string): SafeHtml {
+  const text = (name: keyof typeof TEXTS) => wordsIn(TEXTS[name], locale)
+  return layout({
+    locale,
+    title: text('heading'),
+    style: addressOf('console/views/console.css'),
+    head: html`<link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">`,
+    body: html`<header><a class="brand" href="${root}/">Mondido gateway</a></header>
+<main id="main" tabindex="-1" class="home">
+<h1 data-error="${error}">${text('heading')}</h1>
+<p>${text('hint')}</p>
+<ul>
+<li><a href="${root}/">${text('home')}</a>: ${text('home_hint')}</li>
+<li><a href="${root}/console">${text('console')}</a>: ${text('console_hint')}</li>
+<li><a href="${root}/docs">${text('docs')}</a>: ${text('docs_hint')}</li>
+</ul>
+</main>`,
+  })
+}
+
+const TEXTS = {
   heading: {
     en: 'There is no page at this address',
     sv: 'Det finns ingen sida på den här adressen',
@@ -53,4 +72,4 @@ const TEXTS: Readonly<Record<string, Words>> = {
     en: 'guides, and every call of the API',
     sv: 'guider, och alla anrop i API:et (på engelska)',
   },
-}
+} as const satisfies Readonly<Record<string, Words>>

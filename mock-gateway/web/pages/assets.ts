@@ -56,7 +56,7 @@ async function fromSource(file: string): Promise<string> {
 }
 
 /** Returns the address of an asset. @throws TypeError if there is none at this path */
-export function assetAddress(assets: readonly Asset[], path: string): string {
+function assetAddress(assets: readonly Asset[], path: string): string {
   const asset = assets.find((each) => each.path === path)
   if (!asset) throw new TypeError(`The pages have no ${path}`)
   return `/assets/${asset.file}`

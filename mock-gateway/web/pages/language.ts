@@ -6,17 +6,17 @@ import {
 } from '../../domain/language/languages.ts'
 import { html, type SafeHtml } from './html.ts'
 
-/** Returns the links to a page in its other languages. */
-export const otherLanguages = (locale: Locale) =>
-  Object.entries(LANGUAGES).flatMap(([code, { name }]) => (code === locale ? [] : [{ code, name }]))
-
 /**
  * Renders the links to a page in its other languages. They work without scripts.
  * @param page address of the page; '' is the current one
  * @param query additional parameters, such as `&template=none`
  */
 export const languageLinks = (locale: Locale, page = '', query = ''): SafeHtml =>
-  html`${otherLanguages(locale).map(({ code, name }) => html`<a href="${page}?lang=${code}${query}" lang="${code}" hreflang="${code}">${name}</a>`)}`
+  html`${Object.entries(LANGUAGES).map(([code, { name }]) =>
+    code === locale
+      ? null
+      : html`<a href="${page}?lang=${code}${query}" lang="${code}" hreflang="${code}">${name}</a>`,
+  )}`
 
 /** Sources of a page's language, strongest first; each as sent. */
 export interface LanguageWishes {

@@ -1,39 +1,14 @@
 import type { Response } from 'express'
-import type { Locale } from '../../domain/language/languages.ts'
-import type { Render } from './engine.ts'
-import { otherLanguages } from './language.ts'
 import { contentSecurityPolicy, type Policy, SELF } from './policy.ts'
 
-/** A page with its layout. */
-export interface HtmlPage extends PageRules {
-  /** Path of its view below web/, without `.liquid`. */
-  readonly view: string
-  readonly locale: Locale
-  /** Data of the view. */
-  readonly data: Readonly<Record<string, unknown>>
-}
-
 /** Headers of a page. */
-export interface PageRules {
+interface PageRules {
   /** Permissions of the page, in addition to our styles. */
   readonly policy?: Policy
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
   /** Content type of text that is not HTML. */
   readonly type?: string
-}
-
-/** Renders and sends a page. */
-export async function sendPage(
-  response: Response,
-  render: Render,
-  { view, locale, data, ...rules }: HtmlPage,
-) {
-  sendHtml(
-    response,
-    await render(view, { ...data, locale, other_languages: otherLanguages(locale) }),
-    rules,
-  )
 }
 
 /**

@@ -31,7 +31,6 @@ const shop = await sharedGateway({ merchants: [SANDBOX], addresses: HERE })
 const plain = (html: string) =>
   html
     .replaceAll('&#39;', "'")
-    .replaceAll('&#34;', '"')
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -299,10 +298,7 @@ describe('the pages of /docs', () => {
         '>Example</h3>',
         `&quot;code&quot;: ${number}`,
       ])
-        expect([number, html?.replaceAll('&#34;', '&quot;')]).toEqual([
-          number,
-          expect.stringContaining(part),
-        ])
+        expect([number, html]).toEqual([number, expect.stringContaining(part)])
     }
   })
 

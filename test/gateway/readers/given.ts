@@ -181,17 +181,15 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
  * from readers that are tried by themselves.
  */
 export const PARTS =
-  /^(?:Database|Queries|Work|OpenWork|\w*Visit|Response|Request|ServerResponse|Render|Contract|Document|\w*Dependencies|HTML\w+)\b|^new |\bmerchant_id: number/
+  /^(?:Database|Queries|Work|OpenWork|\w*Visit|Response|Request|ServerResponse|Contract|Document|\w*Dependencies|HTML\w+)\b|^new |\bmerchant_id: number/
 
 /** Functions that are not tried, by the reason. */
 export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
   'whoever starts the gateway or writes its sources gives it': [
     'assets#addressesUnder',
     'assets#assetsIn',
-    'assets#assetAddress',
     'element#element',
     'boundary#knownHosts',
-    'engine#createRender',
     'options#readBySchema',
     'options#webhookTransports',
     'library-file#readLibrary',

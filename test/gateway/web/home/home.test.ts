@@ -51,7 +51,7 @@ const plain = (html: string) =>
   html
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
-    .replaceAll('&#34;', '"')
+    .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 

@@ -42,7 +42,7 @@ describe('nothing is there', () => {
     ['under another hash', '/assets/payment.0123456789abcdef.css'],
     ['without a hash', '/assets/payment.css'],
     ['at the path of the file', '/assets/hosted%2Fviews%2Fpayment.css'],
-    ['of the views', '/assets/layout.liquid'],
+    ['of the views', '/assets/sheet.ts'],
     ['above the folder', '/assets/..%2F..%2Fpackage.json'],
     ['at the folder itself', '/assets'],
   ] as const)

@@ -1,0 +1,148 @@
+import type { AddressOf } from '../pages/assets.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { layout } from '../pages/layout.ts'
+import { CVV_CARDS, type ListedCard, THREE_D_SECURE_CARDS } from './cards.ts'
+import type { Sample } from './samples.ts'
+
+/** The merchant whose data the page may show. */
+interface KnownMerchant {
+  readonly id: number
+  readonly password: string
+  readonly secret: string
+}
+
+/** Data of the home page. */
+interface HomeFacts {
+  /** Path of the gateway, such as `/gateway`; empty for the top. */
+  readonly root: string
+  /** Address of the gateway, as the browser reached it. */
+  readonly at: string
+  /** Addresses by name. */
+  readonly addresses: Readonly<Record<string, string>>
+  readonly known: KnownMerchant | undefined
+  /** The console also has an administrator. */
+  readonly hasAdministrator: boolean
+  /** Only this machine can reach the gateway, so that the page offers faults and resets. */
+  readonly isLocal: boolean
+  readonly database: string
+  readonly version: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly mode: string
+  /** The payment that the payer returns from. */
+  readonly paid: { readonly id: number; readonly status: string } | undefined
+  /** Fields of the first payment's form. */
+  readonly order: Readonly<Record<string, string | number>> | undefined
+  readonly samples: readonly Sample[]
+  /** MMYY. */
+  readonly expiry: string
+  /** Address of the example shops. */
+  readonly examples: string | undefined
+}
+
+/** Renders the home page. */
+export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
+  const { root } = facts
+  const time = new Date(facts.now).toISOString().slice(0, 19)
+  return layout({
+    locale: 'en',
+    title: 'Mondido gateway',
+    style: addressOf('console/views/console.css'),
+    head: html`<link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">
+<script src="${addressOf('console/scripts/console.js')}" defer></script>
+`,
+    body: html`<a class="skip" href="#main">To the content</a>
+<header>
+<a class="brand" href="${root}/">Mondido gateway</a>
+<p class="clock" title="The clock, UTC"><time datetime="${time}Z" data-mode="${facts.mode}">${time.replace('T', ' ')}</time> <span class="quiet">UTC${facts.mode === 'real' ? null : `, ${facts.mode}`}</span></p>
+<p><a href="${root}/console">Console</a></p>
+<p><a href="${root}/docs">Documentation</a></p>
+</header>
+<main id="main" tabindex="-1" class="home">
+<h1>Your own payment service</h1>
+<p>No real money: cards, banks and payers are simulated. Everything else works as it will in your shop.</p>
+${facts.paid && paidNote(facts, facts.paid)}
+${firstPayment(facts)}
+${running(facts)}
+<section><h2>Test cards</h2>
+<p class="quiet">With <code>test=true</code>, any cardholder name, and any future expiry date such as ${facts.expiry}, the CVV decides:</p>
+${cardTable(CVV_CARDS, 'Card', false)}
+<h2>3-D Secure</h2>
+<p class="quiet">The card number decides the result. In a challenge, the correct answer is code <span data-copy>1234</span>.</p>
+${cardTable(THREE_D_SECURE_CARDS, '3-D Secure result', true)}
+</section>
+</main>`,
+  })
+}
+
+const paidNote = (
+  { root, known }: HomeFacts,
+  { id, status }: NonNullable<HomeFacts['paid']>,
+): SafeHtml => html`<p class="done" role="status">Payment ${id} is <b>${status}</b>.</p>
+${known && enterForm(root, known, 'See what happened', `transactions/${id}`)}`
+
+const firstPayment = ({
+  root,
+  known,
+  order,
+  isLocal,
+  samples,
+}: HomeFacts): SafeHtml => html`<section><h2>A first payment</h2>
+${
+  known && order
+    ? html`<div class="acts"><form method="post" action="${root}/v1/form">${Object.entries(order).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>Pay 10.00 SEK with a test card</button></form>
+${enterForm(root, known, 'Open the console')}
+${isLocal ? html`${enterForm(root, known, 'Inject a fault', 'faults')}${enterForm(root, known, 'Reset the data', 'reset')}` : null}</div>
+<p class="hint">The same payment from your shop:</p>`
+    : html`<p class="quiet">Put in the id, password and secret of your merchant.</p>`
+}
+${samples.map(
+  ({ language, run, code }, at) =>
+    html`<details name="sample"${at === 0 ? html` open` : null}><summary>${language} <span class="quiet">${run}</span></summary><pre tabindex="0">${code}</pre></details>
+`,
+)}</section>`
+
+/** Renders a button that opens a page of the console, logged in as the known merchant. */
+const enterForm = (
+  root: string,
+  { id, password }: KnownMerchant,
+  text: string,
+  page?: string,
+): SafeHtml =>
+  html`<form method="post" action="${root}/console/login"><input type="hidden" name="username" value="${id}"><input type="hidden" name="password" value="${password}"><input type="hidden" name="to" value="${root}/console/${id}${page && `/${page}`}"><button class="small">${text}</button></form>`
+
+/** Renders addresses, merchant and version of the gateway. */
+const running = ({
+  root,
+  at,
+  addresses,
+  known,
+  hasAdministrator,
+  examples,
+  database,
+  version,
+}: HomeFacts): SafeHtml => {
+  const copied = (name: string, value: string | number) =>
+    fact(name, html`<span data-copy>${value}</span>`)
+  return html`<section><h2>This gateway</h2>
+<dl class="facts">${Object.entries(addresses).map(([name, value]) => copied(name, value))}
+${known && html`${copied('Merchant', known.id)}${copied('Password', known.password)}${copied('Secret', known.secret)}`}${fact('Console', html`<a href="${root}/console">${at}/console</a>${hasAdministrator ? html` <span class="note">as a merchant, or as <code>admin</code> with the control key, which the gateway printed at its start</span>` : null}`)}${fact('Documentation', html`<a href="${root}/docs">${at}/docs</a>`)}${examples && fact('Example shops', html`<a href="${examples}">${examples}</a>`)}${fact('Data', database)}${fact('Version', version)}</dl></section>`
+}
+
+const fact = (name: string, value: SafeHtml | string): SafeHtml =>
+  html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`
+
+const cardTable = (
+  cards: readonly ListedCard[],
+  first: string,
+  isNumbered: boolean,
+): SafeHtml => html`<div class="wide"><table>
+<thead><tr>${isNumbered ? html`<th scope="col">Case</th>` : null}<th scope="col">Number</th><th scope="col">CVV</th><th scope="col">${first}</th><th scope="col">Payment result</th></tr></thead>
+<tbody>
+${cards.map(
+  ({ number, cvv, what, ends }, at) =>
+    html`<tr>${isNumbered ? html`<td data-head="Case">${at + 1}</td>` : null}<td data-head="Number" class="number"><span data-copy>${number}</span></td><td data-head="CVV">${cvv}</td><td data-head="${first}">${what}</td><td data-head="Payment result">${ends}</td></tr>
+`,
+)}</tbody>
+</table></div>`
