@@ -9,9 +9,8 @@ const UNABLE: Readonly<Record<string, readonly string[]>> = {
     'no clear card number or CVV leaves the page',
     'a stored card is removed by two presses',
     'a wrong hash with default options',
-    'on the way back, the library asks what became',
-    'on the way back and for good, the shop finds out',
-    'when the answer to the payment is lost',
+    'nothing is paid, or the library or the shop finds out what became of it',
+    'a declined card is reported on the page; if answers are lost, the shop finds the result',
   ],
   'a field that it fills in fires no change event': [
     'is typed, corrected and paid with a stored card, whose code decides',
