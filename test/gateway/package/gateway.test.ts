@@ -29,7 +29,7 @@ test('the package is built when it is packed, and carries nothing needless', () 
   )
   expect(types).toEqual(entries.map((path) => path.replace('./', '')).sort())
   // Every view of a page is a file.
-  expect(files.filter((path) => !/\.(liquid|md)$/.test(path)).length).toBeLessThan(100)
+  expect(files.filter((path) => !/\.md$/.test(path)).length).toBeLessThan(100)
 })
 
 test('it brings all that it runs on, with the licences, and needs no other package', async () => {
