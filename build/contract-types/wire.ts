@@ -1,4 +1,5 @@
 import type { Contract } from '../../mock-gateway/web/docs/contract.ts'
+import { declareNames } from './names.ts'
 import { declare, formatted } from './typescript.ts'
 
 /** Schemas of the API's answers. */
@@ -39,7 +40,7 @@ export function wireTypes(contract: Contract): ReadonlyMap<string, string> {
   return types
 }
 
-/** The source of `mock-gateway/contract/wire.ts`, from the contract. */
+/** The source of `mock-gateway/contract/wire.ts`, from the contract: types of answers, and lists of names. */
 export const generateWire = (contract: Contract): string =>
   formatted(
     [
@@ -47,5 +48,6 @@ export const generateWire = (contract: Contract): string =>
       ...wireTypes(contract).values(),
       ...Object.entries(PARTS).map(([name, type]) => `export type ${name} = ${type}`),
       '',
+      ...declareNames(contract),
     ].join('\n'),
   )

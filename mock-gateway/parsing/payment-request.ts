@@ -1,52 +1,30 @@
+import { PAYMENT_REQUEST_FIELDS } from '../contract/wire.ts'
 import { maskNumber } from '../domain/card/card-types.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
 import type { CallParameters } from './parameters/parameters.ts'
 import { readPaymentDetails } from './payment-details.ts'
 
-/**
- * Parameters of a payment with a single value that may be shown as sent; all others are dropped.
- */
-const SHOWN_PARAMETERS = [
-  'merchant_id',
-  'amount',
-  'vat_amount',
-  'payment_ref',
-  'order_id',
-  'currency',
-  'customer_ref',
-  'success_url',
-  'error_url',
-  'test',
-  'store_card',
-  'plan_id',
-  'start_date',
-  'subscription_quantity',
-  'hash',
-  'process',
-  'authorize',
-  'payment_method',
-  'swish_number',
-  'template_id',
-  'locale',
-] as const
+type RepeatedParameter = (typeof PAYMENT_REQUEST_FIELDS)[number]
 
-type MaskedParameters = (typeof SHOWN_PARAMETERS)[number] | 'payment_details' | 'card_number'
+/** Parameters that are masked or read first; all others are repeated as they were sent. */
+const CHANGED: readonly RepeatedParameter[] = ['payment_details', 'card_number']
+const UNCHANGED = PAYMENT_REQUEST_FIELDS.filter((name) => !CHANGED.includes(name))
 
 /**
- * Builds `payment_request`, the merchant's request as stored: known parameters with a single value,
- * the known payer details, and the masked card number. Other card fields are dropped, because a
- * card number may have been typed into any of them (PCI DSS 3.3.1, 3.4.1). Lists and objects that
- * the transaction contains itself, such as items, metadata and webhooks, are not repeated unparsed
+ * Builds `payment_request`, the merchant's request as stored: parameters with a single value, the
+ * known payer details, and the masked card number. Other card fields are dropped, because a card
+ * number may have been typed into any of them (PCI DSS 3.3.1, 3.4.1). Lists and objects that the
+ * transaction contains itself, such as items, metadata and webhooks, are not repeated unparsed
  * (decision 33). Encrypted parameters are dropped too.
  * @throws the errors of `readPaymentDetails`; none if the payment_details were read before
  */
 export function maskedPaymentRequest(
-  parameters: CallParameters<MaskedParameters>,
+  parameters: CallParameters<RepeatedParameter>,
   encrypted: EncryptedNames,
 ): JsonObject {
   const shown: Record<string, JsonValue> = {}
-  for (const name of SHOWN_PARAMETERS) {
+  for (const name of UNCHANGED) {
     const value = parameters[name]
     if (value !== undefined && typeof value !== 'object' && !encrypted.has(name))
       shown[name] = value

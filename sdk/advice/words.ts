@@ -1,3 +1,4 @@
+import { NEW_TRANSACTION_PARAMETERS } from '../../mock-gateway/contract/wire.ts'
 import { ALIASES, type ChosenOption, DEFAULTS } from '../settings/options.ts'
 import type { MondidoEvents, MondidoTwinName } from '../types.ts'
 import { MESSAGES } from '../ui/messages.ts'
@@ -62,9 +63,12 @@ export const CARD_PARAMETERS: readonly string[] = [
   'card_type',
 ]
 
-/** Other parameters a form may send. */
-const OTHERS =
-  'merchant_id test locale customer_ref customer_id order_id success_url error_url metadata items webhook webhooks template_id authorize process store_card plan_id start_date subscription_quantity subscription_items payment_method payment_details vat_amount encrypted swish_number'
+/** Parameters that the library sends by itself. */
+const SENT_BY_LIBRARY: readonly string[] = ['mondido_attempt', 'ref', 'eci', 'provider_ref']
 
-/** Parameters of a payment (specification: Create transaction). */
-export const PARAMETERS: readonly string[] = [...REQUIRED, ...CARD_PARAMETERS, ...OTHERS.split(' ')]
+/** Parameters that a form may send (specification: Create transaction). */
+export const PARAMETERS: readonly string[] = [
+  ...NEW_TRANSACTION_PARAMETERS.filter((name) => !SENT_BY_LIBRARY.includes(name)),
+  'locale',
+  'customer_id',
+]

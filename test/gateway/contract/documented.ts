@@ -1,3 +1,4 @@
+import { namesIn } from '../../../build/contract-types/names.ts'
 import {
   at,
   type Call,
@@ -25,16 +26,6 @@ function sentWith(contract: Contract, call: Call, namesOf: typeof namesIn): stri
     namesOf(contract, `${body.pointer}/content${part(type)}/schema`),
   )
   return [...new Set([...query, ...inBody])]
-}
-
-/** Names of the properties of a schema. */
-function namesIn(contract: Contract, pointer: string): string[] {
-  const { value, pointer: where } = at<Schema>(contract, pointer)
-  const { properties = {}, allOf = [] } = value
-  return [
-    ...Object.keys(properties),
-    ...[...allOf.keys()].flatMap((index) => namesIn(contract, `${where}/allOf/${index}`)),
-  ]
 }
 
 /** Returns the names of a schema's properties and of their nested properties. */

@@ -94,7 +94,7 @@ describe('the check flags', () => {
     [
       'the library importing gateway code',
       'sdk/x.ts',
-      "import { y } from '../mock-gateway/contract/wire.ts'",
+      "import { y } from '../mock-gateway/contract/known-calls.ts'",
     ],
     [
       'the library importing gateway types',

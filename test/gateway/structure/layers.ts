@@ -39,7 +39,7 @@ export const LAYERS: readonly (readonly string[])[] = [
 ]
 
 /** Modules of the gateway in the library; only those about cards are in the served script. */
-const SHARED = ['card-brands', 'typed-card', 'library-advice'].map(
+const SHARED = ['card-brands', 'typed-card', 'library-advice', 'wire'].map(
   (name) => `mock-gateway/contract/${name}.ts`,
 )
 
