@@ -34,8 +34,8 @@ const creates = (requests: readonly SentRequest[]) =>
 const CREATE = '**/v1/transactions'
 const STATUS = '**/v1/attempts/**'
 
-describe('paying', () => {
-  test('with CVV 200 pays the order, without one error on the console, beside the window of the bank, and shows it after a reload', async () => {
+describe('a payment', () => {
+  test('with CVV 200 pays the order without console errors, in the window of the bank, and is still shown after a reload', async () => {
     await checkout.setThreeDSecure('card')
     onTestFinished(() => checkout.setThreeDSecure('off'))
     const { page, problems } = await openShop()
@@ -70,7 +70,7 @@ describe('paying', () => {
     },
   )
 
-  test('makes one transaction of many clicks, and of the Enter key in a field or on a test card', async () => {
+  test('creates one transaction for many clicks, and for the Enter key in a field or on a test card', async () => {
     const { page, requests } = await openShop()
     const orders = new Set<string>()
     const expectPaid = async () => {
@@ -95,7 +95,7 @@ describe('paying', () => {
     expect(orders.size).toBe(3)
   })
 
-  test('does not start when payment:before says false', async () => {
+  test('does not start if payment:before returns false', async () => {
     const { page, requests } = await openShop()
     await fillCard(page)
     const halted = page.evaluate(
@@ -112,8 +112,8 @@ describe('paying', () => {
   })
 })
 
-describe('when the network is cut', () => {
-  test('nothing is paid, or the library or the shop finds out what became of it', async () => {
+describe('when the network fails', () => {
+  test('nothing is paid, or the library or the shop learns the result of the payment', async () => {
     const { page, requests } = await openShop()
     // On the way there: the payer may try again.
     await page.route(CREATE, (route) => route.abort(), { times: 1 })
@@ -154,7 +154,7 @@ describe('when the network is cut', () => {
   })
 })
 
-test('no clear card number or CVV leaves the page or stays in the browser', async () => {
+test('no plain card number or CVV leaves the page or stays in the browser', async () => {
   const { page, requests } = await openShop()
   await pay(page, { number: '4012 8888 8888 1881', cvv: '7391' })
   await paidOrder(page)
@@ -198,7 +198,7 @@ describe('the page', () => {
     expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([])
   })
 
-  test('is reached by the Tab key in reading order, and follows the language link', async () => {
+  test('can be reached with the Tab key in reading order, and follows the language link', async () => {
     const { page } = await openShop()
     const order: string[] = []
     for (let stop = 0; stop < 8; stop++) {

@@ -142,7 +142,7 @@ describe.each(['sv', 'en'])('the browser’s own autofill, in %s,', (lang) => {
   })
 })
 
-test('the browser’s own autofill fills in all of an invoice but the personal number, and the number of Swish', async () => {
+test('the browser’s own autofill fills in every invoice field except the personal number, and the Swish number', async () => {
   const items = JSON.stringify([
     { artno: '1', description: 'Cup', amount: '10.00', qty: '1', vat: '25' },
   ])

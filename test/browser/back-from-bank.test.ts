@@ -108,7 +108,7 @@ describe.each([
   ['a plain form', 'form'],
   ['the library in form mode', 'library'],
 ])('%s', (_name, how) => {
-  test('another card after Back pays, and the bank’s page to no second payment', async () => {
+  test('a second card pays after Back, and the bank’s page leads to no second payment', async () => {
     const { page, payment_ref } = await openShop(how)
     await payAtShop(page, CHALLENGED)
     await page.waitForSelector('[data-testid=bank-code]')
@@ -179,7 +179,7 @@ describe.each([
     })
   })
 
-  row('leads from the shop to a page once more, where another card pays', async () => {
+  row('leads from the shop to a page again, where another card pays', async () => {
     const { page, payment_ref } = await backOnPage()
     await page.goBack({ waitUntil: 'commit' })
     await page.click('#shop button')

@@ -48,7 +48,7 @@ describe('the messages of the form about a card', () => {
   })
 })
 
-describe('a field that is left', () => {
+describe('a field that loses the focus', () => {
   test('shows its mistake until it is corrected, and no element moves during a click', async () => {
     const page = await openForm({}, { locale: 'sv' })
     const problem = page.locator('#card_number_problem')
@@ -73,7 +73,7 @@ describe('a field that is left', () => {
   })
 })
 
-test('typed values stay when the language changes, but of the card only the name', async () => {
+test('typed values survive a change of language; of the card, only the name does', async () => {
   const page = await openForm()
   await page.fill('#card_number', '4111 1111 1111 1111')
   await page.fill('#card_holder', 'Kim Berg')
@@ -88,7 +88,7 @@ test('typed values stay when the language changes, but of the card only the name
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('goods are folded on a phone, and shown on wider screens', async () => {
+test('items are folded on a phone and unfolded on wider screens', async () => {
   const items = JSON.stringify([
     { artno: '1', description: 'A lamp', amount: '10.00', qty: '1', vat: '25.00' },
   ])
@@ -110,7 +110,7 @@ const boxes = (page: Page, selectors: readonly string[]) =>
 
 describe('on a narrow screen', () => {
   test.each(['sv', 'en'])(
-    'labels and fields of a pair stand at the same height, with a mistake in one too (%s)',
+    'labels and fields of a pair have the same height, also if one has a mistake (%s)',
     async (locale) => {
       const page = await openForm(NARROW, { locale })
       const expectAligned = async () => {
@@ -133,7 +133,7 @@ describe('on a narrow screen', () => {
     ['with JavaScript', true],
     ['without JavaScript', false],
   ])(
-    'a mistake is told once in full, at its field; the summary names the field (%s)',
+    'a mistake is described once in full, at its field; the summary names the field (%s)',
     async (_how, javaScriptEnabled) => {
       const page = await openForm({ ...NARROW, javaScriptEnabled })
       for (const [name, value] of [
@@ -153,7 +153,7 @@ describe('on a narrow screen', () => {
   )
 })
 
-test('in forced colours the chosen method has a border of its own', async () => {
+test('in forced colours the chosen method has its own border', async () => {
   const page = await openForm({ forcedColors: 'active' })
   const look = (selector: string) =>
     page

@@ -35,7 +35,7 @@ const pay = (payment_ref: string, more = {}) =>
   shop.post('/v1/transactions', payment({ payment_ref, ...more }))
 
 describe('a list', () => {
-  test('grows while two look at it, and keeps what each is at', async () => {
+  test('grows for two users at once, and keeps the place of each', async () => {
     await pay('seen-before')
     const [one, other] = [await at('/console/1/transactions'), await at('/console/1/transactions')]
     await one.page.waitForSelector('.state.on')
@@ -48,7 +48,7 @@ describe('a list', () => {
     expect([one.problems, other.problems]).toEqual([[], []])
   })
 
-  test('waits while it is paused, and says how many are new', async () => {
+  test('stops while it is paused, and shows the number of new rows', async () => {
     const { page, problems } = await at('/console/1/transactions')
     await page.waitForSelector('.state.on')
     await page.click('text=Pause')
@@ -60,7 +60,7 @@ describe('a list', () => {
     expect(problems).toEqual([])
   })
 
-  test('shows markup that a client sends as text, in every field (attack 30)', async () => {
+  test('shows markup from a client as text, in every field (attack 30)', async () => {
     const { page, problems } = await at('/console/1/transactions')
     await page.waitForSelector('.state.on')
     const markup = '<img src=x onerror=alert(1)><b id=content>'
@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(problems).toEqual([])
   })
 
-  test('does not listen while it is hidden, and catches up', async () => {
+  test('stops updates while it is hidden, and catches up afterwards', async () => {
     const { page } = await at('/console/1/transactions')
     await page.waitForSelector('.state.on')
     const hide = (hidden: boolean) =>
@@ -85,7 +85,7 @@ describe('a list', () => {
     await page.waitForSelector('tr.fresh >> text=while-asleep')
   })
 
-  test('says that it is logged out, when another window has', async () => {
+  test('shows that the user is logged out after a logout in another window', async () => {
     const { page } = await at('/console/1/transactions')
     await page.waitForSelector('.state.on')
     const window = await page.context().newPage()
@@ -117,7 +117,7 @@ test("two users see each other's changes, each on a different page", async () =>
   expect([one.problems, other.problems]).toEqual([[], []])
 })
 
-test('a page about one payment follows it, and no details are closed', async () => {
+test('a page about one payment follows it, and open details stay open', async () => {
   const { body } = await pay('follow-me', { authorize: true })
   const { page } = await at(`/console/1/transactions/${body.id}`)
   await page.waitForSelector('.state.on')
@@ -127,7 +127,7 @@ test('a page about one payment follows it, and no details are closed', async () 
   expect(await page.locator('details[open]').count()).toBe(1)
 })
 
-test('keys lead through a list and to the search, until the user turns them off', async () => {
+test('keys move through a list and to the search, until the user turns them off', async () => {
   const { page } = await at('/console/1/transactions')
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -160,7 +160,7 @@ test('ids and texts have a copy button, and times are relative', async () => {
   expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
 })
 
-test('everything works without a script, and nothing moves', async () => {
+test('everything works without a script, and without a script nothing moves', async () => {
   const { page, problems } = await at('/console/1/transactions', {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 640 },

@@ -48,7 +48,7 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
   await page.waitForURL(/\/console\/\w+$/)
 }
 
-test('a payment is looked up and refunded, and its merchant logs out', async () => {
+test('a user finds and refunds a payment, and logs out', async () => {
   const { page, problems } = await browser.open()
   const { body } = await shop.post(
     '/v1/transactions',

@@ -42,7 +42,7 @@ describe('/docs', () => {
     await expectToFit(page, `docs${path.replaceAll('/', '-')}-${viewport.width}-${colorScheme}`)
   })
 
-  test('leads to every guide and call, and says which page this is', async () => {
+  test('links to every guide and call, and marks the current page', async () => {
     const page = await openDocs('/webhooks')
     const menu = page.getByRole('navigation', { name: 'Contents' })
     expect(await menu.locator('[aria-current=page]').textContent()).toBe('Webhooks')
@@ -53,7 +53,7 @@ describe('/docs', () => {
     await menu.getByRole('link', { name: 'Reads a refund' }).waitFor()
   })
 
-  test('leads on from the places of before, which answers and the library name', async () => {
+  test('redirects the earlier addresses, which answers and the library name', async () => {
     const page = await openDocs('#error-107')
     await page.waitForURL('**/docs/errors/107')
     const silent = await openDocs('#error-107', { viewport: DESKTOP, javaScriptEnabled: false })
@@ -90,7 +90,7 @@ describe('/docs', () => {
   })
 
   test.each([true, false])(
-    'is searched, with a script or without: %s',
+    'finds pages with a script and without one: %s',
     async (javaScriptEnabled) => {
       const page = await openDocs('', { viewport: DESKTOP, javaScriptEnabled })
       await page.getByRole('searchbox').fill('strict_hash')

@@ -39,19 +39,19 @@ async function payTwice(page: Page, paymentRef: string) {
   ])
 }
 
-test('the page of README pays, as it is pasted', async () => {
+test('the page of README pays as pasted', async () => {
   const { page } = await browser.open()
   await page.goto(await serveReadme(checkout.gateway))
   await payTwice(page, 'A200')
 })
 
-test('the page of sdk/README.md pays under Vite, as it is pasted', async () => {
+test('the page of sdk/README.md pays under Vite as pasted', async () => {
   const { page } = await browser.open()
   await page.goto(await serveLibraryReadme(checkout.gateway))
   await payTwice(page, 'A300')
 })
 
-test('the component of docs/start/react-and-vite.md pays in StrictMode, as it is pasted', async () => {
+test('the component of docs/start/react-and-vite.md pays in StrictMode as pasted', async () => {
   const { page } = await browser.open()
   const { merchant } = checkout.gateway
   const payment = { payment_ref: 'A400', amount: '10.00', currency: 'sek', test: true }

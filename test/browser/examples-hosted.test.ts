@@ -60,7 +60,7 @@ const notPaid = (page: Page) => page.locator('.message.bad').innerText()
 
 describe('hosted-redirect', () => {
   // With JavaScript: clean-console.test.ts.
-  test('leads to the payment page, and back to a paid order, without JavaScript', async () => {
+  test('leads to the payment page and back to a paid order, without JavaScript', async () => {
     const { page, problems } = await openShop('hosted-redirect', { javaScriptEnabled: false })
     await page.click('button')
     expect(page.url()).toMatch(checkout.gateway.addresses.pay)
@@ -73,7 +73,7 @@ describe('hosted-redirect', () => {
     expect(problems).toEqual([])
   })
 
-  test('takes nothing for paid that comes back without a payment, or that the bank refuses', async () => {
+  test('shows no order as paid if the payer returns without a payment or the bank declines it', async () => {
     const { page } = await openShop('hosted-redirect')
     await page.click('button')
     const payment_ref = await refOf(page)
@@ -117,7 +117,7 @@ describe('hosted-iframe', () => {
     expect(problems).toEqual([])
   })
 
-  test('listens before the frame is there, however late its script comes; breaks out when the bank refuses, too', async () => {
+  test('listens before the frame exists, even if the frame script loads late; breaks out after a decline, too', async () => {
     const { page } = await openShop('hosted-iframe')
     const asked = Promise.withResolvers<Route>()
     await page.route('**/resize.js', asked.resolve)
@@ -142,7 +142,7 @@ describe('form-post', () => {
     expect(toShop.map(({ url, body }) => url + body).join()).not.toMatch(/4111|1111/)
   })
 
-  test('pays without a card in the form, on the payment page; says that nothing was paid when the bank refuses', async () => {
+  test('pays on the payment page if the form has no card, and reports after a decline that nothing was paid', async () => {
     const { page } = await openShop('form-post')
     await page.click('#prepare button')
     await payHosted(page)
@@ -156,7 +156,7 @@ describe('form-post', () => {
 })
 
 test.each(someOf(Object.keys(STARTS) as Name[], 2))(
-  '%s fits 320 pixels, in both languages, with its own files only',
+  '%s fits 320 pixels in both languages, and loads only its own files',
   async (name) => {
     const { page, requests } = await openShop(name, {
       viewport: { width: 320, height: 2400 },

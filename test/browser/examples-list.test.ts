@@ -4,7 +4,7 @@ import { startProgram } from '../helpers/program.ts'
 import { freePort } from '../setup/free-port.ts'
 import { expectToFit } from './fit.ts'
 
-test('the list of npm start links to a shop, fits 320 pixels, and calls no other server', async () => {
+test('the list of npm start links to the shops, fits 320 pixels, and calls no other server', async () => {
   const port = await freePort()
   const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], {
     SHOP_PORT: String(port),

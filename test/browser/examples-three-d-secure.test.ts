@@ -40,7 +40,7 @@ async function payWith(page: Page, lastDigits: string): Promise<void> {
   await page.click('#payment [type=submit]')
 }
 
-test('the list has each of the 20 cases once', () => {
+test('the list contains each of the 20 cases once', () => {
   expect(new Set(TEST_CARDS.map(({ number }) => number.slice(-4, -1)))).toEqual(
     new Set(Array.from({ length: 20 }, (_, index) => String(100 + index))),
   )
@@ -71,7 +71,7 @@ test('a payer can try again and pay after a decline, a cancellation or a closed 
   expect(transaction).toMatchObject({ status: 'approved', mpi_ref: expect.any(String) })
 })
 
-test('cards without a challenge pay, or fail and the page shows it', async () => {
+test('cards without a challenge pay, or the page shows their failure', async () => {
   const page = await openShop()
   for (const lastDigits of someOf(['1018', '1042', '1067'], 2)) {
     await payWith(page, lastDigits)
@@ -87,7 +87,7 @@ test('cards without a challenge pay, or fail and the page shows it', async () =>
   }
 })
 
-test('the page fits 320 pixels, in both languages, with its own files only', async () => {
+test('the page fits 320 pixels in both languages, and loads only its own files', async () => {
   const { page, requests } = await browser.open({
     viewport: { width: 320, height: 640 },
     locale: 'sv-SE',

@@ -102,7 +102,7 @@ describe('an app with Android SDK 1.0', () => {
     expect(problems).toEqual([])
   })
 
-  test('sees that the payment succeeds after 3-D Secure, whose pages are in a frame', async () => {
+  test('sees that the payment succeeds after 3-D Secure pages in a frame', async () => {
     const { page, reports, problems } = await startPayment()
     await pay(page, { card_number: '4000000000001091' })
     await bankOf(page).locator('[data-testid=bank-code]').fill('1234')
@@ -119,7 +119,7 @@ describe('an app with Android SDK 1.0', () => {
     expect(reports).toEqual(['paymentStarted', 'paymentFailed'])
   })
 
-  test('sees no error if a field is wrong, and the payer pays after that', async () => {
+  test('sees no error for a wrong field, and the payer pays afterwards', async () => {
     const { page, reports } = await startPayment()
     await page.evaluate(() => document.querySelector('form.pay')?.setAttribute('novalidate', ''))
     await page.$eval('#mondidopayform', (form) => (form as HTMLFormElement).submit())
@@ -129,7 +129,7 @@ describe('an app with Android SDK 1.0', () => {
     expect(reports).toEqual(['paymentStarted', 'paymentStarted', 'paymentSuccess'])
   })
 
-  test('leads to another method at the address of the page', async () => {
+  test('reaches another method at the address of the page', async () => {
     const { page } = await startPayment()
     await page.click('a[href*="payment.selected=swish"]')
     await page.waitForURL(/\/v1\/form\/[\w-]+\?/)

@@ -21,19 +21,22 @@ test.each([
     '127.0.0.1',
     { width: 320, height: 640 },
   ],
-])('%s: pays, and leads into the console', async (_what, javaScriptEnabled, host, viewport) => {
-  const at = `http://${host}:${new URL(gateway.url).port}`
-  const { page, problems } = await browser.open({ javaScriptEnabled, viewport })
-  await page.goto(`${at}/`)
-  await page.click('text=Pay 10.00 SEK')
-  expect(new URL(page.url()).origin).toBe(at)
-  expect(await page.innerText('[role=status]')).toMatch(/^Payment \d+ is approved\.$/)
-  if (javaScriptEnabled) {
-    expect(await violationsOn(page)).toEqual([])
-    await expectToFit(page, 'home')
-  }
-  await page.click('text=See what happened')
-  expect(await page.innerText('h1')).toMatch(/^Transaction \d+$/)
-  expect(page.url()).toContain(`${at}/console/1/transactions/`)
-  expect(problems).toEqual([])
-})
+])(
+  'the home page %s makes a payment and links to the console',
+  async (_what, javaScriptEnabled, host, viewport) => {
+    const at = `http://${host}:${new URL(gateway.url).port}`
+    const { page, problems } = await browser.open({ javaScriptEnabled, viewport })
+    await page.goto(`${at}/`)
+    await page.click('text=Pay 10.00 SEK')
+    expect(new URL(page.url()).origin).toBe(at)
+    expect(await page.innerText('[role=status]')).toMatch(/^Payment \d+ is approved\.$/)
+    if (javaScriptEnabled) {
+      expect(await violationsOn(page)).toEqual([])
+      await expectToFit(page, 'home')
+    }
+    await page.click('text=See what happened')
+    expect(await page.innerText('h1')).toMatch(/^Transaction \d+$/)
+    expect(page.url()).toContain(`${at}/console/1/transactions/`)
+    expect(problems).toEqual([])
+  },
+)

@@ -155,7 +155,7 @@ const storeCard = (customer_ref: string, caller?: Caller) =>
   )
 
 describe('the form', () => {
-  test('groups digits as they are typed, is sent once however the payer submits it, and is a receipt for a payer who goes back', async () => {
+  test('groups digits while the payer types, is sent once however it is submitted, and becomes a receipt for a payer who goes back', async () => {
     const { page, problems, requests } = await browser.open()
     const { href } = await prepare()
     await page.goto(href)
@@ -188,7 +188,7 @@ describe('the form', () => {
     expect(await page.innerText('h1')).toBe('The payment is complete')
   })
 
-  test('leads back to a shop that sends the payer on to another origin', async () => {
+  test('leads back to a shop that redirects the payer to another origin', async () => {
     const { page, problems } = await browser.open()
     await page.goto((await prepare({ success_url: `${shop.url}/moved` })).href)
     await fill(page)
@@ -197,7 +197,7 @@ describe('the form', () => {
     expect(problems).toEqual([])
   })
 
-  test('has a test helper that fills in the card of an outcome, in a test payment only', async () => {
+  test('has a test helper that fills in a card for each outcome, in test payments only', async () => {
     const { page } = await browser.open()
     await page.goto((await prepare()).href)
     await page.click('.helper summary')
@@ -208,7 +208,7 @@ describe('the form', () => {
     expect(await page.locator('.helper, .badge, .note:visible').count()).toBe(0)
   })
 
-  test('can be left, back to the shop', async () => {
+  test('lets the payer cancel and return to the shop', async () => {
     const { page } = await browser.open({ javaScriptEnabled: false })
     await page.goto((await prepare()).href)
     await page.click('text=Cancel and go back to Sandbox')
@@ -216,7 +216,7 @@ describe('the form', () => {
   })
 })
 
-test('two minutes before its end the page offers more time, and keeps what was typed', async () => {
+test('two minutes before it expires the page offers more time, and keeps the typed values', async () => {
   const { page, problems } = await browser.open()
   await page.clock.install()
   await page.goto((await prepare()).href)
@@ -267,7 +267,7 @@ describe('in a frame of a shop that the merchant names,', () => {
   })
 })
 
-test('in a frame that has no origin the page is paid all the same', async () => {
+test('in a frame without an origin the page can still be paid', async () => {
   const { page } = await browser.open()
   const sandbox = 'sandbox="allow-forms allow-scripts"'
   await page.goto(
@@ -282,8 +282,8 @@ test('in a frame that has no origin the page is paid all the same', async () => 
 describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])('the details that the merchant asks for, %s,', (_how, javaScriptEnabled) => {
-  test('is typed, corrected and paid with a stored card, whose code decides', async () => {
+])('the payer details that the merchant requires, %s,', (_how, javaScriptEnabled) => {
+  test('are typed, corrected and paid with a stored card that needs its code', async () => {
     const { page } = await browser.open({ javaScriptEnabled })
     await storeCard('c9', ASKING)
     await page.goto((await prepare({ customer_ref: 'c9' }, ASKING)).href)
@@ -320,7 +320,7 @@ test.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])(
-  'a stored card is removed by two presses, %s, and nothing that was typed is sent',
+  'the payer deletes a stored card with two presses, %s, and no typed value is sent',
   async (_how, javaScriptEnabled) => {
     const customer_ref = `gone ${javaScriptEnabled}`
     await storeCard(customer_ref)
@@ -336,7 +336,7 @@ test.each([
   },
 )
 
-test('a form with missing details is not sent, and keeps the card that was typed', async () => {
+test('a form with missing details is not sent, and keeps the typed card', async () => {
   const { page, requests } = await browser.open()
   await page.goto((await prepare({}, ASKING)).href)
   await fill(page)
@@ -350,7 +350,7 @@ test('a form with missing details is not sent, and keeps the card that was typed
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-test('the page does not show in a frame of a foreign page', async () => {
+test('the page is not shown in a frame of a foreign page', async () => {
   const { page, problems } = await browser.open()
   const { href } = await prepare()
   const stranger = shop.url.replace('localhost', 'stranger.localhost')
@@ -358,7 +358,7 @@ test('the page does not show in a frame of a foreign page', async () => {
   await expect.poll(() => problems.join()).toContain('frame-ancestors')
 })
 
-test('a page with all its files is 30 KB at most, calls no other server, and does not move while it loads', async () => {
+test('a page with all its files has at most 30 KB, calls no other server, and does not move while it loads', async () => {
   const { page, requests } = await browser.open()
   const sizes: Promise<number>[] = []
   page.on('response', (response) =>
@@ -526,7 +526,7 @@ describe.each(LOOKS)(
   ({ lang, ...options }) => {
     const look = LOOKS.findIndex(({ viewport }) => viewport === options.viewport)
     test.each(someOf(Object.keys(STATES), 2 * LOOKS.length, 2 * look))(
-      'axe finds nothing to say of the page: %s',
+      'axe finds no accessibility problem: %s',
       async (state) => {
         const { page } = await browser.open({ ...options, bypassCSP: true })
         await page.route(`${gateway.url}/v1/form/**`, (route) => {

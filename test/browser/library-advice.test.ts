@@ -105,7 +105,7 @@ describe('a form without an encrypted field', () => {
     expect(told.filter((text) => /Content.Security|TrustedType/i.test(text))).toEqual([])
   })
 
-  test('is told by its code and a link when the explanations cannot be loaded', async () => {
+  test('is reported with its code and a link if the explanations cannot be loaded', async () => {
     const visited = await visit(FORM + SCRIPTS, {
       policy: `script-src https://shop.localhost ${GATEWAY}/v2/mondido.js`,
     })
@@ -113,7 +113,7 @@ describe('a form without an encrypted field', () => {
     await expect.poll(() => visited.said).toContainEqual(inShort())
   })
 
-  test('is told so in a live payment too, and nothing more is loaded', async () => {
+  test('is reported in a live payment too, without loading anything else', async () => {
     const host = 'shop.example'
     const visited = await visit(FORM.replace('true', 'false') + SCRIPTS, { host })
     await pay(visited)
@@ -140,7 +140,7 @@ describe('a form without an encrypted field', () => {
   })
 
   test.each(['mondido.esm.js', 'umd/mondido.js'])(
-    'is explained to who loads %s of the package',
+    'is explained to a page that loads %s of the package',
     async (file) => {
       const visited = await visit(`${FORM}<script src="/jquery.js"></script>`)
       await visited.page.route('**/package/**', (route) => {
@@ -192,7 +192,7 @@ test.each(['auto', 'iframe'])(
   },
 )
 
-describe('scripts in a wrong order, or wrong scripts, are reported with the fix:', () => {
+describe('scripts in a wrong order, or wrong scripts, are reported with their fix:', () => {
   const JQ = '<script src="/jquery.js"></script>'
   const CALL = "<script>jQuery('#pay').mondido()</script>"
   const FORM = '<form id="pay"><input name="test" value="true"></form>'

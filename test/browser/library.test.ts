@@ -120,7 +120,7 @@ test.each([
     '<x-adding data-encrypt-attribute="card_number" name="number"></x-adding>',
   ],
 ])(
-  'a marked custom element is encrypted by %s, and never sent in clear',
+  'a marked custom element is encrypted by %s, and never sent as plain text',
   async (_what, element) => {
     const { page, paid } = await openShop(element)
     await page.evaluate(() => {

@@ -119,7 +119,7 @@ async function openOwn(
 describe.each(someOf(Object.entries(JQUERY), 2))(
   'a merchant’s own page with jQuery %s',
   (version, name) => {
-    test('runs its scripts and handlers, and is paid', async () => {
+    test('runs its scripts and handlers, and takes a payment', async () => {
       const { page, problems, transaction } = await openOwn(oldPage(name))
       await page.waitForSelector('#mondidopayform', { state: 'visible' })
       expect(await page.innerText('#version')).toMatch(
@@ -239,7 +239,7 @@ test("a page of 2016 works with the replacements of the service's scripts", asyn
   expect(await troublesOf(transaction.id)).toEqual([])
 })
 
-test('its other methods are asked in the app, from a form that has no address of its own', async () => {
+test('other methods open the app from a form without an action of its own', async () => {
   const { page, transaction } = await openOwn(servicePage('jquery'), { locale: 'en' })
   await page.click('li.swish_tab a')
   await page.fill('[name=swish_number]', '46701234567')
@@ -270,7 +270,7 @@ const WAY_OUT = 'aside a'
 /** How many times as fast a page's timers run, where something is seen after seconds. */
 const QUICK = 3
 
-describe('a payer is shown the way to the built-in page', () => {
+describe('a payer gets a link to the built-in page', () => {
   const troubles: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {
     'a script throws': [
       page(`${FORM}<script>\nnoSuchThing.run()</script>`),
@@ -320,7 +320,7 @@ describe('a payer is shown the way to the built-in page', () => {
     await Promise.all(seen)
   })
 
-  test('in the language of the page, and stays there until the payment is made', async () => {
+  test('in the language of the page, until the payment is made', async () => {
     const { page: shown, transaction } = await openOwn(page('<script>throw 1</script>'), {
       locale: 'sv-SE',
     })
@@ -347,7 +347,7 @@ describe('a payer is shown the way to the built-in page', () => {
     expect(await troublesOf(transaction.id)).toHaveLength(1)
   })
 
-  test('and no longer once its form is seen', async () => {
+  test('and no longer after its form was seen', async () => {
     const late = `<div id="late" style="display:none">${FORM}</div>`
     const { page: shown } = await openOwn(
       page(`${late}<script>setTimeout(() => late.style.display = '', 4000)</script>`),
@@ -359,7 +359,7 @@ describe('a payer is shown the way to the built-in page', () => {
     expect(await shown.isVisible('#mondidopayform')).toBe(true)
   })
 
-  test('but not on a page that works, which is as its merchant wrote it', async () => {
+  test('but never on a working page, which stays as its merchant wrote it', async () => {
     const {
       page: shown,
       problems,
@@ -383,7 +383,7 @@ describe('a payer is shown the way to the built-in page', () => {
   })
 })
 
-test('a report of a script error does not contain what the payer typed', async () => {
+test('a report of a script error does not contain the typed values', async () => {
   const { page: shown, transaction } = await openOwn(
     page(`${FORM}<script>throw new Error('bad card 4111 1111 1111 1111, code 200')</script>`),
   )
@@ -393,7 +393,7 @@ test('a report of a script error does not contain what the payer typed', async (
     .toEqual([expect.stringContaining('bad card ***, code ***')])
 })
 
-test("a value printed into a script's address stays text", async () => {
+test('a value printed into the address of a script stays text', async () => {
   const { page: shown, problems } = await openOwn(
     page(
       `${FORM}<a href="javascript:choose('{{ "');document.title='run';//" }}')">x</a><script>function choose() {}</script>`,

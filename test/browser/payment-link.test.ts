@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test('a used-up link shows a message', async () => {
+test('a link without remaining uses shows a message', async () => {
   const { page } = await browser.open({ locale: 'sv', bypassCSP: true })
   await page.goto(link)
   expect(await page.innerText('main')).toContain('Betalningen är redan gjord.')
@@ -88,7 +88,7 @@ test('a used-up link shows a message', async () => {
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('in forced colours the button of a wallet has the border of a payment method', async () => {
+test('in forced colours a wallet button has the border of a payment method', async () => {
   const { url } = await control('POST', '/payment-links', {
     amount: '1.00',
     currency: 'sek',

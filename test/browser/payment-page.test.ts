@@ -96,7 +96,7 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('a payment %s', (_how, javaScriptEnabled) => {
-  test('ends in the shop, on another origin, with what the shop checks; its page is a receipt then', async () => {
+  test('ends in the shop on another origin, with the values that the shop checks; its page is then a receipt', async () => {
     const { page, problems, paymentRef } = await openPayment({}, { javaScriptEnabled })
     const address = page.url()
     expect(address).toMatch(new RegExp(`^${checkout.gateway.addresses.pay}/v1/form/[\\w-]{22}$`))
@@ -126,7 +126,7 @@ describe.each([
     expect(problems).toEqual([])
   })
 
-  test('with a mistyped number stays on the page with a message; after the correction, a decline ends in the shop with the reason', async () => {
+  test('stays on the page with a message after a mistyped number; a decline after the correction ends in the shop with the reason', async () => {
     const { page, paymentRef } = await openPayment({}, { javaScriptEnabled })
     await pay(page, { card_number: '4111 1111 1111 1112' })
     await page.waitForSelector('[role=alert]')
@@ -155,7 +155,7 @@ describe.each([
     ['card_expiry', { card_expiry: '01/20' }],
     ['card_cvv', { card_cvv: '20' }],
   ]
-  test('is told first, leads to its field, and is told there again', async () => {
+  test('is described first at the top, with a link to its field, and again at the field', async () => {
     const { page } = await openPayment({}, { javaScriptEnabled })
     const address = page.url()
     for (const [field, over] of someOf(mistakes, 2, javaScriptEnabled ? 0 : 1)) {
@@ -179,7 +179,7 @@ describe.each([
 })
 
 describe('a mistake in the form', () => {
-  test('costs no second typing of the name, but neither number, CVV nor a number typed as it comes back', async () => {
+  test('keeps the typed name, but no card number, no CVV, and no card number typed as a name', async () => {
     const { page } = await openPayment({}, { javaScriptEnabled: false })
     await pay(page, { card_number: '4111 1111 1111 1112' })
     await page.waitForSelector('[role=alert]')
@@ -192,7 +192,7 @@ describe('a mistake in the form', () => {
     expect(await page.innerText('[role=alert]')).toContain('name')
   })
 
-  test('of leaving fields empty is told for each', async () => {
+  test('is shown for each empty field', async () => {
     const { page } = await openPayment()
     await page.click('#mondidopayform button')
     expect(await focused(page)).toBe('problems')
@@ -207,7 +207,7 @@ describe('a mistake in the form', () => {
   })
 })
 
-test('the language is the merchant’s, until the payer chooses one, also in what goes wrong', async () => {
+test('the merchant sets the language until the payer chooses one, also for error texts', async () => {
   const { page } = await openPayment({ locale: 'sv' })
   expect(await page.getAttribute('html', 'lang')).toBe('sv')
   expect(await page.innerText('h1')).toBe('Betala till Sandbox')
@@ -220,7 +220,7 @@ test('the language is the merchant’s, until the payer chooses one, also in wha
 })
 
 describe('the payment page', () => {
-  test('labels every field, is filled in and paid with the keyboard alone, in reading order', async () => {
+  test('labels every field, and can be filled in and paid with the keyboard alone, in reading order', async () => {
     const { page } = await openPayment()
     const labels = ['Card number', 'Name on the card', 'Expires', 'Security code']
     for (const [index, label] of labels.entries())
@@ -304,7 +304,7 @@ describe.each([
   })
 })
 
-test('an answer that is given in another window shows by itself', async () => {
+test('a payer’s answer in another window appears without a reload', async () => {
   const { page } = await openPayment()
   await page.click('.methods >> text=Bank')
   await page.click('#bankform button')

@@ -64,7 +64,7 @@ async function openShop(script: string) {
   return watched
 }
 
-test('a payer pays on a page with the tag, also by 3-D Secure in its window', async () => {
+test('a payer pays on a page with the tag, also with 3-D Secure in its window', async () => {
   const tag = await tagInConsole()
   const { page, problems } = await openShop(tag)
   await pay(page)

@@ -286,7 +286,7 @@ async function typeCard(page: Page): Promise<void> {
   await page.evaluate(() => document.querySelector<HTMLFormElement>('#payment')?.requestSubmit())
 }
 
-describe('the adviser reports a skimmer:', () => {
+describe('the developer checks report a skimmer:', () => {
   const told = SKIMMERS.filter(({ report }) => report)
 
   test.each(told.map((skimmer, index) => [skimmer.kind, skimmer, index] as const))(
@@ -308,7 +308,8 @@ describe('the adviser reports a skimmer:', () => {
     },
   )
 
-  test('eleven kinds and more are known', () => expect(told.length).toBeGreaterThanOrEqual(11))
+  test('at least eleven kinds of skimmers are known', () =>
+    expect(told.length).toBeGreaterThanOrEqual(11))
 })
 
 test('a skimmer that takes all functions from a frame is not reported', async () => {

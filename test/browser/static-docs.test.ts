@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the static site opens from its folder, with its styles, and leads to guides and errors', async () => {
+test('the static site opens from its folder with its styles, and links to guides and errors', async () => {
   const { page, requests, problems } = await browser.open({
     viewport: { width: 1280, height: 900 },
   })

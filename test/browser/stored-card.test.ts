@@ -46,7 +46,7 @@ async function payAndRemember(page: Page): Promise<string> {
 const statusesOf = async (order: string) =>
   (await checkout.transactionsOf(order)).map(({ status }) => status)
 
-test('a card is remembered, lets the payer choose another, pays again with one click, and is removed', async () => {
+test('a payer saves a card, chooses another, pays again with one click, and deletes it', async () => {
   await checkout.setThreeDSecure('card')
   onTestFinished(() => checkout.setThreeDSecure('off'))
   const { page, problems } = await openShop()
@@ -86,7 +86,7 @@ async function lastToken(): Promise<string> {
   return card?.token ?? ''
 }
 
-test('the browser never gets the token, and sends no clear card number', async () => {
+test('the browser never gets the token, and sends no plain card number', async () => {
   const { page, requests } = await openShop()
   const known: string[] = []
   await page.exposeFunction('keep', (text: string) => known.push(text))
@@ -112,7 +112,7 @@ test('the browser never gets the token, and sends no clear card number', async (
   for (const text of sent) expect(text.replace(/\W/g, '')).not.toContain('4111111111111111')
 })
 
-test('paying again and removing work without JavaScript', async () => {
+test('the payer can pay again and delete the card without JavaScript', async () => {
   const { page } = await openShop()
   await payAndRemember(page)
   const { page: plain } = await browser.open({

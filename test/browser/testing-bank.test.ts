@@ -79,7 +79,7 @@ test("after an answer in the app's window, the page in the frame continues by it
   await bank.getByText('Verification complete').waitFor()
 })
 
-test('the fixtures of Playwright attach the story of a test that failed, and of no other', async () => {
+test('the Playwright fixtures attach the story of a failed test, and of no other test', async () => {
   const attached: string[] = []
   const info = (status: string) => ({
     status,

@@ -235,7 +235,7 @@ test.each([
   ['with a script', true],
   ['without JavaScript', false],
 ] as const)(
-  'on the payment page %s every card leads back to the shop as it should',
+  'on the payment page %s every card leads back to the shop with its expected result',
   { timeout: TIMEOUT },
   async (way, javaScriptEnabled) => {
     const { page } = await browser.open({ javaScriptEnabled })
@@ -249,7 +249,7 @@ test.each([
   },
 )
 
-test('on the payment page in a frame of the shop every card leads back into the frame as it should', {
+test('on the payment page in a frame of the shop every card leads back into the frame with its expected result', {
   timeout: TIMEOUT,
 }, async () => {
   const { page } = await browser.open()

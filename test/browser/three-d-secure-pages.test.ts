@@ -134,7 +134,7 @@ const LOOKS = [
 
 describe.each(['sv', 'en'])('in %s', (locale) => {
   test.each(someOf(Object.keys(STATES), 2, locale === 'sv' ? 0 : 1))(
-    'axe finds nothing to say, and nobody scrolls sideways: %s',
+    'axe finds no accessibility problem, and no page scrolls sideways: %s',
     async (state) => {
       const { page } = await browser.open({ locale, bypassCSP: true })
       await STATES[state]?.(page)

@@ -190,7 +190,7 @@ async function openBank({ page, shop }: Visit): Promise<Page> {
 }
 
 describe('in a window', () => {
-  test('a payer who does not pass pays nothing; a payer who passes pays; every part has its own origin', async () => {
+  test('an unauthenticated payer pays nothing, an authenticated payer pays; every part has its own origin', async () => {
     const visit = await openShop({ resizable: true })
     const refusing = await openBank(visit)
     await visit.page.waitForSelector('dialog >> text=Confirm the payment with your bank.')
@@ -219,7 +219,7 @@ describe('in a window', () => {
     expect(visit.problems).toEqual([expect.stringContaining('mpi.failed')])
   })
 
-  test('a plain card is paid in a small window that shows only "Paying…", and closes by itself', async () => {
+  test('a plain card is paid in a small window that shows only "Paying…" and closes by itself', async () => {
     const { visit, seen } = await openWatched({ card: PLAIN, script: HELD })
     const [popup] = await Promise.all([
       visit.page.waitForEvent('popup'),
@@ -238,7 +238,7 @@ describe('in a window', () => {
     expect(seen()).not.toMatch(/bank/i)
   })
 
-  test('the Cancel button of the panel, and the Escape key, end it; focus returns to the form', async () => {
+  test('the Cancel button of the panel and the Escape key end the attempt, and focus returns to the form', async () => {
     const visit = await openShop({ options: { timeouts: { closeGrace: 15_000 } } })
     const { page } = visit
     const cancel = () => page.click('dialog >> text=Cancel')
@@ -279,7 +279,7 @@ async function expectAligned(page: Page): Promise<void> {
 }
 
 describe('a window that is closed', () => {
-  test('before the form was posted cancels', async () => {
+  test('cancels the attempt before the form was posted', async () => {
     const visit = await openShop({ script: HELD })
     const [popup] = await Promise.all([
       visit.page.waitForEvent('popup'),
@@ -321,7 +321,7 @@ describe('a window that is closed', () => {
   ]
 
   test.each(someOf(STEPS, STEPS.length))(
-    '%s ends the payment, as soon as the service knows that nobody is there',
+    '%s ends the payment as soon as the service knows that the payer has left',
     async (_step, card, act) => {
       const visit = await openShop({ card, times: 5 })
       const popup = await openBank(visit)
@@ -338,7 +338,7 @@ describe('a window that is closed', () => {
     },
   )
 
-  test('after the payer passed, whose message is lost, pays', async () => {
+  test('pays after a success whose message is lost', async () => {
     const visit = await openShop({
       script: "addEventListener('message', (event) => event.stopImmediatePropagation())",
       times: 5,
@@ -356,7 +356,7 @@ test.each([
   ['the shop’s', { 'cross-origin-opener-policy': 'same-origin' }, {}],
   ['the bank’s', {}, { 'cross-origin-opener-policy': 'same-origin' }],
 ])(
-  'when %s page cuts the window off (Cross-Origin-Opener-Policy), the service is asked',
+  'the library asks the service if %s page isolates the window (Cross-Origin-Opener-Policy)',
   async (_whose, headers, atBank) => {
     const visit = await openShop({ headers, options: { timeouts: { closeGrace: 100 } }, times: 5 })
     const context = visit.page.context()
@@ -386,7 +386,7 @@ test.each([
 )
 
 describe('a window that is blocked', () => {
-  test('is opened by a button in a dialog', async () => {
+  test('is opened with a button in a dialog', async () => {
     const visit = await openShop({
       script: `${isLong ? '' : BLOCKER}setTimeout(() => $('#pay').mondido('submit'))`,
     })
@@ -414,7 +414,7 @@ describe('a window that is blocked', () => {
     'content-security-policy': 'sandbox allow-scripts allow-forms allow-same-origin',
   }
 
-  test('again becomes a frame in the dialog, which is shown when the bank asks', async () => {
+  test('is replaced by a frame in the dialog after the second block, which is shown for a challenge', async () => {
     const { visit, seen } = await openWatched({ headers: sandbox, fields: { locale: 'sv' } })
     const { page } = visit
     let answer = () => {}
@@ -445,7 +445,7 @@ describe('a window that is blocked', () => {
     expect(await page.locator('dialog').count()).toBe(0)
   })
 
-  test('a frame stays hidden when the bank asks nothing', async () => {
+  test('is replaced by a frame that stays hidden without a challenge', async () => {
     const { visit, seen } = await openWatched({ card: FRICTIONLESS, options: { mpi: 'iframe' } })
     await visit.page.click('#pay button')
     expect(await visit.ended()).toEqual([
@@ -457,7 +457,7 @@ describe('a window that is blocked', () => {
     expect(seen()).not.toMatch(/bank|visible frame/i)
   })
 
-  test('and a frame that is forbidden leaves for the hosted flow', async () => {
+  test('is replaced by the hosted flow if frames are forbidden, too', async () => {
     const policy = `${sandbox['content-security-policy']}; frame-src 'none'`
     const fields = { success_url: `${origin('shop')}/thanks` }
     const visit = await openShop({ headers: { 'content-security-policy': policy }, fields })
@@ -467,7 +467,7 @@ describe('a window that is blocked', () => {
   })
 })
 
-test('a page whose policy forbids the post into the window closes it again', async () => {
+test('is closed again if the policy of the page forbids the post into it', async () => {
   const visit = await openShop({ headers: { 'content-security-policy': "form-action 'self'" } })
   await visit.page.click('#pay button')
   expect(await visit.ended()).toEqual([
@@ -493,7 +493,7 @@ describe('a shop in a sandboxed frame', () => {
     return visitOf(watched, shop)
   }
 
-  test('pays in a window when it may open one', async () => {
+  test('pays in a window if windows are allowed', async () => {
     const visit = await frameShop(
       'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox',
     )
@@ -519,7 +519,7 @@ describe('a shop in a sandboxed frame', () => {
     ])
   })
 
-  test('says so when it may not', async () => {
+  test('reports that windows are forbidden', async () => {
     const visit = await frameShop('allow-scripts allow-forms allow-same-origin')
     await visit.shop.click('#pay button')
     await visit.shop.click('dialog >> text=Open the window')
@@ -527,7 +527,7 @@ describe('a shop in a sandboxed frame', () => {
   })
 })
 
-test('an old page that opens mpiwindow itself and believes every message pays (observed: 3-D Secure in the browser)', async () => {
+test('an old page that opens mpiwindow itself and trusts every message pays (observed: 3-D Secure in the browser)', async () => {
   const path = `/old-${shops.size}`
   const { pay, base } = checkout.gateway.addresses
   const card = { card_number: CHALLENGED, card_cvv: '200', card_expiry: '1238' }

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 test.each([['x'.repeat(22)], ['cut-off']])(
-  'is told so in words of a payer, and led back to the shop (%s)',
+  'a payer with an unknown link reads a plain message, and a link back to the shop (%s)',
   async (token) => {
     const { page } = await browser.open()
     const from = `http://shop.localhost:${(shop.address() as AddressInfo).port}/${token}`
@@ -46,7 +46,7 @@ test.each([['x'.repeat(22)], ['cut-off']])(
   },
 )
 
-test('a payer without a shop to return to sees what to do', async () => {
+test('a payer without a return address sees the next step', async () => {
   const { page } = await browser.open({ locale: 'sv' })
   await page.goto(`${gateway.url}/v1/form/${'x'.repeat(22)}`)
   expect(await page.innerText('h1')).toBe('Länken leder inte till någon betalning')

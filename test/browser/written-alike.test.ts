@@ -64,7 +64,7 @@ test.each([
   ['the bank', bank, 'dd:has(img)', 'Visa •••• 1091'],
   ['the stored cards', storedCards, '#saved-cards label:has(img)', 'Visa •••• 1111 expires 12/30'],
 ] as const)(
-  'a card is its mark, its brand and four digits on %s',
+  'a card is shown as logo, brand and four digits on %s',
   async (_where, addressOf, place, text) => {
     const { page, problems } = await browser.open()
     await page.goto(await addressOf())
@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('dates and amounts are the same on receipt and bank, in either language', async () => {
+test('dates and amounts are written the same on receipt and bank, in both languages', async () => {
   for (const [locale, date, amount] of [
     ['en', /\b\d{1,2} [A-Z][a-z]{2,3} \d{4}\b/, 'SEK 1,250.00'],
     ['sv', /\b\d{1,2} [a-zåäö]{3,5}\.? \d{4}\b/, '1 250,00 kr'],

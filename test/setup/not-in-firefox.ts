@@ -6,20 +6,20 @@ const UNABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   'it neither shows nor forwards the body of a request': [
     'a marked custom element is encrypted by',
-    'no clear card number or CVV leaves the page',
-    'a stored card is removed by two presses',
+    'no plain card number or CVV leaves the page',
+    'the payer deletes a stored card with two presses',
     'a wrong hash with default options',
-    'nothing is paid, or the library or the shop finds out what became of it',
+    'nothing is paid, or the library or the shop learns the result of the payment',
     'a declined card is reported on the page; if answers are lost, the shop finds the result',
   ],
   'a field that it fills in fires no change event': [
-    'is typed, corrected and paid with a stored card, whose code decides',
+    'are typed, corrected and paid with a stored card that needs its code',
     'a page of 2016 works with the replacements',
   ],
-  'it cannot redirect a request to another address': ['axe finds nothing to say of the page'],
+  'it cannot redirect a request to another address': ['axe finds no accessibility problem: '],
   'it waits for the load event of a page that Firefox restores from its cache': [
-    'another card after Back pays',
-    'leads from the shop to a page once more',
+    'a second card pays after Back',
+    'leads from the shop to a page again',
   ],
 }
 

@@ -77,7 +77,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   42: shown('postmessage-leak', 'gateway/web/hosted/parent.test.ts', '42 postmessage-leak'),
   43: shown('postmessage-prefix', 'sdk/three-d-secure/answer.test.ts', 'from an origin that begins like the bank’s'),
   44: shown('postmessage-flood', 'gateway/web/hosted/parent.test.ts', '44 postmessage-flood'),
-  45: shown('clickjack-hosted', 'browser/hosted-page.test.ts', 'the page does not show in a frame of a foreign page'),
+  45: shown('clickjack-hosted', 'browser/hosted-page.test.ts', 'the page is not shown in a frame of a foreign page'),
   46: shown('clickjack-console', 'gateway/web/console/pages.test.ts', '46 clickjack-console'),
   47: shown('csrf-console', 'gateway/web/control/key.test.ts', 'to such a page’s form before anything is done', ['gateway/web/console/login.test.ts', '47 csrf-console']),
   48: shown('csrf-hosted', 'gateway/web/hosted/foreign-forms.test.ts', '48 csrf-hosted'),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sourcesLike } from '../../helpers/sources.ts'
+import { NOT_IN_FIREFOX } from '../../setup/not-in-firefox.ts'
 import { readReport, type VitestReport } from '../../setup/vitest-report.ts'
 
 const file = (status: string, ...tests: string[]): VitestReport['testResults'][number] => ({
@@ -68,4 +69,18 @@ test('no test is skipped on some systems: a skipped test counts as failed there'
     /\.(runIf|skipIf|skip|todo)\(/.test(readFileSync(path, 'utf8')),
   )
   expect(skipped).toEqual([])
+})
+
+test('every title of the tests that cannot run in Firefox exists', () => {
+  const sources = sourcesLike('test/browser/**/*.test.ts').map((path) => readFileSync(path, 'utf8'))
+  // A title with %s has its other part in a row of its table.
+  const isMadeOfTwo = (title: string, source: string) =>
+    [...source.matchAll(/'([^'\n]+) %s'/g)].some(
+      ([, head = '']) =>
+        title.startsWith(`${head} `) && source.includes(title.slice(head.length + 1)),
+    )
+  const missing = Object.values(NOT_IN_FIREFOX)
+    .flat()
+    .filter((title) => !sources.some((text) => text.includes(title) || isMadeOfTwo(title, text)))
+  expect(missing).toEqual([])
 })
