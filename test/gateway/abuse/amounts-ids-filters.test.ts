@@ -64,7 +64,7 @@ describe('amounts', () => {
     ).toBe(134)
   })
 
-  test('zero and less is refused when paying, capturing, refunding and pricing', async () => {
+  test('zero and negative amounts are rejected when paying, capturing, refunding and pricing', async () => {
     await expectEach(['-10.00', '-0.01'], 108, (amount) => pay({ amount }))
     expect(await pay({ amount: '0.00' })).toBe(109)
     const { id } = (await shop.post(API, payment({ authorize: true }))).body
@@ -110,7 +110,7 @@ describe('ids and pages', () => {
     '%201',
   ]
 
-  test('id forms: an id is decimal digits, wherever it is sent', async () => {
+  test('an id is written in decimal digits, wherever it is sent', async () => {
     await shop.post(API, payment())
     await expectEach(NO_IDS, 128, async (id) => outcome(await shop.get(`${API}/${id}`)))
     for (const [path, code] of [
@@ -189,7 +189,7 @@ describe('filter and order', () => {
     )
   })
 
-  test('long inputs are answered, and never with 500', async () => {
+  test('long inputs get an answer, and never status 500', async () => {
     const long = [
       '4 '.repeat(50_000),
       'a'.repeat(100_000),
@@ -267,7 +267,7 @@ describe('texts that break other formats', () => {
     '\t=1',
   ]
 
-  test('markup and formulas in metadata are kept and answered as sent', async () => {
+  test('markup and formulas in metadata are stored and returned as sent', async () => {
     const metadata = Object.fromEntries(TRICKS.map((trick) => [trick, trick]))
     const { body } = await shop.post(API, prepared({ metadata: JSON.stringify(metadata) }))
     expect(body.metadata).toEqual(metadata)

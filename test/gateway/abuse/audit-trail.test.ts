@@ -39,7 +39,7 @@ describe('134 audit-trail: the log of a payment says who did it, and from where'
     ])
   })
 
-  test('a payer pays by the library or a form', async () => {
+  test('a payer pays with the library or a form', async () => {
     const { body } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))
     expect(await logOf(body.id)).toMatchObject([
       { event: 'created', by: 'payer', ip: IP },
@@ -74,11 +74,11 @@ describe('134 audit-trail: the log of a payment says who did it, and from where'
   })
 })
 
-describe('134 audit-trail: the log of the gateway says what was done in the console, by whom, from where, and when', () => {
+describe('134 audit-trail: the log of the gateway shows who changed something in the console, from which address, and when', () => {
   test.each([
     ['merchant', 1, MERCHANT.password],
     ['administrator', 'admin', KEY],
-  ] as const)('by the %s', async (by, username, password) => {
+  ] as const)('a change by the %s is logged', async (by, username, password) => {
     const webhook = '{"trigger":"payment","url":"https://shop.example/hook"}'
     const { body } = await shop.post('/v1/transactions', payment({ store_card: true, webhook }))
     const card = (body.stored_card as { readonly id: number }).id
@@ -102,7 +102,7 @@ describe('134 audit-trail: the log of the gateway says what was done in the cons
     expect(JSON.stringify(log)).not.toContain(password)
   })
 
-  test('also logs that a webhook was resent', async () => {
+  test('a resent webhook is logged', async () => {
     const webhook = '{"trigger":"payment","url":"https://shop.example/hook"}'
     await shop.post('/v1/transactions', payment({ webhook }))
     const client = consoleOf(shop.gateway)
@@ -120,7 +120,7 @@ describe('134 audit-trail: the log of the gateway says what was done in the cons
     )
   })
 
-  test('a new password too, and not what it is', async () => {
+  test('a new password is logged without its value', async () => {
     log.length = 0
     const client = consoleOf(shop.gateway)
     await client.logIn(1, MERCHANT.password)

@@ -68,13 +68,13 @@ describe('on a loopback address', () => {
     'pay.shop.test',
     '[2001:db8:0::1]',
   ])
-    test(`the Host ${host} is answered, at whatever port`, async () => {
+    test(`a request for the Host ${host} is answered, with any port`, async () => {
       expect((await ask(host)).status).toBe(200)
       expect((await ask(`${host}:4400`)).status).toBe(200)
     })
 })
 
-test('on an address that others reach, and inside a program, every Host is answered', async () => {
+test('on an address that others reach, and inside a program, a request for any Host is answered', async () => {
   const answer = await shop.gateway.handle(new Request('http://any.example/openapi.json'))
   expect(answer.status).toBe(200)
 })
@@ -104,7 +104,7 @@ describe('a page of another origin', () => {
 
   for (const headers of FOREIGN)
     describe(JSON.stringify(headers), () => {
-      test('has no use of a password that the browser remembers', async () => {
+      test('cannot use a password that the browser remembers', async () => {
         for (const [method, path] of WRITES) {
           const login = { authorization: authorizationOf(MERCHANT) }
           const url = `http://localhost:4400${path}`
@@ -119,7 +119,7 @@ describe('a page of another origin', () => {
         }
       })
 
-      test('may not create a transaction with it either', async () => {
+      test('cannot create a transaction with that password', async () => {
         const body = new URLSearchParams(encode(hashed(payment(), MERCHANT)))
         const url = 'http://localhost:4400/v1/transactions'
         const login = { authorization: authorizationOf(MERCHANT) }
@@ -129,7 +129,7 @@ describe('a page of another origin', () => {
         expect(answer.status).toBe(403)
       })
 
-      test('may pay, and post the form', async () => {
+      test('can pay, and post the form', async () => {
         const paid = await shop.browser.post(
           '/v1/transactions',
           payment({ merchant_id: 1 }),
@@ -153,7 +153,7 @@ describe('a page of another origin', () => {
     { origin: 'http://localhost:4400' },
     { 'sec-fetch-mode': 'cors' },
   ])
-    test(`is not who sends ${JSON.stringify(headers)}`, async () => {
+    test(`is not assumed for ${JSON.stringify(headers)}`, async () => {
       const url = 'http://localhost:4400/v1/customers'
       const body = new URLSearchParams({ ref: `somebody ${JSON.stringify(headers)}` })
       const login = { authorization: authorizationOf(MERCHANT) }
@@ -164,7 +164,7 @@ describe('a page of another origin', () => {
     })
 })
 
-describe('answers that a page of another origin can embed', () => {
+describe('responses that a page of another origin can embed', () => {
   const policyOf = async (method: string, path: string) =>
     (
       await shop.gateway.handle(new Request(`http://localhost:4400${path}`, { method }))
@@ -178,7 +178,8 @@ describe('answers that a page of another origin can embed', () => {
     '/assets/x.css',
     '/nothing',
   ])
-    test(`is not GET ${path}`, async () => expect(await policyOf('GET', path)).toBe('same-origin'))
+    test(`do not include GET ${path}`, async () =>
+      expect(await policyOf('GET', path)).toBe('same-origin'))
 
   for (const [method, path] of [
     ['GET', '/v2/mondido.js?merchant_id=1'],
@@ -186,6 +187,6 @@ describe('answers that a page of another origin can embed', () => {
     ['POST', '/v1/transactions'],
     ['GET', '/v1/attempts/x'],
   ] as const)
-    test(`is ${method} ${path}`, async () =>
+    test(`include ${method} ${path}`, async () =>
       expect(await policyOf(method, path)).toBe('cross-origin'))
 })

@@ -10,7 +10,7 @@ const isTitled = (line: string, title: string): boolean =>
   /['"`]/.test(line.slice(0, Math.max(0, line.indexOf(title)))) &&
   /['"`]/.test(line.slice(line.indexOf(title)))
 
-test('every attack has its line, under a name of its own', () => {
+test('every attack has a line and a name of its own', () => {
   expect(rows.map(([id]) => Number(id))).toEqual(
     Array.from({ length: 135 }, (_each, index) => index + 1),
   )
@@ -37,7 +37,7 @@ test('every case is shown by a test', () => {
   expect(rows.filter(([, { shownBy }]) => shownBy.length === 0)).toEqual([])
 })
 
-test('the table says which files failed', () => {
+test('the table names the files that failed', () => {
   const lines = caseLines((file) => !file.includes('authentication') && !file.includes('console'))
   expect(lines[1]).toBe(
     '  2 · wrong-password-uniform · FAILED by gateway/web/http/authentication.test.ts',

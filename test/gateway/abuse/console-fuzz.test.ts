@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 test.each(['merchant', 'administrator'] as const)(
-  `${REQUESTS} requests of the console, mutated, by a %s who is logged in: none fails (seed ${SEED})`,
+  `${REQUESTS} mutated console requests of a logged-in %s all succeed (seed ${SEED})`,
   async (name) => {
     const own = places.filter(({ by }) => by === name)
     expect(own.filter(({ method }) => method === 'POST').length).toBeGreaterThan(2)

@@ -107,7 +107,7 @@ const html = () =>
         ] as const,
     )
 
-test('every page of the console was looked at', () => {
+test('every page of the console was opened', () => {
   for (const path of [
     '/1/transactions/1',
     '/1/customers/1',
@@ -129,7 +129,7 @@ test('every page of the console was looked at', () => {
     expect(pages.get('/1/transactions/1')?.html).toContain(name)
 })
 
-test('30 console-stored-xss, 19 metadata-html: what a merchant or payer wrote is text on every page', () => {
+test('30 console-stored-xss, 19 metadata-html: text of a merchant or payer stays text on every page', () => {
   let shown = 0
   for (const [path, page] of html()) {
     shown += page.html.split('&lt;img src=x onerror=alert(1)&gt;').length - 1
@@ -138,7 +138,7 @@ test('30 console-stored-xss, 19 metadata-html: what a merchant or payer wrote is
   expect(shown).toBeGreaterThan(20)
 })
 
-test('39 csp-no-unsafe: no page has a script, a style or a handler of its own, or allows any', () => {
+test('39 csp-no-unsafe: no page has its own inline script, style or handler, or allows one', () => {
   for (const [path, page] of html()) {
     const own = marksOf(page.html).filter((mark) =>
       /^<(?:script|style|iframe|object|base)|\s(?:on\w+|style)=/i.test(mark),
@@ -148,7 +148,7 @@ test('39 csp-no-unsafe: no page has a script, a style or a handler of its own, o
   }
 })
 
-test('30 console-stored-xss: a story as a file has its looks in it, and nothing that runs', () => {
+test('30 console-stored-xss: an exported story contains its styles and no script', () => {
   const files = [...pages].filter(([path]) => path.endsWith('/story.html'))
   expect(files.length).toBeGreaterThan(1)
   for (const [path, page] of files) {
@@ -163,7 +163,7 @@ test('30 console-stored-xss: a story as a file has its looks in it, and nothing 
   }
 })
 
-test('133 log-injection: lines and commands of a terminal in a field are shown, and do nothing', () => {
+test('133 log-injection: line breaks and terminal commands in a field are shown as text and have no effect', () => {
   for (const [path, page] of [...pages, ...ofAll]) {
     for (const character of ['\u001b', '\u009b']) expect(page.html, path).not.toContain(character)
     expect([...page.headers.keys()], path).not.toContain('set-cookie')
@@ -171,7 +171,7 @@ test('133 log-injection: lines and commands of a terminal in a field are shown, 
   expect(pages.get('/1/refunds.csv')?.html).toContain('"a\r\nSet-Cookie: evil=1\ufffd[2J\ufffd1A"')
 })
 
-test('116 idor-console: no page of a merchant is there for another', async () => {
+test('116 idor-console: a merchant cannot open a page of another merchant', async () => {
   const rival = consoleOf(shop.gateway)
   await rival.logIn(2, RIVAL.password)
   for (const path of [...pages.keys(), ...ofAll.keys()])

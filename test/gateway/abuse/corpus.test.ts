@@ -25,7 +25,7 @@ function guessesOf(seed: number, keeps: boolean): number {
   return Number.POSITIVE_INFINITY
 }
 
-test('drafts that reached new code lead to code that random requests would reach after 160,000 tries', () => {
+test('drafts that reached new code reach code that random requests would need 160,000 attempts to reach', () => {
   const seeds = [1, 2, 3]
   expect(Math.max(...seeds.map((seed) => guessesOf(seed, true)))).toBeLessThan(4_000)
   expect(seeds.map((seed) => guessesOf(seed, false))).toEqual(
@@ -44,7 +44,7 @@ test.each([
   expect(crossed({ a: 1, b: { c: 2 }, e: 5 }, { a: 9, b: { c: 8 }, f: 6 }, draw)).toEqual(made)
 })
 
-test('only plain objects are taken apart, and only what is their own', () => {
+test('only plain objects are mutated, and only their own members', () => {
   const [one, other] = [new Leaf(), new Leaf()]
   expect(crossed(one, other, () => 0)).toBe(one)
   const named = JSON.parse('{"__proto__":1}')

@@ -23,7 +23,7 @@ function hiding(count: number): Fields {
   }
 }
 
-test('without a login at most eight values are decrypted, each of which costs an RSA operation', async () => {
+test('without a login at most eight values are decrypted, because each costs an RSA operation', async () => {
   expect(outcome(await shop.browser.post(API, hiding(8)))).toBe(200)
   const refused = await shop.browser.post(API, hiding(9))
   expect(outcome(refused)).toBe(253)

@@ -16,7 +16,7 @@ const run = (flags: readonly string[] = [], env = {}): Promise<RunningGateway> =
   runGateway(['--data', data, '--port', '0', ...flags], { LOG_LEVEL: 'silent', ...env }, () => {})
 const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-describe('rights of other users of the machine', () => {
+describe('other users of the machine', () => {
   async function modes() {
     const gateway = await run()
     const files = (await readdir(data)).filter((name) => name.startsWith('gateway.db'))
@@ -25,11 +25,11 @@ describe('rights of other users of the machine', () => {
     return { folder: await mode(data), files: [...new Set(seen)], count: files.length }
   }
 
-  test('nothing in a new data folder', async () => {
+  test('have no rights in a new data folder', async () => {
     expect(await modes()).toEqual({ folder: '700', files: ['600'], count: 3 })
   })
 
-  test('other users lose their rights in a folder that was open before', async () => {
+  test('lose their rights in a folder that was open before', async () => {
     await modes()
     for (const [path, open] of [
       [data, 0o755],
@@ -39,14 +39,14 @@ describe('rights of other users of the machine', () => {
     expect(await modes()).toEqual({ folder: '700', files: ['600'], count: 3 })
   })
 
-  test('in a folder that was there for something else all as before, but with the gateway’s files', async () => {
+  test('keep their rights in a folder with other files, except for the gateway’s files', async () => {
     await mkdir(data, { mode: 0o755 })
     await writeFile(join(data, 'README.md'), 'A shop')
     expect(await modes()).toMatchObject({ folder: '755', files: ['600'] })
   })
 })
 
-describe('with a secrets key', () => {
+describe('a secrets key', () => {
   const KEY = { MONDIDO_SECRETS_KEY: 'ab'.repeat(32) }
   const BASE64 = { MONDIDO_SECRETS_KEY: Buffer.from('ab'.repeat(32), 'hex').toString('base64') }
   const OTHER = { MONDIDO_SECRETS_KEY: 'cd'.repeat(32) }
@@ -73,7 +73,7 @@ describe('with a secrets key', () => {
       (error: Error) => error.message,
     )
 
-  test('neither secret nor private key is in the files, and both are read again', async () => {
+  test('keeps secret and private key out of the files, and both can be read again', async () => {
     const first = await runs(KEY)
     for (const secret of ['sandbox-secret', 'PRIVATE KEY'])
       expect(first.bytes).not.toContain(secret)
@@ -81,7 +81,7 @@ describe('with a secrets key', () => {
     expect(await runs(BASE64)).toMatchObject({ key: first.key })
   })
 
-  test('plain secrets are encrypted at the next start, and no plain copy remains', async () => {
+  test('encrypts plain secrets at the next start, and no plain copy remains', async () => {
     const clear = await runs()
     for (const secret of ['sandbox-secret', 'PRIVATE KEY']) expect(clear.bytes).toContain(secret)
     expect((await runs(KEY)).key).toBe(clear.key)
@@ -89,7 +89,7 @@ describe('with a secrets key', () => {
     for (const secret of ['sandbox-secret', 'PRIVATE KEY']) expect(after).not.toContain(secret)
   })
 
-  test('another key, or none, is refused and says which is needed', async () => {
+  test('that is wrong or missing stops the start, and the message names the needed key', async () => {
     await runs(KEY)
     const needed = /aes-256-gcm:([0-9a-f]{8}):/.exec(await bytes())?.[1]
     expect(await refused(OTHER)).toMatch(`encrypted with the key "${needed}"`)
@@ -98,7 +98,7 @@ describe('with a secrets key', () => {
   })
 
   test.each(['short', 'g'.repeat(64), 'ab'.repeat(31)])(
-    '%s is no key, which is said without it',
+    'that is %s is rejected, and the message does not repeat it',
     async (text) => {
       const said = await refused({ MONDIDO_SECRETS_KEY: text })
       expect(said).toMatch(/32 bytes/)

@@ -38,7 +38,7 @@ describe('while another process holds the write lock of the data file', () => {
     expect((await paying).status).toBe(200)
   })
 
-  test('payments that have waited for 5 s are refused with 503 and not made', async () => {
+  test('payments that have waited for 5 s are refused with status 503 and not made', async () => {
     const before = (await shop.get<unknown[]>(API)).body
     const answers = await Promise.all([pay(), pay()])
     for (const answer of answers) {
@@ -77,7 +77,7 @@ describe('a data file that was moved', () => {
     },
   )
 
-  test('is used again when it is put back', async () => {
+  test('is used again after it is moved back', async () => {
     await moved()
     expect((await pay()).status).toBe(503)
     await rename(`${place.target}.moved`, place.target)

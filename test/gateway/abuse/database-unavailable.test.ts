@@ -74,7 +74,7 @@ test('while PostgreSQL is down, requests get status 503 with a reason; afterward
   expect(await payAt(shop)).toBe(200)
 })
 
-test('a payment whose client has gone before it began is not made', async () => {
+test('a payment is not made if its client disconnected before it began', async () => {
   await using opened = await openHanging()
   const { proxy, shop } = opened
   const server = createServer(shop.gateway.app).listen(0, '127.0.0.1')
@@ -114,7 +114,7 @@ test('a payment whose client has gone before it began is not made', async () => 
 
 // Each waits for seconds, for a limit that runs out.
 describe.concurrent('a database that hangs', () => {
-  test('PostgreSQL that stops answering holds no request for longer than a statement may take', async ({
+  test('a silent PostgreSQL delays a request at most as long as a statement may take', async ({
     expect,
   }) => {
     await using opened = await openHanging()
@@ -128,7 +128,7 @@ describe.concurrent('a database that hangs', () => {
     await expect.poll(() => payAt(shop)).toBe(200)
   })
 
-  test('a write that waits too long for a lock is refused with 503', async () => {
+  test('a write that waits too long for a lock is refused with status 503', async () => {
     await using opened = await openHanging()
     const { shop, direct } = opened
     const { body } = await shop.post(API, payment({ authorize: true }))
@@ -142,7 +142,7 @@ describe.concurrent('a database that hangs', () => {
     await other.close()
   }, 60_000)
 
-  test('the gateway ends on SIGTERM while its database hangs', async () => {
+  test('the gateway stops on SIGTERM while its database hangs', async () => {
     await using opened = await openHanging()
     const { proxy } = opened
     const program = startProgram(GATEWAY_PROGRAM, ['--database', proxy.url, '--port', '0'], {

@@ -61,7 +61,7 @@ test('requests without encrypted parameters are answered while others are decryp
   expect(outcome(await create)).toBe(200)
 })
 
-test('a gateway begins a thread for it only when something is encrypted', async () => {
+test('a gateway starts a decryption thread only for encrypted values', async () => {
   await shop.post(API, payment())
   await shop.post(API, payment({ encrypted: '' }))
   expect(threads).toHaveLength(0)
@@ -69,7 +69,7 @@ test('a gateway begins a thread for it only when something is encrypted', async 
   expect(threads.length).toBeGreaterThan(0)
 })
 
-test('when the thread dies, the requests it had are refused with 503, and the next is answered', async () => {
+test('when the thread dies, its requests are refused with status 503, and the next request is answered', async () => {
   const [first] = await Promise.all([
     shop.post(API, costly()),
     once(process, 'worker').then(endThread),
@@ -81,7 +81,7 @@ test('when the thread dies, the requests it had are refused with 503, and the ne
 
 const endThread = ([worker]: Worker[]) => worker?.terminate()
 
-test('a program that Node watches decrypts as any other', async () => {
+test('a program under node --watch decrypts like any other program', async () => {
   const body = new URLSearchParams(Object.entries(costly()) as [string, string][])
   const program = startProgram('--input-type=module', ['--eval', PROGRAM, String(body)], {
     // Set by node --watch.
@@ -90,7 +90,7 @@ test('a program that Node watches decrypts as any other', async () => {
   expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])
 })
 
-test('a program that ends without closing its gateway is not kept alive, but gets its answer first', async () => {
+test('a program that ends without closing its gateway gets its answer and then exits', async () => {
   const body = new URLSearchParams(Object.entries(costly()) as [string, string][])
   const program = startProgram('--input-type=module', ['--eval', PROGRAM, String(body)])
   expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])

@@ -43,7 +43,7 @@ const NUMBER = '4111111111111111'
 const CVV = '739'
 
 describe('a stolen ciphertext cannot be read', () => {
-  test('with a wrong hash: the explanation does not show the encrypted value', async () => {
+  test('in a request with a wrong hash is not shown in the explanation', async () => {
     const order = payment({
       merchant_id: 1,
       payment_ref: CVV,
@@ -62,7 +62,7 @@ describe('a stolen ciphertext cannot be read', () => {
     }
   })
 
-  test('an update neither', async () => {
+  test('in an update with a wrong hash is not shown either', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
     const changes = hide({ payment_ref: CVV, hash: 'wrong' }, 'payment_ref')
     const { headers, body } = await shop.put(`/v1/transactions/${id}`, changes)
@@ -70,7 +70,7 @@ describe('a stolen ciphertext cannot be read', () => {
     expect(headers.get('mondido-explain')).not.toContain(CVV)
   })
 
-  test('with payment_request: encrypted names are left out', async () => {
+  test('is left out of payment_request', async () => {
     const order = hide(
       hashed(payment({ locale: 'Locale-Mark' }), MERCHANT),
       'locale',
@@ -98,7 +98,7 @@ describe('a stolen ciphertext cannot be read', () => {
     'success_url',
   ])
     for (const number of [NUMBER, '4111 1111-1111 1111'])
-      test(`as ${name}: the card number ${number} is answered like a broken ciphertext, 197`, async () => {
+      test(`as ${name} is answered like a broken ciphertext for the card number ${number}, with error 197`, async () => {
         const sent = hide(payment({ merchant_id: 1, [name]: number }), name)
         const broken = payment({ merchant_id: 1, [name]: 'broken', encrypted: name })
         const told = ({ status, headers, body }: Answer<unknown>) => [
@@ -111,12 +111,12 @@ describe('a stolen ciphertext cannot be read', () => {
         expect(told(answer)).toEqual(told(await shop.browser.post('/v1/transactions', broken)))
       })
 
-  test('in a list', async () => {
+  test('in a list is not decrypted', async () => {
     const { body } = await shop.get('/v1/transactions', hide({ order_by: NUMBER }, 'order_by'))
     expect(body.code).toBe(197)
   })
 
-  test('with other numbers than card numbers', async () => {
+  test('of other numbers than card numbers is decrypted', async () => {
     for (const payment_ref of ['4111111111111112', '12345678901', '0000000000000000000000']) {
       const order = hide(hashed(payment({ payment_ref }), MERCHANT), 'payment_ref')
       expect((await shop.post('/v1/transactions', order)).body.payment_ref).toBe(payment_ref)

@@ -139,7 +139,7 @@ describe('a card number in a free field is masked, and the explanation reports i
     })
   })
 
-  test('the files of the database hold none', async () => {
+  test('the files of the database contain none of these card numbers', async () => {
     const paths = await readdir(folder)
     const files = Buffer.concat(
       await Promise.all(paths.map((name) => readFile(join(folder, name)))),

@@ -17,7 +17,7 @@ const done = new Set<string>()
 describe.each(DATABASES.filter(([name]) => name in REQUESTS))('on %s', (name, open) => {
   const requests = REQUESTS[name] ?? 0
 
-  test(`${requests} requests, most made from the contract, are answered as it says, and nothing fails (seed ${SEED})`, async () => {
+  test(`${requests} requests, most of them from the contract, get answers that the contract allows, and none fails (seed ${SEED})`, async () => {
     const place = await open()
     const database = place.target.includes('://') ? place.target : undefined
     const report = await fuzz({ database, requests, seed: SEED })
@@ -35,11 +35,11 @@ test('most calls succeeded', () => {
   expect(undone.length).toBeLessThan(FEASIBLE.length / 3)
 })
 
-describe('memory', () => {
+describe('the memory check', () => {
   const samples = (heapUsed: (index: number) => number) =>
     Array.from({ length: 30 }, (_each, index) => ({ heapUsed: heapUsed(index), rss: 0 }))
 
-  test('memory that is allocated once levels off', () => {
+  test('accepts memory that is allocated once', () => {
     expect(
       rising(
         samples((index) => Math.min(index, 9) * 5_000_000),
@@ -48,7 +48,7 @@ describe('memory', () => {
     ).toEqual([])
   })
 
-  test('a leak does not', () => {
+  test('finds a leak', () => {
     const leaking = samples((index) => index * 500_000)
     expect([growthOf(leaking, 'heapUsed'), growthOf(leaking, 'rss')]).toEqual([5_000_000, 0])
     expect(rising(leaking, MOST_GROWTH)).toHaveLength(1)

@@ -125,7 +125,7 @@ const documented = new Map(
   ),
 )
 
-describe('a hash has no separators: docs/explanation/hash.md says all that a payer can change under one hash, signed by', () => {
+describe('a hash has no separators: docs/explanation/hash.md lists every change that a payer can make under one hash, signed by', () => {
   for (const recipe of Object.keys(TEXTS))
     test(recipe, () =>
       expect([changeable(recipe, false), changeable(recipe, true)]).toEqual(documented.get(recipe)),

@@ -55,7 +55,7 @@ const total = ({ headers }: Answer<unknown>) => headers.get('content-range')?.sp
 
 describe('a list without a filter', () => {
   for (const kind of KINDS)
-    test(`of ${kind}s holds and counts the merchant's own alone`, async () => {
+    test(`of ${kind}s contains and counts only the merchant's own`, async () => {
       const rows = await rival.get<{ id: number }[]>(LISTS[kind], { limit: 1000 })
       const others = await shop.get<{ id: number }[]>(LISTS[kind], { limit: 1000 })
       expect(rows.body.length).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ const CONDITIONS: readonly (readonly [
   ['webhook', 'url', ({ url }) => url],
 ]
 
-describe('a list of rows that only another merchant has is empty', () => {
+describe('a list is empty if only another merchant has matching rows:', () => {
   test.each(CONDITIONS)('%ss by %s', async (kind, field, value) => {
     const query = { [`filter[${field}]`]: value(theirs) }
     expect(Number(total(await shop.get(LISTS[kind], query)))).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ describe('a list of rows that only another merchant has is empty', () => {
   })
 })
 
-describe('a list that fits rows of both counts the merchant’s own alone', () => {
+describe('a list that matches rows of two merchants counts only the merchant’s own:', () => {
   for (const kind of KINDS)
     test.each([
       ['an open range', { 'filter[id]': '1..' }],
@@ -315,7 +315,7 @@ async function subscribe(by: Client, over: Fields) {
   return by.post('/v1/subscriptions', { plan_id, ...named, ...over })
 }
 
-describe('a merchant is refused, and nothing changes, who with the ids of another', () => {
+describe('a merchant that uses the ids of another merchant is rejected, and nothing changes:', () => {
   let before: Awaited<ReturnType<typeof everythingOf>>
   beforeAll(async () => {
     before = await everythingOf(shop)
@@ -328,19 +328,19 @@ describe('a merchant is refused, and nothing changes, who with the ids of anothe
   })
 })
 
-describe('the owner is not, who', () => {
+describe('the owner is accepted:', () => {
   test.each(CALLS)('%s', async (_what, _code, call) => {
     expect((await call(shop, await createTestData(shop))).status).toBe(200)
   })
 })
 
-describe('a merchant who', () => {
-  test('orders in the name of another is refused with 202', async () => {
+describe('a merchant', () => {
+  test('that orders in the name of another merchant is rejected with error 202', async () => {
     const { body } = await rival.post('/v1/transactions', payment({ merchant_id: MERCHANT.id }))
     expect(body.code).toBe(202)
   })
 
-  test('signs for another with a secret of one’s own is refused with 107', async () => {
+  test('that signs for another merchant with its own secret is rejected with error 107', async () => {
     const order = hashed(payment({ merchant_id: MERCHANT.id }), {
       id: MERCHANT.id,
       secret: RIVAL.secret,
@@ -348,7 +348,7 @@ describe('a merchant who', () => {
     expect((await shop.browser.post('/v1/transactions', order)).body.code).toBe(107)
   })
 
-  test('uses the customer_ref of another gets a customer of one’s own', async () => {
+  test('that uses the customer_ref of another merchant gets a customer of its own', async () => {
     const { body } = await rival.post(
       '/v1/transactions',
       payment({ customer_ref: theirs.customer_ref }),
@@ -357,7 +357,7 @@ describe('a merchant who', () => {
     expect(total(await shop.get(`/v1/customers/${theirs.customer}/transactions`))).toBe('1')
   })
 
-  test('asks for an attempt of another learns nothing', async () => {
+  test('that asks for an attempt of another merchant gets no information', async () => {
     const state = async (merchant_id: number) =>
       (await shop.browser.get<{ state: string }>(`/v1/attempts/${theirs.attempt}`, { merchant_id }))
         .body.state
@@ -365,7 +365,7 @@ describe('a merchant who', () => {
   })
 })
 
-describe('extend', () => {
+describe('the parameter extend', () => {
   for (const kind of KINDS)
     test(`shows nothing of another merchant in ${kind}s`, async () => {
       const { body } = await rival.get(LISTS[kind], { limit: 1000, extend: EXTEND })
@@ -373,7 +373,7 @@ describe('extend', () => {
       expect(JSON.stringify(body)).not.toContain(theirs.token)
     })
 
-  test('shows no more than the id even where a row of one’s own points at another’s', async () => {
+  test('shows only the id, even if a row of the merchant refers to another merchant’s row', async () => {
     const file = new DatabaseSync(place.target)
     file
       .prepare(

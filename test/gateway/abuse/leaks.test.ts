@@ -218,7 +218,7 @@ const UNSHOWN = [
   ['private key', ['PRIVATE KEY']],
 ] as const
 
-test('a code is found wherever it may stand, and in no id or time', () => {
+test('a code is found at every place, but not inside an id or a time', () => {
   for (const text of ['{"card_cvv":"9183"}', 'card_cvv=9183&a=1', 'Kim9183VISA'])
     expect(holds(text, CVV), text).toBe(true)
   for (const text of ['1795424918340', '0af9183c', '12.9183'])
@@ -239,17 +239,17 @@ describe('the log', () => {
     ['secret', [MARKED.secret]],
     ['card holder', ['Anna Andersson', 'Kim']],
   ] as const)
-    test(`holds no ${what}`, () => {
+    test(`contains no ${what}`, () => {
       for (const mark of marks) expect(holds(logText(), mark), mark).toBe(false)
     })
 
-  test('holds no token, of a card or of a page', () => {
+  test('contains no token of a card or page', () => {
     expect(token).toMatch(/^[0-9a-f]{32}$/)
     for (const one of [token, ...keysOfPages]) expect(logText()).not.toContain(one)
   })
 })
 
-describe('no answer', () => {
+describe('an answer', () => {
   for (const [what, marks] of [
     ['card number', CARDS],
     ['CVV', [CVV]],
@@ -257,11 +257,11 @@ describe('no answer', () => {
     ['secret', [MARKED.secret]],
     ['private key', ['PRIVATE KEY']],
   ] as const)
-    test(`holds a ${what}`, () => {
+    test(`contains no ${what}`, () => {
       for (const mark of marks) expect(answers.filter((answer) => holds(answer, mark))).toEqual([])
     })
 
-  test('of a payment holds the token that paid it', () => {
+  test('to a payment contains no token that paid it', () => {
     expect(answers.filter((answer) => answer.includes(token))).toEqual([])
   })
 })
@@ -269,8 +269,8 @@ describe('no answer', () => {
 /** A request is sent again with a public test card. */
 const offers = (path: string, mark: string) => path.endsWith('/again') && mark === TEST_PAN
 
-describe('no page or file of the console', () => {
-  test('was left out', () => {
+describe('each page and file of the console', () => {
+  test('was opened', () => {
     for (const path of [
       '/1/transactions',
       '/1/transactions.csv',
@@ -284,7 +284,7 @@ describe('no page or file of the console', () => {
   })
 
   for (const [what, marks] of UNSHOWN)
-    test(`holds a ${what}`, () => {
+    test(`contains no ${what}`, () => {
       for (const mark of marks)
         expect(
           [...pages.keys()].filter(
@@ -300,16 +300,16 @@ describe('the files of the database', () => {
     ['CVV', [CVV]],
     ['password', [MARKED.password, WRONG_PASSWORD, base64(MARKED.password)]],
   ] as const)
-    test(`hold no ${what}`, () => {
+    test(`contain no ${what}`, () => {
       for (const mark of marks) expect(holds(files, mark), mark).toBe(false)
     })
 
-  test('hold what may be kept of a card', () => {
+  test('contain the masked card number', () => {
     for (const mask of ['510510******5100', '453914******6467'])
       expect(files.indexOf(mask)).toBeGreaterThan(-1)
   })
 
-  test('hold the secret with the merchant and nowhere else', () => {
+  test('contain the secret only with the merchant', () => {
     const database = new DatabaseSync(join(folder, 'gateway.db'), { readOnly: true })
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
     const holding = tables
@@ -325,14 +325,15 @@ describe('the files of the database', () => {
 describe('the report of the run', () => {
   beforeAll(() => shop.close())
 
-  test('has every payment', () => expect(report.match(/<section /g)?.length).toBeGreaterThan(10))
+  test('contains every payment', () =>
+    expect(report.match(/<section /g)?.length).toBeGreaterThan(10))
 
   for (const [what, marks] of UNSHOWN)
-    test(`holds no ${what}`, () => {
+    test(`contains no ${what}`, () => {
       for (const mark of marks) expect(holds(report, mark), mark).toBe(false)
     })
 
-  test('holds no token, of a card or of a page', () => {
+  test('contains no token of a card or page', () => {
     for (const one of [token, ...keysOfPages]) expect(report).not.toContain(one)
   })
 })

@@ -56,7 +56,7 @@ async function failTenTimes(address: string) {
 }
 
 describe('ten wrong passwords', () => {
-  test('from one address do not shut the merchant out elsewhere', async () => {
+  test('from one address do not lock out the merchant at other addresses', async () => {
     await failTenTimes(ATTACKER)
     expect(await loginFrom(ATTACKER)).toBe(207)
     expect(await loginFrom(SERVER)).toBe(200)
@@ -64,7 +64,7 @@ describe('ten wrong passwords', () => {
     expect(await loginFrom(ATTACKER, 'one more')).toBe(207)
   })
 
-  test('of unknown names count for their address, too', async () => {
+  test('for unknown names count for their address, too', async () => {
     for (let time = 0; time < 10; time += 1) await loginFrom(ATTACKER, 'wrong', 'nobody')
     expect(await loginFrom(ATTACKER, 'wrong', 'nobody')).toBe(207)
     expect(await loginFrom(SERVER, 'wrong', 'nobody')).toBe(182)
@@ -98,7 +98,7 @@ describe('a page of another site', () => {
     expect((await login(MERCHANT.password, 'same-origin')).status).toBe(200)
   })
 
-  test('cannot log in with the right password, nor be asked for one', async () => {
+  test('cannot log in with the right password, and opens no password prompt', async () => {
     expect((await login(MERCHANT.password, 'cross-site')).body.code).toBe(138)
     const { headers } = await shop.browser.get(
       '/v1/transactions',
@@ -109,7 +109,7 @@ describe('a page of another site', () => {
   })
 })
 
-test('a page may send a Content-Type of its own, and no other header: no password', async () => {
+test('can send its own Content-Type, but no other header: no password', async () => {
   for (const path of ['/v1/transactions', '/v1/attempts/an-attempt-of-a-page']) {
     const { headers } = await shop.browser.send('OPTIONS', path)
     expect(headers.get('access-control-allow-headers')).toBe('Content-Type')

@@ -8,7 +8,7 @@ const EVIL = 'a\r\n09:00:00 POST /v1/refunds 200\u001b[2J\u009b1A\u2028b'
 test.each([
   ['on a terminal', true],
   ['in a file', false],
-])('what a client sends makes no line of its own in the log, %s', async (_where, onTerminal) => {
+])('a client’s text never starts a line of its own in the log, %s', async (_where, onTerminal) => {
   const written: string[] = []
   const screen = { write: (text: string) => void written.push(text) }
   const shop = await startGateway({

@@ -19,7 +19,7 @@ test.each([
   )
 })
 
-describe('a list that is longer than an answer may be', () => {
+describe('a list that is longer than the largest answer', () => {
   const LIMIT = 16 * 1024 * 1024
   const count = 300
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a list that is longer than an answer may be', () => {
       await shop.post(API, prepared({ metadata: metadata(LONGEST) }))
   }, 60_000)
 
-  test('is cut to 16 MB, and Content-Range says to which rows', async () => {
+  test('is cut to 16 MB, and Content-Range names the last row', async () => {
     const { total } = await page(0)
     const seen: number[] = []
     for (let offset = 0; offset < total; ) {
@@ -50,7 +50,7 @@ describe('a list that is longer than an answer may be', () => {
   }
 })
 
-test('a transaction that is brought along by extend brings no list of its refunds', async () => {
+test('of refunds is left out of a transaction that extend adds', async () => {
   const { id } = (await shop.post(API, payment())).body
   for (const reason of ['one', 'another'])
     await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason })

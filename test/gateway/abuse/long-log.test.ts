@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CARD, prepared, startGateway } from '../../helpers/gateway.ts'
 
-test('a payment that is tried again and again has a log that ends, and says how much it leaves out', async () => {
+test('a payment with many attempts has a log of limited length, which counts the omitted entries', async () => {
   const shop = await startGateway()
   const { id } = (await shop.post('/v1/transactions', prepared())).body
   const path = `/v1/transactions/${id}`

@@ -64,7 +64,7 @@ describe('a card inside payment_details', () => {
     // payment_request does not repeat encrypted values.
     const kept = how === 'encrypted' ? {} : { payment_details: PAYER }
 
-    test(`${how} is not shown when creating`, async () => {
+    test(`${how} is hidden after creating`, async () => {
       for (const fields of [payment, prepared]) {
         const { status, body } = await shop.post('/v1/transactions', fields(details))
         expect(status).toBe(200)
@@ -74,7 +74,7 @@ describe('a card inside payment_details', () => {
       }
     })
 
-    test(`${how} is not shown when updating`, async () => {
+    test(`${how} is hidden after updating`, async () => {
       const { id } = (await shop.post('/v1/transactions', prepared())).body
       expectNoMark((await shop.put(`/v1/transactions/${id}`, { ...details, process: false })).body)
       const { status, body } = await shop.put(`/v1/transactions/${id}`, { ...CARD, ...details })
@@ -85,7 +85,7 @@ describe('a card inside payment_details', () => {
   }
 })
 
-describe('a card is not shown that is sent', () => {
+describe('a card is hidden that is sent', () => {
   const CASES: Readonly<Record<string, Fields>> = {
     'as locale': inBrackets('locale', MISPLACED),
     'as start_date': inBrackets('start_date', MISPLACED),
@@ -103,7 +103,7 @@ describe('a card is not shown that is sent', () => {
       expectNoMark((await shop.post('/v1/transactions', payment(sent))).body, paid)
     })
 
-  test('inside a webhook, which an update does not take', async () => {
+  test('inside a webhook that an update rejects', async () => {
     const webhook = { trigger: 'payment', email: 'orders@shop.example', ...MISPLACED }
     const created = (await shop.post('/v1/transactions', prepared(asText('webhook', webhook)))).body
     expect(created.webhooks).toMatchObject([{ email: 'orders@shop.example' }])
@@ -114,7 +114,7 @@ describe('a card is not shown that is sent', () => {
     expectNoMark(created, paid.body)
   })
 
-  test('as swish_number, where an object is refused', async () => {
+  test('as swish_number, which must not be an object', async () => {
     for (const fields of [payment, prepared]) {
       const { body } = await shop.post(
         '/v1/transactions',
@@ -125,7 +125,7 @@ describe('a card is not shown that is sent', () => {
   })
 })
 
-test('the names that were encrypted are not kept', async () => {
+test('the names of encrypted parameters are not stored', async () => {
   const fields: Fields = {
     ...hashed(payment(), MERCHANT),
     [NUMBER]: encrypt('1'),
@@ -136,7 +136,7 @@ test('the names that were encrypted are not kept', async () => {
   expectNoMark(body)
 })
 
-test('the files of the database hold none of it, and what may be kept', async () => {
+test('the files of the database contain only the masked parts of the card', async () => {
   const paths = await readdir(folder)
   const files = Buffer.concat(await Promise.all(paths.map((name) => readFile(join(folder, name)))))
   for (const mark of [...MARKS, base64(NUMBER), '5555 5555 5555 4444'])

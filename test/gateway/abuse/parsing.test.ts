@@ -36,7 +36,7 @@ const prepare = async (over: Fields) => outcome(await shop.post(API, prepared(ov
 const list = async (query: string) => outcome(await shop.get(`${API}?${query}`))
 
 describe('bodies with another content type', () => {
-  test('type confusion: a list or an object where a text belongs, or two values, is refused', async () => {
+  test('type confusion: a list or an object instead of a text, or two values, is rejected', async () => {
     await expectEach(
       ['currency=eur', 'amount[]=1', 'amount[a]=1', 'amount[$gt]=', 'amount=99.00'],
       253,
@@ -56,7 +56,7 @@ describe('bodies with another content type', () => {
     )
   })
 
-  test('type confusion: an extend of any shape neither fails nor refuses what is already paid', async () => {
+  test('type confusion: an extend of any shape never fails, and never rejects a payment that was made', async () => {
     const shapes = [
       '[]=customer',
       '[a]=customer',
@@ -91,7 +91,7 @@ describe('bodies with another content type', () => {
     )
   })
 
-  test('a sparse list costs what it holds, and mixed keys are refused', async () => {
+  test('a sparse list costs only its items, and mixed keys are rejected', async () => {
     expect(await addToForm('items[999999999][artno]=x')).toBe(ACCEPTED)
     await expectEach(
       ['items[0][artno]=1&items[]=2', 'items[]=2&items[0][artno]=1', 'items[]=1&items=2'],
@@ -129,7 +129,7 @@ describe('bodies with another content type', () => {
     await expectEach(bytes, 200, async (sent) => (await shop.get(`${API}/${sent}`)).body.code)
   })
 
-  test('NUL and control characters are refused where something is found by them', async () => {
+  test('NUL and control characters are rejected in values that find something', async () => {
     await expectEach(
       ['metadata[a]=%00', 'metadata[%00]=1', 'metadata={"a":"\\u0000"}'],
       253,
@@ -242,7 +242,7 @@ const REFUSED: readonly (readonly [
 const multipart = (name: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x--\r\n`
 
-describe('a request is refused for', () => {
+describe('a request is rejected because of', () => {
   for (const [what, type, body, code] of REFUSED)
     test(`${what}: ${code}`, async () => {
       const answer = await shop.send('POST', API, body(), { 'content-type': type })
@@ -252,7 +252,7 @@ describe('a request is refused for', () => {
     })
 })
 
-describe('a request is taken', () => {
+describe('a request is accepted with', () => {
   for (const [what, type, body] of [
     ['as JSON in text/plain', 'text/plain', () => JSON.stringify(order)],
     [
@@ -314,7 +314,7 @@ test.each(['__proto__', 'constructor', 'prototype'])(
   },
 )
 
-describe('a query is refused for', () => {
+describe('a query is rejected because of', () => {
   for (const [what, query, code] of [
     ['a prototype in filter', 'filter[__proto__]=1', 205],
     ['one field twice in filter', 'filter[id]=1&filter[id]=2', 253],
@@ -362,7 +362,7 @@ test.each(SHARED_DATABASES)(
   },
 )
 
-test('after all of this a payment is made', async () => {
+test('a payment is made after all these requests', async () => {
   expect((await shop.post(API, payment())).body.status).toBe('approved')
 })
 

@@ -60,11 +60,11 @@ describe('without a login', () => {
     const [name = ''] = Object.keys(added)
     const byDefault = option === 'webhook' || option === 'store_card'
 
-    test(`${name} is ${byDefault ? 'taken, as old browser clients send it' : 'refused'} by default`, async () => {
+    test(`${name} is ${byDefault ? 'accepted, as old browser clients send it' : 'rejected'} by default`, async () => {
       expect(await codesOf(usual.browser, added)).toEqual(byDefault ? TAKEN : REFUSED)
     })
 
-    test(`${name} is refused where payer_options does not have it, and said why`, async () => {
+    test(`${name} is rejected with a reason if payer_options does not list it`, async () => {
       expect(await codesOf(closed.browser, added)).toEqual(REFUSED)
       const { headers } = await closed.browser.post(
         '/v1/transactions',
@@ -74,7 +74,7 @@ describe('without a login', () => {
       expect(headers.get('mondido-explain')).toContain(option)
     })
 
-    test(`${name} is taken where payer_options has it`, async () => {
+    test(`${name} is accepted if payer_options lists it`, async () => {
       expect(await codesOf(open.browser, added)).toEqual(TAKEN)
     })
   }
@@ -89,7 +89,7 @@ describe('without a login', () => {
   })
 })
 
-test('with a login everything is the merchant’s own', async () => {
+test('a request with a login can set every option', async () => {
   for (const [, added] of ADDED)
     expect((await closed.post('/v1/transactions', payment(added))).status).toBe(200)
 })

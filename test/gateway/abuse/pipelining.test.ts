@@ -30,11 +30,11 @@ test('a hundred requests in one packet are all answered', async () => {
   expect(await pipeline(100)).toEqual({ answered: 100, begun: 100 })
 })
 
-test('a larger packet starts no request, and its connection is cut', async () => {
+test('a packet with more requests starts none of them, and its connection is cut', async () => {
   expect(await pipeline(1_700)).toEqual({ answered: 0, begun: 0 })
 })
 
-test('a connection may send as many as it likes, as long as it waits for the answers', async () => {
+test('a connection can send any number of requests if it waits for each answer', async () => {
   const one = head('GET', '/v1/transactions', LOGIN)
   const socket = connect(gateway.port, '127.0.0.1').setEncoding('latin1')
   let answers = 0
@@ -52,7 +52,7 @@ test('a connection may send as many as it likes, as long as it waits for the ans
   socket.destroy()
 })
 
-test('a payment whose client has gone before it began is not made', async () => {
+test('a payment is not made if its client disconnected before it began', async () => {
   const { shop } = gateway
   const fields = hashed(payment(), MERCHANT)
   const server = createServer((request, response) => {

@@ -85,7 +85,7 @@ async function readSlowly(timeLimit: number): Promise<boolean> {
   return length > 4_000_000 && read > length
 }
 
-test('a client that reads slowly gets all of it', async () => {
+test('a client that reads slowly gets the whole answer', async () => {
   // On a busy machine the client itself may need longer than the limit for one step: a longer limit
   // decides then.
   let timeLimit = TIME_LIMIT_MS
@@ -108,7 +108,7 @@ test('a client that waits for a slow answer gets it', async () => {
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('more clients than there are descriptors leave some for the files', async () => {
+test('more clients than descriptors leave some descriptors for the files', async () => {
   const program = startProgram(
     '-c',
     [`ulimit -n 100 && exec node ${GATEWAY_PROGRAM} --memory --port 0`],

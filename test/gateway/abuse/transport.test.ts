@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { expect, test } from 'vitest'
 import { head, LOGIN, listeningGateway } from './sockets.ts'
 
-test('TLS 1.2 is spoken with AES-256 or authenticated encryption, never with AES-128 in CBC mode', async () => {
+test('TLS 1.2 uses AES-256 or authenticated encryption, never AES-128 in CBC mode', async () => {
   const gateway = await listeningGateway({}, ['--tls'])
   const speak = (ciphers: string) =>
     new Promise<string>((resolve) => {
@@ -55,7 +55,7 @@ test('a kept-alive client is notified that the gateway stops before it is cut of
   await closed
 })
 
-test('so does one whose request is being answered', async () => {
+test('a client that waits for its answer is notified too', async () => {
   const gateway = await listeningGateway()
   const first = gateway.exchange(head('GET', '/docs'))
   await gateway.begun()

@@ -10,7 +10,7 @@ const PAGE = `<html><a href="?lang=sv&amp;x=1">S</a><a href="https://shop.exampl
 <input type="radio" name="answer" value="yes" checked><select name="month"><option>1</option><option selected>2</option>
 </select></form>`
 
-test('returns forms of a page with possible values, and links that stay at the origin', () => {
+test('forms and links of a page are found, with possible values and only at the same origin', () => {
   const path = '/v1/form/abc'
   expect(waysIn(ORIGIN, `${path}?a=b`, PAGE, null)).toEqual([
     { method: 'POST', path, fields: { a: ['b'], action: ['remove"'], card: ['7'] } },
@@ -23,7 +23,7 @@ test('returns forms of a page with possible values, and links that stay at the o
   ])
 })
 
-test('where an answer sends on, and addresses in JSON', () => {
+test('redirects and addresses in JSON are found', () => {
   const way = { method: 'GET', path: '/pay/abc', fields: {} }
   expect(waysIn(ORIGIN, '/', '', '/pay/abc')).toEqual([way])
   expect(waysIn(ORIGIN, '/', '', 'https://shop.example/')).toEqual([])

@@ -51,7 +51,7 @@ describe('a live order that a payer turns into a test payment', () => {
     ['B', ['test']],
     ['A', ['currency', 'test']],
   ] as const) {
-    test(`signed by the recipe ${recipe} is told apart: explanation, log line, log event`, async () => {
+    test(`signed by the recipe ${recipe} is reported: in the explanation, the log line and the log event`, async () => {
       log.length = 0
       const { headers, body } = await shop.browser.post('/v1/transactions', turned(recipe))
       expect(body).toMatchObject({ status: 'approved', test: true })
@@ -63,7 +63,7 @@ describe('a live order that a payer turns into a test payment', () => {
       )
     })
 
-    test(`signed by the recipe ${recipe} is told apart when the form is posted`, async () => {
+    test(`signed by the recipe ${recipe} is reported when the form is posted`, async () => {
       log.length = 0
       const order = turned(recipe)
       const { status } = await shop.browser.post('/v1/form', order)
@@ -77,7 +77,7 @@ describe('a live order that a payer turns into a test payment', () => {
       )
     })
 
-    test(`signed by the recipe ${recipe} is refused by a merchant with strict_hash: 107`, async () => {
+    test(`signed by the recipe ${recipe} is rejected with error 107 if the merchant has strict_hash`, async () => {
       const { headers, body } = await careful.browser.post(
         '/v1/transactions',
         turned(recipe, CAREFUL),
@@ -87,7 +87,7 @@ describe('a live order that a payer turns into a test payment', () => {
     })
   }
 
-  test('gives no warning to the merchant itself, nor if the hash covers it', async () => {
+  test('causes no warning if the merchant sends it, or if the hash covers it', async () => {
     for (const client of [shop, shop.browser]) {
       const { headers, body } = await client.post('/v1/transactions', payment({ merchant_id: 1 }))
       expect(headers.get('mondido-explain')).toBeNull()
@@ -104,7 +104,7 @@ describe('a merchant with strict_hash', () => {
     ['currency as sent', (ref: string) => `2${ref}10.00SEKtestcareful-secret`, { currency: 'SEK' }],
     ['C', (ref: string) => `2${ref}10.00c1sektestcareful-secret`, { customer_ref: 'c1' }],
   ] as const)
-    test(`takes the recipe ${recipe}`, async () => {
+    test(`accepts the recipe ${recipe}`, async () => {
       const fields = payment({ merchant_id: 2, ...over })
       const hash = md5(text(String(fields.payment_ref)))
       expect(
@@ -112,7 +112,7 @@ describe('a merchant with strict_hash', () => {
       ).toBe('approved')
     })
 
-  test('takes a weak one neither with a login nor in an update', async () => {
+  test('rejects a weak recipe also with a login and in an update', async () => {
     expect((await careful.post('/v1/transactions', turned('B', CAREFUL))).body.code).toBe(107)
     const { id, payment_ref } = (
       await careful.post('/v1/transactions', { ...payment(), ...URLS, process: false })
@@ -126,7 +126,7 @@ describe('a merchant with strict_hash', () => {
   })
 })
 
-describe('a payment_ref that was signed without a customer, cut into a payment_ref and a customer_ref', () => {
+describe('a payment_ref without a customer that was split into payment_ref and customer_ref', () => {
   const cut = (merchant: typeof MERCHANT, rest: string, by = ''): Fields => {
     const whole = `${payment().payment_ref}7`
     const fields = payment({
@@ -141,11 +141,11 @@ describe('a payment_ref that was signed without a customer, cut into a payment_r
     ['A', '10.00'],
     ['B', '10.00sek'],
   ] as const)
-    test(`by the recipe ${recipe} is not read as another order of that customer`, async () => {
+    test(`in the recipe ${recipe} is not read as another order of that customer`, async () => {
       expect((await shop.browser.post('/v1/transactions', cut(MERCHANT, rest))).body.code).toBe(107)
     })
 
-  test('by the canonical recipe neither, with strict_hash, which names the recipe that keeps them apart', async () => {
+  test('in the canonical recipe is rejected with strict_hash, and the error names the recipe that separates them', async () => {
     const { headers, body } = await careful.browser.post(
       '/v1/transactions',
       cut(CAREFUL, '10.00sektest'),

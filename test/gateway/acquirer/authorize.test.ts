@@ -50,27 +50,28 @@ describe('the CVV decides in test mode', () => {
       expect(withCvv(cvv)).toEqual({ kind: 'declined', error }))
 })
 
-describe('with test=false', () => {
-  test('every CVV is approved', () => expect(withCvv('201', { test: false })).toEqual(approved))
+describe('a payment with test=false', () => {
+  test('is approved with every CVV', () =>
+    expect(withCvv('201', { test: false })).toEqual(approved))
 
-  test('service instructions do nothing', () =>
+  test('ignores service instructions', () =>
     expect(failing({ fail_as_code: 'errors.generic' }, { test: false })).toEqual(approved))
 
-  test('a recurring charge does not look at the expiry', () =>
+  test('that is a recurring charge ignores the expiry', () =>
     expect(answerTo({ test: false, source: { kind: 'recurring', expiry: '0137' } })).toEqual(
       approved,
     ))
 
-  test('nothing is approved when the merchant refuses live cards', () => {
+  test('is declined if the merchant refuses live cards', () => {
     const refused = { kind: 'failed', error: 'errors.service_not_available' }
     expect(withCvv('200', { test: false, liveCards: 'refuse' })).toEqual(refused)
   })
 })
 
-test('refusing live cards leaves test cards alone', () =>
+test('accepts test cards if the merchant refuses live cards', () =>
   expect(withCvv('200', { liveCards: 'refuse' })).toEqual(approved))
 
-describe('service instructions', () => {
+describe('a service instruction', () => {
   for (const [code, error] of [
     ['errors.card.do_not_honour', 'errors.card.do_not_honour'],
     ['129', 'errors.payment.declined'],
@@ -106,7 +107,7 @@ describe('service instructions', () => {
     expect(failing({ fail_as_code: '129', fail_as_message: 'No' })).toEqual(failed)
   })
 
-  test('come before the CVV', () => {
+  test('takes precedence over the CVV', () => {
     const source = { kind: 'card', cvv: '201' } as const
     expect(failing({ fail_as_code: 'errors.generic' }, { source })).toEqual({
       kind: 'failed',
@@ -114,7 +115,7 @@ describe('service instructions', () => {
     })
   })
 
-  test('reach stored cards', () => {
+  test('applies to stored cards', () => {
     const failed = failing({ fail_as_code: 'errors.generic' }, { source: { kind: 'stored_card' } })
     expect(failed).toEqual({ kind: 'failed', error: 'errors.generic' })
   })
@@ -136,12 +137,12 @@ describe('the expiry decides recurring charges in test mode', () => {
   test('any other is approved', () => expect(charge('0337')).toEqual(approved))
 })
 
-describe('a payer who answers elsewhere', () => {
+describe('a payer’s answer in another app', () => {
   const source = { kind: 'payer' } as const
 
-  test('is waited for', () => expect(authorize(request({ source }))).toEqual({ kind: 'pending' }))
+  test('is awaited', () => expect(authorize(request({ source }))).toEqual({ kind: 'pending' }))
 
-  test('is not asked if the payment is rejected immediately', () => {
+  test('is not requested if the payment is rejected immediately', () => {
     const metadata = { service_instructions: { fail_as_code: 129 } }
     expect(authorize(request({ source, metadata }))).toMatchObject({
       kind: 'failed',
@@ -149,10 +150,10 @@ describe('a payer who answers elsewhere', () => {
     })
   })
 
-  test('is not waited for when a card pays', () => expect(authorize(request())).toEqual(approved))
+  test('is not awaited when a card pays', () => expect(authorize(request())).toEqual(approved))
 })
 
-describe('a refusal explains what caused it and what would be approved:', () => {
+describe('a decline explains its cause and how to get an approval:', () => {
   const invoice = { kind: 'invoice', country: 'SWE', personalNumber: '199610202385' } as const
   const instructed = (instructions: JsonObject) => ({
     metadata: { service_instructions: instructions },

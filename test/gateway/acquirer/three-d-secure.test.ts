@@ -74,7 +74,7 @@ describe('every result that ends an authentication', () => {
       })
     })
 
-  test('is in this table', () => expect(Object.keys(VERDICTS)).toHaveLength(10))
+  test('the table has each of them', () => expect(Object.keys(VERDICTS)).toHaveLength(10))
 })
 
 test('a payment whose authentication is unavailable is declined if the setting says so', () => {
@@ -85,27 +85,27 @@ test('a payment whose authentication is unavailable is declined if the setting s
 })
 
 describe('the choice of the authentication', () => {
-  test('is the card: each of the 20 outcomes, and each further question, has its course', () => {
+  test('follows the card: each of the 20 outcomes, and each challenge type, has its own course', () => {
     expect(OUTCOMES.size).toBe(20)
     expect(CASES.flatMap(({ question = [] }) => question)).toEqual(QUESTION_KINDS.slice(1))
     for (const [index, course] of CASES.entries())
       expect(planOf(asked({ cardCase: index + 1 }))).toEqual(course)
   })
 
-  test('is nothing for a plain card, without a payer, and where 3-D Secure is off', () => {
+  test('is empty for a plain card, without a payer, and if 3-D Secure is off', () => {
     expect(planOf(asked())).toBeUndefined()
     expect(planOf(asked({ cardCase: 10, payerPresent: false }))).toBeUndefined()
     expect(planOf(asked({ cardCase: 10, setting: 'off' }))).toBeUndefined()
     expect(planOf(asked({ cardCase: 10, test: false }))).toBeUndefined()
   })
 
-  test('is the setting always where the card says nothing, for live cards and calls of servers too', () => {
+  test('follows the setting always for plain cards, also for live cards and server calls', () => {
     expect(planOf(asked({ setting: 'always' }))).toEqual(ALWAYS)
     expect(planOf(asked({ setting: 'always', test: false, payerPresent: false }))).toEqual(ALWAYS)
     expect(planOf(asked({ setting: 'always', cardCase: 1 }))).toEqual(CASES[0])
   })
 
-  test('are the instructions before the card, in test mode only', () => {
+  test('follows the instructions before the card, in test mode only', () => {
     expect(instructed({ result: 'N' }, { cardCase: 1 })).toMatchObject({
       flow: 'frictionless',
       result: 'N',
@@ -121,7 +121,7 @@ describe('the choice of the authentication', () => {
     })
   })
 
-  test('is not what instructions cannot mean: it counts as not given', () => {
+  test('ignores invalid instructions', () => {
     for (const unknown of [
       { flow: 'x' },
       { result: 'yes' },
@@ -135,7 +135,7 @@ describe('the choice of the authentication', () => {
     ).toBeUndefined()
   })
 
-  test('decides the question too: what was asked for, the card, then the setting, of a challenge only', () => {
+  test('includes the challenge type: first the requested type, then the card, then the setting, for challenges only', () => {
     const question = 'choice'
     expect(instructed({ question: 'app' }, { cardCase: 1, question })).toMatchObject({
       flow: 'challenge',
@@ -148,7 +148,7 @@ describe('the choice of the authentication', () => {
     expect(instructed({ question: 'riddle' }, { cardCase: 10 })).toEqual(CASES[9])
   })
 
-  test('is what the control interface has set before everything else', () => {
+  test('follows the control API before everything else', () => {
     const next = { ...ALWAYS, result: 'R' } as const
     expect(instructed({ result: 'N' }, { cardCase: 1, next })).toEqual(next)
   })
@@ -174,14 +174,14 @@ describe('the bank', () => {
   })
   const plan = (number: number) => CASES[number - 1]
 
-  test('is asked after a payer who need not be asked', () => {
+  test('is asked after a frictionless authentication', () => {
     const answer = (cvv: string) =>
       authorize(request({ source: { kind: 'card', cvv }, authentication: plan(1) }))
     expect(answer('200')).toEqual({ ...APPROVED, authentication: plan(1) })
     expect(answer('201')).toMatchObject({ kind: 'declined', error: 'errors.payment.declined' })
   })
 
-  test('gives its word on a challenge now, to count once the payer is authenticated', () => {
+  test('answers before a challenge, and its answer counts once the payer is authenticated', () => {
     const answer = authorize(
       request({ source: { kind: 'card', cvv: '201' }, authentication: plan(10) }),
     )
@@ -192,7 +192,7 @@ describe('the bank', () => {
     expect(JSON.stringify(answer)).not.toContain('"201"')
   })
 
-  test('is not asked for whom the issuer does not know', () => {
+  test('is not asked for a payer whom the issuer does not know', () => {
     expect(authorize(request({ authentication: plan(2) }))).toMatchObject({
       error: 'errors.mpi.not_approved',
     })
@@ -206,7 +206,7 @@ describe('the bank', () => {
   })
 })
 
-describe('the facts of an authentication', () => {
+describe('the data of an authentication', () => {
   const done = (over: Partial<AuthenticationResult> = {}) =>
     factsOf({
       plan: ALWAYS,
@@ -218,7 +218,7 @@ describe('the facts of an authentication', () => {
       ...over,
     })
 
-  test('have a CAVV of 20 bytes only where somebody was authenticated, the same one every time', () => {
+  test('have a CAVV of 20 bytes only for an authenticated payer, and the same one every time', () => {
     for (const result of Object.keys(VERDICTS) as FinalAuthenticationResult[]) {
       const { cavv } = done({ result })
       if (result === 'Y' || result === 'A') expect(cavv).toMatch(/^[A-Za-z0-9+/]{27}=$/)
@@ -245,12 +245,12 @@ describe('the facts of an authentication', () => {
 describe('a signed answer', () => {
   const answer = { ref: 'a1', result: 'Y' } as const
 
-  test('is read back with its key', () => {
+  test('is read with its key', () => {
     expect(verifyAnswer(signAnswer(answer, 'key'), 'key')).toEqual(answer)
     expect(claimedRef(signAnswer(answer, 'key'))).toBe('a1')
   })
 
-  test('is nothing with another key, with a broken signature, or changed', () => {
+  test('is rejected with another key, with a broken signature, or after a change', () => {
     const signed = signAnswer(answer, 'key')
     const [, signature] = signed.split('.')
     const payload = Buffer.from(JSON.stringify({ aud: 'mpi', ref: 'a1', result: 'A' })).toString(
@@ -262,6 +262,6 @@ describe('a signed answer', () => {
     expect(verifyAnswer(`${signed}.x`, 'key')).toBeUndefined()
   })
 
-  test('gives neither a result nor an error, whatever the text is', () =>
+  test('gives neither a result nor an error, whatever its text', () =>
     fc.assert(fc.property(fc.string(), (text) => verifyAnswer(text, 'key') === undefined)))
 })

@@ -57,7 +57,7 @@ const cards = async () =>
   (await shop.get('/v1/stored_cards', { limit: 1 })).headers.get('content-range')?.split('/')[1]
 
 describe('store_card', () => {
-  test('answers the id of the stored card and of a customer', async () => {
+  test('returns the id of the stored card and of a customer', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ store_card: true }))
     expect(body.stored_card).toEqual({ id: expect.any(Number) })
     expect(body.customer).toEqual({ id: expect.any(Number) })
@@ -79,7 +79,7 @@ describe('store_card', () => {
     })
   })
 
-  test('leaves nothing stored when the payment is declined', async () => {
+  test('stores nothing when the payment is declined', async () => {
     const fields = payment({ store_card: true, card_cvv: '201' })
     await shop.post('/v1/transactions', fields)
     const list = await shop.get<{ stored_card: unknown }[]>('/v1/transactions', {
@@ -94,7 +94,7 @@ describe('store_card', () => {
       payment({ 'metadata[service_instructions][fail_as_code]': fail_as_code, ...over })
 
     for (const code of FAILING)
-      test(`with fail_as_code ${JSON.stringify(code)} still pays, and the log says so`, async () => {
+      test(`with fail_as_code ${JSON.stringify(code)} still pays, and the log reports it`, async () => {
         const before = await cards()
         const { status, body } = await shop.post(
           '/v1/transactions',
@@ -114,7 +114,7 @@ describe('store_card', () => {
         expect((await shop.get(`/v1/transactions/${body.id}`)).body).toEqual(body)
       })
 
-    test('begins no subscription', async () => {
+    test('starts no subscription', async () => {
       const { body } = await shop.post(
         '/v1/transactions',
         failing(4001, { plan_id: await newPlan() }),
@@ -122,19 +122,19 @@ describe('store_card', () => {
       expect(body).toMatchObject({ status: 'approved', stored_card: null, subscription: null })
     })
 
-    test('does so when a prepared transaction is paid, too', async () => {
+    test('starts none when a prepared transaction is paid', async () => {
       const order = failing(4001, { store_card: true, process: false, ...URLS })
       const { id } = (await shop.post('/v1/transactions', order)).body
       const { body } = await shop.put(`/v1/transactions/${id}`, CARD)
       expect(body).toMatchObject({ status: 'approved', stored_card: null })
     })
 
-    test('leaves the bank its no', async () => {
+    test('keeps the bank’s decline', async () => {
       const declined = failing(4001, { store_card: true, card_cvv: '201' })
       expect((await shop.post('/v1/transactions', declined)).body.code).toBe(129)
     })
 
-    test('makes no customer for it', async () => {
+    test('creates no customer', async () => {
       const customers = async () =>
         (await shop.get('/v1/customers', { limit: 1 })).headers.get('content-range')
       const before = await customers()
@@ -144,17 +144,17 @@ describe('store_card', () => {
       expect(await customers()).toBe(before)
     })
 
-    test('fails the payment of a card that is stored, as there is nothing to store', async () => {
+    test('fails the payment with a stored card, because there is nothing to store', async () => {
       const { token } = await store()
       const over = { store_card: true, 'metadata[service_instructions][fail_as_code]': 4001 }
       expect((await payWith(token, over)).body.code).toBe(4001)
     })
 
-    test('fails the payment when nothing is to be stored', async () => {
+    test('fails the payment if store_card is not sent', async () => {
       expect((await shop.post('/v1/transactions', failing(4001))).body.code).toBe(4001)
     })
 
-    test('means nothing with test=false', async () => {
+    test('has no effect with test=false', async () => {
       const live = { store_card: true, test: false, card_number: '4539148803436467' }
       expect(
         (await shop.post('/v1/transactions', failing(4001, live))).body.stored_card,
@@ -183,7 +183,7 @@ describe('a payment with a token', () => {
     })
   })
 
-  test('may be reserved and captured', async () => {
+  test('can be reserved and captured', async () => {
     const { body } = await payWith((await store()).token, { authorize: true })
     expect(body.status).toBe('authorized')
     expect(
@@ -201,7 +201,7 @@ describe('a payment with a token', () => {
     ['200', { status: 200, name: undefined }],
     [undefined, { status: 200, name: undefined }],
   ])(
-    'and the CVV %s is judged by it where the merchant has it asked for, and nowhere else',
+    'and the CVV %s is checked if the merchant requires it, and only then',
     async (card_cvv, judged) => {
       const sent = {
         card_type: 'STORED_CARD',
@@ -238,15 +238,16 @@ describe('a payment with a token', () => {
     ['is in upper case: 4002', '0123456789ABCDEF0123456789ABCDEF', 4002],
     ['is missing: 118', '', 118],
   ] as const)
-    test(`that ${what}`, async () => expect((await payWith(token)).body.code).toBe(code))
+    test(`with a token that ${what}`, async () =>
+      expect((await payWith(token)).body.code).toBe(code))
 
-  test('of a cancelled card: 150', async () => {
+  test('of a cancelled card is rejected with error 150', async () => {
     const { id, token } = await store()
     await shop.send('DELETE', `/v1/stored_cards/${id}`)
     expect((await payWith(token)).body.code).toBe(150)
   })
 
-  test('of another merchant is answered like one that nobody has', async () => {
+  test('of another merchant is answered like an unknown token', async () => {
     const other = shop.as(OTHER)
     const theirs = (
       await other.post('/v1/transactions?extend=stored_card', payment({ store_card: true }))
@@ -256,11 +257,11 @@ describe('a payment with a token', () => {
     expect({ status, body }).toEqual({ status: unknown.status, body: unknown.body })
   })
 
-  test('stored with test=true pays no live transaction: 168', async () => {
+  test('stored with test=true cannot pay a live transaction: error 168', async () => {
     expect((await payWith((await store()).token, { test: false })).body.code).toBe(168)
   })
 
-  test('stored live pays no test transaction: 167', async () => {
+  test('stored live cannot pay a test transaction: error 167', async () => {
     const live = await store({ test: false, card_number: '4539148803436467' })
     expect((await payWith(live.token)).body.code).toBe(167)
     expect((await payWith(live.token, { test: false })).body.status).toBe('approved')
@@ -273,7 +274,7 @@ describe('a token of a card that is for recurring payments', () => {
     return (await shop.put<StoredCard>(`/v1/stored_cards/${id}`, { recurring: true })).body
   }
 
-  test('pays nothing else: 1680, and nothing is left of it', async () => {
+  test('pays nothing else: error 1680, and no data is stored', async () => {
     const { token } = await recurring()
     const { body, headers } = await payWith(token, { payment_ref: 'not-recurring' })
     expect(body.code).toBe(1680)
@@ -293,7 +294,7 @@ describe('a token of a card that is for recurring payments', () => {
     })
   })
 
-  test('pays for a plan that was ordered before, and no other prepared transaction', async () => {
+  test('pays for a plan that was ordered before, but no other prepared transaction', async () => {
     const { token } = await recurring()
     const pay = async (order: Fields) => {
       const { id } = (
@@ -317,7 +318,7 @@ describe('a token of a card that is for recurring payments', () => {
 })
 
 describe('a token of a customer', () => {
-  test("is refused with 137 when another customer is to pay with it, as one that is nobody's", async () => {
+  test('is rejected with error 137 for another customer, like an unknown token', async () => {
     const { token } = await store({ customer_ref: 'anna' })
     expect((await payWith(token, { customer_ref: 'bo' })).body.code).toBe(137)
     const { id } = (await shop.post('/v1/transactions', prepared({ customer_ref: 'bo' }))).body
@@ -328,13 +329,13 @@ describe('a token of a customer', () => {
     expect(body.code).toBe(137)
   })
 
-  test('pays for this customer and where none is named', async () => {
+  test('pays for this customer, also if no customer is named', async () => {
     const { token } = await store({ customer_ref: 'anna' })
     for (const customer_ref of ['anna', undefined])
       expect((await payWith(token, { customer_ref })).body.status).toBe('approved')
   })
 
-  test('pays for whom the transaction names when its own customer has no ref', async () => {
+  test('pays for the customer in the transaction if its own customer has no ref', async () => {
     expect((await payWith((await store()).token, { customer_ref: 'bo' })).body.status).toBe(
       'approved',
     )
@@ -349,7 +350,7 @@ describe('a card whose customer was deleted', () => {
     expect(body).toMatchObject({ status: 'approved', customer: null })
   })
 
-  test('pays for whom the transaction names', async () => {
+  test('pays for the customer in the transaction', async () => {
     const { token, customer } = await store({ customer_ref: 'deleted' })
     await shop.send('DELETE', `/v1/customers/${customer?.id}`)
     const { body } = await payWith(token, { customer_ref: 'somebody' })
@@ -359,7 +360,7 @@ describe('a card whose customer was deleted', () => {
   })
 })
 
-test('a stored card that expired since is refused with 130', async () => {
+test('a stored card that has expired is declined with error 130', async () => {
   const { token } = await store({ card_expiry: '0326' })
   shop.clock.advance(18 * 24 * 3_600_000)
   expect((await payWith(token)).body.code).toBe(130)

@@ -52,7 +52,7 @@ describe('a stored card', () => {
       })
     })
 
-  test('is answered with every field, the number masked', async () => {
+  test('is returned with every field and a masked number', async () => {
     const card = await stored({ customer_ref: 'all fields', currency: 'eur' })
     expect(card).toEqual({
       id: expect.any(Number),
@@ -86,7 +86,7 @@ describe('a stored card', () => {
   })
 
   for (const extended of ['stored_card', 'stored_card,customer'])
-    test(`shows the transaction that used it last, alone or by extend=${extended}`, async () => {
+    test(`shows its latest transaction, as an id or with extend=${extended}`, async () => {
       const { id, token } = await stored()
       const pay = payment({ card_number: token, card_type: 'STORED_CARD' })
       const { body } = await shop.post<Transaction>(`/v1/transactions?extend=${extended}`, pay)
@@ -95,7 +95,7 @@ describe('a stored card', () => {
       expect(card.transaction).toBe((await read(id)).transaction)
     })
 
-  test('shows it in a subscription too', async () => {
+  test('shows the transaction in a subscription too', async () => {
     const terms = {
       name: 'Monthly',
       interval: 1,
@@ -120,11 +120,11 @@ describe('storing a card reads', () => {
       expect((await stored({ card_number })).card_type).toBe(card_type))
 
   for (const card_type of ['VISA', 'visa electron', 'MASTERCARD'])
-    test(`card_type=${card_type}, and the number decides`, async () =>
+    test(`card_type=${card_type}, but the number decides the type`, async () =>
       expect(await stored({ card_type })).toMatchObject({ card_type: 'VISA' }))
 
   for (const name of ['test', 'recurring'] as const)
-    test(`${name}, false when it is not sent`, async () => {
+    test(`${name}, which is false by default`, async () => {
       expect((await stored({ [name]: true }))[name]).toBe(true)
       const live = { ...LIVE, test: undefined }
       expect((await stored({ ...live, [name]: undefined }))[name]).toBe(false)
@@ -156,7 +156,7 @@ describe('the customer of a card', () => {
     expect(await stored({ customer_id: id })).toMatchObject({ customer: { id }, ref: 'c2' })
   })
 
-  test('is a new one without ref when none is named', async () => {
+  test('is new and has no ref if no customer is named', async () => {
     const { customer, ref } = await stored()
     expect(ref).toBeNull()
     expect((await shop.get(`/v1/customers/${customer?.id}`)).body).toMatchObject({ ref: null })
@@ -173,7 +173,7 @@ describe('the customer of a card', () => {
       })
     })
 
-  test('lists it, and no other’s', async () => {
+  test('lists only its own cards', async () => {
     const [mine, newer] = [
       await stored({ customer_ref: 'c4' }),
       await stored({ customer_ref: 'c4' }),
@@ -237,7 +237,7 @@ describe('storing is refused', () => {
   })
 
   for (const card_cvv of ['201', '202', '203'])
-    test(`but not of a live card with CVV ${card_cvv}, which no bank is asked about`, async () =>
+    test(`but not for a live card with CVV ${card_cvv}, because no bank is asked`, async () =>
       expect((await store({ ...LIVE, card_cvv })).body).toMatchObject({
         status: 'active',
         test: false,
@@ -265,7 +265,7 @@ describe('a change of a card', () => {
     expect((await change(id, { status: 'active' })).body.status).toBe('active')
   })
 
-  test('ends that it is for recurring payments, and nothing else does', async () => {
+  test('can end its use for recurring payments, but not start it', async () => {
     const { id } = await stored({ recurring: true })
     expect((await change(id, { card_holder: 'Bo Berg' })).body.recurring).toBe(true)
     expect((await change(id, { recurring: false })).body.recurring).toBe(false)
@@ -316,7 +316,7 @@ describe('a card that is not there', () => {
         expect({ status, code: body.code }).toEqual({ status: 404, code: 137 })
       })
 
-  test('because it is another merchant’s is so too, except that deleting it is refused with 138', async () => {
+  test('of another merchant is answered the same way, except that deleting it is rejected with error 138', async () => {
     const { id } = await stored()
     const send = async (method: string) =>
       (await shop.as(STRICT).send(method, `/v1/stored_cards/${id}?card_holder=Mine`)).body.code
@@ -325,7 +325,7 @@ describe('a card that is not there', () => {
   })
 })
 
-test('a cancelled card stays cancelled when it is deleted again, and is found by its status', async () => {
+test('a cancelled card stays cancelled when it is deleted again, and its status finds it', async () => {
   const { id } = await stored()
   for (const _ of [1, 2])
     expect((await shop.send('DELETE', `/v1/stored_cards/${id}`)).body).toMatchObject({

@@ -123,7 +123,7 @@ test('a correct shop passes the less frequent events in every order', async () =
   expect(named(await checked(undefined, plan, ['every-order']), 'passed')).toEqual(['every-order'])
 })
 
-test('the shortest order that breaks a shop is shown, with its story', async () => {
+test('the check shows the shortest order of events that breaks a shop, with its story', async () => {
   const [result] = await checked(
     'resets refunds at the return',
     { ...PLAN, events: ['return', 'webhook', 'refund'] },
@@ -139,7 +139,7 @@ test('the shortest order that breaks a shop is shown, with its story', async () 
   ])
 })
 
-test('every different order of six events is tried: a webhook comes before its repeat', () => {
+test('the check tries every different order of six events: a webhook comes before its repeat', () => {
   const orders = ordersOf(ORDER_EVENTS)
   expect([orders.length, new Set(orders.map(String)).size]).toEqual([360, 360])
   expect(
@@ -161,7 +161,7 @@ test('values that the plan omits are not checked', async () => {
   expect(results.map(({ cause }) => cause).join(' ')).toMatch(/"fulfilled".*"refunded"/)
 })
 
-test('after a check webhooks are sent as before, and no fault is left', async () => {
+test('after a check webhooks are sent as before, and no injected fault remains', async () => {
   await checked('hangs when the service is down', PLAN, ['answer-lost'])
   const control = async (path: string) => {
     const headers = { 'x-control-key': gateway.control.key ?? '' }
@@ -193,7 +193,7 @@ async function command(plan: string, ...flags: readonly string[]) {
   return { status, printed: printed.join('\n'), folder }
 }
 
-test('the command names cause, fix and the command that repeats a failure, and fails', async () => {
+test('the command names cause, fix and the command that repeats a failure, and exits with an error', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
   const { status, printed } = await command(
     JSON.stringify(PLAN),
@@ -249,7 +249,7 @@ test.for([
   })
 })
 
-test('a shop that sends the payer elsewhere ends the check with the address', async () => {
+test('a shop that redirects the payer elsewhere ends the check, and the message names the address', async () => {
   const plan = {
     ...PLAN,
     buy: { command: [process.execPath, '-p', '"http://localhost:1/elsewhere"'] },

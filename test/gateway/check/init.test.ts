@@ -40,7 +40,7 @@ async function init(url: string, file: string) {
   return { status, printed: printed.join('\n'), plan: await readFile(join(folder, file), 'utf8') }
 }
 
-test('init finds how to buy and how an order shows its payment', async () => {
+test('init finds the order call, and where an order shows its payment', async () => {
   const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
   shop = small
   const { status, plan, printed } = await init(small.url, 'small.json')
@@ -70,13 +70,13 @@ test('init buys with the form of the home page', async () => {
   expect(results).toMatchObject([{ verdict: 'passed' }])
 })
 
-test('init says what it could not find', async () => {
+test('init names each setting that it could not find', async () => {
   await expect(init(gateway.url, 'none.json').catch((error) => error.message)).resolves.toMatch(
     /No way to buy in/,
   )
 })
 
-test('a payer buys by steps in a browser, also if the payment page is in a frame', async () => {
+test('a payer buys in a browser with recorded steps, also if the payment page is in a frame', async () => {
   shop = await startHostedIframe(shopOptions())
   const steps = [{ open: '/' }, { click: 'form[action="/orders"] button' }]
   const order = { get: '/orders/{payment_ref}.json', fulfilled: 'fulfilled' }

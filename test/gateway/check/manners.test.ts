@@ -56,7 +56,7 @@ async function command(...flags: readonly string[]) {
   return { status, printed: printed.join('\n') }
 }
 
-test('before it starts the check prints how many cases run and how long they take', async () => {
+test('before it starts the check prints the number of cases and their expected duration', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
   const { printed } = await command('--only', 'plain', '--only', 'return-twice')
   expect(printed).toMatch(
@@ -96,7 +96,7 @@ test("the story of a failure has its steps, the state of the order, and the gate
   )
 })
 
-test('the HTML report is one file with cause, story, fix and repeat command', async () => {
+test('the HTML report is one file with cause, story, fix and the command to repeat', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
   const file = join(folder, 'report.html')
   await command('--only', 'return-twice', '--only', 'plain', '--html', file)
@@ -112,7 +112,7 @@ test('the HTML report is one file with cause, story, fix and repeat command', as
   expect(html).not.toMatch(/<script|<link|src=/)
 })
 
-test('Ctrl-C ends the check with the results so far, and no webhook stays held', async () => {
+test('Ctrl-C ends the check with the results so far, and every webhook is released', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'ignores webhooks')
   const stopping = new AbortController()
   const { results, ended } = await runCheck(
@@ -194,7 +194,7 @@ async function transactionsOf(paymentRef: string) {
   return (await fetch(address, { headers })).json()
 }
 
-test('a shop that stops in the middle ends the check with the case and the reason, and other data are as before', async () => {
+test('a shop that stops in the middle ends the check with the case and the reason, and other data stay unchanged', async () => {
   const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
   shop = small
   const bought = await fetch(`${small.url}/buy`, { method: 'POST', redirect: 'manual' })

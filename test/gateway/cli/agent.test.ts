@@ -23,7 +23,7 @@ async function write(path: string, text: string) {
 const SERVER = { command: 'npx', args: ['mondido-gateway', 'mcp'] }
 const SKILL = '.claude/skills/mondido-gateway/SKILL.md'
 
-test('agent writes the files of the usual assistants in an empty folder', async () => {
+test('agent writes the files for the usual assistants into an empty folder', async () => {
   expect(await runAgent()).toBe(
     `.mcp.json: written\n.cursor/mcp.json: written\n.vscode/mcp.json: written\n${SKILL}: written\nAGENTS.md: written\n`,
   )
@@ -51,7 +51,7 @@ test('the links of the written skill lead to the guides of the package', async (
   }
 })
 
-test('agent extends what is there, and the second run changes nothing', async () => {
+test('agent extends existing files, and a second run changes nothing', async () => {
   const other = { mcpServers: { other: { command: 'other' } }, more: 1 }
   await write('.mcp.json', JSON.stringify(other))
   expect(await runAgent()).toContain('.mcp.json: extended')
@@ -71,7 +71,7 @@ test.each([
   ['.mcp.json', '{ "mcpServers": [] }', 'add to "mcpServers": {"mondido-gateway":'],
   [SKILL, 'My own skill', 'add the changes of '],
   ['AGENTS.md', 'Be kind.', 'add the line: For card payments, read '],
-])('agent leaves %s as it is, and prints what to add', async (path, text, add) => {
+])('agent leaves %s unchanged, and prints the text to add', async (path, text, add) => {
   await write(path, text)
   expect(await runAgent()).toContain(`${path}: ${add}`)
   expect(await textOf(path)).toBe(text)

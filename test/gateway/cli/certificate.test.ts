@@ -17,13 +17,13 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const kept = (hosts = HOSTS, now = NOW) => keptCertificate(folder, hosts, now)
 
-test('a certificate is good from yesterday for less than the 825 days that Apple allows', async () => {
+test('a certificate is valid from yesterday for less than the 825 days that Apple allows', async () => {
   const { validFrom, validTo } = new X509Certificate((await kept()).cert)
   expect(Date.parse(validFrom)).toBe(NOW - DAY)
   expect(Date.parse(validTo)).toBe(NOW + 800 * DAY)
 })
 
-test('it is kept, also for fewer hosts', async () => {
+test('it is reused, also for fewer hosts', async () => {
   const first = await kept()
   expect(await kept()).toEqual(first)
   expect(await kept(['localhost'])).toEqual(first)
@@ -40,7 +40,7 @@ test.each([
       return kept()
     },
   ],
-] as const)('it is made anew when %s', async (_why, again) => {
+] as const)('it is created again when %s', async (_why, again) => {
   const first = await kept()
   expect((await again()).cert).not.toBe(first.cert)
 })

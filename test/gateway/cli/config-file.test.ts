@@ -41,7 +41,7 @@ test('a variable wins over the configuration file, and a flag over both', async 
   expect(settings(['--config', file, '--port', '4433'], { PORT: '4422' }).port).toBe(4433)
 })
 
-test('paths in it are relative to the file, and the content of a file can be given inside it', async () => {
+test('paths in a configuration file are relative to the file, and it can contain the content of a file', async () => {
   const file = await written({ data: 'here', merchants: 'merchants.json' })
   expect(settings(['--config', file])).toMatchObject({
     database: join(folder, 'here/gateway.db'),
@@ -54,7 +54,7 @@ test('paths in it are relative to the file, and the content of a file can be giv
   })
 })
 
-test('every setting is a flag, a variable and a key; each says the same', async () => {
+test('every setting is a flag, a variable and a key with the same effect', async () => {
   const values: Readonly<Record<string, string>> = {
     data: '/tmp/x',
     port: '4411',
@@ -72,14 +72,14 @@ test('every setting is a flag, a variable and a key; each says the same', async 
   }
 })
 
-test('a variable can turn off a flag that the file turns on', async () => {
+test('a variable can turn off a setting of the configuration file', async () => {
   const file = await written({ memory: true })
   expect(settings(['--config', file]).database).toBe('memory')
   expect(settings([], { MONDIDO_MEMORY: '1' }).database).toBe('memory')
   expect(settings([], { MONDIDO_MEMORY: '0' }).database).toMatch(/gateway\.db$/)
 })
 
-test('--print-config says what is set and where, and no secret', async () => {
+test('--print-config lists each setting with its source, and no secret', async () => {
   const file = await written({
     memory: true,
     merchants: MERCHANTS,
@@ -98,7 +98,7 @@ test('--print-config says what is set and where, and no secret', async () => {
   })
 })
 
-describe('a configuration file is refused in one sentence', () => {
+describe('a configuration file is rejected in one sentence', () => {
   test.each([
     [
       'that has an unknown key',
@@ -135,7 +135,7 @@ describe('a configuration file is refused in one sentence', () => {
     )
   })
 
-  test('that is missing', () => {
+  test('that does not exist', () => {
     expect(() => settings(['--config', join(folder, 'none.json')])).toThrow(
       /none\.json cannot be used: there is no such file/,
     )
@@ -164,5 +164,5 @@ describe('the JSON schema', () => {
     [{ merchants: [{ id: 7 }] }, false],
     [{ merchants: [{ ...MERCHANTS[0], settings: { strict_hash: 'maybe' } }] }, false],
     [{ fixtures: { plan: [] } }, false],
-  ])('of %j says %s', (config, fits) => expect(validate(config)).toBe(fits))
+  ])('reports for %j: %s', (config, fits) => expect(validate(config)).toBe(fits))
 })

@@ -27,7 +27,7 @@ async function start(flags: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { program, key, clock, output: program.output() }
 }
 
-test('the banner shows the control API with its key, which opens it and is kept with the data', async () => {
+test('the banner shows the control API and its key; the key gives access and is stored with the data', async () => {
   const first = await start(['--data', folder])
   expect(first.key).toMatch(/^[\w-]{22}$/)
   expect((await first.clock(first.key)).status).toBe(200)
@@ -76,7 +76,7 @@ test('new data start with the file of --fixtures or MONDIDO_FIXTURES', async () 
   }
 })
 
-test('a key that the operator chose opens it and is not printed', async () => {
+test('a configured control key gives access and is not printed', async () => {
   const { clock, output } = await start(['--memory'], { MONDIDO_CONTROL_KEY: 'chosen-by-us-all' })
   expect(output).not.toContain('chosen-by-us-all')
   expect((await clock('chosen-by-us-all')).status).toBe(200)
@@ -89,7 +89,7 @@ test('without a control API, the banner does not mention it', async () => {
   expect((await clock('', `${api}/_control`)).status).toBe(404)
 })
 
-test('a file that holds no key is told of', async () => {
+test('an invalid key file is reported', async () => {
   await writeFile(join(folder, 'control-key'), 'no\n')
   const program = startProgram(GATEWAY_PROGRAM, ['--port', '0', '--data', folder])
   expect(await program.ended).toBe(1)
@@ -101,7 +101,7 @@ const settings = (flags: readonly string[], env = {}) => {
   return request.kind === 'run' ? request.settings.control : request.kind
 }
 
-test('the flag wins over the variable, and an empty variable does not count', () => {
+test('the flag takes precedence over the variable, and an empty variable does not count', () => {
   expect(
     settings(['--control-key', 'key-of-the-flag-'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' }),
   ).toBe('key-of-the-flag-')

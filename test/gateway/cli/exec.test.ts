@@ -33,7 +33,7 @@ const clock = await fetch(base + '/_control/clock', { headers: { 'x-control-key'
 console.log('suite', paid.status, clock.status)
 `
 
-test('a command runs with a gateway, whose address and keys are in its environment; if it fails, a report is written', async () => {
+test('a command runs with a gateway, whose address and keys are in its environment; a failed command gets a report', async () => {
   const program = command(
     '--',
     process.execPath,
@@ -50,7 +50,7 @@ test('a command runs with a gateway, whose address and keys are in its environme
   expect(report).not.toContain('_control')
 })
 
-test('the report replaces a link of its name and leaves the file behind the link alone', async () => {
+test('the report replaces a link of its name, and the linked file stays unchanged', async () => {
   const [link, behind] = [join(folder, 'mondido-report.txt'), join(folder, 'precious.txt')]
   await rm(link, { force: true })
   await writeFile(behind, 'precious')
@@ -74,7 +74,7 @@ test('the report of a gateway without requests contains its address', async () =
   await close()
 })
 
-test('with TLS, Node and curl in the command trust its certificate and all that they trusted; a report is left too', async () => {
+test("with TLS, Node and curl in the command also trust the gateway's certificate, and a report is written", async () => {
   const trusted = `${SUITE}
     const { execFileSync } = await import('node:child_process')
     const { getCACertificates } = await import('node:tls')
@@ -134,7 +134,7 @@ test('--wait-for waits until an address answers', async () => {
   shop.close()
 })
 
-describe('one sentence says what is wrong', () => {
+describe('a mistake is reported in one sentence', () => {
   test.each([
     ['without a command', ['--port', '0'], /^exec needs a command behind --/],
     ['with nothing behind --', ['--'], /^exec needs a command behind --/],

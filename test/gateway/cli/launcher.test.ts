@@ -39,7 +39,7 @@ async function launchedOn(version: string) {
 }
 
 test.each(['0.10.48', '8.17.0', '20.20.2', '24.1.0'])(
-  'Node %s is told which one is needed',
+  'Node %s gets a message with the required version',
   async (version) => {
     const { exitCode, output, error } = await launchedOn(version)
     expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
@@ -55,7 +55,7 @@ test.each(['24.2.0', '24.10.0', '25.0.0', '100.1.0'])('Node %s starts', async (v
   expect(await launchedOn(version)).toEqual({ exitCode: 0, output: 'started\n', error: '' }),
 )
 
-test('compiled code is cached for the next start, and not needed if the cache is not writable', async () => {
+test('compiled code is cached for the next start; a read-only cache does no harm', async () => {
   const cache = join(folder, 'dist', '.compile-cache')
   await rm(cache, { recursive: true, force: true })
   await launchedOn(process.versions.node)
@@ -71,13 +71,13 @@ test('compiled code is cached for the next start, and not needed if the cache is
   await rm(cache)
 })
 
-test('the launcher is written in the syntax of the oldest', async () => {
+test('the launcher uses the syntax of the oldest Node', async () => {
   const code = (await readFile(source, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, '')
   expect(code).not.toMatch(
     /\b(?:import|export|const|let|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\.|,\s*\)/,
   )
 })
 
-test('the launcher sets no flag of V8, which Node warns against after the start', async () => {
+test('the launcher sets no V8 flag, because Node warns about flags set after the start', async () => {
   expect(await readFile(source, 'utf8')).not.toMatch(/setFlagsFromString/)
 })

@@ -27,7 +27,7 @@ const goodPayment = () => new Request(URL, { method: 'POST', headers, body: JSON
 const badPayment = () =>
   new Request(URL, { method: 'POST', headers, body: JSON.stringify({ ...payment(), hash: 'no' }) })
 
-test('on a terminal a request is one coloured line, with the reason of a refusal', async () => {
+test('on a terminal a request is one coloured line, with the reason of a rejection', async () => {
   vi.stubEnv('NO_COLOR', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   const lines = await shown(
@@ -61,7 +61,7 @@ test('the line of a request that was rejected before routing has no route', asyn
   expect(stripVTControlCharacters(other)).toMatch(/ GET {4}rejected before its route 403 /)
 })
 
-test('anywhere else it is JSON, with the same reason, and never card data', async () => {
+test('without a terminal the line is JSON with the same reason, and never contains card data', async () => {
   const [line = ''] = await shown(false, badPayment())
   expect(JSON.parse(line)).toMatchObject({
     status: 400,
@@ -81,7 +81,7 @@ test('an error of the gateway itself is shown with its stack', () => {
   )
 })
 
-test('an attempt to send a webhook is one line, and what a shop or a payer wrote moves no cursor', () => {
+test('an attempt to send a webhook is one line, and text of a shop or payer cannot move the cursor', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (text) => lines.push(text) })
   const attempt = {
@@ -109,7 +109,7 @@ test('an attempt to send a webhook is one line, and what a shop or a payer wrote
   ])
 })
 
-test('lines of one turn of the event loop are written together, also at the exit', async () => {
+test('log lines of one turn of the event loop are written together, also at the exit', async () => {
   const written: string[] = []
   const log = inTurns({ write: (text) => written.push(text) })
   const waiting = process.listenerCount('exit')

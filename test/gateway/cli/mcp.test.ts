@@ -33,7 +33,7 @@ test('the documentation lists all tools', async () => {
   expect(told).toEqual(Object.keys(TOOLS))
 })
 
-test('why was my hash refused?', async () => {
+test('the assistant can explain why a hash was rejected', async () => {
   const { id, secret } = DEFAULT_MERCHANT
   const order = { payment_ref: 'A100', amount: '10.00', currency: 'sek', test: true }
   const hash = requestHash(
@@ -67,7 +67,7 @@ test('why was my hash refused?', async () => {
   })
 })
 
-test("let the subscription's third charge fail", async () => {
+test("the assistant can let the subscription's third charge fail", async () => {
   const plan = { name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '99.00' } }
   const { answer: made } = await ask('call', { operation: 'createPlan', parameters: plan })
   const { answer: paid } = await ask('pay', { amount: '99.00', plan_id: made.id, store_card: true })
@@ -102,7 +102,7 @@ describe('an invalid call is reported, and the server continues', () => {
     expect(JSON.stringify(content)).toMatch(text)
   })
 
-  test('deliveries are there to be asked for', async () => {
+  test('the assistant can list deliveries', async () => {
     expect((await ask('deliveries', { status: 'dead' })).answer).toEqual([])
   })
 })

@@ -51,7 +51,7 @@ async function startHere(flags: readonly string[] = ['--memory'], env: NodeJS.Pr
 }
 
 describe('the banner', () => {
-  test('says where everything is and who may log in, and its curl pays', async () => {
+  test('lists the addresses and the logins, and its curl command pays', async () => {
     const { program, api } = await start()
     expect(api).toMatch(/^http:\/\/localhost:\d+\/v1$/)
     const origin = new URL(api).origin
@@ -70,7 +70,7 @@ describe('the banner', () => {
     expect(body.href).toMatch(new RegExp(`^${origin}/v1/form/`))
   })
 
-  test('prints no secret that the operator chose', async () => {
+  test('prints no secret from the configuration', async () => {
     const file = join(folder, 'merchants.json')
     const own = {
       id: 7,
@@ -86,7 +86,7 @@ describe('the banner', () => {
     expect((await fetch(`${api}/transactions`, { headers: login })).status).toBe(200)
   })
 
-  test('names the addresses of the environment, which links are built from', async () => {
+  test('shows the addresses of the environment, which links use', async () => {
     const { output, api } = await startHere(['--memory'], {
       BASE_URL: 'https://api.example/gateway/',
       PAY_URL: 'https://pay.example',
@@ -100,13 +100,13 @@ describe('the banner', () => {
   })
 })
 
-test('BASE_URL alone is the address of all three', async () => {
+test('uses BASE_URL alone for all three addresses', async () => {
   const { output } = await startHere(['--memory'], { BASE_URL: 'http://shop.test:4400/pay' })
   for (const path of ['/v1', '/v1/form', '/v2/mondido.js?merchant_id=1'])
     expect(output).toContain(`http://shop.test:4400/pay${path}\n`)
 })
 
-test('an IPv6 host is printed in brackets, and answers there', async () => {
+test('prints an IPv6 host in brackets, and the gateway answers there', async () => {
   const { output, api } = await startHere(['--memory', '--host', '::ffff:127.0.0.1'])
   expect(api).toMatch(/^http:\/\/\[::ffff:127\.0\.0\.1\]:\d+\/v1$/)
   expect((await runCurl(readCurl(output))).status).toBe(200)
@@ -148,8 +148,8 @@ const isRefused = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-describe('what is stopped', () => {
-  test('is there again after the next start, in the same folder', async () => {
+describe('a stopped gateway', () => {
+  test('has its data again after the next start in the same folder', async () => {
     const data = join(folder, 'kept', 'deeper')
     const first = await start(['--data', data])
     const { body } = await runCurl(readCurl(first.program.output()))
@@ -163,7 +163,7 @@ describe('what is stopped', () => {
     })
   })
 
-  test('ends on a signal, whatever its clients do, and however many signals arrive', async () => {
+  test('exits on a signal, whatever its clients do, and however many signals arrive', async () => {
     const { program, api } = await start()
     const { port } = new URL(api)
     const idle = connect(Number(port), 'localhost')
@@ -181,13 +181,13 @@ describe('what is stopped', () => {
     expect(program.output()).not.toMatch(/^\s+at /m)
   })
 
-  test('ends immediately on Ctrl-C while it is idle', async () => {
+  test('exits immediately on Ctrl-C while it is idle', async () => {
     const { program } = await start()
     expect(await program.stop('SIGINT')).toBe(0)
   })
 })
 
-describe('--tls', () => {
+describe('the flag --tls', () => {
   /**
    * The names that a server's certificate is for, seen by a client that trusts nothing but `ca`.
    */
@@ -205,7 +205,7 @@ describe('--tls', () => {
       })
     })
 
-  test('shows a certificate that is kept with the data, for every name the gateway has', async () => {
+  test('uses a certificate that is stored with the data and valid for every name of the gateway', async () => {
     const data = join(folder, 'tls-data')
     const env = { PAY_URL: 'https://pay.shop.test', CDN_URL: 'https://[2001:db8::1]:4400' }
     const first = await startHere(['--data', data, '--tls'], env)
@@ -237,14 +237,14 @@ describe('--tls', () => {
     expect(await readFile(file, 'utf8')).not.toBe(ca)
   })
 
-  test('is trusted by curl with its certificate', async () => {
+  test('makes a certificate that curl trusts', async () => {
     const { program } = await start(['--data', join(folder, 'curled'), '--tls'])
     const command = program.output().match(/^curl .*$/m)?.[0] ?? ''
     const { stdout } = await promisify(exec)(`${command} --silent --show-error`)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'approved' })
   })
 
-  test("uses the operator's own certificate", async () => {
+  test("uses the operator's certificate", async () => {
     const { cert, key } = await makeCertificate(['shop.test'], Date.now())
     const files = { cert: join(folder, 'own.pem'), key: join(folder, 'own-key.pem') }
     await writeFile(files.cert, cert)
@@ -263,7 +263,7 @@ describe('--tls', () => {
     expect(output).toMatch(/^curl -u/m)
   })
 
-  test('speaks TLS 1.2 and newer, and nothing older', async () => {
+  test('allows only TLS 1.2 and newer', async () => {
     const { output, api } = await startHere(['--memory', '--tls'])
     expect(api).toMatch(/^https:/)
     const { port } = new URL(api)

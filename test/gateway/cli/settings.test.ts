@@ -19,13 +19,13 @@ test.each([
   ['fe80::1', false],
   ['::ffff:10.0.0.1', false],
   ['127.0.0.1.example', false],
-])('on %s the default secrets are known to nobody else: %s', (host, alone) => {
+])('on %s only the operator knows the default secrets: %s', (host, alone) => {
   const start = () => settings(`--host ${host}`).host
   if (alone) expect(start()).toBe(host.replace(/[[\]]/g, ''))
   else expect(start).toThrow('default password or secret')
 })
 
-describe('the data are kept', () => {
+describe('the data are stored', () => {
   const ours = { MONDIDO_DATABASE_URL: 'postgres://ours' }
   test.each([
     ['in a folder', '', {}, resolve('.mondido/gateway.db')],
@@ -74,11 +74,11 @@ test.each([
   expect(masked(database)).toBe(shown),
 )
 
-describe('a preset of an old client counts for', () => {
+describe('a preset of an old client applies to', () => {
   test('the default merchant', () =>
     expect(settings('--preset ios', {}).merchants).toMatchObject([{ id: 1, preset: 'ios' }]))
 
-  test('nobody when it has no such name', () =>
+  test('no merchant if the name is unknown', () =>
     expect(() => settings('', { MONDIDO_PRESET: 'shopify' })).toThrow(
       /^There is no preset "shopify"\. The presets are /,
     ))

@@ -56,7 +56,7 @@ async function refusal(flags: string, env: Readonly<Record<string, string>>): Pr
 }
 const inFolder = (text: string) => text.replaceAll('<folder>', folder)
 
-describe('the gateway does not start, with one clear sentence, for', () => {
+describe('the gateway does not start, and prints one clear sentence, with', () => {
   for (const [what, flags, env, exitCode, sentence] of [
     [
       'a report in no folder',
@@ -270,7 +270,7 @@ describe('the command', () => {
     return { exitCode: await program.ended, output: program.output().trim() }
   }
 
-  test('--help fits on a screen, and ends with 0', async () => {
+  test('--help fits on a screen, and exits with status 0', async () => {
     const { exitCode, output } = await run('--help')
     expect(exitCode).toBe(0)
     const lines = output.split('\n')
@@ -279,7 +279,7 @@ describe('the command', () => {
       expect(output).toContain(word)
   })
 
-  test('help settings lists every setting, and ends with 0', async () => {
+  test('help settings lists every setting, and exits with status 0', async () => {
     const { exitCode, output } = await run('help', 'settings')
     expect(exitCode).toBe(0)
     const flags =
@@ -288,34 +288,34 @@ describe('the command', () => {
       expect(output).toContain(word)
   })
 
-  test('--version is the version of the package', async () => {
+  test('--version prints the version of the package', async () => {
     expect(await run('--version')).toEqual({
       exitCode: 0,
       output: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     })
   })
 
-  test('with a flag it does not know ends with 2', async () => {
+  test('with an unknown flag exits with status 2', async () => {
     expect(await run('--prot', '1')).toEqual({
       exitCode: 2,
       output: "Unknown option '--prot'. See --help.",
     })
   })
 
-  test('with a configuration file that is not there ends with 2', async () => {
+  test('with a missing configuration file exits with status 2', async () => {
     expect(await run('--config', join(folder, 'none.json'))).toEqual({
       exitCode: 2,
       output: `The configuration file ${join(folder, 'none.json')} cannot be used: there is no such file or folder.`,
     })
   })
 
-  test('with an unknown key in it ends with exit status 2, and names the key', async () => {
+  test('with an unknown key in the configuration file exits with status 2 and names the key', async () => {
     const file = join(folder, 'mistyped.json')
     const output = `${file} has "prot", which is not a setting; did you mean "port"?`
     expect(await run('--config', file)).toEqual({ exitCode: 2, output })
   })
 
-  test('ends with 1 when its port is in use', async () => {
+  test('exits with status 1 if its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as AddressInfo

@@ -57,14 +57,14 @@ test('pay pays with a test card', async () => {
   expect(await json('pay --authorize')).toMatchObject({ status: 'authorized' })
 })
 
-test('a declined payment ends with 1 and the reason', async () => {
+test('pay exits with status 1 and the reason after a decline', async () => {
   expect(await fail('pay --cvv 201')).toEqual([
     1,
     expect.stringMatching(/\(error 129, errors\.payment\.declined\)\n.*this CVV/),
   ])
 })
 
-test('outcome sets what the bank answers to the next payments', async () => {
+test("outcome sets the bank's answer to the next payments", async () => {
   expect((await run('outcome')).output).toBe('The card decides.')
   expect((await run('outcome declined --times 2')).output).toContain(
     'errors.payment.declined, 2 times',
@@ -92,7 +92,7 @@ test.each([
   ['ruby', /^# .*hash.*\nrequire 'net\/http'/m],
   ['python', /^# .*hash.*\nimport base64/m],
 ])(
-  'explain --language %s writes the rejected request with its right hash',
+  'explain --language %s writes the rejected request with its correct hash',
   async (language, text) => {
     const order = {
       payment_ref: 'X1',
@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('explain writes its sample in the language that the folder shows', async () => {
+test('explain writes its sample in the language of the folder', async () => {
   const place = await mkdtemp(join(tmpdir(), 'language-'))
   const { url, control } = gateway
   const env = { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: control.key ?? '' }
@@ -128,7 +128,7 @@ test('explain writes its sample in the language that the folder shows', async ()
   ])
 })
 
-test('hash is the hash of an order, and finds the mistake in another', async () => {
+test('hash prints the hash of an order, and finds the mistake in a wrong one', async () => {
   const { output } = await run('hash A100 10.00')
   const [hash = ''] = output.split('\n')
   expect(hash).toMatch(/^[0-9a-f]{32}$/)
@@ -186,7 +186,7 @@ test('open prints an address that logs in to the console once', async () => {
   expect(all.status).toBe(404)
 })
 
-test('open gives the address to the browser of the desktop', async () => {
+test('open opens the address in the browser of the desktop', async () => {
   const opener = join(folder, process.platform === 'darwin' ? 'open' : 'xdg-open')
   await writeFile(opener, `#!/bin/sh\necho "$1" > ${folder}/opened\n`, { mode: 0o755 })
   const program = startProgram(inRepository(GATEWAY_PROGRAM), ['open', '--data', folder], {
@@ -198,7 +198,7 @@ test('open gives the address to the browser of the desktop', async () => {
   )
 })
 
-test('tail prints requests, payments and webhooks as they come', async () => {
+test('tail prints requests, payments and webhooks as they arrive', async () => {
   const tail = startProgram(inRepository(GATEWAY_PROGRAM), ['tail', '--data', folder])
   await tail.printed(/Ctrl-C ends/)
   const { payment_ref } = await json('pay 3')
@@ -230,13 +230,13 @@ test('tail prints requests, payments and webhooks as they come', async () => {
   await failed.stop('SIGTERM')
 })
 
-describe('the clock', () => {
+describe('the verb clock', () => {
   test.each([
     ['+1month', 27, 32],
     ['+2weeks', 14, 14],
     ['+36h', 1.5, 1.5],
     ['+90s', 0, 0.01],
-  ])('moves by %s', async (move, least, most) => {
+  ])('moves the clock by %s', async (move, least, most) => {
     await run('clock freeze')
     const before = new Date((await json('clock')).now)
     const days =
@@ -245,7 +245,7 @@ describe('the clock', () => {
     expect(days).toBeLessThanOrEqual(most)
   })
 
-  test('is shown, set and resumed', async () => {
+  test('shows, sets and resumes the clock', async () => {
     expect((await run('clock 2037-04-01')).output).toBe('2037-04-01T00:00:00.000Z (frozen)')
     expect((await run('clock')).output).toMatch(/^2037-04-01T00:00:00.000Z \(frozen\)/)
     expect((await run('clock resume')).output).toMatch(/\(offset\)/)
@@ -310,7 +310,7 @@ describe('a failure is reported in one sentence:', () => {
   })
 })
 
-test('the variables of exec name the gateway, too', async () => {
+test('the variables of exec identify the gateway, too', async () => {
   const variables = {
     MONDIDO_BASE_URL: gateway.url,
     MONDIDO_CONTROL_KEY: gateway.control.key ?? '',
@@ -320,7 +320,7 @@ test('the variables of exec name the gateway, too', async () => {
   expect(printed[0]).toMatch(/^\d{4}-/)
 })
 
-test('the certificate that --tls made is trusted', async () => {
+test('the certificate of --tls is trusted', async () => {
   const data = join(folder, 'secure')
   const secure = await runGateway(
     ['--port', '0', '--tls', '--data', data],

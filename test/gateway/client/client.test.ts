@@ -65,7 +65,7 @@ const order = (over: object = {}) => ({
   ...over,
 })
 
-describe('the examples of the contract, as they are:', () => {
+describe('the examples of the contract work unchanged:', () => {
   const calls = callsToMake(contract)
   const examplesOf = (pointer: string) => {
     const body = at<RequestBody>(contract, `${pointer}/requestBody`)
@@ -141,7 +141,7 @@ describe('the examples of the contract, as they are:', () => {
       }
     })
 
-  test('and every call is tried by these or by those below', () => {
+  test('these tests try every call', () => {
     expect(Object.keys(CALLS)).toEqual(calls.map(({ operation }) => operation.operationId))
   })
 })
@@ -175,7 +175,7 @@ test('objects are created, read, listed, changed, captured and refunded', async 
   expect(page).toMatchObject({ total: 1, items: [{ id, refunds: [{ amount: '1.00' }] }] })
 })
 
-test('calls without parameters take options only, pages and scripts come as text', async () => {
+test('calls without parameters accept only options, and return pages and scripts as text', async () => {
   expect(await client.getHealth({ timeout: 10_000 })).toMatchObject({ status: 'ok' })
   const { href } = await client.createTransaction({
     ...order({ process: false, card_number: undefined }),
@@ -217,14 +217,14 @@ describe('a list', () => {
     expect((await client.listCustomers({ limit: 2 }).page()).total).toBe(all.length)
   })
 
-  test('knows what it holds', () => {
+  test('knows its items', () => {
     expectTypeOf(client.listTransactions().page)
       .returns.resolves.toHaveProperty('items')
       .toEqualTypeOf<readonly Transaction[]>()
   })
 })
 
-describe('a refusal', () => {
+describe('a rejected call', () => {
   test.each([
     ['of the bank', () => client.createTransaction(order({ card_cvv: '201' })), PaymentError, 129],
     [
@@ -253,7 +253,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a call that gets no answer', () => {
+describe('a call without an answer', () => {
   const failing = (times: number, fail: (request: Request) => Promise<Response>) => {
     const seen: Request[] = []
     const fetch = async (request: Request) => {
@@ -288,7 +288,7 @@ describe('a call that gets no answer', () => {
     expect(total).toBe(1)
   })
 
-  test('is not repeated when that could do it twice', async () => {
+  test('is not repeated if a repetition could have a second effect', async () => {
     const { fetch, seen } = failing(1, broken)
     const { id } = await client.createTransaction(order())
     await expect(
@@ -298,7 +298,7 @@ describe('a call that gets no answer', () => {
     expect((await client.getTransaction(id)).refunds.length).toBe(1)
   })
 
-  test('is repeated, whatever it does, if it certainly did not arrive', async () => {
+  test('is always repeated if it certainly did not arrive', async () => {
     const refused = Object.assign(new Error('nobody'), { code: 'ECONNREFUSED' })
     const { fetch, seen } = failing(1, async () => {
       throw new TypeError('fetch failed', { cause: refused })
@@ -307,13 +307,13 @@ describe('a call that gets no answer', () => {
     expect(seen.length).toBe(2)
   })
 
-  test('because the gateway cannot work now is repeated, and says so at last', async () => {
+  test('is repeated while the gateway is unavailable, and reports that at the end', async () => {
     const { fetch, seen } = failing(9, unavailable)
     await expect(clientOf({ fetch, retries: 1 }).getHealth()).rejects.toThrow(UnavailableError)
     expect(seen.length).toBe(2)
   })
 
-  test('ends after its time limit, and when its caller aborts it', async () => {
+  test('ends after its time limit, or when its caller aborts it', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await new Promise((resolve) => silent.once('listening', resolve))
     const address = silent.address()
@@ -327,7 +327,7 @@ describe('a call that gets no answer', () => {
     silent.close()
   })
 
-  test('of another server than the gateway names that server', async () => {
+  test('names a server that is not the gateway', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     await expect(clientOf({ fetch, retries: 0 }).getHealth()).rejects.toThrow(
       'The answer is not from the gateway: status 502',

@@ -73,7 +73,7 @@ describe.each(SECTIONS.filter(({ rows }) => rows.some(isHeld)))('$title', ({ row
 })
 
 describe('the table', () => {
-  test('has every row once', () => {
+  test('contains every row once', () => {
     const names = ROWS.map(({ title, row }) => `${title}: ${row.says}`)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
@@ -82,7 +82,7 @@ describe('the table', () => {
     expect(missingRows(SECTIONS)).toEqual([])
   })
 
-  test('would miss one', () => {
+  test('fails if a row is missing', () => {
     const shorter = SECTIONS.map(({ title, rows }) => ({
       title,
       rows: rows.filter(({ says }) => !/^(card_cvv|mpi:open|SEK)\b/.test(says)),
@@ -92,7 +92,7 @@ describe('the table', () => {
   })
 })
 
-test('docs/inside/sources.md says why some rows cannot be seen', () => {
+test('docs/inside/sources.md gives the reason for each row that cannot be tested', () => {
   for (const { unseen } of UNSEEN) expect(read('docs/inside/sources.md')).toContain(unseen)
 })
 

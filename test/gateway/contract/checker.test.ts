@@ -44,8 +44,8 @@ function changed(headers: Headers, over: Readonly<Record<string, string | null>>
   return all
 }
 
-describe('an answer is checked:', () => {
-  test('a true one passes', () => {
+describe('the check of an answer', () => {
+  test('accepts a correct answer', () => {
     expect(checkPaid({})).toBe('none')
   })
 
@@ -59,7 +59,7 @@ describe('an answer is checked:', () => {
     ['a card number in clear', { card_number: '4111111111111111' }, '/card_number'],
     ['an approved payment that was never processed', { processed_at: null }, '/processed_at'],
     ['a currency in upper case', { currency: 'SEK' }, '/currency'],
-  ])('%s does not', (_what, over, problem) => {
+  ])('rejects %s', (_what, over, problem) => {
     const body = JSON.parse(JSON.stringify({ ...paid.body, ...over }))
     expect(checkPaid({ body })).toContain(problem)
   })
@@ -79,43 +79,43 @@ describe('an answer is checked:', () => {
       { 'content-type': 'application/json' },
       'does not say UTF-8',
     ],
-  ])('%s does not', (_what, headers, problem) => {
+  ])('rejects %s', (_what, headers, problem) => {
     expect(checkPaid({ headers })).toContain(problem)
   })
 
-  test('an empty body does not', () => {
+  test('rejects an empty body', () => {
     expect(checkPaid({ body: '' })).toContain('the body is empty')
   })
 
-  test('a status that the call does not have does not', () => {
+  test('rejects a status that the call does not have', () => {
     expect(checkPaid({ status: 201 })).toContain('no answer 201')
   })
 })
 
-describe('a refusal is checked:', () => {
+describe('the check of a rejection', () => {
   const checkRefused = (body: unknown, url = '/v1/transactions/999', method = 'GET') =>
     problemOf(() => checkAnswer(method, url, 404, refused.headers, body))
 
-  test('a true one passes, whatever case and slash the address has', () => {
+  test('accepts a correct rejection, whatever the case and slashes of the address', () => {
     expect(checkRefused(refused.body)).toBe('none')
     expect(checkRefused(refused.body, '/V1/Transactions/999/?locale=en')).toBe('none')
   })
 
-  test('a code that the call does not list does not', () => {
+  test('rejects a code that the call does not list', () => {
     const body = { name: 'errors.webhook.not_found', code: 204, description: 'x' }
     expect(checkRefused(body)).toContain('x-errors lacks 204')
     expect(checkRefused(body, '/v1/webhooks/1')).toBe('none')
   })
 
-  test('a code that is not the name’s does not', () => {
+  test('rejects a code that does not belong to the name', () => {
     expect(checkRefused({ ...refused.body, code: 129 })).toContain('not in the catalogue')
   })
 
-  test('a fourth key does not', () => {
+  test('rejects a fourth key', () => {
     expect(checkRefused({ ...refused.body, hint: 'x' })).toContain('additional properties')
   })
 
-  test('success at an address that the contract does not have does not', () => {
+  test('rejects success at an address that the contract does not have', () => {
     expect(problemOf(() => checkAnswer('GET', '/v1/secrets', 200, refused.headers, {}))).toContain(
       'no such call',
     )
@@ -125,7 +125,7 @@ describe('a refusal is checked:', () => {
   })
 })
 
-test('a contract that lacks an error or a field is noticed', () => {
+test('finds an error or field that the contract lacks', () => {
   const yaml = read('mock-gateway/contract/openapi.yaml')
   const check = (text: string) =>
     problemOf(() =>
@@ -146,7 +146,7 @@ test('a contract that lacks an error or a field is noticed', () => {
   )
 })
 
-describe('an error that the contract lacks is noticed', () => {
+describe('an error that the contract lacks is found', () => {
   const URLS = {
     success_url: 'https://shop.example/thanks',
     error_url: 'https://shop.example/sorry',
@@ -170,7 +170,7 @@ describe('an error that the contract lacks is noticed', () => {
     )
   }
 
-  test('where a payer is sent back to the shop', async () => {
+  test('in the redirect of a payer to the shop', async () => {
     const answer = await shop.browser.post(
       '/v1/form',
       payment({ merchant_id: 1, ...URLS, card_holder: undefined }),
@@ -187,7 +187,7 @@ describe('an error that the contract lacks is noticed', () => {
     expect(cut).toContain('x-errors lacks 128')
   })
 
-  test('in the form that is shown once more', async () => {
+  test('in the form that is shown again', async () => {
     const { href } = (await shop.post('/v1/transactions', prepared())).body
     const answer = await shop.browser.send('POST', new URL(href).pathname, 'card_number=1')
     const [whole, cut] = checkBoth('/v1/form/{token}', 'post', answer)
@@ -195,7 +195,7 @@ describe('an error that the contract lacks is noticed', () => {
     expect(cut).toContain('x-errors lacks 119')
   })
 
-  test('and a page that names none', async () => {
+  test('but not on a page without an error', async () => {
     const { status, headers } = await shop.browser.send('GET', `/v1/form/${'x'.repeat(22)}`)
     const [whole] = checkBoth('/v1/form/{token}', 'get', {
       status,
@@ -206,7 +206,7 @@ describe('an error that the contract lacks is noticed', () => {
   })
 })
 
-describe('an address that the contract does not have is checked:', () => {
+describe('an address outside the contract is checked:', () => {
   const checkAt = async (
     path: string,
     over: { body?: unknown; status?: number; headers?: Parameters<typeof changed>[1] },
@@ -241,7 +241,7 @@ describe('an address that the contract does not have is checked:', () => {
     },
   )
 
-  test("its methods are the contract's", async () => {
+  test("the methods of an address are the contract's", async () => {
     const { status, headers, body } = await shop.send('OPTIONS', '/v1/refunds')
     const check = (path: string, over: Parameters<typeof changed>[1] = {}, text: unknown = body) =>
       problemOf(() => checkAnswer('OPTIONS', path, status, changed(headers, over), text))

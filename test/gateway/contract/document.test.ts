@@ -79,7 +79,7 @@ describe('the contract agrees with', () => {
       plans: 'PlanFilter',
       subscriptions: 'SubscriptionFilter',
     } as const satisfies Record<keyof typeof LISTED_FIELDS, string>),
-  )('what %s can be filtered by', (table, name) => {
+  )('the filters of %s', (table, name) => {
     const kinds: Readonly<Record<string, string>> = {
       string: 'Text',
       word: 'Word',
@@ -129,17 +129,17 @@ describe('the contract agrees with', () => {
     expect(named.toSorted()).toEqual([...table].sort())
   })
 
-  test('the number of outcomes that the simulated bank can be given', () => {
+  test('the number of outcomes that the simulated bank supports', () => {
     expect(schema('BankAction').properties?.case?.maximum).toBe(Math.max(...OUTCOMES.keys()))
   })
 
-  test('itself: each call has a name of its own', () => {
+  test('itself: each call has its own name', () => {
     const names = new Map(calls.map(({ pointer, operation }) => [pointer, operation.operationId]))
     expect(new Set(names.values()).size).toBe(names.size)
   })
 })
 
-test('every body may be sent as a form, in parts or as JSON', () => {
+test('every body can be sent as a form, in parts or as JSON', () => {
   const bodies = calls.flatMap(({ pointer, operation }) =>
     operation.requestBody ? at<RequestBody>(contract, `${pointer}/requestBody`).value : [],
   )
@@ -152,7 +152,7 @@ test('every body may be sent as a form, in parts or as JSON', () => {
     ])
 })
 
-test('every answered object is closed: nothing undocumented can hide in it', () => {
+test('every returned object is closed: it has no undocumented fields', () => {
   const answered =
     'Transaction StoredCard Customer Refund Capture Webhook Plan Subscription Error Cost ClientInfo LogEvent PaymentDetails'
   for (const name of answered.split(' ')) {

@@ -177,7 +177,7 @@ const EVERYWHERE: readonly Provocation[] = [
     }),
 ]
 
-describe('a call refuses with the errors that the contract has of it, and no others:', () => {
+describe('a call returns exactly the errors that the contract lists for it:', () => {
   // The same call at another address, whose errors come at the first.
   for (const call of CALLS.filter(({ path }) => path !== '/v2/transactions/{id}'))
     test(titleOf(call), async () => {

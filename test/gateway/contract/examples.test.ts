@@ -55,7 +55,7 @@ const named = (examples: unknown, pointer: string): unknown[] =>
 
 const valueAt = (pointer: string) => at<{ readonly value: unknown }>(contract, pointer).value.value
 
-describe('every example is as its schema says:', () => {
+describe('every example matches its schema:', () => {
   const shown = [
     ...shownIn({ paths: contract.paths, components: { ...contract.components, examples: {} } }),
   ].filter(([, { examples }]) => examples.length > 0)
@@ -74,7 +74,7 @@ describe('every example is as its schema says:', () => {
     })
 })
 
-describe('every answer in JSON has an example that can come there:', () => {
+describe('every JSON answer has a possible example:', () => {
   const answers = calls.flatMap((call) =>
     Object.keys(call.operation.responses).map((status) => ({ call, status: Number(status) })),
   )
@@ -95,7 +95,7 @@ describe('every answer in JSON has an example that can come there:', () => {
       })
   }
 
-  test('those of addresses that lead nowhere too', () => {
+  test('answers to unknown addresses have one too', () => {
     for (const [index, { responses, 'x-errors': known }] of contract['x-elsewhere'].entries())
       for (const status of Object.keys(responses))
         for (const example of examplesOf(`/x-elsewhere/${index}/responses/${status}`) ?? [])
@@ -109,7 +109,7 @@ describe('every answer in JSON has an example that can come there:', () => {
   }
 })
 
-describe('the examples of payments work as they are, with the login of the default merchant:', () => {
+describe('the examples of payments work unchanged with the login of the default merchant:', () => {
   let gateway: TestGateway
   beforeAll(async () => {
     const { id, password, secret } = DEFAULT_MERCHANT

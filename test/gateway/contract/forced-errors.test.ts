@@ -14,7 +14,7 @@ const FORCED = [
 ] as const
 
 describe.each(FORCED)(
-  'with error_object an error %i that a test asks for brings the transaction along',
+  'with error_object a forced error %i includes the transaction',
   (code, status) => {
     const forced = { 'metadata[service_instructions][fail_as_code]': code }
     const withTransaction = {

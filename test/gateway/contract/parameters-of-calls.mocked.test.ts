@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('a call reads the parameters that the contract has of it, and no others:', () => {
+describe('a call reads exactly the parameters that the contract lists for it:', () => {
   // The words of a search are taken from its address, whatever else the address contains.
   for (const call of CALLS.filter(
     ({ operation }) => operation.operationId !== 'searchDocumentation',

@@ -62,7 +62,7 @@ const ownNames = (names: readonly string[]) =>
 const contract = readContract()
 const calls = callsOf(contract)
 
-describe('the contract has of a call what its list has:', () => {
+describe('the contract has the same parameters for a call as the list of its reader:', () => {
   for (const call of calls) {
     const { operationId } = call.operation
     const taken = TAKEN[operationId] ?? (operationId.startsWith('list') ? LISTING_FIELDS : [])
@@ -72,7 +72,7 @@ describe('the contract has of a call what its list has:', () => {
   }
 })
 
-describe('a warning about unused parameters knows what the call uses:', () => {
+describe('a warning about unused parameters is right about the parameters of the call:', () => {
   const ofApi =
     /^\/v[12]\/(?:transactions|refunds|stored_cards?|customers|plans|subscriptions?|webhooks)\b/
   for (const { method, path, operation } of calls.filter(
@@ -87,7 +87,7 @@ describe('a warning about unused parameters knows what the call uses:', () => {
     })
 })
 
-test('the contract has of items, details and webhooks what their lists have', () => {
+test('the contract has the same fields for items, details and webhooks as their readers', () => {
   const nested = calls
     .filter(({ operation }) => operation.operationId === 'createTransaction')
     .flatMap((call) =>

@@ -112,7 +112,7 @@ describe('/openapi.json', () => {
     ).toBeUndefined()
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const etag = (await shop.get('/openapi.json')).headers.get('etag') ?? ''
     expect((await shop.get('/openapi.json', {}, { 'if-none-match': etag })).status).toBe(304)
   })
@@ -156,7 +156,7 @@ beforeAll(async () => {
 })
 
 describe('/docs', () => {
-  test('loads nothing but scripts, styles and pictures of its own', async () => {
+  test('loads only its own scripts, styles and pictures', async () => {
     const { headers } = await shop.get('/docs')
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self';/,
@@ -173,7 +173,7 @@ describe('/docs', () => {
       expect({ path, kilobytes: html.length / 1_000 < 120 }).toEqual({ path, kilobytes: true })
   })
 
-  test('leads from its first page to every call that can be tried', () => {
+  test('links from its first page to every call that can be tried', () => {
     const first = pages.get('/docs') ?? ''
     const tried = [...pages]
       .filter(([, html]) => html.includes('id="try-it"'))
@@ -184,7 +184,7 @@ describe('/docs', () => {
     )
   })
 
-  test('has every place that a link leads to, once', () => {
+  test('contains every target of a link, once', () => {
     for (const [path, html] of pages) {
       const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
       expect({ path, twice: ids.filter((id, index) => ids.indexOf(id) !== index) }).toEqual({
@@ -197,7 +197,7 @@ describe('/docs', () => {
     }
   })
 
-  test('has the places of before on its first page: answers, the library and bookmarks lead there', async () => {
+  test('keeps earlier link targets on its first page, for answers, the library and bookmarks', async () => {
     const first = pages.get('/docs')
     const { body } = await shop.get<Contract>('/openapi.json')
     const ids = [
@@ -217,7 +217,7 @@ describe('/docs', () => {
     for (const id of ids) expect(first).toContain(` id="${id}"`)
   })
 
-  test('shows the guides, and no document from inside the project', () => {
+  test('shows the guides, but no internal document', () => {
     expect(GUIDES.length).toBeGreaterThan(15)
     for (const name of GUIDES.filter((each) => each !== 'index')) {
       const [, title = ''] = /^# (.*)$/m.exec(readFileSync(`docs/${name}.md`, 'utf8')) ?? []
@@ -229,7 +229,7 @@ describe('/docs', () => {
       expect([...pages.keys()].filter((path) => path.endsWith(`/${name}`))).toEqual([])
   })
 
-  test('names the addresses of this gateway in the guides, each role by its own', async () => {
+  test('shows the addresses of this gateway in the guides, each in its role', async () => {
     const guides = [...pages].filter(([path]) => GUIDES.includes(path.replace('/docs/', '')))
     expect(
       guides.filter(([, html]) => html.includes('http://localhost:4400')).map(([path]) => path),
@@ -259,7 +259,7 @@ describe('/docs', () => {
     }
   })
 
-  test('leads from its first page to every guide', () => {
+  test('links from its first page to every guide', () => {
     const unknown = GUIDES.filter(
       (name) => name !== 'index' && !pages.get('/docs')?.includes(`href="/docs/${name}`),
     )
@@ -267,7 +267,7 @@ describe('/docs', () => {
   })
 })
 
-describe('the pages of /docs', () => {
+describe('the documentation in /docs', () => {
   test('lists every error in both languages, how to cause it, and the calls that return it', async () => {
     for (const row of CATALOGUE) {
       const { code, name, http, en, sv } = row
@@ -284,7 +284,7 @@ describe('the pages of /docs', () => {
     expect(await textOf('/docs/errors/134')).toContain('POST /v1/refunds')
   })
 
-  test('has the cause and the fix of each error that the guides about problems and stored cards name', () => {
+  test('has the cause and fix of each error that the guides about problems and stored cards name', () => {
     const guides = ['problems', 'stored-cards']
       .map((name) => readFileSync(`docs/how-to/${name}.md`, 'utf8'))
       .join('')
@@ -302,7 +302,7 @@ describe('the pages of /docs', () => {
     }
   })
 
-  test('lists every message of the library on the console', () => {
+  test('lists every console message of the library', () => {
     const html = pages.get('/docs/advice') ?? ''
     for (const [code, texts] of Object.entries(LIBRARY_ADVICE)) {
       const part = plain(
@@ -328,7 +328,7 @@ describe('the pages of /docs', () => {
       expect(text).toContain(part)
   })
 
-  test('shows every field that a list can be filtered by, its type and how it is written', async () => {
+  test('shows every filter of a list, with type and format', async () => {
     for (const [list, fields] of Object.entries(LISTS)) {
       const text = await textOf(`/docs/calls/${list}`)
       for (const [field, kind] of Object.entries(fields)) {
@@ -338,7 +338,7 @@ describe('the pages of /docs', () => {
     }
   })
 
-  test('shows how parameters are written: limits, patterns and examples', async () => {
+  test('shows the format of parameters: limits, patterns and examples', async () => {
     const text = await textOf('/docs/calls/createTransaction')
     expect(text).toContain('payment_ref required body string, at most 64 characters')
     expect(text).toMatch(
@@ -368,7 +368,7 @@ describe('the pages of /docs', () => {
     )
   })
 
-  test('names the column of every cell, for screens that are too narrow for heads', () => {
+  test('names the column of every cell, for narrow screens without table heads', () => {
     for (const html of pages.values())
       for (const [table] of html.matchAll(/<table>.*?<\/table>/gs)) {
         const heads = [...table.matchAll(/<th scope="col">(.*?)<\/th>/g)]
@@ -423,7 +423,7 @@ describe('the pages of /docs', () => {
     '/docs/__proto__',
   ])('has no page at %s', async (path) => expect((await shop.get(path)).status).toBe(404))
 
-  test('does not tell the secrets of merchants that have their own', async () => {
+  test('does not show the secrets of other merchants than the default merchant', async () => {
     const other = await startGateway({ merchants: [MERCHANT] })
     const { body } = await other.get<string>('/docs/calls/createTransaction')
     await other.close()
@@ -433,7 +433,7 @@ describe('the pages of /docs', () => {
   })
 })
 
-describe('a command of the pages works when it is pasted:', async () => {
+describe('a command on a page works when it is pasted:', async () => {
   const gateway = await startGateway({ merchants: [SANDBOX], library: import.meta.filename })
   afterAll(() => gateway.close())
   await fillFirstIds(gateway)

@@ -66,7 +66,7 @@ test('the documented names of triggers are the ones that fire', () => {
 })
 
 test.each(TRIGGERS)(
-  'what comes with %s is as the document has it: headers, and a body of each format',
+  'the webhook %s matches the document: headers, and a body of each format',
   async (trigger) => {
     const pointer = `/webhooks/${trigger}/post`
     const { parameters = [] } = at<{ parameters?: Parameter[] }>(contract, pointer).value

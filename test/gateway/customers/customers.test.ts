@@ -22,7 +22,7 @@ const change = async (id: number, fields: Fields) =>
 const remove = (id: number) => shop.send<CustomerOrError>('DELETE', `/v1/customers/${id}`)
 
 describe('a customer', () => {
-  test('is created with nothing at all', async () => {
+  test('can be created without parameters', async () => {
     const { status, body } = await shop.send<Customer>('POST', '/v1/customers')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe('a customer', () => {
     expect((await create()).id).not.toBe(body.id)
   })
 
-  test('is created with ref and metadata, and read', async () => {
+  test('is created with ref and metadata, and can be read', async () => {
     const created = await create({
       ref: 'c1',
       metadata: '{"email":"kim@example.org","group":{"id":3}}',
@@ -64,14 +64,14 @@ describe('a customer', () => {
     ['metadata that are a list', { metadata: '[1]' }, 2091],
     ['metadata that are no JSON', { metadata: '{' }, 149],
   ] as const)
-    test(`is neither created nor changed with ${what}: ${code}`, async () => {
+    test(`is rejected with ${what}, when created and when changed: error ${code}`, async () => {
       const known = await create()
       expect(await create(fields)).toMatchObject({ code })
       expect(await change(known.id, fields)).toMatchObject({ code })
       expect(await read(known.id)).toEqual(known)
     })
 
-  test('has its ref alone: 171', async () => {
+  test('cannot be created with a ref that exists: error 171', async () => {
     const known = await create({ ref: 'taken' })
     const other = await create({ ref: 'free' })
     for (const refused of [
@@ -85,14 +85,14 @@ describe('a customer', () => {
 })
 
 describe('an update', () => {
-  test('merges metadata into what is there, and leaves the ref alone', async () => {
+  test('merges metadata into the existing metadata, and keeps the ref', async () => {
     const before = await create({ ref: 'm1', metadata: '{"a":{"b":1,"c":[1,2]},"d":1}' })
     const merged = { ...before, metadata: { a: { b: 2, c: [3] }, d: 1, e: null } }
     expect(await change(before.id, { metadata: '{"a":{"b":2,"c":[3]},"e":null}' })).toEqual(merged)
     expect(await read(before.id)).toEqual(merged)
   })
 
-  test('gives metadata to whom has none', async () => {
+  test('adds metadata to a customer without metadata', async () => {
     expect(await change((await create()).id, { metadata: '{"a":1}' })).toMatchObject({
       ref: null,
       metadata: { a: 1 },
@@ -107,7 +107,7 @@ describe('an update', () => {
     expect(await change(before.id, { customer_ref: 'newer' })).toEqual({ ...before, ref: 'newer' })
   })
 
-  test('may have its parameters in the query and an empty body', async () => {
+  test('can have its parameters in the query and an empty body', async () => {
     const { id } = await create()
     const metadata = encodeURIComponent('{"a":1}')
     expect(
@@ -115,14 +115,14 @@ describe('an update', () => {
     ).toEqual({ a: 1 })
   })
 
-  test('with nothing changes nothing', async () => {
+  test('without fields changes nothing', async () => {
     const before = await create({ ref: 'same', metadata: '{"a":1}' })
     expect(await change(before.id, { ref: '', metadata: '' })).toEqual(before)
   })
 })
 
 describe('a deleted customer', () => {
-  test('is answered once more and is gone: 142', async () => {
+  test('is returned once more, and is not found afterwards: error 142', async () => {
     const known = await create({ ref: 'gone' })
     const { status, body } = await remove(known.id)
     expect({ status, body }).toEqual({ status: 200, body: known })
@@ -138,7 +138,7 @@ describe('a deleted customer', () => {
     )
   })
 
-  test('leaves its ref to another', async () => {
+  test('frees its ref for another customer', async () => {
     const first = await create({ ref: 'again' })
     await remove(first.id)
     const second = await create({ ref: 'again' })
@@ -163,7 +163,7 @@ describe('a deleted customer', () => {
 })
 
 describe('customers', () => {
-  test('are listed, the newest first, and found by ref', async () => {
+  test('are listed, newest first, and found by ref', async () => {
     const [first, second] = [await create({ ref: 'found 1' }), await create({ ref: 'found 2' })]
     const { headers, body } = await shop.get('/v1/customers', { 'filter[ref]': 'found *' })
     expect(body).toEqual([second, first])
@@ -173,7 +173,7 @@ describe('customers', () => {
     expect((await shop.get('/v1/customers', { limit: 1 })).body).toEqual([second])
   })
 
-  test('come of a customer_ref of a payment, once', async () => {
+  test('are created for a customer_ref of a payment, once', async () => {
     const [{ customer }, again] = [
       await pay({ customer_ref: 'payer' }),
       await pay({ customer_ref: 'payer' }),
@@ -185,7 +185,7 @@ describe('customers', () => {
 
 const pay = async (over: Fields) => (await shop.post('/v1/transactions', payment(over))).body
 
-describe('lists all objects of a customer', () => {
+describe('a list of a customer’s objects contains', () => {
   let kim: Transaction
   let path: string
   beforeAll(async () => {
@@ -228,13 +228,13 @@ describe('lists all objects of a customer', () => {
     expect(headers.get('content-range')).toBe('items 1-1/1')
   })
 
-  test('as nothing when there is nothing', async () => {
+  test('nothing if there are none', async () => {
     const { id } = await create()
     for (const what of ['transactions', 'stored_cards', 'subscriptions'])
       expect((await shop.get<unknown[]>(`/v1/customers/${id}/${what}`)).body).toEqual([])
   })
 
-  test('only of a customer the merchant has: 142', async () => {
+  test('nothing for a customer of another merchant: error 142', async () => {
     for (const what of ['', '/transactions', '/stored_cards', '/subscriptions'])
       for (const id of ['999999', 'kim'])
         expect((await shop.get(`/v1/customers/${id}${what}`)).body.code).toBe(142)
@@ -265,7 +265,7 @@ describe('a card is stored for', () => {
     expect(await read(customer?.id ?? 0)).toMatchObject({ ref: 'stores first' })
   })
 
-  test('nobody when customer_id is unknown, also with a customer_ref that is known: 142', async () => {
+  test('no customer if customer_id is unknown, even if the customer_ref is known: error 142', async () => {
     await create({ ref: 'not meant' })
     for (const over of [{}, { customer_ref: 'not meant' }, { customer_ref: 'nor this' }])
       expect(await store({ customer_id: 999_999, ...over })).toMatchObject({

@@ -21,7 +21,7 @@ const gateway = await sharedGateway({
   library: import.meta.filename,
 })
 
-test('every call of the contract that can succeed has a row in docs/reference/api.md, and no other has', () => {
+test('docs/reference/api.md has a row for every call of the contract that can succeed, and no other row', () => {
   // Other addresses of the same call are named above its table; OPTIONS is the browser's own.
   const calls = callsOf(readContract())
   const first = new Map(calls.toReversed().map(({ pointer, ...call }) => [pointer, call]))
@@ -33,7 +33,7 @@ test('every call of the contract that can succeed has a row in docs/reference/ap
   expect([...new Set(ROWS.map(({ call }) => call))].sort()).toEqual(names.sort())
 })
 
-describe('every command of docs/reference/api.md works, pasted one after the other on a new gateway:', () => {
+describe('every command of docs/reference/api.md works when they are pasted in order on a new gateway:', () => {
   for (const { call, title, command } of ROWS)
     test(title, async () => {
       // A payer is sent on; what the bank's page says needs no answer.

@@ -10,13 +10,13 @@ const text = read('docs/inside/architecture.md')
 const PATH = /`((?:mock-gateway|sdk|test|docs|examples)\/[^`\s]*)`/g
 
 describe('docs/inside/architecture.md', () => {
-  test('names only files and folders that there are', () => {
+  test('names only files and folders that exist', () => {
     const paths = [...text.matchAll(PATH)].map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(60)
     expect(paths.filter((path) => !existsSync(inRepository(path)))).toEqual([])
   })
 
-  test('has every module once, from the top down', () => {
+  test('lists every module once, from top to bottom', () => {
     const modules = [...text.matchAll(/^\| `([\w/-]+)` \|/gm)].map(([, module]) => module)
     expect(modules).toEqual(LAYERS.flat())
   })

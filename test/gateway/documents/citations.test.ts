@@ -51,12 +51,12 @@ describe('every cited number exists:', () => {
     })
 })
 
-test('nothing cites a document that is not in the repository', () => {
+test('no comment cites a document outside the repository', () => {
   const elsewhere = found(/\bC\.4\/\d+|\breference [A-E]\.\d|\bdesign: |\bdesign\.md/g)
   expect(elsewhere.map(({ path, match: [citation] }) => `${path}: ${citation}`)).toEqual([])
 })
 
-test('decisions have the numbers from 1 on, once each, and end with their date', () => {
+test('decisions are numbered from 1 without gaps, and end with their date', () => {
   const numbers = DECISIONS.map(({ number }) => Number(number)).toSorted(
     (one, other) => one - other,
   )

@@ -66,8 +66,8 @@ function faultCodes(): string[] {
   )
 }
 
-describe('docs/reference/library.md names, one for one,', () => {
-  test('every code of an error of the library', () => {
+describe('docs/reference/library.md has one row each for', () => {
+  test('every error code of the library', () => {
     const known = faultCodes()
     expect(known).toContain('config.public_key_weak')
     expect(missingIn('docs/reference/library.md', known)).toEqual([])
@@ -83,7 +83,7 @@ describe('docs/reference/library.md names, one for one,', () => {
     ).toEqual([])
   })
 
-  test('everything it says on the console, where its links lead', () => {
+  test('every message on the console, with the target of its link', () => {
     const rows = Object.entries(LIBRARY_ADVICE).map(
       ([code, [wrong, right]]) =>
         `| <a id="library-${code}"></a>\`${code}\` | ${written(wrong)} | ${written(right)} |`,
@@ -92,7 +92,7 @@ describe('docs/reference/library.md names, one for one,', () => {
     expect(told).toEqual(rows)
   })
 
-  test('every text a page may replace', () => {
+  test('every text that a page can replace', () => {
     const [, keys = ''] =
       /^\| `messages` \|.*own texts, by key: (.*) \|$/m.exec(read('docs/reference/library.md')) ??
       []
@@ -141,7 +141,7 @@ describe('docs/reference/settings.md names', () => {
     }
   })
 
-  test('every setting in the words of the console, with links', () => {
+  test("every setting with the console's texts and links", () => {
     const rows = [
       ...read('docs/reference/settings.md').matchAll(/^\| `(\w+)` \|[^|]*\| (.*) \|$/gm),
     ]
@@ -169,7 +169,7 @@ describe('docs/reference/settings.md names', () => {
 })
 
 test.each(['docs/reference/api.md', 'docs/reference/templates.md'])(
-  '%s names every way to pay on the page but a card',
+  '%s names every payment method of the page except cards',
   (document) =>
     expect(missingIn(document, PAGE_METHODS).filter((method) => method !== 'credit_card')).toEqual(
       [],
@@ -186,7 +186,7 @@ test('docs/reference/control.md lists every kind of fault', () =>
       .filter((row) => !read('docs/reference/control.md').includes(row)),
   ).toEqual([]))
 
-test('docs/reference/console.md describes every page that a menu leads to', () => {
+test('docs/reference/console.md describes every page in the menus', () => {
   const told = read('docs/reference/console.md').toLowerCase()
   const menus = [MERCHANT_MENU, SANDBOX_MENU, LOCAL_SANDBOX_MENU, ADMINISTRATOR_MENU].flatMap(
     (menu) => Object.values<object>(menu),

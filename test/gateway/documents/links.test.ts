@@ -13,7 +13,7 @@ const anchorOf = (heading: string): string =>
 const anchors = (path: string): string[] =>
   [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
-describe('every link leads somewhere:', () => {
+describe('every link has a target:', () => {
   for (const document of DOCUMENTS)
     test(document, () => {
       const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(
@@ -47,7 +47,7 @@ test('the page of docs/start/checkout-page.md is the page of README', () => {
   expect(guide?.code).toBe(`<!-- checkout.html -->\n${readme?.code}`)
 })
 
-test('README is one screen', () => {
+test('README fits on one screen', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
 })
 

@@ -74,7 +74,7 @@ if (isHere('php'))
       await expect.poll(told).toMatchObject({ code: 200 })
     })
 
-    test('refuses a webhook that is not genuine', async () => {
+    test('rejects a forged webhook', async () => {
       const event = {
         payment_ref: 'A1',
         amount: '10.00',
@@ -124,7 +124,7 @@ const CHECKS: readonly (readonly [language: string, program: string, option: str
 ]
 
 test.each(CHECKS.filter(([, program]) => isHere(program)))(
-  'the check in %s stops a shop in production with the address of the mock, and no other shop',
+  'the check in %s stops a production shop that has the address of the mock, and no other shop',
   async (language, program, option) => {
     const code =
       blocksOf('docs/how-to/refuse-the-mock.md').find((block) => block.language === language)

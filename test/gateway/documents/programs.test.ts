@@ -29,7 +29,7 @@ const MODULES = {
 describe('docs/start/test-that-pays.md:', () =>
   runProgram(program('docs/start/test-that-pays.md', 'payments.test.js'), MODULES))
 
-test('docs/reference/embedding.md: the program without a port prints what it says', async () => {
+test('docs/reference/embedding.md: the program without a port prints its documented output', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue()
   await runProgram(program('docs/reference/embedding.md', 'in-process.js'), MODULES)
   expect(print.mock.calls).toEqual([[200, []]])
@@ -40,7 +40,7 @@ for (const name of ['orders.test.js', 'fixtures.test.js', 'network.test.js'])
   describe(`docs/reference/test-kit.md, ${name}:`, () =>
     runProgram(program('docs/reference/test-kit.md', name), MODULES))
 
-test('docs/reference/client.md: the program that pays prints what it says', async () => {
+test('docs/reference/client.md: the program that pays prints its documented output', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue()
   await runProgram(program('docs/reference/client.md', 'orders.js'), MODULES)
   expect(print.mock.calls).toEqual([
@@ -51,14 +51,14 @@ test('docs/reference/client.md: the program that pays prints what it says', asyn
   print.mockRestore()
 })
 
-test('docs/reference/control.md: the program that moves the clock prints what it says', async () => {
+test('docs/reference/control.md: the program that moves the clock prints its documented output', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue()
   await runProgram(program('docs/reference/control.md', 'clock.js'), MODULES)
   expect(print.mock.calls).toEqual([['2026-02-28T00:00:00.000Z', [], true]])
   print.mockRestore()
 })
 
-test('docs/how-to: every gateway that is started answers at the address that is waited for', async () => {
+test('docs/how-to: each command waits for the address of the gateway that it starts', async () => {
   const config: { default?: { webServer: { command: string; url: string } } } = {}
   const playwright = { defineConfig: (given: object) => given }
   await runProgram(

@@ -14,7 +14,7 @@ describe('the check of the style finds', () => {
     ['| Row | Then |\n|---|---|\n| a | b |', 'a header without a noun'],
   ])('%j', (document, name) => expect(namesOf(document)).toEqual([name]))
 
-  test('a cell of more than 40 words', () => {
+  test('the check of the style finds a cell of more than 40 words', () => {
     const row = (words: number) => `| a | ${'word '.repeat(words)}|`
     expect(findHits(row(40)).longCells).toHaveLength(0)
     expect(findHits(row(41)).longCells).toHaveLength(1)

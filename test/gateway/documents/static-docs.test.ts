@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const read = memoized(Number.POSITIVE_INFINITY, (path: string) => readFileSync(path, 'utf8'))
 
-test('the static site has every guide, and every link of it leads to a file and to a heading in it', () => {
+test('the static site has every guide, and each of its links leads to a file and a heading', () => {
   expect(pages).toEqual(
     expect.arrayContaining(['index', 'how-to/rotate-a-secret', 'reference/api', 'errors/134']),
   )

@@ -12,7 +12,7 @@ test('docs/reference/webhooks.md lists every trigger, and no unknown one', () =>
   expect(told.toSorted()).toEqual([...TRIGGERS].sort())
 })
 
-test('its waits are those between the attempts', () => {
+test('docs/reference/webhooks.md lists the delays between the attempts', () => {
   const told = [...DOCUMENT.matchAll(/(?<=\| )(\d+) \| (\d+) to (\d+)/g)].map(([, ...numbers]) =>
     numbers.map(Number),
   )

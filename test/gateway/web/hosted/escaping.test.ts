@@ -37,7 +37,7 @@ async function pagesOf(over: Fields) {
   return [form, mistaken, await shop.browser.get<string>(path)]
 }
 
-describe.each(HOSTILE)('what a merchant or payer wrote is text on every page: %s', (text) => {
+describe.each(HOSTILE)('text of a merchant or payer stays text on every page: %s', (text) => {
   test('in metadata, its keys included, in items, and as a reference', async () => {
     const metadata = JSON.stringify({ [text]: text, deep: [{ [text]: [text] }] })
     const items = JSON.stringify([
