@@ -31,10 +31,10 @@ export const CASES: Readonly<Record<number, Case>> = {
   // Authentication, lockout, hash
   1: shown('no-credentials', 'gateway/web/http/authentication.test.ts', 'is refused with 401, 138 and a challenge'),
   2: shown('wrong-password-uniform', 'gateway/web/http/authentication.test.ts', 'an unknown merchant and a wrong password get the same answer'),
-  3: shown('lockout-after-n', 'gateway/merchants/lock.test.ts', 'the account is locked for the right password too, with 403 and 207'),
-  4: shown('lockout-race', 'gateway/merchants/lock.test.ts', 'parallel guesses are all counted: at most ten passwords are checked'),
+  3: shown('lockout-after-n', 'gateway/merchants/lock.test.ts', 'the account is locked also for the right password, with status 403 and error 207'),
+  4: shown('lockout-race', 'gateway/merchants/lock.test.ts', 'parallel attempts are all counted: at most ten passwords are checked'),
   5: shown('lockout-dos', 'gateway/abuse/locks.test.ts', 'from one address do not lock out the merchant at other addresses'),
-  6: shown('lockout-hosted', 'gateway/merchants/lock.test.ts', 'other merchants are not locked, and payers can still pay on pages of this one'),
+  6: shown('lockout-hosted', 'gateway/merchants/lock.test.ts', 'other merchants are not locked, and payers can still pay this merchant'),
   7: shown('basic-parsing', 'gateway/web/http/authentication.test.ts', 'an odd Authorization header is refused with 182'),
   8: shown('header-duplicates', 'gateway/web/http/sockets.test.ts', 'with two Authorization headers is refused'),
   9: shown('credentials-in-url', 'gateway/abuse/leaks.test.ts', 'has only keys of the allow-list'),
@@ -45,8 +45,8 @@ export const CASES: Readonly<Record<number, Case>> = {
   14: shown('hash-variant-downgrade', 'gateway/abuse/weak-hash.test.ts', 'rejects a weak recipe also with a login and in an update'),
   15: shown('test-flag-flip', 'gateway/abuse/weak-hash.test.ts', 'signed by the recipe'),
   16: shown('hash-replay', 'gateway/web/hosted/form.test.ts', 'posted again with the same payment_ref is not paid again'),
-  17: shown('webhook-forgery', 'gateway/examples/programs.test.ts', 'webhook-receiver takes no call for signed whose body, key or time is another'),
-  18: shown('password-storage', 'gateway/merchants/seed.test.ts', 'is kept as scrypt with a salt of its own'),
+  17: shown('webhook-forgery', 'gateway/examples/programs.test.ts', 'webhook-receiver rejects calls with a wrong body, key or time'),
+  18: shown('password-storage', 'gateway/merchants/seed.test.ts', 'is stored as scrypt with its own salt'),
 
   // Output: XSS, templates, redirects
   19: shown('metadata-html', 'gateway/web/hosted/escaping.test.ts', 'text of a merchant or payer stays text on every page', [CONSOLE, '19 metadata-html']),
@@ -66,7 +66,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   33: shown('redirect-userinfo', 'gateway/domain/order/urls.test.ts', 'as success_url with'),
   34: shown('redirect-reserved', 'gateway/domain/order/urls.test.ts', 'as success_url with'),
   35: shown('redirect-liquid', 'gateway/web/hosted/return-addresses.test.ts', 'security/35-redirect-liquid'),
-  36: shown('redirect-idn', 'gateway/domain/order/urls.test.ts', 'whatever it is, with a catalogue error and nothing else'),
+  36: shown('redirect-idn', 'gateway/domain/order/urls.test.ts', 'with catalogue errors only, whatever the text'),
   37: shown('open-redirect-form', 'gateway/web/hosted/form.test.ts', 'the payer is not redirected'),
   38: shown('error-page-reflection', 'gateway/web/hosted/page.test.ts', 'repeats nothing of its own address'),
   39: shown('csp-no-unsafe', 'gateway/web/hosted/page.test.ts', 'holds no script, no style of its own and no handler', [CONSOLE, '39 csp-no-unsafe']),

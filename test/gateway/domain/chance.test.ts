@@ -35,7 +35,7 @@ test('returned bytes are wiped from the pool, and stay unchanged for the caller'
   expect(Buffer.from(first)).toEqual(copy.subarray(0, 16))
 })
 
-test('more than a pool holds comes from the source itself', () => {
+test('a request for more bytes than a pool has reads the source itself', () => {
   const { given, draw } = source()
   expect(pooledBytes(draw)(10_000)).toBe(given[0]?.bytes)
 })

@@ -9,7 +9,7 @@ describe('a text of at most three characters', () => {
     test(`may not be ${JSON.stringify(text)}`, () => expect(isLongerThan(text, 3)).toBe(true))
 })
 
-describe('control characters are found', () => {
+describe('a control character is found', () => {
   for (const character of [
     '\0',
     '\t',
@@ -27,5 +27,5 @@ describe('control characters are found', () => {
       expect(hasControlCharacters(`a${character}b`)).toBe(true))
 
   for (const text of ['', 'plain text', 'å ä ö', '李小龍', 'a\u200db', '👍'])
-    test(`not in ${JSON.stringify(text)}`, () => expect(hasControlCharacters(text)).toBe(false))
+    test(`but not in ${JSON.stringify(text)}`, () => expect(hasControlCharacters(text)).toBe(false))
 })

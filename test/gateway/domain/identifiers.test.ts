@@ -40,7 +40,7 @@ describe('a customer_ref', () => {
     test(`${text.slice(0, 20)} is read`, () => expect(readCustomerRef(text)).toBe(text))
 
   for (const text of [undefined, ''])
-    test(`${JSON.stringify(text)} means none`, () => expect(readCustomerRef(text)).toBeUndefined())
+    test(`${JSON.stringify(text)} is read as not sent`, () => expect(readCustomerRef(text)).toBeUndefined())
 
   for (const text of ['x'.repeat(256), '😀'.repeat(256), 'a\tb'])
     test(`${JSON.stringify(text.slice(0, 20))} is refused`, () =>
@@ -50,7 +50,7 @@ describe('a customer_ref', () => {
 describe('a token', () => {
   const bytes = (count: number) => new Uint8Array(count).fill(0xfb)
 
-  test('of a payment page is 22 URL-safe characters, which begin with its second', () => {
+  test('of a payment page has 22 URL-safe characters, and begins with its second', () => {
     const now = Date.UTC(2026, 10, 23)
     expect(hrefToken(bytes, now)).toBe('awOCAPv7-_v7-_v7-_v7-w')
     expect(hrefToken(bytes, now + 999)).toBe(hrefToken(bytes, now))
@@ -93,5 +93,5 @@ describe('an id', () => {
     '9007199254740992',
     '9'.repeat(400),
   ])
-    test(`${JSON.stringify(text.slice(0, 20))} is none`, () => expect(readId(text)).toBeUndefined())
+    test(`${JSON.stringify(text.slice(0, 20))} is not an id`, () => expect(readId(text)).toBeUndefined())
 })

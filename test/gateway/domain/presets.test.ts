@@ -6,7 +6,7 @@ import { PRESETS, type Preset, settingsOfPreset } from '../../../mock-gateway/do
 const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
 
 test.each(rows)(
-  'the preset %s has settings that there are, and stands in the documentation',
+  'the preset %s has existing settings, and is in the documentation',
   (name, preset) => {
     expect(givenSettings.parse(preset.settings)).toEqual(preset.settings)
     const line = readFileSync('docs/reference/settings.md', 'utf8').split(
@@ -29,9 +29,9 @@ const toldOf = ({ settings }: Preset) =>
       .join('; '),
   )
 
-test('no preset gives no settings', () => expect(settingsOfPreset(undefined)).toEqual({}))
+test('without a preset there are no settings', () => expect(settingsOfPreset(undefined)).toEqual({}))
 
-test('every setting says in a sentence what it is for', () => {
+test('every setting has a sentence about its purpose', () => {
   for (const name of SETTING_NAMES)
     expect(givenSettings.shape[name].description).toMatch(/^[A-Z].{20,}\.$/)
 })

@@ -105,7 +105,7 @@ const forced = (key: ErrorKey) => (world: World) => {
   return world.pay({ [parameter]: value })
 }
 
-test('a payment that failed with the second row of a name shows that row, and its name as every other does', async () => {
+test('a payment that failed with the second row of a name shows that row, with the shared name', async () => {
   const { payment_ref } = await failWith('2301')
   const { body } = await shop.get<Transaction[]>('/v1/transactions', {
     'filter[payment_ref]': payment_ref,
@@ -124,19 +124,19 @@ async function failWith(failAsCode: string) {
   return fields
 }
 
-describe('a code that is not alone with its name', () => {
+describe('a code that shares its name', () => {
   test.each([
     [1290, 1290, 'errors.payment.failed'],
     [2301, 2301, 'errors.item.missing_or_too_long.description'],
     [230, 230, 'errors.item.missing_or_too_long.description'],
-  ])('%i is answered with %i %s', async (asked, code, name) => {
+  ])('%i is returned as %i %s', async (asked, code, name) => {
     const { body } = await worldOf(shop, 'en').pay({
       'metadata[service_instructions][fail_as_code]': asked,
     })
     expect(body).toMatchObject({ code, name })
   })
 
-  test('is asked for by name: 1290 errors.payment.canceled', async () => {
+  test('can be forced with its name: 1290 errors.payment.canceled', async () => {
     const name = 'errors.payment.canceled'
     expect(
       (await worldOf(shop, 'en').pay({ 'metadata[service_instructions][fail_as_code]': name }))
@@ -153,17 +153,17 @@ test('fail_as_message describes a failed payment in its own words', async () => 
   expect(body).toEqual({ name: 'errors.payment.failed', code: 1290, description: 'Full moon' })
 })
 
-describe('the table of provocations is complete:', () => {
+describe('the table of error causes is complete:', () => {
   const provoked = new Set<string>(Object.keys(PROVOCATIONS))
   const isKnown = (name: string) => provoked.has(name) !== Object.hasOwn(NOT_PROVOKED, name)
 
-  test('every error in it has a call, and no other has', () =>
+  test('every error in it has a call, and no other error has one', () =>
     expect(Object.keys(CALLS).sort()).toEqual([...provoked].sort()))
 
-  test('no two errors are provoked by the same', () =>
+  test('no two errors have the same call', () =>
     expect(new Set(Object.values(PROVOCATIONS)).size).toBe(provoked.size))
 
-  test('every error that the code names is in it, or it says why not', () => {
+  test('it contains every error in the source code, or a reason for its absence', () => {
     const folder = fileURLToPath(new URL('../../../mock-gateway', import.meta.url))
     const files = globSync('**/*.ts', { cwd: folder }).filter(
       (path) => !/errors.catalogue|provocations/.test(path),
@@ -178,13 +178,13 @@ describe('the table of provocations is complete:', () => {
     expect([...known].filter((name) => !isKnown(name))).toEqual([])
   })
 
-  test('every error that the contract lists is in it, or it says why not', () => {
+  test('it contains every error of the contract, or a reason for its absence', () => {
     const codes = callsOf(readContract()).flatMap(({ operation }) => operation['x-errors'])
     const names = [...new Set(codes)].map((code) => entryByCode(code)?.name ?? '')
     expect(names.filter((name) => !isKnown(name))).toEqual([])
   })
 
-  test('every error in it is in the contract', () => {
+  test('the contract contains every error in it', () => {
     const calls = callsOf(readContract())
     const listed = new Set(
       calls

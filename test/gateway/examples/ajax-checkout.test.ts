@@ -14,7 +14,7 @@ const TRANSACTION = {
   response_hash: '24722e3d8ce8c5e066d620a13db2dc28',
 }
 
-describe('the shop takes a transaction for its payment', () => {
+describe('the shop accepts a transaction as its payment', () => {
   test('when the hash, number, amount, currency, status and test flag are right', () => {
     expect(pays(TRANSACTION, PAYMENT, MERCHANT)).toBe(true)
   })
@@ -77,7 +77,7 @@ describe('the shop', () => {
     }
   })
 
-  test('takes the result of its own payment', async () => {
+  test('accepts the result of its own payment', async () => {
     const { ref, transaction } = await payOrder()
     expect(await send(`/orders/${ref}/result`, transaction)).toMatchObject({
       status: 200,
@@ -85,7 +85,7 @@ describe('the shop', () => {
     })
   })
 
-  test('asks the gateway itself if the page did not report the result', async () => {
+  test('asks the gateway if the page did not report the result', async () => {
     expect(await stateOf((await payOrder()).ref)).toBe('paid')
   })
 
@@ -97,18 +97,18 @@ describe('the shop', () => {
     ],
     ['an id that is no number', (genuine: object) => ({ ...genuine, id: '../customers' })],
     ['nothing', () => ({})],
-  ])('refuses %s as the result of an order', async (_what, forge) => {
+  ])('rejects %s as the result of an order', async (_what, forge) => {
     const { transaction } = await payOrder()
     const ref = (await send('/orders')).body.payment_ref ?? ''
     expect((await send(`/orders/${ref}/result`, forge(transaction))).status).toBe(400)
     expect(await stateOf(ref)).toBe('open')
   })
 
-  test('answers 404 for an order it does not know', async () => {
+  test('returns 404 for an unknown order', async () => {
     expect((await fetch(`${checkout.shop.url}/orders/NOSUCHORDER`)).status).toBe(404)
   })
 
-  test('allows the page nothing but its own files, the library and the gateway', async () => {
+  test('limits its pages to their own files, the library and the gateway', async () => {
     const policy = (await fetch(checkout.shop.url)).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')

@@ -43,7 +43,7 @@ async function askHealth(port: string): Promise<number> {
   return code
 }
 
-test('the health check of the image holds while a gateway with the settings of the compose file answers', async () => {
+test('the health check of the image succeeds if a gateway with the compose settings answers', async () => {
   const port = String(await freePort())
   expect(await askHealth(port)).toBe(1)
   const env = {
@@ -61,7 +61,7 @@ test('the health check of the image holds while a gateway with the settings of t
  * webhook.
  */
 if (isLong)
-  test('the PHP shop of the compose file has its order paid', async () => {
+  test('the order of the PHP shop in the compose file is paid', async () => {
     const [port, shopPort] = [String(await freePort()), String(await freePort())]
     const config = inRepository('examples/compose/mondido.config.json')
     const gateway = startProgram(GATEWAY_PROGRAM, ['--memory', '--port', port, '--config', config])

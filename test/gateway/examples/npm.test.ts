@@ -61,7 +61,7 @@ const ENDS = [
 ] as const
 
 test.for(someOf(ENDS, 2))(
-  '%s (script %s) takes its flags, and leaves nothing behind when %s gets %s',
+  '%s (script %s) accepts its flags, and leaves no process behind when %s gets %s',
   async ([, script, whom, signal]) => {
     const { output, port } = await stopNpm(script, /^Open http/m, signal, whom)
     if (script === 'start')
@@ -93,22 +93,22 @@ describe('the library is built before npm start', () => {
   }
   const stale = () => isStale(folder, 'built.js', ['sdk', 'sdk/**'])
 
-  test('not when nothing has changed', () => expect(stale()).toBe(false))
-  test('when it is missing', async () => {
+  test('but not if nothing has changed', () => expect(stale()).toBe(false))
+  test('if it is missing', async () => {
     await rm(join(folder, 'built.js'))
     expect(stale()).toBe(true)
   })
-  test('when a source is newer', async () => {
+  test('if a source is newer', async () => {
     await writeAt('sdk/card/luhn.ts', 3000)
     expect(stale()).toBe(true)
   })
-  test('when a source was deleted', async () => {
+  test('if a source was deleted', async () => {
     await rm(join(folder, 'sdk/card/luhn.ts'))
     expect(stale()).toBe(true)
   })
 })
 
-test('every script begins with a program, as each system’s shell understands it', async () => {
+test('every script begins with the name of a program, which each system’s shell can run', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   for (const script of Object.values<string>(scripts))
     expect(script).toMatch(/^(exec )?(node|npm|biome|tsc|rollup|vitest) /)
@@ -140,7 +140,7 @@ if (isLong)
       return program.output()
     }
 
-    test('pays after two commands, and reports once what is built', {
+    test('makes a payment after two commands, and reports once what is built', {
       timeout: 900_000,
     }, async () => {
       await cloneTo(folder)

@@ -42,7 +42,7 @@ test('webhook-receiver verifies each attempt, answers 500 twice, and is called a
   expect((await clock()).mode).toBe('real')
 })
 
-test('webhook-receiver takes no call for signed whose body, key or time is another', () => {
+test('webhook-receiver rejects calls with a wrong body, key or time', () => {
   const key = Buffer.from('key')
   const now = 1_800_000_000_000
   const call = (timestamp: number, body: string) => ({
@@ -57,7 +57,7 @@ test('webhook-receiver takes no call for signed whose body, key or time is anoth
   expect(isSigned({}, '{}', key, now)).toBe(false)
 })
 
-test('subscription charges five years of months, and gives the clock back', async () => {
+test('subscription charges five years of months, and resumes the clock', async () => {
   const { code, lines } = await run('examples/subscription/charge.ts')
   const years = lines.filter((line) => /^ {2}\d{4}: /.test(line))
   const counts = years.map((line) => Number(/: (\d+) charges/.exec(line)?.[1]))
@@ -72,7 +72,7 @@ test('subscription charges five years of months, and gives the clock back', asyn
 })
 
 test.each(['examples/webhook-receiver/receive.ts', 'examples/subscription/charge.ts'])(
-  '%s says in one line that the key of the control API is wrong, and ends with 1',
+  '%s reports a wrong control key in one line, and exits with status 1',
   async (file) => {
     const { code, lines } = await run(file, '--control-key', 'another-key')
     expect(lines.at(-1)).toMatch(/^The clock was not moved: /)

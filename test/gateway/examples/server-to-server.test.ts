@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-test('a payment from a server is reserved, taken in part and given back in part', async () => {
+test('a server reserves a payment, captures a part and refunds a part', async () => {
   const lines: string[] = []
   const id = await pay({
     gateway: gateway.url,
@@ -41,7 +41,7 @@ test('the program pays at the given gateway', async () => {
   expect(program.output().split('\n')).toHaveLength(4)
 })
 
-test('the program says what the gateway refused and why, and ends with 1', async () => {
+test('the program prints the rejection with its reason, and exits with status 1', async () => {
   const program = startProgram(PROGRAM, ['--gateway', gateway.url, '--secret', 'mistyped'])
   expect(await program.ended).toBe(1)
   expect(program.output()).toMatch(
@@ -50,7 +50,7 @@ test('the program says what the gateway refused and why, and ends with 1', async
   expect(program.output()).not.toContain('mistyped')
 })
 
-test('the program says when no gateway answers, and ends with 1', async () => {
+test('the program reports that no gateway answers, and exits with status 1', async () => {
   const nowhere = `http://localhost:${await freePort()}`
   const program = startProgram(PROGRAM, ['--gateway', nowhere])
   expect(await program.ended).toBe(1)

@@ -10,7 +10,7 @@ async function start(shopPort: number): Promise<Program> {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'npm start opens a list of all examples, says where, and stops on %s',
+  'npm start opens a list of all examples, prints its address, and stops on %s',
   async (signal) => {
     const port = await freePort()
     const program = await start(port)

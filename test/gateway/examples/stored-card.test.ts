@@ -96,7 +96,7 @@ async function regular() {
   return { ...payer, cards: () => cardsOf(customer), customer }
 }
 
-describe('a payer who lets the shop remember the card', () => {
+describe('a payer whose card the shop saves', () => {
   test('sees only brand, last digits and expiry of the card', async () => {
     const page = await (await regular()).go('/')
     expect(page).toContain('VISA ending in 1111')
@@ -104,7 +104,7 @@ describe('a payer who lets the shop remember the card', () => {
     expect(page).not.toContain('411111')
   })
 
-  test('pays again with one click, by the token', async () => {
+  test('pays again with one click and the token', async () => {
     const payer = await regular()
     await payer.payAgain()
     const { ref, text } = await payer.payAgain()
@@ -145,7 +145,7 @@ describe('a payer who lets the shop remember the card', () => {
       for (const hidden of [token, secret, password]) expect(page).not.toContain(hidden)
   })
 
-  test('takes the card away for good', async () => {
+  test('deletes the card completely', async () => {
     const payer = await regular()
     const page = await payer.go('/card/remove', 'POST')
     expect(page).toContain('The card is removed.')
@@ -154,7 +154,7 @@ describe('a payer who lets the shop remember the card', () => {
     expect(await payer.go('/')).not.toContain('The card is removed.')
   })
 
-  test('has one card: a new one takes the place of the one before', async () => {
+  test('has one card: a new card replaces the previous one', async () => {
     const payer = await regular()
     await payer.pay({
       store_card: 'true',
@@ -165,7 +165,7 @@ describe('a payer who lets the shop remember the card', () => {
     expect((await payer.cards()).map(({ status }) => status)).toEqual(['cancelled', 'active'])
   })
 
-  test('sees the reason if the card no longer pays, and can still delete it', async () => {
+  test('sees the reason if the card is declined, and can still delete it', async () => {
     const payer = await regular()
     const [card] = await payer.cards()
     await api(`stored_cards/${card?.id}`, 'DELETE')
@@ -175,7 +175,7 @@ describe('a payer who lets the shop remember the card', () => {
     expect(await payer.go('/card/remove', 'POST')).toContain('id="card-number"')
   })
 
-  test('keeps it to themselves', async () => {
+  test('shares it with no other payer', async () => {
     const { payment_ref } = await (await regular()).order()
     const stranger = visitor()
     expect(await stranger.go('/')).not.toContain('ending in')
@@ -188,7 +188,7 @@ describe('a payer who lets the shop remember the card', () => {
 })
 
 describe('the shop', () => {
-  test('does not remember a card that was cancelled before it looked', async () => {
+  test('does not save a card that was cancelled before the look-up', async () => {
     const payer = visitor()
     const ref = await payer.create({ store_card: 'true' })
     const [transaction] = await transactionsOf(ref)
@@ -197,20 +197,20 @@ describe('the shop', () => {
     expect(await payer.go('/')).toContain('Pay by card')
   })
 
-  test('remembers no card unless asked to', async () => {
+  test('saves no card without the payer’s request', async () => {
     const payer = visitor()
     expect(await payer.pay()).toContain('Order paid')
     expect(await payer.go('/')).toContain('Pay by card')
   })
 
-  test('takes an order for paid only when the gateway knows the payment', async () => {
+  test('marks an order as paid only if the gateway knows the payment', async () => {
     const payer = visitor()
     const { payment_ref } = await payer.order()
     expect(await payer.go(`/orders/${payment_ref}`)).toContain('no money was taken')
     expect((await payer.order()).payment_ref).toBe(payment_ref)
   })
 
-  test('takes no orders from the pages of others', async () => {
+  test('accepts no orders from foreign pages', async () => {
     const payer = await regular()
     const { payment_ref } = await payer.order()
     const foreign = { origin: 'http://evil.example' }
@@ -221,21 +221,21 @@ describe('the shop', () => {
     ).toBe(303)
   })
 
-  test('speaks the language that the payer chose', async () => {
+  test('uses the language that the payer chose', async () => {
     const payer = visitor('sv')
     expect(await payer.go('/')).toContain('<html lang="sv">')
     await payer.go('/?lang=en')
     expect(await payer.pay()).toContain('Order paid')
   })
 
-  test('allows its pages nothing but its own files, the library and the gateway', async () => {
+  test('limits its pages to their own files, the library and the gateway', async () => {
     const policy = (await fetch(shop.url)).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')
   })
 })
 
-test('without a gateway the payer reads what to do', async () => {
+test('without a gateway the payer reads the next step', async () => {
   const gone = await openGateway()
   const lonely = await openShop(gone)
   await gone.close()
@@ -245,7 +245,7 @@ test('without a gateway the payer reads what to do', async () => {
   await lonely.close()
 })
 
-test('the shop opens alone, for a gateway that runs', async () => {
+test('the shop runs alone with a running gateway', async () => {
   const program = startProgram('examples/stored-card/start.ts', [
     '--port',
     '0',

@@ -46,7 +46,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
       )
     })
 
-    test('several fields at once', async () => {
+    test('several fields in one request', async () => {
       await expectAsExpected([
         { 'filter[status]': 'approved', 'filter[test]': 'true' },
         {
@@ -65,7 +65,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
       ])
     })
 
-    test('parts of a text that a card number is masked with', async () => {
+    test('parts of a masked card number', async () => {
       await expectAsExpected([
         { 'filter[card_number]': '411111******1111', limit: '100' },
         { 'filter[card_number]': '4111*', limit: '100' },
@@ -77,20 +77,20 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
   })
 
   describe('is ordered by', () => {
-    test.each(Object.keys(TRANSACTION_KINDS))('%s, up and down', async (field) => {
+    test.each(Object.keys(TRANSACTION_KINDS))('%s, ascending and descending', async (field) => {
       await expectAsExpected(
         orderQueries(TRANSACTION_KINDS).filter(({ order_by }) => order_by?.split(':')[0] === field),
       )
     })
   })
 
-  test('shows the ten newest first by default', async () => {
+  test('shows the ten newest rows by default', async () => {
     await expectAsExpected([{}])
     expect((await page({})).ids).toHaveLength(10)
   })
 
   test.each(['amount', 'card_holder:desc', 'created_at', 'id', 'status:desc'])(
-    'ordered by %s gives every row once, page by page',
+    'ordered by %s contains every row once over its pages',
     async (order_by) => {
       const whole = expectedPage(rows(), TRANSACTION_KINDS, { order_by, limit: '1000' }).ids
       const pages: number[] = []
@@ -100,7 +100,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
     },
   )
 
-  test('begins at start_id, upwards or downwards', async () => {
+  test('begins at start_id, in both directions', async () => {
     const inside = String(rows()[20]?.id)
     await expectAsExpected([
       { start_id: inside },
@@ -113,7 +113,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
     ])
   })
 
-  test('ends where its rows end', async () => {
+  test('ends with its last row', async () => {
     await expectAsExpected([
       { limit: '1000' },
       { limit: '10', offset: String(ROWS - 3) },
@@ -124,12 +124,12 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
     expect(await page({ limit: '9007199254740991' })).toEqual(await page({ limit: '1000' }))
   })
 
-  test('says in Content-Range which rows of how many it shows', async () => {
+  test('names in Content-Range its first and last row and the total', async () => {
     expect((await page({ limit: '5', offset: '15' })).contentRange).toBe(`items 16-20/${ROWS}`)
     expect((await page({ offset: '1000' })).contentRange).toBe(`items 0-0/${ROWS}`)
   })
 
-  test('with random fields and values is as expected', async () => {
+  test('has the expected rows for random fields and values', async () => {
     const filter = fc
       .constantFrom(...Object.entries(TRANSACTION_KINDS))
       .chain(([field, kind]) =>
@@ -155,8 +155,8 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
     )
   })
 
-  describe('never shows or counts what is another merchant’s,', () => {
-    test('whatever is asked', async () => {
+  describe('never shows or counts rows of another merchant,', () => {
+    test('with any query', async () => {
       const theirs = await shop()
         .as(STRANGER)
         .get<TransactionOrError[]>('/v1/transactions', { limit: 1000 })
@@ -180,7 +180,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
       expect(await page({ merchant_id: '2' })).toMatchObject({ status: 400, body: { code: 202 } })
     })
 
-    test('also when the other has nothing else', async () => {
+    test('even if the other merchant has the only rows', async () => {
       const hidden = await shop()
         .as(STRANGER)
         .get<TransactionOrError[]>('/v1/transactions', { 'filter[id]': rows()[0]?.id })
@@ -192,7 +192,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
 
 /** Lists that are rejected. */
 function defineRejections({ page, expectAsExpected }: KnownList): void {
-  describe('refuses with 205', () => {
+  describe('rejects with error 205', () => {
     test.each([
       { 'filter[secret]': 'x' },
       { 'filter[metadata]': 'x' },
@@ -211,7 +211,7 @@ function defineRejections({ page, expectAsExpected }: KnownList): void {
     })
   })
 
-  describe('refuses with 206', () => {
+  describe('rejects with error 206', () => {
     test.each([
       { 'filter[amount]': '1..1) OR 1=1--' },
       { 'filter[amount]': 'ten' },
@@ -256,11 +256,11 @@ function defineRejections({ page, expectAsExpected }: KnownList): void {
     [205, { 'filter[constructor]': 'x' }],
     [149, { filter: 'status' }],
     [253, { 'filter[payment_ref]': 'a\u0000b' }],
-  ] as const)('refuses with %i, as every call does, %j', async (code, query) => {
+  ] as const)('rejects with error %i, like every call, %j', async (code, query) => {
     expect(await page(query)).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('is the same after all of this', async () => {
+  test('is unchanged after all these requests', async () => {
     await expectAsExpected([{ limit: '1000' }])
   })
 }

@@ -29,7 +29,7 @@ onEveryDatabase((database) => {
     await expect(logIn(RIVAL.id, RIVAL.password)).resolves.toMatchObject({ id: RIVAL.id })
   })
 
-  test('it unlocks the account for every address, and no other account', async () => {
+  test('a new password unlocks the account for every address, and no other account', async () => {
     const { login } = createAuthenticator(database())
     const logIn = (address: string, id: number, password: string) =>
       login({ username: String(id), password, address }, 1)

@@ -13,7 +13,7 @@ const FILE = readFixtures({
 })
 
 onEveryDatabase((database) => {
-  test('the password of a merchant of a file is hashed without scrypt until a start gives it', async () => {
+  test('the password of a merchant in a file is hashed without scrypt until the start-up configuration sets it', async () => {
     const seed = { id: 70, password: 'of the file', secret: 'secret' }
     const dependencies = {
       randomBytes: seededBytes('fixtures'),
@@ -31,7 +31,7 @@ onEveryDatabase((database) => {
     expect((await findMerchant(database().db, seed.id))?.password_hash).toMatch(/^scrypt\$/)
   })
 
-  test('of five gateways that start simultaneously with a file, one loads it', async () => {
+  test('if five gateways start with one file at the same time, one loads it', async () => {
     await seedMerchants(database(), [MERCHANT], START)
     const load = () =>
       loadFixtures(

@@ -40,7 +40,7 @@ async function failTimes(times: number, user: number | string) {
 }
 
 describe('after ten failed logins in a row', () => {
-  test('the account is locked for the right password too, with 403 and 207', async () => {
+  test('the account is locked also for the right password, with status 403 and error 207', async () => {
     await failTimes(10, merchant.id)
     const { status, headers, body } = await login(merchant.id, merchant.password)
     expect(status).toBe(403)
@@ -51,7 +51,7 @@ describe('after ten failed logins in a row', () => {
     )
   })
 
-  test('it opens by itself thirty minutes later, not before', async () => {
+  test('the account is unlocked thirty minutes later, not before', async () => {
     await failTimes(10, merchant.id)
     shop.clock.advance(30 * 60_000 - 1)
     expect(await codeOfRight(merchant)).toBe(207)
@@ -59,14 +59,14 @@ describe('after ten failed logins in a row', () => {
     expect(await codeOfRight(merchant)).toBe(200)
   })
 
-  test('tries while it is locked do not lock it for longer', async () => {
+  test('further attempts do not lock the account for longer', async () => {
     await failTimes(10, merchant.id)
     for (let time = 0; time < 12; time += 1) expect(await codeOf(merchant.id, 'wrong')).toBe(207)
     shop.clock.advance(LOCK_MS)
     expect(await codeOfRight(merchant)).toBe(200)
   })
 
-  test('a clock that is set back does not keep it locked for longer', async () => {
+  test('a clock that is set back does not lock the account for longer', async () => {
     await failTimes(10, merchant.id)
     shop.clock.advance(-365 * 24 * 60 * 60_000)
     expect(await codeOfRight(merchant)).toBe(200)
@@ -77,14 +77,14 @@ describe('after ten failed logins in a row', () => {
     expect(await codeOfRight(merchant)).toBe(200)
   })
 
-  test('other merchants are not locked, and payers can still pay on pages of this one', async () => {
+  test('other merchants are not locked, and payers can still pay this merchant', async () => {
     const { body } = await shop.as(merchant).post('/v1/transactions', prepared())
     await failTimes(10, merchant.id)
     expect(await codeOfRight(MERCHANT)).toBe(200)
     expect((await shop.browser.get<string>(new URL(body.href).pathname)).status).toBe(200)
   })
 
-  test('a user name that no merchant has is locked alike', async () => {
+  test('an unknown user name is locked in the same way', async () => {
     await failTimes(10, 'nobody')
     const unknown = await login('nobody', 'wrong')
     await failTimes(10, merchant.id)
@@ -115,14 +115,14 @@ test('only a digest of an unknown user name is stored, also of a number', async 
   await database.close()
 })
 
-test('nine failures, then the right password, count as none', async () => {
+test('nine failures are cleared by the right password', async () => {
   for (const _round of ['first login', 'remembered password', 'remembered again']) {
     await failTimes(9, MERCHANT.id)
     expect(await codeOfRight(MERCHANT)).toBe(200)
   }
 })
 
-test('parallel guesses are all counted: at most ten passwords are checked', async () => {
+test('parallel attempts are all counted: at most ten passwords are checked', async () => {
   const codes = await Promise.all(
     Array.from({ length: 40 }, (_, guess) => codeOf('racer', `guess ${guess}`)),
   )
@@ -131,7 +131,7 @@ test('parallel guesses are all counted: at most ten passwords are checked', asyn
 })
 
 describe('a password reset', () => {
-  test('unlocks at once', async () => {
+  test('unlocks the account immediately', async () => {
     const database = await openDatabase('memory')
     const { now } = handSetClock()
     await seedMerchants(database, [MERCHANT], now())
@@ -149,7 +149,7 @@ describe('a password reset', () => {
     await database.close()
   })
 
-  test('is also a start with the password there was', async () => {
+  test('at start-up unlocks the account, too', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [MERCHANT], 0)
     const codeNow = (password: string) =>
@@ -167,7 +167,7 @@ describe('a password reset', () => {
   })
 })
 
-test('a locked password does not stop payments that a hash proves', async () => {
+test('a locked account still accepts payments that carry a valid hash', async () => {
   await failTimes(10, merchant.id)
   const fields = hashed(payment({ merchant_id: merchant.id }), merchant)
   expect((await shop.browser.post('/v1/transactions', fields)).body.status).toBe('approved')

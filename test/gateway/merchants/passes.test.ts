@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPasses } from '../../../mock-gateway/merchants/passes.ts'
 import { seededBytes } from '../../helpers/gateway.ts'
 
-test('a pass logs in its own merchant while something is done with it, and never after', async () => {
+test('a pass logs in its own merchant only while its work runs', async () => {
   const passes = createPasses(seededBytes('passes'))
   const kept = await passes.during(7, async (password) => {
     expect(password).toHaveLength(43)

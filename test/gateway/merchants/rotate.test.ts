@@ -100,7 +100,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(update.status).toBe(200)
   })
 
-  test('when the time is over, the old ones are rejected, and the answer names the previous secret', async () => {
+  test('after the time limit, the old ones are rejected, and the answer names the previous secret', async () => {
     const { secret, password } = await rotate(ended.id, { hours: 1 })
     await forward(1)
     expect((await pay(ended)).status).toBe(401)
@@ -142,7 +142,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect((await control.post('/merchants/999/rotate')).body.code).toBe(104)
   })
 
-  test('a replaced secret is stored encrypted, as the current one', async () => {
+  test('a replaced secret is stored encrypted, like the current one', async () => {
     const database = await openDatabase(place.target, SECRETS_KEY)
     const { rows } = await sql<{ previous_secret: string }>`
       select previous_secret from merchants where id = ${both.id}`.execute(database.db)
@@ -150,7 +150,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(rows[0]?.previous_secret).toMatch(/^aes-256-gcm:/)
   })
 
-  test('a start with the old values says that it undoes the rotation, and keeps the new ones for the same time', async () => {
+  test('a start with the old values reports that it undoes the rotation, and keeps the new ones for the same time', async () => {
     const { secret, password } = await rotate(undone.id)
     const changed = await rotate(updated.id)
     const now = { secret: String(secret), password: String(password) }

@@ -35,7 +35,7 @@ const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.expo
   format: 'pem',
 })
 
-describe('merchants from outside are refused when', () => {
+describe('a configured merchant is rejected if', () => {
   for (const [what, value, where] of [
     ['there is none', [], ''],
     ['they are no list', SEED, ''],
@@ -62,12 +62,12 @@ describe('merchants from outside are refused when', () => {
   ] as const)
     test(what, () => expect(() => readMerchantSeeds(value, 'The merchants')).toThrow(where))
 
-  test('and taken otherwise', () =>
+  test('a complete one is accepted', () =>
     expect(readMerchantSeeds([SEED], 'The merchants')).toMatchObject([SEED]))
 })
 
 describe('a merchant', () => {
-  test('gets an RSA key of 2048 bits when it first needs one and keeps it', async () => {
+  test('gets a stored RSA key of 2048 bits when it first needs one', async () => {
     const publicKeys: string[] = []
     for (const _ of ['first start', 'second start']) {
       const database = await openDatabase(join(folder, 'keys.db'))
@@ -90,7 +90,7 @@ describe('a merchant', () => {
     await database.close()
   })
 
-  test('keeps the key it was given, and is brought in line with what is given later', async () => {
+  test('keeps its configured key, and follows later changes of the configuration', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [{ ...SEED, private_key: TEST_PRIVATE_KEY }], 0)
     await seedMerchants(
@@ -112,7 +112,7 @@ describe('a merchant', () => {
     ['1 with none', 1, { frame_parents: [] }, []],
     ['7', 7, undefined, []],
   ])(
-    'may be framed by shops on this machine where it is merchant 1: settings of %s',
+    'may be framed by shops on this machine if it is merchant 1: settings of %s',
     async (_what, id, settings, parents) => {
       const database = await openDatabase('memory')
       await seedMerchants(database, readMerchantSeeds([{ ...SEED, id, settings }], 'The file'), 0)
@@ -128,7 +128,7 @@ describe('a merchant', () => {
   })
 })
 
-test('a gateway makes the keys of a merchant when the library is asked for, not to take a payment', async () => {
+test('gets its keys when a page requests the library, not for a payment', async () => {
   const path = join(folder, 'on-demand.db')
   const library = join(folder, 'library.js')
   await writeFile(library, '')
@@ -149,7 +149,7 @@ test('a gateway makes the keys of a merchant when the library is asked for, not 
 })
 
 describe('a password', () => {
-  test('of the default merchant is always stored in the same way, and is not another', async () => {
+  test('of the default merchant is always stored in the same way, and differs from the other values', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [DEFAULT_MERCHANT], 0)
     const { password_hash = '' } = (await findMerchant(database.db, 1)) ?? {}
@@ -160,7 +160,7 @@ describe('a password', () => {
     expect(fits).toEqual([true, false])
   })
 
-  test('is kept as scrypt with a salt of its own', async () => {
+  test('is stored as scrypt with its own salt', async () => {
     const [one, two] = await Promise.all([hashPassword('custom00'), hashPassword('custom00')])
     expect(one).toMatch(/^scrypt\$[\w+/=]{24}\$[\w+/=]{44}$/)
     expect(one).not.toBe(two)
@@ -176,5 +176,5 @@ describe('a password', () => {
   })
 })
 
-test('the default merchant is the documented one', () =>
+test('the default merchant has its documented values', () =>
   expect(DEFAULT_MERCHANT).toMatchObject({ id: 1, password: 'custom00', secret: 'sandbox-secret' }))

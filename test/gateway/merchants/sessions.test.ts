@@ -15,7 +15,7 @@ onEveryDatabase((database) => {
     await seedMerchants(database(), [MERCHANT], clock.now())
   })
 
-  test('a session is found only by its token, by every gateway on the data, until it ends', async () => {
+  test('a session is found only with its token, by every gateway on the data, until it ends', async () => {
     const sessions = sessionsWith('a control key')
     const token = await sessions.begin({ merchantId: MERCHANT.id })
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -31,7 +31,7 @@ onEveryDatabase((database) => {
     expect(JSON.stringify(kept)).not.toContain(token)
   })
 
-  test('it is over after twelve hours of the machine, and what is over is forgotten', async () => {
+  test('a session ends after twelve hours of machine time, and is then deleted', async () => {
     const sessions = sessionsWith('a control key')
     const token = await sessions.begin({ merchantId: MERCHANT.id })
     clock.advance(SESSION_MS - 1)
@@ -53,7 +53,7 @@ onEveryDatabase((database) => {
   })
 
   test.each([['another control key'], [undefined]])(
-    'under %s the administrator is logged out',
+    'with %s the administrator is logged out',
     async (key) => {
       const token = await sessionsWith('a control key').begin({ merchantId: undefined })
       expect(await sessionsWith(key).find(token)).toBeUndefined()

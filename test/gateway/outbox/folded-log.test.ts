@@ -11,7 +11,7 @@ const event = (id: number): LogEventRow => ({
 })
 const log = (count: number) => Array.from({ length: count }, (_, index) => event(index + 1))
 
-test('a log that is not too long stays as it is', () => {
+test('a log that is not too long stays unchanged', () => {
   expect(foldLog([])).toBeUndefined()
   expect(foldLog(log(MAX_LOG_EVENTS))).toBeUndefined()
 })
@@ -25,7 +25,7 @@ test('a longer log keeps its start and end, and counts the omitted events', () =
   expect([fold, next]).toEqual([events[100], events[101]])
 })
 
-test('event by event, each is left out in its turn', () => {
+test('the middle events are omitted one at a time', () => {
   let events: readonly LogEventRow[] = []
   for (const each of log(1_000)) events = foldLog([...events, each])?.events ?? [...events, each]
   expect(events).toEqual(foldLog(log(1_000))?.events)

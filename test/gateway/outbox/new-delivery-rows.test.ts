@@ -14,7 +14,7 @@ const HEARD = {
   body: '{}',
 } as const
 
-test('an event has an id that begins with its second, and each of its messages a number', () => {
+test('an event has an id that begins with its second, and each of its messages has a number', () => {
   const now = Date.UTC(2026, 10, 23) + 999
   const id = new Uint8Array(12).fill(0xfb)
   const rows = newDeliveryRows({ merchantId: 1, id, now, dueAt: now }, [HEARD, HEARD])

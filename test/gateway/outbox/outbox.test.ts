@@ -140,7 +140,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(await wanted(null)).toEqual(['cards'])
   })
 
-  test('a prepared or changed transaction, and a payment that a rule keeps silent, send nothing', async () => {
+  test('a prepared or changed transaction, and a payment that a rule silences, cause no webhook', async () => {
     const { id } = await create(prepared({ webhook: hooks('payment', 'payment_success') }))
     await shop.put(`/v1/transactions/${id}`, { process: false, metadata: '{"a":1}' })
     expect(await rows(id)).toEqual([])

@@ -75,7 +75,7 @@ const pays = (cvv: string) => `
     .then((answer) => process.exit(answer.ok ? 0 : 1))`
 
 test.each(someOf(Object.keys(COMMANDS), 2))(
-  'the shell steps of %s run: green when the payment is made, a report when not',
+  'the shell steps of %s succeed if the payment is made, and write a report if not',
   async (name) => {
     const [install, ...steps] = COMMANDS[name]?.() ?? []
     // The project is installed already, without a network.

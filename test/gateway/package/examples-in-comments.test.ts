@@ -86,7 +86,7 @@ const MODULES = {
   'msw/node': mswNode,
 }
 
-describe('an example runs and prints what its comment says:', () => {
+describe('an example runs and prints the output in its comment:', () => {
   const examples = [...examplesIn(Object.values(ENTRIES).flatMap(({ files }) => files))].filter(
     ([name, code]) =>
       !NOT_RUN.includes(name) &&

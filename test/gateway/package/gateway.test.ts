@@ -11,7 +11,7 @@ const shop = useShop('mondido-gateway')
 const filesLike = (pattern: string) => globSync(pattern, { cwd: shop.installed })
 const read = (path: string) => readFile(join(shop.installed, path), 'utf8')
 
-test('the package is built when it is packed, and carries nothing needless', () => {
+test('the package is built when it is packed, and contains only needed files', () => {
   const files = filesLike('**/*.*')
   for (const path of [
     'launcher.cjs',
@@ -32,7 +32,7 @@ test('the package is built when it is packed, and carries nothing needless', () 
   expect(files.filter((path) => !/\.md$/.test(path)).length).toBeLessThan(100)
 })
 
-test('it brings all that it runs on, with the licences, and needs no other package', async () => {
+test('the package contains all its code, with the licences, and needs no other package', async () => {
   const { packages } = JSON.parse(await readFile(join(shop.folder, 'package-lock.json'), 'utf8'))
   expect(packages['node_modules/mondido-gateway']).not.toHaveProperty('dependencies')
   const licences = await read('dist/LICENSES.txt')
@@ -50,7 +50,7 @@ test('it brings all that it runs on, with the licences, and needs no other packa
     expect(licences).toMatch(new RegExp(`^${name} \\d[\\d.]* \\(.+\\)$`, 'm'))
 })
 
-test('the list of its packages, as CycloneDX, names each with version and licence', async () => {
+test('the CycloneDX list of its packages has a version and licence for each', async () => {
   const bom = JSON.parse(await read('dist/sbom.cdx.json'))
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
   expect(bom.metadata.component).toMatchObject({
@@ -74,7 +74,7 @@ test('the list of its packages, as CycloneDX, names each with version and licenc
     expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
 })
 
-test('it has the documents for users, none from inside the project, and no link leads out of it', async () => {
+test('the package contains the documents for users, no internal ones, and no link leads outside', async () => {
   const pages = filesLike('{*,docs/**/*}.md')
   expect(await read('README.md')).toMatch(
     /^# mondido-gateway\n\n```sh\nnpm install .*\.tgz .*\nnpx mondido-gateway\n```\n/,
@@ -100,7 +100,7 @@ test('it has the documents for users, none from inside the project, and no link 
   }
 })
 
-test('its command starts, takes a payment and stops', async () => {
+test('the command of the package starts, takes a payment and stops', async () => {
   const command = join(shop.folder, 'node_modules', '.bin', 'mondido-gateway')
   expect((await run(command, ['--version'])).stdout.trim()).toBe(project.version)
   const program = startProgram(command, ['--memory', '--port', '0'])
@@ -119,7 +119,7 @@ const ASK = `createGateway().then(async (gateway) => {
   await gateway.close()
 })`
 
-describe('the gateway is there for', () => {
+describe('the gateway can be imported as', () => {
   test.each([
     ['import', 'gateway.mjs', "import { createGateway } from 'mondido-gateway'"],
     ['require', 'gateway.cjs', "const { createGateway } = require('mondido-gateway')"],
@@ -128,7 +128,7 @@ describe('the gateway is there for', () => {
   )
 })
 
-test("the test kit is included, and its errors are the client's", async () => {
+test("the test kit is included, and throws the client's errors", async () => {
   const code = `import { PaymentError } from 'mondido-gateway/client'
 import { startGateway } from 'mondido-gateway/testing'
 const gateway = await startGateway()
@@ -155,12 +155,12 @@ createGateway({ merchants: 7 })
 `
 
 test(
-  'the types are there for TypeScript, whichever way it resolves',
+  'the types are found by TypeScript with every module resolution',
   async () => expect(await typeProblems(shop, 'gateway', TYPED)).toBe(''),
   60_000,
 )
 
-test('publint and attw find nothing wrong with it', async () => {
+test('publint and attw report no problem', async () => {
   // Every Node that it runs on takes modules by require().
   expect(await complaints(shop, ['CJSResolvesToESM'])).toEqual([])
 })

@@ -10,7 +10,7 @@ import { complaints, run, typeProblems, useShop } from './packed.ts'
 
 const shop = useShop('mondido-js')
 
-test('the package is built when it is packed, and carries nothing needless', () => {
+test('the package is built when it is packed, and contains only needed files', () => {
   expect(globSync('{LICENSE,**/*.*}', { cwd: shop.installed }).sort()).toEqual([
     'LICENSE',
     'README.md',
@@ -31,17 +31,17 @@ test('the package is built when it is packed, and carries nothing needless', () 
   ])
 })
 
-test('it has the version of the other package, and of the repository', () =>
+test('the package has the version of the other package and of the repository', () =>
   expect([gateway.version, repository.version]).toEqual([project.version, project.version]))
 
-test('it needs no other package, and no Node of its own', async () => {
+test('the package needs no other package and no specific Node', async () => {
   const { packages } = JSON.parse(await readFile(join(shop.folder, 'package-lock.json'), 'utf8'))
   expect(Object.keys(packages)).toEqual(['', 'node_modules/mondido-js'])
   for (const each of ['dependencies', 'engines', 'bin'])
     expect(packages['node_modules/mondido-js']).not.toHaveProperty(each)
 })
 
-describe('the library is there for', () => {
+describe('the library can be loaded as', () => {
   test.each([
     ['import', 'library.mjs', "import { card, version } from 'mondido-js'"],
     ['require', 'library.cjs', "const { card, version } = require('mondido-js')"],
@@ -52,7 +52,7 @@ describe('the library is there for', () => {
   )
 })
 
-describe('on any Node, the one of this machine say,', () => {
+describe('on any Node, for example the one of this machine,', () => {
   const other = [process.env.OTHER_NODE, '/usr/bin/node', '/usr/local/bin/node'].find(
     (path) => path && existsSync(path),
   )
@@ -108,7 +108,7 @@ const BUNDLERS: Readonly<Record<string, (entry: string, file: string) => Promise
 }
 
 test.each(Object.keys(BUNDLERS))(
-  '%s bundles it for a page, and leaves out what the page does not use',
+  '%s bundles the library for a page, and omits unused parts',
   async (name) => {
     const sizes: number[] = []
     for (const [page, code] of Object.entries(PAGES)) {
@@ -136,10 +136,10 @@ createMondido(7)
 `
 
 test(
-  'the types are there for TypeScript, whichever way it resolves',
+  'the types are found by TypeScript with every module resolution',
   async () => expect(await typeProblems(shop, 'library', TYPED)).toBe(''),
   60_000,
 )
 
-test('publint and attw find nothing wrong with it', async () =>
+test('publint and attw report no problem', async () =>
   expect(await complaints(shop)).toEqual([]))

@@ -52,7 +52,7 @@ describe.each(['ci', 'release'])('the workflow %s', (name) => {
     for (const action of actions) expect(action).toMatch(/^(actions|docker)\/[\w-]+@v\d+$/)
   })
 
-  test('names scripts that the project has', () => {
+  test('names existing scripts', () => {
     const commands = stepsOf(name).flatMap(({ run: command }) => command ?? [])
     const scripts = commands.flatMap((text) => [
       ...text.matchAll(/npm (?:run )?(start|test|docs)/g),
@@ -96,7 +96,7 @@ test('only jobs that publish may write, and they run after the tests', () => {
     expect(workflow('release').jobs[job]).toHaveProperty('needs', 'test')
 })
 
-describe('the release', () => {
+describe('the release workflow', () => {
   /** Runs the shell of a step as a runner does. @returns what it wrote to its outputs */
   async function runStep(name: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
     const command = stepsOf('release').find((step) => step.name?.startsWith(name))?.run ?? ''
@@ -110,7 +110,7 @@ describe('the release', () => {
     return readFile(output, 'utf8')
   }
 
-  test('stops when the tag is not the version of both packages', async () => {
+  test('stops if the tag is not the version of both packages', async () => {
     const compare = (tag: string) =>
       runStep('Compare the tag', inRepository(''), { GITHUB_REF_NAME: tag })
     await compare(`v${project.version}`)

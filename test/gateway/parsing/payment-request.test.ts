@@ -26,7 +26,7 @@ describe('the stored payment request', () => {
     })
   })
 
-  test('is nothing that is unknown, or that the transaction shows itself', () => {
+  test('omits unknown parameters, and those that the transaction shows itself', () => {
     const nested = { card_number: NUMBER, card_cvv: '777' }
     const shown = {
       items: [nested],
@@ -59,7 +59,7 @@ describe('the stored payment request', () => {
     ['abcdef0123456789abcdef0123456789', '************6789'],
     ['777', '****************'],
   ] as const)
-    test(`is of the card number ${sent} only ${kept}`, () =>
+    test(`contains only ${kept} of the card number ${sent}`, () =>
       expect(maskedPaymentRequest({ card_number: sent })).toEqual({ card_number: kept }))
 
   for (const [spelling, write] of [
@@ -67,7 +67,7 @@ describe('the stored payment request', () => {
     ['as JSON text', (details: object) => JSON.stringify(details)],
     ['as base64', (details: object) => btoa(JSON.stringify(details))],
   ] as const)
-    test(`is of payment_details ${spelling} what is known of a payer, nothing of the card`, () => {
+    test(`contains only the payer’s fields of payment_details ${spelling}, and no card field`, () => {
       const known = { first_name: 'Kim', email: 'kim@example.org' }
       const card = {
         card_number: NUMBER,
@@ -94,7 +94,7 @@ describe('the stored payment request', () => {
     expect(maskedPaymentRequest(sent, encrypted)).toEqual({ amount: '10.00' })
   })
 
-  test('is not asked of payment_details that could not be read', () => {
+  test('omits payment_details that could not be read', () => {
     expect(refusal(() => maskedPaymentRequest({ payment_details: [NUMBER] }))).toBe(
       'errors.payment_details.invalid',
     )

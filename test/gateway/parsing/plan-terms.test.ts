@@ -42,7 +42,7 @@ describe('prices', () => {
     test(`are read from ${spelling}`, () => expect(read({ prices }).prices).toEqual(expected))
 
   for (const prices of [undefined, '', '{}', [], { sek: '' }])
-    test(`${JSON.stringify(prices)} is none at all`, () =>
+    test(`${JSON.stringify(prices)} counts as no prices`, () =>
       expect(refusal(() => readPlanTerms({ ...MONTHLY, prices: prices ?? null }))).toBe(
         'errors.prices.missing',
       ))
@@ -73,11 +73,11 @@ describe('prices', () => {
 })
 
 describe('setup fees', () => {
-  test('are read as prices are', () =>
+  test('are read like prices', () =>
     expect(read({ setup_fees: '{"SEK":"50"}' }).setup_fees).toEqual({ sek: 5000 }))
-  test('may be nothing', () =>
+  test('can be zero', () =>
     expect(read({ setup_fees: { sek: '0' } }).setup_fees).toEqual({ sek: 0 }))
-  test('below zero are refused', () =>
+  test('below zero are rejected', () =>
     expect(refusal(() => read({ setup_fees: { sek: '-1' } }))).toBe('errors.prices.invalid'))
 })
 
@@ -119,7 +119,7 @@ describe('other terms', () => {
     ['name', '😀'.repeat(255), '😀'.repeat(255)],
     ['description', '😀'.repeat(2000), '😀'.repeat(2000)],
   ] as const)
-    test(`${name} takes ${String(value).slice(0, 10)}`, () =>
+    test(`${name} accepts ${String(value).slice(0, 10)}`, () =>
       expect(read({ [name]: value })[name]).toBe(expected))
 
   for (const [name, value, error] of [
@@ -162,7 +162,7 @@ describe('a changed plan', () => {
     trial_length: '7',
   })
 
-  test('keeps what is not sent', () => expect(readPlanTerms({}, known)).toEqual(known))
+  test('keeps fields that are not sent', () => expect(readPlanTerms({}, known)).toEqual(known))
 
   test('has its prices replaced as a whole', () =>
     expect(readPlanTerms({ prices: { eur: '9.90' } }, known)).toEqual({
@@ -170,12 +170,12 @@ describe('a changed plan', () => {
       prices: { eur: 990 },
     }))
 
-  test('may lose its setup fees, not its prices', () => {
+  test('can lose its setup fees, but not its prices', () => {
     expect(readPlanTerms({ setup_fees: '{}' }, known).setup_fees).toEqual({})
     expect(refusal(() => readPlanTerms({ prices: '{}' }, known))).toBe('errors.prices.missing')
   })
 
-  test('has its interval checked against its unit, whichever is sent', () => {
+  test('has its interval checked against its unit, even if only one of them is sent', () => {
     const everyDays = { ...known, interval: 90, interval_unit: 'days' } as const
     expect(refusal(() => readPlanTerms({ interval_unit: 'months' }, everyDays))).toBe(
       'errors.interval.invalid',
@@ -186,7 +186,7 @@ describe('a changed plan', () => {
   })
 })
 
-describe('the offers of a plan', () => {
+describe('the offer of a plan', () => {
   const plan = { status: 'active', prices: { sek: hundredths(9900) } } as const
 
   test('is its price in the currency of the subscriber', () =>
@@ -201,5 +201,5 @@ describe('the offers of a plan', () => {
     ],
     ['a plan without a price in that currency', () => offerOf(plan, 'eur'), 'errors.price.missing'],
   ] as const)
-    test(`${situation} offers nothing: ${error}`, () => expect(refusal(work)).toBe(error))
+    test(`${situation} does not exist: ${error}`, () => expect(refusal(work)).toBe(error))
 })

@@ -10,13 +10,13 @@ const NOON = Date.UTC(2026, 2, 14, 12)
 const changesOf = (sent: Parameters) =>
   unwrap(readUpdateTransaction(7, sent, { now: NOON, encrypted: NONE_ENCRYPTED }).changes)
 
-describe('a day on which a subscription is to begin, and that is none,', () => {
-  test('is refused with a plan', () =>
+describe('an invalid start date of a subscription', () => {
+  test('is rejected with a plan', () =>
     expect(refusal(() => changesOf({ plan_id: '1', start_date: 'soon' }))).toBe(
       'errors.request.bad_format',
     ))
 
-  test('means nothing without one', () =>
+  test('has no effect without a plan', () =>
     expect(changesOf({ amount: '10.00', start_date: 'soon' })).toMatchObject({
       amount: '10.00',
       planId: undefined,

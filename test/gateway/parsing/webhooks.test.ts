@@ -88,7 +88,7 @@ describe('a webhook', () => {
     test(`of ${JSON.stringify(sent).slice(0, 80)} is refused`, () =>
       expect(refusal(() => read(sent))).toBe('errors.webhook.invalid'))
 
-  test('may have a url of 2,000 characters, whatever they are', () => {
+  test('can have a url of 2,000 characters of any kind', () => {
     const path = (characters: number) => ({
       url: `https://shop.example/${'😀'.repeat(characters - 21)}`,
     })
@@ -97,7 +97,7 @@ describe('a webhook', () => {
   })
 })
 
-test('webhooks come alone or as a list, under either name', () => {
+test('webhooks are read alone or as a list, under both names', () => {
   const one = { trigger: 'payment', ...EMAIL }
   expect(readWebhookRequests({ webhook: [one, one], webhooks: JSON.stringify(one) })).toEqual([
     LETTER,
@@ -110,7 +110,7 @@ test('webhooks come alone or as a list, under either name', () => {
   )
 })
 
-test('a text that comes again is read as before, and refused as before', () => {
+test('a repeated text has the same result as the first time', () => {
   for (let time = 1; time <= 2; time++) {
     expect(
       readWebhookRequests({ webhook: JSON.stringify({ trigger: 'payment', ...EMAIL }) }),
@@ -139,11 +139,11 @@ describe('the mail template of a webhook template', () => {
     ['', null],
     [null, null],
   ] as const)
-    test(`is ${number} where ${JSON.stringify(sent)} was sent`, () =>
+    test(`is ${number} if ${JSON.stringify(sent)} was sent`, () =>
       expect(template(sent)).toBe(number))
 
   for (const sent of ['0', '-1', '1.5', 'x', '07', 0, -1, 1.5, true])
-    test(`is refused where ${JSON.stringify(sent)} was sent`, () =>
+    test(`is rejected if ${JSON.stringify(sent)} was sent`, () =>
       expect(refusal(() => template(sent))).toBe('errors.webhook_template.invalid'))
 })
 
@@ -168,6 +168,6 @@ test.each([
     'The webhook delivery cannot be used: delay: Too small: expected number to be >=0',
     () => readDeliverySettings({ delay: '-1' }),
   ],
-])('a header can show as it is: %s', (explain, read) => {
+])('a header is shown unmasked: %s', (explain, read) => {
   expect(read).toThrow(expect.objectContaining({ explain }))
 })

@@ -204,7 +204,7 @@ describe('a pending transaction', () => {
 })
 
 describe('the hash of an update', () => {
-  test('may be left out', async () => {
+  test('can be omitted', async () => {
     expect(
       (await update((await create(prepared())).id, { process: false, amount: '1.00' })).status,
     ).toBe(200)

@@ -33,7 +33,7 @@ test.each([
   expect(judgeAnswer(kind, step, given)).toBe(gives),
 )
 
-test('every question has a way to its right answer and to a refusal, through steps that it has', () => {
+test('every challenge type can be answered correctly and refused, with its own steps', () => {
   for (const kind of QUESTION_KINDS) {
     const { steps } = questionOf(kind)
     const given = Object.keys(steps).flatMap((step) => Object.values(answersAt(kind, step)))

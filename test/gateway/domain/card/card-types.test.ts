@@ -21,7 +21,7 @@ describe('a card type', () => {
   })
 
   for (const type of CARD_TYPES)
-    test(`${type} is read back from the way it is answered`, () =>
+    test(`${type} is read from its own output`, () =>
       expect(readCardType(wireCardType(type))).toBe(type))
 
   for (const [text, type] of [
@@ -47,7 +47,7 @@ describe('a card type', () => {
     test(`${JSON.stringify(text)} is refused with ${error}`, () =>
       expect(refusal(() => readCardType(text))).toBe(error))
 
-  test('is answered in upper case', () => expect(wireCardType('stored_card')).toBe('STORED_CARD'))
+  test('is returned in upper case', () => expect(wireCardType('stored_card')).toBe('STORED_CARD'))
 })
 
 describe('the brand of a number', () => {
@@ -100,7 +100,7 @@ describe('the brand of a number', () => {
 describe('the Luhn check', () => {
   const digits = fc.stringMatching(/^[0-9]{11,18}$/)
 
-  test('passes with the digit made for the number', () => {
+  test('passes with a calculated check digit', () => {
     fc.assert(
       fc.property(digits, (start) => {
         expect(luhn(start + luhnDigit(start))).toBe(true)
@@ -108,7 +108,7 @@ describe('the Luhn check', () => {
     )
   })
 
-  test('notices any one digit that is mistyped', () => {
+  test('fails for every single mistyped digit', () => {
     fc.assert(
       fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (start, position, change) => {
         const number = [...(start + luhnDigit(start))]
@@ -144,7 +144,7 @@ describe('a card number', () => {
     test(`${JSON.stringify(text)} is refused with ${error}`, () =>
       expect(refusal(() => cardNumber(text))).toBe(error))
 
-  test('is shown by its first six and last four digits', () => {
+  test('is masked to its first six and last four digits', () => {
     expect(maskNumber('411111', '1111')).toBe('411111******1111')
   })
 })

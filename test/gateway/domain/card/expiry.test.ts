@@ -41,7 +41,7 @@ describe('a card expires', () => {
     test(`with ${expiry} at ${moment}`, () =>
       expect(new Date(expiresAt(expiry)).toISOString()).toBe(moment))
 
-  test('only when the last moment of its month is over', () => {
+  test('only after the last moment of its month', () => {
     const nextMonth = Date.parse('2030-07-01T00:00:00.000Z')
     expect(isExpired('0630', nextMonth - 1)).toBe(false)
     expect(isExpired('0630', nextMonth)).toBe(true)

@@ -8,14 +8,14 @@ import {
 } from '../../../../mock-gateway/domain/card/numbers.ts'
 import { problemOfLongText } from '../../../helpers/long-text.ts'
 
-describe('masks the card numbers in a text', () => {
+describe('the masking of card numbers in a text', () => {
   test.each([
     ['4111111111111111', '411111******1111'],
     ['my card is 5555 5555-5555 4444.', 'my card is 555555******4444.'],
     ['12 5555.5555.5555.4444', '12 555555******4444'],
     ['4111111111111111 30569309025904', '411111******1111 305693******5904'],
     ['378282246310005 and 378282246310005', '378282******0005 and 378282******0005'],
-  ])('%s', (text, masked) => expect(maskCardNumbers(text)).toBe(masked))
+  ])('changes %s', (text, masked) => expect(maskCardNumbers(text)).toBe(masked))
 
   test.each([
     ['with another check digit', '4111111111111112'],
@@ -23,7 +23,7 @@ describe('masks the card numbers in a text', () => {
     ['of thirteen digits', '4222222222222'],
     ['of no brand', '9999999999999995'],
     ['with two signs between digits', '4111  1111  1111  1111'],
-  ])('but not one %s', (_what, text) => expect(maskCardNumbers(text)).toBe(text))
+  ])('leaves %s unchanged', (_what, text) => expect(maskCardNumbers(text)).toBe(text))
 })
 
 /** Tries every position and length one after the other, as the rule is worded. */
@@ -46,7 +46,7 @@ function triedOneByOne(text: string): string {
   return text
 }
 
-test('all are found, and nothing else, at every position and with every grouping', () => {
+test('finds all card numbers and nothing else, at every position and with every grouping', () => {
   const cards = [
     '4111111111111111',
     '4111 1111 1111 1111',
@@ -68,7 +68,7 @@ test('all are found, and nothing else, at every position and with every grouping
   )
 })
 
-test('in a value they are masked in texts, keys, and numbers of metadata; other values stay the same object', () => {
+test('a value is masked in texts, keys and metadata numbers; values without a card number stay the same object', () => {
   const value = {
     note: ['4111111111111111'],
     '5555555555554444': 1,

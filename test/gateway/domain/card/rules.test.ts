@@ -22,7 +22,7 @@ const problemsOf = (over: Partial<CardForm> = {}, thisMonth = '2026-11') =>
     ({ field, error }) => `${field}: ${error}`,
   )
 
-test('a card is read as people and autofill write it', () => {
+test('card fields are accepted as people and autofill write them', () => {
   expect(plainCard(CARD)).toEqual({
     card_number: '4111111111111111',
     card_holder: 'Åsa Öberg',

@@ -32,7 +32,7 @@ describe('the 3-D Secure test numbers', () => {
       expect(row.map(testCard)).toEqual(expected)
     })
 
-  test('list 91 numbers', () => expect(new Set(rows.flat()).size).toBe(91))
+  test('are 91 in the list', () => expect(new Set(rows.flat()).size).toBe(91))
 
   for (const [number, brand, threeDSecure] of [
     ['4000000000002701', 'visa', 1],

@@ -148,7 +148,7 @@ describe('the error catalogue', () => {
     expect(rows.map(({ code, name }) => `${code} ${name}`)).toEqual(SPECIFIED)
   })
 
-  test('gives one code to two names and one name to two codes, nothing else twice', () => {
+  test('gives one code to two names and one name to two codes; all other codes and names are unique', () => {
     expect(valuesTwice(rows.map((row) => row.code))).toEqual([1290])
     expect(valuesTwice(rows.map((row) => row.name))).toEqual([
       'errors.item.missing_or_too_long.description',
@@ -164,7 +164,7 @@ describe('the error catalogue', () => {
     },
   )
 
-  test('never gives the English text as the Swedish one', () => {
+  test('has different texts in English and Swedish', () => {
     expect(rows.filter((row) => row.en === row.sv)).toEqual([])
   })
 
@@ -176,15 +176,15 @@ describe('the error catalogue', () => {
     [401, [138, 182]],
     [403, [207]],
     [404, [103, 104, 128, 135, 137, 141, 142, 1511, 1602, 196, 204]],
-  ] as const)('answers %i for its few codes and 400 for the rest', (http, codes) => {
+  ] as const)('returns %i for its few codes and 400 for all others', (http, codes) => {
     expect(new Set(rows.filter((row) => row.http === http).map((row) => row.code))).toEqual(
       new Set(codes),
     )
   })
 })
 
-describe('looking an error up', () => {
-  test('finds every row by its own name and its own code, the doubles by their first row', () => {
+describe('a look-up of an error', () => {
+  test('finds every row by its name and its code, and for shared ones the first row', () => {
     const firstWith = (key: 'name' | 'code', value: string | number) =>
       rows.find((row) => row[key] === value)
     for (const row of rows) {
@@ -193,7 +193,7 @@ describe('looking an error up', () => {
     }
   })
 
-  test('takes the first of the doubles', () => {
+  test('returns the first row of a shared name or code', () => {
     expect(entryByCode(1290)?.name).toBe('errors.payment.failed')
     expect(entryByName('errors.item.missing_or_too_long.description')?.code).toBe(230)
   })
@@ -204,22 +204,22 @@ describe('looking an error up', () => {
   })
 
   test.each(['', 'errors.', 'payment.declined', 'Errors.payment.declined', '129', 'constructor'])(
-    'knows no error named "%s"',
+    'finds no error named "%s"',
     (name) => {
       expect(entryByName(name)).toBeUndefined()
     },
   )
 
-  test.each([0, 114, 210, 272, 129.5, Number.NaN])('knows no error with code %d', (code) => {
+  test.each([0, 114, 210, 272, 129.5, Number.NaN])('finds no error with code %d', (code) => {
     expect(entryByCode(code)).toBeUndefined()
   })
 })
 
-describe('the body of a refusal', () => {
+describe('the body of an error', () => {
   test.each([
     ['en', '{"name":"errors.payment.declined","code":129,"description":"Payment declined"}'],
     ['sv', '{"name":"errors.payment.declined","code":129,"description":"Betalningen nekades"}'],
-  ] as const)('is name, code and description in this order, in %s', (locale, json) => {
+  ] as const)('contains name, code and description in this order, in %s', (locale, json) => {
     const { entry } = new GatewayError('errors.payment.declined')
     expect(JSON.stringify(errorBody(entry, locale))).toBe(json)
   })
@@ -230,7 +230,7 @@ describe('the body of a refusal', () => {
     [128, 'sv', 'Transaktionen hittades inte'],
     [138, 'en', 'Unauthorized'],
     [138, 'sv', 'Ej behörig'],
-  ] as const)('%i in %s says "%s"', (code, locale, text) => {
+  ] as const)('with error %i in %s has the text "%s"', (code, locale, text) => {
     expect(entryByCode(code)?.[locale]).toBe(text)
   })
 })
@@ -241,7 +241,7 @@ test('the Swedish texts use one word for an order and one for a subscription', (
   expect(texts.filter((text) => others.test(text.replace('ordning', '')))).toEqual([])
 })
 
-describe('GatewayError', () => {
+describe('the class GatewayError', () => {
   test('carries the row of its name, and the name as its message', () => {
     const error = new GatewayError('errors.account.locked')
     expect(error).toBeInstanceOf(Error)
@@ -255,7 +255,7 @@ describe('GatewayError', () => {
     expect(String(new GatewayError('errors.not_found'))).toBe('GatewayError: errors.not_found')
   })
 
-  test('keeps the explanation and the failure underneath', () => {
+  test('contains the explanation and the original failure', () => {
     const cause = new RangeError('offset is outside the buffer')
     const error = new GatewayError('errors.decryption.failed', {
       explain: 'The block is 12 bytes; 256 are right.',
@@ -265,7 +265,7 @@ describe('GatewayError', () => {
     expect(error.cause).toBe(cause)
   })
 
-  test('refuses a name the catalogue does not have', () => {
+  test('rejects a name that the catalogue does not have', () => {
     expect(() => new GatewayError('errors.made_up' as ErrorName)).toThrow(TypeError)
   })
 })

@@ -14,7 +14,7 @@ describe('the cost of a payment', () => {
     })
   })
 
-  test('in the currency of the account has none', () => {
+  test('in the currency of the account has no exchange fee', () => {
     const { percentual_exchange_fee, total } = costOf(7, hundredths(1000), 'sek', 'sek')
     expect({ percentual_exchange_fee, total }).toEqual({
       percentual_exchange_fee: '0',
@@ -37,12 +37,12 @@ describe('the cost of a payment', () => {
     test(`of ${amount} hundredths in another currency is ${total} in total`, () =>
       expect(costOf(7, hundredths(amount), 'eur', 'sek').total).toBe(total))
 
-  test('is nothing without fees, in any currency', () => {
+  test('is zero without fees, in any currency', () => {
     const { id, ...fees } = costOf(7, hundredths(1000), 'eur', 'sek', NO_FEES)
     expect({ id, fees: new Set(Object.values(fees)) }).toEqual({ id: 7, fees: new Set(['0']) })
   })
 
-  test('takes the fees of the account', () => {
+  test('uses the fees of the account', () => {
     const fees = { percentual: 10, fixed: 1500, exchange: 0, vatRate: 250 }
     expect(costOf(7, hundredths(10000), 'sek', 'sek', fees)).toEqual({
       id: 7,

@@ -47,6 +47,6 @@ describe('a currency is refused', () => {
     ['xyz', 'errors.currency.unsupported'],
     ['AUD', 'errors.currency.unsupported'],
   ] as const)
-    test(`${JSON.stringify(text)} with ${error}`, () =>
+    test(`${JSON.stringify(text)} is rejected with ${error}`, () =>
       expect(refusal(() => readCurrency(text))).toBe(error))
 })

@@ -44,7 +44,7 @@ test.each(['0', '0.0', '-1', '1,5', '', '1e3', '0.123456789', '01'])(
   },
 )
 
-test('metadata ask for a conversion; anything else there counts as not given', () => {
+test('metadata request a conversion, and other values in their place are ignored', () => {
   const ask = (currency_converter: never) =>
     conversionInstruction({ service_instructions: { currency_converter } })
   expect(ask(toEuro('0.1') as never)).toEqual(toEuro('0.1'))

@@ -66,7 +66,7 @@ describe('the text of an amount', () => {
     )
   })
 
-  test('an amount has a single text: it prints as it was sent', () => {
+  test('an amount is printed as it was sent', () => {
     const almostAmount = fc.stringMatching(/^-?[0-9]{0,4}[.,]?[0-9]{0,3}$/)
     fc.assert(
       fc.property(almostAmount, (text) => {
@@ -104,7 +104,7 @@ describe('an amount to be paid', () => {
     test(`${JSON.stringify(text)} ${currency} is refused with ${error}`, () =>
       expect(refusal(() => payableAmount(text, currency))).toBe(error))
 
-  test('may be nothing where that is said', () => {
+  test('may be zero if the caller allows it', () => {
     for (const currency of ['sek', 'jpy'] as const)
       expect(payableAmount('0.00', currency, 0)).toBe(0)
     expect(refusal(() => payableAmount('-0.01', 'sek', 0))).toBe('errors.amount.missing')
@@ -176,7 +176,7 @@ describe('an exact amount', () => {
     test(`${text} is ${written}`, () => expect(formatExact(exactAmount(text) ?? -1n)).toBe(written))
 
   for (const text of ['', '1e3', '0.000000000000000000001', '90071992547409.92'])
-    test(`${JSON.stringify(text)} is none`, () => expect(exactAmount(text)).toBeUndefined())
+    test(`${JSON.stringify(text)} is not an amount`, () => expect(exactAmount(text)).toBeUndefined())
 })
 
 describe('an amount in a filter', () => {
@@ -202,10 +202,10 @@ describe('a printed amount', () => {
   ] as const)
     test(`${value} hundredths is ${text}`, () => expect(formatAmount(hundredths(value))).toBe(text))
 
-  test('is a number of whole units where a number is wanted', () =>
+  test('is a number of whole units if a number is requested', () =>
     expect(amountAsNumber(hundredths(1050))).toBe(10.5))
 
-  test('is the same number as its text, for any value', () =>
+  test('equals its text as a number, for any value', () =>
     fc.assert(
       fc.property(anyAmount, (amount) => amountAsNumber(amount) === Number(formatAmount(amount))),
     ))

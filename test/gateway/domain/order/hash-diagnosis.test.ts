@@ -40,7 +40,7 @@ test.each([
     '1åre-7kim10sek',
     'the amount was hashed without decimals: hash it as it is sent, with two decimals; the word test',
   ],
-])('hashed %s: %s', (text, says) => {
+])('the diagnosis of an order hashed %s is %s', (text, says) => {
   expect(told(md5(text + SECRET))).toContain(says)
 })
 
@@ -72,11 +72,11 @@ test.each([
   ['the text itself was sent', TEXT + SECRET],
   ['the hash has spaces around it', ` ${md5(TEXT + SECRET)}`],
   ['the parts were joined with "|"', md5(`1|åre-7|kim|10.00|sek|test|${SECRET}`)],
-])('%s is named', (says, sent) => {
+])('the mistake %s is named', (says, sent) => {
   expect(told(sent)).toContain(says)
 })
 
-test('currency in capitals and the recipe A are named where they are not accepted', () => {
+test('currency in capitals and the recipe A are named if the merchant does not accept them', () => {
   expect(told(md5(`1åre-7kim10.00SEKtest${SECRET}`), { currency: 'sek' })).toContain('in capitals')
   expect(told(md5(`1åre-710.00${SECRET}`))).toContain('the recipe "A" leaves out currency and test')
 })
@@ -112,7 +112,7 @@ test('an amount that was sent with fewer decimals may be hashed with two', () =>
   )
 })
 
-test('nothing is tried for an order that is far too long', () => {
+test('a diagnosis is not attempted for an order that is far too long', () => {
   expect(
     told(md5(`1${'x'.repeat(5_000)}kim10sektest${SECRET}`), { paymentRef: 'x'.repeat(5_000) }),
   ).toBe('')

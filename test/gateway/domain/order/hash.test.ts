@@ -65,7 +65,7 @@ describe('a sent hash matches', () => {
       expect(matched).toEqual({ ok: true, variant })
     })
 
-  test('whatever the request, when it was made for it', () => {
+  test('in every request that it was calculated for', () => {
     fc.assert(
       fc.property(anyRequest, fc.string(), (parts, secret) => {
         expect(matchRequestHash(parts, requestHash(parts, secret), secret)).toEqual({
@@ -97,13 +97,13 @@ describe('a sent hash is refused', () => {
     ['another currency', { currency: 'eur' }],
     ['live mode', { test: false }],
   ] as const)
-    test(`when it was made for ${title}`, () =>
+    test(`that was calculated for ${title}`, () =>
       expect(matchRequestHash(request({ customerRef: 'c42', ...over }), sent, SECRET).ok).toBe(
         false,
       ))
 
   for (const wrong of ['', 'x', sent.slice(1), `${sent}0`, 'é'.repeat(16), '0'.repeat(32)])
-    test(`when it is ${JSON.stringify(wrong)}`, () =>
+    test(`that is ${JSON.stringify(wrong)}`, () =>
       expect(matchRequestHash(request({ customerRef: 'c42' }), wrong, SECRET).ok).toBe(false))
 
   test('with the text that should have been hashed, the secret masked', () => {
@@ -115,7 +115,7 @@ describe('a sent hash is refused', () => {
     expect(refused).toEqual({ ok: false, expected: '7A100c4210.00sektest***' })
   })
 
-  test('when the merchant does not accept its variant', () => {
+  test('in a variant that the merchant does not accept', () => {
     const accepted = HASH_VARIANTS.filter((variant) => !variant.startsWith('A'))
     expect(
       matchRequestHash(request(), 'd7f5fe6d8d847a1af35ee398290b5e13', SECRET, accepted).ok,

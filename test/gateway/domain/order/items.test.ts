@@ -18,7 +18,7 @@ const item = (over: JsonObject = {}): JsonObject => ({
 })
 
 describe('items', () => {
-  test('are kept as sent, further keys included', () => {
+  test('are stored as sent, further keys included', () => {
     const sent = [
       item({ colour: 'red', nested: { a: [1] } }),
       item({ amount: 1000, discount: '0' }),
@@ -54,7 +54,7 @@ describe('items', () => {
     ['an amount as an object', { amount: { sek: 10 } }, 'errors.request.bad_format'],
   ] as const satisfies readonly (readonly [string, JsonObject, string])[])
     for (const required of [true, false])
-      test(`with ${title} are refused with ${error}, ${required ? 'also' : 'even when not'} required`, () =>
+      test(`with ${title} are rejected with ${error}, ${required ? 'also' : 'even if not'} required`, () =>
         expect(refusal(() => checkItems([item(), item(over)], { required }))).toBe(error))
 
   for (const character of ['x', '😀'])
@@ -107,7 +107,7 @@ describe('the total of items', () => {
     expect(refusal(() => itemsTotal(items))).toBe('errors.items.amount_not_valid')
   })
 
-  test('is never rounded, so that a part of a hundredth cannot be charged', () => {
+  test('is never rounded, because part of a hundredth cannot be charged', () => {
     expect(refusal(() => itemsTotal([{ amount: '9.996' }]))).toBe('errors.items.amount_not_valid')
     expect(refusal(() => itemsTotal([{ amount: 9.996 }, { amount: '0.004' }]))).toBe('accepted')
   })

@@ -33,7 +33,7 @@ describe('merging metadata', () => {
     expect(Object.keys(mergeMetadata({ z: 1, a: 1 }, { m: 1, z: 2 }))).toEqual(['z', 'a', 'm'])
   })
 
-  test('stops when all of it together is longer than 64 KB', () => {
+  test('stops when the merged text is longer than 64 KB', () => {
     const grown = mergeMetadata(null, { a: 'x'.repeat(50_000) })
     expect(refusal(() => mergeMetadata(grown, { b: 'x'.repeat(50_000) }))).toBe(
       'errors.metadata.invalid',
@@ -45,7 +45,7 @@ describe('merging metadata', () => {
   })
 
   for (const key of ['__proto__', 'constructor', 'prototype'])
-    test(`knows ${key} as a name like others, at any depth`, () => {
+    test(`treats ${key} like any other name, at any depth`, () => {
       const one = JSON.parse(`{"${key}":{"a":1},"b":[{"${key}":{"polluted":true}}]}`)
       const other = JSON.parse(`{"${key}":{"c":{"${key}":2}}}`)
       expect(JSON.stringify(mergeMetadata(one, other))).toBe(
@@ -75,7 +75,7 @@ describe('merging metadata', () => {
     }),
   }))
 
-  test('twice is the same as once', () => {
+  test('twice has the same result as once', () => {
     fc.assert(
       fc.property(metadata, metadata, (existing, added) => {
         const once = mergeMetadata(existing, added)
@@ -92,7 +92,7 @@ describe('merging metadata', () => {
     )
   })
 
-  test('keeps every new scalar, has every old key, and leaves both arguments and Object.prototype alone', () => {
+  test('adds every new scalar, keeps every old key, and does not change its arguments or Object.prototype', () => {
     fc.assert(
       fc.property(metadata, metadata, (existing, added) => {
         const before = JSON.stringify([

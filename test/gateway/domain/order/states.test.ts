@@ -15,7 +15,7 @@ const ALL: readonly TransactionStatus[] = [
 const having = (rule: 'payable' | 'updatable' | 'capturable' | 'refundable' | 'claimsPaymentRef') =>
   ALL.filter((status) => STATES[status][rule])
 
-describe('the life of a transaction', () => {
+describe('the lifecycle of a transaction', () => {
   for (const [from, next] of [
     ['pending', ['3ds pending', 'authorized', 'approved', 'declined', 'failed']],
     ['3ds pending', ['pending', 'authorized', 'approved', 'declined', 'failed']],
@@ -41,10 +41,10 @@ describe('the life of a transaction', () => {
   ] as const)
     test(`from ${from} to ${to} is called ${event}`, () => expect(eventOf(from, to)).toBe(event))
 
-  test('knows the seven statuses of the specification', () =>
+  test('has the seven statuses of the specification', () =>
     expect(Object.keys(STATES)).toEqual(ALL))
 
-  test('reaches every status from pending', () => {
+  test('can reach every status from pending', () => {
     const reached = new Set<TransactionStatus>(['pending'])
     for (const status of reached)
       for (const next of ALL) if (eventOf(status, next)) reached.add(next)
@@ -60,7 +60,7 @@ describe('a transaction', () => {
     ['refundable', ['authorized', 'approved']],
     ['claimsPaymentRef', ['3ds pending', 'authorized', 'capture pending', 'approved']],
   ] as const)
-    test(`has ${rule} when ${statuses.join(', ')}`, () => expect(having(rule)).toEqual(statuses))
+    test(`has ${rule} in the status ${statuses.join(', ')}`, () => expect(having(rule)).toEqual(statuses))
 
   test('is never paid twice: a payable transaction can be neither captured nor refunded', () => {
     expect(
@@ -68,7 +68,7 @@ describe('a transaction', () => {
     ).toEqual([])
   })
 
-  test('has its payment_ref for itself in every status that no payment can begin in', () => {
+  test('reserves its payment_ref in every status in which no payment can begin', () => {
     expect(having('claimsPaymentRef')).toEqual(ALL.filter((status) => !STATES[status].payable))
   })
 
@@ -78,6 +78,6 @@ describe('a transaction', () => {
     ['authorized', 'errors.transaction.processed'],
     ['approved', 'errors.transaction.processed'],
   ] as const)
-    test(`that is ${status} refuses a payment with ${refusal}`, () =>
+    test(`that is ${status} rejects a payment with ${refusal}`, () =>
       expect(STATES[status].refusal).toBe(refusal))
 })

@@ -37,6 +37,6 @@ test.each([
   'gmial.com',
   'a b@gmial.com',
   '',
-])('%s looks right, or is no address', (typed) => {
+])('%s is accepted, or is not an address', (typed) => {
   expect(suggestAddress(typed)).toBeUndefined()
 })

@@ -29,24 +29,24 @@ function matched(when: object, payments: readonly PastPayment[]): readonly numbe
 
 const often = (of: PropertyKey, more_than = 1) => ({ payments: { of, more_than, hours: 24 } })
 
-test('each that is as the rule says matches one that counts nothing', () =>
+test('past payments that match a rule count nothing before the first', () =>
   expect(matched({ currency: ['sek'] }, [paid(1), paid(2, { currency: 'eur' }), paid(3)])).toEqual([
     3, 1,
   ]))
 
-test('those before it count, and it itself does not', () =>
+test('earlier payments count, but the payment itself does not', () =>
   expect(matched(often('customer_ref'), [paid(1), paid(2), paid(3), paid(4)])).toEqual([4, 3]))
 
-test('payments of 24 hours ago no longer count', () =>
+test('payments from 24 hours ago do not count', () =>
   expect(matched(often('customer_ref', 0), [paid(0), paid(24), paid(47)])).toEqual([47]))
 
-test('another customer counts for itself, also with the same card', () => {
+test('another customer counts separately, also with the same card', () => {
   const payments = [paid(1), paid(2, { customerRef: 'bo' }), paid(3)]
   expect(matched(often('customer_ref'), payments)).toEqual([])
   expect(matched(often('card_number'), payments)).toEqual([3])
 })
 
-test('nobody that is known is nobody who pays often', () => {
+test('an unknown customer never pays often', () => {
   const payments = [1, 2, 3].map((hour) => paid(hour, { customerRef: undefined }))
   expect(matched(often('customer_ref'), payments)).toEqual([])
 })

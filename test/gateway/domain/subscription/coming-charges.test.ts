@@ -61,9 +61,9 @@ test.each([
     { attempts: 2, next_at: ANCHOR + 4 * DAY, total_periods: 2 },
     ['2028-02-04 9900 3', '2028-02-29 9900 1'],
   ],
-])('charges to come %s', (_what, over, lines) => expect(linesOf(over)).toEqual(lines))
+])('the expected charges %s', (_what, over, lines) => expect(linesOf(over)).toEqual(lines))
 
-test('the period that a try pays begins where it did', () =>
+test('a retry pays the period from its original start', () =>
   expect(comingCharges(subscription({ attempts: 1, next_at: ANCHOR + DAY }), 1)).toMatchObject([
     { period_at: ANCHOR },
   ]))

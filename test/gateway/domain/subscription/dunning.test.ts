@@ -28,7 +28,7 @@ const monthly = (over: Partial<SubscriptionProgress> = {}): SubscriptionProgress
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-describe('after a charge that was paid', () => {
+describe('after a paid charge', () => {
   test('the next period is due, on the anchor’s day of the month', () => {
     const days: string[] = []
     let progress = monthly()
@@ -40,7 +40,7 @@ describe('after a charge that was paid', () => {
     expect(days).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'])
   })
 
-  test('failures are forgotten, and so is the debt', () => {
+  test('failed attempts and debt are cleared', () => {
     expect(afterPaidCharge(monthly({ attempts: 2, retry_count: 5 }))).toMatchObject({
       attempts: 0,
       retry_count: 0,
@@ -69,7 +69,7 @@ describe('after a charge that was paid', () => {
   })
 })
 
-describe('after a charge that was refused', () => {
+describe('after a declined charge', () => {
   /** Days after the period's beginning on which it is tried, and when the next period is due. */
   function tries(rules: DunningRules, progress = monthly()) {
     const days: number[] = []
@@ -84,14 +84,14 @@ describe('after a charge that was refused', () => {
     return { days, next: day(at), now }
   }
 
-  test('it is tried again 1, 3, 5 and 7 days after the last try, then the next period is due when it begins', () => {
+  test('it is retried 1, 3, 5 and 7 days after the last attempt, and then the next period is due when it begins', () => {
     const { days, next, now } = tries(RULES)
     expect(days).toEqual([0, 1, 4, 9, 16])
     expect(next).toBe('2026-02-28')
     expect(now).toMatchObject({ period_index: 1, attempts: 0, retry_count: 5, period_count: 0 })
   })
 
-  test('no try reaches into the next period', () => {
+  test('no retry is later than the start of the next period', () => {
     const weekly = monthly({ interval: 7, interval_unit: 'days' })
     expect(tries(RULES, weekly)).toMatchObject({ days: [0, 1, 4], next: '2026-02-07' })
   })
@@ -100,7 +100,7 @@ describe('after a charge that was refused', () => {
     expect(tries({ ...RULES, dunning: [] })).toMatchObject({ days: [0], next: '2026-02-28' })
   })
 
-  test('the end of the list cancels where that is set, and no earlier', () => {
+  test('the end of the list cancels the subscription if so set, and not earlier', () => {
     const rules: DunningRules = { dunning: [1], dunning_end: 'cancel' }
     expect(afterRefusedCharge(monthly(), START, rules).status).toBeUndefined()
     expect(afterRefusedCharge(monthly({ attempts: 1 }), START + DAY, rules).status).toBe(
@@ -110,17 +110,17 @@ describe('after a charge that was refused', () => {
 })
 
 describe('missed periods', () => {
-  test('are passed over but the latest, which is due when it began', () => {
+  test('are skipped except the latest, which is due when it began', () => {
     const after = skipMissedPeriods(monthly({ attempts: 2, retry_count: 2 }), Date.UTC(2026, 4, 30))
     expect(after).toMatchObject({ period_index: 3, attempts: 0, period_count: 0, retry_count: 2 })
     expect(day(after?.next_at ?? 0)).toBe('2026-04-30')
   })
-  test('are none before the next period starts', () => {
+  test('do not exist before the next period starts', () => {
     expect(skipMissedPeriods(monthly(), Date.UTC(2026, 1, 28) - 1)).toBeUndefined()
   })
 })
 
-test('in any history: the counted periods are the paid ones, and the dates follow the calendar', () => {
+test('are right in any history: paid periods are counted, and the dates follow the calendar', () => {
   const history = fc.array(fc.boolean(), { maxLength: 60 })
   const rules = fc.record({
     dunning: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 4 }),

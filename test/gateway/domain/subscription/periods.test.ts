@@ -44,7 +44,7 @@ describe.each([28, 29, 30, 31])('months from day %i', (day) => {
       .map((month): Day => [year, month, day]),
   )
 
-  test.each([1, 2, 3, 12])('every %i: each period is where the calendar has it', (interval) => {
+  test.each([1, 2, 3, 12])('every %i: each period begins on its calendar date', (interval) => {
     for (const anchor of anchors)
       for (let count = 0; count <= 48; count++) {
         const found = periodStart(
@@ -95,7 +95,7 @@ describe('a short month does not move the months after it', () => {
       expect(starts).toEqual(following.map(dayStart))
     })
 
-  test('29 February comes back every fourth year', () => {
+  test('29 February returns every fourth year', () => {
     const starts = [1, 2, 3, 4].map((count) =>
       periodStart(Date.UTC(2028, 1, 29), { interval: 12, interval_unit: 'months' }, count),
     )
@@ -120,5 +120,5 @@ describe('a written day', () => {
     '2026-4-1',
     '2026-04-01T00:00:00Z',
   ])
-    test(`${JSON.stringify(day)} is none`, () => expect(dayStart(day)).toBeUndefined())
+    test(`${JSON.stringify(day)} is not a day`, () => expect(dayStart(day)).toBeUndefined())
 })

@@ -18,7 +18,7 @@ describe('an order', () => {
   const read = (over: Parameters) =>
     readSubscriptionOrder({ plan_id: '9', ...over }, 'transaction', NOON)
 
-  test('is by default one of a plan, starting immediately', () =>
+  test('is by default one unit of a plan, starting immediately', () =>
     expect(read({})).toEqual({ planId: 9, startDate: undefined, quantity: 1, items: [] }))
 
   test('may have a start date, a quantity and items', () =>
@@ -32,10 +32,10 @@ describe('an order', () => {
     }))
 
   for (const plan_id of [null, ''])
-    test(`without a plan (${JSON.stringify(plan_id)}) is none, whatever else is sent`, () =>
+    test(`without a plan (${JSON.stringify(plan_id)}) is ignored, whatever other fields it has`, () =>
       expect(read({ plan_id, start_date: 'soon', subscription_quantity: '-1' })).toBeUndefined())
 
-  test('takes `quantity` only where subscriptions are all the request is about', () => {
+  test('reads `quantity` only in requests about subscriptions alone', () => {
     const sent = { plan_id: '9', quantity: '4' }
     expect(readSubscriptionOrder(sent, 'transaction', NOON)?.quantity).toBe(1)
     expect(readSubscriptionOrder(sent, 'subscription', NOON)?.quantity).toBe(4)
@@ -63,11 +63,11 @@ describe('an order', () => {
     test(`with ${name} ${value} is refused with ${error}`, () =>
       expect(refusal(() => read({ [name]: value }))).toBe(error))
 
-  test('may be for a million', () =>
+  test('may have a quantity of a million', () =>
     expect(read({ subscription_quantity: '1000000' })?.quantity).toBe(1_000_000))
 })
 
-describe('the beginning', () => {
+describe('the start of a subscription', () => {
   const PLAN = {
     id: 9,
     status: 'active',
@@ -126,15 +126,15 @@ describe('the beginning', () => {
       expect(begun).toMatchObject({ period_count, anchor_at, next_at, status: 'active' })
     })
 
-  test('the start date is stored as it was before the trial', () =>
+  test('has the stored start date from before the trial', () =>
     expect(begin(14, APRIL, true).start_date).toBe(APRIL))
 
-  test('a subscription with a single period ends when that period is paid', () => {
+  test('ends a subscription with a single period once the period is paid', () => {
     expect(begin(0, undefined, true, 1)).toMatchObject({ status: 'cancelled', period_count: 1 })
     expect(begin(0, undefined, false, 1)).toMatchObject({ status: 'active', period_count: 0 })
   })
 
-  test('the terms are the plan’s of this moment', () =>
+  test('has the plan’s current terms', () =>
     expect(begin(0, undefined, true)).toMatchObject({
       plan_id: 9,
       currency: 'sek',
@@ -146,7 +146,7 @@ describe('the beginning', () => {
       retry_count: 0,
     }))
 
-  test('a subscription that can never be charged is rejected', () => {
+  test('is rejected if it can never be charged', () => {
     const dear = { ...PLAN, prices: { sek: hundredths(Number.MAX_SAFE_INTEGER) } }
     const order = { startDate: undefined, quantity: 2, items: [] }
     const work = () => beginSubscription(dear, order, { currency: 'sek', paid: true, now: NOON })
@@ -198,7 +198,7 @@ describe('a debt', () => {
     test(`of ${text} ${currency} is refused`, () =>
       expect(refusal(() => readDebt(text, currency))).toBe('errors.amount.invalid'))
 
-  test('may be left out', () => expect(readDebt(undefined, 'sek')).toBeUndefined())
+  test('can be omitted', () => expect(readDebt(undefined, 'sek')).toBeUndefined())
 })
 
 describe('periods', () => {

@@ -64,7 +64,7 @@ const MATRIX: readonly (readonly [cause: TriggerCause, fired: Fired, recurring?:
   [{ event: 'reopened', status: 'pending' }, []],
 ]
 
-describe('of what happens to a transaction fires', () => {
+describe('the triggers for an event of a transaction', () => {
   for (const [cause, fired, more = []] of MATRIX)
     test(`${JSON.stringify(cause)}: ${fired.join(', ') || 'nothing'}`, () => {
       expect(triggersOf(cause)).toEqual(fired)

@@ -17,7 +17,7 @@ function whole(chunks: readonly Buffer[], headers: IncomingHttpHeaders = {}): Bo
 }
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 
-describe('a body is collected', () => {
+describe('a request body is collected', () => {
   for (const [what, chunks, headers] of [
     ['from one piece', [bytes(10)], {}],
     ['from several pieces', [bytes(4), bytes(6)], {}],
@@ -26,21 +26,21 @@ describe('a body is collected', () => {
   ] as const)
     test(what, async () => expect(await readBody(stream(chunks, headers), 10)).toEqual(bytes(10)))
 
-  test('that has arrived completely', async () =>
+  test('that has already arrived', async () =>
     expect(await readBody(whole([bytes(4), bytes(6)]), 10)).toEqual(bytes(10)))
 
-  test('that has arrived completely, on a Node that returns it in pieces', async () => {
+  test('that has already arrived, on a Node that returns it in pieces', async () => {
     const pieces = [bytes(4), bytes(6)]
     const source = Object.assign(whole([]), { read: () => pieces.shift() ?? null })
     expect(await readBody(source, 10)).toEqual(bytes(10))
   })
 
-  test('that has arrived empty', async () => expect(await readBody(whole([]), 10)).toHaveLength(0))
+  test('that has already arrived empty', async () => expect(await readBody(whole([]), 10)).toHaveLength(0))
 
   test('that is empty', async () => expect(await readBody(stream([]), 10)).toHaveLength(0))
 })
 
-describe('a body is refused', () => {
+describe('a request body is rejected', () => {
   for (const [what, chunks, headers] of [
     ['over the limit in one piece', [bytes(11)], {}],
     ['over the limit in several pieces', [bytes(6), bytes(6)], {}],
@@ -58,29 +58,29 @@ describe('a body is refused', () => {
     ['over the limit', [bytes(6), bytes(6)], {}],
     ['shorter than promised', [bytes(4)], { 'content-length': '5' }],
   ] as const)
-    test(`that has arrived completely, ${what}`, () =>
+    test(`that has already arrived, ${what}`, () =>
       expect(readBody(whole(chunks, headers), 10)).rejects.toThrow('errors.request.bad_format'))
 
-  test('that has arrived completely, whose client disconnected before it was read', async () => {
+  test('that has already arrived from a client that disconnected before it was read', async () => {
     const source = whole([bytes(4)])
     source.destroy()
     await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
   })
 
-  test('whose client disconnected before', async () => {
+  test('from a client that disconnected earlier', async () => {
     const source = stream([])
     source.destroy()
     await once(source, 'close')
     await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
   })
 
-  test('whose connection breaks', async () => {
+  test('from a connection that breaks', async () => {
     const source = stream([])
     source.destroy(new Error('reset'))
     await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
   })
 
-  test('whose connection breaks half-way', async () => {
+  test('from a connection that breaks half-way', async () => {
     const source = Object.assign(new Readable({ read() {} }), { headers: {} })
     const body = readBody(source, 10)
     source.push(bytes(3))
@@ -96,7 +96,7 @@ test('the unread rest of a rejected body is dropped, so that the connection does
   expect(source.readableEnded).toBe(true)
 })
 
-test('the sender of an endless body gets the refusal', async () => {
+test('the sender of an endless body gets the error', async () => {
   const server = createServer(async (incoming, response) => {
     const refusal = await readBody(incoming, 1000).catch((error: unknown) => error)
     response.writeHead(400, { connection: 'close' })

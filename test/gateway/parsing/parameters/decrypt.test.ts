@@ -42,7 +42,7 @@ function decryptParameters(parameters: Parameters, key: KeyObject): Parameters {
 const decrypt = (card_number: string) =>
   decryptParameters({ card_number, encrypted: 'card_number' }, KEY)
 
-test('encrypted lists as many names as there may be, each once, and no more', () => {
+test('the parameter encrypted lists every supported name once, and no other', () => {
   const sent = { a: '1', b: '2', c: '3' }
   expect([...encryptedNames({ ...sent, encrypted: 'a, b,,a' }, 2)]).toEqual(['a', 'b'])
   expect(() => encryptedNames({ ...sent, encrypted: 'a,b,c' }, 2)).toThrow(
@@ -50,7 +50,7 @@ test('encrypted lists as many names as there may be, each once, and no more', ()
   )
 })
 
-describe('the list', () => {
+describe('the list of encrypted parameters', () => {
   const sent = {
     card_number: encrypt('4111111111111111'),
     card_cvv: encrypt('200'),
@@ -73,9 +73,9 @@ describe('the list', () => {
         encrypted,
       }))
 
-  test('may be missing', () => expect(decryptParameters(sent, KEY)).toEqual(sent))
+  test('can be missing', () => expect(decryptParameters(sent, KEY)).toEqual(sent))
 
-  test('is kept, and so is what it does not name', () =>
+  test('is kept, with all parameters that it does not name', () =>
     expect(decryptParameters({ ...sent, encrypted: 'card_number,card_cvv' }, KEY)).toEqual({
       card_number: '4111111111111111',
       card_cvv: '200',
@@ -182,7 +182,7 @@ describe('values that cannot be decrypted all get the same answer', () => {
   }
 
   for (const padding of [8, 9, 200])
-    test(`a block built by hand with ${padding} bytes of padding is accepted`, () =>
+    test(`a hand-made block with ${padding} bytes of padding is accepted`, () =>
       expect(decrypt(pkcs1([0, 2], padding)).card_number).toBe('4111'))
 
   for (const [what, value] of [
@@ -233,12 +233,12 @@ describe('values that cannot be decrypted all get the same answer', () => {
     }
   })
 
-  test('a fault in one value gives the error even if the other values are valid', () =>
+  test('one invalid value causes the error even if the other values are valid', () =>
     expect(() => decryptParameters({ a: good, b: 'x', c: good, encrypted: 'a,b,c' }, KEY)).toThrow(
       'errors.decryption.failed',
     ))
 
-  test('every fault costs at least one RSA operation', () => {
+  test('every invalid value costs at least one RSA operation', () => {
     const operations = countCalls('privateDecrypt')
     for (const value of ['!', base64(Buffer.alloc(256, 255)), base64(rsa('not base64!'))]) {
       const before = operations()

@@ -33,7 +33,7 @@ afterEach(async () => {
   await decryptor.close()
 })
 
-test('values come back in their order, and what is broken or no text as undefined', async () => {
+test('values are returned in their order, and broken or non-text values as undefined', async () => {
   const { values } = sealed('4111', '200')
   const clear = await decryptor.decrypt(
     { values: [...values, 'broken', undefined], privateKey },
@@ -49,7 +49,7 @@ test('each request gets its own values, however many run in parallel', async () 
   )
 })
 
-test('the calling thread continues meanwhile', async () => {
+test('the calling thread continues during the decryption', async () => {
   let done = false
   const work = decryptor
     .decrypt(sealed(...Array.from({ length: 40 }, () => 'x')), wanted)
@@ -61,7 +61,7 @@ test('the calling thread continues meanwhile', async () => {
   await work
 })
 
-test('no thread starts before it is needed, then no more than allowed', async () => {
+test('threads start only when they are needed, up to the limit', async () => {
   await setImmediate()
   expect(threads).toHaveLength(0)
   await decryptor.decrypt(sealed('one'), wanted)
@@ -92,7 +92,7 @@ test('work that no request needs any more is dropped', async () => {
 describe('a thread that dies', () => {
   const UNAVAILABLE = { entry: { name: 'errors.service_not_available' }, http: 503 }
 
-  test('takes the requests along that it had, and no others; the next is answered by a new one', async () => {
+  test('ends only its own requests, and a new thread handles the next request', async () => {
     decryptor = createDecryptor(WORKER, 1)
     const answers = Array.from({ length: 5 }, (_, index) =>
       decryptor.decrypt(sealed(`${index}`), wanted),
@@ -106,14 +106,14 @@ describe('a thread that dies', () => {
     expect(threads).toHaveLength(2)
   })
 
-  test('as soon as it begins is a refusal as well, with its reason for the log', async () => {
+  test('at its start causes an error too, with the reason in the log', async () => {
     const broken = createDecryptor(new URL('data:text/javascript,throw new Error("worn out")'))
     const refused = broken.decrypt(sealed('x'), wanted)
     await expect(refused).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: 'worn out' } })
     await broken.close()
   })
 
-  test('when the decryptor is closed has its requests refused; later ones are, too', async () => {
+  test('while the decryptor closes ends its requests, and later requests are refused', async () => {
     const refused = expect(decryptor.decrypt(sealed('x'), wanted)).rejects.toMatchObject(
       UNAVAILABLE,
     )

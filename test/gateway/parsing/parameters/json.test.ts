@@ -138,7 +138,7 @@ describe('depth', () => {
     `${open.repeat(levels)}1${close.repeat(levels)}`
 
   test('16 levels are accepted', () => expect(() => parse(nest('[', ']', 16))).not.toThrow())
-  test('levels side by side do not add up', () =>
+  test('sibling levels are not added up', () =>
     expect(() => parse(`[${'[1],'.repeat(100)}[]]`)).not.toThrow())
 
   for (const [open, close, levels] of [

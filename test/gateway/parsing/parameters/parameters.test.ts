@@ -72,7 +72,7 @@ describe('flag', () => {
       expect(() => flag({ test: value }, 'test')).toThrow('errors.request.bad_format'))
 })
 
-test('only a name that is known as a flag is read as one, so that a repeated one is understood', () => {
+test('a name is read as a flag only if it is a known flag, so that a repeated flag is accepted', () => {
   // @ts-expect-error: not in FLAG_FIELDS
   expect(flag({ gift: '1' }, 'gift')).toBe(true)
 })

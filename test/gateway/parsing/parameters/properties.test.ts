@@ -64,7 +64,7 @@ const raw = (
 })
 const FORM = 'application/x-www-form-urlencoded'
 
-test('nested objects written in brackets, plain or quoted, read back equal', () => {
+test('nested objects in brackets, plain or quoted, are read back unchanged', () => {
   fc.assert(
     fc.property(formObject, fc.constantFrom('', '"', "'"), (tree, quote) => {
       const fields = brackets('metadata', tree, quote).map((pair) =>
@@ -78,7 +78,7 @@ test('nested objects written in brackets, plain or quoted, read back equal', () 
   )
 })
 
-test('any JSON object reads back equal from a JSON body and from every text spelling', () => {
+test('any JSON object is read back unchanged from a JSON body and from every text spelling', () => {
   fc.assert(
     fc.property(jsonObject, (tree) => {
       const json = JSON.stringify(tree)
@@ -94,7 +94,7 @@ test('any JSON object reads back equal from a JSON body and from every text spel
   )
 })
 
-test('a list of objects written with indexes, as PHP does, reads back as the list', () => {
+test('a list of objects with indexes, as PHP writes it, is read back as the list', () => {
   fc.assert(
     fc.property(fc.array(formObject, { minLength: 1, maxLength: 12 }), (items) => {
       const fields = items.flatMap((item, index) => brackets(`items[${index}]`, item, ''))
@@ -119,7 +119,7 @@ const pieces = fc
   .array(fc.constantFrom(...PIECES.split(' '), ' '), { maxLength: 60 })
   .map((parts) => new Uint8Array(Buffer.from(parts.join(''))))
 
-test('random input is read or refused, and never reaches a prototype', () => {
+test('random input is read or rejected, and never reaches a prototype', () => {
   fc.assert(
     fc.property(
       type,

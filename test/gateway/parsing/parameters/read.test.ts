@@ -168,7 +168,7 @@ describe('two values for one name are rejected', () => {
     ['a[k]=1&a[k]=1', { a: { k: '1' } }],
     ['a[]=1&a[]=1', { a: ['1', '1'] }],
   ] as const)
-    test(`but ${body} says one thing`, () => expect(readForm(body)).toEqual(expected))
+    test(`but ${body} has a single value`, () => expect(readForm(body)).toEqual(expected))
 
   test('the explanation names the parameter, and never its value', () => {
     const error = refusal(() =>
@@ -180,13 +180,13 @@ describe('two values for one name are rejected', () => {
   })
 })
 
-describe('of a flag that is sent twice, as by a hidden 0 before a check box,', () => {
+describe('a flag that is sent twice, for example with a hidden 0 before a check box,', () => {
   for (const [body, expected] of [
     ['store_card=0&store_card=true', { store_card: 'true' }],
     ['store_card=true&store_card=0', { store_card: '0' }],
     ['process=0&process=1&process=false', { process: 'false' }],
   ] as const)
-    test(`the last value counts: ${body}`, () => expect(readForm(body)).toEqual(expected))
+    test(`has its last value: ${body}`, () => expect(readForm(body)).toEqual(expected))
 
   for (const body of [
     'test=0&test[]=1',
@@ -194,29 +194,29 @@ describe('of a flag that is sent twice, as by a hidden 0 before a check box,', (
     'a[test]=0&a[test]=1',
     'amount=0&amount=1',
   ])
-    test(`nothing of this sort counts in ${body}`, () =>
+    test(`is rejected in ${body}`, () =>
       expect(() => readForm(body)).toThrow('errors.request.bad_format'))
 })
 
-describe('query and body', () => {
+describe('the query and the body', () => {
   test('are read together', () =>
     expect(read({ query: 'locale=en', type: FORM, body: 'amount=1.00' })).toEqual({
       locale: 'en',
       amount: '1.00',
     }))
-  test('a body may be missing', () =>
+  test('are read without a body', () =>
     expect(read({ query: 'amount=10.00&metadata[a]=b', type: 'application/json' })).toEqual({
       amount: '10.00',
       metadata: { a: 'b' },
     }))
-  test('bytes beyond ASCII in the query count as UTF-8', () =>
+  test('count bytes beyond ASCII in the query as UTF-8', () =>
     expect(read({ query: `ref=${Buffer.from('Å').toString('latin1')}` })).toEqual({ ref: 'Å' }))
-  test('invalid percent-encoding is rejected in the query', () =>
+  test('are rejected with invalid percent-encoding in the query', () =>
     expect(() => read({ query: 'ref=Ł' })).toThrow('errors.encoding.invalid'))
 })
 
 describe('a JSON body', () => {
-  test('keeps the text of the numbers it gives to parameters, and real values further down', () =>
+  test('keeps the text of numbers in parameters, and real values further down', () =>
     expect(
       readJson(
         '{"amount":10.00,"test":true,"plan_id":null,"metadata":{"n":10,"l":[1,false,null]}}',
@@ -228,7 +228,7 @@ describe('a JSON body', () => {
       metadata: { n: 10, l: [1, false, null] },
     }))
 
-  test('is read once more when it was encoded twice', () => {
+  test('is parsed again if it was encoded twice', () => {
     const body = '{"amount":10.00,"metadata":{"n":1}}'
     expect(readJson(JSON.stringify(body))).toEqual(readJson(body))
     expect(() => readJson(JSON.stringify(JSON.stringify(body)))).toThrow(
@@ -237,7 +237,7 @@ describe('a JSON body', () => {
   })
 
   for (const body of ['[]', '{}', '\uFEFF{}', ' { } '])
-    test(`${JSON.stringify(body)} holds no parameters`, () => expect(readJson(body)).toEqual({}))
+    test(`${JSON.stringify(body)} contains no parameters`, () => expect(readJson(body)).toEqual({}))
 
   for (const [body, error] of [
     ['{"amount":"1.00","amount":"100.00"}', 'errors.request.json_error'],
@@ -291,10 +291,10 @@ describe('content types', () => {
     test(`${type} is refused`, () =>
       expect(() => read({ type, body: form })).toThrow('errors.request.bad_format'))
 
-  test('an empty body needs no known type', () =>
+  test('an empty body can have any type', () =>
     expect(read({ type: 'application/xml' })).toEqual({}))
 
-  test('multipart that lost its boundary is refused instead of misread', () =>
+  test('multipart without a boundary is rejected instead of misread', () =>
     expect(() =>
       read({ type: 'multipart/form-data', body: '--x\r\nContent-Disposition: form-data' }),
     ).toThrow('errors.request.bad_format'))
@@ -343,7 +343,7 @@ describe('NUL characters are refused', () => {
     test(where, () => expect(() => read(sent)).toThrow('errors.request.bad_format'))
 })
 
-describe('keys that reach prototypes elsewhere are names like others', () => {
+describe('keys that reach prototypes in other programs are ordinary names', () => {
   for (const key of ['__proto__', 'constructor', 'prototype'])
     for (const name of [
       key,
