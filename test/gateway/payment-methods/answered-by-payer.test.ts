@@ -46,7 +46,7 @@ for (const [name, method] of METHODS)
       ])
     })
 
-    test('looks at no card data', async () => {
+    test('ignores card data', async () => {
       const { body } = await shop.post(
         '/v1/transactions',
         prepared({ ...CARD, ...method, process: true }),
@@ -59,7 +59,7 @@ for (const [name, method] of METHODS)
       })
     })
 
-    test('needs the addresses that the payer returns to: 110, 112', async () => {
+    test('requires the addresses that the payer returns to: errors 110 and 112', async () => {
       const over = { ...method, process: true }
       expect(
         (await shop.post('/v1/transactions', prepared({ ...over, success_url: undefined }))).body
@@ -79,7 +79,7 @@ for (const [name, method] of METHODS)
       expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'started', status: 'pending' })
     })
 
-    test('is paid by a card when one is sent', async () => {
+    test('is paid with a card if a card is sent', async () => {
       const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false })))
         .body
       const { body } = await shop.put(`/v1/transactions/${id}`, CARD)
@@ -102,7 +102,7 @@ for (const [name, method] of METHODS)
       expect(kept).toMatchObject({ status: 'failed', payment_method: name, error: body })
     })
 
-    test('with test=false is the same, and refused with 243 when the merchant wants that', async () => {
+    test('with test=false works the same, and is rejected with error 243 if the merchant refuses live payments', async () => {
       const live = prepared({ ...method, process: true, test: false })
       expect((await shop.post('/v1/transactions', live)).body.status).toBe('pending')
       expect((await shop.as(NO_LIVE).post('/v1/transactions', live)).body.code).toBe(243)
@@ -132,7 +132,7 @@ describe.each(METHODS)('a payment by %s with a badly formatted amount', (_name, 
     expect(after).toMatchObject({ status: 'failed', amount, error: { name: error_name } })
   })
 
-  test('is over when the payer cancels it, or does not answer', async () => {
+  test('fails when the payer cancels it, or does not answer in time', async () => {
     const create = async () =>
       (await shop.post('/v1/transactions', prepared({ ...method, amount: '10', process: true })))
         .body
@@ -156,7 +156,7 @@ describe('a Swish number', () => {
     ['070-123 45 67', '46701234567'],
     ['4671234768', '4671234768'],
   ] as const)
-    test(`${typed} is kept as ${shown}`, async () => {
+    test(`${typed} is stored as ${shown}`, async () => {
       const { body } = await shop.post(
         '/v1/transactions',
         prepared({ payment_method: 'swish', swish_number: typed }),
@@ -164,7 +164,7 @@ describe('a Swish number', () => {
       expect(body.payment_details?.swish_number).toBe(shown)
     })
 
-  test('may stand in payment_details', async () => {
+  test('can be sent in payment_details', async () => {
     const fields = {
       payment_method: 'swish',
       process: true,
@@ -184,12 +184,12 @@ describe('a Swish number', () => {
       expect(body.code).toBe(215)
     })
 
-  test('is needed when the payment is processed: 215', async () => {
+  test('is required when the payment is processed: error 215', async () => {
     const fields = { payment_method: 'swish', process: true }
     expect((await shop.post('/v1/transactions', prepared(fields))).body.code).toBe(215)
   })
 
-  test('may be left for the page or an update when it is prepared', async () => {
+  test('can be omitted in a prepared payment, for the page or an update', async () => {
     const { id, status } = (
       await shop.post('/v1/transactions', prepared({ payment_method: 'swish' }))
     ).body
@@ -208,8 +208,8 @@ describe('a Swish number', () => {
   })
 })
 
-describe('a method of payment chosen by an update', () => {
-  test('replaces the one before', async () => {
+describe('a payment method that an update chooses', () => {
+  test('replaces the previous one', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
     const chosen = await shop.put(`/v1/transactions/${id}`, {
       payment_method: 'bank',
@@ -223,13 +223,13 @@ describe('a method of payment chosen by an update', () => {
     expect(back.body.payment_method).toBe('credit_card')
   })
 
-  test('must have what it needs: 166', async () => {
+  test('requires its own fields: error 166', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
     const fields = { payment_method: 'invoice', process: false }
     expect((await shop.put(`/v1/transactions/${id}`, fields)).body.code).toBe(166)
   })
 
-  test('forgets the card that was declined', async () => {
+  test('deletes the declined card', async () => {
     const fields: Fields = { ...prepared(), ...CARD, card_cvv: '201', process: true }
     await shop.post('/v1/transactions', fields)
     const query = { 'filter[payment_ref]': fields.payment_ref }
@@ -248,14 +248,14 @@ describe('a method of payment chosen by an update', () => {
     })
   })
 
-  test('is refused once the transaction is paid: 153', async () => {
+  test('is rejected after the transaction is paid: error 153', async () => {
     const { id } = (await shop.post('/v1/transactions', payment())).body
     const fields = { payment_method: 'bank', process: false }
     expect((await shop.put(`/v1/transactions/${id}`, fields)).body.code).toBe(153)
   })
 })
 
-test('the page takes a card for a payment by another method, and refuses an empty form', async () => {
+test('the page accepts a card for a payment with another method, and rejects an empty form', async () => {
   const { href } = (await shop.post('/v1/transactions', prepared({ payment_method: 'bank' }))).body
   const path = new URL(href).pathname
   expect((await shop.browser.send('POST', path, '')).status).toBe(422)

@@ -22,7 +22,7 @@ const items = (...rows: readonly Readonly<Record<string, unknown>>[]) => ({
   items: JSON.stringify(rows),
 })
 
-describe('an invoice is refused, prepared or not, for', () => {
+describe('an invoice, prepared or not, is rejected for', () => {
   const CASES: readonly (readonly [what: string, over: Fields, code: number])[] = [
     ['no items', { items: undefined }, 166],
     ['an empty list of items', { items: '[]' }, 166],
@@ -45,7 +45,7 @@ describe('an invoice is refused, prepared or not, for', () => {
       test(`${what}: ${code} (${make.name})`, () => refused(make({}, over), code))
 })
 
-describe('an invoice that is processed is refused for', () => {
+describe('an invoice that is processed is rejected for', () => {
   const CASES: readonly (readonly [what: string, payer: PayerFields, code: number])[] = [
     ['no country_code', { country_code: undefined }, 161],
     ['no personal_number', { personal_number: undefined }, 156],
@@ -58,7 +58,7 @@ describe('an invoice that is processed is refused for', () => {
   ]
   for (const [what, payer, code] of CASES) {
     test(`${what}: ${code}`, () => refused(invoice(payer), code))
-    test(`${what}, but not when it is prepared: the payer fills it in`, async () => {
+    test(`${what}, but not if it is prepared, because the payer adds the field`, async () => {
       expect((await shop.post('/v1/transactions', preparedInvoice(payer))).body.status).toBe(
         'pending',
       )

@@ -53,7 +53,7 @@ describe('an invoice that is processed', () => {
     })
   })
 
-  test('keeps taking metadata after a lower capture', async () => {
+  test('accepts metadata after a lower capture', async () => {
     const { id } = (await shop.post('/v1/transactions', invoice())).body
     await shop.put(`/v1/transactions/${id}/capture`, { amount: '4.00' })
     const { body } = await shop.put(`/v1/transactions/${id}`, {
@@ -76,7 +76,7 @@ describe('an invoice that is processed', () => {
     expect((await shop.post('/v1/transactions', fields)).body.status).toBe('authorized')
   })
 
-  test('takes whole item amounts and discounts below zero', async () => {
+  test('accepts item amounts without decimals and discounts below zero', async () => {
     const items = JSON.stringify([
       { ...ITEM, amount: 15, qty: 3 },
       { ...ITEM, artno: 'discount', amount: '-5.00' },
@@ -109,12 +109,12 @@ describe('an invoice that is processed', () => {
       ).toMatchObject(shown)
     })
 
-  test('fails as service_instructions ask', async () => {
+  test('fails as service_instructions require', async () => {
     const metadata = '{"service_instructions":{"fail_as_code":"errors.invoice.credit_check"}}'
     expect((await shop.post('/v1/transactions', invoice({}, { metadata }))).body.code).toBe(225)
   })
 
-  test('with test=false is simulated, and refused with 243 when the merchant wants that', async () => {
+  test('with test=false is simulated, and is rejected with error 243 if the merchant refuses live payments', async () => {
     expect((await shop.post('/v1/transactions', invoice({}, { test: false }))).body.status).toBe(
       'authorized',
     )
@@ -125,7 +125,7 @@ describe('an invoice that is processed', () => {
     expect((await strict.post('/v1/transactions', invoice())).body.status).toBe('authorized')
   })
 
-  test('in a wrongly formatted amount is refused with 1090', async () => {
+  test('in a wrongly formatted amount is rejected with error 1090', async () => {
     expect((await shop.post('/v1/transactions', invoice({}, { amount: '10' }))).body.code).toBe(
       1090,
     )
@@ -134,7 +134,7 @@ describe('an invoice that is processed', () => {
 
 describe('the test person', () => {
   for (const { country, number, registered, refusal } of TEST_PERSONS)
-    test(`${number} of ${country} ${refusal ? `is declined with ${refusal}` : 'may buy'}`, async () => {
+    test(`${number} of ${country} ${refusal ? `is declined with ${refusal}` : 'can buy'}`, async () => {
       const payer = { country_code: country, personal_number: number }
       const fields = invoice(payer)
       const { body } = await shop.post('/v1/transactions', fields)
@@ -158,7 +158,7 @@ describe('the test person', () => {
       })
     })
 
-  test('gets the invoice at the registered address, under both names of it', async () => {
+  test('gets the invoice at the registered address, under both names of the field', async () => {
     const { number, registered } = TEST_PERSONS[0] ?? expect.fail()
     const elsewhere = { personal_number: number, address: 'Annanvägen 2', address_1: 'Storgatan 1' }
     for (const payer of [
@@ -174,7 +174,7 @@ describe('the test person', () => {
       })
   })
 
-  test('is nobody with test=false', async () => {
+  test('is an ordinary payer with test=false', async () => {
     const { body } = await shop.post(
       '/v1/transactions',
       invoice({ personal_number: '199610202385' }, { test: false }),
@@ -184,7 +184,7 @@ describe('the test person', () => {
 })
 
 describe('a prepared invoice', () => {
-  test('waits at href', async () => {
+  test('waits for the payer at href', async () => {
     const { body } = await shop.post(
       '/v1/transactions',
       preparedInvoice({ personal_number: undefined }),
@@ -197,7 +197,7 @@ describe('a prepared invoice', () => {
     expect(body.href).toContain('/v1/form/')
   })
 
-  test('may have a wrongly formatted amount, which is refused when paying', async () => {
+  test('can have a wrongly formatted amount, which is rejected when paying', async () => {
     const { id, status } = (
       await shop.post('/v1/transactions', preparedInvoice({}, { amount: '10' }))
     ).body
@@ -225,7 +225,7 @@ describe('a prepared invoice', () => {
     ],
     ['a zip of 11 characters', { 'payment_details[zip]': '1'.repeat(11) }, 219],
   ] as const)
-    test(`does not take ${what}: ${code}`, async () => {
+    test(`rejects ${what}: ${code}`, async () => {
       const { id } = (await shop.post('/v1/transactions', preparedInvoice())).body
       expect(
         (await shop.put(`/v1/transactions/${id}`, { ...over, process: false })).body.code,
@@ -243,7 +243,7 @@ describe('a prepared invoice', () => {
   })
 })
 
-test('a declined invoice may be tried with another person', async () => {
+test('a declined invoice can be tried with another person', async () => {
   const fields = invoice({ personal_number: '199610202385' })
   await shop.post('/v1/transactions', fields)
   const query = { 'filter[payment_ref]': fields.payment_ref }

@@ -24,7 +24,7 @@ describe('a personal number is read', () => {
     test(`${typed} in ${country}`, () => expect(personalNumber(country, typed)).toBe(read))
 })
 
-describe('no personal number is', () => {
+describe('a number is rejected as a personal number', () => {
   for (const [country, typed, because] of [
     ['SWE', '191212121213', 'check digit'],
     ['SWE', '1212121212', 'no century'],
@@ -71,16 +71,15 @@ describe('the number of a company', () => {
 })
 
 describe('test persons', () => {
-  test('have numbers that are formally right and in their normal form', () => {
+  test('have valid numbers in their normal form', () => {
     expect(TEST_PERSONS.map(({ country, number }) => personalNumber(country, number))).toEqual(
       TEST_PERSONS.map(({ number }) => number),
     )
   })
 
-  test('are one of a kind', () =>
-    expect(new Set(TEST_PERSONS.map(({ number }) => number)).size).toBe(15))
+  test('are unique', () => expect(new Set(TEST_PERSONS.map(({ number }) => number)).size).toBe(15))
 
-  test('have every answer in every country', () => {
+  test('cover every result in every country', () => {
     const answers = TEST_PERSONS.map(({ country, refusal = 'found' }) => `${country} ${refusal}`)
     expect(new Set(answers).size).toBe(15)
   })

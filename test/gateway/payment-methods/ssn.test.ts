@@ -74,12 +74,12 @@ describe('the address of a personal number', () => {
     expect((await lookUp(body)).body).toMatchObject({ code: 265 })
   })
 
-  test('is not kept by browsers', async () => {
+  test('is not cached by browsers', async () => {
     expect((await lookUp(page)).headers.get('cache-control')).toContain('no-store')
   })
 })
 
-describe('a look-up is refused for', () => {
+describe('a look-up is rejected for', () => {
   const CASES: readonly (readonly [what: string, over: Fields, code: number])[] = [
     ['no token', { token: undefined }, 2090],
     ['an unknown token', { token: 'A'.repeat(22) }, 2090],
@@ -104,7 +104,7 @@ describe('a look-up is refused for', () => {
     expect((await lookUp(body)).body).toMatchObject({ code: 153 })
   })
 
-  test('test=false when the merchant refuses that: 243', async () => {
+  test('test=false if the merchant refuses live payments: 243', async () => {
     const { body } = await shop.as(NO_LIVE).post('/v1/transactions', prepared({ test: false }))
     expect((await lookUp(body)).body).toMatchObject({ code: 243 })
   })

@@ -14,7 +14,7 @@ describe.each([
   ['bank', 15],
   ['paypal', 15],
 ])('a payment with %s that the payer does not answer', (method, minutes) => {
-  test(`fails after ${minutes} minutes, to the second, and can be paid otherwise`, async () => {
+  test(`fails after ${minutes} minutes, to the second, and can be paid in another way`, async () => {
     const { id } = await started(method)
     const early = await shop.gateway.clock.advance({ seconds: minutes * 60 - 1 })
     expect(early.happened.filter(({ kind }) => kind === 'answer')).toEqual([])
@@ -52,7 +52,7 @@ test('a paid, failed or prepared payment has no due work', async () => {
   expect(happened.filter(({ kind }) => kind === 'answer')).toEqual([])
 })
 
-test('a payer who is asked in the last minute of the page has the time for the answer all the same', async () => {
+test('a payer who chooses a method in the last minute of the page still has the full time for the answer', async () => {
   const { id } = await started('swish', { process: false })
   await shop.gateway.clock.advance({ seconds: 90 * 60 - 60 })
   await shop.put(`/v1/transactions/${id}`)

@@ -5,25 +5,25 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 const shop = await sharedGateway()
 
 describe('PUT /v2/transactions/<id>', () => {
-  test('changes a transaction as /v1 does', async () => {
+  test('changes a transaction like /v1', async () => {
     const { id, href } = (await shop.post('/v1/transactions', prepared())).body
     const { body } = await shop.put(`/v2/transactions/${id}`, { amount: '12.00', process: false })
     expect(body).toMatchObject({ status: 'pending', id, href, amount: '12.00' })
   })
 
-  test('pays it', async () => {
+  test('pays the transaction', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
     expect((await shop.put(`/v2/transactions/${id}`, CARD)).body.status).toBe('approved')
   })
 
-  test('needs the password: 138', async () => {
+  test('requires the password: error 138', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
     expect((await shop.browser.put(`/v2/transactions/${id}`, { process: false })).body.code).toBe(
       138,
     )
   })
 
-  test('is the only thing of its kind: 196', async () => {
+  test('is the only call under /v2: error 196 for others', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
     expect((await shop.get(`/v2/transactions/${id}`)).body.code).toBe(196)
   })

@@ -43,7 +43,7 @@ const BADLY_WRITTEN = [
   ...['１.００', '١٠.٠٠', 'NaN', 'Infinity', 'ten', '10.00.00', '10.00; drop table transactions'],
 ]
 
-describe('an amount in a bad format', () => {
+describe('an amount in an invalid format', () => {
   for (const amount of BADLY_WRITTEN)
     test(`"${amount}" is kept as sent when preparing, and refused with 1090 when paying`, async () => {
       const { status, body } = await shop.post('/v1/transactions', prepared({ amount }))
@@ -58,7 +58,7 @@ describe('an amount in a bad format', () => {
     })
 })
 
-describe('an amount is refused when paying', () => {
+describe('an amount is rejected when paying', () => {
   for (const [what, amount, currency, code] of [
     ['zero', '0.00', 'sek', 109],
     ['too large for exact arithmetic', '90071992547409.92', 'sek', 109],
@@ -75,7 +75,7 @@ describe('an amount is refused when paying', () => {
     })
 })
 
-describe('an amount is paid to the last hundredth', () => {
+describe('an amount is charged to the last hundredth', () => {
   for (const [amount, currency] of [
     ['0.01', 'sek'],
     ['90071992547409.91', 'sek'],
@@ -88,7 +88,7 @@ describe('an amount is paid to the last hundredth', () => {
     })
 })
 
-test('yen with decimals may be prepared', async () => {
+test('a transaction in yen with decimals can be prepared', async () => {
   const { body } = await shop.post(
     '/v1/transactions',
     prepared({ amount: '10.50', currency: 'JPY' }),

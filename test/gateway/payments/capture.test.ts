@@ -35,13 +35,13 @@ describe('a capture', () => {
     expect(body.captures).toMatchObject([{ amount: '4.50' }])
   })
 
-  test('may have its amount in the query and an empty body', async () => {
+  test('can have its amount in the query and an empty body', async () => {
     const { id } = await reserve()
     const { body } = await shop.send('PUT', `/v1/transactions/${id}/capture?amount=10.00`)
     expect(body.status).toBe('approved')
   })
 
-  test('may have a JSON body', async () => {
+  test('can have a JSON body', async () => {
     const { id } = await reserve()
     const json = { 'content-type': 'application/json' }
     const { body } = await shop.send(
@@ -54,7 +54,7 @@ describe('a capture', () => {
   })
 })
 
-describe('a capture is refused', () => {
+describe('a capture is rejected', () => {
   for (const [what, amount] of [
     ['without an amount', undefined],
     ['with an empty amount', ''],
@@ -63,7 +63,7 @@ describe('a capture is refused', () => {
     ['with a negative amount', '-1.00'],
     ['with an amount beyond all numbers', '99999999999999999999.99'],
   ] as const)
-    test(`${what}: 109, and the money stays reserved`, async () => {
+    test(`with ${what}: error 109, and the money stays reserved`, async () => {
       const before = await reserve()
       expect((await capture(before.id, amount)).body).toMatchObject({
         code: 109,
@@ -72,32 +72,32 @@ describe('a capture is refused', () => {
       expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
     })
 
-  test('of yen with decimals: 109', async () => {
+  test('of yen with decimals: error 109', async () => {
     const { id } = await reserve({ currency: 'jpy', amount: '100.00' })
     expect((await capture(id, '10.50')).body.code).toBe(109)
   })
 
-  test('of more than was authorized: 134', async () => {
+  test('of more than was authorized: error 134', async () => {
     const before = await reserve()
     expect((await capture(before.id, '10.01')).body.code).toBe(134)
     expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
   })
 
-  test('the second time: 153', async () => {
+  test('the second time: error 153', async () => {
     const { id } = await reserve()
     await capture(id, '4.00')
     expect((await capture(id, '4.00')).body.code).toBe(153)
   })
 
-  test('of a payment that was never reserved: 153', async () => {
+  test('of a payment that was never reserved: error 153', async () => {
     expect((await capture((await create(payment())).id, '10.00')).body.code).toBe(153)
   })
 
-  test('of a pending transaction: 155', async () => {
+  test('of a pending transaction: error 155', async () => {
     expect((await capture((await create(prepared())).id, '10.00')).body.code).toBe(155)
   })
 
-  test('of a declined reservation: 155', async () => {
+  test('of a declined reservation: error 155', async () => {
     const fields = payment({ authorize: true, card_cvv: '201' })
     await create(fields)
     const { body } = await shop.get<{ id: number }[]>('/v1/transactions', {
@@ -106,7 +106,7 @@ describe('a capture is refused', () => {
     expect((await capture(body[0]?.id ?? 0, '10.00')).body.code).toBe(155)
   })
 
-  test('of a reservation that a refund has released: 155', async () => {
+  test('of a reservation that a refund has released: error 155', async () => {
     const { id } = await reserve()
     await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Out of stock' })
     const released = (await shop.get(`/v1/transactions/${id}`)).body
@@ -122,12 +122,12 @@ describe('a capture is refused', () => {
     expect((await capture(999_999, 'x')).body.code).toBe(109)
   })
 
-  test('of an empty id: 109 without an amount, 128 with one', async () => {
+  test('of an empty id: error 109 without an amount, error 128 with one', async () => {
     expect((await capture('')).body.code).toBe(109)
     expect((await capture('', '10.00')).body.code).toBe(128)
   })
 
-  test('of another merchant’s reservation: 128', async () => {
+  test('of another merchant’s reservation: error 128', async () => {
     const { id } = await reserve()
     expect(
       (await shop.as(OTHER).put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.code,

@@ -23,7 +23,7 @@ function refuses(make: (over: Fields) => Fields, cases: readonly Case[]) {
     })
 }
 
-describe('a new transaction is refused for', () =>
+describe('a new transaction is rejected for', () =>
   refuses(prepared, [
     ['no amount', { amount: undefined }, 108],
     ['an empty amount', { amount: '' }, 108],
@@ -83,7 +83,7 @@ describe('a new transaction is refused for', () =>
     ['an amount as an object', { amount: undefined, 'amount[$gt]': '0' }, 253],
   ]))
 
-describe('a card payment is refused for', () =>
+describe('a card payment is rejected for', () =>
   refuses(payment, [
     ['no card_number', { card_number: undefined }, 118],
     ['a mistyped card_number', { card_number: '4111111111111112' }, 119],
@@ -104,13 +104,13 @@ describe('a card payment is refused for', () =>
     ['a test card number without test', { test: undefined }, 119],
   ]))
 
-test('a card is good until the end of its month', async () => {
+test('a card is valid until the end of its month', async () => {
   expect((await shop.post('/v1/transactions', payment({ card_expiry: '0326' }))).body.status).toBe(
     'approved',
   )
 })
 
-test('a brand the merchant has no contract for: 121', async () => {
+test('a brand without a contract of the merchant is rejected with error 121', async () => {
   const only = shop.as({ id: 2, password: 'only visa', secret: 's2' })
   expect(
     (await only.post('/v1/transactions', payment({ card_number: '378282246310005' }))).body.code,
@@ -123,7 +123,7 @@ describe('a payment_ref', () => {
     (await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': payment_ref })).body
 
   for (const authorize of [false, true])
-    test(`that is ${authorize ? 'authorized' : 'approved'} is refused with 146 before the bank is asked`, async () => {
+    test(`that is ${authorize ? 'authorized' : 'approved'} is rejected with error 146 before the bank is asked`, async () => {
       const { payment_ref } = (await shop.post('/v1/transactions', payment({ authorize }))).body
       const paid = await ofOrder(payment_ref)
       for (const next of [
@@ -140,7 +140,7 @@ describe('a payment_ref', () => {
       expect(await ofOrder(payment_ref)).toEqual(paid)
     })
 
-  test('of unpaid transactions may be used again, until one of them is paid', async () => {
+  test('of unpaid transactions can be used again, until one of them is paid', async () => {
     const fields = payment()
     const { payment_ref } = fields
     for (const unpaid of [
@@ -169,7 +169,7 @@ test('a payment that is rejected before the bank is asked leaves no data', async
   expect(headers.get('content-range')).toBe('items 0-0/0')
 })
 
-test('no explanation repeats the card', async () => {
+test('no explanation contains the card', async () => {
   for (const [name, value] of [
     ['card_number', '4111111111111112'],
     ['card_number', '4539148803436467'],

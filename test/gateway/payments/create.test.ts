@@ -44,7 +44,7 @@ describe('a card payment', () => {
     })
   })
 
-  test('needs no return addresses and shows both as null', async () => {
+  test('requires no return addresses and shows both as null', async () => {
     const { body } = await shop.post('/v1/transactions', payment())
     expect(body).toMatchObject({ success_url: null, error_url: null })
   })
@@ -59,7 +59,7 @@ describe('a card payment', () => {
     })
   })
 
-  test('is what a GET of it answers', async () => {
+  test('is returned as in a later GET', async () => {
     const { body } = await shop.post('/v1/transactions', payment())
     expect((await shop.get(`/v1/transactions/${body.id}`)).body).toEqual(body)
   })
@@ -72,7 +72,7 @@ describe('a card payment', () => {
     ['6011111111111117', 'DISCOVER'],
     ['3530111333300000', 'JCB'],
   ] as const)
-    test(`with ${typed} is a ${brand}, whatever card_type says`, async () => {
+    test(`with ${typed} is a ${brand}, even if card_type differs`, async () => {
       const { body } = await shop.post(
         '/v1/transactions',
         payment({ card_number: typed, card_type: 'maestro' }),
@@ -81,7 +81,7 @@ describe('a card payment', () => {
     })
 
   for (const type of ['VISA', 'visa', 'master', 'VISA ELECTRON', ''])
-    test(`takes the card_type "${type}"`, async () => {
+    test(`accepts the card_type "${type}"`, async () => {
       expect((await shop.post('/v1/transactions', payment({ card_type: type }))).status).toBe(200)
     })
 })
@@ -92,7 +92,7 @@ describe('the CVV decides', () => {
     ['202', 125, 'errors.card_cvv.invalid'],
     ['203', 130, 'errors.card.expired'],
   ] as const)
-    test(`${cvv} is answered with ${code}, and the transaction is kept as declined`, async () => {
+    test(`${cvv} is answered with ${code}, and the transaction is stored as declined`, async () => {
       const fields = payment({ card_cvv: cvv })
       const { status, body } = await shop.post('/v1/transactions', fields)
       expect(status).toBe(400)
@@ -130,7 +130,7 @@ const FREE = {
 }
 
 describe('process=false', () => {
-  test('prepares a transaction that the payer finishes at href', async () => {
+  test('prepares a transaction that the payer completes at href', async () => {
     const { status, body } = await shop.post('/v1/transactions', prepared({ payment_ref: 'B1' }))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -149,7 +149,7 @@ describe('process=false', () => {
     expect(body.href).toMatch(/^http:\/\/localhost:4400\/v1\/form\/[\w-]{22}$/)
   })
 
-  test('looks at no card data', async () => {
+  test('ignores card data', async () => {
     const { body } = await shop.post(
       '/v1/transactions',
       prepared({ card_expiry: '9999', card_number: '1' }),
@@ -158,7 +158,7 @@ describe('process=false', () => {
   })
 
   for (const method of ['swish', 'paypal', 'bank', 'invoice'])
-    test(`keeps the payment_method ${method}`, async () => {
+    test(`stores the payment_method ${method}`, async () => {
       const details = {
         items: '[{"artno":"1","description":"Cup","amount":10,"qty":"1","vat":"25"}]',
       }
@@ -169,14 +169,14 @@ describe('process=false', () => {
       expect(body).toMatchObject({ status: 'pending', payment_method: method })
     })
 
-  test('takes a method it does not know for a card payment', async () => {
+  test('treats an unknown method as a card payment', async () => {
     const { body } = await shop.post('/v1/transactions', prepared({ payment_method: 'my_module' }))
     expect(body.payment_method).toBe('credit_card')
   })
 })
 
-describe('additional fields of a merchant', () => {
-  test('vat_amount is answered with two decimals, however it was written', async () => {
+describe('an additional field of a merchant:', () => {
+  test('vat_amount is returned with two decimals, however it was written', async () => {
     for (const [sent, answered] of [
       ['2.00', '2.00'],
       ['0', '0.00'],
@@ -187,7 +187,7 @@ describe('additional fields of a merchant', () => {
       ).toBe(answered)
   })
 
-  test('customer_ref makes a customer, the same one for the same ref', async () => {
+  test('customer_ref creates a customer, one for each ref', async () => {
     const first = await shop.post('/v1/transactions', payment({ customer_ref: 'c42' }))
     const second = await shop.post('/v1/transactions', prepared({ customer_ref: 'c42' }))
     expect(first.body).toMatchObject({ ref: 'c42', customer: { id: expect.any(Number) } })
@@ -202,7 +202,7 @@ describe('additional fields of a merchant', () => {
     )
   })
 
-  test('its own merchant_id is accepted, and any other is rejected with error 202', async () => {
+  test("the merchant's own merchant_id is accepted, and any other is rejected with error 202", async () => {
     expect((await shop.post('/v1/transactions', payment({ merchant_id: 1 }))).status).toBe(200)
     expect((await shop.post('/v1/transactions', payment({ merchant_id: 2 }))).body.code).toBe(202)
   })
@@ -220,7 +220,7 @@ describe('additional fields of a merchant', () => {
     expect((await shop.send('POST', `/v1/transactions?${query}`)).body.status).toBe('approved')
   })
 
-  test('fields that are the gateway’s to say are ignored', async () => {
+  test('fields that only the gateway sets are ignored', async () => {
     const { body } = await shop.post(
       '/v1/transactions',
       prepared({
@@ -249,11 +249,11 @@ describe('additional fields of a merchant', () => {
     expect(body.href).not.toContain('evil')
   })
 
-  test('plan_id names no plan yet and is refused with 135', async () => {
+  test('an unknown plan_id is rejected with error 135', async () => {
     expect((await shop.post('/v1/transactions', payment({ plan_id: 3 }))).body.code).toBe(135)
   })
 
-  test('the clock of the gateway dates everything', async () => {
+  test('the clock of the gateway sets all dates', async () => {
     const { body } = await shop.post('/v1/transactions', payment())
     expect(Date.parse(body.created_at)).toBe(START)
     expect(body.log_events.map(({ created_at }) => Date.parse(created_at))).toEqual([START, START])

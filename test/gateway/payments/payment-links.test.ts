@@ -48,7 +48,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   const transactions = async () => (await shop.get<Transaction[]>('/v1/transactions')).body
   const newest = async () => (await transactions())[0]
 
-  test('a link is created, shown, pressed and paid, and its payment has link_payment', async () => {
+  test('a link is created, shown, opened and paid, and its payment has link_payment', async () => {
     const link = await make({
       payment_ref: 'order-{n}',
       success_url: 'https://shop.example/thanks',
@@ -85,7 +85,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       ])
   })
 
-  test('of payers who open the last use simultaneously, one pays, and the others see that the link is used up', async () => {
+  test('if several payers open the last use at once, one pays, and the others see that the link is used up', async () => {
     const link = await make({ uses: 2, payment_ref: 'race-{n}' })
     await pay(await begin(link))
     const paths = await Promise.all([1, 2, 3].map(() => begin(link)))
@@ -96,13 +96,13 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       expect(body).toContain('Länken gäller inte längre')
   })
 
-  test('a refused payment leaves its use to the next', async () => {
+  test('a declined payment leaves its use to the next payer', async () => {
     const link = await make()
     await shop.browser.send('POST', await begin(link), encode({ ...CARD, card_cvv: '201' }))
     expect(await stateOf(link)).toEqual(['active', 0])
   })
 
-  test('the same press twice makes one payment', async () => {
+  test('the same button press twice creates one payment', async () => {
     const link = await make()
     const before = (await transactions()).length
     const paths = [
@@ -125,7 +125,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     ])
   })
 
-  test('a closed link takes nothing, a page that is open neither, and closing twice is closing once', async () => {
+  test('a closed link creates no payment, an open page fails too, and closing twice has no further effect', async () => {
     const link = await make()
     const path = await begin(link)
     await control.post(`/payment-links/${link.id}/close`)
@@ -145,7 +145,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       ])
   })
 
-  test("an app's answer after the link has ended pays nothing, and the payer sees why", async () => {
+  test("an app's answer after the link has ended pays nothing, and the payer sees the reason", async () => {
     const link = await make()
     const path = await begin(link)
     await shop.browser.send('POST', path, encode({ payment_method: 'bank', action: 'pay' }))
@@ -154,7 +154,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect([answer.status, (await newest())?.status]).toEqual([410, 'pending'])
   })
 
-  test('a plan begins by a link', async () => {
+  test('a link can start a plan', async () => {
     const prices = JSON.stringify({ sek: '100.00' })
     const plan = { name: 'Monthly', interval: 1, interval_unit: 'months', prices }
     const { id } = (await shop.post<{ id: number }>('/v1/plans', plan)).body
@@ -164,7 +164,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await newest())?.subscription).toEqual({ id: expect.any(Number) })
   })
 
-  test('the links of a merchant are its own', async () => {
+  test('a merchant sees only its own links', async () => {
     const link = await make({ merchant_id: 2 })
     expect(link.merchant_id).toBe(2)
     expect((await control.get(`/payment-links/${link.id}`)).body.code).toBe(196)
@@ -197,12 +197,12 @@ describe('a link', () => {
     ['with less than no uses', { uses: -1 }, 253],
     ['with an address that is none', { success_url: 'shop' }, 1100],
     ['with a misspelt name', { reference: 'order-{n}' }, 253],
-  ])('%s is refused', async (_what, over, code) => {
+  ])('with %s is rejected', async (_what, over, code) => {
     const { body } = await control.post('/payment-links', { ...LINK, ...over })
     expect(body.code).toBe(code)
   })
 
-  test('expires by the clock, for who has opened it too', async () => {
+  test('expires by the clock, also for a payer who has opened it', async () => {
     const { url } = (
       await control.post<Link>('/payment-links', { ...LINK, expires_at: '2026-03-14T13:00:00Z' })
     ).body
@@ -219,7 +219,7 @@ describe('a link', () => {
   })
 
   test.each(['/pay/nobody', `/pay/${'2'.repeat(12)}`, '/pay/%FF'])(
-    '%s leads nowhere',
+    'with %s leads to an error page',
     async (path) => {
       const answer = await shop.browser.get<string>(`${path}?lang=sv`)
       expect([400, 404]).toContain(answer.status)
@@ -227,7 +227,7 @@ describe('a link', () => {
     },
   )
 
-  test('that a foreign page presses is shown, and creates no payment', async () => {
+  test('in a foreign page’s form is shown, and creates no payment', async () => {
     const { url } = (await control.post<Link>('/payment-links', LINK)).body
     const before = (await shop.get<Transaction[]>('/v1/transactions')).body.length
     const answer = await shop.browser.send<string>('POST', new URL(url).pathname, '', {

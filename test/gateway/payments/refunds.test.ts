@@ -55,7 +55,7 @@ describe('a refund', () => {
     expect((await refund((await pay()).id, '10.00')).ref).toBeNull()
   })
 
-  test('may come in parts, until nothing is left', async () => {
+  test('can be made in parts, until nothing is left', async () => {
     const { id } = await pay()
     const parts = [
       await refund(id, '2.50'),
@@ -71,7 +71,7 @@ describe('a refund', () => {
     expect((await refund(id, '0.01')).code).toBe(134)
   })
 
-  test('may be as much as was captured, however much was reserved', async () => {
+  test('is limited by the captured amount, not by the reserved one', async () => {
     const { id } = await reserve()
     await capture(id, '4.00')
     expect((await refund(id, '4.01')).code).toBe(134)
@@ -84,13 +84,13 @@ describe('a refund', () => {
     })
   })
 
-  test('may be of a payment in the currency without decimals', async () => {
+  test('can be made in a currency without decimals', async () => {
     const { id } = await pay({ currency: 'jpy', amount: '100.00' })
     expect((await refund(id, '10.50')).code).toBe(109)
     expect((await refund(id, '10.00')).amount).toBe('10.00')
   })
 
-  test('may have its parameters as JSON, amounts as numbers', async () => {
+  test('can have its parameters as JSON, with numbers as amounts', async () => {
     const { id } = await pay()
     const json = { 'content-type': 'application/json' }
     const { body } = await shop.send(
@@ -102,13 +102,13 @@ describe('a refund', () => {
     expect(body.amount).toBe('1.50')
   })
 
-  test('may have a reason of 255 characters, whatever they are', async () => {
+  test('can have a reason of 255 characters of any kind', async () => {
     const { id } = await pay()
     for (const reason of ['x'.repeat(255), '😀'.repeat(255)])
       expect((await refund(id, '1.00', { reason })).reason).toBe(reason)
   })
 
-  test('brings its transaction along when extend names it, and that its customer', async () => {
+  test('includes its transaction and its customer if extend names them', async () => {
     const { id, customer } = await pay({ customer_ref: 'kim' })
     const sent = { transaction_id: id, amount: '1.00', reason: 'x' }
     const made = (await shop.post<Refund>('/v1/refunds?extend=transaction', sent)).body
@@ -125,7 +125,7 @@ describe('a refund', () => {
 })
 
 describe('refunds', () => {
-  test('are read one by one and listed, the newest first', async () => {
+  test('are read one by one and listed, newest first', async () => {
     const { id } = await pay()
     const first = await refund(id, '1.00')
     const second = await refund(id, '2.00', { reason: 'list 2' })
@@ -152,7 +152,7 @@ describe('refunds', () => {
   })
 })
 
-describe('a refund is refused', () => {
+describe('a refund is rejected', () => {
   for (const [what, over, code] of [
     ['without a transaction', { transaction_id: undefined }, 152],
     ['with an empty transaction', { transaction_id: '' }, 152],
@@ -171,7 +171,7 @@ describe('a refund is refused', () => {
     ['with a reason of 256 characters', { reason: 'x'.repeat(256) }, 199],
     ['with a reason of 256 emoji', { reason: '😀'.repeat(256) }, 199],
   ] as const)
-    test(`${what}: ${code}, and nothing is given back`, async () => {
+    test(`with ${what}: ${code}, and nothing is refunded`, async () => {
       const before = await pay()
       const sent = { transaction_id: before.id, amount: '10.00', reason: 'x', ...over }
       const { status, headers, body } = await shop.post<ApiError>('/v1/refunds', sent)
@@ -180,13 +180,13 @@ describe('a refund is refused', () => {
       expect(await read(before.id)).toEqual(before)
     })
 
-  test('of a pending transaction: 155', async () => {
+  test('of a pending transaction: error 155', async () => {
     const { id } = await create(prepared())
     expect((await refund(id, '10.00')).code).toBe(155)
     expect((await read(id)).refunds).toEqual([])
   })
 
-  test('of a declined payment: 155', async () => {
+  test('of a declined payment: error 155', async () => {
     const fields = payment({ card_cvv: '201' })
     await create(fields)
     const query = { 'filter[payment_ref]': fields.payment_ref }
@@ -197,7 +197,7 @@ describe('a refund is refused', () => {
 
 describe('a refund of a reservation releases it', () => {
   for (const amount of ['10.00', '4.00', '99.00'])
-    test(`whole, also with the amount ${amount}`, async () => {
+    test(`in full, also with the amount ${amount}`, async () => {
       const before = await reserve()
       const released = await refund(before.id, amount)
       expect(released).toMatchObject({ amount, transaction: { id: before.id } })
@@ -211,13 +211,13 @@ describe('a refund of a reservation releases it', () => {
       })
     })
 
-  test('of an invoice too', async () => {
+  test('for an invoice too', async () => {
     const { id } = await create(invoice())
     expect((await refund(id, '10.00')).amount).toBe('10.00')
     expect((await capture(id, '10.00')) as unknown).toMatchObject({ code: 155 })
   })
 
-  test('so that it cannot be captured: 155', async () => {
+  test('so that it cannot be captured: error 155', async () => {
     const { id } = await reserve()
     await refund(id, '4.00')
     const released = await read(id)
@@ -229,14 +229,14 @@ describe('a refund of a reservation releases it', () => {
     expect(await read(id)).toEqual(released)
   })
 
-  test('once: 134', async () => {
+  test('only once: error 134', async () => {
     const { id } = await reserve()
     await refund(id, '4.00')
     expect(await refund(id, '4.00')).toMatchObject({ code: 134, name: 'errors.amount.excess' })
     expect((await read(id)).refunds).toHaveLength(1)
   })
 
-  test('not without a proper amount and a reason', async () => {
+  test('only with a valid amount and a reason', async () => {
     const { id } = await reserve()
     expect((await refund(id, '10')).code).toBe(109)
     expect((await refund(id, '10.00', { reason: '' })).code).toBe(132)

@@ -42,7 +42,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       .filter(({ event_type }) => event_type === type)
       .map(({ data }) => data)
 
-  test('a rule that declines answers 261, and the log says which rule it was', async () => {
+  test('a rule that declines returns error 261, and the log names the rule', async () => {
     expect(await pay({ amount: '5000.00' })).toMatchObject({
       name: 'errors.rules_parser.declined',
       code: 261,
@@ -69,11 +69,11 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await asked(cardOf(22))).toContain('data-question="choice"')
   })
 
-  test('a rule that skips webhooks answers 2610', async () => {
+  test('a rule that skips webhooks returns error 2610', async () => {
     expect(await pay({ customer_ref: 'tester' })).toMatchObject({ code: 2610 })
   })
 
-  test('how often a customer has paid counts within the hours', async () => {
+  test('earlier payments of a customer count within the hours of the rule', async () => {
     const again = () => pay({ customer_ref: 'often' })
     expect([await again(), await again(), await again()].map(({ status }) => status)).toEqual(
       Array(3).fill('approved'),
@@ -93,7 +93,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await pay({ card_number: cardOf(1, 'mastercard') })).status).toBe('approved')
   })
 
-  test('the fraud check scores by instruction, amount and card, and refuses from the limit on', async () => {
+  test('the fraud check scores instruction, amount and card, and rejects payments from the limit upwards', async () => {
     const scored = async (over: Fields) => {
       const { status, code } = await pay(over)
       return [
@@ -114,7 +114,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await scored({ card_number: '4012888888881881' })).toEqual(['approved', [60, false]])
   })
 
-  test('rules hold without a limit, and a limit holds without rules', async () => {
+  test('rules apply without a fraud limit, and a limit applies without rules', async () => {
     const suspect = { 'metadata[service_instructions][fraud_score]': 80 }
     expect((await pay({ amount: '5000.00' }, shop.as(WITHOUT_LIMIT))).code).toBe(261)
     expect((await pay(suspect, shop.as(WITHOUT_LIMIT))).status).toBe('approved')
@@ -122,7 +122,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await pay(suspect, shop.as(WITHOUT_RULES))).code).toBe(129)
   })
 
-  test('a merchant without rules is not looked at', async () => {
+  test('a payment of a merchant without rules is not checked', async () => {
     expect((await pay({ amount: '5000.00' }, shop.as(NONE))).status).toBe('approved')
   })
 })

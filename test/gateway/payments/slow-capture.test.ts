@@ -32,7 +32,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   }
   const pass = (seconds: number) => shop.gateway.clock.advance({ seconds })
 
-  test("a capture that the payment's metadata let the bank think about is pending until then", async () => {
+  test('a capture whose payment has a delay in its metadata is pending for that time', async () => {
     const { body, now } = await captured({ [`${INSTRUCTION}[seconds]`]: 90 })
     expect(body).toMatchObject({ status: 'capture pending', amount: '10.00', captures: [] })
     await pass(89)
@@ -63,7 +63,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await now()).toMatchObject({ status: 'failed', captures: [], error: { code: 129 } })
   })
 
-  test('meanwhile it is neither captured again nor refunded nor updated', async () => {
+  test('a pending capture cannot be repeated, refunded or updated', async () => {
     const { path, now } = await captured({ [`${INSTRUCTION}[seconds]`]: 60 })
     const refund = { transaction_id: path.split('/').at(-1), amount: '1.00', reason: 'Broken' }
     expect((await shop.put(`${path}/capture`, { amount: '1.00' })).body.code).toBe(1531)
@@ -80,7 +80,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await now()).status).toBe('approved')
   })
 
-  test('an instruction counts in test payments only, and an invalid one means a minute', async () => {
+  test('an instruction applies to test payments only, and an invalid one means a minute', async () => {
     const { now } = await captured({ [`${INSTRUCTION}[seconds]`]: 'soon' })
     expect((await now()).status).toBe('capture pending')
     await pass(60)
@@ -90,14 +90,14 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(body.status).toBe('approved')
   })
 
-  test('the setting capture_seconds is for all captures of a merchant', async () => {
+  test('the setting capture_seconds applies to all captures of a merchant', async () => {
     const { body, now } = await captured({}, shop.as(SLOW))
     expect(body.status).toBe('capture pending')
     await pass(300)
     expect((await now()).status).toBe('approved')
   })
 
-  test('/_control/captures/next says how the bank answers the captures to come, and leaves payments alone', async () => {
+  test("/_control/captures/next sets the bank's answers to the next captures, and does not affect payments", async () => {
     const control = controlOf(shop.gateway)
     const { body } = await control.post('/captures/next?merchant_id=1', {
       outcome: 129,
@@ -119,7 +119,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
 })
 
 describe.each(SHARED_DATABASES)('%s', (_name, open) => {
-  test('a gateway that continues after another was killed gives the answer, once', async () => {
+  test('a gateway that continues after another was killed completes the capture once', async () => {
     const place = await open()
     const killed = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW] })
     const slow = killed.as(SLOW)

@@ -69,11 +69,11 @@ describe('metadata.service_instructions', () => {
     ])
   })
 
-  test('win over a CVV that would be approved, or declined otherwise', async () => {
+  test('take precedence over the CVV', async () => {
     expect((await fail({ fail_as_code: 1302 }, { card_cvv: '201' })).body.code).toBe(1302)
   })
 
-  test('mean nothing with test=false', async () => {
+  test('have no effect with test=false', async () => {
     const live = { test: false, card_number: LIVE_CARD }
     expect((await fail({ fail_as_code: 129 }, live)).body.status).toBe('approved')
   })
@@ -85,25 +85,25 @@ describe('metadata.service_instructions', () => {
     { fail_as_code: [129] },
     { other: 1 },
   ])
-    test(`${JSON.stringify(nothing)} instruct nothing`, async () => {
+    test(`${JSON.stringify(nothing)} are ignored`, async () => {
       expect((await fail(nothing)).body.status).toBe('approved')
     })
 })
 
-describe('with test=false', () => {
+describe('a card payment with test=false', () => {
   const live = { test: false, card_number: LIVE_CARD }
 
-  test('a card that is not a test card is approved, whatever its CVV, and masked', async () => {
+  test('is approved for a card that is not a test card, whatever its CVV, and the number is masked', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ ...live, card_cvv: '201' }))
     expect(body).toMatchObject({ status: 'approved', test: false, card_number: '453914******6467' })
   })
 
-  test('the setting live_cards=refuse refuses it with 243', async () => {
+  test('is rejected with error 243 if the setting is live_cards=refuse', async () => {
     const { status, body } = await shop.as(NO_LIVE_CARDS).post('/v1/transactions', payment(live))
     expect({ status, code: body.code }).toEqual({ status: 400, code: 243 })
   })
 
-  test('that setting accepts test payments', async () => {
+  test('is the only kind that this setting rejects: test payments are accepted', async () => {
     expect((await shop.as(NO_LIVE_CARDS).post('/v1/transactions', payment())).body.status).toBe(
       'approved',
     )

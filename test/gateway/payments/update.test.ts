@@ -20,7 +20,7 @@ async function kept(fields: Fields) {
 }
 
 describe('a pending transaction', () => {
-  test('is paid by an update with card data', async () => {
+  test('is paid with an update that has card data', async () => {
     const { id, href } = await create(prepared())
     const { status, body } = await update(id, CARD)
     expect(status).toBe(200)
@@ -33,18 +33,18 @@ describe('a pending transaction', () => {
     })
   })
 
-  test('that was prepared with authorize=true is reserved', async () => {
+  test('is reserved if it was prepared with authorize=true', async () => {
     expect((await update((await create(prepared({ authorize: true }))).id, CARD)).body.status).toBe(
       'authorized',
     )
   })
 
-  test('that was prepared with store_card=true stores the card', async () => {
+  test('stores the card if it was prepared with store_card=true', async () => {
     const { body } = await update((await create(prepared({ store_card: true }))).id, CARD)
     expect(body.stored_card).toEqual({ id: expect.any(Number) })
   })
 
-  test('is changed by process=false and stays pending, same id and href', async () => {
+  test('is changed with process=false and stays pending, with the same id and href', async () => {
     const before = await create(prepared({ metadata: '{"a":1}' }))
     const { body } = await update(before.id, {
       process: false,
@@ -71,7 +71,7 @@ describe('a pending transaction', () => {
     })
   })
 
-  test('is charged the amount and currency of the same update', async () => {
+  test('is charged with the amount and currency of the same update', async () => {
     const { id } = await create(prepared())
     const { body } = await update(id, { ...CARD, amount: '7.00', currency: 'nok' })
     expect(body).toMatchObject({
@@ -82,7 +82,7 @@ describe('a pending transaction', () => {
     })
   })
 
-  test('takes its update from the query as well', async () => {
+  test('is updated with parameters in the query as well', async () => {
     const { id } = await create(prepared())
     const { body } = await shop.send(
       'PUT',
@@ -103,7 +103,7 @@ describe('a pending transaction', () => {
       expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('pending')
     })
 
-  test('keeps nothing of an update that is refused', async () => {
+  test('stores nothing of a rejected update', async () => {
     const before = await create(prepared())
     await update(before.id, {
       ...CARD,
@@ -121,12 +121,12 @@ describe('a pending transaction', () => {
     ['metadata that is no object', { metadata: '[1]' }, 2091],
     ['another merchant_id', { merchant_id: 2 }, 202],
   ] as const)
-    test(`refuses ${what}: ${code}`, async () => {
+    test(`rejects ${what}: ${code}`, async () => {
       const { id } = await create(prepared())
       expect((await update(id, { process: false, ...over })).body.code).toBe(code)
     })
 
-  test('is changed in whatever creating takes', async () => {
+  test('can be changed in every field that creating accepts', async () => {
     const before = await create(prepared())
     const { body } = await update(before.id, {
       process: false,
@@ -154,7 +154,7 @@ describe('a pending transaction', () => {
     expect((await update(id, { process: false, ...CARD })).body.payment_method).toBe('swish')
   })
 
-  test('cannot take the payment_ref of one that is paid: 146', async () => {
+  test('cannot take the payment_ref of a paid transaction: error 146', async () => {
     const { payment_ref } = await create(payment({ authorize: true }))
     const before = await create(prepared())
     for (const fields of [{ process: false }, CARD, { ...CARD, card_cvv: '201' }])
@@ -162,7 +162,7 @@ describe('a pending transaction', () => {
     expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
   })
 
-  test('may take the payment_ref of one that is not', async () => {
+  test('can take the payment_ref of an unpaid transaction', async () => {
     const { payment_ref } = await create(prepared())
     const { id } = await create(prepared())
     expect((await update(id, { process: false, payment_ref })).body).toMatchObject({
@@ -171,7 +171,7 @@ describe('a pending transaction', () => {
     })
   })
 
-  test('is not paid once its payment_ref is, and may be changed in all else: 146', async () => {
+  test('cannot be paid once its payment_ref is paid: error 146, but every other field can change', async () => {
     const fields = prepared()
     const [paid, left] = [await create(fields), await create(fields)]
     expect((await update(paid.id, CARD)).body.status).toBe('approved')
@@ -190,7 +190,7 @@ describe('a pending transaction', () => {
     ).toBe(200)
   })
 
-  test('ignores what an update cannot change', async () => {
+  test('ignores fields that an update cannot change', async () => {
     const before = await create(prepared())
     const { body } = await update(before.id, {
       process: false,
@@ -210,7 +210,7 @@ describe('the hash of an update', () => {
     ).toBe(200)
   })
 
-  test('covers the new amount, and what is known where nothing is sent', async () => {
+  test('covers the new amount, and stored values for fields that are not sent', async () => {
     const { id, payment_ref } = await create(prepared({ customer_ref: 'c1' }))
     const hash = md5(`1${payment_ref}c11.50sektest${MERCHANT.secret}`)
     const { status, body } = await update(id, { process: false, amount: '1.50', hash })
@@ -222,7 +222,7 @@ describe('the hash of an update', () => {
     ['the customer it has', 'c1'],
     ['nobody, as of a payer who has logged out', ''],
   ] as const)
-    test(`may name ${whose} when no customer_ref is sent`, async () => {
+    test(`can include ${whose} if no customer_ref is sent`, async () => {
       const { id, payment_ref } = await create(prepared({ customer_ref: 'c1' }))
       const hash = md5(`1${payment_ref}${customerRef}10.00sektest${MERCHANT.secret}`)
       for (const sent of [{}, { customer_ref: '' }])
@@ -239,7 +239,7 @@ describe('the hash of an update', () => {
     expect((await update(before.id, { process: false, hash: 'wrong' })).body.code).toBe(107)
   })
 
-  test('is refused with 107 when it is wrong, and nothing changes', async () => {
+  test('is rejected with error 107 if it is wrong, and nothing changes', async () => {
     const before = await create(prepared())
     const refused = await update(before.id, {
       process: false,
@@ -298,7 +298,7 @@ describe('a processed transaction', () => {
         expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
       })
 
-    test(`that is ${status} accepts its own values, and stays as it is`, async () => {
+    test(`that is ${status} accepts its own values, and does not change`, async () => {
       const fields = payment({ customer_ref: 'c7', metadata: '{"a":1}', ...over })
       const before = await create(fields)
       const { card_number, card_holder, card_cvv, card_expiry, ...order } = fields
@@ -329,21 +329,21 @@ describe('a processed transaction', () => {
       )
     })
 
-  test('may be sent again with its amount as it was before a part was captured', async () => {
+  test('can be sent again with its original amount after a part was captured', async () => {
     const { id } = await create(payment({ authorize: true }))
     await shop.put(`/v1/transactions/${id}/capture`, { amount: '5.00' })
     expect((await update(id, { process: false, amount: '10.00' })).body.amount).toBe('5.00')
     expect((await update(id, { process: false, amount: '7.00' })).body.code).toBe(153)
   })
 
-  test('may be sent again when its customer was deleted, and makes none', async () => {
+  test('can be sent again after its customer was deleted, and creates no customer', async () => {
     const { id, customer } = await create(payment({ customer_ref: 'gone' }))
     await shop.send('DELETE', `/v1/customers/${customer?.id}`)
     expect((await update(id, { process: false, customer_ref: 'gone' })).status).toBe(200)
     expect((await shop.get('/v1/customers', { 'filter[ref]': 'gone' })).body).toEqual([])
   })
 
-  test('that a token paid can be sent again as a card payment', async () => {
+  test('that was paid with a token can be sent again as a card payment', async () => {
     const { id: owner } = await create(payment({ store_card: true }))
     const { body } = await shop.get<{ stored_card: { token: string } }>(
       `/v1/transactions/${owner}`,
@@ -390,7 +390,7 @@ describe('a processed transaction', () => {
     expect(body.metadata).toEqual({ rows: [{ sku: 'C' }] })
   })
 
-  test('keeps the digits of the numbers in its metadata, which are numbers still', async () => {
+  test('keeps the digits and the type of the numbers in its metadata', async () => {
     const { id } = await create(
       payment({ metadata: '{"a":[1e21,12345678901234567890],"b":{"c":1.50}}' }),
     )
@@ -410,7 +410,7 @@ describe('a processed transaction', () => {
     )
   })
 
-  test('keeps its metadata safe from prototypes', async () => {
+  test('protects its metadata from changes of prototypes', async () => {
     const { id } = await create(payment({ metadata: '{"a":1}' }))
     const { metadata } = (
       await update(id, { process: false, metadata: '{"a":{"__proto__":{"x":1}}}' })
@@ -421,7 +421,7 @@ describe('a processed transaction', () => {
 })
 
 describe('a declined transaction', () => {
-  test('is paid by another try', async () => {
+  test('is paid with another attempt', async () => {
     const fields = payment({ card_cvv: '201' })
     await create(fields)
     const { status, body } = await update(await kept(fields), CARD)
@@ -434,7 +434,7 @@ describe('a declined transaction', () => {
     })
   })
 
-  test('stays declined when the next try is declined too', async () => {
+  test('stays declined after another decline', async () => {
     const fields = payment({ card_cvv: '201' })
     await create(fields)
     const id = await kept(fields)
@@ -445,7 +445,7 @@ describe('a declined transaction', () => {
     })
   })
 
-  test('cannot be paid once another transaction has its payment_ref: 146', async () => {
+  test('cannot be paid once another transaction has its payment_ref: error 146', async () => {
     const fields = payment({ card_cvv: '201' })
     await create(fields)
     const id = await kept(fields)
@@ -466,7 +466,7 @@ for (const id of [
   '1%00',
   '..%2f1',
 ])
-  test(`an update of transaction ${id} finds none: 128`, async () => {
+  test(`an update of transaction ${id} finds no transaction: error 128`, async () => {
     const { status, body } = await shop.put(`/v1/transactions/${id}`, { process: false })
     expect({ status, code: body.code }).toEqual({ status: 404, code: 128 })
   })
@@ -480,7 +480,7 @@ test('another merchant’s transaction is not found and not changed', async () =
   expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
 })
 
-test("fields of a plan's order have no effect without a plan, and no note", async () => {
+test("fields of a plan's order have no effect without a plan, and cause no note", async () => {
   const { id } = (await shop.post('/v1/transactions', prepared())).body
   const sent = { metadata: '{"a":"b"}', start_date: '2026-04-01', process: false }
   const { body } = await shop.put(`/v1/transactions/${id}`, sent)

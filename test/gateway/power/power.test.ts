@@ -42,7 +42,7 @@ async function problemsOf(seed: string, trace = recorded.trace): Promise<readonl
   return all.flatMap(({ problems }) => problems)
 }
 
-test('after a power loss every acknowledged write is there, and the gateway continues', async () => {
+test('after a power loss every acknowledged write is stored, and the gateway continues', async () => {
   expect(await problemsOf('1')).toEqual([])
 })
 
@@ -51,7 +51,7 @@ test('an answer that is sent before its data are flushed is detected', async () 
   expect(await problemsOf('1', late)).toContainEqual(expect.stringMatching(/^lost: /))
 })
 
-describe('a disk', () => {
+describe('a simulated disk', () => {
   const FILE = 'a'
   const bytes = (text: string) => new TextEncoder().encode(text)
   const write = (at: number, text: string): Step => ({
@@ -89,7 +89,7 @@ describe('a disk', () => {
     expect(torn.map((text) => [text[0], text[512]].join(''))).toEqual(['oo', 'ox', 'xo', 'xx'])
   })
 
-  test('loses names of files, and of the folder, until they are flushed', () => {
+  test('loses names of files and of the folder if they are not flushed', () => {
     const made: Step[] = [{ kind: 'create', file: FILE }, write(0, 'new'), flush]
     expect(seen(made, new Map())).toEqual(['-', 'new'])
     expect(seen([...made, { kind: 'flush names' }], new Map())).toEqual(['new'])
@@ -100,7 +100,7 @@ describe('a disk', () => {
   })
 })
 
-test('a log of strace is read as what it did to the folder', async () => {
+test('a log of strace is read as the changes that it made to the folder', async () => {
   const hex = (text: string) =>
     [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
   const log = join(folder, 'log')

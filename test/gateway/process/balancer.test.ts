@@ -75,7 +75,7 @@ describe('two gateways on one PostgreSQL behind one address', {
       .where('status', '=', 'pending')
       .execute()
 
-  test('one is killed under load: nothing that was answered is lost, and no webhook comes again that was not being sent', async () => {
+  test('lose no answered request if one is killed under load, and repeat no finished webhook', async () => {
     const ledger = new Ledger()
     await placeOrder(
       killed.url,
@@ -119,7 +119,7 @@ describe('two gateways on one PostgreSQL behind one address', {
     }
   })
 
-  test("console and live view of each gateway show the other's changes", async () => {
+  test("show each other's changes in console and live view", async () => {
     killed = await start()
     const cookie = await logInAt(balancer.origin, '1', DEFAULT_MERCHANT.password)
     for (const [one, seenAt] of [
@@ -141,7 +141,7 @@ describe('two gateways on one PostgreSQL behind one address', {
     }
   })
 
-  test('a clock that is moved through one moves for both', async () => {
+  test('share a clock that is moved through one of them', async () => {
     const headers = { 'x-control-key': KEY, 'content-type': 'application/x-www-form-urlencoded' }
     const init = { method: 'POST', headers, body: 'days=3' }
     expect((await fetch(`${balancer.origin}/_control/clock/advance`, init)).status).toBe(200)

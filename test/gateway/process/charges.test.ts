@@ -26,7 +26,7 @@ const PLACES: readonly (readonly [
 ]
 
 test.each(PLACES)(
-  `${CHARGES} charges on %s are each made once, however often the gateway is killed meanwhile`,
+  `each of ${CHARGES} charges on %s is made once, however often the gateway is killed`,
   async (_name, make, flagsOf) => {
     const place = await make()
     const shop = await startGateway({ database: place.target })

@@ -46,7 +46,7 @@ describe('webhook rule 22: a gateway that is killed', () => {
     expect(webhooks.came).toBeGreaterThan(0)
   })
 
-  test('while it makes its tables, starts the next time', async () => {
+  test('while it creates its tables starts the next time', async () => {
     for (const change of someOf([10, 1, 40], 3)) {
       const first = startProgram(GATEWAY_PROGRAM, [...place, '--port', '0'])
       const ended = new AbortController()
@@ -65,7 +65,7 @@ async function changesOf(watched: string, count: number, signal: AbortSignal) {
   for await (const _change of watch(watched, { signal })) if (++seen === count) return
 }
 
-test('a gateway that is told to stop ends, and has every payment that it answered', async () => {
+test('a gateway that is told to stop exits, and has stored every payment that it answered', async () => {
   const ledger = new Ledger()
   const { exitCode } = await runUntil('SIGTERM', place, ledger, receiver)
   expect(exitCode).toBe(0)
@@ -130,7 +130,7 @@ describe('the reconciliation finds', () => {
   const refunded = { ...row, log_events: [...row.log_events, { data: { event: 'refunded' } }] }
   const captured = { ...row, authorize: true, amount: '5.00', captures: [{ amount: '5.00' }] }
 
-  test('nothing where all is well', () => {
+  test('no difference if all is well', () => {
     expect(reconcile(paid(), kept([row]))).toEqual([])
     expect(reconcile(paid({ refund: { id: 3 } }), kept([refunded], [refund]))).toEqual([])
     expect(reconcile(paid({ refund: { id: undefined } }), kept([row]))).toEqual([])
@@ -156,7 +156,7 @@ describe('the reconciliation finds', () => {
       paid(),
       { ...kept([row]), transactions: { rows: kept([row]).transactions.rows, total: 2 } },
     ],
-  ])('what is %s', (rule, ledger, found) => {
+  ])('a difference: %s', (rule, ledger, found) => {
     expect(reconcile(ledger, found).map((problem) => problem.split(':')[0])).toContain(rule)
   })
 })

@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'a clock of SQLite that another process is moving is not moved, and is once that has been killed',
+  'on SQLite, a clock that another process is moving cannot be moved until that process is killed',
   inPlace(filePlace, async ({ target }) => {
     const place = ['--data', target.replace(/\/gateway\.db$/, '')]
     const [mover, other] = [await startWithClock(place), await startWithClock(place)]
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'a clock of PostgreSQL whose mover was killed says from when on it moves again',
+  'on PostgreSQL, a clock whose mover was killed reports when it can be moved again',
   inPlace(postgresPlace, async ({ target }) => {
     const place = ['--database', target]
     const mover = await startWithClock(place)

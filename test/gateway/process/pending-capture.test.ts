@@ -45,7 +45,7 @@ async function waiting({ db }: Database, most: number): Promise<void> {
 }
 
 test.each(TEST_CAPTURES ? PLACES : PLACES.slice(0, 1))(
-  `${CAPTURES} captures that wait for the bank on %s each end once, however often the gateway is killed meanwhile`,
+  `each of ${CAPTURES} captures that wait for the bank on %s ends once, however often the gateway is killed`,
   async (_name, make, flagsOf) => {
     const place = await make()
     const first = await startGatewayProcess(flagsOf(place.target))

@@ -30,7 +30,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     }
   })
 
-  test('a customer that is deleted while it is ordered for is there again', async () => {
+  test('a customer that is deleted during an order is created again', async () => {
     const fields = () => ({ ...payment({ customer_ref: 'comes and goes' }) })
     for (let round = 0; round < 15; round += 1) {
       const { body } = await shop.post('/v1/transactions', fields())
@@ -97,7 +97,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(new Set(body.map(({ token }) => token)).size).toBe(50)
   })
 
-  test('a stored card that is cancelled while it pays either paid before or is refused', async () => {
+  test('a stored card that is cancelled while it pays either pays first or is rejected', async () => {
     await times(10, async () => {
       const { body: card } = await shop.post<StoredCard>('/v1/stored_cards', {
         ...CARD,

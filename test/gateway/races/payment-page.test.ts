@@ -19,14 +19,14 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   const leadTo = (answers: readonly { readonly headers: Headers }[]) =>
     new Set(answers.map(({ headers }) => headers.get('location')))
 
-  test('of 50 parallel submissions one pays, and all lead to the same result', async () => {
+  test('one of 50 parallel submissions pays, and all lead to the same result', async () => {
     const { id, path } = await prepare()
     const answers = await times(50, () => pay(path))
     expect([...leadTo(answers)]).toEqual([expect.stringContaining('status=approved')])
     expect([await charges(id), (await read(id)).status]).toEqual([1, 'approved'])
   })
 
-  test('the same submission again, a hundred times, charges nothing more', async () => {
+  test('a hundred repetitions of a submission charge nothing more', async () => {
     const { id, path } = await prepare()
     const answers = [await pay(path)]
     for (let round = 0; round < 10; round++) answers.push(...(await times(10, () => pay(path))))
@@ -34,7 +34,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await charges(id)).toBe(1)
   })
 
-  test('of two pages of one order, submitted in parallel, one is paid', async () => {
+  test('one of two pages of one order, submitted in parallel, is paid', async () => {
     const pages = [
       await prepare({ payment_ref: 'one order' }),
       await prepare({ payment_ref: 'one order' }),
@@ -64,7 +64,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect([await charges(id), (await read(id)).status]).toEqual([1, 'approved'])
   })
 
-  test('a payment parallel to a change of its amount charges the amount that the payer saw, or nothing', async () => {
+  test("a payment parallel to a change of its amount charges the amount on the payer's page, or nothing", async () => {
     const { id, path } = await prepare({ amount: '10.00' })
     const version = /name="version" value="([^"]+)"/.exec(
       (await shop.browser.get<string>(path)).body,

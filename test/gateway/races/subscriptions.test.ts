@@ -26,7 +26,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(Object.keys((await read(id)).metadata ?? {})).toHaveLength(50)
   })
 
-  test('nothing changes after it was cancelled', async () => {
+  test('a cancelled subscription does not change', async () => {
     const { id } = await newSubscription(shop)
     const [cancelled] = await Promise.all([
       shop.put<Subscription>(`/v1/subscriptions/${id}`, { status: 'cancelled' }),
@@ -37,7 +37,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await read(id)).toEqual(cancelled?.body)
   })
 
-  test('of 20 parallel payments of one order, one starts the subscription', async () => {
+  test('one of 20 parallel payments of one order starts the subscription', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = (await shop.post('/v1/transactions', prepared({ plan_id }))).body
     const answers = await times(20, () => shop.put(`/v1/transactions/${id}`, CARD))

@@ -36,7 +36,7 @@ type RacingShop = ReturnType<typeof createRacingShop>
 
 /** Payments at the same time. */
 function definePayments({ shop, create, read, events }: RacingShop): void {
-  test('of 50 parallel payments with one payment_ref one is stored', async () => {
+  test('one of 50 parallel payments with one payment_ref is stored', async () => {
     const order = { payment_ref: 'one order' }
     const answers = await times(50, () => shop.post('/v1/transactions', payment(order)))
     expect(answers.filter(won)).toHaveLength(1)
@@ -45,7 +45,7 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
     expect(list.headers.get('content-range')).toBe('items 1-1/1')
   })
 
-  test('of 50 transactions with one payment_ref that are paid in parallel, one is charged', async () => {
+  test('one of 50 transactions with one payment_ref that are paid in parallel is charged', async () => {
     const waiting = await times(50, () => create(prepared({ payment_ref: 'shared order' })))
     const answers = await times(50, (index) =>
       index % 5 === 4
@@ -95,7 +95,7 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
     expect(events(after)).toEqual(['created', 'updated', 'charged'])
   })
 
-  test('an amount that changes while the card is charged is either paid in full or too late', async () => {
+  test('an amount that changes while the card is charged is either paid in full or rejected as too late', async () => {
     for (const { id } of await times(15, () => create(prepared()))) {
       const [change, payment] = await Promise.all([
         shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false }),
@@ -119,7 +119,7 @@ function defineCapturesAndRefunds({
   refunded,
   events,
 }: RacingShop): void {
-  test('of 50 parallel captures one succeeds', async () => {
+  test('one of 50 parallel captures succeeds', async () => {
     const { id } = await create(payment({ authorize: true }))
     const answers = await times(50, (index) =>
       shop.put(`/v1/transactions/${id}/capture`, { amount: `${(index % 10) + 1}.00` }),
@@ -137,7 +137,7 @@ function defineCapturesAndRefunds({
     expect(events(after)).toEqual(['created', 'charged', 'captured'])
   })
 
-  test('of 50 parallel refunds of 60 % one succeeds', async () => {
+  test('one of 50 parallel refunds of 60 % succeeds', async () => {
     const { id } = await create(payment())
     const answers = await times(50, () => refund(id, '6.00'))
     expect(answers.filter(won)).toHaveLength(1)
@@ -156,7 +156,7 @@ function defineCapturesAndRefunds({
     expect(refunded(await read(id))).toBe(given * 50)
   })
 
-  test('a parallel capture and refund have the result of one of their two orders', async () => {
+  test('a parallel capture and refund have the same result as in one of the two orders', async () => {
     const paid = await times(20, () => create(payment({ authorize: true })))
     await times(paid.length, async (index) => {
       const { id } = paid[index] as TransactionOrError
@@ -176,7 +176,7 @@ function defineCapturesAndRefunds({
 
 /** Changes at the same time. */
 function defineChanges({ shop, create, read }: RacingShop): void {
-  test('of 20 amounts that are set while the order is paid, the charged amount is the one in the answer', async () => {
+  test('the answer to a payment shows the charged amount, although 20 amounts are set in parallel', async () => {
     for (const { id } of await times(3, () => create(prepared()))) {
       const change = (index: number) =>
         shop.put(`/v1/transactions/${id}`, { amount: `${index + 11}.00`, process: false })
@@ -206,7 +206,7 @@ function defineChanges({ shop, create, read }: RacingShop): void {
     expect([after.amount, after.org_auth_amount]).toEqual([winners[0], Number(winners[0])])
   })
 
-  test('of 30 parallel changes of metadata each acknowledged one is stored', async () => {
+  test('each acknowledged one of 30 parallel changes of metadata is stored', async () => {
     const { id } = await create()
     const answers = await times(30, (index) =>
       shop.put(`/v1/transactions/${id}`, { [`metadata[key${index}]`]: index, process: false }),

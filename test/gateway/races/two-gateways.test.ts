@@ -39,12 +39,12 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
   /** One of them, in turn. */
   const shop = (index: number) => gateways[index % 2] as TestGateway
 
-  test("one gateway sees the other's changes", async () => {
+  test("see each other's changes", async () => {
     const { body } = await shop(0).post('/v1/transactions', payment())
     expect((await shop(1).get(`/v1/transactions/${body.id}`)).body).toEqual(body)
   })
 
-  test('of 40 parallel guesses at a password ten are checked', async () => {
+  test('check ten of 40 parallel guesses at a password', async () => {
     const guess = (index: number) =>
       shop(index).browser.get(
         '/v1/plans',
@@ -56,7 +56,7 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     expect(codes.filter((code) => code === 207)).toHaveLength(30)
   })
 
-  test('of 40 parallel captures one succeeds', async () => {
+  test('accept one of 40 parallel captures', async () => {
     const { id } = (await shop(0).post('/v1/transactions', payment({ authorize: true }))).body
     const answers = await times(40, (index) =>
       shop(index).put(`/v1/transactions/${id}/capture`, { amount: '4.00' }),
@@ -66,14 +66,14 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     expect((await shop(0).get(`/v1/transactions/${id}`)).body.captures).toHaveLength(1)
   })
 
-  test('40 parallel payments of one transaction charge once', async () => {
+  test('charge once for 40 parallel payments of one transaction', async () => {
     const { id } = (await shop(0).post('/v1/transactions', prepared())).body
     const answers = await times(40, (index) => shop(index).put(`/v1/transactions/${id}`, CARD))
     expect(answers.filter(won)).toHaveLength(1)
     expect(TOO_LATE).toEqual(expect.arrayContaining(refusals(answers)))
   })
 
-  test('of 40 parallel payments with one payment_ref one is stored for each merchant', async () => {
+  test('store one of 40 parallel payments with one payment_ref for each merchant', async () => {
     const order = payment({ payment_ref: 'one order' })
     for (const merchant of [MERCHANT, OTHER_MERCHANT]) {
       const answers = await times(40, (index) =>
@@ -84,7 +84,7 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     }
   })
 
-  test('100 parallel payments of two merchants are all stored, each with its own merchant', async () => {
+  test('store 100 parallel payments of two merchants, each with its own merchant', async () => {
     const answers = await times(100, (index) =>
       shop(index)
         .as(index % 4 < 2 ? MERCHANT : OTHER_MERCHANT)
@@ -107,7 +107,7 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
   })
 })
 
-test('two gateways in one process have nothing in common', async () => {
+test('two gateways in one process share nothing', async () => {
   const [one, other] = [await startGateway(), await startGateway()]
   const order = payment()
   for (const { post } of [one, other])

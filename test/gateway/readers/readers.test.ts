@@ -144,7 +144,7 @@ function membersOf(reader: Reader, call: Call): readonly string[] {
   return [...members]
 }
 
-test('there is a way to try every function that takes a text', () => {
+test('every function that reads a text has a test input', () => {
   expect(all.length).toBeGreaterThan(200)
   const unknown = plain.flatMap(({ name, parameters }) =>
     parameters
@@ -162,7 +162,7 @@ test('every listed reader exists', () => {
   expect([...excused, ...Object.keys(GIVEN_BY_NAME)].filter((name) => !names.has(name))).toEqual([])
 })
 
-describe('reads 256 KB of any repeated text:', () => {
+describe('each reader handles 256 KB of any repeated text:', () => {
   test.each(plain)('$name', async (reader) => {
     const call = await callOf(reader)
     const members = membersOf(reader, call)

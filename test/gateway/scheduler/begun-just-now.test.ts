@@ -13,7 +13,7 @@ const isLook = (sql: string) =>
 for (const wait of [0, 5, 40])
   onSlowDatabases(
     (open) =>
-      test(`a clock that is moved as soon as a charge is due makes it and all that follow, when looking takes ${wait} ms`, async () => {
+      test(`a clock that is moved as soon as a charge is due makes this and all further charges if the search takes ${wait} ms`, async () => {
         const place = await open()
         const shop = await startGateway({ database: place.target })
         const { id } = await newSubscription(shop)

@@ -90,7 +90,7 @@ onEveryDatabase((database) => {
       expect(clocks.now()).toBe(START + DAY + 5)
     })
 
-    test('that is frozen stays at its new time: months keep the day, or take the last one', async () => {
+    test('that is frozen stays at its new time: months keep the day, or use their last one', async () => {
       const { move } = await timelineOf(database())
       await move({ kind: 'freeze', at: Date.UTC(2028, 0, 31, 12) })
       const by = { months: 1, days: 1, seconds: 30 }
@@ -110,7 +110,7 @@ onEveryDatabase((database) => {
       expect(clocks.now(7)).toBe(START + 5 * DAY)
     })
 
-    test('is the same after a restart', async () => {
+    test('keeps its time over a restart', async () => {
       const before = await timelineOf(database())
       await before.move({ kind: 'freeze', at: START + DAY })
       await before.move({ kind: 'advance', by: { days: 1 } }, { merchantId: 7 })
@@ -121,7 +121,7 @@ onEveryDatabase((database) => {
       expect([clocks.now(), clocks.now(7)]).toEqual([START + DAY, START + 2 * DAY + HOUR])
     })
 
-    test('goes forward only where there is data, unless it is forced', async () => {
+    test('moves only forward if there is data, unless it is forced', async () => {
       const { move } = await timelineOf(database())
       expect(await move({ kind: 'set', at: START - DAY })).toMatchObject({ now: START - DAY })
       await customerAt(database(), 7, START)
@@ -220,7 +220,7 @@ onEveryDatabase((database) => {
       )
     })
 
-    test('does nothing that hangs on another clock', async () => {
+    test('runs nothing that depends on another clock', async () => {
       const charge = testKind('charge')
       const { move } = await timelineOf(database(), [charge])
       charge.due.push(
@@ -256,7 +256,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('names the moment up to which all is done, also when letting it go takes a while', async () => {
+    test('returns the moment up to which all work is done, even if the release takes a while', async () => {
       const { write } = database()
       const machine = handSetClock()
       const slow: Database['write'] = (work) => {
@@ -300,7 +300,7 @@ onEveryDatabase((database) => {
       expect(quiet).toBe(true)
     })
 
-    test('stops after the maximum number of events, at the last one, and continues with the next call', async () => {
+    test('stops at the last event after the maximum number of events, and continues with the next call', async () => {
       const charge = testKind('charge')
       const { clocks, move } = await timelineOf(database(), [charge], { ...MOVE_LIMITS, events: 2 })
       for (const id of [1, 2, 3]) charge.due.push({ at: START + id * 10, merchantId: 1, id })
@@ -353,7 +353,7 @@ onEveryDatabase((database) => {
 })
 
 describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
-  test('learn of each other’s clocks, and only one moves one at a time', async () => {
+  test('see each other’s clocks, and only one of them moves a clock at a time', async () => {
     const { target, remove } = await open()
     const [one, two] = [await openDatabase(target), await openDatabase(target)]
     const sent = Promise.withResolvers<DueResult>()
@@ -375,7 +375,7 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     await remove()
   })
 
-  test('do not wait for one that has let a clock go when the database could not be told', async () => {
+  test('do not wait for a gateway that released a clock while the database was unavailable', async () => {
     const { target, remove } = await open()
     const [one, two] = [await openDatabase(target), await openDatabase(target)]
     let isLost = false

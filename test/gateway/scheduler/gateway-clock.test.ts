@@ -37,7 +37,7 @@ test('a merchant with its own clock uses it, and other merchants use the common 
   ])
 })
 
-test('a clock that runs on while it is being taken was moved from where it was then (simulation, seeds 676 and 667)', async () => {
+test('a running clock moves from its time at the moment of the move (simulation, seeds 676 and 667)', async () => {
   let looks = 0
   const runs = { now: () => START + looks++, advance: () => {} }
   shop = await startGateway({ clock: runs })
@@ -48,7 +48,7 @@ test('a clock that runs on while it is being taken was moved from where it was t
   expect(shop.gateway.clock.now()).toBe(now)
 })
 
-test('a clock that runs on while it is read shows nothing that comes next as past (simulation, seed 528)', async () => {
+test('a running clock never lists a future event with a past time (simulation, seed 528)', async () => {
   let ahead = 0
   shop = await startGateway({ clock: { now: () => START + ahead, advance: () => {} } })
   await shop.post('/v1/transactions', prepared())
@@ -58,7 +58,7 @@ test('a clock that runs on while it is read shows nothing that comes next as pas
   expect(next[0]?.at).toBeGreaterThan(now)
 })
 
-test('a browser that proves itself by a hash lives by the clock of the merchant it pays', async () => {
+test('a browser request with a hash uses the clock of the merchant that it pays', async () => {
   const { gateway, browser } = await begin()
   await gateway.clock.freeze(START + 9 * DAY, { merchant: 1 })
   const { body } = await browser.post('/v1/transactions', payment({ merchant_id: 1 }))
@@ -75,7 +75,7 @@ test('a login stays locked by its merchant’s clock', async () => {
   expect((await get('/v1/transactions')).status).toBe(200)
 })
 
-test('it is read, moved by parts and to the next event, and let go', async () => {
+test('a clock can be read, moved by parts, moved to the next event, and resumed', async () => {
   const { gateway } = await begin()
   await gateway.clock.set(START + DAY)
   expect(await gateway.clock.advance({ months: 1, days: 1 })).toMatchObject({
@@ -96,7 +96,7 @@ test('it is read, moved by parts and to the next event, and let go', async () =>
   })
 })
 
-test('it goes back over data only when it is forced', async () => {
+test('a clock moves back over data only if it is forced', async () => {
   const { gateway, post } = await begin()
   await post('/v1/transactions', payment())
   await expect(gateway.clock.set(START - DAY)).rejects.toThrow('errors.request.bad_format')
@@ -104,7 +104,7 @@ test('it goes back over data only when it is forced', async () => {
 })
 
 describe.each(SHARED_DATABASES)('%s', (_name, open) => {
-  test('a gateway is given its first moment, and keeps later ones over a restart', async () => {
+  test('a gateway stores its first time, and keeps later ones over a restart', async () => {
     const { target, remove } = await open()
     const first = await createGateway({ database: target, clock: START })
     await first.clock.advance({ days: 1 })

@@ -209,7 +209,7 @@ function define(open: () => Promise<Place>) {
     await place.remove()
   })
   for (const [what, holds] of Object.entries(HANGS))
-    test(`on the clock of its merchant hangs ${what}`, async () => holds(await begin()))
+    test(`the clock of the merchant controls ${what}`, async () => holds(await begin()))
 }
 
 describe('SQLite in memory', () => define(memoryPlace))

@@ -113,7 +113,7 @@ test('as many items run in parallel as the kind allows, each once', async () => 
   expect(most).toBe(8)
 })
 
-test('with nothing to do it asks once a second', async () => {
+test('without work the runner asks the database once a second', async () => {
   const pauses = pausesByHand()
   const charge = testKind('charge')
   await begin(charge)
@@ -145,7 +145,7 @@ test('an unreachable database is reported once, until it is reachable again', as
   await expect.poll(() => charge.done).toHaveLength(1)
 })
 
-test('its end aborts what is under way, and begins nothing more', async () => {
+test('the end of the runner aborts running work, and starts nothing more', async () => {
   let isUnderWay = false
   let aborted = false
   const webhook = testKind('webhook', (_due, ending) => {

@@ -20,7 +20,7 @@ for (const [userAgent, browser, version, platform] of [
   ['', '', '', null],
   ['<script>', '', '', null],
 ] as const)
-  test(`the user agent "${userAgent.slice(0, 40)}" is ${browser || 'nothing known'}`, () => {
+  test(`the user agent "${userAgent.slice(0, 40)}" is recognised as ${browser || 'unknown'}`, () => {
     expect(present(userAgent)).toMatchObject({
       raw_user_agent: userAgent,
       browser,
@@ -29,7 +29,7 @@ for (const [userAgent, browser, version, platform] of [
     })
   })
 
-test('accept_language is null when the browser names none', () => {
+test('accept_language is null if the browser sends none', () => {
   expect(present('curl/8.5.0', '').accept_language).toBeNull()
   expect(present('curl/8.5.0', 'sv').accept_language).toBe('sv')
 })
@@ -38,6 +38,6 @@ test('the same user agent always gives the same result', () => {
   expect(present('curl/8.5.0')).toEqual(present('curl/8.5.0'))
 })
 
-test('a user agent of 130,000 characters is read', () => {
+test('a user agent of 130,000 characters is parsed', () => {
   expect(present('Mozilla/5.0 ('.repeat(10_000))).toBeDefined()
 })

@@ -68,7 +68,7 @@ test.each([
     { loggedIn: false, sent: { payment_ref: 'order-1234567' } },
     'payment_ref has 13 characters.',
   ],
-] as const)('%s is seen in a request', (name, over, says) => {
+] as const)('%s is detected in a request', (name, over, says) => {
   expect(found({ requests: [request(over)] })).toEqual([[name, says]])
 })
 
@@ -100,7 +100,7 @@ test('one event for one address is detected in two messages, whatever their trig
   expect(found({ deliveries: [delivery(), ...apart.map(delivery)] })).toEqual([])
 })
 
-test('a payer is lost at an address that accepts no connection', () => {
+test('an address that accepts no connection is a finding, because the payer is lost there', () => {
   const failure = { id: 1, merchant_id: 1, transaction_id: 7, created_at: 5 }
   const returnFailures = [{ ...failure, address: 'http://shop.example', reason: 'ECONNREFUSED' }]
   expect(found({ returnFailures })).toEqual([['lost_payer', 'http://shop.example: ECONNREFUSED']])
@@ -129,7 +129,7 @@ test('a handler is slow if its longest attempt takes more than five seconds', ()
   expect(longest(6_120, 10)).toEqual([['slow_webhook', 'An attempt took 6.1 seconds.']])
 })
 
-test('a rejected request is not evidence, and the newest evidence comes first', () => {
+test('a rejected request is not evidence, and the newest evidence is listed first', () => {
   const contents = JSON.stringify({ sent: { card_number: 'x' }, headers: { authorization: '***' } })
   const row = {
     id: 1,

@@ -26,7 +26,7 @@ describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
     expect(status).toBe(200)
   }
 
-  test('the evidence of a request is not read again', async () => {
+  test('read the evidence of a request only once', async () => {
     await finds()
     await pay()
     await finds(['unused_parameter', 1])
@@ -35,7 +35,7 @@ describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
     await finds(['unused_parameter', 2])
   })
 
-  test('finds a webhook that became slow, and two webhooks for one address', async () => {
+  test('include a webhook that became slow, and two webhooks for one address', async () => {
     const hook = { url: 'http://localhost:9/hook', http_method: 'post', data_format: 'json' }
     const webhooks = ['payment', 'payment_success'].map((trigger) => ({ ...hook, trigger }))
     await shop.post(
@@ -60,7 +60,7 @@ describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
     await finds(['unused_parameter', 2], ['same_place', 1], ['slow_webhook', 1])
   })
 
-  test('deleted requests give no findings, even if ids start again', async () => {
+  test('are not made from deleted requests, even if ids start again', async () => {
     await resetData(database)
     await finds()
     await pay()

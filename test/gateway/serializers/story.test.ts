@@ -6,7 +6,7 @@ import { eventEntry } from '../../../mock-gateway/serializers/story/events.ts'
 const event = (data: Readonly<Record<string, string>>) =>
   ({ id: 1, transaction_id: 1, event_type: 'payment', created_at: 5, data }) as const
 
-test('a decline says what the catalogue and the API say', () => {
+test('a decline has the texts of the catalogue and the API', () => {
   const told = eventEntry(
     event({ event: 'charged', status: 'declined', error: 'errors.payment.declined' }),
     'CVV 201',
@@ -19,7 +19,7 @@ test('a decline says what the catalogue and the API say', () => {
   expect(told.says).toBe('129, errors.payment.declined: Payment declined. CVV 201')
 })
 
-test('an entry without a row in the table is shown by its name', () => {
+test('an entry without a row in the table is shown with its name', () => {
   expect(eventEntry(event({ event: 'card_stored', by: 'merchant' }), null)).toMatchObject({
     title: 'card stored',
     says: null,

@@ -56,7 +56,7 @@ for (const [object, names] of VARIABLES)
       })
   })
 
-test('every name that there is, and no other, is known to those who look through templates', () => {
+test('every existing name, and no other, is known to the checker of templates', () => {
   const namesOf = (value: unknown, fields: TemplateFields, path: string): string[] =>
     Object.keys({ ...(value as object), ...fields }).flatMap((name) => {
       const at = `${path}${name}`
@@ -69,7 +69,7 @@ test('every name that there is, and no other, is known to those who look through
   expect(namesOf(variables, TEMPLATE_FIELDS, '')).toEqual([])
 })
 
-describe('of what old templates print', () => {
+describe('a variable of old templates', () => {
   for (const [path, expected] of [
     ['transaction.href', /^http:\/\/localhost:4400\/v1\/form\//],
     ['currency', 'sek'],
@@ -92,7 +92,7 @@ describe('of what old templates print', () => {
     })
 })
 
-test('security/25-liquid-prototype: neither a secret nor the token of a card is among them', () => {
+test('security/25-liquid-prototype: no variable contains a secret or the token of a card', () => {
   const text = JSON.stringify(variables)
   expect(text).toContain('411111******1111')
   for (const secret of [MERCHANT.secret, MERCHANT.password, '"token"', 'private_key', '"secret"'])

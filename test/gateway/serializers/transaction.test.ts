@@ -115,7 +115,7 @@ for (const status of ['approved', 'authorized', 'pending', 'declined'] as const)
         expect(value === null ? nullable : is[type](value), JSON.stringify(value)).toBeTruthy()
       })
 
-    test('has no other field', () => {
+    test('has exactly the documented fields', () => {
       const known: readonly string[] = FIELDS.map(([name]) => name)
       expect(
         Object.keys(answers[status] as Transaction).filter((name) => !known.includes(name)),
@@ -179,7 +179,7 @@ test("a merchant's value is returned in its field", () => {
   })
 })
 
-test('payment_details holds every field of the specification, the card’s filled in', () => {
+test('payment_details contains every field of the specification, with the card’s fields filled in', () => {
   const fields =
     'id card_number card_holder card_type customer_number personal_number first_name last_name zip country_code country ' +
     'address city bank_name bank_acc_lastdigits phone ssn card_issuer credit_or_debit card_country_code campaign ' +
@@ -196,7 +196,7 @@ test('payment_details holds every field of the specification, the card’s fille
   })
 })
 
-test('log_events tell what happened, each with id, type, time and data', () => {
+test('log_events list the history, each with id, type, time and data', () => {
   expect(answers.declined?.log_events).toEqual([
     {
       id: expect.any(Number),
@@ -240,7 +240,7 @@ test('payment_request shows the request without its CVV, the card number masked'
   expect(request).not.toHaveProperty('card_cvv')
 })
 
-test('payment_response shows what the bank answered', () => {
+test('payment_response shows the bank’s answer', () => {
   expect(answers.approved?.payment_response).toEqual({
     result: 'approved',
     auth_code: expect.stringMatching(/^\d{6}$/),

@@ -154,7 +154,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     expect((await pay()).id).toBe(last + 1)
   })
 
-  test('payments since the snapshot are gone, and their ids are given out again', async () => {
+  test('payments since the snapshot are deleted, and their ids are used again', async () => {
     await save('empty')
     const { id, href } = await pay()
     await restore('empty')
@@ -247,7 +247,7 @@ test('the 51st snapshot is rejected, unless it replaces one', async () => {
 })
 
 test.each(SHARED_DATABASES)(
-  'every table of %s is copied by snapshots, or is named with a reason',
+  'every table of %s is copied by snapshots, or has a reason not to be',
   async (_name, open) => {
     const { target, remove } = await open()
     const { db, close } = await openDatabase(target)

@@ -73,7 +73,7 @@ test('a change encodes only the columns that it names', () => {
 
 onEveryDatabase((database) => {
   test.each([true, false])(
-    'flags that are %s are kept as numbers and come back as they were',
+    'flags that are %s are stored as numbers and read back unchanged',
     async (flag) => {
       const { db } = database()
       const merchantId = await newMerchant(db)
@@ -117,7 +117,7 @@ onEveryDatabase((database) => {
     )
   })
 
-  test('every column that is not kept as it is comes back, with a value and without', async () => {
+  test('every encoded column is read back unchanged, with a value and without', async () => {
     const { db } = database()
     const merchantId = await newMerchant(db)
     const items = [{ artno: 'A', qty: 1, more: { b: [1, null], a: 'å' } }]
@@ -165,7 +165,7 @@ onEveryDatabase((database) => {
       expect(await newSubscription(db, merchantId, over)).toMatchObject(over)
   })
 
-  test('settings are kept as they are given, and read with the defaults of the rest', async () => {
+  test('settings are stored as sent, and read with defaults for the others', async () => {
     const { db } = database()
     const row = merchantRow()
     await insertMerchant(db, { ...row, settings: { error_object: true } })

@@ -53,12 +53,12 @@ const TABLES = [
   'customers',
 ] as const
 
-test('every table that is listed is counted', () => {
+test('every table in the list is counted', () => {
   expect([...TABLES].sort()).toEqual(Object.keys(LISTED_FIELDS).sort())
 })
 
 onEveryDatabase((database) => {
-  test('counts follow inserts and deletes, merchants apart from each other', async () => {
+  test('counts follow inserts and deletes, separately for each merchant', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     for (const id of [merchantId, merchantId, other]) await addOfEach(database(), id)
     for (const table of TABLES) {

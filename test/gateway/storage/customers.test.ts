@@ -13,14 +13,14 @@ import { customerRow, NOW, newMerchant } from './new-rows.ts'
 const refusal = (work: Promise<unknown>) => work.then(() => undefined, isUniqueViolation)
 
 onEveryDatabase((database) => {
-  test('a customer_ref that is new makes a customer, a known one finds it', async () => {
+  test('an unknown customer_ref creates a customer, a known one finds it', async () => {
     const merchantId = await newMerchant(database().db)
     const made = await findOrCreateCustomer(database().db, merchantId, 'anna', NOW)
     expect(made).toEqual({ id: made.id, ...customerRow(merchantId, { ref: 'anna' }) })
     expect(await findOrCreateCustomer(database().db, merchantId, 'anna', NOW + 1)).toEqual(made)
   })
 
-  test('customers with one ref are two for two merchants, and in two cases of letters', async () => {
+  test('one ref is two customers for two merchants, or in different case', async () => {
     const [one, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const found = [
       await findOrCreateCustomer(database().db, one, 'anna', NOW),
@@ -38,7 +38,7 @@ onEveryDatabase((database) => {
     expect(new Set((await Promise.all(wanted)).map(({ id }) => id)).size).toBe(1)
   })
 
-  test('many customers may be without a ref', async () => {
+  test('many customers can have no ref', async () => {
     const merchantId = await newMerchant(database().db)
     const [one, other] = [
       await insertCustomer(database().db, customerRow(merchantId)),
@@ -47,7 +47,7 @@ onEveryDatabase((database) => {
     expect(one.id).not.toBe(other.id)
   })
 
-  test('a ref that another customer has is refused, when inserting and when changing', async () => {
+  test('a ref of another customer is rejected, when inserting and when changing', async () => {
     const merchantId = await newMerchant(database().db)
     const other = await insertCustomer(database().db, customerRow(merchantId))
     await insertCustomer(database().db, customerRow(merchantId, { ref: 'taken' }))
@@ -57,7 +57,7 @@ onEveryDatabase((database) => {
     expect(await refusal(updateCustomer(database().db, other.id, { ref: 'taken' }))).toBe(true)
   })
 
-  test('an update changes what it names, and a deleted customer is gone', async () => {
+  test('an update changes the named columns, and a deleted customer is not found', async () => {
     const merchantId = await newMerchant(database().db)
     const made = await insertCustomer(database().db, customerRow(merchantId, { ref: 'anna' }))
     const changed = await updateCustomer(database().db, made.id, { metadata: { a: 1 } })

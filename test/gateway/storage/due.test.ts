@@ -33,7 +33,7 @@ onEveryDatabase((database) => {
     [{ until: 20, except: [1, 3] }, ['2-10', '2-20']],
     [{ until: 20, except: [2], without: [1, 4] }, ['3-10', '3-20']],
     [{ until: 30, merchantId: 1, except: [], without: [1] }, ['1-20', '1-30']],
-  ] satisfies [DueScope, string[]][])('of %o are due %o', async (scope, refs) => {
+  ] satisfies [DueScope, string[]][])('the due items of %o are %o', async (scope, refs) => {
     const rows = await database()
       .db.selectFrom('customers')
       .select('ref')
@@ -43,7 +43,7 @@ onEveryDatabase((database) => {
     expect(rows.map(({ ref }) => ref)).toEqual(refs)
   })
 
-  test('a capture is left out by the id under which it is due, whatever number its row has', async () => {
+  test('a capture is skipped by the id of its due item, not by the id of its row', async () => {
     const { db } = database()
     const merchantId = await newMerchant(db)
     const payments = []

@@ -12,7 +12,7 @@ test.each([
   ['synchronous', 2],
   ['foreign_keys', 1],
 ])(
-  'webhook rule 23: an SQLite file is opened with %s = %s, so that what is committed survives a crash',
+  'webhook rule 23: an SQLite file is opened with %s = %s, so that committed data survive a crash',
   async (name, value) => {
     const { target, remove } = await filePlace()
     const database = await openDatabase(target)
@@ -33,7 +33,7 @@ test('the journal of an SQLite file holds 4,000 pages before they are copied int
   await remove()
 })
 
-test('PostgreSQL reads an index rather than a whole table, as it should where no disk turns', async () => {
+test('PostgreSQL reads an index instead of a whole table, as is right without a spinning disk', async () => {
   const { target, remove } = await postgresPlace()
   const { db, close } = await openDatabase(target)
   expect((await sql`show random_page_cost`.execute(db)).rows).toEqual([{ random_page_cost: '1.1' }])
@@ -41,7 +41,7 @@ test('PostgreSQL reads an index rather than a whole table, as it should where no
   await remove()
 })
 
-test('webhook rule 23: an SQLite file waits for the disk in a commit that anything has to survive, and only then', async () => {
+test('webhook rule 23: an SQLite file waits for the disk only in commits that must survive', async () => {
   const { target, remove } = await filePlace()
   const { db, write, writeUnflushed, close } = await openDatabase(target)
   const mode = async (queries: typeof db) => {
@@ -62,7 +62,7 @@ test('webhook rule 23: an SQLite file waits for the disk in a commit that anythi
   await remove()
 })
 
-test("webhook rule 23: PostgreSQL's own setting decides how a commit is flushed, on by default, and the gateway does not change it", async () => {
+test("webhook rule 23: PostgreSQL's own setting, on by default, decides how a commit is flushed, and the gateway does not change it", async () => {
   const { target, remove } = await postgresPlace()
   const { db, write, close } = await openDatabase(target)
   const look = async (queries: typeof db) => {
@@ -88,7 +88,7 @@ test('triggers do not rename the table that they write to, which SQLite accepts 
   await close()
 })
 
-test('a file that is not an SQLite file is rejected and stays as it is', async () => {
+test('a file that is not an SQLite file is rejected and stays unchanged', async () => {
   const { target, remove } = await filePlace()
   await writeFile(target, 'a diary, not a database. '.repeat(100))
   await expect(openDatabase(target)).rejects.toThrow('not a database')
@@ -112,7 +112,7 @@ test('PostgreSQL that drops a connection in the middle of a query fails that que
   await remove()
 })
 
-test('PostgreSQL that drops idle connections is asked again over a new one', async () => {
+test('PostgreSQL that drops idle connections is queried again over a new connection', async () => {
   const { target, remove } = await postgresPlace()
   const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
   const id = await newMerchant(ours.db)
@@ -123,13 +123,13 @@ test('PostgreSQL that drops idle connections is asked again over a new one', asy
   await remove()
 })
 
-test('a PostgreSQL database that does not exist is refused', async () => {
+test('a PostgreSQL database that does not exist is rejected', async () => {
   const { target, remove } = await postgresPlace()
   await remove()
   await expect(openDatabase(target)).rejects.toThrow('does not exist')
 })
 
-test('a write that PostgreSQL ends because of a deadlock is repeated', async () => {
+test('a write is repeated if PostgreSQL ends it because of a deadlock', async () => {
   const { target, remove } = await postgresPlace()
   const database = await openDatabase(target)
   const merchantId = await newMerchant(database.db)

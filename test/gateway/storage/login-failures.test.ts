@@ -11,7 +11,7 @@ import { onEveryDatabase } from './databases.ts'
 import { NOW } from './new-rows.ts'
 
 onEveryDatabase((database) => {
-  test('failures of a name are counted, names apart from each other', async () => {
+  test('failures are counted separately for each name', async () => {
     const count = async (name: string, now = NOW) =>
       (await countLoginFailure(database().db, name, now)).failures
     expect(await count('counted')).toBe(1)
@@ -53,7 +53,7 @@ onEveryDatabase((database) => {
     ['is not tried any more but still locked', NOW - 1, NOW, true],
     ['was locked until earlier', NOW - 1, NOW - 1, false],
   ] as const)(
-    'a name that %s (tried at %i, locked until %s): remembered %s',
+    'a name that %s (tried at %i, locked until %s) is remembered: %s',
     async (title, triedAt, lockedUntil, remembered) => {
       const who = loginFrom('7', title)
       await countLoginFailure(database().db, who, triedAt)

@@ -15,13 +15,13 @@ import { onEveryDatabase } from './databases.ts'
 import { DEFAULTS, merchantRow, NOW, newMerchant } from './new-rows.ts'
 
 onEveryDatabase((database) => {
-  test('a merchant reads back as it was written', async () => {
+  test('a merchant is read back unchanged', async () => {
     const row = merchantRow({ name: 'Åsas ☕', settings: { ...DEFAULTS, error_object: true } })
     expect(await insertMerchant(database().db, row)).toBe(true)
     expect(await findMerchant(database().db, row.id)).toEqual(row)
   })
 
-  test('a merchant that exists is kept as it is', async () => {
+  test('an existing merchant is not overwritten', async () => {
     const row = merchantRow()
     await insertMerchant(database().db, row)
     expect(await insertMerchant(database().db, { ...row, secret: 'another' })).toBe(false)
@@ -45,7 +45,7 @@ onEveryDatabase((database) => {
     expect(await findMerchant(database().db, other.id)).toEqual(other)
   })
 
-  test('the first key pair of a merchant stays', async () => {
+  test('the first key pair of a merchant is kept', async () => {
     const id = await newMerchant(database().db)
     await setFirstKeys(database().db, id, {
       privateKey: 'first private',
@@ -58,7 +58,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('a login is read with its failures and the end of its lock, if it has any', async () => {
+  test('a login is read with its failures and the end of its lock, if any', async () => {
     const row = merchantRow()
     await insertMerchant(database().db, row)
     const {

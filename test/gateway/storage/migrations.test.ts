@@ -72,7 +72,7 @@ const leftovers = {
 }
 
 describe.each(EMPTY_DATABASES)('%s', (_name, open) => {
-  test('migrations up make the tables, again changes nothing, down takes everything away', () =>
+  test('migrations up create the tables, a second run changes nothing, and migrations down drop everything', () =>
     onEmpty(open, async (db, dialect) => {
       await migrateToLatest(db, dialect)
       expect(await tablesOf(db)).toEqual(expect.arrayContaining(TABLES))
@@ -91,7 +91,7 @@ describe.each(EMPTY_DATABASES)('%s', (_name, open) => {
       expect(await tablesOf(db)).toEqual(first)
     }))
 
-  test('a start that fails halfway leaves nothing in the way of the next', () =>
+  test('a start that fails halfway does not block the next start', () =>
     onEmpty(open, async (db, dialect) => {
       await migrateToLatest(db, dialect)
       await migrateDown(db, dialect)
@@ -103,7 +103,7 @@ describe.each(EMPTY_DATABASES)('%s', (_name, open) => {
     }))
 })
 
-test("a PostgreSQL database may be a shop's as well: its tables are neither read nor changed", async () => {
+test('a PostgreSQL database can be shared with a shop, whose tables are neither read nor changed', async () => {
   const { target, remove } = await emptyPostgresPlace()
   const shop = new pg.Client({ connectionString: target })
   await shop.connect()
@@ -120,7 +120,7 @@ test("a PostgreSQL database may be a shop's as well: its tables are neither read
 })
 
 describe.each(OWN_DATABASES)('%s', (_name, open) => {
-  test('tables of another program are rejected and stay as they are', async () => {
+  test('tables of another program are rejected and stay unchanged', async () => {
     const { target, remove } = await open()
     const ours = await openDatabase(target)
     await sql`alter table kysely_migration rename to orders`.execute(ours.db)
@@ -131,7 +131,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
     await remove()
   })
 
-  test('the next version adds its change to data that is there; this one then refuses it by name, and leaves it alone', async () => {
+  test('the next version adds its change to existing data; this version then rejects the data by its version name, and does not change it', async () => {
     const { target, remove } = await open()
     const older = await openDatabase(target)
     const merchantId = await newMerchant(older.db)

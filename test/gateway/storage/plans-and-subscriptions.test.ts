@@ -27,7 +27,7 @@ import {
 } from './new-rows.ts'
 
 onEveryDatabase((database) => {
-  test('a plan is kept, found and changed', async () => {
+  test('a plan is stored, found and changed', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const plan = await insertPlan(database().db, planRow(merchantId))
     expect(plan).toEqual({ id: plan.id, ...planRow(merchantId) })
@@ -37,7 +37,7 @@ onEveryDatabase((database) => {
     expect(await updatePlan(database().db, plan.id, changes)).toEqual({ ...plan, ...changes })
   })
 
-  test('a subscription is kept, found and changed, with amounts of any size', async () => {
+  test('a subscription is stored, found and changed, with amounts of any size', async () => {
     const merchantId = await newMerchant(database().db)
     const subscription = await newSubscription(database().db, merchantId)
     expect(subscription).toMatchObject({
@@ -65,7 +65,7 @@ onEveryDatabase((database) => {
     ).rejects.toThrow(/foreign key/i)
   })
 
-  test('a page of subscriptions is filtered by customer and ordered by what comes next', async () => {
+  test('a page of subscriptions is filtered by customer and ordered by the next charge', async () => {
     const merchantId = await newMerchant(database().db)
     const { id } = await insertCustomer(database().db, customerRow(merchantId))
     const [late, early] = [
@@ -91,7 +91,7 @@ onEveryDatabase((database) => {
     expect(page).toEqual({ batches: [[early, late]], total: 2 })
   })
 
-  test('a row that is held keeps others waiting: no change is lost', async () => {
+  test('a locked row makes others wait, so that no change is lost', async () => {
     const merchantId = await newMerchant(database().db)
     const { id } = await newSubscription(database().db, merchantId, { debt: hundredths(0) })
     const addOne = () =>
@@ -105,7 +105,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('holding a row dates it, unless what follows fails', async () => {
+  test('locking a row sets its date, unless the following work fails', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const { db } = database()
     const { id } = await insertPlan(db, planRow(merchantId))
@@ -122,7 +122,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('a transaction keeps what was ordered with it', async () => {
+  test('a transaction stores its order', async () => {
     const merchantId = await newMerchant(database().db)
     const order = { plan_id: 9, start_date: NOW, subscription_quantity: 2, subscription_items: [] }
     const { id } = await insertTransaction(database().db, transactionRow(merchantId, order))
@@ -150,7 +150,7 @@ onEveryDatabase((database) => {
     expect(await findNewestActiveCard(database().db, other, id)).toBeUndefined()
   })
 
-  test('and of those the newest that fits a choice', async () => {
+  test('the newest of them that fits a choice is found', async () => {
     const merchantId = await newMerchant(database().db)
     const { id } = await insertCustomer(database().db, customerRow(merchantId))
     const cardOf = (over: Parameters<typeof storedCardRow>[1]) =>
@@ -171,7 +171,7 @@ onEveryDatabase((database) => {
       expect(await findNewestActiveCard(database().db, merchantId, id, choice)).toEqual(found)
   })
 
-  test('the owner of a card is its customer, as long as there is one', async () => {
+  test('the owner of a card is its customer, as long as the customer exists', async () => {
     const merchantId = await newMerchant(database().db)
     const { id } = await insertCustomer(database().db, customerRow(merchantId))
     const card = await insertStoredCard(

@@ -6,7 +6,7 @@ import { onEveryDatabase } from './databases.ts'
 import { newMerchant, transactionRow } from './new-rows.ts'
 
 onEveryDatabase((database) => {
-  test('rows are found by their ids, rows of other merchants are not', async () => {
+  test('rows are found by their ids, and rows of other merchants are not', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const mine = await insertTransaction(database().db, transactionRow(merchantId))
     const theirs = await insertTransaction(database().db, transactionRow(other))
@@ -34,12 +34,12 @@ onEveryDatabase((database) => {
     expect(records).toHaveLength(66_000)
   })
 
-  test('no id finds no row', async () => {
+  test('an empty list of ids finds no row', async () => {
     expect(await findRow(database().db, 'transactions', 1, undefined)).toBeUndefined()
     expect(await findRows(database().db, 'transactions', 1, [])).toEqual(new Map())
   })
 
-  test('the largest id that can be asked for is only not found', async () => {
+  test('the largest possible id is just not found', async () => {
     expect(await findRow(database().db, 'transactions', 1, Number.MAX_SAFE_INTEGER)).toBeUndefined()
   })
 })

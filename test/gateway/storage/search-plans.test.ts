@@ -17,7 +17,7 @@ test.each([
   ['stored_cards', 'token = ?'],
   ['webhook_deliveries', 'event_id = ?'],
 ])(
-  'SQLite counts %s with %s by an index that has more than whose they are',
+  'SQLite counts %s with %s in an index that begins with more than the merchant',
   async (table, condition) => {
     const place = await filePlace()
     await (await openDatabase(place.target)).close()
@@ -34,7 +34,7 @@ test.each([
   },
 )
 
-test('SQLite reads the newest deliveries and requests of a merchant in their order, and sorts none', async () => {
+test('SQLite reads the newest deliveries and requests of a merchant in index order, without sorting', async () => {
   const place = await filePlace()
   await (await openDatabase(place.target)).close()
   const file = new DatabaseSync(place.target)
@@ -71,7 +71,7 @@ test('SQLite finds payments of a time in their index', async () => {
   expect(plan).toContain('INDEX transactions_by_time')
 })
 
-test('SQLite finds payments by the last four digits of their cards without a look at the card', async () => {
+test('SQLite finds payments by the last four digits of their cards without reading the card', async () => {
   const { page, total, plan } = await queriesOf({
     kind: 'like',
     field: 'card_number',

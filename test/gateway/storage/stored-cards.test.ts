@@ -30,7 +30,7 @@ onEveryDatabase((database) => {
     ).rejects.toSatisfy(isUniqueViolation)
   })
 
-  test('an update changes what it names', async () => {
+  test('an update changes the named columns', async () => {
     const stored = await insertStoredCard(
       database().db,
       storedCardRow(await newMerchant(database().db)),
@@ -42,7 +42,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('a card is known to exist, whichever merchant asks', async () => {
+  test('an existing card is found by any merchant in a check for existence', async () => {
     const { id } = await insertStoredCard(
       database().db,
       storedCardRow(await newMerchant(database().db)),

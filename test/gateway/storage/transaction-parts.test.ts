@@ -55,7 +55,7 @@ onEveryDatabase((database) => {
     expect(parts.logEvents.map(({ data }) => data.event)).toEqual(['1', '2', '3'])
   })
 
-  test('a log event stands for those behind it, up to another one', async () => {
+  test('a log event can replace the following ones, up to another event', async () => {
     const { one, other } = await twoTransactions()
     const [first, ...rest] = await insertLogEvents(
       database().db,
@@ -90,7 +90,7 @@ onEveryDatabase((database) => {
     expect(await withItsParts(database().db, other)).toEqual({ row: other, parts: NO_PARTS })
   })
 
-  test('a transaction that was captured after its row was read comes as it is now', async () => {
+  test('a transaction that was captured after its row was read has its current state', async () => {
     const { merchantId, one, other } = await twoTransactions()
     const money = { merchant_id: merchantId, transaction_id: one.id, created_at: NOW }
     await insertCapture(database().db, { ...money, amount: hundredths(700) })
@@ -127,13 +127,13 @@ onEveryDatabase((database) => {
     ])
   })
 
-  test('nothing in, nothing out', async () => {
+  test('an empty list of transactions returns an empty list', async () => {
     expect(await insertLogEvents(database().db, [])).toEqual([])
     expect(await insertWebhooks(database().db, [])).toEqual([])
     expect(await withParts(database().db, [])).toEqual([])
   })
 
-  test('a part of a transaction that does not exist is refused', async () => {
+  test('a part of a transaction that does not exist is rejected', async () => {
     await expect(insertLogEvents(database().db, [event(987_654_321, 'x')])).rejects.toThrow(
       /foreign key/i,
     )

@@ -17,7 +17,7 @@ import { NOW, newMerchant, transactionRow } from './new-rows.ts'
 const STATUSES = Object.keys(STATES) as TransactionStatus[]
 
 onEveryDatabase((database) => {
-  test('a transaction reads back as it was written', async () => {
+  test('a transaction is read back unchanged', async () => {
     const merchantId = await newMerchant(database().db)
     const amount = hundredths(Number.MAX_SAFE_INTEGER)
     const over = {
@@ -38,7 +38,7 @@ onEveryDatabase((database) => {
     expect(second.id).toBeGreaterThan(first.id)
   })
 
-  test('a transaction is found by the token of its page, in its own case of letters', async () => {
+  test('a transaction is found by the token of its page, case-sensitively', async () => {
     const merchantId = await newMerchant(database().db)
     const row = await insertTransaction(
       database().db,
@@ -72,9 +72,9 @@ onEveryDatabase((database) => {
     },
   )
 
-  describe('another transaction may be paid with the payment_ref', () => {
+  describe('another transaction with the payment_ref', () => {
     test.each(STATUSES.map((status) => [status, !STATES[status].claimsPaymentRef] as const))(
-      'of one that is %s: %s',
+      'can be paid if the first is %s: %s',
       async (status, free) => {
         const merchantId = await newMerchant(database().db)
         await insertTransaction(
@@ -90,7 +90,7 @@ onEveryDatabase((database) => {
       },
     )
 
-    test.each(STATUSES)('and may have it, whatever the first is: %s', async (status) => {
+    test.each(STATUSES)('can exist, whatever the status of the first: %s', async (status) => {
       const merchantId = await newMerchant(database().db)
       const first = await insertTransaction(
         database().db,
@@ -109,7 +109,7 @@ onEveryDatabase((database) => {
       expect(await findClaim(database().db, merchantId, 'other order')).toBeUndefined()
     })
 
-    test('of a declined one, which cannot be paid after that', async () => {
+    test('can be paid if the first is declined, and the first cannot be paid after that', async () => {
       const merchantId = await newMerchant(database().db)
       const order = { payment_ref: 'order', status: 'declined' } as const
       const first = await insertTransaction(database().db, transactionRow(merchantId, order))
@@ -118,18 +118,18 @@ onEveryDatabase((database) => {
       await expect(again).rejects.toSatisfy(isUniqueViolation)
     })
 
-    test('of another merchant', async () => {
+    test('can be paid by another merchant', async () => {
       for (const merchantId of [await newMerchant(database().db), await newMerchant(database().db)])
         await insertTransaction(database().db, transactionRow(merchantId, { payment_ref: 'order' }))
     })
   })
 
-  test('an error other than a violation of uniqueness is not one', async () => {
+  test('an error is recognised as a violation of uniqueness only if it is one', async () => {
     const orphan = insertTransaction(database().db, transactionRow(987_654_321))
     await expect(orphan).rejects.not.toSatisfy(isUniqueViolation)
   })
 
-  test('an update counts the version on and changes what it names', async () => {
+  test('an update raises the version and changes the named columns', async () => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(
       database().db,
@@ -143,7 +143,7 @@ onEveryDatabase((database) => {
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(changed)
   })
 
-  test('a status that cannot follow is a mistake, and changes nothing', async () => {
+  test('an impossible change of status is rejected as a mistake, and changes nothing', async () => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(database().db, transactionRow(merchantId))
     await expect(updateTransaction(database().db, read, { status: 'pending' })).rejects.toThrow(
@@ -152,7 +152,7 @@ onEveryDatabase((database) => {
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(read)
   })
 
-  test('a change writes the columns that it names, in any order, and no others', async () => {
+  test('a change writes the named columns, in any order, and no others', async () => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(
       database().db,

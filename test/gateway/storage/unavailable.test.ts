@@ -42,7 +42,7 @@ test.each([
   await remove()
 })
 
-test('a mistake of the gateway’s own is not the database’s', () => {
+test('an error of the gateway itself is not reported as an error of the database', () => {
   expect(unavailability(new TypeError('x is not a function'))).toBeUndefined()
   expect(unavailability(Object.assign(new Error('unique'), { code: '23505' }))).toBeUndefined()
   expect(unavailability(Object.assign(new Error('unique'), { errcode: 2067 }))).toBeUndefined()

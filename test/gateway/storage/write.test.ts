@@ -22,7 +22,7 @@ async function refsOf(queries: Queries, merchantId: number): Promise<(string | n
 }
 
 onEveryDatabase((database) => {
-  test('a write gives back what its work gives back, after all of it is kept', async () => {
+  test('a write returns the result of its work, after all of it is stored', async () => {
     const merchantId = await newMerchant(database().db)
     const answer = await database().write(async (queries) => {
       await add(queries, merchantId, 'a')
@@ -67,7 +67,7 @@ onEveryDatabase((database) => {
     expect(await refsOf(database().db, merchantId)).toEqual(kept.map(String).sort())
   })
 
-  test('a write sees what it has written itself', async () => {
+  test('a write sees its own changes', async () => {
     const merchantId = await newMerchant(database().db)
     const seen = await database().write(async (queries) => {
       await add(queries, merchantId, 'mine')
@@ -78,7 +78,7 @@ onEveryDatabase((database) => {
 })
 
 describe.each(SHARED_DATABASES)('%s', (_name, open) => {
-  test('after a write is acknowledged, every reader sees it; before, none does', async () => {
+  test('makes a write visible to every reader after it is acknowledged, and to no reader before', async () => {
     const { target, remove } = await open()
     const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
     const merchantId = await newMerchant(ours.db)
@@ -106,7 +106,7 @@ async function orphan(queries: Queries) {
 }
 
 describe('SQLite', () => {
-  test('writes that wait together are answered together, after the last of them is done', async () => {
+  test('answers writes that wait together after the last of them is done', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
     const steps: string[] = []
@@ -124,7 +124,7 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('waiting writes run together, and again separately if one of them fails', async () => {
+  test('runs waiting writes together, and again separately if one of them fails', async () => {
     const database = await openDatabase('memory')
     const tries: Record<string, number> = {}
     const write = (name: string) =>
@@ -139,7 +139,7 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('writes that are to be run again wait for another process that comes before them', async () => {
+  test('lets another process write before writes that run again', async () => {
     const { target, remove } = await filePlace()
     const database = await openDatabase(target)
     const merchantId = await newMerchant(database.db)
@@ -177,7 +177,7 @@ describe('SQLite', () => {
     await remove()
   })
 
-  test('a read between two writes of a batch sees neither, and after the commit both', async () => {
+  test('hides uncommitted writes of a batch from a read, and shows both after the commit', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
     const reads: Promise<(string | null)[]>[] = []
@@ -201,7 +201,7 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('a read between two writes of a batch whose commit fails sees neither, then or later', async () => {
+  test('hides both writes of a batch from a read if the commit fails', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
     const reads: Promise<(string | null)[]>[] = []
@@ -222,7 +222,7 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('when the common commit fails, all that waited for it are refused, and the next write works', async () => {
+  test('rejects all writes of a failed commit, and the next write succeeds', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
     const writes = [

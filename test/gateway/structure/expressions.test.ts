@@ -42,7 +42,7 @@ test('every regular expression takes time that is linear in its text', async () 
   expect(problems.filter((problem) => problem !== undefined)).toEqual([])
 }, 3_600_000)
 
-test('only these files create expressions at run time, from fixed parts', () =>
+test('only the listed files create regular expressions at run time, from fixed parts', () =>
   expect(found.flatMap(({ path, made }) => made.map(() => path)).sort()).toEqual([
     // `[a-z01*]+`, for the words true and false.
     'mock-gateway/domain/listing/filters.ts',
@@ -54,16 +54,16 @@ test('only these files create expressions at run time, from fixed parts', () =>
 describe('the check finds', () => {
   const of = (text: string) => expressionsOf({ path: 'x.ts', text })
 
-  test('an expression anywhere but in texts and comments', () => {
+  test('an expression outside of texts and comments', () => {
     const text = "const a = f(/a+/g) // /b/\nconst b = '/c/'\nclass X { y = { z: [/d\\/[/]/u] } }"
     expect(of(text).written.map(({ written }) => written)).toEqual(['/a+/g', '/d\\/[/]/u'])
   })
 
-  test('one that is made', () =>
+  test('an expression that is created at run time', () =>
     expect(of('RegExp(x); new RegExp(y + z, "g")').made).toEqual(['x', 'y + z']))
 
   test.each(['/0+$/', '/^(a+)+$/', '/^\\s*#?\\s*$/'])(
-    '%s, which takes longer and longer',
+    '%s, whose time grows faster than its text',
     async (expression) => {
       const [problem] = await Promise.all(of(expression).written.map(problemOf))
       expect(problem).toMatch(/is (?:2nd degree polynomial|exponential)/)

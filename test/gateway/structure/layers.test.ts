@@ -28,11 +28,11 @@ const CIRCLES = {
   ],
 }
 
-test('no files go in circles, not even by their types, but those with a reason', () => {
+test('no files form an import cycle, not even through types, except the listed ones with a reason', () => {
   expect(circlesIn(sources)).toEqual(Object.values(CIRCLES))
 })
 
-test('a cycle is found through types, through other files, and once', () => {
+test('a cycle through types and other files is found, once', () => {
   const source = (path: string, ...targets: string[]) => ({
     path,
     text: targets.map((target) => `import type { X } from './${target}'`).join('\n'),

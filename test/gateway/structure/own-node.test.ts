@@ -30,7 +30,7 @@ test('the lockfile has the integrity of every package that is fetched', () => {
   expect(bare).toEqual([])
 })
 
-test('the lockfile has what a package brings for other platforms', () => {
+test('the lockfile lists the packages for other platforms', () => {
   const locked = new Set(packages.map(([path]) => path.split('node_modules/').at(-1)))
   const optional = packages.flatMap(([, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies),
@@ -40,7 +40,7 @@ test('the lockfile has what a package brings for other platforms', () => {
 
 describe('the Node of the project is', () => {
   test.each(Object.entries(ownNode.optionalDependencies))(
-    '%s %s in the lockfile, not too old',
+    '%s %s in the lockfile, and new enough',
     (name, version) => {
       const [, locked] = packages.find(([path]) => path === `node_modules/${name}`) ?? []
       expect(locked).toMatchObject({ version, dev: true, optional: true })

@@ -30,7 +30,7 @@ const NAMES = [
 ] as const
 
 test.each(NAMES)(
-  'every %s is read: none is taken and has no effect',
+  'every %s is read, and none is accepted without an effect',
   (_what, names, [files, aside]) => {
     const texts = sourcesLike(files)
       .filter((path) => !aside.test(path.replaceAll('\\', '/')))

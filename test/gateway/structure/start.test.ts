@@ -14,7 +14,7 @@ function readAtOnce(file: string, found = new Map<string, string>()): ReadonlyMa
   return found
 }
 
-test('a start loads no package that waits for who needs it', () => {
+test('a start does not load the packages that are loaded on demand', () => {
   const text = [...readAtOnce('cli.js').values()].join('\n')
   const packages = new Set(
     [...text.matchAll(/^\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm)].map(([, name]) => name),

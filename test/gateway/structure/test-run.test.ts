@@ -64,7 +64,7 @@ describe('a test run', () => {
   })
 })
 
-test('no test is skipped on some systems: a skipped test counts as failed there', () => {
+test('no test is skipped on some systems, because a skipped test counts as failed', () => {
   const skipped = sourcesLike('test/**/*.test.ts').filter((path) =>
     /\.(runIf|skipIf|skip|todo)\(/.test(readFileSync(path, 'utf8')),
   )

@@ -66,7 +66,7 @@ describe('a form with card data', () => {
     ['a mistyped number', { card_number: '4111111111111112' }, 'errors.card_number.invalid'],
     ['no expiry', { card_expiry: '' }, 'errors.card_expiry.missing'],
     ['month 13', { card_expiry: '1330' }, 'errors.card_expiry.invalid'],
-    ['an amount in a bad format', { amount: '10' }, 'errors.amount.invalid_format'],
+    ['an amount in an invalid format', { amount: '10' }, 'errors.amount.invalid_format'],
     ['an unknown currency', { currency: 'xxx' }, 'errors.currency.unsupported'],
     ['no success_url', { success_url: '' }, 'errors.success_url.missing'],
     [
