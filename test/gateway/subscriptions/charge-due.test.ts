@@ -83,7 +83,7 @@ async function due(
 }
 
 onEveryDatabase((database) => {
-  test('a period that is due is paid by a recurring transaction, and the next one is due a month later', async () => {
+  test('a due period is paid with a recurring transaction, and the next one is due a month later', async () => {
     const { id, charge, card, merchantId } = await due(database(), { metadata: { order: 7 } })
     const { transaction, subscription } = (await charge()) ?? {}
     expect(transaction).toMatchObject({
@@ -119,7 +119,7 @@ onEveryDatabase((database) => {
     ).toBe(transaction?.id)
   })
 
-  test('price times quantity, items and debt make the amount, and the debt is paid once', async () => {
+  test('price times quantity, items and debt add up to the amount, and the debt is paid once', async () => {
     const { charge } = await due(database(), {
       quantity: 3,
       items: [{ artno: 'tea', amount: '10.50', qty: 1 }],
@@ -139,7 +139,7 @@ onEveryDatabase((database) => {
     [-15_000, -5100],
     [-9900, 0],
   ])(
-    'nothing is charged where a debt of %i outweighs the period, and %i goes on',
+    'nothing is charged if a negative debt of %i covers the period, and %i remains',
     async (debt, left) => {
       const { charge } = await due(database(), { debt: hundredths(debt) })
       const { transaction, subscription } = (await charge()) ?? {}
@@ -153,7 +153,7 @@ onEveryDatabase((database) => {
     ['0237', 'declined', 'errors.card.expired'],
     ['0226', 'failed', 'errors.card.expired'],
   ])(
-    'a card that expires %s is %s: it is tried again a day later',
+    'a card that expires %s is %s: the charge is retried a day later',
     async (card_expiry, status, error_name) => {
       const { charge } = await due(database(), {}, { card_expiry })
       const { transaction, subscription } = (await charge()) ?? {}
@@ -171,7 +171,7 @@ onEveryDatabase((database) => {
     },
   )
 
-  test('the announced charges are made: the same dates, periods, attempts and amounts', async () => {
+  test('the announced charges are made, with the same dates, periods, attempts and amounts', async () => {
     const anchor = Date.UTC(2028, 0, 31)
     const { id, charge, read } = await due(database(), {
       anchor_at: anchor,
@@ -216,7 +216,7 @@ onEveryDatabase((database) => {
     expect(subscription?.status).toBe('active')
   })
 
-  test('the last period ends it', async () => {
+  test('the last period ends the subscription', async () => {
     const { charge, read } = await due(database(), { total_periods: 1 })
     await charge()
     expect(await read()).toMatchObject({ status: 'cancelled', period_count: 1 })
@@ -241,7 +241,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('of many parallel calls one charges', async () => {
+  test('one of many parallel calls charges', async () => {
     const { charge } = await due(database())
     const charged = await Promise.all(Array.from({ length: 10 }, () => charge()))
     expect(charged.filter(Boolean)).toHaveLength(1)
@@ -252,7 +252,7 @@ onEveryDatabase((database) => {
     expect(await (await due(database(), { status: 'cancelled' })).charge()).toBeUndefined()
   })
 
-  test('a payment_ref that the merchant has used gets a letter more', async () => {
+  test('a charge adds a letter to a payment_ref that the merchant has used', async () => {
     const { charge, merchantId, id } = await due(database())
     const taken = `sub${id.toString(36)}-${Math.floor(NOW / DAY).toString(36)}`
     await insertTransaction(
@@ -262,8 +262,8 @@ onEveryDatabase((database) => {
     expect((await charge())?.transaction?.payment_ref).toBe(`${taken}x`)
   })
 
-  describe('a subscription that a payment began', () => {
-    test('has its customer and of its webhooks those for charges', async () => {
+  describe('a charge of a subscription that began with a payment', () => {
+    test('has its customer, and only its webhooks for charges', async () => {
       const { db } = database()
       const { charge, merchantId, id } = await due(database())
       const customer = await insertCustomer(db, customerRow(merchantId, { ref: `c${id}` }))

@@ -32,7 +32,7 @@ test('a chosen result applies only to its charge', async () => {
   })
 })
 
-test('it ends with its move, also if the move fails', async () => {
+test('a chosen result ends with its clock move, also if the move fails', async () => {
   const { outcomeOf, during } = outcomesOf()
   const failed = during('approved', async () => {
     throw new Error('somebody else is moving this clock')
@@ -41,7 +41,7 @@ test('it ends with its move, also if the move fails', async () => {
   expect(await outcomeOf(7, NOON)).toBe('errors.card.expired')
 })
 
-test('of two simultaneous choices, the one whose clock moves applies', async () => {
+test('if two results are chosen at the same time, the one whose clock moves applies', async () => {
   const { outcomeOf, during } = outcomesOf()
   await during('approved', async () => {
     await during('errors.payment.declined', async () =>

@@ -39,7 +39,7 @@ function define(open: () => Promise<Place>) {
       })
     ).body
 
-  test('a charge that falls due while time runs is made by itself', async () => {
+  test('a charge that falls due while time runs is made automatically', async () => {
     const { id } = await newSubscription(shop)
     shop.clock.advance(DAY)
     await expect.poll(() => chargesOf(id)).toHaveLength(1)
@@ -77,7 +77,7 @@ function define(open: () => Promise<Place>) {
     })
   })
 
-  test('a payment that pays the first period begins a subscription whose next charge is a month later, with its metadata', async () => {
+  test('a payment of the first period starts a subscription with its metadata, whose next charge is a month later', async () => {
     const { id: plan_id } = await newPlan(shop)
     const order = payment({
       plan_id,
@@ -98,7 +98,7 @@ function define(open: () => Promise<Place>) {
     })
   })
 
-  test('a card of expiry 0137 fails until it is replaced, and then failures are counted from zero', async () => {
+  test('a card with the expiry 0137 fails until it is replaced, and then failures are counted from zero', async () => {
     const { id: declining } = await newCard(shop, { card_expiry: '0137' })
     const { id: good } = await newCard(shop)
     const { id } = await newSubscription(shop, { stored_card_id: declining })
@@ -123,7 +123,7 @@ function define(open: () => Promise<Place>) {
     })
   })
 
-  test('nothing is charged after it was cancelled', async () => {
+  test('a cancelled subscription is not charged', async () => {
     const { id } = await newSubscription(shop, {})
     await shop.gateway.clock.advance({ days: 2 })
     await shop.put(`/v1/subscriptions/${id}`, { status: 'cancelled' })
@@ -131,7 +131,7 @@ function define(open: () => Promise<Place>) {
     expect(await chargesOf(id)).toHaveLength(1)
   })
 
-  describe('trial, start date and number of periods decide the dates of charges', () => {
+  describe('the dates of charges follow trial, start date and number of periods', () => {
     const all = [0, 14].flatMap((trial_length) =>
       [undefined, '2026-05-01'].flatMap((start_date) =>
         [0, 2].map((periods) => [trial_length, start_date, periods] as const),

@@ -19,14 +19,14 @@ beforeAll(async () => {
   theirs = await newSubscription(shop)
 })
 
-describe('objects of another merchant', () => {
+describe('an object of another merchant', () => {
   for (const method of ['GET', 'PUT', 'DELETE']) {
-    test(`is not a plan for ${method}`, async () => {
+    test(`is unknown as a plan for ${method}`, async () => {
       expect(refusalOf(await rival.send(method, `/v1/plans/${theirs.plan.id}?name=Mine`))).toBe(
         'errors.plan.not_found',
       )
     })
-    test(`is not a subscription for ${method}`, async () => {
+    test(`is unknown as a subscription for ${method}`, async () => {
       expect(refusalOf(await rival.send(method, `/v1/subscriptions/${theirs.id}?quantity=9`))).toBe(
         'errors.subscription.not_found',
       )
@@ -37,7 +37,7 @@ describe('objects of another merchant', () => {
     ['/v1/subscription/ID/transactions', 'errors.subscription.not_found'],
     ['/v1/customers/CUSTOMER/subscriptions', 'errors.customer.not_found'],
   ] as const)
-    test(`is not behind ${path}`, async () => {
+    test(`is unknown at ${path}`, async () => {
       const address = path
         .replace('ID', String(theirs.id))
         .replace('CUSTOMER', String(theirs.customer?.id))
@@ -45,7 +45,7 @@ describe('objects of another merchant', () => {
     })
 
   for (const path of ['/v1/plans', '/v1/subscriptions'])
-    test(`is not in ${path}, not even counted`, async () => {
+    test(`is missing in ${path} and in its count`, async () => {
       const { body, headers } = await rival.get(path)
       expect(body).toEqual([])
       expect(headers.get('content-range')).toBe('items 0-0/0')

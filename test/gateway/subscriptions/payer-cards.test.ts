@@ -19,7 +19,7 @@ async function cancelledCard(): Promise<number> {
   return id
 }
 
-describe('payers who contradict each other are refused:', () => {
+describe('contradictory data of a payer are rejected:', () => {
   const two = async () => {
     const [anna, bert] = [
       await newCard(shop, { customer_ref: 'anna' }),
@@ -78,7 +78,7 @@ describe('payers who contradict each other are refused:', () => {
       )
     })
 
-  test('those who agree are not', async () => {
+  test('consistent data are accepted', async () => {
     const { card, anna } = await two()
     const { body } = await subscribe({
       stored_card_id: card,
@@ -142,7 +142,7 @@ describe('of a customer’s cards', () => {
   ] as const)
     test(what, async () => expect(await chosen(cards, order)).toBe(expected))
 
-  test('a card that is named must fit what is sent as well', async () => {
+  test('a named card must match the other fields of the request', async () => {
     const { id: stored_card_id } = await newCard(shop)
     const { id: plan_id } = await newPlan(shop)
     const subscribe = async (over: Fields) =>
@@ -174,7 +174,7 @@ describe('a new card of a subscription', () => {
     ] as const
   }
 
-  test('takes the place of the old one; the customer stays', async () => {
+  test('replaces the old one; the customer stays', async () => {
     const card = await newCard(shop, { customer_ref: 'who pays' })
     const [before, { status, body }] = await replace(card.id)
     expect({ status, body }).toEqual({
@@ -184,13 +184,13 @@ describe('a new card of a subscription', () => {
     expect(await read(before.id)).toEqual(body)
   })
 
-  test('may be kept for recurring payments', async () => {
+  test('can be stored for recurring payments only', async () => {
     const card = await newCard(shop, { recurring: true })
     const [, { body }] = await replace(card.id)
     expect(body.stored_card).toEqual({ id: card.id })
   })
 
-  test('begins without the failures of the old one, which the same card keeps', async () => {
+  test('starts with no failed attempts, even if it is the same card again', async () => {
     const place = await filePlace()
     const own = await startGateway({ database: place.target })
     const { id, stored_card } = await newSubscription(own)
@@ -232,7 +232,7 @@ describe('a new card of a subscription', () => {
     expect(refusalOf(answer)).toBe('errors.stored_card.is_test')
   })
 
-  test('that has expired meanwhile is rejected', async () => {
+  test('is rejected if it has expired since', async () => {
     const own = await startGateway()
     const [{ id }, card] = [await newSubscription(own), await newCard(own, { card_expiry: '0326' })]
     own.clock.advance(30 * 24 * 60 * 60 * 1000)

@@ -6,7 +6,7 @@ import { MONTHLY, newPlan, newSubscription, refusalOf } from './new-subscription
 
 const shop = await sharedGateway()
 
-test('a plan is answered with every field, money in two decimals', async () => {
+test('a plan is returned with every field, amounts with two decimals', async () => {
   const { status, body } = await shop.post<Plan>('/v1/plans', {
     ...MONTHLY,
     description: 'A box',
@@ -51,7 +51,7 @@ test('a JSON body makes the same plan', async () => {
   })
 })
 
-describe('a plan is refused', () => {
+describe('a plan is rejected', () => {
   for (const [over, error] of [
     [{ name: '' }, 'errors.name.missing'],
     [{ interval_unit: undefined }, 'errors.interval_unit.missing'],
@@ -65,7 +65,7 @@ describe('a plan is refused', () => {
     [{ periods: 'many' }, 'errors.request.bad_format'],
     [{ trial_length: -1 }, 'errors.request.bad_format'],
   ] as const)
-    test(`with ${JSON.stringify(over)}: ${error}, and none is made`, async () => {
+    test(`with ${JSON.stringify(over)}: ${error}, and is not created`, async () => {
       const answer = await shop.post<ApiError>('/v1/plans', {
         ...MONTHLY,
         name: 'Never made',
@@ -87,7 +87,7 @@ describe('a change', () => {
     expect((await shop.get(`/v1/plans/${plan.id}`)).body).toEqual(body)
   })
 
-  test('of the description can empty it; omitted values stay', async () => {
+  test('of the description can empty it, and omitted values stay', async () => {
     const plan = await newPlan(shop, { description: 'A box' })
     expect((await shop.put<Plan>(`/v1/plans/${plan.id}`, { name: 'Box' })).body.description).toBe(
       'A box',

@@ -30,7 +30,7 @@ const subscriptions = async () =>
   (await shop.get('/v1/subscriptions', { limit: 1 })).headers.get('content-range')?.split('/')[1]
 
 describe('a payment for a plan', () => {
-  test('stores the card, begins the subscription and pays its first period', async () => {
+  test('stores the card, starts the subscription and pays its first period', async () => {
     const { id: plan_id } = await newPlan(shop, { periods: 12 })
     const paid = await subscribe({ plan_id, metadata: '{"customer":{"city":"Lund"}}' })
     expect(paid).toMatchObject({ status: 'approved', stored_card: { id: expect.any(Number) } })
@@ -84,7 +84,7 @@ describe('a payment for a plan', () => {
       })
     })
 
-  test('with a quantity and items keeps both for every charge', async () => {
+  test('with a quantity and items stores both for every charge', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { subscription } = await subscribe({
       plan_id,
@@ -118,13 +118,13 @@ describe('a payment for a plan', () => {
     expect(refusalOf(await put({ status: 'cancelled' }))).toBe('accepted')
   })
 
-  test('that only reserves the money starts it too', async () => {
+  test('that only reserves the money starts the subscription too', async () => {
     const { id: plan_id } = await newPlan(shop)
     const paid = await subscribe({ plan_id, authorize: true })
     expect(paid).toMatchObject({ status: 'authorized', subscription: { status: 'active' } })
   })
 
-  test('with a stored card is charged to that card from then on', async () => {
+  test('with a stored card starts a subscription on that card', async () => {
     const { id: plan_id } = await newPlan(shop)
     const card = await newCard(shop)
     const paid = await subscribe({
@@ -154,10 +154,10 @@ describe('a payment for a plan', () => {
   })
 })
 
-describe('a payment of nothing for a plan', () => {
+describe('a payment of zero for a plan', () => {
   const FREE = { amount: '0.00' }
 
-  test('stores the card and begins the subscription with its trial', async () => {
+  test('stores the card and starts the subscription with its trial', async () => {
     const { id: plan_id } = await newPlan(shop, { trial_length: 14, periods: 3 })
     expect(await subscribe({ plan_id, ...FREE })).toMatchObject({
       status: 'approved',
@@ -174,7 +174,7 @@ describe('a payment of nothing for a plan', () => {
     })
   })
 
-  test('pays no period: the first charge is due at once without a trial', async () => {
+  test('pays no period: without a trial, the first charge is due immediately', async () => {
     const { id: plan_id } = await newPlan(shop, { periods: 1 })
     expect((await subscribe({ plan_id, ...FREE })).subscription).toMatchObject({
       status: 'active',
@@ -183,7 +183,7 @@ describe('a payment of nothing for a plan', () => {
     })
   })
 
-  test('is approved at once, also when it is to be reserved: no capture could take it', async () => {
+  test('is approved immediately even if it should be reserved, because it could not be captured', async () => {
     const { id: plan_id } = await newPlan(shop)
     const order = { plan_id, ...FREE, authorize: true }
     expect(await subscribe(order)).toMatchObject({
@@ -193,14 +193,14 @@ describe('a payment of nothing for a plan', () => {
     expect((await pay((await prepare(order)).id)).body.status).toBe('approved')
   })
 
-  test('is made with a stored card too', async () => {
+  test('works with a stored card too', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id, token } = await newCard(shop)
     const paid = await subscribe({ plan_id, ...FREE, card_number: token, card_type: 'STORED_CARD' })
     expect(paid).toMatchObject({ status: 'approved', subscription: { stored_card: { id } } })
   })
 
-  test('asks the bank, which may decline', async () => {
+  test('asks the bank, which can decline', async () => {
     const { id: plan_id } = await newPlan(shop)
     const before = await subscriptions()
     const order = payment({ plan_id, ...FREE, card_cvv: '201' })
@@ -208,7 +208,7 @@ describe('a payment of nothing for a plan', () => {
     expect(await subscriptions()).toBe(before)
   })
 
-  test('may be prepared, and finished by an update or on the page', async () => {
+  test('can be prepared, and completed with an update or on the page', async () => {
     const { id: plan_id } = await newPlan(shop)
     expect((await pay((await prepare({ plan_id, ...FREE })).id)).body.subscription).toMatchObject({
       status: 'active',
@@ -222,7 +222,7 @@ describe('a payment of nothing for a plan', () => {
     })
   })
 
-  test('is refused without a plan, and by other methods, which store no card: 109', async () => {
+  test('is rejected without a plan, and with other methods, which store no card: error 109', async () => {
     const { id: plan_id } = await newPlan(shop)
     for (const order of [
       payment(FREE),
@@ -244,7 +244,7 @@ describe('a payment of nothing for a plan', () => {
   })
 })
 
-test('a transaction without a plan has no subscription, whatever else it sends', async () => {
+test('a transaction without a plan has no subscription, even with other fields of an order', async () => {
   const { status, body } = await shop.post(
     '/v1/transactions',
     payment({
@@ -261,7 +261,7 @@ test('a transaction without a plan has no subscription, whatever else it sends',
   })
 })
 
-describe('an order that cannot be had is refused before the bank is asked', () => {
+describe('an invalid order is rejected before the bank is asked', () => {
   for (const [over, error] of [
     [{ plan_id: 987_654_321 }, 'errors.plan.not_found'],
     [{ plan_id: 'gold' }, 'errors.plan.invalid'],
@@ -287,7 +287,7 @@ describe('an order that cannot be had is refused before the bank is asked', () =
         expect(left.body).toEqual([])
       })
 
-  test('a cancelled plan', async () => {
+  test('for a cancelled plan', async () => {
     const { id: plan_id } = await newPlan(shop)
     await shop.send('DELETE', `/v1/plans/${plan_id}`)
     expect(refusalOf(await shop.post('/v1/transactions', payment({ plan_id })))).toBe(
@@ -303,7 +303,7 @@ const order = {
 }
 
 describe('an order of a prepared transaction', () => {
-  test('begins nothing until it is paid, then all that was ordered', async () => {
+  test('starts nothing until it is paid, then everything that was ordered', async () => {
     const { id: plan_id } = await newPlan(shop)
     const transaction = await prepare({ plan_id, ...order })
     expect(transaction).toMatchObject({ status: 'pending', subscription: null })
@@ -321,7 +321,7 @@ describe('an order of a prepared transaction', () => {
     })
   })
 
-  test('is paid for on the payment page as well', async () => {
+  test('can be paid on the payment page as well', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id, href } = await prepare({ plan_id })
     const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: '' }
@@ -336,7 +336,7 @@ describe('an order of a prepared transaction', () => {
     expect(body.subscription).toMatchObject({ plan: { id: plan_id }, period_count: 1 })
   })
 
-  test('begins once, when a declined payment is tried again', async () => {
+  test('starts one subscription if a declined payment is tried again', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({ plan_id })
     expect(refusalOf(await pay(id, { card_cvv: '201' }))).toBe('errors.payment.declined')
@@ -346,7 +346,7 @@ describe('an order of a prepared transaction', () => {
     expect(list.body.map((each) => each.id)).toEqual([subscription.id])
   })
 
-  test('begins at once, and has paid its first period, when its start date is past by the time it is paid', async () => {
+  test('starts immediately, with its first period paid, if its start date is past at the payment', async () => {
     const own = await startGateway()
     const { id: plan_id } = await newPlan(own)
     const { id } = (
@@ -358,7 +358,7 @@ describe('an order of a prepared transaction', () => {
     await own.close()
   })
 
-  test('is not paid for when the plan was cancelled meanwhile, and can still be changed', async () => {
+  test('cannot be paid after the plan was cancelled, but can still be changed', async () => {
     const [{ id: plan_id }, other] = [await newPlan(shop), await newPlan(shop)]
     const { id } = await prepare({ plan_id })
     await shop.send('DELETE', `/v1/plans/${plan_id}`)
@@ -384,7 +384,7 @@ describe('a changed order of a prepared transaction', () => {
     })
   })
 
-  test('may come with an update, which is refused like a new one', async () => {
+  test('in an update is rejected like a new one', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({})
     expect(
@@ -396,7 +396,7 @@ describe('a changed order of a prepared transaction', () => {
     })
   })
 
-  test('must have its price in the currency it is paid in', async () => {
+  test('must have a price in the currency of its payment', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({ plan_id })
     expect(refusalOf(await pay(id, { currency: 'nok' }))).toBe('errors.price.missing')
@@ -422,14 +422,14 @@ describe('a changed order of a prepared transaction', () => {
     ).toMatchObject({ id })
   })
 
-  test('stores the card, whatever store_card says later', async () => {
+  test('stores the card, even if a later update sets store_card', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({ plan_id })
     await shop.put(`/v1/transactions/${id}`, { store_card: false, process: false })
     expect((await pay(id)).body.subscription).toMatchObject({ plan: { id: plan_id } })
   })
 
-  test('that is paid does not stand in the way of metadata once its plan is gone', async () => {
+  test('that is paid still accepts metadata after its plan was deleted', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await subscribe({ plan_id })
     await shop.send('DELETE', `/v1/plans/${plan_id}`)
@@ -439,7 +439,7 @@ describe('a changed order of a prepared transaction', () => {
     })
   })
 
-  test('is changed by an update that names no plan, in what it sends', async () => {
+  test('changes in the fields of an update that names no plan', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({ plan_id, ...order, subscription_quantity: 2 })
     await shop.put(`/v1/transactions/${id}`, { subscription_quantity: 5, process: false })
@@ -464,7 +464,7 @@ describe('a changed order of a prepared transaction', () => {
       ).toBe(error)
     })
 
-  test('without a plan is none: what it sends is neither kept nor logged', async () => {
+  test('without a plan is ignored: its fields are neither stored nor logged', async () => {
     const { id } = await prepare({})
     const { body } = await shop.put(`/v1/transactions/${id}`, {
       subscription_quantity: 5,
@@ -475,8 +475,8 @@ describe('a changed order of a prepared transaction', () => {
   })
 })
 
-describe('a plan that is not paid by a card', () => {
-  test('makes no subscription, and the answer and the log say so', async () => {
+describe('a plan in a payment without a card', () => {
+  test('starts no subscription, and the answer and the log report it', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { body, headers } = await shop.post<Extended>(
       '/v1/transactions',
@@ -488,7 +488,7 @@ describe('a plan that is not paid by a card', () => {
     expect((await shop.get(`/v1/transactions/${body.id}`)).body.log_events).toEqual(body.log_events)
   })
 
-  test('says the same when it was prepared', async () => {
+  test('is reported in the same way if it was prepared', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare(preparedInvoice({}, { plan_id }))
     const { body, headers } = await shop.put<Extended>(`/v1/transactions/${id}`, {})
@@ -496,7 +496,7 @@ describe('a plan that is not paid by a card', () => {
     expect(headers.get('mondido-explain')).toContain('No subscription was created')
   })
 
-  test('may still be paid by one while the payer has not answered', async () => {
+  test('can still be paid with a card while the payer has not answered', async () => {
     const { id: plan_id } = await newPlan(shop)
     const swish = prepared({
       plan_id,
@@ -514,7 +514,7 @@ describe('a plan that is not paid by a card', () => {
   })
 })
 
-test('a browser’s payment form begins a subscription', async () => {
+test('a browser’s payment form starts a subscription', async () => {
   const { id: plan_id } = await newPlan(shop)
   const urls = {
     success_url: 'https://shop.example/thanks',
@@ -531,7 +531,7 @@ test('a browser’s payment form begins a subscription', async () => {
 
 describe('the transactions of a subscription', () => {
   for (const path of ['subscription', 'subscriptions'])
-    test(`are listed under /v1/${path}, those of others are not`, async () => {
+    test(`are listed under /v1/${path}, without those of other subscriptions`, async () => {
       const { id: plan_id } = await newPlan(shop)
       const [mine] = [await subscribe({ plan_id }), await subscribe({ plan_id })]
       const list = await shop.get<Extended[]>(`/v1/${path}/${mine.subscription.id}/transactions`)
@@ -540,7 +540,7 @@ describe('the transactions of a subscription', () => {
       expect(list.body[0]?.subscription).toEqual({ id: mine.subscription.id })
     })
 
-  test('take the filters and names to extend of every list of transactions', async () => {
+  test('support the filters and the extend of every list of transactions', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { subscription } = await subscribe({ plan_id })
     const list = (fields: Fields) =>
@@ -550,7 +550,7 @@ describe('the transactions of a subscription', () => {
     expect(extended?.subscription.plan).toMatchObject({ id: plan_id, name: 'Monthly' })
   })
 
-  test('are found by subscription_id in the list of all', async () => {
+  test('are found by subscription_id in the list of all transactions', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id, subscription } = await subscribe({ plan_id })
     const { body } = await shop.get<Extended[]>('/v1/transactions', {

@@ -11,7 +11,7 @@ const shop = await sharedGateway()
 const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
 
 describe('a subscription on a stored card', () => {
-  test('is answered with every field', async () => {
+  test('is returned with every field', async () => {
     const [plan, card] = [await newPlan(shop, { periods: 12 }), await newCard(shop)]
     const { status, body } = await shop.post<Subscription>('/v1/subscriptions', {
       plan_id: plan.id,
@@ -50,7 +50,7 @@ describe('a subscription on a stored card', () => {
     expect((await shop.get(`/v1/subscription/${body.id}`)).body).toEqual(body)
   })
 
-  test('has the price of the card’s currency', async () => {
+  test('has the price in the card’s currency', async () => {
     const [{ id: plan_id }, { id: stored_card_id }] = [
       await newPlan(shop),
       await newCard(shop, { currency: 'EUR' }),
@@ -59,7 +59,7 @@ describe('a subscription on a stored card', () => {
     expect(body).toMatchObject({ price: '9.90', currency: 'eur' })
   })
 
-  test('begins on its start date, after the trial', async () => {
+  test('starts on its start date, after the trial', async () => {
     const { start_date, next_at } = await newSubscription(
       shop,
       { start_date: '2026-04-01' },
@@ -85,11 +85,11 @@ describe('a subscription on a stored card', () => {
     })
 })
 
-describe('a subscription is refused', () => {
+describe('a subscription is rejected', () => {
   const refused = async (fields: Parameters<TestGateway['post']>[1]) =>
     refusalOf(await shop.post('/v1/subscriptions', { hash: undefined, ...fields }))
 
-  test('without a plan, before anything else', async () => {
+  test('without a plan, before any other check', async () => {
     expect(await refused({ plan_id: '' })).toBe('errors.plan.missing')
   })
 
@@ -119,7 +119,7 @@ describe('a subscription is refused', () => {
     expect(await refused({ plan_id, stored_card_id })).toBe('errors.plan.deactivated')
   })
 
-  test('when the plan has no price in the currency of the card', async () => {
+  test('if the plan has no price in the currency of the card', async () => {
     const [{ id: plan_id }, { id: stored_card_id }] = [
       await newPlan(shop),
       await newCard(shop, { currency: 'nok' }),
@@ -127,7 +127,7 @@ describe('a subscription is refused', () => {
     expect(await refused({ plan_id, stored_card_id })).toBe('errors.price.missing')
   })
 
-  test('when it could never be charged', async () => {
+  test('if it could never be charged', async () => {
     const [{ id: plan_id }, { id: stored_card_id }] = [
       await newPlan(shop, { prices: '{"sek":"90071992547409.91"}' }),
       await newCard(shop),
@@ -141,7 +141,7 @@ describe('a subscription is refused', () => {
     expect(await refused({ plan_id, stored_card_id })).toBe('errors.stored_card.not_active')
   })
 
-  test('on a card that has expired since, whoever names it', async () => {
+  test('on a card that has expired since, also if a customer names it', async () => {
     const own = await startGateway()
     const [plan, card] = [await newPlan(own), await newCard(own, { ...CARD, card_expiry: '0326' })]
     own.clock.advance(30 * 24 * 60 * 60 * 1000)
@@ -163,7 +163,7 @@ describe('a change', () => {
   const put = (id: number, fields: Parameters<TestGateway['put']>[1]) =>
     shop.put<Subscription>(`/v1/subscriptions/${id}`, fields)
 
-  test('status=cancelled ends it, and is no change if it has ended', async () => {
+  test('status=cancelled ends it, and has no effect if it has ended', async () => {
     const subscription = await newSubscription(shop)
     expect((await put(subscription.id, { status: 'cancelled' })).body).toEqual({
       ...subscription,
@@ -179,12 +179,12 @@ describe('a change', () => {
       expect(refusalOf(await put(id, { status }))).toBe('errors.status.invalid')
     })
 
-  test('to a status is read in any case', async () => {
+  test('to a status is read in upper or lower case', async () => {
     const { id } = await newSubscription(shop)
     expect((await put(id, { status: 'CANCELLED' })).body.status).toBe('cancelled')
   })
 
-  test('of quantity and debt shows both, in two decimals', async () => {
+  test('of quantity and debt is returned with two decimals', async () => {
     const subscription = await newSubscription(shop)
     expect((await put(subscription.id, { quantity: 5, debt: '-12.5' })).body).toEqual({
       ...subscription,
@@ -202,7 +202,7 @@ describe('a change', () => {
     })
   })
 
-  test('of the plan brings its terms from the next charge on, without its trial', async () => {
+  test('of the plan applies its terms from the next charge on, without its trial', async () => {
     const before = await newSubscription(shop, { start_date: '2026-05-31' }, { periods: 12 })
     const weekly = await newPlan(shop, {
       interval_unit: 'days',
@@ -222,7 +222,7 @@ describe('a change', () => {
     })
   })
 
-  test('to the plan it has is none: the price stays as it began', async () => {
+  test('to its current plan has no effect: the original price stays', async () => {
     const subscription = await newSubscription(shop)
     const plan_id = subscription.plan.id
     await shop.put(`/v1/plans/${plan_id}`, { prices: '{"sek":"199.00"}' })
@@ -262,13 +262,13 @@ describe('a change', () => {
     { plan_id: 1 },
     { stored_card_id: 1 },
   ])
-    test(`of a cancelled one is refused: ${JSON.stringify(fields)}`, async () => {
+    test(`of a cancelled subscription is rejected: ${JSON.stringify(fields)}`, async () => {
       const { id } = await newSubscription(shop)
       await put(id, { status: 'cancelled' })
       expect(refusalOf(await put(id, fields))).toBe('errors.subscription.status_invalid')
     })
 
-  test('of a cancelled one may still be of its metadata', async () => {
+  test('of a cancelled subscription can still change its metadata', async () => {
     const { id } = await newSubscription(shop)
     await put(id, { status: 'cancelled' })
     expect((await put(id, { 'metadata[note]': 'moved' })).body).toMatchObject({
@@ -277,7 +277,7 @@ describe('a change', () => {
     })
   })
 
-  test('that repeats what it has is taken, also when it is stopped, as from clients that send it back whole', async () => {
+  test('to unchanged values is accepted, also for a stopped subscription, because clients send it back whole', async () => {
     const subscription = await newSubscription(shop)
     for (const status of ['active', 'cancelled', 'cancelled'] as const) {
       const { debt, subscription_quantity, plan, stored_card } = subscription
@@ -292,7 +292,7 @@ describe('a change', () => {
     }
   })
 
-  test('of quantity under both its names must say one number', async () => {
+  test('of quantity under both its names must have one number', async () => {
     const subscription = await newSubscription(shop)
     expect(refusalOf(await put(subscription.id, { quantity: 2, subscription_quantity: 3 }))).toBe(
       'errors.request.bad_format',
@@ -304,7 +304,7 @@ describe('a change', () => {
   })
 })
 
-test('a deleted one is cancelled, and stays so', async () => {
+test('a deleted subscription is cancelled, and stays cancelled', async () => {
   const subscription = await newSubscription(shop)
   for (const _ of [1, 2])
     expect((await shop.send('DELETE', `/v1/subscriptions/${subscription.id}`)).body).toMatchObject({
@@ -330,7 +330,7 @@ for (const [method, path] of [
   })
 
 describe('lists', () => {
-  test('are of all subscriptions, or of one customer', async () => {
+  test('contain all subscriptions, or those of one customer', async () => {
     const own = await startGateway()
     const [first, second] = [await newSubscription(own), await newSubscription(own)]
     const all = await own.get<Subscription[]>('/v1/subscriptions')
@@ -370,15 +370,15 @@ describe('lists', () => {
       await own.close()
     })
 
-  test('name the fields they know', async () => {
+  test('accept the documented fields', async () => {
     expect(refusalOf(await shop.get('/v1/subscriptions', { 'filter[price_list]': 1 }))).toBe(
       'errors.filter_parameter.not_supported',
     )
   })
 })
 
-describe('extend', () => {
-  test('of the plan, as the list of a customer asks for it', async () => {
+describe('the parameter extend', () => {
+  test('adds the plan, also in the list of a customer', async () => {
     const { customer } = await newSubscription(shop, {}, { name: 'Gold', description: 'The best' })
     const { body } = await shop.get<Subscription[]>(`/v1/customers/${customer?.id}/subscriptions`, {
       extend: 'plan',
@@ -390,7 +390,7 @@ describe('extend', () => {
     })
   })
 
-  test('takes several names at once, and goes on inside', async () => {
+  test('accepts several names, also nested ones', async () => {
     const { id, customer, stored_card } = await newSubscription(shop)
     const { body } = await shop.get<Subscription>(`/v1/subscriptions/${id}`, {
       extend: 'customer,stored_card',

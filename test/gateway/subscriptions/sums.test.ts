@@ -76,7 +76,7 @@ function told({ price, quantity, items, periods, months }: History, paidAlready:
   return { charges, count, owed }
 }
 
-test('of any history the charges are those of its paid periods, and what is charged and owed is what was ordered', () => {
+test('in any history the charges are those of the paid periods, and charged plus owed amounts equal the order', () => {
   fc.assert(
     fc.property(historyOf(24), (history) => {
       const { price, periods, months } = history
@@ -145,7 +145,7 @@ describe('in a gateway', () => {
   const MONTHS = 8
   const SUBSCRIPTIONS = Number(process.env.TEST_HISTORIES ?? 6)
 
-  test(`${SUBSCRIPTIONS} random histories are charged what the rules tell, setup fee and first period included`, async () => {
+  test(`${SUBSCRIPTIONS} random histories are charged by the rules, setup fee and first period included`, async () => {
     const histories = fc.sample(historyOf(MONTHS), SUBSCRIPTIONS)
     const cards = {
       good: (await newCard(shop, { card_expiry: '1235' })).id,

@@ -54,14 +54,14 @@ describe('an output', () => {
     test(`${source} prints ${JSON.stringify(text)}`, () =>
       expect(shown(source, VARIABLES)).toBe(text))
 
-  test('of an object is its JSON, which a page can read from quotes of a script', () => {
+  test('of an object is its JSON, which a page can read inside quotes of a script', () => {
     const script = shown("<script>'{{ transaction.metadata }}'</script>", VARIABLES)
     // biome-ignore lint/security/noGlobalEval: it is what a browser does with the script
     const read = globalThis.eval(script.replace(/<\/?script>/g, ''))
     expect(JSON.parse(read)).toEqual(METADATA)
   })
 
-  test('of numbers has the digits that were sent, where JavaScript would lose them', () => {
+  test('of numbers has the digits that were sent, including those that JavaScript would lose', () => {
     const variables = '{"id":12345678901234567890,"price":1.50}'
     expect(shown('{{ id }} {{ price | times: 2 }}', {}, { variables })).toBe(
       '12345678901234567890 3',
@@ -86,17 +86,17 @@ describe('a filter of the service', () => {
     ['default_css_endpoint', 'https://pay.example/assets/service-payment.css', 'x'],
     ['default_metadata_country', 'SWE', 'NOR'],
   ] as const) {
-    test(`${filter} is ${JSON.stringify(unset)} for what is not set`, () => {
+    test(`${filter} gives ${JSON.stringify(unset)} for an unset value`, () => {
       for (const source of [`{{ a.b.c | ${filter} }}`, `{{ blank_text | ${filter} }}`])
         expect(shown(source, { blank_text: '', endpoint: 'https://pay.example/v1/' })).toBe(unset)
     })
-    test(`${filter} keeps what is set`, () => {
+    test(`${filter} keeps a set value`, () => {
       const value = set === 'false' ? false : set
       expect(shown(`{{ value | ${filter} }}`, { value })).toBe(set)
     })
   }
 
-  test('default_metadata_country finds the country where shops put it', () => {
+  test('default_metadata_country finds the country at the usual places', () => {
     const source = '{{ transaction.payment_details.country_code | default_metadata_country }}'
     for (const metadata of [
       { country: 'FIN' },
@@ -106,7 +106,7 @@ describe('a filter of the service', () => {
       expect(shown(source, { transaction: { metadata } })).toBe('FIN')
   })
 
-  test('replace_metadata makes JSON that stands within single quotes', () => {
+  test('replace_metadata gives JSON for single quotes', () => {
     expect(shown('{{ m | replace_metadata }}', { m: { a: "b'c" } })).toBe(
       '{&#34;a&#34;:&#34;bc&#34;}',
     )
@@ -197,7 +197,7 @@ describe('unreadable templates', () => {
     })
 })
 
-describe('a template that is looked through', () => {
+describe('the check of a template', () => {
   const form = '<form method="post"></form>'
 
   for (const [source, problem] of [
@@ -232,7 +232,7 @@ describe('a template that is looked through', () => {
       '6: The page leaves out {% zork %}',
     ],
   ] as const)
-    test(`of ${JSON.stringify(source)} is told: ${problem}`, () => {
+    test(`of ${JSON.stringify(source)} reports: ${problem}`, () => {
       expect(problemsOf(source)).toContainEqual(expect.stringContaining(problem))
     })
 
@@ -245,12 +245,12 @@ describe('a template that is looked through', () => {
     '<script>document.write(\'<form method="post">\')</script>',
     '{% include "with_form" %}{{ named_there }}',
   ])
-    test(`there is nothing to tell of ${JSON.stringify(source)}`, () => {
+    test(`of ${JSON.stringify(source)} reports nothing`, () => {
       const partials = { with_form: `{% assign named_there = 1 %}${form}` }
       expect(problemsOf(source, { partials })).toEqual([])
     })
 
-  test('is named with the line that stops it, behind whatever is left out', () => {
+  test('names the line that stops it, also after omitted parts', () => {
     const source =
       "{% if\n currency\n%}{{\n}}{% comment %}\n{% endcomment %}{% for %}\n{% endfor %}\n{% include 'gone' %}"
     expect(() => shown(source, { currency: 'sek' })).toThrow('Line 7: The part "gone" does')
@@ -260,7 +260,7 @@ describe('a template that is looked through', () => {
     )
   })
 
-  test('that is a part may use what the page has named, and needs no form', () => {
+  test('of a partial knows the names of its page, and requires no form', () => {
     expect(problemsOf('{{ total }}\n{{ transaction.totl }}', { check: 'partial' })).toEqual([
       '2: The variable transaction.totl does not exist, so it is empty',
     ])

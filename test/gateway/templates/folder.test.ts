@@ -64,7 +64,7 @@ test('files that are not templates are left out, with a reason in the log', asyn
     expect(warnings.join()).toContain(reason)
 })
 
-test('a change is seen', async () => {
+test('a change is noticed', async () => {
   await write('3-summer.liquid', 'a')
   await watch()
   await write('3-summer.liquid', 'another')
@@ -83,13 +83,13 @@ test('new and changed templates are checked, once', async () => {
   await expect.poll(() => lookedThrough).toEqual(['3 a', '4 b', '4 another'])
 })
 
-test('a folder that cannot be read is refused', async () => {
+test('a folder that cannot be read is rejected', async () => {
   await expect(watchTemplates(database, join(folder, 'none'), vi.fn(), vi.fn())).rejects.toThrow(
     'ENOENT',
   )
 })
 
-test('a merchant’s own templates are its own, and a file wins', async () => {
+test('a merchant’s own templates belong to it alone, and a file takes precedence', async () => {
   const written = { name: 'mine', kind: 'page', source: 'mine' } as const
   expect((await saveTemplate(database.db, 7, undefined, written, 1)).id).toBe(1)
   await saveTemplate(database.db, 7, 3, written, 1)
@@ -101,7 +101,7 @@ test('a merchant’s own templates are its own, and a file wins', async () => {
   expect((await findTemplate(database.db, 7, 1))?.source).toBe('mine')
 })
 
-test('keeping a template again changes it, and not when it was made', async () => {
+test('saving a template again changes it, but not its creation date', async () => {
   const written = { name: 'a', kind: 'page', source: 'a' } as const
   await saveTemplate(database.db, 7, 1, written, 1)
   const again = await saveTemplate(database.db, 7, 1, { ...written, source: 'b' }, 2)

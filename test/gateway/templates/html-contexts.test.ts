@@ -83,13 +83,13 @@ describe('a value cannot leave its place', () => {
       }
     })
 
-  test('behind another output in the same attribute', () => {
+  test('after another output in the same attribute', () => {
     expect(shown('<a href="/x?a={{ a }}&b={{ b }}">', { a: '"', b: '<' })).toBe(
       '<a href="/x?a=&#34;&b=&#60;">',
     )
   })
 
-  test('in a partial, which cannot stand in a script', () => {
+  test('in a partial, which is not allowed in a script', () => {
     const { text, problems } = renderPage(
       "<script>var a = '{% include 'p' %}'</script>",
       { v: "'" },
@@ -99,7 +99,7 @@ describe('a value cannot leave its place', () => {
     expect(problems[0]?.message).toContain('a script, style or tag cannot include')
   })
 
-  test('printed by cycle, wherever it stands', () => {
+  test('printed by cycle, at any place', () => {
     const page = shown('<script>{% cycle value %}</script>{% cycle value %}', {
       value: '<\'\\";alert(1)',
     })
@@ -107,7 +107,7 @@ describe('a value cannot leave its place', () => {
   })
 })
 
-describe('a value that does no harm is written as it is', () => {
+describe('a harmless value is written unchanged', () => {
   for (const [source, value, page] of [
     ['<script>pay({{ v }})</script>', '10.00', '<script>pay(10.00)</script>'],
     ['<script>a = {{ v }}</script>', true, '<script>a = true</script>'],

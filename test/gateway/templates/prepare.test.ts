@@ -15,7 +15,7 @@ test('the merchant’s own scripts and styles get the nonce of the answer', () =
   )
 })
 
-test('scripts of a page without a head learn what they are about, too', () => {
+test('scripts of a page without a head get the payment data, too', () => {
   expect(prepare('<p><script>a</script>')).toBe(
     `<p><script ${NONCE}>${ABOUT}</script><script ${NONCE}>a</script>`,
   )
@@ -30,9 +30,9 @@ for (const source of [
   '{% raw %}<script>{% endraw %}',
   '<p title="<script>">',
 ])
-  test(`${source} stays as it is`, () => expect(prepare(source)).toBe(source))
+  test(`${source} stays unchanged`, () => expect(prepare(source)).toBe(source))
 
-test('a script’s own text stays as it is', () => {
+test('a script’s own text stays unchanged', () => {
   expect(prepare('<script>document.write("<script>x<\\/script>")</script>')).toContain(
     'document.write("<script>x',
   )
@@ -46,7 +46,7 @@ for (const [source, prepared] of [
 ] as const)
   test(`${source} becomes ${prepared}`, () => expect(prepare(source)).toBe(prepared))
 
-test('security/19-metadata-html: what is printed gains no nonce, and cannot print it', () => {
+test('security/19-metadata-html: a printed value gets no nonce, and cannot print it', () => {
   const value = '<script>alert(1)</script>{{ csp_nonce }}'
   const page = shown(prepare('<p>{{ value }}</p>{{ value }}<b nonce="{{ value }}">'), {
     value,

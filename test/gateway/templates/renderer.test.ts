@@ -40,7 +40,7 @@ const fails = async (source: string, over: Partial<Job> = {}) => {
 
 const times = (count: number, body: string) => `{% for i in (1..${count}) %}${body}{% endfor %}`
 
-describe('a template that takes too much is ended, and the next is rendered', () => {
+describe('a template that needs too much time or memory is stopped, and the next one is rendered', () => {
   for (const [name, source] of [
     [
       'security/28-liquid-cpu: nested loops',
@@ -79,7 +79,7 @@ describe('a template that takes too much is ended, and the next is rendered', ()
       expect((await renderer.render(1, job('{{ list | join }}'), PATIENT_MS)).text).toBe('3 1 2')
     })
 
-  test('while this process goes on', async () => {
+  test('this process continues during a rendering', async () => {
     const slow = createRenderer(ENDLESS)
     try {
       await slow.render(1, job('quick'), PATIENT_MS)
@@ -98,7 +98,7 @@ describe('a template that takes too much is ended, and the next is rendered', ()
   })
 })
 
-test('a thread that does not answer is ended after the limit, and the next rendering gets a new one', async () => {
+test('a thread that does not answer is stopped after the limit, and the next rendering gets a new one', async () => {
   const impatient = createRenderer(ENDLESS, 50)
   try {
     for (const source of ['one', 'another'])
@@ -110,7 +110,7 @@ test('a thread that does not answer is ended after the limit, and the next rende
   }
 })
 
-test('a rendering that hangs is ended after 40 times its CPU limit in real time', async () => {
+test('a rendering that hangs is stopped after 40 times its CPU limit in real time', async () => {
   const patient = createRenderer(ENDLESS, 50)
   try {
     await patient.render(1, job('quick'), PATIENT_MS)
@@ -173,7 +173,7 @@ for (const source of [
     expect(text).not.toMatch(/function|process|native|Object/)
   })
 
-test('renderings of a merchant wait for each other, and too many are refused', async () => {
+test('renderings of a merchant wait for each other, and too many are rejected', async () => {
   const texts = Array.from({ length: 120 }, (_, at) => String(at))
   const all = await Promise.allSettled(texts.map((text) => renderer.render(1, job(text), 20_000)))
   const rendered = all.flatMap((one) => (one.status === 'fulfilled' ? one.value.text : []))
@@ -184,8 +184,8 @@ test('renderings of a merchant wait for each other, and too many are refused', a
   )
 })
 
-describe('of templates that take all the time they may', () => {
-  test('the last of 24 gives up after the time that its payer has', async () => {
+describe('if templates use all their time', () => {
+  test("the last of 24 stops after its payer's time limit", async () => {
     const busy = createRenderer(ENDLESS, 50)
     try {
       const first = busy.render(1, job('loop'), PATIENT_MS)
@@ -201,7 +201,7 @@ describe('of templates that take all the time they may', () => {
     }
   })
 
-  test('none delays another merchant’s, whoever else has such ones', async () => {
+  test('another merchant is not delayed, even if several merchants have such templates', async () => {
     const fair = createRenderer(ENDLESS, 50)
     try {
       // Two whose templates have been ended before; a third has shown its page.

@@ -13,7 +13,7 @@ test.each([
     '{% raw %}{{ a }}{% endraw %}{% raw %}{{ b }}',
     ['{% raw %}{{ a }}{% endraw %}', '{% raw %}', '{{ b }}'],
   ],
-])('%s falls into its tokens', (source, tokens) => {
+])('%s is split into its tokens', (source, tokens) => {
   expect(written(source).map(([, text]) => text)).toEqual(tokens)
 })
 

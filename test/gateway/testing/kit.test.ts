@@ -16,7 +16,7 @@ test.each([
   ['MondidoGateway.php', /(?<=\n {12}\[)'payment',.*(?=\])/],
   ['mondido_gateway.rb', /(?<=TRIGGERS = %w\[).*(?=\])/],
   ['mondido_gateway.py', /(?<=TRIGGERS = ").*(?=")/],
-])('%s asks for every webhook that this kit asks for', (file, list) => {
+])('%s requires every webhook that this kit requires', (file, list) => {
   const [asked = ''] = list.exec(read(`mock-gateway/testing/${file}`)) ?? []
   expect(asked.match(/\w+/g)).toEqual(TRIGGERS.filter((trigger) => trigger !== BEFORE_PAYMENT))
 })
@@ -33,7 +33,7 @@ describe.each([
   })
   afterAll(() => gateway.close())
 
-  test('pays, and tells the webhook of it', async () => {
+  test('makes a payment, and returns its webhook', async () => {
     const paid = await shop.pay({ amount: '12.50' })
     expect(paid).toMatchObject({ status: 'approved', amount: '12.50', merchant_id: shop.id })
     const { data, headers } = await shop.webhooks.waitFor('payment_success', {
@@ -45,7 +45,7 @@ describe.each([
     ])
   })
 
-  test('hands a webhook out once, and says what came instead', async () => {
+  test('returns a webhook once, and lists the other ones if none matches', async () => {
     await shop.reset()
     const first = await shop.pay()
     const second = await shop.pay()
@@ -60,14 +60,14 @@ describe.each([
     )
   })
 
-  test('lets the bank say what the test wants', async () => {
+  test('applies the bank answers that a test sets', async () => {
     await shop.nextOutcome('errors.payment.declined', { times: 2 })
     await expect(shop.pay()).rejects.toThrow(PaymentError)
     await expect(shop.pay()).rejects.toThrow('129')
     expect((await shop.pay()).status).toBe('approved')
   })
 
-  test("moves a merchant's own time, on which its subscriptions hang", async () => {
+  test("moves a merchant's own clock, which controls its subscriptions", async () => {
     const plan = await shop.client.createPlan({
       name: 'Box',
       interval: 1,
@@ -86,7 +86,7 @@ describe.each([
     expect(times).toEqual(times.toSorted())
   })
 
-  test('forgets all on reset; nobody else does', async () => {
+  test('resets only its own data', async () => {
     const other = await gateway.shop()
     await other.pay()
     await shop.pay()
@@ -106,7 +106,7 @@ describe.each([
     expect([status, href.startsWith(`${gateway.url}/v1/form/`)]).toEqual(['pending', true])
   })
 
-  test('tells what happened, with the reason of what was refused', async () => {
+  test('lists the requests, with the reason of each rejection', async () => {
     const told = await gateway.shop()
     const { payment_ref } = await told.pay()
     await told.pay({ payment_ref }).catch(() => {})
@@ -123,7 +123,7 @@ describe.each([
   })
 })
 
-test('a merchant may have settings of its own, and no webhooks but those asked for', async () => {
+test('a merchant can have its own settings, and only the webhooks that the test registers', async () => {
   const gateway = await startGateway()
   const shop = await gateway.shop({ settings: { live_cards: 'refuse' }, webhooks: false })
   await expect(shop.pay({ test: false, card_number: '4539578763621486' })).rejects.toThrow('243')
@@ -138,7 +138,7 @@ test('a gateway with a port keeps idle connections for 20 seconds, like the comm
   await gateway.close()
 })
 
-test('a running gateway is used like an own one, if the environment names it', async () => {
+test('a running gateway is used like a new one if the environment names it', async () => {
   const running = await startGateway({ port: 0 })
   const found = await findGateway({
     MONDIDO_BASE_URL: running.url,
@@ -157,7 +157,7 @@ test('a running gateway is used like an own one, if the environment names it', a
   await own.close()
 })
 
-test('where a port is in use, one sentence says so', async () => {
+test('a used port is reported in one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.once('listening', resolve))
   const { port } = taken.address() as AddressInfo
@@ -167,7 +167,7 @@ test('where a port is in use, one sentence says so', async () => {
   taken.close()
 })
 
-test('100 tests in four workers on one gateway see nothing of one another', async () => {
+test('100 tests in four workers on one gateway do not affect each other', async () => {
   const gateway = await startGateway()
   const worker = async () => {
     const shop = await gateway.shop()

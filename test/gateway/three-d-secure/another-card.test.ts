@@ -61,7 +61,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   const bring = async (cres: string) =>
     payer().follow(await shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres }))
 
-  test('by the form: the attempt at the bank has failed, the log says why, and the other card pays', async () => {
+  test('a form pays with another card: the attempt at the bank has failed, and the log has the reason', async () => {
     const order = newOrder()
     const bank = await payer().pay({ ...order, ...CHALLENGED })
     expect(queryOf((await payer().pay(order)).address)).toMatchObject({ status: 'approved' })
@@ -76,7 +76,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     })
   })
 
-  test('its proof is refused afterwards, with 1690 and a line in the log', async () => {
+  test("the first card's late proof is rejected with error 1690 and a log entry", async () => {
     const order = newOrder()
     const bank = await payer().pay({ ...order, ...CHALLENGED })
     const proof = await proofAt(bank)
@@ -95,7 +95,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(await statuses(order)).toEqual(['failed', 'approved'])
   })
 
-  test('by the page of the same payment: it is tried with the other card', async () => {
+  test('the page of the same payment tries it with the other card', async () => {
     const order = newOrder()
     const path = await prepare(order)
     const bank = await submit(path, CHALLENGED)
@@ -105,7 +105,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(await statuses(order)).toEqual(['approved'])
   })
 
-  test('by the page of another payment of the order, which may be prepared meanwhile', async () => {
+  test('the page of another payment of the order pays, even if that payment was prepared meanwhile', async () => {
     const order = newOrder()
     await payer().pay({ ...order, ...CHALLENGED })
     const path = await prepare(order)
@@ -128,50 +128,56 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     })
   })
 
-  test.each([['the form'], ['the page']])('not once the bank has answered: by %s', async (by) => {
-    const order = newOrder()
-    const path = await prepare(order)
-    const bank =
-      by === 'the form'
-        ? await payer().pay({ ...order, ...CHALLENGED })
-        : await submit(path, CHALLENGED)
-    const answered = await payer().atBank(bank.address, { action: 'code', code: '1234' })
-    const before = await statuses(order)
-    const again = by === 'the form' ? await payer().pay(order) : await submit(path)
-    if (by === 'the form')
-      expect(queryOf(again.address).error_name).toBe('errors.payment_ref.processed')
-    else
-      expect(again.html).toMatch(
-        /<h1>(?:Bekräfta betalningen hos din bank|Confirm the payment at your bank)/,
-      )
-    expect(await statuses(order)).toEqual(before)
-    expect(queryOf((await bring(hiddenField(answered.html, 'cres'))).address)).toMatchObject({
-      status: 'approved',
-    })
-  })
+  test.each([['the form'], ['the page']])(
+    'another card is rejected after the bank has answered: by %s',
+    async (by) => {
+      const order = newOrder()
+      const path = await prepare(order)
+      const bank =
+        by === 'the form'
+          ? await payer().pay({ ...order, ...CHALLENGED })
+          : await submit(path, CHALLENGED)
+      const answered = await payer().atBank(bank.address, { action: 'code', code: '1234' })
+      const before = await statuses(order)
+      const again = by === 'the form' ? await payer().pay(order) : await submit(path)
+      if (by === 'the form')
+        expect(queryOf(again.address).error_name).toBe('errors.payment_ref.processed')
+      else
+        expect(again.html).toMatch(
+          /<h1>(?:Bekräfta betalningen hos din bank|Confirm the payment at your bank)/,
+        )
+      expect(await statuses(order)).toEqual(before)
+      expect(queryOf((await bring(hiddenField(answered.html, 'cres'))).address)).toMatchObject({
+        status: 'approved',
+      })
+    },
+  )
 
-  test('nor by the merchant’s server, which has no payer', async () => {
+  test('the merchant’s server cannot pay with another card, because no payer is present', async () => {
     const order = newOrder()
     await payer().pay({ ...order, ...CHALLENGED })
     expect((await shop.post('/v1/transactions', payment(order))).body.code).toBe(146)
     expect(await statuses(order)).toEqual(['3ds pending'])
   })
 
-  test.each([['the form'], ['the page']])('of two at once one pays: by %s', async (by) => {
-    for (let round = 0; round < 5; round++) {
-      const order = newOrder()
-      const path = await prepare(order)
-      await (by === 'the form'
-        ? payer().pay({ ...order, ...CHALLENGED })
-        : submit(path, CHALLENGED))
-      await times(2, () => (by === 'the form' ? payer().pay(order) : submit(path)))
-      const after = (await statuses(order)).filter((status) => status !== 'pending')
-      expect(after.sort()).toEqual(by === 'the form' ? ['approved', 'failed'] : ['approved'])
-    }
-  })
+  test.each([['the form'], ['the page']])(
+    'one of two simultaneous cards pays: by %s',
+    async (by) => {
+      for (let round = 0; round < 5; round++) {
+        const order = newOrder()
+        const path = await prepare(order)
+        await (by === 'the form'
+          ? payer().pay({ ...order, ...CHALLENGED })
+          : submit(path, CHALLENGED))
+        await times(2, () => (by === 'the form' ? payer().pay(order) : submit(path)))
+        const after = (await statuses(order)).filter((status) => status !== 'pending')
+        expect(after.sort()).toEqual(by === 'the form' ? ['approved', 'failed'] : ['approved'])
+      }
+    },
+  )
 
   test.each([['the form'], ['the page']])(
-    'the answer of the bank at the same moment: one of both pays, by %s',
+    "one of the bank's answer and a simultaneous other card pays, by %s",
     async (by) => {
       for (let round = 0; round < 6; round++) {
         const order = newOrder()

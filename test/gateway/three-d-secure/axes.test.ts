@@ -56,7 +56,7 @@ describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('case %i', (c
 })
 
 test.each(['200', '201', '202', '203', '999'])(
-  'a plain card with CVV %s knows nothing of 3-D Secure',
+  'a plain card with CVV %s has no 3-D Secure data',
   async (card_cvv) => {
     expect(await outcomeOf({ card_number: '4111111111111111', card_cvv })).toBe(
       BY_CVV[card_cvv] ?? null,

@@ -4,7 +4,7 @@ import { cardOf, payerAt } from './payer.ts'
 
 const shop = await sharedGateway()
 
-test('if a payer never comes back, the payment fails by itself after ten minutes', async () => {
+test('if a payer never returns, the payment fails after ten minutes', async () => {
   await payerAt(shop).pay({ payment_ref: 'left alone', card_number: cardOf(14) })
   const read = async () =>
     (await shop.get<object[]>('/v1/transactions', { 'filter[payment_ref]': 'left alone' })).body[0]

@@ -37,7 +37,7 @@ const OUTCOMES = [
   [20, 'Y', '05', '02', true, 'approved', null, true],
 ] as const
 
-test('case 20 is let through by its bank, which declines the payment for now and asks the payer then', async () => {
+test('case 20 gets a soft decline without a challenge, and then a challenge', async () => {
   const { address } = await throughBank(shop, await payerAt(shop).pay({ card_number: cardOf(20) }))
   const { body } = await shop.get(`/v1/transactions/${queryOf(address).transaction_id}`)
   expect(logged(body.log_events, 'soft_declined')).toHaveLength(1)

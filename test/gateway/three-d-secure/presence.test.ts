@@ -18,7 +18,7 @@ async function openBank(nonce: string) {
   return { address, html, tell, isAtBank }
 }
 
-test('the library gets to know whether the payer has a page of the bank open', async () => {
+test('the library sees whether the payer has a page of the bank open', async () => {
   const { html, tell, isAtBank } = await openBank('a'.repeat(32))
   expect(html).toContain('navigator.sendBeacon(')
   expect(await isAtBank()).toBe(false)
@@ -49,7 +49,7 @@ test('no payer is at a bank that has answered', async () => {
 test.each([
   ['without a name', {}],
   ['with one that no page has', { page: 'x'.repeat(33) }],
-])('a page %s is not noted', async (what, fields) => {
+])('a page %s is not recorded', async (what, fields) => {
   const { address, isAtBank } = await openBank(
     what.length.toString(16).repeat(16).slice(0, 32).padEnd(32, 'd'),
   )
@@ -84,7 +84,7 @@ test('a slow bank without a challenge sends no notification of one', async () =>
   expect(body).toMatchObject({ status: 'pending', challenge: false })
 })
 
-test('an old page, which takes every message for the result, is not notified of a challenge', async () => {
+test('an old page, which treats every message as the result, is not notified of a challenge', async () => {
   const { html } = await payerAt(shop).openWindow({ card_number: cardOf(10) })
   expect(html).toContain('data-message=""')
 })

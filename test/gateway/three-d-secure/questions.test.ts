@@ -64,9 +64,9 @@ const ENDS: readonly (readonly [QuestionKind, readonly Fields[], string])[] = [
   ['app', [{ action: 'case', case: '19' }], 'errors.mpi.disabled'],
 ]
 
-describe('the bank asks', () => {
+describe("the bank's challenge", () => {
   test.each(ENDS)(
-    '%s, is answered %j, and the payment ends: %s',
+    '%s, is answered with %j, and the payment ends: %s',
     async (question, answers, ends) => {
       const { address, html } = await through(question, answers)
       const query = URL.canParse(address) ? queryOf(address) : {}
@@ -95,7 +95,7 @@ describe('the bank asks', () => {
     },
   )
 
-  test('in the window of the library, which is told', async () => {
+  test("in the library's window is reported to the library", async () => {
     const payer = payerAt(shop)
     const { address } = await payer.openWindow({ card_number: '4000000000001232' })
     await payer.atBank(address, answer('scan'))
@@ -108,7 +108,7 @@ describe('the bank asks', () => {
     expect(toldBy(html).message).toMatchObject({ event: 'mpi', success: true })
   })
 
-  test('for 10 minutes; then the time is out', async () => {
+  test('expires after 10 minutes', async () => {
     const payer = payerAt(shop)
     const { address } = await payer.pay(asking('app'))
     shop.clock.advance(10 * 60_000)
@@ -118,7 +118,7 @@ describe('the bank asks', () => {
   })
 })
 
-test('an app is answered in a second window, and shows what was answered', async () => {
+test('in an app is answered in a second window, which shows the given answer', async () => {
   const payer = payerAt(shop)
   const { address, html } = await payer.pay(asking('bankid'))
   const app = `${pathOf(address)}/app?lang=en`
@@ -136,7 +136,7 @@ test('an app is answered in a second window, and shows what was answered', async
   )
 })
 
-test('/_control answers for the payer, and says what could be answered', async () => {
+test('can be answered through /_control, which also lists the possible answers', async () => {
   const payer = payerAt(shop)
   await control.post('/3ds/next?merchant_id=1', { question: 'bankid' })
   const { address } = await payer.pay({ payment_ref: 'in an app' })
@@ -161,7 +161,7 @@ test('/_control answers for the payer, and says what could be answered', async (
   expect(String(story.body)).toMatch(/The payer at the bank: scan.*The payer at the bank: sign/s)
 })
 
-test('typed answers are not stored, chosen ones are', async () => {
+test('stores chosen answers, but no typed ones', async () => {
   const { address } = await through('code', [{ code: '987654' }, { code: '1234' }])
   const story = await control.get<string>(
     `/stories/${queryOf(address).transaction_id}?merchant_id=1`,

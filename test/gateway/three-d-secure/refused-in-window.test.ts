@@ -29,7 +29,7 @@ test.each<[string, Fields, string]>([
   expect(toldBy(body).message).toMatchObject({ event: 'mpi', success: false, nonce: NONCE, error })
 })
 
-test('the window sends its opener the explanation of the header, for example the text to hash', async () => {
+test('the window sends its opener the explanation in the header, for example the text to hash', async () => {
   const fields = payment({ merchant_id: 1, mpi_nonce: NONCE, hash: '0'.repeat(32) })
   const { headers, body } = await shop.browser.post<string>('/v1/mpi_js', fields, {
     origin: 'https://shop.example',
@@ -40,7 +40,7 @@ test('the window sends its opener the explanation of the header, for example the
 })
 
 test.each(['%', '%FF', '%C3'])(
-  'the status at %s is none, and any page may read that',
+  'the status at %s does not exist, and any page may read that',
   async (nonce) => {
     const { status, body, headers } = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
     expect([status, body.code, headers.get('access-control-allow-origin')]).toEqual([404, 196, '*'])

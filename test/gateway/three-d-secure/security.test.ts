@@ -67,7 +67,7 @@ async function authenticated(over: Fields = {}) {
   return { order, proof: { ref: mpi_ref, eci, provider_ref } }
 }
 
-test('an authentication pays its order for 90 minutes, and a ref alone is proof enough', async () => {
+test('an authentication can pay its order for 90 minutes, and its ref is enough proof', async () => {
   const [soon, late] = [await authenticated(), await authenticated()]
   shop.clock.advance(90 * 60_000)
   expect((await create({ ...soon.order, ref: soon.proof.ref })).body).toMatchObject({
@@ -83,7 +83,7 @@ const create = (fields: Fields) =>
   shop.browser.post('/v1/transactions', { ...payment(fields), merchant_id: 1 })
 
 describe('the answer of the bank', () => {
-  test('48, 110 acs-forge: one that is made up, changed, or of another payment is refused with 1690 and logged', async () => {
+  test('48, 110 acs-forge: is rejected with error 1690 and logged if it is invented, changed, or from another payment', async () => {
     const one = await challenged()
     const other = await challenged()
     const [payload = '', signature = ''] = one.sign('N').split('.')
@@ -118,7 +118,7 @@ describe('the answer of the bank', () => {
     })
   })
 
-  test('111 acs-replay: the same answer twice is refused the second time, and charges nobody again', async () => {
+  test('111 acs-replay: is rejected the second time, without a second charge', async () => {
     const { sign, transaction } = await challenged()
     expect((await answer(sign('Y'))).status).toBe(303)
     const before = await transaction()
@@ -133,7 +133,7 @@ describe('the answer of the bank', () => {
     })
   })
 
-  test('111 acs-replay: an answer after the time is over is refused, and the payment has failed', async () => {
+  test('111 acs-replay: is rejected after the time limit, when the payment has failed', async () => {
     const { sign, transaction } = await challenged()
     shop.clock.advance(10 * 60_000 + 1000)
     expect((await answer(sign('Y'))).body).toContain('errors.mpi.invalid')
@@ -151,7 +151,7 @@ describe('the answer of the bank', () => {
     expect(await late.transaction()).toMatchObject({ status: 'failed' })
   })
 
-  test('before the payer was at the bank is refused', async () => {
+  test('is rejected before the payer was at the bank', async () => {
     const paid = await shop.browser.post<string>(
       '/v1/form',
       payment({
@@ -171,7 +171,7 @@ describe('the answer of the bank', () => {
     expect((await answer(signAnswer({ ref, result: 'Y' }, key))).status).toBe(400)
   })
 
-  test('yes and no at once: one of them counts, and the bank authorizes once', async () => {
+  test('counts once if success and failure arrive at the same time, and the bank authorizes once', async () => {
     for (let round = 0; round < 5; round++) {
       const { sign, transaction } = await challenged()
       const answers = await Promise.all([
@@ -205,7 +205,7 @@ describe('the answer of the bank', () => {
 })
 
 describe('the bank', () => {
-  test('113 challenge-brute: three wrong codes end it, and no later one counts', async () => {
+  test('113 challenge-brute: ends the challenge after three wrong codes, and no later code counts', async () => {
     const { address, transaction } = await challenged()
     await payer().atBank(address, { code: '1111' })
     const second = await payer().atBank(address, { code: '2222' })
@@ -221,7 +221,7 @@ describe('the bank', () => {
     expect(await transaction()).toMatchObject({ status: 'declined', error: { code: 169 } })
   })
 
-  test('0000 fails at once; cancel ends the payment with 1290', async () => {
+  test('0000 fails immediately; cancel ends the payment with error 1290', async () => {
     const failing = await challenged()
     const no = await payer().goOn((await payer().atBank(failing.address, { code: '0000' })).html)
     expect(queryOf(no.address)).toMatchObject({
@@ -258,7 +258,7 @@ describe('the bank', () => {
     })
   })
 
-  test('shows neither its code nor its outcomes where the merchant wants the page without its helper', async () => {
+  test('shows neither its code nor its outcomes if the merchant turns off the test helper', async () => {
     const plain = await startGateway({
       merchants: [{ ...MERCHANT, settings: { page_test_helper: false } }],
     })
@@ -274,7 +274,7 @@ describe('the bank', () => {
     await plain.close()
   })
 
-  test('talks JSON with robots, all the way to the shop', async () => {
+  test('answers programs in JSON, up to the redirect to the shop', async () => {
     const { token, transaction } = await challenged()
     const json = { accept: 'application/json' }
     const { body } = await shop.browser.post<Record<string, string>>(
@@ -299,7 +299,7 @@ describe('the bank', () => {
     })
   })
 
-  test('39, 45, 53, 54 its pages are kept by nobody, run no foreign script, and tell no address', async () => {
+  test('39, 45, 53, 54 its pages are not cached, run no foreign script, and send no referrer', async () => {
     const { address, html } = await challenged()
     const { headers } = await shop.browser.get<string>(pathOf(address))
     expect(headers.get('cache-control')).toBe('no-store, private')
@@ -316,7 +316,7 @@ describe('the bank', () => {
     expect(html).not.toContain(CHALLENGED)
   })
 
-  test('is reached again from the page of the payment, until it is over', async () => {
+  test('can be reached again from the page of the payment until the challenge ends', async () => {
     const { address, transaction } = await challenged()
     const { href } = await transaction()
     const page = await payer().open(pathOf(href))
@@ -333,8 +333,8 @@ describe('the bank', () => {
   })
 })
 
-describe('112 mpi-field-forge: a payment that brings', () => {
-  test('its own authentication is paid with it', async () => {
+describe('112 mpi-field-forge: a payment with', () => {
+  test('its own authentication is paid', async () => {
     const { order, proof } = await authenticated()
     const { body } = await create({ ...order, ...proof })
     expect(body).toMatchObject({
@@ -349,7 +349,7 @@ describe('112 mpi-field-forge: a payment that brings', () => {
     ['an eci alone', { eci: '05' }],
     ['a provider_ref alone', { provider_ref: 'sim_1' }],
   ] as const)
-    test(`${what} is refused with 1690`, async () =>
+    test(`${what} is rejected with error 1690`, async () =>
       expect((await create(forged)).body.code).toBe(1690))
 
   for (const [what, over] of [
@@ -359,7 +359,7 @@ describe('112 mpi-field-forge: a payment that brings', () => {
     ['another eci', { eci: '06' }],
     ['another provider_ref', { provider_ref: 'sim_0000000000000000' }],
   ] as const)
-    test(`the authentication of ${what} is refused with 1690`, async () => {
+    test(`the authentication of ${what} is rejected with error 1690`, async () => {
       const { order, proof } = await authenticated()
       expect((await create({ ...order, ...proof, ...over })).body.code).toBe(1690)
     })
@@ -371,7 +371,7 @@ describe('112 mpi-field-forge: a payment that brings', () => {
     expect((await create({ ...order, ref: proof.ref })).body.code).toBe(1690)
   })
 
-  test('one payer who was not authenticated is refused with 169', async () => {
+  test('a result without authentication is rejected with error 169', async () => {
     const order = { payment_ref: 'not approved', card_number: cardOf(2) }
     await payer().openWindow(order)
     const { ref } = await data.db
@@ -390,7 +390,7 @@ describe('112 mpi-field-forge: a payment that brings', () => {
     expect((await create({ ...waiting, ref: open.ref })).body.code).toBe(169)
   })
 
-  test('one to a merchant without 3-D Secure is refused with 1691, in the window too', async () => {
+  test('an authentication for a merchant without 3-D Secure is rejected with error 1691, in the window too', async () => {
     const off = await shop.as(OFF).post('/v1/transactions', payment({ ref: 'f'.repeat(32) }))
     expect(off.body.code).toBe(1691)
     const page = await shop
@@ -405,7 +405,7 @@ describe('112 mpi-field-forge: a payment that brings', () => {
     })
   })
 
-  test('fifty at once with one authentication pay once', async () => {
+  test('the same authentication fifty times at once is paid once', async () => {
     const { order, proof } = await authenticated()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => create({ ...order, ...proof })),
@@ -415,14 +415,14 @@ describe('112 mpi-field-forge: a payment that brings', () => {
 })
 
 describe('the library', () => {
-  test('41, 42 tells its message to the page that asked, and to that page only', async () => {
+  test('41, 42 sends its message only to the page that opened it', async () => {
     const { html } = await payer().openWindow({}, { origin: 'https://shop.example' })
     expect(toldBy(html).origin).toBe('https://shop.example')
     const nameless = await payer().openWindow({}, { origin: 'null' })
     expect(toldBy(nameless.html).origin).toBe('*')
   })
 
-  test('asks by its nonce, cancels by it, and knows no other', async () => {
+  test('identifies itself with its nonce to ask and to cancel, and knows no other authentication', async () => {
     const nonce = 'c'.repeat(32)
     await payer().openWindow({ card_number: CHALLENGED, mpi_nonce: nonce })
     const ask = (path = '', merchant = 1) =>
@@ -448,7 +448,7 @@ describe('the library', () => {
     expect((await ask()).body).toEqual(cancelled.body)
   })
 
-  test('reloads its window without a second authentication, and with another order gets 1690', async () => {
+  test('reloads its window without a second authentication, and gets error 1690 for another order', async () => {
     const nonce = 'd'.repeat(32)
     const order = { payment_ref: 'reloaded', card_number: CHALLENGED, mpi_nonce: nonce }
     const first = await payer().openWindow(order)
@@ -460,7 +460,7 @@ describe('the library', () => {
     })
   })
 
-  test('an old client without nonce, as the one observed, completes a payment', async () => {
+  test('an old client without a nonce, like the observed one, completes a payment', async () => {
     const order = {
       payment_ref: 'old client',
       card_number: CHALLENGED,
@@ -480,7 +480,7 @@ describe('the library', () => {
 })
 
 describe('a payment after 3-D Secure', () => {
-  test('stores its card and begins its subscription', async () => {
+  test('stores its card and starts its subscription', async () => {
     const plan = await shop.post<{ id: number }>('/v1/plans', {
       name: 'Monthly',
       interval: 1,
@@ -500,13 +500,13 @@ describe('a payment after 3-D Secure', () => {
     })
   })
 
-  test("102 cvv-anywhere: keeps the bank's word while it waits, and never the CVV or the number", async () => {
+  test("102 cvv-anywhere: stores the bank's answer while it waits, but never the CVV or the number", async () => {
     const { row } = await challenged({ card_cvv: '987' })
     expect(JSON.stringify(row)).not.toMatch(/987"|4000000000001091/)
     expect(JSON.parse(row.word ?? '')).toMatchObject({ kind: 'approved' })
   })
 
-  test('is refused where the merchant takes no payer whom nobody could authenticate', async () => {
+  test('is declined if the merchant rejects unavailable authentications', async () => {
     const client = shop.as(REFUSING)
     const fields = payment({
       merchant_id: 3,
@@ -519,7 +519,7 @@ describe('a payment after 3-D Secure', () => {
     })
   })
 
-  test('can be tried again with another card, and then shows nothing of the first', async () => {
+  test('can be tried again with another card, and then shows no data of the first', async () => {
     const { body } = await shop.post('/v1/transactions', {
       ...payment(),
       process: false,
@@ -540,7 +540,7 @@ describe('a payment after 3-D Secure', () => {
     })
   })
 
-  test('by a call of a server is never challenged, whatever the card', async () => {
+  test('from a server is never challenged, whatever the card', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ card_number: CHALLENGED }))
     expect(body).toMatchObject({ status: 'approved', mpi_ref: null })
   })

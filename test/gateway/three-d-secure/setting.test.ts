@@ -19,7 +19,7 @@ const OFF = {
 const shop = await sharedGateway({ merchants: [ALWAYS, OFF] })
 
 describe('the setting always', () => {
-  test('lets a payment of a server wait for its payer too, and go on when the bank has answered', async () => {
+  test('lets a server payment wait for its payer too, and continues after the bank’s answer', async () => {
     const { body } = await shop.as(ALWAYS).post('/v1/transactions', payment(URLS))
     expect(body).toMatchObject({ status: '3ds pending', mpi_ref: null })
     const payer = payerAt(shop)
@@ -34,7 +34,7 @@ describe('the setting always', () => {
     })
   })
 
-  test('keeps the word that the CVV asked for, and says it afterwards', async () => {
+  test('stores the result of the CVV, and returns it afterwards', async () => {
     const { body } = await shop
       .as(ALWAYS)
       .post('/v1/transactions', payment({ ...URLS, card_cvv: '201' }))
@@ -47,7 +47,7 @@ describe('the setting always', () => {
     })
   })
 
-  test('leaves a card of 3-D Secure its own course', async () => {
+  test('does not change the course of a 3-D Secure card', async () => {
     const { body } = await shop
       .as(ALWAYS)
       .post('/v1/transactions', payment({ card_number: cardOf(1) }))
@@ -55,7 +55,7 @@ describe('the setting always', () => {
   })
 })
 
-test('with the setting off no card is asked for, on the page either', async () => {
+test('with the setting off no card gets a challenge, on the page either', async () => {
   const { body } = await shop.as(OFF).post('/v1/transactions', payment({ ...URLS, process: false }))
   const paid = await shop.browser.send(
     'POST',

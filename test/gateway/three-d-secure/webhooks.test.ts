@@ -40,7 +40,7 @@ const hooks = () =>
   )
 
 test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
-  'case %i of a form is told to the shop once, when it has ended, and as what it ended as',
+  'case %i of a form sends the shop one webhook when it has ended, with its final status',
   async (card) => {
     const payment_ref = `case ${card}`
     const page = await payerAt(shop).pay({
@@ -80,7 +80,7 @@ describe('the trigger payment_form of a payment that waited for the bank', () =>
     )
   }
 
-  test('fires of one that was sent from the payment page, when the bank has answered', async () => {
+  test('fires for a payment from the payment page when the bank has answered', async () => {
     const bank = await atBankFromPage('page')
     expect(await told('page')).toEqual([])
     await throughBank(shop, bank)
@@ -91,7 +91,7 @@ describe('the trigger payment_form of a payment that waited for the bank', () =>
     ])
   })
 
-  test('fires as well when the payer lets the time at the bank go by', async () => {
+  test('fires also if the payer lets the time limit of the bank expire', async () => {
     await atBankFromPage('page late')
     await shop.gateway.clock.advance(TEN_MINUTES)
     expect(await told('page late')).toEqual([
@@ -101,7 +101,7 @@ describe('the trigger payment_form of a payment that waited for the bank', () =>
     ])
   })
 
-  test('does not fire of one that a server sent', async () => {
+  test('does not fire for a payment from a server', async () => {
     const fields = payment({ ...URLS, payment_ref: 'server', webhook: hooks() })
     const { body } = await shop.as(ALWAYS).post<Transaction>('/v1/transactions', fields)
     expect(body.status).toBe('3ds pending')

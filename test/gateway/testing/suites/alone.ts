@@ -8,7 +8,7 @@ import { test } from '../../../../mock-gateway/testing/vitest.ts'
 export function aloneInItsData(): void {
   describe.concurrent('each test', () => {
     test.for(Array.from({ length: 50 }, (_each, at) => at))(
-      '%i sees its own data only',
+      '%i sees only its own data',
       async (at, { shop }) => {
         const amount = `${at + 1}.00`
         if (at % 5 === 0) await shop.nextOutcome('errors.payment.declined')

@@ -22,7 +22,7 @@ const ask = (mondido_attempt: string, query: Record<string, string> = {}) =>
   )
 
 describe('the result of an attempt', () => {
-  test('does not tell the payer from where the merchant has refunded', async () => {
+  test('does not show the payer the merchant’s refunds', async () => {
     const id = attempt()
     const { body } = await pay(id)
     await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Late' })
@@ -45,7 +45,7 @@ describe('the result of an attempt', () => {
     })
   })
 
-  test('is the error of one that was declined, in the language asked for', async () => {
+  test('is the error of a declined payment, in the requested language', async () => {
     const id = attempt()
     const declined = await pay(id, { card_cvv: '201' })
     expect((await ask(id)).body).toEqual({ state: 'done', error: declined.body })
@@ -54,52 +54,52 @@ describe('the result of an attempt', () => {
     })
   })
 
-  test('is unknown when nothing came about', async () => {
+  test('is unknown if no payment was made', async () => {
     const id = attempt()
     await pay(id, { card_number: '1' })
     expect((await ask(id)).body).toEqual({ state: 'unknown' })
   })
 
   for (const [what, id, query] of [
-    ['nobody made', 'f'.repeat(32), {}],
-    ['is asked for as another merchant', 'asked-as-another-merchant', { merchant_id: '2' }],
-    ['is asked for without a merchant', 'asked-without-a-merchant', { merchant_id: '' }],
-    ['is asked for as nobody', 'asked-as-nobody-at-all', { merchant_id: '999' }],
+    ['was never made', 'f'.repeat(32), {}],
+    ['is requested as another merchant', 'asked-as-another-merchant', { merchant_id: '2' }],
+    ['is requested without a merchant', 'asked-without-a-merchant', { merchant_id: '' }],
+    ['is requested as an unknown merchant', 'asked-as-nobody-at-all', { merchant_id: '999' }],
   ] as const)
-    test(`that ${what} is unknown`, async () => {
-      if (what !== 'nobody made') await pay(id)
+    test(`is unknown if it ${what}`, async () => {
+      if (what !== 'was never made') await pay(id)
       expect((await ask(id, query)).body).toEqual({ state: 'unknown' })
     })
 
-  test('may be read by a script of any page, without credentials', async () => {
+  test('can be read by a script of any page, without credentials', async () => {
     const { headers } = await ask(attempt())
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 })
 
-describe('an attempt that a browser sends again by itself', () => {
+describe('an attempt that a browser repeats', () => {
   const again = (over: Record<string, string>) => {
     const fields = payment({ merchant_id: 1, mondido_attempt: attempt(), ...over })
     const send = (more = {}) => shop.browser.post('/v1/transactions', { ...fields, ...more })
     return { send, fields }
   }
 
-  test('gets the payment that was made, and no second one', async () => {
+  test('gets its payment, and no second one', async () => {
     const { send } = again({})
     const answers = [await send(), await send()]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers[1]?.body).toEqual(answers[0]?.body)
   })
 
-  test('gets the refusal once more', async () => {
+  test('gets the rejection again', async () => {
     const { send } = again({ card_cvv: '201' })
     const answers = [await send(), await send()]
     expect(answers[1]?.body).toMatchObject({ code: 129 })
     expect(answers[1]?.body).toEqual(answers[0]?.body)
   })
 
-  test('gets the transaction that was prepared, as it is now, and no second one', async () => {
+  test('gets the prepared transaction with its current state, and no second one', async () => {
     const { send } = again({
       process: 'false',
       success_url: 'https://shop.example/a',
@@ -116,14 +116,14 @@ describe('an attempt that a browser sends again by itself', () => {
     })
   })
 
-  test('gets its first answer also when the order was paid by another try', async () => {
+  test('gets its first answer even if another attempt has paid the order', async () => {
     const { send, fields } = again({ card_cvv: '201' })
     const { body } = await send()
     await shop.post('/v1/transactions', { ...payment(), payment_ref: fields.payment_ref })
     expect((await send()).body).toEqual(body)
   })
 
-  test('is refused as another order when the payment_ref is another: 146', async () => {
+  test('is rejected as another order if the payment_ref differs: error 146', async () => {
     const { send } = again({})
     await send()
     const { body, headers } = await send({ payment_ref: payment().payment_ref })
@@ -131,7 +131,7 @@ describe('an attempt that a browser sends again by itself', () => {
     expect(headers.get('mondido-explain')).toContain('mondido_attempt')
   })
 
-  test('is another order when the amount is another', async () => {
+  test('is another order if the amount differs', async () => {
     const { send } = again({})
     await send()
     expect((await send({ amount: '11.00' })).body).toMatchObject({ code: 146 })

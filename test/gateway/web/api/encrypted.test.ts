@@ -47,7 +47,7 @@ function hide(fields: Fields, names: readonly string[], encrypt = encryptValue):
 
 const pay = (fields: Fields) => shop.browser.post('/v1/transactions', fields)
 
-describe('encrypted card fields are paid with', () => {
+describe('a payment with encrypted card fields is made', () => {
   for (const [client, encrypt] of [
     ['everything on one line', encryptValue],
     [
@@ -68,17 +68,17 @@ describe('encrypted card fields are paid with', () => {
       })
     })
 
-  test('a card holder in any script', async () => {
+  test('with a card holder in any script', async () => {
     const { body } = await pay(hide(payment({ card_holder: 'Åsa Öberg 李' }), CARD_NAMES))
     expect(body.card_holder).toBe('Åsa Öberg 李')
   })
 
-  test('a decline too', async () => {
+  test('and can be declined, too', async () => {
     expect((await pay(hide(payment({ card_cvv: '201' }), CARD_NAMES))).body.code).toBe(129)
   })
 })
 
-test('any parameter may be encrypted, the hash and the amount included', async () => {
+test('any parameter can be encrypted, including the hash and the amount', async () => {
   const fields = payment({ metadata: '{"a":1}', customer_ref: 'c1' })
   const names = [
     ...CARD_NAMES,
@@ -100,7 +100,7 @@ test('any parameter may be encrypted, the hash and the amount included', async (
   })
 })
 
-test('a server with a password may encrypt as well, also in an update', async () => {
+test('a server with a password can encrypt as well, also in an update', async () => {
   const { body } = await shop.post('/v1/transactions', { ...payment(), process: false, ...urls })
   const card = Object.fromEntries(
     Object.entries(CARD).map(([name, value]) => [name, encryptValue(value)]),
@@ -120,11 +120,11 @@ test('a name that is listed twice is decrypted once', async () => {
   ).toBe('approved')
 })
 
-test('an encrypted list that is empty means nothing is encrypted', async () => {
+test('an empty encrypted list means that nothing is encrypted', async () => {
   expect((await pay({ ...hide(payment(), []), encrypted: '' })).body.status).toBe('approved')
 })
 
-describe('a listed name that is not sent is refused with 194', () => {
+describe('a listed name that is not sent is rejected with error 194', () => {
   for (const encrypted of ['card_number,card_ccv', 'card_numbers', 'nothing'])
     test(encrypted, async () => {
       expect((await pay({ ...hide(payment(), ['card_number']), encrypted })).body).toMatchObject({
@@ -134,7 +134,7 @@ describe('a listed name that is not sent is refused with 194', () => {
     })
 })
 
-describe('every broken ciphertext gets the same answer, 197', () => {
+describe('every broken ciphertext gets the same answer, error 197', () => {
   const flipped = (value: string) => {
     const bytes = rsa(base64(value))
     bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
@@ -165,7 +165,7 @@ describe('every broken ciphertext gets the same answer, 197', () => {
     })
 })
 
-test('a decrypted value is checked like any other', async () => {
+test('a decrypted value is checked like any other value', async () => {
   expect(
     (await pay(hide(payment({ card_number: '4111111111111112' }), CARD_NAMES))).body.code,
   ).toBe(119)

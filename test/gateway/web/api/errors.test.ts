@@ -19,7 +19,7 @@ const EN = { ...SV, description: 'Payment declined' }
 const declined = (over = {}) => payment({ card_cvv: '201', ...over })
 
 describe('an error', () => {
-  test('is JSON of name, code and description, in this order and nothing else', async () => {
+  test('is JSON of name, code and description, in this order and without other keys', async () => {
     const { status, headers, body } = await shop.post('/v1/transactions', declined())
     expect(status).toBe(400)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -46,7 +46,7 @@ describe('the explanation repeats the sent value', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test('only as far as clients read headers', async () => {
+  test('up to the length that clients read in headers', async () => {
     for (const long of [
       'x'.repeat(100_000),
       '😀'.repeat(20_000),
@@ -100,7 +100,7 @@ describe('the language of an error', () => {
       expect((await shop.post(`/v1/transactions${query}`, declined())).body).toEqual(expected)
     })
 
-  test('holds for the error kept with a transaction, each time it is read', async () => {
+  test('applies to the error of a transaction whenever it is read', async () => {
     const fields = declined()
     await shop.post('/v1/transactions', fields)
     const read = async (locale: string) => {
@@ -126,7 +126,7 @@ describe('the language of an error', () => {
     })
 })
 
-test('a call without credentials is refused in the language of its query', async () => {
+test('a call without credentials is rejected in the language of its query', async () => {
   const [sv, en] = await Promise.all(
     ['sv', 'en'].map((locale) => shop.browser.get('/v1/transactions', { locale })),
   )
@@ -217,7 +217,7 @@ describe('the setting error_object', () => {
     })
 })
 
-describe('a body that cannot be read is refused in the language that it asks for:', () => {
+describe('an unreadable body is rejected in the language that it requests:', () => {
   const FORM = 'application/x-www-form-urlencoded'
   const multipart = 'multipart/form-data; boundary=b'
   const part = (name: string, value: string) =>

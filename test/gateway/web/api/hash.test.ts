@@ -71,7 +71,7 @@ describe('a hash by any recipe clients use is accepted', () => {
       else expect(explain).toContain(`"${note}"`)
     })
 
-  test('the literal answer of the books', async () => {
+  test('the example answer in the documents', async () => {
     const { body } = await send({ payment_ref: 'A100', hash: '35b827d259c5a80752cd047bb0d2cf61' })
     expect(body.status).toBe('pending')
   })
@@ -85,7 +85,7 @@ describe('a hash by any recipe clients use is accepted', () => {
   })
 })
 
-describe('a hash is refused with 107 when it is', () => {
+describe('a hash is rejected with error 107 if it is', () => {
   for (const [what, over, hash] of [
     ['right for another amount', { amount: '1.00' }, md5('7R10.00sektests3cr3t')],
     ['right for another currency', { currency: 'vef' }, md5('7R10.00sektests3cr3t')],
@@ -105,14 +105,14 @@ describe('a hash is refused with 107 when it is', () => {
     })
 })
 
-test('a live hash that is sent with test=true is the recipe B, and is named so', async () => {
+test('a live hash that is sent with test=true is the recipe B, and is reported as such', async () => {
   const { headers } = await send({ payment_ref: 'flip', hash: md5('7flip10.00seks3cr3t') })
   expect(headers.get('mondido-explain')).toContain('"B"')
 })
 
 describe('a missing hash', () => {
   for (const hash of [undefined, ''])
-    test(`is refused with 106 (${hash === undefined ? 'not sent' : 'empty'})`, async () => {
+    test(`is rejected with error 106 (${hash === undefined ? 'not sent' : 'empty'})`, async () => {
       expect((await send({ hash })).body.code).toBe(106)
     })
 
@@ -120,7 +120,7 @@ describe('a missing hash', () => {
     ['a list', 'hash[]'],
     ['an object', 'hash[a]'],
   ] as const)
-    test(`is not made up for by ${spelling}`, async () => {
+    test(`is not replaced by ${spelling}`, async () => {
       const fields = { ...prepared({ payment_ref: 'T' }), [name]: md5('7T10.00sektests3cr3t') }
       expect((await shop.post('/v1/transactions', { ...fields, hash: undefined })).body.code).toBe(
         253,
@@ -128,7 +128,7 @@ describe('a missing hash', () => {
     })
 })
 
-test('the explanation of a wrong hash names a usual mistake', async () => {
+test('the explanation of a wrong hash names a common mistake', async () => {
   const { headers } = await send({
     test: false,
     payment_ref: '4711',
@@ -139,7 +139,7 @@ test('the explanation of a wrong hash names a usual mistake', async () => {
   )
 })
 
-test('a wrong hash is explained by the text that should be hashed, without the secret', async () => {
+test('a wrong hash is explained with the text to hash, without the secret', async () => {
   const { headers } = await send({
     payment_ref: 'A7',
     customer_ref: 'c42',

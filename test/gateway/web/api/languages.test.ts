@@ -9,7 +9,7 @@ const shop = await sharedGateway()
 test.for([
   ['eng', '`locale=eng` is not supported; it can be sv or en'],
   ['1234567', 'The value of `locale` is not supported; it can be sv or en'],
-] as const)('an unsupported locale is named: %s', async ([locale, says]) => {
+] as const)('the explanation names an unsupported locale: %s', async ([locale, says]) => {
   const { status, headers } = await shop.post('/v1/transactions', prepared({ locale }))
   expect([status, headers.get('mondido-explain')]).toEqual([200, says])
 })
@@ -19,14 +19,14 @@ test.for(['sv', 'EN', ''])('the locale "%s" needs no explanation', async (locale
   expect(headers.get('mondido-explain')).toBeNull()
 })
 
-test('an unsupported lang of a page is named', async () => {
+test('the explanation names an unsupported lang of a page', async () => {
   const { body } = await shop.post('/v1/transactions', prepared())
   const { headers } = await shop.browser.get(`${new URL(body.href).pathname}?lang=de`)
   expect(headers.get('mondido-explain')).toBe('`lang=de` is not supported; it can be sv or en')
 })
 
 test.for(['sv', 'en'] as const)(
-  'a body that is too large names the way that works, and its error is in %s',
+  'the error of a too large body names the right way, in %s',
   async (locale) => {
     const large = { note: 'x'.repeat(LIMITS.bodyBytes) }
     const { status, body, headers } = await shop.post(`/v1/transactions?locale=${locale}`, large)

@@ -29,12 +29,12 @@ describe('GET of one transaction', () => {
     '%20',
     '1%00',
   ])
-    test(`of ${id} finds none: 128`, async () => {
+    test(`of ${id} finds no transaction: error 128`, async () => {
       const { status, body } = await shop.get(`/v1/transactions/${id}`)
       expect({ status, code: body.code }).toEqual({ status: 404, code: 128 })
     })
 
-  test('of another merchant’s is answered like one that nobody has', async () => {
+  test('of another merchant’s is answered like an unknown id', async () => {
     const { id } = await create()
     const foreign = await shop.as(OTHER).get(`/v1/transactions/${id}`)
     const unknown = await shop.as(OTHER).get('/v1/transactions/999999')
@@ -45,7 +45,7 @@ describe('GET of one transaction', () => {
   })
 })
 
-describe('extend', () => {
+describe('the parameter extend', () => {
   const full = {
     ref: 'c42',
     metadata: null,
@@ -53,7 +53,7 @@ describe('extend', () => {
     id: expect.any(Number),
   }
 
-  test('is not given: references hold an id only', async () => {
+  test('can be omitted: references then contain only an id', async () => {
     const { body } = await shop.get(
       `/v1/transactions/${(await create({ customer_ref: 'c42', store_card: true })).id}`,
     )
@@ -101,7 +101,7 @@ describe('extend', () => {
     expect([inQuery.body.customer, inBody.body.customer]).toEqual([full, full])
   })
 
-  test('=something else is ignored', async () => {
+  test('=anything else is ignored', async () => {
     const made = await create({ customer_ref: 'c42' })
     expect(
       (await shop.get(`/v1/transactions/${made.id}`, { extend: 'merchant,secret,__proto__' })).body,
@@ -137,7 +137,7 @@ describe('the list', () => {
     ])
   })
 
-  test('understands brackets that are percent-encoded, and those that are not', async () => {
+  test('accepts brackets with and without percent-encoding', async () => {
     const { id, payment_ref } = await create()
     for (const query of [
       `filter[payment_ref]=${payment_ref}`,
@@ -146,7 +146,7 @@ describe('the list', () => {
       expect((await shop.get<unknown[]>(`/v1/transactions/?${query}`)).body).toMatchObject([{ id }])
   })
 
-  test('holds the merchant’s own transactions only, and counts only those', async () => {
+  test('contains and counts only the merchant’s own transactions', async () => {
     await create()
     const other = shop.as(OTHER)
     expect((await other.get<unknown[]>('/v1/transactions')).headers.get('content-range')).toBe(

@@ -81,7 +81,7 @@ describe('items are the same list in every spelling', () => {
     test(spelling, async () => expect((await sendForm(order(fields))).body.items).toEqual(items))
   test('a real list in a JSON body', async () =>
     expect((await sendJson(order({ items }))).body.items).toEqual(items))
-  test('none at all is an empty list', async () =>
+  test('an empty list in each spelling', async () =>
     expect((await sendForm(order())).body.items).toEqual([]))
 })
 
@@ -174,7 +174,7 @@ describe('payment_details', () => {
       expect(body.customer_name).toBe('Kim Berg')
     })
 
-  test('cannot claim a card', async () => {
+  test('cannot make a card look valid', async () => {
     const { body } = await sendForm(
       order({ payment_details: '{"card_number":"4111111111111111","city":"Umeå"}' }),
     )
@@ -182,7 +182,7 @@ describe('payment_details', () => {
   })
 })
 
-describe('unset values', () => {
+describe('an unset value', () => {
   const names = [
     'plan_id',
     'webhook',
@@ -193,7 +193,7 @@ describe('unset values', () => {
     'items',
     'vat_amount',
   ]
-  test('may be empty texts', async () => {
+  test('can be an empty text', async () => {
     const empty = Object.fromEntries(names.map((name) => [name, '']))
     expect((await sendForm(order(empty))).body).toMatchObject({
       status: 'pending',
@@ -201,7 +201,7 @@ describe('unset values', () => {
       customer: null,
     })
   })
-  test('may be names without =', async () => {
+  test('can be a name without =', async () => {
     const { status } = await send(
       'application/x-www-form-urlencoded',
       `${form(order())}&${names.join('&')}`,
@@ -223,32 +223,32 @@ for (const [sent, meant] of [
   })
 
 describe('a JSON body', () => {
-  test('may hold real booleans', async () => {
+  test('can have real booleans', async () => {
     const { body } = await sendJson(order({ test: true, process: false, authorize: true }))
     expect(body).toMatchObject({ test: true, status: 'pending', authorize: true })
   })
 
-  test('may hold the amount as a number, whose decimals count', async () => {
+  test('can have the amount as a number, whose decimals count', async () => {
     const text = JSON.stringify(order()).replace('"amount":"10.00"', '"amount":10.00')
     expect((await send('application/json', text)).body.amount).toBe('10.00')
   })
 
   for (const amount of ['10', '10.0'])
-    test(`may give an amount as the number ${amount}, its hash over 10.00`, async () => {
+    test(`can have an amount as the number ${amount}, with a hash over 10.00`, async () => {
       const sent = JSON.stringify(order()).replace('"amount":"10.00"', `"amount":${amount}`)
       const { headers, body } = await send('application/json', sent)
       expect(body).toMatchObject({ status: 'pending', amount })
       expect(headers.get('mondido-explain')).toContain('send amounts as text with two decimals')
     })
 
-  test('may not give an amount whose hash is over another one', async () => {
+  test('cannot have an amount whose hash is over another amount', async () => {
     for (const amount of ['10.5', '10.005', '1e1', '-10.00']) {
       const sent = JSON.stringify(order()).replace('"amount":"10.00"', `"amount":${amount}`)
       expect((await send('application/json', sent)).body.code).toBe(107)
     }
   })
 
-  test('that pays a number is told that amounts are text', async () => {
+  test('with a number as amount gets the note that amounts are text', async () => {
     const paid = JSON.stringify(hashed(payment(), MERCHANT)).replace(
       '"amount":"10.00"',
       '"amount":10',
@@ -258,7 +258,7 @@ describe('a JSON body', () => {
     expect(headers.get('mondido-explain')).toContain('In JSON send it as a string')
   })
 
-  test('may not name one parameter twice', async () => {
+  test('cannot have one parameter twice', async () => {
     const twice = JSON.stringify(order()).replace(
       '"amount":"10.00"',
       '"amount":"10.00","amount":"1.00"',
@@ -271,17 +271,17 @@ test('a form mislabelled as multipart without a boundary is read as a form', asy
   expect((await send('multipart/form-data', form(order()))).body.status).toBe('pending')
 })
 
-test('a parameter with two values is refused, never chosen from', async () => {
+test('a parameter with two values is rejected, and no value is chosen', async () => {
   const { body } = await send('application/x-www-form-urlencoded', `${form(order())}&amount=1.00`)
   expect(body.code).toBe(253)
 })
 
-test('the same applies to one value in the query and another in the body', async () => {
+test('a parameter with one value in the query and another in the body is rejected, too', async () => {
   const { body } = await shop.send('POST', '/v1/transactions?amount=1.00', form(order()))
   expect(body.code).toBe(253)
 })
 
-test('text that is not UTF-8 is refused with 200', async () => {
+test('text that is not UTF-8 is rejected with error 200', async () => {
   expect(
     (await send('application/x-www-form-urlencoded', `${form(order())}&metadata[a]=%FF`)).body.code,
   ).toBe(200)

@@ -27,7 +27,7 @@ test('a capture explains that the currency is not used', async () => {
   expect(explained(answer)).toEqual([200, '`currency` is not used by a capture'])
 })
 
-test('a list, a single resource and an update explain what they do not use', async () => {
+test('a list, a single resource and an update name the parameters that they do not use', async () => {
   const { body } = await shop.post('/v1/transactions', prepared())
   const answers = [
     await shop.get('/v1/transactions', { fliter: 'x' }),
@@ -76,7 +76,7 @@ test.for([
   expect(headers.get('mondido-explain')).toBeNull()
 })
 
-test("a payer's browser gets notes on misspelt names only, because a form has fields of the shop", async () => {
+test("a payer's browser gets notes on misspelt names only, because forms contain fields of the shop", async () => {
   const form = payment({ merchant_id: 1, newsletter: 'on', reason: 'x', card_hodler: 'x' })
   const answer = await shop.browser.post('/v1/transactions', form)
   expect(explained(answer)).toEqual([
