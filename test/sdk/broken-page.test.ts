@@ -131,7 +131,7 @@ function isNew({ use, path }: Way): boolean {
   return known.size > before
 }
 
-test.for(FLOWS)('whatever fails of %s, the page hears how it ended', async (flow) => {
+test.for(FLOWS)('the page gets the outcome if any step of %s fails', async (flow) => {
   const [, options, transaction] = flow
   const whole = visit(options, transaction)
   const ways = await breakage.waysOf(() => pay(whole))
@@ -156,7 +156,7 @@ const EVENTS = {
 }
 
 test.for(Object.entries(EVENTS))(
-  'whichever handler of %s fails, the page hears how it ended',
+  'the page gets the outcome if any handler of %s fails',
   async ([name, twin]) => {
     const throws = () => {
       throw new Error('broken handler')

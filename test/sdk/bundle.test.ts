@@ -36,7 +36,7 @@ describe('the served file', () => {
     jQuery.mondido?.noConflict()
   })
 
-  test('has at most 18,000 bytes when compressed, with the line that names the merchant', () => {
+  test('has at most 18,000 bytes when compressed, including the line for the merchant', () => {
     // Three origins as long as real ones are.
     const [apiUrl, payUrl, cdnUrl] = ['api', 'pay', 'cdn'].map(
       (name) => `https://${name}.payments.staging.a-long-shop.com`,
@@ -53,7 +53,7 @@ describe('the served file', () => {
     expect(size).toBeLessThanOrEqual(18_000)
   })
 
-  test('has its hash in the manifest, and so has the adviser', () => {
+  test('has its hash in the manifest, and so has the file of explanations', () => {
     const { version: ofManifest, files } = JSON.parse(builtText('integrity.json'))
     expect([ofManifest, Object.keys(files)]).toEqual([
       version,
@@ -78,7 +78,7 @@ describe('the served file', () => {
     expect(stage.gateway.payments[0]?.fields.get('mondido_v')).toBe(version)
   })
 
-  test('encrypts as the sources do, for every length', () => {
+  test('encrypts like the sources, for every length', () => {
     runServed()
     for (let length = 0; length <= 183; length += 3) {
       expect(stage.gateway.decrypt(jQuery.mondido.encrypt('x'.repeat(length)))).toBe(
@@ -87,7 +87,7 @@ describe('the served file', () => {
     }
   })
 
-  test('encrypts under a key with the exponent 3', () => {
+  test('encrypts with a key with the exponent 3', () => {
     runServed()
     const { publicKey, privateKey } = createKeyPair(2048, 3)
     expect(decryptValue(jQuery.mondido.encrypt('4111111111111111', publicKey), privateKey)).toBe(
@@ -95,7 +95,7 @@ describe('the served file', () => {
     )
   })
 
-  test('leaves no global on the page, nor its configuration', () => {
+  test('leaves only its global on the page, without its configuration', () => {
     const before = Object.getOwnPropertyNames(window)
     runServed()
     const added = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name))
@@ -104,14 +104,14 @@ describe('the served file', () => {
     expect('mondido' in window).toBe(false)
   })
 
-  test('adds no listener and no timer that stays on a page that was read', () => {
+  test('leaves no listener or timer on a loaded page', () => {
     const listen = vi.spyOn(window, 'addEventListener')
     const timer = vi.spyOn(globalThis, 'setTimeout')
     runServed()
     expect([listen.mock.calls, timer.mock.calls]).toEqual([[], []])
   })
 
-  test('loaded again for another merchant warns and knows both', async () => {
+  test('that is loaded again for another merchant warns and knows both merchants', async () => {
     runServed()
     runServed('mondido.min.js', { ...stage.gateway.config, merchantId: '2' })
     await vi.waitFor(
@@ -131,7 +131,7 @@ describe('the served file', () => {
   test.for<[string, object]>([
     ['Zepto in place of jQuery', { jQuery: undefined, Zepto: { fn: {} } }],
     ['a jQuery that is too old', { jQuery: { fn: { jquery: '1.7.2' } } }],
-  ])('says by its code on the console: %s', async ([, globals]) => {
+  ])('reports on the console with its code: %s', async ([, globals]) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
     runServed()
     // No emulator loads modules from an address.
@@ -141,7 +141,7 @@ describe('the served file', () => {
     await vi.waitFor(() => expect(stage.errors).toEqual([[told]]), 60_000)
   })
 
-  test('does not tell browsers where its source map is; the map is there', () => {
+  test('names no source map for browsers, although the map exists', () => {
     expect(builtText('mondido.min.js').includes('sourceMappingURL')).toBe(false)
     expect(JSON.parse(builtText('mondido.min.js.map')).sources.join()).toContain('../form/mount.ts')
   })
@@ -155,11 +155,11 @@ describe.for([
   'mondido.esm.js',
   'mondido-advice.js',
 ] as const)('%s', (file) => {
-  test('names its version and licence', () => {
+  test('contains its version and licence', () => {
     expect(builtText(file).split('\n')[0]).toBe(`/*! mondido-js ${version}, MIT */`)
   })
 
-  test('has no syntax younger than ES2020', () => {
+  test('has no syntax newer than ES2020', () => {
     const young: string[] = []
     const visit = (node: ts.Node): void => {
       if (isYoung(node)) young.push(node.getText().slice(0, 60))
@@ -169,7 +169,7 @@ describe.for([
     expect(young).toEqual([])
   })
 
-  test('holds no jQuery, makes no code from text and asks for no weak randomness', () => {
+  test('contains no jQuery, creates no code from text and uses no weak randomness', () => {
     const unwanted = /jquery\.fn\.init|\beval\(|new Function|Math\.random|\.innerHTML|\.ajax\(/i
     expect(unwanted.exec(builtText(file))).toBeNull()
   })
@@ -190,7 +190,7 @@ const isYoung = (node: ts.Node): boolean =>
 describe('the files for require() and for scripts', () => {
   const code = () => builtText('umd/mondido.js')
 
-  test('adds the plugin to the jQuery that CommonJS gives it', () => {
+  test('add the plugin to the jQuery of CommonJS', () => {
     const library = require(builtPath('mondido.cjs'))
     expect(library.version).toBe(version)
     const $ = require('jquery')
@@ -198,7 +198,7 @@ describe('the files for require() and for scripts', () => {
     $.mondido.noConflict()
   })
 
-  test('can be required where there is no jQuery', () => {
+  test('can be required without jQuery', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'mondido-')), 'mondido.cjs')
     copyFileSync(builtPath('mondido.cjs'), file)
     const library = require(file)
@@ -206,14 +206,14 @@ describe('the files for require() and for scripts', () => {
     rmSync(dirname(file), { recursive: true })
   })
 
-  test('asks AMD for jQuery', () => {
+  test('ask AMD for jQuery', () => {
     const define = Object.assign(vi.fn(), { amd: {} })
     vi.stubGlobal('define', define)
     runInThisContext(code())
     expect(define).toHaveBeenCalledWith(['exports', 'jquery'], expect.any(Function))
   })
 
-  test('as a plain script works with the global jQuery, and does not touch window.mondido', () => {
+  test('work as a plain script with the global jQuery, and do not change window.mondido', () => {
     jQuery.mondido.noConflict()
     vi.stubGlobal('jQuery', jQuery)
     runInThisContext(code())
@@ -223,7 +223,7 @@ describe('the files for require() and for scripts', () => {
   })
 })
 
-test('10. the ESM file can be imported where there is no document', () => {
+test('10. the ESM file can be imported without a document', () => {
   const program = `const { createMondido } = await import(${JSON.stringify(builtPath('mondido.esm.js'))}); console.log(typeof createMondido)`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',

@@ -31,7 +31,7 @@ test.for(ENDINGS)('1. a payment that is %s ends once', async ([, card, fault]) =
 })
 
 test.for(ENDINGS)(
-  '2. a payment that is %s shows no clear value anywhere',
+  '2. a payment that is %s shows no plain value anywhere',
   async ([, card, fault]) => {
     // The wrong mark-up too: an encrypted input with a name, and one more that goes by the
     // parameter's name.
@@ -66,7 +66,7 @@ test.for(ENDINGS)(
 )
 
 test.for(ENDINGS)(
-  '3. a payment that is %s leaves the form as it was, but for emptied values',
+  '3. a payment that is %s restores the form, except for emptied values',
   async ([, card, fault]) => {
     const form = addForm({ card, attributes: 'class="mine"' })
     const html = form.outerHTML
@@ -95,7 +95,7 @@ test.for(ENDINGS)(
 )
 
 test.for(ENDINGS)(
-  '4. a payment that is %s leaves no timer, no listener and no node',
+  '4. a payment that is %s leaves no timer, listener or node',
   async ([, card, fault]) => {
     const form = payableForm(quick, { card })
     const listeners: string[] = []
@@ -176,7 +176,7 @@ test.for<NetworkFault>(['lost request', 'lost answer', 'garbage', 'unavailable',
 )
 
 test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'name'])(
-  '8. an input named %s does no harm',
+  '8. an input named %s causes no error',
   async (name) => {
     const form = payableForm(quick, { extra: `<input name="${name}" value="x">` })
     // The emulator lets no control hide a property of its form as browsers do.
@@ -189,7 +189,7 @@ test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'n
   },
 )
 
-test('9. two forms pay at the same time, each its own order and outcome', async () => {
+test('9. two forms pay at the same time, each with its own order and outcome', async () => {
   const first = payableForm(quick, { id: 'first', fields: { payment_ref: 'first' } })
   const second = payableForm(quick, {
     id: 'second',
@@ -209,7 +209,7 @@ test('9. two forms pay at the same time, each its own order and outcome', async 
   ])
 })
 
-test('seven clicks and a key press in one task make one payment', async () => {
+test('seven clicks and a key press in one task create one payment', async () => {
   const form = payableForm(quick)
   const end = ending(form)
   for (let click = 0; click < 7; click++) press(form)

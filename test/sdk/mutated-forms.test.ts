@@ -266,7 +266,7 @@ async function runSession({
 /** Returns the reached blocks of the sources, if they are recorded. */
 const reachedOf = () => (globalThis as { reached?: ReadonlySet<string> }).reached?.size ?? 0
 
-test(`${SESSIONS} forms with mutated settings, mark-up, answers and acts (seed ${SEED})`, {
+test(`${SESSIONS} forms with mutated settings, mark-up, answers and actions behave as specified (seed ${SEED})`, {
   timeout: 3_600_000,
 }, async () => {
   let seed = SEED

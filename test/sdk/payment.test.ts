@@ -17,7 +17,7 @@ const stage = useStage()
 const sent = () => stage.gateway.payments[0]?.fields ?? new URLSearchParams()
 
 describe('a payment in ajax mode', () => {
-  test('reaches the gateway with its card fields encrypted, and the page hears of the transaction', async () => {
+  test('reaches the gateway with its card fields encrypted, and the page gets the transaction', async () => {
     const form = payableForm({}, { fields: { payment_ref: 'ajax-1' } })
     const succeeded = vi.fn()
     jQuery(form).on('payment:success', succeeded)
@@ -36,7 +36,7 @@ describe('a payment in ajax mode', () => {
     expect(stage.gateway.decrypt(sent().get('card_expiry'))).toBe('1230')
   })
 
-  test('is sent as a plain form, so that browsers ask no permission first', async () => {
+  test('is sent as a plain form, so that browsers send no preflight', async () => {
     const form = payableForm()
     const end = ending(form)
     press(form)
@@ -68,7 +68,7 @@ describe('a payment in ajax mode', () => {
     expect(form.getAttribute('data-mondido-state')).toBe('success')
   })
 
-  test('reads values when it is submitted, so a page may set them late', async () => {
+  test('reads values when it is submitted, so that a page can set them late', async () => {
     const form = payableForm()
     input(form, 'card_holder').value = 'Set late'
     const end = ending(form)
@@ -88,7 +88,7 @@ describe('a payment in ajax mode', () => {
     expect(sent().get('card_holder')).toBe('From the handler')
   })
 
-  test('empties the encrypted inputs and nothing else when it is paid', async () => {
+  test('empties only the encrypted inputs when it is paid', async () => {
     const form = payableForm()
     const end = ending(form)
     press(form)
@@ -108,7 +108,7 @@ describe('a payment in ajax mode', () => {
     expect(input(form, 'card_number').value).toBe(CARD_NUMBER)
   })
 
-  test('shows that it runs, and takes every sign of it back', async () => {
+  test('shows that it runs, and removes every sign of it afterwards', async () => {
     const form = payableForm({}, { attributes: 'class="mine"' })
     const button = form.querySelector('button')
     const end = ending(form)
@@ -128,7 +128,7 @@ describe('a payment in ajax mode', () => {
     expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is complete.')
   })
 
-  test('is announced once more when the payer submits a paid form, and not sent again', async () => {
+  test('is announced again when the payer submits a paid form, and not sent again', async () => {
     const form = payableForm()
     const end = ending(form)
     press(form)
@@ -138,7 +138,7 @@ describe('a payment in ajax mode', () => {
   })
 })
 
-describe('a refused payment', () => {
+describe('a rejected payment', () => {
   test('fails with the name, code and description of the service', async () => {
     const form = payableForm({}, { card: { card_cvv: '201' }, fields: { locale: 'sv' } })
     const failed = vi.fn()
@@ -158,7 +158,7 @@ describe('a refused payment', () => {
     ])
   })
 
-  test('marks the field the service blames and points it to the text', async () => {
+  test('marks the field that the service names, and links it to the text', async () => {
     const form = payableForm({}, { card: { card_cvv: '202' } })
     const end = failure(form)
     press(form)
@@ -185,7 +185,7 @@ describe('a refused payment', () => {
     expect(stage.gateway.payments[1]?.fields.get('mondido_attempt')).not.toBe(attempt)
   })
 
-  test('shows nothing of its own when a handler prevents it', async () => {
+  test('shows no message if a handler prevents it', async () => {
     const form = payableForm({}, { card: { card_cvv: '202' } })
     jQuery(form).on('payment:fail', (event) => event.preventDefault())
     const end = failure(form)
@@ -195,7 +195,7 @@ describe('a refused payment', () => {
     expect(document.querySelector('[role=status]')?.textContent).toBe('Paying…')
   })
 
-  test('goes on to the next attempt when a handler submits again at once', async () => {
+  test('continues with the next attempt if a handler submits again immediately', async () => {
     const form = payableForm({}, { card: { card_cvv: '201' } })
     jQuery(form).one('payment:fail', () => {
       input(form, 'card_cvv').value = '200'
@@ -245,26 +245,21 @@ test.for<[string, PropertyDescriptor]>([
       },
     },
   ],
-])(
-  'a marked element whose value %s does not keep the page from hearing that it is paid',
-  async ([, value]) => {
-    const form = payableForm({}, { extra: '<i data-encrypt-attribute="card_pin"></i>' })
-    Object.defineProperty(form.querySelector('i'), 'value', value)
-    const end = ending(form)
-    press(form)
-    expect(await end).toMatchObject({ transaction: { status: 'approved' } })
-    expect([jQuery(form).mondido('state'), form.hasAttribute('aria-busy')]).toEqual([
-      'success',
-      false,
-    ])
-    expect(stage.errors).toEqual([
-      [expect.stringContaining('continues without'), expect.any(Error)],
-    ])
-    expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is complete.')
-  },
-)
+])('an annotated element whose value %s does not stop the success event', async ([, value]) => {
+  const form = payableForm({}, { extra: '<i data-encrypt-attribute="card_pin"></i>' })
+  Object.defineProperty(form.querySelector('i'), 'value', value)
+  const end = ending(form)
+  press(form)
+  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect([jQuery(form).mondido('state'), form.hasAttribute('aria-busy')]).toEqual([
+    'success',
+    false,
+  ])
+  expect(stage.errors).toEqual([[expect.stringContaining('continues without'), expect.any(Error)]])
+  expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is complete.')
+})
 
-test('a handler of payment:success may take the form back, or begin the next order', async () => {
+test('a handler of payment:success can destroy the form, or start the next order', async () => {
   const first = payableForm()
   const end = ending(first)
   jQuery(first).on('payment:success', () => void jQuery(first).mondido('destroy'))
@@ -324,7 +319,7 @@ test.for([
   expect(calls).toEqual([result])
 })
 
-test('an action of # does not count', async () => {
+test('an action of # is ignored', async () => {
   const form = payableForm({}, { attributes: 'action="#"' })
   const end = ending(form)
   press(form)

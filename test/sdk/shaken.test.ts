@@ -36,7 +36,7 @@ const BUNDLERS: [string, () => Promise<string>][] = [
 ]
 
 test.for(BUNDLERS)(
-  'of %s, a page that imports encrypt alone gets at most 3 KB',
+  'with %s, a page that imports only encrypt gets at most 3 KB',
   async ([name, bundle]) => {
     const code = await bundle()
     const size = gzipSync(code, { level: 9 }).length

@@ -26,7 +26,7 @@ const IP = '127.0.0.1'
 const logOf = async (id: number) =>
   (await shop.get(`/v1/transactions/${id}`)).body.log_events.map(({ data }) => data)
 
-describe('134 audit-trail: the log of a payment says who did it, and from where', () => {
+describe('134 audit-trail: the log of a payment names each actor and address', () => {
   test('the merchant orders and refunds, the payer pays on the page', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     await shop.browser.send('POST', new URL(body.href).pathname, encode(CARD))

@@ -116,7 +116,7 @@ describe('storing a card reads', () => {
     ['4111 1111 1111 1111', 'VISA'],
     ['5555555555554444', 'MASTERCARD'],
   ])
-    test(`the number ${card_number}, which tells the type`, async () =>
+    test(`the number ${card_number}, which decides the type`, async () =>
       expect((await stored({ card_number })).card_type).toBe(card_type))
 
   for (const card_type of ['VISA', 'visa electron', 'MASTERCARD'])

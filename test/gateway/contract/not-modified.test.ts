@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('a client with a cached answer gets status 304 only where the contract says so:', () => {
+describe('a client with a cached answer gets status 304 only for calls whose contract has it:', () => {
   for (const call of CALLS.filter(
     ({ method, operation }) => method === 'get' && operation.responses[200],
   ))

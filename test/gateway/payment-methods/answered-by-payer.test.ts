@@ -38,7 +38,7 @@ for (const [name, method] of METHODS)
         expect(body.href).toMatch(/\/v1\/form\/[\w-]{22}$/)
       })
 
-    test('says in the log that it was started when it is processed', async () => {
+    test('has a log entry about its start when it is processed', async () => {
       const { body } = await shop.post('/v1/transactions', prepared({ ...method, process: true }))
       expect(body.log_events.map(({ data }) => data)).toMatchObject([
         { event: 'created', process: true },
@@ -90,7 +90,7 @@ for (const [name, method] of METHODS)
       })
     })
 
-    test('fails immediately if service_instructions say so, and is stored', async () => {
+    test('fails immediately if service_instructions require it, and is stored', async () => {
       const metadata =
         '{"service_instructions":{"fail_as_code":"errors.bankprovider.disabled_user"}}'
       const fields = prepared({ ...method, process: true, metadata })

@@ -76,7 +76,7 @@ describe.each(SHARED_DATABASES)('on %s', (_name, open) => {
     expect(headers.get('content-range')).toBe('items 1-1/1')
   })
 
-  test('webhooks that were due, held or sent are so again after the restore', async () => {
+  test('webhooks that were due, held or sent have that state again after the restore', async () => {
     await control.post('/reset')
     await control.post('/clock/freeze', { at: '2029-01-01' })
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })

@@ -19,14 +19,14 @@ test.each([
   ['const x = !a', ['const x = (a)']],
   ['const x = { a: true }', ['const x = { a: false }']],
   ['interface A { a: true }\ntype B = false', []],
-])('the mutants of %s', (source, mutants) => expect(written(source)).toEqual(mutants))
+])('the mutants of %s are as listed', (source, mutants) => expect(written(source)).toEqual(mutants))
 
 const SOURCE = 'const f = (x) => { if (x) { return 1 } return [2].map(() => ({ a: 3 })) }; f(WITH)'
 
 test.each([
   ['true', [0, 1]],
   ['false', [0, 2]],
-])('recording the blocks shows which of them are reached with %s', (given, blocks) => {
+])('recording the blocks shows the reached ones with %s', (given, blocks) => {
   const source = SOURCE.replace('WITH', given)
   const reached = new Set<string>()
   runInNewContext(watched('a.ts', source), { reached })
@@ -41,7 +41,7 @@ test.each([
   ['return 1', 1],
   ['return [2]', 0],
   ['a: 3', 2],
-])('the innermost block around %s', (text, block) =>
+])('the innermost block around %s is found', (text, block) =>
   expect(blockAt(blocksOf('a.ts', SOURCE), SOURCE.indexOf(text))).toBe(block),
 )
 

@@ -78,7 +78,7 @@ describe('a plan is rejected', () => {
 })
 
 describe('a change', () => {
-  test('changes what is sent and dates the plan', async () => {
+  test('changes the sent fields, and sets the date of the plan', async () => {
     const plan = await newPlan(shop, { periods: 6 })
     shop.clock.advance(60_000)
     const { body } = await shop.put<Plan>(`/v1/plans/${plan.id}`, { name: 'Yearly', interval: 12 })

@@ -405,7 +405,7 @@ describe('112 mpi-field-forge: a payment with', () => {
     })
   })
 
-  test('the same authentication fifty times at once is paid once', async () => {
+  test('the same authentication in fifty simultaneous requests pays once', async () => {
     const { order, proof } = await authenticated()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => create({ ...order, ...proof })),

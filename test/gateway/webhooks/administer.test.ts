@@ -31,7 +31,7 @@ const sendDue = ({ gateway }: Shop) => gateway.clock.advance({ seconds: 1 })
 const refused = (code: number) => ({ entry: expect.objectContaining({ code }) })
 
 onBothDatabases((openShop) => {
-  test('webhook rule 33: one, those of a filter, and all are sent again, with their webhook-id, whatever became of them', async () => {
+  test('webhook rule 33: one, all, or filtered deliveries are resent, with their webhook-id, in any status', async () => {
     shop = await openShop()
     const parts = partsOf(shop)
     shop.sink.answer(404, 200)
@@ -69,7 +69,7 @@ onBothDatabases((openShop) => {
     expect(await shop.notifications()).toEqual([])
   })
 
-  test('a retry can run now, and counts; a finished delivery can be deleted, and a pending one cannot', async () => {
+  test('a retry can run immediately, and counts; a finished delivery can be deleted, a pending one cannot', async () => {
     shop = await openShop()
     const parts = partsOf(shop)
     shop.sink.answer(500, 200)
@@ -88,7 +88,7 @@ onBothDatabases((openShop) => {
     expect(await shop.webhook(paid)).toEqual(shown)
   })
 
-  test('a template that is added while the gateway runs is called from the next payment on, until it is removed', async () => {
+  test('a template that is added while the gateway runs is called from the next payment on, until it is deleted', async () => {
     shop = await openShop()
     const parts = partsOf(shop)
     const template = readTemplate({
@@ -109,7 +109,7 @@ onBothDatabases((openShop) => {
       ).toThrow(expect.objectContaining(refused(1510)))
   })
 
-  test('duplicates can be had while the gateway runs', async () => {
+  test('duplicates can be turned on while the gateway runs', async () => {
     shop = await openShop()
     await changeOverrides(partsOf(shop), 1, { delivery: webhookDelivery.parse({ duplicates: 1 }) })
     await shop.pay()
@@ -117,7 +117,7 @@ onBothDatabases((openShop) => {
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  test('webhook rule 33: the control API shows what was sent, and sends it again', async () => {
+  test('webhook rule 33: the control API shows a sent webhook, and resends it', async () => {
     shop = await openShop()
     const control = controlOf(shop.gateway)
     shop.sink.answer(404, 200)

@@ -6,7 +6,7 @@ let shop: Shop | undefined
 afterEach(() => shop?.close())
 
 onBothDatabases((openShop) => {
-  describe('altered webhooks test a handler', () => {
+  describe('webhooks are altered to test a handler', () => {
     const opened = (webhook_delivery: object) =>
       openShop({ merchants: [{ ...MERCHANT, settings: { webhook_delivery } }] })
 
@@ -36,7 +36,7 @@ onBothDatabases((openShop) => {
       expect(shop.sink.received).toHaveLength(1)
     })
 
-    test('reordered: the capture is told before the reservation', async () => {
+    test('reordered: the capture is sent before the reservation', async () => {
       shop = await opened({ reorder: true })
       const { id } = await shop.pay({}, { authorize: true })
       await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })
@@ -48,7 +48,7 @@ onBothDatabases((openShop) => {
       ])
     })
 
-    test('reordered: an alert to an administrator is no event of the payment, and turns nothing round', async () => {
+    test('reordered: an alert to an administrator does not belong to the payment, and is not reordered', async () => {
       const settings = {
         webhook_delivery: { reorder: true },
         administrators: [{ email: 'kim@example.org' }],

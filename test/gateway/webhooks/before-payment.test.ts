@@ -16,7 +16,7 @@ const CARD = {
 
 onBothDatabases((openShop) => {
   describe('webhook rule 34: a webhook before the payment', () => {
-    test('that answers 2xx lets it go on; it sees the transaction before, without an id when it is new', async () => {
+    test('that answers 2xx lets the payment continue; it sees the transaction before, without an id if it is new', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
       expect(paid.status).toBe('approved')
@@ -28,7 +28,7 @@ onBothDatabases((openShop) => {
       })
     })
 
-    test('that fails refuses it with 193, and nothing is kept', async () => {
+    test('that fails rejects the payment with error 193, and nothing is stored', async () => {
       shop = await openShop()
       shop.sink.answer(404)
       const fields = payment({
@@ -46,7 +46,7 @@ onBothDatabases((openShop) => {
       ).toEqual([])
     })
 
-    test('is kept with what it answered, like every other, whether the payment went on or not', async () => {
+    test('is stored with its answer like every other webhook, whether the payment continued or not', async () => {
       const template = { name: 'stock', trigger: 'before_payment', url: 'http://127.0.0.1:1/' }
       shop = await openShop({
         merchants: [
@@ -83,7 +83,7 @@ onBothDatabases((openShop) => {
       expect((await shop.deliveries()).map(({ trigger }) => trigger).at(-1)).toBe('alert')
     })
 
-    test('shows its answer in the webhook of the transaction, at once and when it is read again', async () => {
+    test('shows its answer in the webhook of the transaction, immediately and later', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
       const shown = {
@@ -97,7 +97,7 @@ onBothDatabases((openShop) => {
       ])
     })
 
-    test('refuses it by the rule that a refusal names; a success is a yes, whatever it names', async () => {
+    test('rejects the payment with the rule that a failure names, and accepts it with every success', async () => {
       shop = await openShop()
       const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
       for (const [status, rule, body] of [
@@ -114,7 +114,7 @@ onBothDatabases((openShop) => {
       }
     })
 
-    test('is asked as well when the payer pays on the page, and not when an order is only prepared', async () => {
+    test('is sent for a payment on the page too, but not for a prepared order', async () => {
       shop = await openShop()
       shop.sink.answer(500, 200)
       const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })

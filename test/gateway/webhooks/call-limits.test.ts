@@ -30,14 +30,14 @@ function line(count: number): boolean[] {
   return told
 }
 
-test('a new host gets 4 parallel deliveries, a host that answers quickly 64', async () => {
+test('a new host gets 4 parallel deliveries, a host that answers quickly gets 64', async () => {
   expect(limits.room(HOST)).toBe(4)
   take(1)
   await limits.call(HOST, async () => {})
   expect(limits.room(HOST)).toBe(63)
 })
 
-test('a quick host is given more deliveries when half of them are done', async () => {
+test('a fast host gets more deliveries when half of them are done', async () => {
   take(33)
   await limits.call(HOST, async () => {})
   expect(limits.room(HOST)).toBe(0)
@@ -45,7 +45,7 @@ test('a quick host is given more deliveries when half of them are done', async (
   expect(limits.room(HOST)).toBe(32)
 })
 
-test('four of a host have their turn at once, and whoever waits longest when a call of them ends', async () => {
+test('four deliveries of a host run in parallel, and the longest waiting one follows when a call ends', async () => {
   take(6)
   const told = line(6)
   expect(told).toEqual([true, true, true, true])
@@ -54,7 +54,7 @@ test('four of a host have their turn at once, and whoever waits longest when a c
   expect(line(1)).toEqual([])
 })
 
-test('a call that throws lets the next have its turn', async () => {
+test('a call that throws starts the next one', async () => {
   take(5)
   const told = line(5)
   await expect(limits.call(HOST, () => Promise.reject(new Error('of no use')))).rejects.toThrow(
@@ -77,7 +77,7 @@ test('a call waits for at most ten seconds', () => {
   expect(later).toEqual([false])
 })
 
-test('once it is closed nobody gets a turn', () => {
+test('a closed limit starts no calls', () => {
   take(6)
   const told = line(5)
   limits.close()

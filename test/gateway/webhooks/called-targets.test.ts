@@ -21,7 +21,7 @@ const delivered = (open: Shop) =>
   })
 
 onBothDatabases((openShop) => {
-  test('webhook rule 17: each spelling of a webhook is called, and one that fails is no harm to the others', async () => {
+  test('webhook rule 17: each spelling of a webhook is called, and a failed one does not affect the others', async () => {
     shop = await openShop()
     const { url } = shop.sink
     const wrong = { trigger: 'payment', url: 'http://127.0.0.1:1/' }
@@ -77,7 +77,7 @@ onBothDatabases((openShop) => {
     expect((await shop.as(other).get('/v1/webhooks')).body).toEqual([])
   })
 
-  test('webhook rule 20: a handler that calls GET back sees the final state', async () => {
+  test('webhook rule 20: a handler that calls GET sees the final state', async () => {
     shop = await openShop()
     const { get, sink } = shop
     const seen: unknown[] = []
@@ -92,7 +92,7 @@ onBothDatabases((openShop) => {
     expect(seen).toEqual(Array(20).fill([200, 'approved']))
   })
 
-  test('webhook rule 37: the webhook before the redirect, and the redirect before the webhook: both see the final state', async () => {
+  test('webhook rule 37: the shop sees the final state in both orders of webhook and redirect', async () => {
     shop = await openShop()
     const { get, post, send, sink } = shop
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
@@ -123,7 +123,7 @@ onBothDatabases((openShop) => {
     }
   })
 
-  test('webhook rule 35: a notification has no secrets of the address, and no card number', async () => {
+  test('webhook rule 35: a notification contains no secrets of the address, and no card number', async () => {
     shop = await openShop()
     shop.sink.answer(403)
     await shop.pay({ url: `${shop.sink.url}?token=hush&b=1` })

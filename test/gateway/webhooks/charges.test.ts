@@ -22,7 +22,7 @@ onBothDatabases((openShop) => {
     ],
     ['0137', 'declined', [], ['payment', 'payment_error']],
   ] as const)(
-    'of a payment’s own webhooks a charge of its subscription fires recurring_success alone: card of %s, %s',
+    'a charge fires only recurring_success of the payment’s own webhooks: card of %s, %s',
     async (card_expiry, status, own, ofAccount) => {
       const sink = await openSink()
       const named = (whose: string) =>

@@ -6,7 +6,7 @@ let shop: Shop | undefined
 afterEach(() => shop?.close())
 
 onBothDatabases((openShop) => {
-  test('webhook rule 31: a clock that jumps brings every retry once, in order', async () => {
+  test('webhook rule 31: a clock that jumps sends every retry once, in order', async () => {
     shop = await openShop()
     shop.sink.answer(500)
     await shop.pay()
@@ -20,7 +20,7 @@ onBothDatabases((openShop) => {
     expect(shop.sink.received.length).toBe(happened.length + 2)
   })
 
-  test('webhook rule 31: what stands in line is sent before a clock goes on', async () => {
+  test('webhook rule 31: queued webhooks are sent before a clock moves', async () => {
     shop = await openShop()
     const { pay } = shop
     shop.sink.answer(500, (response) => pause(20).then(() => void response.end()))

@@ -69,13 +69,13 @@ test.each([
   expect(textOf(composeMail(trigger, { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
 })
 
-test('text from people stays text', () => {
+test('text of payers and merchants stays text', () => {
   const letter = composeMail('payment', { ...PAID, payment_ref: '<b>"1" & \'2\'</b>' }, '<script>')
   expect(htmlOf(letter)).toContain('&lt;b&gt;&quot;1&quot; &amp; &#39;2&#39;&lt;/b&gt;')
   expect(htmlOf(letter)).not.toContain('<script>')
 })
 
-describe('the address of the payer', () => {
+describe("the payer's e-mail address", () => {
   test.each([
     [
       { payment_details: { email: 'kim@example.org' }, metadata: { email: 'other@example.org' } },
@@ -91,19 +91,19 @@ describe('the address of the payer', () => {
   ])('%o is %s', (body, address) => expect(payerAddress(body)).toBe(address))
 })
 
-describe('a mail of the merchant’s own', () => {
+describe('a mail template of the merchant', () => {
   const letter = composeMail('payment', PAID, 'Shop')
-  test('may begin with its subject', () => {
+  test('can start with its subject', () => {
     expect(composeFromTemplate('Subject: Thanks &amp; bye\n<p>Hello</p>', letter)).toEqual({
       subject: 'Thanks & bye',
       html: '<p>Hello</p>',
       text: 'Hello',
     })
   })
-  test('has the usual subject otherwise', () => {
+  test('has the usual subject if it has none', () => {
     expect(composeFromTemplate('<p>Hello</p>', letter).subject).toBe(letter.subject)
   })
-  test('is readable without HTML', () => {
+  test('can be read without HTML', () => {
     expect(toPlainText('<style>p{}</style><h1>Hi</h1><p>1 &lt; 2<br>ok</p>')).toBe('Hi\n1 < 2\nok')
   })
 
@@ -113,9 +113,10 @@ describe('a mail of the merchant’s own', () => {
     ['<script>if (1 < 2) "<p>"</script>Yes', 'Yes'],
     ['<style>a{}</style>1 < 2 <style>b{}', '1 < 2 b{}'],
     ['<header>Yes</header>', 'Yes'],
-  ])('without what %s does not show', (html, text) => expect(toPlainText(html)).toBe(text))
+  ])('hides %s', (html, text) => expect(toPlainText(html)).toBe(text))
 
-  test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])('of 256 KB that repeat %j', (unit) =>
-    expect(problemOfLongText(toPlainText, unit)).toBeUndefined(),
+  test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])(
+    'is read with 256 KB that repeat %j',
+    (unit) => expect(problemOfLongText(toPlainText, unit)).toBeUndefined(),
   )
 })

@@ -48,6 +48,8 @@ test.for<[string, Parameters<typeof explainFailure>[0], string]>([
   ['a cut connection', failed('socket hang up'), 'The shop closed the connection'],
   ['a forbidden address', failed('metadata may not be called'), 'does not call such addresses'],
   ['anything else', failed('odd'), 'odd.'],
-])('explains %s', ([, reply, words]) => expect(explainFailure(reply)).toContain(words))
+])('the explanation is right for %s', ([, reply, words]) =>
+  expect(explainFailure(reply)).toContain(words),
+)
 
 test('success needs no explanation', () => expect(explainFailure(answered(204))).toBeUndefined())

@@ -29,7 +29,7 @@ const untold = (transaction: Transaction) => ({
   })),
 })
 
-test('numbers keep the digits that the merchant gave them, in every format', () => {
+test('numbers have the same digits as sent, in every format', () => {
   const kept = '{"id":1,"metadata":{"price":1.50,"big":12345678901234567890}}'
   expect(bodyOf(kept, 'json').text).toBe(kept)
   expect(new URLSearchParams(formOf(kept)).get('metadata')).toBe(
@@ -48,7 +48,7 @@ onBothDatabases((openShop) => {
     return { paid, call: call as NonNullable<typeof call>, shop }
   }
 
-  test('webhook rule 11: json is the transaction as GET gives it, with response_hash and amounts as text', async () => {
+  test('webhook rule 11: json is the transaction as in a GET, with response_hash and amounts as text', async () => {
     const { paid, call, shop } = await told({ data_format: 'json' })
     expect(call.headers['content-type']).toBe('application/json; charset=utf-8')
     const body = JSON.parse(call.body)
@@ -83,7 +83,7 @@ onBothDatabases((openShop) => {
     expect([list, read.webhooks]).toMatchObject(Array(2).fill([{ request_body: call.body }]))
   })
 
-  test('webhook rule 12: form_data has a field for each attribute, what is nested as JSON text, and null as nothing', async () => {
+  test('webhook rule 12: form_data has a field for each attribute, nested values as JSON text, and null as empty text', async () => {
     const { paid, call } = await told({ data_format: 'form_data' })
     expect(call.headers['content-type']).toBe('application/x-www-form-urlencoded')
     for (const parsed of [
@@ -103,7 +103,7 @@ onBothDatabases((openShop) => {
     }
   })
 
-  test('webhook rule 13: xml is well-formed for a parser of somebody else, whatever the metadata is called', async () => {
+  test('webhook rule 13: xml is well-formed for an independent parser, whatever the names in metadata', async () => {
     const { paid, call } = await told({ data_format: 'xml' })
     expect(call.headers['content-type']).toBe('application/xml; charset=utf-8')
     expect(call.body).not.toMatch(/<!DOCTYPE|<!\[CDATA/)
@@ -127,7 +127,7 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
   'metadata': [[e.tag, e.get('key'), of(e)] for e in root.find('metadata')]}))`
 
   describe('webhook rule 10: get', () => {
-    test('has no body, and the fields after the query that is there', async () => {
+    test('has no body, and its fields come after the existing query', async () => {
       const { paid, call, shop } = await told({ http_method: 'get' })
       expect([call.method, call.body]).toEqual(['GET', ''])
       const [path, query] = call.path.split('?')
@@ -146,7 +146,7 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
       test(`${url} becomes ${address}`, () => expect(appendQuery(url, 'id=1')).toBe(address))
   })
 
-  test('webhook rule 36: the query of a target is kept as it is, with repeated names and its own escapes', async () => {
+  test('webhook rule 36: the query of a target stays unchanged, with repeated names and its own escapes', async () => {
     shop = await openShop()
     const query = '?wp_hook=1&a=1&a=2&b=%2f%C3%A5&c=+x'
     await shop.pay({ url: shop.sink.url + query })
@@ -155,7 +155,7 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
   })
 
   describe('webhook rule 25: the signature', () => {
-    test('is that of Standard Webhooks', () => {
+    test('follows Standard Webhooks', () => {
       const signed = {
         id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
         timestamp: 1614265330,
@@ -168,7 +168,7 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
       })
     })
 
-    test('is made with every key of the merchant, over the bytes that are sent, at the time of the machine', async () => {
+    test('is made with every key of the merchant, over the sent bytes, at the time of the machine', async () => {
       const keys = [1, 2].map((n) => `whsec_${Buffer.alloc(32, n).toString('base64')}`)
       shop = await openShop({ merchants: [{ ...MERCHANT, settings: { webhook_keys: keys } }] })
       await shop.pay()

@@ -95,7 +95,7 @@ onBothDatabases((openShop) => {
     expect((await control.post('/webhooks/hold', { transaction_id: 999 })).status).toBe(404)
   })
 
-  test('all webhooks are held, and released in the order of what happened', async () => {
+  test('all webhooks are held, and released in the order of their events', async () => {
     shop = await openShop()
     const { gateway, sink } = shop
     const control = controlOf(gateway)
@@ -112,7 +112,7 @@ onBothDatabases((openShop) => {
     expect((await control.get('/webhooks/sending')).body).toMatchObject({ hold: false })
   })
 
-  test('an altered copy differs in what its name says, and the delivery stays as it is', async () => {
+  test('an altered copy differs as its name describes, and the delivery stays unchanged', async () => {
     shop = await openShop()
     const control = controlOf(shop.gateway)
     await control.put('/webhooks/sending', { hold: 'true' })

@@ -29,13 +29,13 @@ describe('the check of a host', () => {
     expect(sink.received).toEqual([])
   })
 
-  test('names a port at which no server listens', async () => {
+  test('reports a port without a server', async () => {
     expect(await check(`http://127.0.0.1:${await freePort()}/paid`)).toMatch(
       /ECONNREFUSED.*No server listens there: start the shop/,
     )
   })
 
-  test('names a host that does not resolve', async () => {
+  test('reports a host that does not resolve', async () => {
     expect(await check('https://shop.example/paid', { lookup: failing })).toBe(
       'getaddrinfo ENOTFOUND shop.example. The host name is unknown on the machine of the gateway: correct it, or add it to DNS.',
     )
@@ -48,7 +48,7 @@ describe('the check of a host', () => {
     ['http://127.0.0.1:1/', { addresses: 'strict' }],
     ['http://shop.example:1/', { addresses: 'strict', lookup: resolvesTo('10.0.0.1') }],
     ['http://127.0.0.1:1/', { database: { host: 'localhost', port: 1 } }],
-  ])('leaves out %s, which webhooks may not call', async (url, options) => {
+  ])('omits %s, which webhooks cannot call', async (url, options) => {
     expect(await check(url, options)).toBeUndefined()
   })
 

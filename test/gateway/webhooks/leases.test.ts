@@ -50,7 +50,7 @@ test('a returned lease is not renewed, and no lease is after the gateway ends', 
   expect(writes).toHaveLength(0)
 })
 
-test('while the database is away a lease runs out', async () => {
+test('a lease expires while the database is unavailable', async () => {
   const { taken, writes } = leasesWith({ isAway: true })
   taken.set(7, LEASE_MS)
   await vi.advanceTimersByTimeAsync(20_000)

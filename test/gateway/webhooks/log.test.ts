@@ -22,7 +22,7 @@ const attempts = async (count: number) => {
 }
 
 onBothDatabases((openShop) => {
-  test('every attempt has a line: target, answer, duration, next attempt; no secret of its target', async () => {
+  test('every attempt has a log line with target, answer, duration and next attempt, without secrets of the target', async () => {
     shop = await openShop({ logger })
     shop.sink.answer(500, 404)
     const { id } = await shop.pay({ url: `${shop.sink.url}?key=s3cr3t&t0k3n` })
@@ -48,7 +48,7 @@ onBothDatabases((openShop) => {
     expect(JSON.stringify(lines)).not.toMatch(/s3cr3t|t0k3n/)
   })
 
-  test('so is one that reaches nobody, a mail, and a question before the payment', async () => {
+  test('an attempt without an answer, a mail, and a webhook before the payment have a log line, too', async () => {
     const mail = { name: 'paid', trigger: 'payment', email: 'ada@example.org' }
     shop = await openShop({ logger, merchants: [{ ...MERCHANT, settings: { webhooks: [mail] } }] })
     await shop.pay({ trigger: 'before_payment' })

@@ -63,7 +63,7 @@ onBothDatabases((openShop) => {
     expect(await mails()).toEqual([])
   })
 
-  test('webhook rule 14: a webhook of e-mail goes through an SMTP server: one recipient, text and HTML, the webhook shows it', async () => {
+  test('webhook rule 14: an e-mail webhook is sent through an SMTP server to one recipient, as text and HTML, and the webhook shows it', async () => {
     mailbox = await openMailbox()
     await begin(openShop, { webhooks: { smtp: mailbox.url, from: 'shop@example.org' } })
     const { webhooks } = await paid(
@@ -100,7 +100,7 @@ onBothDatabases((openShop) => {
     'a@example.org,b@example.org',
     'Kim <a@example.org>',
   ])(
-    'webhook rule 14: the address %j is refused: it would name somebody else too',
+    'webhook rule 14: the address %j is rejected, because it names a second recipient',
     async (email) => {
       await begin(openShop)
       const { body } = await shop.post(
@@ -111,7 +111,7 @@ onBothDatabases((openShop) => {
     },
   )
 
-  test('without an SMTP server mails are kept, and read as files', async () => {
+  test('without an SMTP server mails are stored, and can be downloaded', async () => {
     await begin(openShop)
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     const [mail] = await arrived()
@@ -141,7 +141,7 @@ onBothDatabases((openShop) => {
   describe('receipts', () => {
     const PAYER = { payment_details: '{"email":"kim@example.org"}' }
 
-    test('go to the payer after the payment and after a refund', async () => {
+    test('are sent to the payer after the payment and after a refund', async () => {
       await begin(
         openShop,
         withSettings({
@@ -161,7 +161,7 @@ onBothDatabases((openShop) => {
       expect(refund?.text).toMatch(/Refunded: 2\.50 SEK\nReason: Broken\n/)
     })
 
-    test('webhook rule 15: a template of the merchant’s own writes it: transaction.refunds.last.amount and .reason, escaped', async () => {
+    test('webhook rule 15: can use a merchant’s template: transaction.refunds.last.amount and .reason, escaped', async () => {
       await begin(
         openShop,
         withSettings({
@@ -193,7 +193,7 @@ onBothDatabases((openShop) => {
       expect(second?.text).toBe(`<b>Broken</b> (${payment_ref})`)
     })
 
-    test('an unusable template is replaced by the standard mail, and the attempt reports it', async () => {
+    test('use the standard mail if the template has a mistake, and the attempt reports that', async () => {
       await begin(
         openShop,
         withSettings({
@@ -210,7 +210,7 @@ onBothDatabases((openShop) => {
       })
     })
 
-    test('without an address of the payer there is a notification, and the payment stands', async () => {
+    test("without the payer's address are replaced by a notification, and the payment stays approved", async () => {
       await begin(
         openShop,
         withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment' }] }),
@@ -227,7 +227,7 @@ onBothDatabases((openShop) => {
 
 onBothDatabases((openShop) => {
   describe('alerts', () => {
-    test('webhook rule 6: tell those administrators of a failed webhook who want it, once', async () => {
+    test('webhook rule 6: inform the administrators who want it once of a failed webhook', async () => {
       mailbox = await openMailbox()
       await begin(openShop, {
         ...withSettings({
@@ -248,7 +248,7 @@ onBothDatabases((openShop) => {
       expect(mailbox.mails).toHaveLength(2)
     })
 
-    test('that nobody takes bring no further ones', async () => {
+    test('that cannot be delivered cause no further ones', async () => {
       mailbox = await openMailbox('gone@example.org')
       await begin(openShop, {
         ...withSettings({ administrators: [{ email: 'gone@example.org' }] }),
@@ -262,7 +262,7 @@ onBothDatabases((openShop) => {
       expect(await shop.notifications()).toHaveLength(2)
     })
 
-    test('carry no secrets of a target’s address', async () => {
+    test('contain no secrets of a target’s address', async () => {
       await begin(openShop, withSettings({ administrators: [{ email: 'kim@example.org' }] }))
       shop.sink.answer(404)
       await shop.pay({ url: `${shop.sink.url}?key=s3cr3t` })

@@ -33,7 +33,7 @@ async function double({ db }: Database, hosts: readonly string[], count: number)
 }
 
 onBothDatabases((openShop) => {
-  test(`webhook rule 32: among ${PENDING} that wait the next are found at once`, async () => {
+  test(`webhook rule 32: the next of ${PENDING} pending webhooks are found quickly`, async () => {
     shop = await openShop({ webhooks: { call: false } })
     await shop.pay()
     const { database } = shop

@@ -56,7 +56,7 @@ const alerts = async () => (await shop.deliveries()).filter(({ trigger }) => tri
 
 onBothDatabases((openShop) => {
   test.each(['&#0;', '{{ "%00" | url_decode }}', 'Subject: {{ "%00" | url_decode }}\n'])(
-    'a mail with the character NUL, written %s, fails, and the administrators hear of it',
+    'a mail with the character NUL, written %s, fails, and the administrators are informed',
     async (source) => {
       shop = await openShop({
         merchants: [{ ...MERCHANT, settings: { ...ALERTED, webhooks: [RECEIPT] } }],
@@ -86,7 +86,7 @@ onBothDatabases((openShop) => {
       {},
     ],
   ])(
-    '%s that the database refuses is a delivery that failed, told as one',
+    '%s that the database rejects is a failed delivery, and is reported as one',
     async (_what, table, when, hook) => {
       shop = await openShop({ merchants: [{ ...MERCHANT, settings: ALERTED }] })
       const takeBack = await refuseRows(shop.database, table, when)

@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 onBothDatabases((openShop) => {
-  test('webhook rule 29: a gateway that ends lets a running call end, and the next start sends nothing twice', async () => {
+  test('webhook rule 29: a gateway that stops lets a running call end, and the next start sends nothing twice', async () => {
     shop = await openShop()
     const { sink, gateway } = shop
     let answer: () => void = () => {}
@@ -28,7 +28,7 @@ onBothDatabases((openShop) => {
     ])
   })
 
-  test('webhook rule 29: what stands in line when a gateway ends is given back', async () => {
+  test('webhook rule 29: queued webhooks are released when a gateway stops', async () => {
     shop = await openShop()
     const answers: (() => void)[] = []
     shop.sink.answer((response) => void answers.push(() => response.end()))
@@ -46,7 +46,7 @@ onBothDatabases((openShop) => {
     expect(shop.sink.received).toHaveLength(4)
   })
 
-  test('webhook rule 22: what came of a call is not kept by who has lost its lease meanwhile', async () => {
+  test('webhook rule 22: a gateway whose lease has expired does not store the result of its call', async () => {
     shop = await openShop()
     const { sink, gateway, database } = shop
     let answer: () => void = () => {}
@@ -82,7 +82,7 @@ onBothDatabases((openShop) => {
     expect(new Set(ids).size).toBe(30)
   }, 60_000)
 
-  test('webhook rule 22: what a killed gateway was sending is sent again after its lease, as the same attempt', async () => {
+  test('webhook rule 22: a webhook that a killed gateway was sending is sent again after its lease, as the same attempt', async () => {
     shop = await openShop({ webhooks: { call: false } })
     await shop.pay()
     const killed = { lease_owner: 'killed', lease_until: shop.clock.now() + 105_000 }

@@ -54,8 +54,8 @@ describe('webhook rule 1: the delay after attempt n', () => {
   })
 })
 
-describe('webhook rule 5: only 500 is tried again', () => {
-  test('of the codes 100 to 599 and of none', () => {
+describe('webhook rule 5: only status 500 is retried', () => {
+  test('of the statuses 100 to 599 and of none', () => {
     for (let code = 100; code < 600; code++)
       expect([code, outcomeOf({ code })]).toEqual([
         code,
@@ -64,7 +64,7 @@ describe('webhook rule 5: only 500 is tried again', () => {
     expect(outcomeOf({ code: null })).toBe('failed')
   })
 
-  test('with the switch 5xx also the others of the server, with 5xx+network whatever has no answer', () => {
+  test('except with the switch 5xx, which adds the other server errors, and 5xx+network, which adds missing answers', () => {
     for (let code = 501; code < 600; code++) expect(outcomeOf({ code }, '5xx')).toBe('retry')
     expect([outcomeOf({ code: null }, '5xx'), outcomeOf({ code: null }, '5xx+network')]).toEqual([
       'failed',
@@ -75,7 +75,7 @@ describe('webhook rule 5: only 500 is tried again', () => {
 })
 
 onBothDatabases((openShop) => {
-  test('webhook rule 1: a second before it nothing is sent, and at the second it is', async () => {
+  test('webhook rule 1: a retry is sent at its second, not before', async () => {
     shop = await openShop()
     shop.sink.answer(500, 200)
     await shop.pay()
@@ -104,7 +104,7 @@ onBothDatabases((openShop) => {
     expect(await hrefAfter(404)).toBe(await hrefAfter(500))
   })
 
-  test('webhook rules 2 and 3: a target that answers 500 is called 21 times, then it is a dead job and one notification', async () => {
+  test('webhook rules 2 and 3: a target that answers 500 is called 21 times, and then the delivery fails permanently with one notification', async () => {
     shop = await openShop()
     shop.sink.answer(500)
     const paid = await shop.pay()
@@ -139,7 +139,7 @@ onBothDatabases((openShop) => {
       expect(await shop.notifications()).toEqual([])
     })
 
-  test('webhook rule 5: what is answered otherwise is told at once, and never sent again', async () => {
+  test('webhook rule 5: any other answer is reported immediately, and never retried', async () => {
     shop = await openShop()
     const codes = [301, 400, 404, 408, 410, 429, 501, 502, 503, 504]
     shop.sink.answer(...codes)
@@ -162,7 +162,7 @@ onBothDatabases((openShop) => {
       })
   })
 
-  test('webhook rule 5: a connection that is refused is told at once', async () => {
+  test('webhook rule 5: a refused connection is reported immediately', async () => {
     shop = await openShop()
     await shop.sink.close()
     const paid = await shop.pay()
@@ -175,7 +175,7 @@ onBothDatabases((openShop) => {
     shop.sink.server.listen(0)
   })
 
-  test('webhook rule 24: every attempt has the same webhook-id and the same bytes, and says how many there were', async () => {
+  test('webhook rule 24: every attempt has the same webhook-id and the same bytes, and counts the attempts', async () => {
     shop = await openShop()
     shop.sink.answer(500, 500, 200)
     await shop.pay()

@@ -110,7 +110,7 @@ test.each([
   ],
   [{ trigger: 'payment', merchant_id: '9' }, 104, 'There is no merchant 9'],
   [{ trigger: 'payment', colour: 'red' }, 253, 'colour is not a parameter'],
-])('%o is refused with %i', async (fields, code, why) => {
+])('%o is rejected with error %i', async (fields, code, why) => {
   const { body, headers } = await control().post<{ code: number }>('/webhooks/test', {
     url: URL,
     ...fields,
@@ -135,7 +135,7 @@ describe('in the console', () => {
     page = (await client.get(path)).html
   })
 
-  test('a form leads to the delivery, with the headers that were sent and what a receiver verifies', () => {
+  test('a form leads to the delivery, with the sent headers and the values that a receiver verifies', () => {
     const said = textOf(page)
     expect(said).toMatch(/Delivery \d+, a test/)
     const { headers = {}, body = '' } = calls.at(-1) ?? {}
@@ -152,7 +152,7 @@ describe('in the console', () => {
       expect(page).not.toContain(secret)
   })
 
-  test('two attempts stand side by side, and what differs is marked', async () => {
+  test('two attempts are shown next to each other, and their differences are marked', async () => {
     await client.post(`${path}/send`)
     await until(async () => (await client.get(path)).html.includes('Compare two attempts'))
     const { html } = await client.get(`${path}/compare?left=2&right=1`)
@@ -161,7 +161,7 @@ describe('in the console', () => {
     expect(textOf(html)).not.toContain('Body sent differs')
   })
 
-  test('30 console-stored-xss: what a shop answers is text on each of these pages', async () => {
+  test("30 console-stored-xss: a shop's answer is text on each of these pages", async () => {
     const filled = `/1/webhooks/test?${new URLSearchParams({ url: HOSTILE, trigger: HOSTILE })}`
     for (const each of [path, `${path}/compare?left=${HOSTILE}`, filled]) {
       const { html } = await client.get(each)
@@ -182,7 +182,7 @@ describe('in the console', () => {
     expect(html).toContain('value="7"')
   })
 
-  test('116 idor-console, 47 csrf: a rival sees none of it, and a form of nobody sends nothing', async () => {
+  test('116 idor-console, 47 csrf: another merchant cannot see or send it, and a form without a token sends nothing', async () => {
     const rival = consoleOf(shop.gateway)
     await rival.logIn(2, RIVAL.password)
     for (const each of [path, `${path}/compare`]) {

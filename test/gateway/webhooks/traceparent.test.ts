@@ -24,7 +24,7 @@ test.each([
   ['a parent id of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`, undefined],
   ['a short trace id', `00-${TRACE.slice(1)}-${PARENT}-01`, undefined],
   ['two headers', `${TRACEPARENT}, ${TRACEPARENT}`, undefined],
-])('the traceparent that is passed on for %s', (_name, header, passedOn) => {
+])('the forwarded traceparent for %s is right', (_name, header, passedOn) => {
   expect(readTraceparent(header)).toBe(passedOn)
 })
 
@@ -54,7 +54,7 @@ onBothDatabases((openShop) => {
     },
   )
 
-  test('a retried webhook has it too', async () => {
+  test('a retried webhook has the traceparent too', async () => {
     shop = await openShop()
     shop.sink.answer(500)
     const webhook = JSON.stringify({ trigger: 'payment', url: shop.sink.url })
@@ -68,7 +68,7 @@ onBothDatabases((openShop) => {
     ])
   })
 
-  test('the request keeps it, for the log, the control API and the console', async () => {
+  test('the request stores the traceparent, for the log, the control API and the console', async () => {
     const { shop } = await payWith(TRACEPARENT)
     expect(lines).toContainEqual(
       expect.objectContaining({ route: '/v1/transactions', traceparent: TRACEPARENT }),
@@ -84,7 +84,7 @@ onBothDatabases((openShop) => {
     expect(textOf((await client.get(`/1${path}`)).html)).toContain(TRACEPARENT)
   })
 
-  test('a malformed one is ignored', async () => {
+  test('a malformed traceparent is ignored', async () => {
     const { call } = await payWith('00-1-2-3')
     expect(call?.headers).not.toHaveProperty('traceparent')
     expect(lines).not.toContainEqual(expect.objectContaining({ traceparent: expect.anything() }))

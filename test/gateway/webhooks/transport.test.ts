@@ -48,7 +48,7 @@ async function rawServer(speak: (socket: Socket) => void): Promise<string> {
 
 describe('webhook rule 7: no redirects', () => {
   for (const code of [301, 302, 303, 307, 308])
-    test(`${code}: nobody else is called, and Location is kept`, async () => {
+    test(`${code}: no other address is called, and Location is stored`, async () => {
       const [sink, other] = [await sinkOf(), await sinkOf()]
       const call = caller()
       for (const location of [other.url, '/elsewhere', `//${new URL(other.url).host}/x`]) {
@@ -64,7 +64,7 @@ describe('webhook rule 8: valid certificates', async () => {
   const now = Date.now()
   const good = await makeCertificate(['localhost'], now)
 
-  test('one whose authority is known is called, with the name of the host', async () => {
+  test('a certificate of a known authority is accepted, with the name of the host', async () => {
     const sink = await sinkOf(good, 'localhost')
     let servername: unknown
     sink.server.on('secureConnection', (socket: { servername: unknown }) => {
@@ -80,14 +80,14 @@ describe('webhook rule 8: valid certificates', async () => {
     ['expired', await makeCertificate(['localhost'], now - 900 * DAY), true],
     ['not yet valid', await makeCertificate(['localhost'], now + 10 * DAY), true],
   ] as const)
-    test(`an address that is ${what} is not called`, async () => {
+    test(`an address with a certificate that is ${what} is not called`, async () => {
       const sink = await sinkOf(certificate, 'localhost')
       const reply = await caller(trusted ? { ca: certificate.cert } : {})(sink.url)
       expect(reply).toMatchObject({ code: null, error: expect.stringMatching(/CERT|cert/) })
       expect(sink.received).toEqual([])
     })
 
-  test('a server that knows no TLS 1.2 is not called', async () => {
+  test('a server without TLS 1.2 is not called', async () => {
     const old = {
       minVersion: 'TLSv1',
       maxVersion: 'TLSv1.1',
@@ -98,7 +98,7 @@ describe('webhook rule 8: valid certificates', async () => {
     expect(sink.received).toEqual([])
   })
 
-  test('webhook rule 9: NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing', async () => {
+  test('webhook rule 9: NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect', async () => {
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
@@ -115,7 +115,7 @@ describe('webhook rule 8: valid certificates', async () => {
   })
 })
 
-describe('webhook rule 26: one deadline and one cap', () => {
+describe('webhook rule 26: each call has one deadline and one size limit', () => {
   const drip = (first: string, again: string) => (socket: Socket) => {
     socket.write(first)
     const timer = setInterval(() => socket.write(again), 20)
@@ -140,7 +140,7 @@ describe('webhook rule 26: one deadline and one cap', () => {
     })
 
   test.each([200, 404, 500])(
-    '%d with a body without end is that answer: it is cut off, its beginning kept',
+    'the answer %d with an endless body is cut off, and its start is stored',
     async (code) => {
       const url = await rawServer(drip(`HTTP/1.1 ${code} Said\r\n\r\n`, 'x'.repeat(100_000)))
       const reply = await caller()(url)
@@ -149,14 +149,14 @@ describe('webhook rule 26: one deadline and one cap', () => {
     },
   )
 
-  test('nothing is unpacked', async () => {
+  test('compressed bodies are not unpacked', async () => {
     const sink = await sinkOf()
     await caller()(sink.url)
     expect(sink.received[0]?.headers['accept-encoding']).toBe('identity')
   })
 })
 
-test('webhook rule 27: of an answer 64 KB are kept, and the shop can say all of it', async () => {
+test('webhook rule 27: 64 KB of an answer are stored, and the shop can send all of it', async () => {
   const sink = await sinkOf()
   const said = new Promise((resolve) =>
     sink.answer(
@@ -168,7 +168,7 @@ test('webhook rule 27: of an answer 64 KB are kept, and the shop can say all of 
   expect([code, body?.length, await said]).toEqual([200, 64 * 1024, 'all'])
 })
 
-describe('webhook rule 38: addresses', () => {
+describe('webhook rule 38: called addresses', () => {
   type Lookup = NonNullable<CallOptions['lookup']>
   const resolving = (...addresses: string[]) =>
     ((_name: string, _options: object, callback: (error: null, found: object[]) => void) =>
@@ -177,7 +177,7 @@ describe('webhook rule 38: addresses', () => {
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       )) as unknown as Lookup
 
-  test('the address that was checked is connected to: a name is looked up once', async () => {
+  test('a name is looked up once, and the connection uses the checked address', async () => {
     const sink = await sinkOf()
     const answers = ['127.0.0.1', '169.254.169.254']
     const lookup = ((name: string, options: object, callback: never) =>
@@ -191,7 +191,7 @@ describe('webhook rule 38: addresses', () => {
     expect(answers).toHaveLength(1)
   })
 
-  test('one forbidden address among several is enough', async () => {
+  test('a host with one forbidden address among several is not called', async () => {
     const sink = await sinkOf()
     const lookup = resolving('127.0.0.1', '169.254.169.254')
     const reply = await caller({ lookup })(`http://shop.example:${new URL(sink.url).port}/`)
@@ -240,7 +240,7 @@ describe('webhook rule 38: addresses', () => {
     ['2606:4700::1111', false, false],
     ['not an address', true, true],
   ] as const)
-    test(`${address} is ${local ? 'never' : strict ? 'not in strict' : 'always'} called`, () =>
+    test(`${address} is ${local ? 'never' : strict ? 'not in strict mode' : 'always'} called`, () =>
       expect([isForbiddenAddress(address, 'local'), isForbiddenAddress(address, 'strict')]).toEqual(
         [local, strict],
       ))
@@ -257,7 +257,7 @@ describe('webhook rule 38: addresses', () => {
         callback,
       )) as unknown as Lookup
 
-    test('by any of its names and addresses; another port of its machine, and its port elsewhere, are', async () => {
+    test('by any of its names and addresses; another port of its machine, and its port elsewhere, can be called', async () => {
       const sink = await sinkOf()
       const port = Number(new URL(sink.url).port)
       const call = caller({ lookup, database: { host: 'db.example', port } })
@@ -280,12 +280,12 @@ describe('webhook rule 38: addresses', () => {
     test.each([
       ['http', 80],
       ['https', 443],
-    ])('by %s, whose port %i need not be named', async (scheme, port) => {
+    ])('by %s, whose port %i can be omitted', async (scheme, port) => {
       const call = caller({ lookup, database: { host: 'db.example', port } })
       expect((await call(`${scheme}://db.example/`)).error).toMatch(/may not be called/)
     })
 
-    test('a webhook to the address of PostgreSQL fails, and is reported', async () => {
+    test('and a webhook to the address of PostgreSQL fails and is reported', async () => {
       const place = await postgresPlace()
       const shop = await openShop({ database: place.target }, place)
       closing.push(shop.close)
@@ -299,7 +299,7 @@ describe('webhook rule 38: addresses', () => {
     })
   })
 
-  test('names of what clouds tell their machines are not looked up', () => {
+  test('names of cloud metadata servers are not looked up', () => {
     for (const name of [
       'metadata',
       'metadata.google.internal',
@@ -311,7 +311,7 @@ describe('webhook rule 38: addresses', () => {
   })
 })
 
-test('webhook rule 39: a kept connection that its server has closed costs no call and makes no second one', async () => {
+test('webhook rule 39: a call on a kept connection that the server has closed is sent once on a new connection', async () => {
   let answered = 0
   const server = createServer((socket) => {
     let asked = 0
@@ -335,7 +335,7 @@ test('webhook rule 39: a kept connection that its server has closed costs no cal
   }
 })
 
-test('webhook rule 39: nor is a call made again of whose answer some bytes came', async () => {
+test('webhook rule 39: a call is not repeated if a part of its answer has arrived', async () => {
   let asked = 0
   const url = await rawServer((socket) => {
     asked += 1
@@ -354,7 +354,7 @@ test('webhook rule 39: nor is a call made again of whose answer some bytes came'
   expect(asked).toBe(2)
 })
 
-describe('webhook rule 40: unusual success', () => {
+describe('webhook rule 40: an unusual success counts', () => {
   for (const [what, answer, code] of [
     ['204 without a body', 'HTTP/1.1 204 No Content\r\n\r\n', 204],
     [

@@ -22,7 +22,7 @@ onBothDatabases((openShop) => {
       payment_form: [],
       stored_card: [],
     }
-    test('each fires for the outcomes it waits for, and for no others', async () => {
+    test('each fires only for its own outcomes', async () => {
       shop = await openShop()
       for (const [trigger, outcomes] of Object.entries(FIRES))
         for (const [outcome, fields] of Object.entries(OUTCOMES)) {
@@ -37,7 +37,7 @@ onBothDatabases((openShop) => {
         }
     })
 
-    test('a page whose time is over is an outcome, which no form has brought about', async () => {
+    test('a page that expires fires the trigger of its outcome, although no form caused it', async () => {
       shop = await openShop()
       const { url } = shop.sink
       const triggers = Object.keys(FIRES).map((trigger) => ({ trigger, url }))
@@ -49,7 +49,7 @@ onBothDatabases((openShop) => {
       expect(told).toEqual(['payment failed', 'payment_error failed'])
     })
 
-    test('payment again after a capture, refund after a refund, both with the transaction', async () => {
+    test('payment fires again after a capture, and refund after a refund, both with the transaction', async () => {
       shop = await openShop()
       const url = shop.sink.url
       const webhook = JSON.stringify([

@@ -34,16 +34,16 @@ test.for<[string, string, string?]>([
   ['payment_ref', '<input name="payment_ref" value="order-1234567">'],
   ['amount', '<input name="amount" value="10">'],
   ['type to ajax', '', 'action="https://api.test/v1/transactions"'],
-])('it tells of: %s', ([finding, html, attributes]) => {
+])('the check reports: %s', ([finding, html, attributes]) => {
   expect(findings(HEALTHY + html, attributes)).toEqual([expect.stringContaining(finding)])
 })
 
-test('it tells of a page without https', () => {
+test('the check reports a page without https', () => {
   vi.stubGlobal('isSecureContext', false)
   expect(findings(HEALTHY)).toEqual([expect.stringContaining('https')])
 })
 
-test('it never tells a value', () => {
+test('the check never prints a value', () => {
   expect(findings('<input name="card_number" value="4111111111111111">').join()).not.toContain(
     '4111',
   )
@@ -53,7 +53,7 @@ test.for<[string, object, object, boolean]>([
   ['for a test payment', {}, {}, true],
   ['on localhost', { test: 'false' }, {}, true],
   ['not with debug: false', {}, { debug: false }, false],
-])('the console reports it %s, once for each form', ([, fields, options, isHeard]) => {
+])('the console shows the report %s, once for each form', ([, fields, options, isHeard]) => {
   const form = payableForm(options, { fields: { amount: '10', ...fields } })
   jQuery(form).on('payment:before', () => false)
   press(form)
@@ -62,7 +62,7 @@ test.for<[string, object, object, boolean]>([
   expect(heard).toHaveLength(isHeard ? 1 : 0)
 })
 
-test('a live page elsewhere is left in peace', () => {
+test('a live page on another host is not checked', () => {
   vi.stubGlobal('location', { hostname: 'shop.example', protocol: 'https:' })
   installLibrary(stage.gateway.config)
   const form = addForm({ fields: { amount: '10', test: 'false' } })

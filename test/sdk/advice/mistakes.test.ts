@@ -423,9 +423,9 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   ],
 ]
 
-test('there are forty and more', () => expect(MISTAKES.length).toBeGreaterThanOrEqual(40))
+test('at least forty mistakes are known', () => expect(MISTAKES.length).toBeGreaterThanOrEqual(40))
 
-describe('the console shows the problem, the fix, and where to read on:', () => {
+describe('the console shows the problem, the fix, and a link:', () => {
   test.for(MISTAKES)('%s', async ([, code, says, make]) => {
     await make()
     const told = () => [...stage.warnings, ...stage.errors].map(([text]) => String(text))
@@ -444,7 +444,7 @@ describe('the console shows the problem, the fix, and where to read on:', () => 
 /** Fields that the library sends by itself. */
 const OWN = ['mondido_attempt', 'ref', 'eci', 'provider_ref']
 
-test('no parameter that the gateway reads is taken for a mistake', () =>
+test('parameters that the gateway reads are never reported as mistakes', () =>
   expect(CREATE_TRANSACTION_FIELDS.filter((name) => !PARAMETERS.includes(name))).toEqual(OWN))
 
 test('a field that payment:before fills in is not reported as missing', async () => {

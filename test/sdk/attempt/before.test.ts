@@ -61,7 +61,7 @@ test('the payment waits for the promises of all handlers', async () => {
   expect(stage.gateway.payments).toHaveLength(1)
 })
 
-test('a rejected promise of the first handler fails the payment though the last one agrees', async () => {
+test('a rejected promise of the first handler fails the payment even if the last one agrees', async () => {
   const form = payableForm()
   jQuery(form)
     .on('payment:before', () => Promise.reject(new Error('no stock')))
@@ -96,7 +96,7 @@ test.for<[string, (event: JQuery.TriggeredEvent, wait: Promise<unknown>) => unkn
   expect(stage.gateway.payments).toHaveLength(1)
 })
 
-test('the native twin can halt the payment and make it wait, without jQuery', async () => {
+test('a native event listener can halt the payment and make it wait, without jQuery', async () => {
   const form = payableForm()
   form.addEventListener(
     'mondido:before',
@@ -134,7 +134,7 @@ test.for<[string, (event: JQuery.TriggeredEvent) => unknown]>([
   expect(form.hasAttribute('aria-busy')).toBe(false)
 })
 
-test('a handler may abort or destroy: the form stays unlocked and nothing is sent', () => {
+test('a handler can abort or destroy: the form stays unlocked and nothing is sent', () => {
   for (const command of ['abort', 'destroy'] as const) {
     const form = payableForm({}, { id: command })
     jQuery(form).on('payment:before', () => {

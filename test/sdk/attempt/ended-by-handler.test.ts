@@ -31,7 +31,7 @@ test('after abort in payment:state of mpi no window is opened', async () => {
 })
 
 test.for(CASES)(
-  'after abort in %s nothing more is opened, asked or posted',
+  'after abort in %s no further window, dialog or request follows',
   async ([, event, options, events]) => {
     const form = mountAtBank(bank, options)
     const late: string[] = []
@@ -75,7 +75,7 @@ test('retry in mpi:blocked asks the payer nothing', async () => {
   expect(document.querySelector('dialog')).toBeNull()
 })
 
-test('no window is opened while payment:before waits, where the payer goes to the bank in the page', async () => {
+test('no window is opened while payment:before waits, if the payer goes to the bank in the page', async () => {
   const form = mountAtBank(bank, { mpi: 'redirect' })
   jQuery(form).on('payment:before', () => Promise.resolve())
   press(form)

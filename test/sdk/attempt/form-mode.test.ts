@@ -27,7 +27,7 @@ beforeEach(() => {
   })
 })
 
-test('a form of the library’s own is posted to the hosted flow, with the card fields encrypted', () => {
+test('a form of the library is posted to the hosted flow, with the card fields encrypted', () => {
   const form = addForm({
     fields: { success_url: 'https://shop.test/thanks', error_url: 'https://shop.test/sorry' },
   })
@@ -41,7 +41,7 @@ test('a form of the library’s own is posted to the hosted flow, with the card 
   expect(stage.gateway.decrypt(fields.card_number)).toBe(CARD_NUMBER)
 })
 
-test('nothing clear of the card is in the posted form, and the form does not stay on the page', () => {
+test('no plain card value is in the posted form, and the form does not stay on the page', () => {
   const form = addForm()
   jQuery(form).mondido()
   press(form)
@@ -64,7 +64,7 @@ test.for<[string, string, string]>([
   expect(posted[0]?.url).toBe(url)
 })
 
-test('the post opens where the page’s form says, encoded as it says', () => {
+test('the post uses the target and the encoding of the page’s form', () => {
   const form = addForm({ attributes: 'target="bank" enctype="multipart/form-data"' })
   jQuery(form).mondido()
   press(form)
@@ -74,7 +74,7 @@ test('the post opens where the page’s form says, encoded as it says', () => {
   })
 })
 
-test('a chosen file goes along in a copy of its input', () => {
+test('a chosen file is sent in a copy of its input', () => {
   const form = addForm({ extra: '<input type="file" name="receipt">' })
   jQuery(form).mondido()
   press(form)
@@ -126,7 +126,7 @@ const STANDING: [string, MondidoOptions['timeouts'], () => void][] = [
 ]
 
 describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
-  test('a payment that was made is reported', async () => {
+  test('a paid payment is reported', async () => {
     const form = addForm()
     jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
     const end = ending(form)
@@ -136,7 +136,7 @@ describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
     expect(await end).toMatchObject({ transaction: { status: 'approved' } })
   })
 
-  test('a decline is reported, and the form can be sent again', async () => {
+  test('a decline is reported, and the form can be submitted again', async () => {
     const form = addForm({ card: { card_cvv: '201' } })
     jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
     const end = failure(form)
@@ -150,7 +150,7 @@ describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
 })
 
 test.for([STANDING[0], STANDING[2]] as const)(
-  '%s, with nothing paid, is free again',
+  '%s, the form is unlocked if nothing is paid',
   async (standing) => {
     const [, timeouts, happen] = standing as (typeof STANDING)[number]
     const form = addForm({ attributes: 'target="frame"' })
@@ -167,7 +167,7 @@ test.for([STANDING[0], STANDING[2]] as const)(
 test.for<['not_sent' | 'unknown', string]>([
   ['not_sent', 'knows no such attempt'],
   ['unknown', 'cannot be asked'],
-])('a post that the policy of the page forbade is %s when the gateway %s', async ([outcome]) => {
+])('a post that the policy of the page forbids is %s if the gateway %s', async ([outcome]) => {
   if (outcome === 'unknown') stage.gateway.breakLookups()
   const form = addForm()
   jQuery(form).mondido({ timeouts: { statusRetry: 1 } })
@@ -188,7 +188,7 @@ test('the gateway is asked at its API, wherever the hosted flow is', async () =>
   expect(stage.gateway.lookups.map(({ origin }) => origin)).toContain('http://gateway.test')
 })
 
-test('a page that was not kept changes nothing', () => {
+test('a page that was not restored from the cache changes nothing', () => {
   const form = addForm()
   jQuery(form).mondido()
   press(form)

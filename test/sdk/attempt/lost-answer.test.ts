@@ -11,7 +11,7 @@ const timeLimit = (fault: NetworkFault) =>
 const FAULTS: NetworkFault[] = ['lost answer', 'garbage', 'unavailable', 'server error', 'silence']
 
 test.for(FAULTS)(
-  'a payment whose answer was lost (%s) ends as the gateway remembers it: paid',
+  "a payment whose answer was lost (%s) has the gateway's result: paid",
   async (fault) => {
     const form = payableForm(timeLimit(fault))
     stage.gateway.breakNext(fault)
@@ -23,7 +23,7 @@ test.for(FAULTS)(
 )
 
 test.for(FAULTS)(
-  'a payment whose answer was lost (%s) ends as the gateway remembers it: declined',
+  "a payment whose answer was lost (%s) has the gateway's result: declined",
   async (fault) => {
     const form = payableForm(timeLimit(fault), { card: { card_cvv: '201' } })
     stage.gateway.breakNext(fault)
@@ -33,7 +33,7 @@ test.for(FAULTS)(
   },
 )
 
-test('the gateway is asked by attempt and merchant', async () => {
+test('the status request names attempt and merchant', async () => {
   const form = payableForm(quick)
   stage.gateway.breakNext('lost answer')
   const end = ending(form)
@@ -51,7 +51,7 @@ test.for<[NetworkFault, string]>([
   ['server error', 'network.unreachable'],
   ['silence', 'network.timeout'],
 ])(
-  'without an answer of the status lookup (%s) the outcome is unknown: %s',
+  'without an answer to the status request (%s) the outcome is unknown: %s',
   async ([fault, code]) => {
     const form = payableForm({ timeouts: { ...timeLimit(fault).timeouts, statusRetry: 1 } })
     stage.gateway.breakNext(fault)
@@ -64,7 +64,7 @@ test.for<[NetworkFault, string]>([
   },
 )
 
-test('a request that never arrived is unknown when it took its time', async () => {
+test('a request that never arrived is unknown if it took some time', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {
     now += 100
@@ -86,7 +86,7 @@ test.for<[string, 'not_sent' | 'unknown', boolean]>([
   ['the gateway knows no such attempt', 'not_sent', true],
   ['the gateway cannot be asked', 'unknown', false],
 ])(
-  'a request stopped at once inside the browser: when %s it is %s',
+  'a request that the browser stopped immediately: when %s it is %s',
   async ([, outcome, retryable]) => {
     const form = payableForm(quick)
     vi.spyOn(performance, 'now').mockReturnValue(0)
@@ -106,7 +106,7 @@ test('no status request is sent for a payment to another address than the servic
   expect(stage.gateway.lookups).toEqual([])
 })
 
-test('a browser that calls itself offline still reaches a gateway on the same computer', async () => {
+test('a browser that reports it is offline still reaches a gateway on the same computer', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const form = payableForm(quick)
   const end = ending(form)
@@ -114,7 +114,7 @@ test('a browser that calls itself offline still reaches a gateway on the same co
   expect(await end).toMatchObject({ transaction: { status: 'approved' } })
 })
 
-test('offline, a request that took its time may have arrived', async () => {
+test('offline, a request that took some time may have arrived', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {
     now += 100
@@ -128,7 +128,7 @@ test('offline, a request that took its time may have arrived', async () => {
   expect(await end).toMatchObject({ code: 'network.unreachable', outcome: 'unknown' })
 })
 
-test('the address that gave no answer is named on the console', async () => {
+test('the console names the address that did not answer', async () => {
   const form = payableForm(quick)
   stage.gateway.breakNext('lost request')
   const end = failure(form)
@@ -160,7 +160,7 @@ test.for<[string, NetworkFault, object]>([
     { error: { code: 'network.csp', outcome: 'not_sent' } },
   ],
 ])(
-  'a redirect or request that the policy of the page forbade ends, %s',
+  'a redirect or request that the policy of the page forbids ends, %s',
   async ([, fault, expected]) => {
     const form = payableForm(quick)
     stage.gateway.breakNext(fault)
@@ -185,7 +185,7 @@ test('a payment is not sent when the policy of the page forbids the gateway, sta
 
 const thaw = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 
-test('a page that was frozen while the payment ran asks what became of it', async () => {
+test('a page that was frozen during a payment asks for its result', async () => {
   const form = payableForm(quick)
   stage.gateway.breakNext('silence')
   const end = ending(form)
@@ -221,7 +221,7 @@ test.for([
     /^mondido\.js: api\.refused \{"error":"errors\.hash\.\w+"\} http:\/\/gateway\.test\/docs#error-107$/,
   ],
 ] as const)(
-  'a refusal is told on the console, with the explanation of the gateway when somebody reads along (%s)',
+  'the console shows a rejection, with the explanation of the gateway if the developer tools are open (%s)',
   async ([debug, told]) => {
     const form = payableForm({ debug }, { fields: { hash: 'wrong' } })
     const end = failure(form)

@@ -36,7 +36,7 @@ const clear = (fields: URLSearchParams, name: string) =>
 const refusal = (code: string) => expect.objectContaining({ code })
 
 describe('the sent fields', () => {
-  test('clear fields in document order, then the encrypted ones, then what the library adds', () => {
+  test("are the plain fields in document order, then the encrypted ones, then the library's own", () => {
     const html = `<input name="b" value="1">${CARD}<input name="a" value="2">`
     expect([...fieldsOf(html).keys()]).toEqual([
       'b',
@@ -73,7 +73,7 @@ describe('the sent fields', () => {
     ['dashes', '4111-1111-1111-1111', '4111111111111111'],
     ['full-width digits', '４１１１111111111111', '4111111111111111'],
     ['the token of a stored card', 'a1b2-c3', 'a1b2-c3'],
-  ])('a card number with %s is sent as the service wants it', ([, typed, sent]) => {
+  ])('a card number with %s is sent in the format of the service', ([, typed, sent]) => {
     expect(
       clear(
         fieldsOf(`<input data-encrypt-attribute="card_number" value="${typed}">`),
@@ -117,12 +117,12 @@ describe('the sent fields', () => {
     ['it says something', '4111111111111111', 'STORED_CARD'],
     ['the service has no word for the type', '5019717010103742', ''],
     ['the number is a token', '4f00aa', ''],
-  ])('card_type is left alone when %s', ([, number, type]) => {
+  ])('card_type is not changed if %s', ([, number, type]) => {
     const html = `<input data-encrypt-attribute="card_number" value="${number}"><input name="card_type" value="${type}">`
     expect(fieldsOf(html).get('card_type')).toBe(type)
   })
 
-  test('without a card_type input none is sent', () =>
+  test('without a card_type input, none is sent', () =>
     expect(fieldsOf(CARD).has('card_type')).toBe(false))
 })
 
@@ -130,7 +130,7 @@ describe('the merchant', () => {
   test.for<[string, string]>([
     ['missing', ''],
     ['empty', '<input name="merchant_id" value=" ">'],
-  ])('is the script’s when the form’s field is %s', ([, html]) =>
+  ])('is the one of the script if the form’s field is %s', ([, html]) =>
     expect(fieldsOf(html + CARD).getAll('merchant_id')).toEqual(['1']),
   )
 
@@ -139,24 +139,24 @@ describe('the merchant', () => {
     ['the form names another than the option', [], '2', { merchantId: '3' }],
     ['the form names none of two scripts', ['1', '2'], '3', {}],
     ['only zeros differ', ['1'], '01', {}],
-  ])('is refused when %s', ([, scripts, id, options]) => {
+  ])('is rejected if %s', ([, scripts, id, options]) => {
     merchants = scripts
     expect(() =>
       fieldsOf(`<input name="merchant_id" value="${id}">${CARD}`, { publicKey, ...options }),
     ).toThrow(refusal('config.merchant_mismatch'))
   })
 
-  test('may be one of two scripts', () => {
+  test('can be one of two scripts', () => {
     merchants = ['1', '2']
     expect(fieldsOf(`<input name="merchant_id" value="2">${CARD}`).get('merchant_id')).toBe('2')
   })
 
-  test.for([[[]], [['1', '2']]])('must be named when the scripts are for %j', ([scripts]) => {
+  test.for([[[]], [['1', '2']]])('is required if the scripts are for %j', ([scripts]) => {
     merchants = scripts ?? []
     expect(() => fieldsOf(CARD, { publicKey })).toThrow(refusal('config.merchant_missing'))
   })
 
-  test('may be an option, also under its old name and as a number', () => {
+  test('can be an option, also under its old name and as a number', () => {
     merchants = []
     const options = { publicKey, url: 'https://api.test/', merchant_id: 7 as unknown as string }
     expect(fieldsOf(CARD, options).get('merchant_id')).toBe('7')
@@ -193,7 +193,7 @@ describe('the address', () => {
     expect(() => payloadOf(CARD, { url })).toThrow(refusal('config.url_invalid'))
   })
 
-  test('is needed when there is no script', () => {
+  test('is required without a script', () => {
     merchants = []
     expect(() => payloadOf(CARD, { publicKey, merchantId: '1' })).toThrow(
       refusal('config.url_invalid'),
@@ -201,7 +201,7 @@ describe('the address', () => {
   })
 })
 
-describe('a form is refused', () => {
+describe('a form is rejected', () => {
   test.for<[string, string, string]>([
     [
       'form.no_encrypted_fields',
@@ -248,11 +248,11 @@ describe('a form is refused', () => {
       `${TEST}${CARD}<input data-encrypt-attribute="card_number" value="">`,
       {},
     ],
-  ])('not when %s', ([, html, options]) => {
+  ])('but not if %s', ([, html, options]) => {
     expect(() => payloadOf(html, options)).not.toThrow()
   })
 
-  test('not in a live payment when inputs disagree: the last counts, with a warning', async () => {
+  test('but not in a live payment with contradictory inputs: the last counts, with a warning', async () => {
     const fields = fieldsOf(
       `${CARD}<input data-encrypt-attribute="card_number" value="5555555555554444">`,
     )
@@ -265,19 +265,19 @@ describe('a form is refused', () => {
 })
 
 describe('the key', () => {
-  test('may be an option, also under its old name', () => {
+  test('can be an option, also under its old name', () => {
     const other = createKeyPair()
     const fields = fieldsOf(CARD, { public_key: other.publicKey })
     expect(decryptValue(fields.get('card_number') ?? '', other.privateKey)).toBe('4111111111111111')
   })
 
-  test('is needed when something is encrypted', () => {
+  test('is required if something is encrypted', () => {
     merchants = []
     expect(() => payloadOf(CARD, { merchantId: '1' })).toThrow(refusal('config.public_key_missing'))
   })
 })
 
-describe('a page that is not served over https', () => {
+describe('a page without https', () => {
   test.for<[string, string, boolean]>([
     ['a live payment', CARD, true],
     ['a test payment', TEST + CARD, false],

@@ -16,7 +16,7 @@ test.for(['approved', 'authorized'])('a transaction that is %s is a success', as
 })
 
 test.for(['pending', '3ds pending'])(
-  'a transaction that is %s waits at its page, and is no success',
+  'a transaction that is %s is pending at its page, and not a success',
   async (status) => {
     const form = payableForm(quick, { fields: { locale: 'sv' } })
     stage.gateway.breakNext({ status })
@@ -34,7 +34,7 @@ test.for(['pending', '3ds pending'])(
   },
 )
 
-test.for(['declined', 'failed'])('a transaction that is %s is refused', async (status) => {
+test.for(['declined', 'failed'])('a transaction that is %s is a decline', async (status) => {
   const form = payableForm(quick)
   stage.gateway.breakNext({ status })
   const end = failure(form)
@@ -43,7 +43,7 @@ test.for(['declined', 'failed'])('a transaction that is %s is refused', async (s
 })
 
 test.for(['capture pending', 'refunded', 'constructor', ''])(
-  'nobody knows what a status "%s" means',
+  'the unknown status "%s" has an unknown outcome',
   async (status) => {
     const form = payableForm(quick)
     stage.gateway.breakNext({ status })

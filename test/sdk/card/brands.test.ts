@@ -40,13 +40,13 @@ const NUMBERS: readonly (readonly [start: string, length: number, brand: string 
 
 for (const [start, length, brand] of NUMBERS) {
   const number = start.padEnd(length, '0')
-  test(`to library and gateway ${length} digits beginning ${start} are ${brand ?? 'of no brand'}`, () => {
+  test(`library and gateway read ${length} digits beginning ${start} as ${brand ?? 'no brand'}`, () => {
     expect(brandOfGateway(number)).toBe(brand)
     if (brand) expect(findTypedBrand(number)?.name).toBe(brand)
   })
 }
 
-test('the library knows brands the service has no card type for, the gateway takes none of them', () => {
+test('the library recognises brands without a card type, which the gateway rejects', () => {
   for (const [number, name] of Object.entries({
     5019717010103742: 'dankort',
     6007220000000004: 'forbrugsforeningen',

@@ -48,7 +48,9 @@ test.for<[string, boolean]>([
   ['900000000000', false],
   ['', false],
   ['abcd', false],
-])('%s as a card number: %s', ([number, expected]) => expect(isCardNumber(number)).toBe(expected))
+])('%s is a valid card number: %s', ([number, expected]) =>
+  expect(isCardNumber(number)).toBe(expected),
+)
 
 test.for<[string, string, string, boolean]>([
   ['12', '30', '2030-12-31T23:59:59.999Z', true],
@@ -60,7 +62,7 @@ test.for<[string, string, string, boolean]>([
   ['1/2', '30', '2026-01-01T00:00:00.000Z', false],
   ['12', '', '2026-01-01T00:00:00.000Z', false],
   ['12', '1999', '2026-01-01T00:00:00.000Z', false],
-])('a card of %s/%s at %s is current: %s', ([month, year, now, expected]) => {
+])('a card of %s/%s is valid at %s: %s', ([month, year, now, expected]) => {
   expect(isCurrent(`${month}/${year}`, new Date(now))).toBe(expected)
 })
 
@@ -73,11 +75,11 @@ test.for<[string, string, boolean]>([
   ['2000', '', true],
   ['20', '', false],
   ['abc', '', false],
-])('CVV %s with %s is right: %s', ([cvv, number, expected]) =>
+])('CVV %s with %s is valid: %s', ([cvv, number, expected]) =>
   expect(isCvv(cvv, number)).toBe(expected),
 )
 
-test('cleaning digits and expiries twice changes nothing more', () => {
+test('cleaning digits and expiries twice has the same result as once', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(normalizeDigits(normalizeDigits(text))).toBe(normalizeDigits(text))
@@ -86,7 +88,7 @@ test('cleaning digits and expiries twice changes nothing more', () => {
   )
 })
 
-test('pasted zero-width characters and long dashes are no part of a number', () => {
+test('pasted zero-width characters and long dashes are ignored in a number', () => {
   expect(normalizeDigits('\u200b4111\u20111111\u00ad1111\ufeff1111\u200e')).toBe('4111111111111111')
   expect(normalizeExpiry('12/\u200b30')).toBe('1230')
 })

@@ -34,7 +34,7 @@ test.for<[string, string]>([
   ['soon', 'soon'],
 ])('the expiry %s is shown as %s', ([text, shown]) => expect(formatExpiry(text)).toBe(shown))
 
-test('formatting what is formatted changes nothing', () => {
+test('formatting a formatted value does not change it', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,19}$/), (digits) => {
       expect(groupNumber(groupNumber(digits))).toBe(groupNumber(digits))
@@ -61,7 +61,7 @@ test.for<[string, string, number, string, number]>([
   ['after a digit in the middle', '4111 11 1', 7, '4111 111', 7],
   ['after a digit that moves to the next group', '41119 1111', 5, '4111 9111 1', 6],
   ['at the start', '41111', 0, '4111 1', 0],
-])('the caret stays behind the same digit: %s', ([, typed, caret, shown, place]) => {
+])('the caret stays after the same digit: %s', ([, typed, caret, shown, place]) => {
   const form = addForm()
   jQuery(form).mondido({ format: true })
   const number = input(form, 'card_number')
@@ -69,7 +69,7 @@ test.for<[string, string, number, string, number]>([
   expect([number.value, number.selectionStart]).toEqual([shown, place])
 })
 
-test('values that are there already are formatted at once', () => {
+test('existing values are formatted immediately', () => {
   const form = addForm()
   jQuery(form).mondido({ format: true })
   expect([input(form, 'card_number').value, input(form, 'card_expiry').value]).toEqual([
@@ -78,7 +78,7 @@ test('values that are there already are formatted at once', () => {
   ])
 })
 
-test('nothing is formatted while an input method composes', () => {
+test('values are not formatted while an input method composes', () => {
   const form = addForm()
   jQuery(form).mondido({ format: true })
   type(input(form, 'card_number'), '41111', 5, { isComposing: true })
@@ -92,7 +92,7 @@ test('inputs that refuse blanks are left alone', () => {
   expect(input(form, 'card_number').value).toBe('4111111111111111')
 })
 
-test('nothing is formatted unless asked for', () => {
+test('values are not formatted by default', () => {
   const form = addForm()
   jQuery(form).mondido()
   type(input(form, 'card_number'), '41111')

@@ -51,7 +51,7 @@ test('the padding is random, without zeros, and as PKCS#1 v1.5 wants it', () => 
   expect(new Set(blocks.map(String)).size).toBe(blocks.length)
 })
 
-test('a zero from the random source is drawn again', () => {
+test('a zero from the random source is replaced', () => {
   const draws = [0, 0, 7]
   vi.stubGlobal('crypto', {
     getRandomValues: (bytes: Uint8Array) => bytes.fill(draws.shift() ?? 9),
@@ -107,12 +107,13 @@ test('a browser without BigInt is reported when a value is encrypted, not before
   )
 })
 
-test('random bytes are as many as asked for', () => expect(randomBytes(16)).toHaveLength(16))
+test('the number of random bytes is the requested one', () =>
+  expect(randomBytes(16)).toHaveLength(16))
 
 test.for<[string, unknown]>([
   ['Prototype.js', (list: Iterable<unknown>) => [...list]],
   ['MooTools', (item: unknown) => [item]],
-])('encrypts beside %s, which puts its own function in the place of Array.from', ([, theirs]) => {
+])('encrypts next to %s, which replaces Array.from', ([, theirs]) => {
   const { from } = Array
   try {
     Object.assign(Array, { from: theirs })

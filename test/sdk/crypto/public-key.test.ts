@@ -49,7 +49,7 @@ test('a key of 1024 bits is rejected as too weak, in every mode', () => {
   )
 })
 
-test('no bytes at all make the reader fail in another way', () => {
+test('no invalid bytes cause another exception', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       expect(() => readPublicKey(pem(Buffer.from(bytes).toString('base64')))).toThrow(

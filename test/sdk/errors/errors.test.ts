@@ -213,7 +213,7 @@ test('problems that the developer can fix are explained on the console', async (
   ])
 })
 
-test('mistakes of the payer are not', async () => {
+test('mistakes of the payer are not explained there', async () => {
   const payable = payableForm({ validate: 'card' }, { card: { card_number: '4' } })
   const end = failure(payable)
   jQuery(payable).mondido('submit')
@@ -221,7 +221,7 @@ test('mistakes of the payer are not', async () => {
   expect(stage.errors).toEqual([])
 })
 
-test('calling mondido() on something else than a form throws form.not_a_form', () => {
+test('calling mondido() on an element that is not a form throws form.not_a_form', () => {
   expect(() => jQuery('<div>').mondido()).toThrow(
     expect.objectContaining({ code: 'form.not_a_form' }),
   )

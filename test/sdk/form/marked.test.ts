@@ -44,13 +44,16 @@ test.for([
     `<x-field data-encrypt-attribute="card_number" value="${CARD_NUMBER}" form="pay"></x-field>`,
   ],
   [`<x-field data-encrypt-attribute name="card_number" value="${CARD_NUMBER}"></x-field>`],
-] as const)('a marked component is encrypted by its value: %s %s', async ([component, outside]) => {
-  const fields = await pay(formWith(component, outside))
-  expect(stage.gateway.decrypt(fields?.get('card_number'))).toBe(CARD_NUMBER)
-  expect(fields?.get('encrypted')?.split(',')).toContain('card_number')
-})
+] as const)(
+  'an annotated component is encrypted with its value: %s %s',
+  async ([component, outside]) => {
+    const fields = await pay(formWith(component, outside))
+    expect(stage.gateway.decrypt(fields?.get('card_number'))).toBe(CARD_NUMBER)
+    expect(fields?.get('encrypted')?.split(',')).toContain('card_number')
+  },
+)
 
-test('a marked component without a text to encrypt stops the payment', async () => {
+test('an annotated component without a text stops the payment', async () => {
   const form = formWith('<x-field data-encrypt-attribute="card_number"></x-field>')
   const end = failure(form)
   press(form)
@@ -58,7 +61,7 @@ test('a marked component without a text to encrypt stops the payment', async () 
   expect(stage.gateway.payments).toEqual([])
 })
 
-test('a disabled component is left out, and a component of another form', async () => {
+test('a disabled component is omitted, and so is a component of another form', async () => {
   const fields = await pay(
     payableForm(
       {},
@@ -71,7 +74,7 @@ test('a disabled component is left out, and a component of another form', async 
   expect(fields?.get('encrypted')).toBe('card_number,card_cvv,card_expiry')
 })
 
-test('a marked component is emptied when it is paid, and marked when the service blames it', async () => {
+test('an annotated component is emptied after payment, and marked if the service names it in an error', async () => {
   const form = payableForm(
     { validate: 'card' },
     { extra: '<x-field data-encrypt-attribute="card_holder"></x-field>' },

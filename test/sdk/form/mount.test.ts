@@ -16,7 +16,7 @@ import { useStage } from '../helpers/stage.ts'
 const stage = useStage()
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-test('every way from state to state leads to a state, and every state can be left', () => {
+test('every transition leads to a known state, and every state can be left', () => {
   const states = Object.keys(NEXT) as MondidoState[]
   for (const state of states) {
     expect(NEXT[state].length).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ test('every way from state to state leads to a state, and every state can be lef
 })
 
 describe('without jQuery', () => {
-  test('a form pays through the controller, and the native twins tell of it', async () => {
+  test('a form pays with the controller, and native events report it', async () => {
     const form = addForm()
     const { controller } = installLibrary(stage.gateway.config).mount(form, { type: 'ajax' })
     const end = ending(form)
@@ -35,7 +35,7 @@ describe('without jQuery', () => {
     expect(await end).toMatchObject({ transaction: { status: 'approved' } })
   })
 
-  test('mounting again gives the same controller and changes its options', async () => {
+  test('mounting again returns the same controller and changes its options', async () => {
     const library = installLibrary(stage.gateway.config)
     const form = addForm()
     const { controller } = library.mount(form)
@@ -48,9 +48,10 @@ describe('without jQuery', () => {
 })
 
 describe('abort', () => {
-  test('is null when nothing runs', () => expect(jQuery(payableForm()).mondido('abort')).toBeNull())
+  test('returns null if no attempt runs', () =>
+    expect(jQuery(payableForm()).mondido('abort')).toBeNull())
 
-  test('before anything is sent leaves nothing behind', async () => {
+  test('leaves nothing behind if nothing was sent', async () => {
     const form = payableForm()
     jQuery(form).on('payment:before', () => settle())
     const end = ending(form)
@@ -61,7 +62,7 @@ describe('abort', () => {
     expect(stage.gateway.payments).toEqual([])
   })
 
-  test('after the request left is unknown', async () => {
+  test('has an unknown outcome after the request was sent', async () => {
     const form = payableForm()
     const end = ending(form)
     press(form)
@@ -74,7 +75,7 @@ describe('abort', () => {
 })
 
 describe('destroy', () => {
-  test('ends a running attempt without success or failure and leaves the form as it was found', async () => {
+  test('ends a running attempt without success or failure, and restores the form', async () => {
     const form = addForm()
     const html = form.outerHTML
     jQuery(form).mondido({ type: 'ajax' })
@@ -87,7 +88,7 @@ describe('destroy', () => {
     expect(ends).not.toHaveBeenCalled()
   })
 
-  test('leaves submits to the browser again, and the controller does nothing more', () => {
+  test('returns submits to the browser, and the controller does nothing more', () => {
     const form = payableForm()
     const controller = jQuery(form).mondido('instance')
     jQuery(form).mondido('destroy')
@@ -103,7 +104,7 @@ describe('destroy', () => {
     expect(stage.gateway.payments).toEqual([])
   })
 
-  test('a destroyed form can be taken over again', async () => {
+  test('allows the form to be mounted again', async () => {
     const form = payableForm()
     jQuery(form).mondido('destroy').mondido({ type: 'ajax' })
     const end = ending(form)
@@ -113,7 +114,7 @@ describe('destroy', () => {
 })
 
 describe('option', () => {
-  test('changes what the next attempt does', async () => {
+  test('applies to the next attempt', async () => {
     const form = payableForm()
     jQuery(form).mondido('option', { busyClass: 'mine' })
     const end = ending(form)
@@ -122,7 +123,7 @@ describe('option', () => {
     await end
   })
 
-  test('is refused with a warning while an attempt runs', async () => {
+  test('is rejected with a warning during an attempt', async () => {
     const form = payableForm()
     const end = ending(form)
     press(form)
@@ -150,7 +151,7 @@ describe('reset', () => {
     expect(await second).toMatchObject({ error: { name: 'errors.hash.invalid' } })
   })
 
-  test('does nothing while an attempt runs, nor when the page prevents it', async () => {
+  test('does nothing during an attempt, or if the page prevents it', async () => {
     const form = payableForm()
     const end = ending(form)
     press(form)
@@ -164,7 +165,7 @@ describe('reset', () => {
 })
 
 describe('submitting', () => {
-  test('a submit that another handler prevented is left alone', () => {
+  test('a submit that another handler prevented is ignored', () => {
     const form = addForm()
     form.addEventListener('submit', (event) => event.preventDefault())
     jQuery(form).mondido({ type: 'ajax' })
@@ -183,7 +184,7 @@ describe('submitting', () => {
     expect(stage.gateway.payments[0]?.fields.get('locale')).toBe('en')
   })
 
-  test('without a button none is sent, not even the first', async () => {
+  test('without a button, no button is sent, not even the first', async () => {
     const form = payableForm({}, { extra: '<button name="metadata" value="1">Pay</button>' })
     const end = ending(form)
     form.requestSubmit()
@@ -203,7 +204,7 @@ describe('submitting', () => {
   })
 })
 
-test('announce: false says nothing and points nowhere', async () => {
+test('announce: false shows no message and sets no focus', async () => {
   const form = payableForm({ announce: false }, { card: { card_cvv: '202' } })
   const end = ending(form)
   press(form)
@@ -213,7 +214,7 @@ test('announce: false says nothing and points nowhere', async () => {
   expect(input(form, 'card_cvv').hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('lockButtons: false leaves the buttons alone, and an own aria-disabled comes back', async () => {
+test('lockButtons: false does not change the buttons, and an own aria-disabled is restored', async () => {
   const free = payableForm({ lockButtons: false }, { id: 'free' })
   const own = payableForm({}, { id: 'own' })
   const button = own.querySelector('button')

@@ -123,7 +123,7 @@ test.for<[string, string, [string, string][]]>([
     '<input data-encrypt-attribute="card_cvv" value="200" data-mondido-ignore>',
     [],
   ],
-])('marked for encryption: %s', ([, html, secrets]) => {
+])('these elements are encrypted: %s', ([, html, secrets]) => {
   expect(secretsOf(html)).toEqual(secrets)
 })
 
@@ -141,7 +141,7 @@ test.for<[string, string]>([
     'the parameter’s name while it is disabled',
     '<input data-encrypt-attribute="card_number" disabled><input name="card_number" value="4111">',
   ],
-])('no clear value of an encrypted parameter is among the clear fields, with %s', ([, html]) => {
+])('no plain value of an encrypted parameter is among the plain fields, with %s', ([, html]) => {
   expect(snapshotOf(html).plain).toEqual([])
 })
 
@@ -152,7 +152,7 @@ test('an unencrypted input may have the same name as an encrypted one', () => {
   expect(plain).toEqual([['n', 'x']])
 })
 
-test('a marked input without a parameter is reported', () => {
+test('an annotated input without a parameter is reported', () => {
   expect(snapshotOf('<input data-encrypt-attribute value="4">').unnamed).toHaveLength(1)
 })
 
@@ -166,13 +166,13 @@ test('the pressed button is sent in its place', () => {
   ])
 })
 
-test('enabled file inputs with a name are told apart', () => {
+test('enabled file inputs with a name are distinguished', () => {
   const html =
     '<input type="file" name="a"><input type="file"><input type="file" name="b" disabled>'
   expect(snapshotOf(html).files.map(({ name }) => name)).toEqual(['a'])
 })
 
-test('of several values the last that is not empty counts', () => {
+test('the last non-empty one of several values counts', () => {
   const snapshot = snapshotOf('<input name="test" value=" true "><input name="test" value="">')
   expect(fieldValue(snapshot, 'test')).toBe('true')
 })

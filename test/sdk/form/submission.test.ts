@@ -50,7 +50,7 @@ describe.for(SUBMITS)('a form that is %s', ([how, submit]) => {
     },
   )
 
-  test('is paid in the stack of its event, and never sent by the browser', async () => {
+  test('is paid during its submit event, and never sent by the browser', async () => {
     const form = payableForm()
     const native = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue()
     const end = ending(form)

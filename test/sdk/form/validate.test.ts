@@ -34,7 +34,7 @@ function submit(form: HTMLFormElement, submitter?: HTMLElement): void {
   $form.mondido('instance')?.submit(submitter)
 }
 
-test('payment:before comes before the checks, so a handler may fill in what is required', () => {
+test('payment:before fires before the checks, so a handler can fill in required fields', () => {
   const form = payableForm({}, { fields: { card_holder: '' } })
   input(form, 'card_holder').required = true
   jQuery(form).on('payment:before', () => {
@@ -53,7 +53,7 @@ test('a payment that payment:before stops is not checked', () => {
 })
 
 describe('the browser’s own check', () => {
-  test('stops a payment with an empty required input: the input is marked, focused and told of', () => {
+  test('stops a payment with an empty required input: the input is marked, focused and announced', () => {
     const form = payableForm({}, { card: { card_holder: '' } })
     const holder = form.querySelector<HTMLInputElement>(
       '[data-encrypt-attribute=card_holder]',
@@ -81,14 +81,14 @@ describe('the browser’s own check', () => {
   test.for<[string, string]>([
     ['the form says novalidate', 'novalidate'],
     ['the option says false', 'data-mondido-validate="false"'],
-  ])('is left out when %s', ([, attributes]) => {
+  ])('is skipped if %s', ([, attributes]) => {
     const form = payableForm({}, { attributes, fields: { card_holder: '' } })
     input(form, 'card_holder').required = true
     submit(form)
     expect(passed).toHaveBeenCalledOnce()
   })
 
-  test('is left out when the pressed button says formnovalidate', () => {
+  test('is skipped if the pressed button has formnovalidate', () => {
     const form = payableForm(
       {},
       { fields: { card_holder: '' }, extra: '<button id="later" formnovalidate></button>' },
@@ -115,7 +115,7 @@ describe('validate: card', () => {
     expect(passed).not.toHaveBeenCalled()
   })
 
-  test('tells of all fields at once, in the order of their importance', () => {
+  test('reports all fields together, in the order of their importance', () => {
     const form = payableForm({ validate: 'card' }, { card: { card_number: '', card_cvv: '' } })
     submit(form)
     expect(errors[0]?.fields?.map(({ code }) => code)).toEqual([
@@ -128,14 +128,14 @@ describe('validate: card', () => {
     ['a good card', {}],
     ['a good card with blanks', { card_number: '4111 1111 1111 1111', card_expiry: '12 / 30' }],
     ['a stored card', { card_number: 'a1b2', card_expiry: '', card_type: 'STORED_CARD' }],
-  ])('lets %s pass', ([, card]) => {
+  ])('accepts %s', ([, card]) => {
     submit(payableForm({ validate: 'card' }, { card }))
     expect([errors.length, passed.mock.calls.length]).toEqual([0, 1])
   })
 })
 
-describe('a check of the page', () => {
-  test('stops the payment with the problems it finds', () => {
+describe('a validation of the page', () => {
+  test('stops the payment with its problems', () => {
     const problem: FieldProblem = {
       field: 'card_holder',
       code: 'shop.name',
@@ -149,7 +149,7 @@ describe('a check of the page', () => {
     expect(input(form, 'card_holder').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('that fails itself stops the payment too', () => {
+  test('stops the payment too if it fails itself', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const form = payableForm({
       validate: () => {
@@ -161,7 +161,7 @@ describe('a check of the page', () => {
   })
 
   test.for([null, undefined, true, 'wrong'])(
-    'that returns %s stops it with a clear message',
+    'stops it with a clear message if it returns %s',
     (result) => {
       const { calls } = vi.spyOn(console, 'error').mockReturnValue().mock
       submit(payableForm({ validate: () => result as unknown as FieldProblem[] }))
@@ -170,7 +170,7 @@ describe('a check of the page', () => {
     },
   )
 
-  test('that submits the form itself starts no second attempt', () => {
+  test('that submits the form starts no second attempt', () => {
     const form = payableForm({
       validate: (own) => {
         press(own)
@@ -182,7 +182,7 @@ describe('a check of the page', () => {
   })
 })
 
-test('the marks of a failed check are gone after reset, and the page’s own description is back', () => {
+test('the marks of a failed validation disappear after reset, and the page’s own description is restored', () => {
   const form = addForm({ fields: { card_holder: '' }, extra: '<p id="hint"></p>' })
   const holder = input(form, 'card_holder')
   holder.required = true

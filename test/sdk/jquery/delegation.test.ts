@@ -16,7 +16,7 @@ const add = (attributes: string, id = 'pay') => {
   return form
 }
 
-test('forms that are there and forms added later pay on the first press', async () => {
+test('present and later forms pay on the first press', async () => {
   const early = add('class="pay"', 'early')
   root.mondido({ delegate: 'form.pay', type: 'ajax' })
   const late = add('class="pay"', 'late')
@@ -30,7 +30,7 @@ test('forms that are there and forms added later pay on the first press', async 
   expect(stage.gateway.payments).toHaveLength(2)
 })
 
-test('other forms are left alone', () => {
+test('other forms are not changed', () => {
   root.mondido({ delegate: 'form.pay', type: 'ajax' })
   const other = add('')
   other.addEventListener('submit', (event) => event.preventDefault())
@@ -38,7 +38,7 @@ test('other forms are left alone', () => {
   expect(jQuery(other).mondido('instance')).toBeUndefined()
 })
 
-test('a later form formats from the first key press on', () => {
+test('a later form is formatted from the first key press on', () => {
   root.mondido({ delegate: 'form.pay', type: 'ajax', format: true })
   const form = add('class="pay"')
   const number = input(form, 'card_number')
@@ -46,7 +46,7 @@ test('a later form formats from the first key press on', () => {
   expect(number.value).toBe('4111 1111 1111 1111')
 })
 
-test('a second call with the selector binds nothing twice and changes options', async () => {
+test('a second call with the selector binds no second handler and changes options', async () => {
   const form = add('class="pay"')
   root
     .mondido({ delegate: 'form.pay', type: 'ajax' })
@@ -58,7 +58,7 @@ test('a second call with the selector binds nothing twice and changes options', 
   expect(stage.gateway.payments).toHaveLength(1)
 })
 
-test('destroy gives all forms of the root back and takes no more', () => {
+test('destroy releases all forms of the root and mounts no more', () => {
   const form = add('class="pay"')
   root.mondido({ delegate: 'form.pay', type: 'ajax' }).mondido('destroy')
   const late = add('class="pay"', 'late')

@@ -28,12 +28,12 @@ function openPage(globals: object = {}, readyState = 'loading') {
   }
 }
 
-test('jQuery that is there is found at once', () => {
+test('a present jQuery is found immediately', () => {
   const jQuery = jQueryNamed('4.0.0')
   expect(openPage({ jQuery })).toMatchObject({ found: [jQuery], failed: [] })
 })
 
-test('jQuery that loads later is found, while the page is read or soon after', () => {
+test('a jQuery that loads later is found, while the page is read or soon after', () => {
   for (const wait of [0, 9_000]) {
     const page = openPage()
     if (wait) page.read()
@@ -46,7 +46,7 @@ test('jQuery that loads later is found, while the page is read or soon after', (
   }
 })
 
-test('a jQuery that takes the first one’s place is found too when the page is read', () => {
+test('a jQuery that replaces the first one is found too when the page is read', () => {
   const page = openPage({ jQuery: jQueryNamed('1.12.4') })
   page.set({ jQuery: jQueryNamed('4.0.0') })
   page.read()
@@ -54,7 +54,7 @@ test('a jQuery that takes the first one’s place is found too when the page is 
   expect(page.found).toEqual([jQueryNamed('1.12.4'), jQueryNamed('4.0.0')])
 })
 
-test('ten seconds after the page was read the missing jQuery is told of, once, and nothing waits any more', () => {
+test('ten seconds after the page was read the missing jQuery is reported once, and the search ends', () => {
   const page = openPage()
   vi.advanceTimersByTime(60_000)
   expect(page.failed).toEqual([])
@@ -69,6 +69,6 @@ test.for<[string, object, string]>([
   ['Zepto', { Zepto: { fn: {} } }, 'integration.not_jquery'],
   ['another library named jQuery', { jQuery: () => undefined }, 'integration.not_jquery'],
   ['an old jQuery', { jQuery: jQueryNamed('1.8.3') }, 'integration.jquery_too_old'],
-])('%s is told of at once', ([, globals, code]) => {
+])('%s is reported immediately', ([, globals, code]) => {
   expect(openPage(globals, 'complete').failed).toEqual([code])
 })

@@ -23,7 +23,7 @@ describe('an empty set', () => {
     // In words when the texts have been loaded, by its code when not.
     expect(stage.warnings).toEqual([[expect.stringMatching(/empty[ _]set/)]])
   })
-  test('answers like a form that was never taken over', () => {
+  test('answers like a form that was never mounted', () => {
     const $empty = jQuery('#nowhere')
     expect([$empty.mondido('state'), $empty.mondido('abort'), $empty.mondido('instance')]).toEqual([
       'idle',
@@ -33,14 +33,14 @@ describe('an empty set', () => {
   })
 })
 
-test('several forms are taken over at once', () => {
+test('several forms are mounted together', () => {
   addForm({ id: 'one' })
   addForm({ id: 'two' })
   jQuery('form').mondido({ type: 'ajax' })
   expect(jQuery('#two').mondido('instance')?.form.id).toBe('two')
 })
 
-test('a second call binds nothing twice and changes options', async () => {
+test('a second call binds no second handler and changes options', async () => {
   const form = payableForm()
   const heard = vi.fn()
   jQuery(form).mondido({ busyClass: 'mine' }).on('payment:success', heard)
@@ -55,7 +55,7 @@ test('an unknown command is an error', () => {
   expect(() => jQuery(payableForm()).mondido('pay' as 'submit')).toThrow(TypeError)
 })
 
-test('unknown options are told of', () => {
+test('unknown options are reported', () => {
   jQuery(addForm()).mondido({ sucess: () => undefined } as object)
   expect(stage.warnings).toEqual([[expect.stringContaining('sucess')]])
 })
@@ -70,7 +70,7 @@ test('the defaults of all forms can be changed', async () => {
 })
 
 describe('two jQuerys on a page', () => {
-  test('both hear of the payment, once each', async () => {
+  test('both get the events of the payment, once each', async () => {
     const library = installLibrary(stage.gateway.config)
     $3.mondido?.noConflict()
     install($3, library)
@@ -91,7 +91,7 @@ describe('two jQuerys on a page', () => {
 })
 
 describe('installing', () => {
-  test('a second copy of the library hands its merchant to the first', async () => {
+  test('a second copy of the library passes its merchant to the first', async () => {
     const copy = createLibrary(loadAdviser)
     copy.configure({ ...stage.gateway.config, merchantId: '2' })
     const first = jQuery.mondido
@@ -107,7 +107,7 @@ describe('installing', () => {
     expect(await end).toMatchObject({ code: 'config.merchant_mismatch' })
   })
 
-  test('noConflict gives both names back', () => {
+  test('noConflict restores both names', () => {
     const mine = { version: '1.0.0' }
     const plugin = () => 'mine'
     jQuery.mondido.noConflict()
@@ -134,7 +134,7 @@ describe('installing', () => {
   })
 })
 
-test('the tools ask for a key when no script or two scripts named one', () => {
+test('the tools require a key if there is no script, or if two scripts have different keys', () => {
   installLibrary()
   expect(() => jQuery.mondido.encrypt('x')).toThrow(
     expect.objectContaining({ code: 'config.public_key_missing' }),

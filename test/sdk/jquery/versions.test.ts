@@ -22,12 +22,12 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
   const $ = candidate as JQueryStatic
   const install = () => installLibrary(stage.gateway.config, $)
 
-  test('is the version it should be', () => {
+  test('is the expected version', () => {
     expect($.fn.jquery).toMatch(new RegExp(`^${version.split(' ')[0]}\\.`))
     expect('ajax' in $).toBe(!version.includes('slim'))
   })
 
-  test('pays: chained, with handlers attached after the form was taken over', async () => {
+  test('pays: chained, with handlers attached after the form was mounted', async () => {
     install()
     const form = addForm()
     const heard: unknown[] = []
@@ -48,7 +48,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     )
   })
 
-  test('hears a failure with name, code and description', async () => {
+  test('gets a failure with name, code and description', async () => {
     install()
     const form = addForm({ card: { card_cvv: '201' } })
     const failed = vi.fn()
@@ -92,7 +92,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     expect(native).not.toHaveBeenCalled()
   })
 
-  test('a submit triggered on an input of the form is not the form’s', () => {
+  test('ignores a submit that is triggered on an input of the form', () => {
     install()
     const form = addForm()
     $(form).mondido({ type: 'ajax' })
@@ -100,7 +100,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     expect($(form).mondido('state')).toBe('idle')
   })
 
-  test('a page’s own jQuery handler that prevents the submit comes first when it was there first', () => {
+  test("runs a page's own submit handler first if it was attached first", () => {
     install()
     const form = addForm()
     $(form)
@@ -111,7 +111,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     expect($(form).mondido('state')).toBe('idle')
   })
 
-  test('destroy takes the handlers of triggered submits along', () => {
+  test('removes the handlers of triggered submits with destroy', () => {
     install()
     const form = addForm()
     const native = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue()
@@ -121,7 +121,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     native.mockRestore()
   })
 
-  test('takes over forms inside an element by selector, also later ones', async () => {
+  test('mounts forms inside an element by selector, also later ones', async () => {
     install()
     $(document).mondido({ delegate: 'form.pay', type: 'ajax' })
     const form = addForm({ attributes: 'class="pay"' })
@@ -131,7 +131,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     $(document as unknown as HTMLElement).mondido('destroy')
   })
 
-  test('has the tools without jQuery in its hands', () => {
+  test('provides the tools without jQuery', () => {
     install()
     expect([$.mondido.maxBytes(), $.mondido.card.brand('4111')]).toEqual([183, 'visa'])
     expect(stage.gateway.decrypt($.mondido.encrypt('200'))).toBe('200')

@@ -30,7 +30,7 @@ test('an unset option has its documented default', () => {
   })
 })
 
-test('options win over attributes, attributes over changed defaults', () => {
+test('options take precedence over attributes, and attributes over changed defaults', () => {
   expect(settingsOf('', {}, { type: 'ajax' }).type).toBe('ajax')
   expect(settingsOf('data-mondido-type="form"', {}, { type: 'ajax' }).type).toBe('form')
   expect(settingsOf('data-mondido-type="form"', { type: 'ajax' }).type).toBe('ajax')
@@ -56,7 +56,7 @@ test.for<[string, string, unknown]>([
   ],
   [`data-mondido-messages='{"paid": "Thanks!"}'`, 'messages', { paid: 'Thanks!' }],
   [`data-mondido-attributes='["data-secret"]'`, 'attributes', ['data-secret']],
-])('%s is JSON', ([attribute, name, value]) => {
+])('%s is parsed as JSON', ([attribute, name, value]) => {
   expect(settingsOf(attribute)).toMatchObject({ wrong: [], [name]: value })
 })
 
@@ -70,13 +70,13 @@ test.for<[string, unknown]>([
   ['timeouts', null],
   ['messages', 7],
   ['busyClass', false],
-])('%s cannot be %j: it is told, and the default stands', ([name, value]) => {
+])('%s cannot be %j: it is reported, and the default applies', ([name, value]) => {
   const settings = settingsOf('', { [name]: value } as MondidoOptions)
   expect(settings.wrong).toEqual([{ option: name, value: JSON.stringify(value) }])
   expect({ ...settings, wrong: [] }).toEqual(settingsOf(''))
 })
 
-test('JSON that is none is told of', () => {
+test('invalid JSON is reported', () => {
   expect(settingsOf(`data-mondido-messages="{paid: 'x'}"`).wrong).toMatchObject([
     { option: 'messages' },
   ])
@@ -95,7 +95,7 @@ test('one timeout can be set alone', () => {
   })
 })
 
-test('unknown options are told of, known ones are not', async () => {
+test('unknown options are reported, known ones are not', async () => {
   const { calls } = vi.spyOn(console, 'warn').mockReturnValue().mock
   warnOfUnknownOptions({
     mpi: 'auto',
@@ -109,7 +109,7 @@ test('unknown options are told of, known ones are not', async () => {
   await vi.waitFor(() => expect(calls).toEqual(told), 60_000)
 })
 
-test.for(['ignore', 'mpiContainer'])('what is no selector is wrong as %s', (option) => {
+test.for(['ignore', 'mpiContainer'])('an invalid selector is wrong as %s', (option) => {
   expect(settingsOf('', { [option]: '[' }).wrong).toEqual([{ option, value: '"["' }])
   expect(settingsOf('', { [option]: 'input, .mine' }).wrong).toEqual([])
 })

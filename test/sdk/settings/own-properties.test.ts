@@ -39,7 +39,7 @@ const NAMES = [
 ]
 const FIELDS = ['card_number', 'card_cvv', 'card_expiry', 'card_type', 'amount', 'process']
 
-test.for(NAMES)('options are those that were given when every object has %s', (name) => {
+test.for(NAMES)('options are unchanged if every object has %s', (name) => {
   const form = addForm({ attributes: 'data-mondido-locale="sv"' })
   const options: MondidoOptions = { type: 'ajax', merchantId: '1', busyClass: 'mine' }
   const read = () => JSON.stringify(resolveSettings(form, options, createDefaults()))
@@ -48,7 +48,7 @@ test.for(NAMES)('options are those that were given when every object has %s', (n
   expect(read()).toBe(before)
 })
 
-test.for([...NAMES, ...FIELDS])('a payment is the same when every object has %s', async (name) => {
+test.for([...NAMES, ...FIELDS])('a payment is the same if every object has %s', async (name) => {
   const thrown = () => {
     throw new Error('not ours')
   }
@@ -68,7 +68,7 @@ test.for([...NAMES, ...FIELDS])('a payment is the same when every object has %s'
 })
 
 test.for(['toString', 'constructor', 'valueOf', 'hasOwnProperty'])(
-  '%s is a name like any other',
+  '%s is an ordinary name',
   (name) => {
     expect(cleanValue(name, '12 34')).toBe('12 34')
     expect(() => Reflect.apply(jQuery.fn.mondido, jQuery('<form>'), [name])).toThrow(

@@ -94,7 +94,7 @@ test.for<[string, object | string, { origin?: string; source?: unknown }]>([
   expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
 })
 
-test('messages may come from the origins that the page names', async () => {
+test('messages can come from the origins that the page names', async () => {
   payAtBank(bank, { mpiOrigins: ['https://acs.test'] })
   await pass()
   bank.tell(PASSED)
@@ -105,7 +105,7 @@ test('messages may come from the origins that the page names', async () => {
   expect(bank.closed).toEqual(['completed'])
 })
 
-test('of two answers the first counts', async () => {
+test('the first of two answers counts', async () => {
   payAtBank(bank)
   await pass()
   const source = bank.page()
@@ -115,7 +115,7 @@ test('of two answers the first counts', async () => {
   expect(bank.events.filter((event) => event.startsWith('payment'))).toEqual(['payment:success'])
 })
 
-describe('a refusal', () => {
+describe('a failed authentication', () => {
   test.for<[string, string | undefined, Partial<MondidoError>]>([
     ['of the bank', 'errors.mpi.not_approved', { name: 'errors.mpi.not_approved' }],
     [
@@ -201,7 +201,7 @@ test('an old key is renewed, and the bank is called again after another click', 
   expect(payments()).toHaveLength(1)
 })
 
-test('a success that may not say its reference is asked for at the service', async () => {
+test('a success without a readable reference is requested from the service', async () => {
   payAtBank(bank)
   await pass()
   bank.status = { ...PASSED, status: 'done' }

@@ -30,7 +30,7 @@ test.for<[string, () => unknown]>([
   expect(dialog()?.textContent).toContain('in a new window')
 })
 
-test('a button in a dialog opens the window after all', async () => {
+test('a button in a dialog opens the window', async () => {
   payAtBank(bank)
   await pass()
   bank.isBlocking = false
@@ -48,7 +48,7 @@ test('a button in a dialog opens the window after all', async () => {
   ])
 })
 
-test('the page may show a button of its own', async () => {
+test('the page can show its own button', async () => {
   const form = mountAtBank(bank)
   let retry = () => false
   jQuery(form).on('mpi:blocked', (event, detail) => {
@@ -67,7 +67,7 @@ test('the page may show a button of its own', async () => {
   expect(retry()).toBe(false)
 })
 
-test('blocked again, the bank is shown in a frame in a dialog', async () => {
+test('after a second block, the bank is shown in a frame in a dialog', async () => {
   payAtBank(bank)
   await pass()
   click('Open the window')
@@ -102,7 +102,7 @@ test('mpi: popup never becomes a frame', async () => {
   expect(bank.events).toEqual(['mpi:blocked', 'payment:fail mpi.blocked'])
 })
 
-test('in a page that is framed itself there is no frame either', async () => {
+test('a page that is in a frame itself shows no frame either', async () => {
   vi.stubGlobal('top', {})
   payAtBank(bank)
   await pass()
@@ -111,7 +111,7 @@ test('in a page that is framed itself there is no frame either', async () => {
   expect(bank.events).toEqual(['mpi:blocked', 'payment:fail mpi.blocked'])
 })
 
-test('mpi: iframe opens no window, and may be put where the page wants it', async () => {
+test('mpi: iframe opens no window, and the page can choose its place', async () => {
   document.body.insertAdjacentHTML('beforeend', '<div id="place"></div>')
   payAtBank(bank, { mpi: 'iframe', mpiContainer: '#place', mpiSize: { width: 300, height: 400 } })
   await pass()
@@ -157,7 +157,7 @@ test.for<[string, (form: HTMLFormElement) => void]>([
   expect(form.textContent).toContain('The payment was cancelled. Nothing was charged.')
 })
 
-test('a panel is shown while the window is open, with a way to it and a way out', async () => {
+test('a panel is shown while the window is open, with buttons to show it and to cancel', async () => {
   bank.isBlocking = false
   const form = payAtBank(bank, {}, { fields: { locale: 'sv' } })
   await pass()
@@ -181,7 +181,7 @@ test.for([
   ['en', 'Paying…', 'Confirm the payment with your bank.'],
   ['sv', 'Betalar…', 'Bekräfta betalningen hos din bank.'],
 ])(
-  'page, panel and window speak of the bank (%s) only when it asks the payer',
+  'page, panel and window mention the bank (%s) only if it asks the payer',
   async ([locale = '', paying, asks]) => {
     bank.isBlocking = false
     const form = payAtBank(bank, {}, { fields: { locale } })
@@ -206,7 +206,7 @@ test('a frame with an immediate challenge is shown immediately', async () => {
   ])
 })
 
-test('showWaiting: false shows the frame of a bank that asks, and nothing before', async () => {
+test('showWaiting: false shows the frame only for a challenge', async () => {
   payAtBank(bank, { mpi: 'iframe', showWaiting: false })
   await pass(3_000)
   expect(dialog()?.open).toBe(false)
@@ -226,14 +226,14 @@ test("if the bank's message is lost, its page is shown when the service reports 
   expect(dialog()?.querySelector('iframe')?.style.display).toBe('block')
 })
 
-test('showWaiting: false shows none', async () => {
+test('showWaiting: false shows no panel', async () => {
   bank.isBlocking = false
   payAtBank(bank, { showWaiting: false })
   await pass(5000)
   expect(dialog()).toBeNull()
 })
 
-test('browsers without dialogs get it at the end of the page', async () => {
+test('browsers without dialogs get the panel at the end of the page', async () => {
   Object.defineProperty(HTMLDialogElement.prototype, 'showModal', {
     value: undefined,
     configurable: true,

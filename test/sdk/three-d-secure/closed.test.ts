@@ -26,7 +26,7 @@ test('a window that is closed is noticed, and a late message still counts', asyn
   expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
 })
 
-test('then the service is asked: who passed pays', async () => {
+test('the service is asked after the window was closed: an authenticated payer pays', async () => {
   await closeWindow()
   bank.status = { ...PASSED, status: 'done' }
   await pass(250 + 1500)
@@ -34,7 +34,7 @@ test('then the service is asked: who passed pays', async () => {
   expect(bank.requests.at(-1)?.fields).toMatchObject({ ref: 'm-1', eci: '05', provider_ref: 'p-1' })
 })
 
-test('a rejected payer stays rejected', async () => {
+test('a payer who failed the authentication stays rejected', async () => {
   await closeWindow()
   bank.status = { ...REFUSED, status: 'done' }
   await pass(250 + 1500)
@@ -58,7 +58,7 @@ test('a payer who left the bank has closed the window: the service is notified, 
   expect(bank.cancelled).toEqual([`https://pay.test/v1/mpi_js/${bank.nonce()}/cancel`])
 })
 
-test('between two pages of the bank nobody has left it', async () => {
+test('a payer between two pages of the bank has not left it', async () => {
   await closeWindow()
   for (const { seconds, status } of [
     { seconds: 3, status: GONE },
@@ -73,7 +73,7 @@ test('between two pages of the bank nobody has left it', async () => {
   expect(bank.events.at(-1)).toBe('payment:success')
 })
 
-test('a window that never got to the bank was closed', async () => {
+test('a window that never reached the bank counts as closed', async () => {
   bank.status = 404
   await closeWindow()
   await pass(1750 + 2 * 1500)
@@ -98,7 +98,7 @@ test('after four seconds the service is asked every one and a half, so that no l
   expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
 })
 
-test('a service that does not answer for a moment is waited for', async () => {
+test('a service that does not answer for a moment is awaited', async () => {
   bank.status = 503
   await closeWindow()
   await pass(5_000)
@@ -108,7 +108,7 @@ test('a service that does not answer for a moment is waited for', async () => {
   expect(bank.events.at(-1)).toBe('payment:success')
 })
 
-test('a window that was closed before the form was posted is the payer’s no', async () => {
+test('a window that was closed before the form was posted is a cancellation', async () => {
   const form = mountAtBank(bank)
   let resolve = () => {}
   jQuery(form).on('payment:before', () => new Promise<void>((keep) => (resolve = keep)))
@@ -145,7 +145,7 @@ test.for<[string, (form: HTMLFormElement) => void, string[]]>([
     () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
     [],
   ],
-])('%s closes the window and tells the service', async ([, act, last]) => {
+])('%s closes the window and notifies the service', async ([, act, last]) => {
   const form = payAtBank(bank)
   await pass()
   act(form)
@@ -159,7 +159,7 @@ test.for<[string, (form: HTMLFormElement) => void, string[]]>([
   expect(lookups()).toHaveLength(asked)
 })
 
-test('aborting at the bank sent nothing', async () => {
+test('an abort at the bank means that no payment was sent', async () => {
   const form = payAtBank(bank)
   await pass()
   expect(jQuery(form).mondido('abort')).toBe('not_sent')
@@ -186,7 +186,7 @@ test.for(['and says so', 'and throws, as in Firefox'])(
   },
 )
 
-test('a handler of mpi:close may abort, and the payment ends once', async () => {
+test('a handler of mpi:close can abort, and the payment ends once', async () => {
   const form = payAtBank(bank)
   jQuery(form).on('mpi:close', () => void jQuery(form).mondido('abort'))
   await pass()

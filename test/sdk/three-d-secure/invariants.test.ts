@@ -50,7 +50,7 @@ test.for(ENDINGS)(
   },
 )
 
-test.for(ENDINGS)('2. an attempt that is %s shows no clear value anywhere', async ([, end]) => {
+test.for(ENDINGS)('2. an attempt that is %s shows no plain value anywhere', async ([, end]) => {
   const form = mountAtBank(bank)
   const seen: unknown[] = []
   for (const name of ['state', 'mpi-close', 'success', 'fail']) {
@@ -76,7 +76,7 @@ test.for(ENDINGS)('2. an attempt that is %s shows no clear value anywhere', asyn
 })
 
 test.for(ENDINGS)(
-  '3. an attempt that is %s leaves the form as it was, but for emptied values',
+  '3. an attempt that is %s restores the form, except for emptied values',
   async ([, end]) => {
     const form = addForm()
     const html = form.outerHTML
@@ -92,7 +92,7 @@ test.for(ENDINGS)(
 )
 
 test.for(ENDINGS)(
-  '4. an attempt that is %s leaves no timer, no listener, no node and no window',
+  '4. an attempt that is %s leaves no timer, listener, node or window',
   async ([, end]) => {
     const form = mountAtBank(bank)
     const listeners: string[] = []
@@ -126,7 +126,7 @@ test.for(ENDINGS)(
 )
 
 test.for(ENDINGS)(
-  '5. an attempt that is %s asks for one window, in the stack of its click',
+  '5. an attempt that is %s opens one window, during its click event',
   async ([, end]) => {
     const form = mountAtBank(bank)
     press(form)
@@ -138,7 +138,7 @@ test.for(ENDINGS)(
   },
 )
 
-test('5. a window that is blocked is asked for again by a new click only, once for each', async () => {
+test('5. a blocked window is opened again only with a new click, once for each', async () => {
   bank.isBlocking = true
   payAtBank(bank)
   await pass(5000)
@@ -158,7 +158,7 @@ test('7. neither the form of the bank nor the payment is sent twice', async () =
 })
 
 test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'name'])(
-  '8. an input named %s does no harm',
+  '8. an input named %s causes no error',
   async (name) => {
     const form = mountAtBank(bank, {}, { extra: `<input name="${name}" value="x">` })
     // The emulator lets no control hide a property of its form as browsers do.

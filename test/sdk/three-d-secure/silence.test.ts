@@ -45,7 +45,7 @@ test('a service that is killed while the payer is at the bank ends it within ten
   expect(bank.events).toEqual(ENDED)
 })
 
-test('a service that is away for a moment is waited for', async () => {
+test('a service that is away for a moment is awaited', async () => {
   payAtBank(bank)
   for (const [seconds, status] of [
     [9, { ...GONE, at_bank: true }],
@@ -61,7 +61,7 @@ test('a service that is away for a moment is waited for', async () => {
   expect(bank.events.at(-1)).toBe('payment:success')
 })
 
-test('in the frame too', async () => {
+test('a silent service ends the payment in the frame too', async () => {
   bank.status = 0
   payAtBank(bank, { mpi: 'iframe' })
   await pass(10_000)
@@ -69,7 +69,7 @@ test('in the frame too', async () => {
   expect(waiting()).toBeNull()
 })
 
-test('the panel offers to show the window while there is one', async () => {
+test('the panel has a button to show the window while it is open', async () => {
   payAtBank(bank)
   await pass(600)
   expect(buttons()).toEqual(['Show the window', 'Cancel'])
@@ -79,7 +79,7 @@ test('the panel offers to show the window while there is one', async () => {
   expect(bank.events).toEqual(['mpi:open popup'])
 })
 
-test('so does that of a payment that waits at its page; when the service has gone the page is told', async () => {
+test('the panel of a payment that is pending at its page has that button too; if the service stops, the page is notified', async () => {
   bank.transaction = { id: 1, status: '3ds pending', href: 'https://pay.test/1' }
   bank.isBlocking = true
   payAtBank(bank, { mpiOpen: 'lazy' })

@@ -43,7 +43,7 @@ test.each([
   expect(bank.windows[0]?.features).toBe(`popup,width=360,height=200,${stands}`)
 })
 
-test('the window is opened in the stack of the click, also when payment:before gives a promise', async () => {
+test('the window is opened during the click event, also if payment:before returns a promise', async () => {
   const form = mountAtBank(bank)
   let resolve = (_value: unknown) => {}
   jQuery(form).on('payment:before', () => new Promise((keep) => (resolve = keep)))
@@ -68,7 +68,7 @@ test.for<[string, (form: HTMLFormElement) => void, string[]]>([
     (form) => jQuery(form).on('payment:before', () => Promise.reject(new Error('no'))),
     ['mpi:open popup', 'mpi:close aborted', 'payment:fail integration.before'],
   ],
-])('when payment:before %s no window stays', async ([, arrange, events]) => {
+])('if payment:before %s no window stays open', async ([, arrange, events]) => {
   const form = mountAtBank(bank)
   arrange(form)
   press(form)
@@ -78,7 +78,7 @@ test.for<[string, (form: HTMLFormElement) => void, string[]]>([
   expect([bank.posts, bank.cancelled]).toEqual([[], []])
 })
 
-test('a form that is filled in wrong opens no window', () => {
+test('a form with mistakes opens no window', () => {
   payAtBank(bank, { validate: 'card' }, { card: { card_number: '4' } })
   expect(bank.events).toEqual(['payment:fail validation.card_number'])
 })
@@ -87,14 +87,14 @@ test.for<[string, Parameters<typeof payAtBank>[1], Parameters<typeof payAtBank>[
   ['mpi: false', { mpi: false }, {}],
   ['a payment that is only prepared', {}, { fields: { process: 'false' } }],
   ['mpiOpen: lazy', { mpiOpen: 'lazy' }, {}],
-])('%s asks no bank', async ([, options, form]) => {
+])('%s contacts no bank', async ([, options, form]) => {
   payAtBank(bank, options, form)
   await pass()
   expect(bank.events).toEqual(['payment:success'])
   expect(bank.posts).toEqual([])
 })
 
-test('a merchant without 3-D Secure asks no bank, until the page names an address', async () => {
+test('a merchant without 3-D Secure contacts no bank, until the page names an address', async () => {
   jQuery.mondido.configure({ ...Object(servedWithout()) })
   payAtBank(bank)
   await pass()
@@ -118,7 +118,7 @@ test('an invalid address stops the payment', async () => {
   expect(bank.events).toEqual(['payment:fail config.url_invalid'])
 })
 
-test('in form mode the hosted flow does it', async () => {
+test('in form mode the hosted flow contacts the bank', async () => {
   payAtBank(bank, { type: 'form' })
   await pass()
   expect([bank.windows, bank.posts[0]?.url]).toEqual([[], 'https://pay.test/v1/form'])
@@ -132,7 +132,7 @@ test('mpi: redirect leaves the page for the hosted flow', async () => {
   expect(bank.requests).toEqual([])
 })
 
-test('each attempt has a window and a nonce of its own', async () => {
+test('each attempt has its own window and nonce', async () => {
   const form = payAtBank(bank)
   await pass()
   bank.tell({ event: 'mpi', success: false, error: 'errors.mpi.not_approved' })
@@ -156,7 +156,7 @@ test('a submit while the payer is at the bank brings the window forward, as does
   expect(jQuery(form).mondido('instance')?.focusWindow()).toBe(false)
 })
 
-test('the native twins say the same, and no card number', async () => {
+test('the native events have the same data, and no card number', async () => {
   const form = mountAtBank(bank)
   const told: unknown[] = []
   for (const name of ['open', 'close']) {
@@ -203,7 +203,7 @@ test('a challenge that the service itself requires is shown in a window, until t
   expect(bank.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('a payer who leaves that window alone has a transaction that waits', async () => {
+test('a payer who leaves that window alone has a pending transaction', async () => {
   bank.transaction = { id: 1, status: '3ds pending', href: 'https://pay.test/v1/form/token' }
   const failed = vi.fn()
   const form = mountAtBank(bank, { mpiOpen: 'lazy' })

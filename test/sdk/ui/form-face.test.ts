@@ -32,7 +32,7 @@ async function stoppedForm(options: MondidoOptions, card = WRONG, extra = '') {
   return form
 }
 
-test('the live region is in the form, has a language and is empty before anything is said', async () => {
+test('the live region is in the form, has a language and is empty before the first message', async () => {
   const form = payableForm({ locale: 'sv' })
   const before = region(form)
   expect([before?.getAttribute('role'), before?.lang, before?.textContent]).toEqual([
@@ -54,7 +54,7 @@ test('the live region has the language of its text', async () => {
   await end
 })
 
-test('a live region that the page took away is there again', async () => {
+test('a live region that the page removed is created again', async () => {
   const form = payableForm()
   region(form)?.remove()
   const end = ending(form)
@@ -63,7 +63,7 @@ test('a live region that the page took away is there again', async () => {
   expect(region(form)?.textContent).toBe('The payment is complete.')
 })
 
-test('each bad field is described by its own message, in the order of the form the first has the focus', async () => {
+test('each wrong field has its own message, and the first in the order of the form gets the focus', async () => {
   const form = await stoppedForm({ validate: 'card' })
   expect(descriptions(form, 'card_number')).toEqual(['Check the card number.'])
   expect(descriptions(form, 'card_cvv')).toEqual(['Check the security code of the card.'])
@@ -72,7 +72,7 @@ test('each bad field is described by its own message, in the order of the form t
   expect(form.querySelectorAll('.mondido-message[lang=en][hidden]')).toHaveLength(2)
 })
 
-test('a mended field loses its mark and its message, another one keeps them', async () => {
+test('a corrected field loses its mark and its message, another one keeps them', async () => {
   const form = await stoppedForm({ validate: 'card' })
   input(form, 'card_number').dispatchEvent(new Event('input', { bubbles: true }))
   expect([
@@ -87,7 +87,7 @@ test('a mended field loses its mark and its message, another one keeps them', as
   expect(form.querySelector('.mondido-message, [aria-invalid], [aria-describedby]')).toBeNull()
 })
 
-test('two problems of one field are both told, and gone together', async () => {
+test('two problems of one field are shown together, and removed together', async () => {
   const form = await stoppedForm({
     validate: () => [holder('Your full name, please.'), holder('No digits.')],
   })
@@ -100,7 +100,7 @@ test('two problems of one field are both told, and gone together', async () => {
   expect(region(form)?.textContent).toBe('')
 })
 
-test('showMessages draws the message of a field behind it, or behind the label around it', async () => {
+test('showMessages inserts the message of a field after it, or after the label around it', async () => {
   const extra = '<label>Code <input data-encrypt-attribute="card_cvv" value="20"></label>'
   const form = addForm({ card: { card_number: WRONG.card_number, card_cvv: '' }, extra })
   input(form, 'card_cvv').remove()
@@ -124,7 +124,7 @@ test('showMessages draws the message of a field behind it, or behind the label a
   expect(region(form)?.style.position).toBe('absolute')
 })
 
-test('data-mondido-show-messages draws what is about no field at the end of the form', async () => {
+test('data-mondido-show-messages inserts messages without a field at the end of the form', async () => {
   const form = addForm({ attributes: 'data-mondido-show-messages', card: { card_cvv: '201' } })
   jQuery(form).mondido({ type: 'ajax' })
   expect(region(form)?.style.position).toBe('absolute')
@@ -134,7 +134,7 @@ test('data-mondido-show-messages draws what is about no field at the end of the 
   expect([region(form)?.textContent, region(form)?.style.position]).toEqual([message, ''])
 })
 
-test('with announce: false the drawn messages are not a live region', async () => {
+test('with announce: false the inserted messages are not a live region', async () => {
   const form = await stoppedForm({ validate: 'card', announce: false, showMessages: true })
   expect([form.querySelector('[role=status]'), region(form) === null]).toEqual([null, false])
   expect(descriptions(form, 'card_number')).toEqual(['Check the card number.'])

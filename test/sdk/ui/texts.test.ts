@@ -10,7 +10,7 @@ afterEach(() => {
   document.documentElement.lang = ''
 })
 
-test('the library speaks every language of the gateway', () =>
+test('the library has every language of the gateway', () =>
   expect(Object.keys(MESSAGES)).toEqual(Object.keys(LANGUAGES)))
 
 test('Swedish and English have the same texts, none empty, none left untranslated', () => {
@@ -54,7 +54,7 @@ test.for<[string, string, MondidoOptions, string, 'sv' | 'en']>([
   expect(localeOf(settings, field)).toBe(locale)
 })
 
-test('the page’s own texts come first', () => {
+test('the page’s own texts take precedence', () => {
   const { settings } = page('', { messages: { paid: 'Thanks!' } })
   expect(textIn('sv', settings, 'paid')).toBe('Thanks!')
   expect(textIn('sv', settings, 'paying')).toBe(MESSAGES.sv.paying)

@@ -30,8 +30,8 @@ function answer() {
 
 const KNOWN = { session: '', isLoggedIn: async () => true }
 
-describe('subscribers', () => {
-  test('hears of what came together in one message, each name once', async () => {
+describe('a subscriber of live updates', () => {
+  test('gets simultaneous changes in one message, each name once', async () => {
     const changes = createChanges()
     const { response, messages } = answer()
     createAudiences(changes, { ...RHYTHM, gather: 1 }).join(1, { response, ...KNOWN })
@@ -44,7 +44,7 @@ describe('subscribers', () => {
     response.destroy()
   })
 
-  test('hears of the topic alone when there is too much of it', async () => {
+  test('gets only the topic if there are too many changes', async () => {
     const changes = createChanges()
     const { response, messages } = answer()
     createAudiences(changes, { ...RHYTHM, gather: 1 }).join('all', { response, ...KNOWN })
@@ -54,7 +54,7 @@ describe('subscribers', () => {
     response.destroy()
   })
 
-  test('is let go when it does not read, and nothing more is held for it', async () => {
+  test('is disconnected if it does not read, and its messages are deleted', async () => {
     const changes = createChanges()
     const audiences = createAudiences(changes, QUICK)
     const { response, told } = answer()
@@ -68,7 +68,7 @@ describe('subscribers', () => {
     expect(published).not.toHaveBeenCalled()
   })
 
-  test('is told nothing more once the session has ended', async () => {
+  test('gets no message after its session has ended', async () => {
     const changes = createChanges()
     const { response, told } = answer()
     createAudiences(changes, QUICK).join(1, {
@@ -81,7 +81,7 @@ describe('subscribers', () => {
     expect(told).toEqual([])
   })
 
-  test('50 streams of one merchant take no place of another and do not slow it down', async () => {
+  test('is not slowed down or displaced by 50 streams of another merchant', async () => {
     const changes = createChanges()
     const audiences = createAudiences(changes, { ...RHYTHM, gather: 1 })
     const all = Array.from({ length: 51 }, answer)
@@ -95,7 +95,7 @@ describe('subscribers', () => {
     audiences.close()
   })
 
-  test('is told again and again that the stream is there', async () => {
+  test('gets a regular sign that the stream is alive', async () => {
     const { response, told } = answer()
     createAudiences(createChanges(), QUICK).join(1, { response, ...KNOWN })
     await expect.poll(() => told.length).toBeGreaterThan(1)

@@ -27,7 +27,7 @@ const page = async () => (await client.get(PATH)).html
 const shows = (text: string | RegExp) =>
   expect.poll(async () => (await page()).search(text), { timeout: 20_000 }).toBeGreaterThan(0)
 
-test('a button runs one case, and its failure has cause, steps, payments and a command', async () => {
+test('a button runs one case, and a failed case has cause, steps, payments and a command', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
   await shows('not run')
   const typed = { shop: shop.url, plan: PLAN }

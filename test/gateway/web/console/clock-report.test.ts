@@ -14,7 +14,7 @@ test.each([
   ['advance', { until: 'next_event' }, 'advance', [{ name: 'until', value: 'next_event' }]],
   ['freeze', { at: '2026-05-01' }, 'freeze', [{ name: 'at', value: '2026-05-01' }]],
 ] as const)(
-  'a %s by %j that a limit has ended goes on where it led',
+  'a %s by %j that reached a limit continues from where it stopped',
   async (name, sent, to, fields) => {
     const [from, now] = [START, START + 1000]
     const report = {
@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('a line of a report leads to the delivery, the transaction or the subscription that it is about', () => {
+test('a line of a report links to its delivery, transaction or subscription', () => {
   const line = (kind: string, id: number, facts = {}) => ({
     kind,
     id,

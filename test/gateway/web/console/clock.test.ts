@@ -30,7 +30,7 @@ const nowOf = (merchant?: number) =>
   new Date(shop?.gateway.clock.now(merchant === undefined ? {} : { merchant }) ?? 0).toISOString()
 
 describe('the clock of a merchant', () => {
-  test('shows what is due next, with its page', async () => {
+  test('shows the next due work, with links to it', async () => {
     if (!shop) throw new Error('no shop')
     const { id } = await newSubscription(shop)
     const { html } = await client.get('/1/clock')
@@ -42,7 +42,7 @@ describe('the clock of a merchant', () => {
       expect(textOf(html)).toContain(step)
   })
 
-  test('is moved by its forms alone, and shows what has happened on the way in its order', async () => {
+  test('moves with its forms only, and shows the events on the way in order', async () => {
     if (!shop) throw new Error('no shop')
     await newSubscription(shop)
     const { status, html } = await client.post('/1/clock/advance', {
@@ -68,7 +68,7 @@ describe('the clock of a merchant', () => {
     ])
   })
 
-  test('goes to the next event, to a moment in UTC, stands there, and runs again', async () => {
+  test('moves to the next event or to a time in UTC, stops there, and resumes', async () => {
     if (!shop) throw new Error('no shop')
     await newSubscription(shop)
     await client.post('/1/clock/advance', { until: 'next_event' })
@@ -84,7 +84,7 @@ describe('the clock of a merchant', () => {
     ])
   })
 
-  test('is there, too, for who opens the address of a move anew; nothing moves', async () => {
+  test('is also shown at the address of a move that is opened again, without another move', async () => {
     await client.post('/1/clock/advance', { days: 1 })
     const before = nowOf(1)
     const anew = await client.get('/1/clock/advance')
@@ -93,7 +93,7 @@ describe('the clock of a merchant', () => {
       expect((await client.get(others)).status).toBe(404)
   })
 
-  test('goes backwards over data only when that is said', async () => {
+  test('moves back over data only with the option for it', async () => {
     await shop?.post('/v1/transactions', payment())
     const refused = await client.post('/1/clock/set', { at: '2026-03-01T00:00' })
     expect(refused.status).toBe(400)
@@ -105,7 +105,7 @@ describe('the clock of a merchant', () => {
     expect(nowOf(1)).toBe('2026-03-01T00:00:30.000Z')
   })
 
-  test('116 idor-console: another’s id moves nothing but one’s own', async () => {
+  test("116 idor-console: stays when another merchant sends its id, and that merchant's own clock moves", async () => {
     await client.post('/1/clock/advance', { days: 1, merchant_id: 2 })
     expect([nowOf(1), nowOf(2)]).toEqual(['2026-03-15T12:00:00.000Z', '2026-03-14T12:00:00.000Z'])
     for (const path of ['/2/clock/advance', '/clock/advance'])
@@ -127,7 +127,7 @@ test('the administrator moves the common clock, and sees the events of each merc
   expect([nowOf(1), nowOf(2), nowOf()]).toEqual(Array(3).fill('2026-03-16T12:00:00.000Z'))
 })
 
-test('after a move the head of the page shows what its clock shows, also of one that runs', async () => {
+test("after a move the page header shows the clock's time, also for a running clock", async () => {
   const machine = handSetClock()
   const now = () => {
     machine.advance(1000)
@@ -143,7 +143,7 @@ test('after a move the head of the page shows what its clock shows, also of one 
   await slow.close()
 })
 
-test('there is no clock to move where there is no control API', async () => {
+test('the page has no clock forms without the control API', async () => {
   const alone = await startGateway({ control: false })
   const visitor = consoleOf(alone.gateway)
   await visitor.logIn(1, MERCHANT.password)

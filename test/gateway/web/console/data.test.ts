@@ -25,7 +25,7 @@ test.each([
   ['{"customers":', 'The fixtures are not JSON'],
   ['{"customer":[]}', 'The fixtures cannot be used'],
   ['{"customers":[{"ref":"</textarea><script>alert(1)</script>","x":1}]}', 'customers[0]'],
-])('fixtures that cannot be used are kept, and add nothing: %s', async (fixtures, explain) => {
+])('fixtures with mistakes stay in the form, and add nothing: %s', async (fixtures, explain) => {
   const before = (await shop.get('/v1/customers')).body
   const { status, html } = await add(fixtures)
   expect(status).toBe(400)
@@ -35,7 +35,7 @@ test.each([
   expect((await shop.get('/v1/customers')).body).toEqual(before)
 })
 
-test('a merchant adds none', async () => {
+test('a merchant cannot add fixtures', async () => {
   const merchant = consoleOf(shop.gateway)
   await merchant.logIn(1, MERCHANT.password)
   expect(

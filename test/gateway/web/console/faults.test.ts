@@ -39,7 +39,7 @@ const sentBy = (html: string, words: string): Record<string, string> => {
 }
 
 describe('faults', () => {
-  test('are ordered in plain words', async () => {
+  test('are offered in plain words', async () => {
     const slow = sentBy((await administrator.get('/faults')).html, 'Be unavailable for a minute')
     expect((await administrator.post('/faults', slow)).to).toBe('/console/faults?done=waits')
     expect((await shop?.get('/v1/plans'))?.status).toBe(503)
@@ -50,7 +50,7 @@ describe('faults', () => {
     expect((await shop?.get('/v1/plans'))?.status).toBe(200)
   })
 
-  test('are injected by a form, affect requests, and show how often', async () => {
+  test('are injected with a form, affect requests, and show their count', async () => {
     expect(textOf((await administrator.get('/faults')).html)).toContain('No faults are set.')
     expect((await order({ path: '/v1/plans', times: '2', method: 'GET' })).to).toBe(
       '/console/faults?done=waits',
@@ -82,7 +82,7 @@ describe('faults', () => {
     expect((await shop?.get('/v1/refunds'))?.status).toBe(200)
   })
 
-  test('that cannot be are refused with the reason', async () => {
+  test('with mistakes are rejected with the reason', async () => {
     const { status, html } = await order({ kind: 'latency' })
     expect(status).toBe(400)
     expect(html).toMatch(/id="wrong-milliseconds"[^>]*>milliseconds is the length of a latency/)
@@ -90,8 +90,8 @@ describe('faults', () => {
   })
 })
 
-describe('data', () => {
-  test('is a file to download, of all or of one merchant', async () => {
+describe('the data', () => {
+  test('can be downloaded as a file, for all or for one merchant', async () => {
     await shop?.post('/v1/transactions', payment({ payment_ref: 'mine' }))
     await shop?.as(RIVAL).post('/v1/transactions', payment({ payment_ref: 'theirs' }))
     const all = await administrator.get('/data/fixtures.json?merchant_id=')
@@ -104,7 +104,7 @@ describe('data', () => {
     ])
   })
 
-  test('is forgotten, of one merchant or all, when somebody is sure', async () => {
+  test('are deleted after a confirmation, for one merchant or for all', async () => {
     const pay = async (merchant = MERCHANT) => {
       await shop?.as(merchant).post('/v1/transactions', payment())
       return (await shop?.as(merchant).get<object[]>('/v1/transactions'))?.body.length
@@ -123,7 +123,7 @@ describe('data', () => {
   })
 })
 
-test('116 idor-console: of both a merchant sees and does nothing', async () => {
+test('116 idor-console: of other merchants can be neither seen nor deleted', async () => {
   if (!shop) throw new Error('no shop')
   const client = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)

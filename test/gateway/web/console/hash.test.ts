@@ -38,7 +38,7 @@ test('the page shows the text to hash of an order by each recipe, and the hash',
   expect(text).not.toContain(MERCHANT.secret)
 })
 
-test('the API accepts every hash on it', () => {
+test('the API accepts every hash on the page', () => {
   const request = {
     merchantId: '1',
     paymentRef: 'order-7',
@@ -55,7 +55,7 @@ test('the API accepts every hash on it', () => {
   }
 })
 
-test('it tells what the API would say to a hash', async () => {
+test("the page predicts the API's answer to a hash", async () => {
   const right = textOf((await client.get(addressOf(hashed(ORDER, MERCHANT)))).html)
   expect(right).toContain('The hash matches the canonical recipe.')
   const { html } = await client.get(addressOf({ ...ORDER, hash: '0'.repeat(32) }))
@@ -72,7 +72,7 @@ test('it tells what the API would say to a hash', async () => {
   expect(textOf(filledIn.html)).toContain(`107: ${why}.`)
 })
 
-test('it names the mistake that a hash was made with', async () => {
+test('the page names the mistake in a hash', async () => {
   const told = async (text: string, who = client, id = 1) => {
     const hash = createHash('md5').update(text).digest('hex')
     return textOf((await who.get(addressOf({ ...ORDER, hash }, id))).html)
@@ -85,7 +85,7 @@ test('it names the mistake that a hash was made with', async () => {
   )
 })
 
-test('it knows the password that everybody may know', async () => {
+test('the page recognises the public default password', async () => {
   const known = await startGateway({
     merchants: [{ ...MERCHANT, secret: DEFAULT_MERCHANT.secret }],
   })
@@ -100,7 +100,7 @@ test('it knows the password that everybody may know', async () => {
   await known.close()
 })
 
-test('only the administrator hears of another merchant’s secret, and nobody sees it', async () => {
+test('the page uses another merchant’s secret for the administrator only, and never shows it', async () => {
   const hash = createHash('md5').update(`1order-7anna10.00sektest${STRICT.secret}`).digest('hex')
   expect(textOf((await client.get(addressOf({ ...ORDER, hash }))).html)).toContain(
     'No common mistake',
@@ -112,7 +112,7 @@ test('only the administrator hears of another merchant’s secret, and nobody se
   expect(html).not.toContain(STRICT.secret)
 })
 
-test('for a strict account it says which recipes are never taken', async () => {
+test('the page marks the recipes that a strict account never accepts', async () => {
   const strict = consoleOf(shop.gateway)
   await strict.logIn(2, STRICT.password)
   const text = textOf((await strict.get(addressOf(ORDER, 2))).html)
@@ -122,7 +122,7 @@ test('for a strict account it says which recipes are never taken', async () => {
   expect(text).toMatch(/ C 2order-710\.00annasektest\*\*\* [0-9a-f]{32} always/)
 })
 
-test('it shows the response_hash of a transaction of one’s own, and what is hashed', async () => {
+test('the page shows the response_hash of a merchant’s own transaction, and the hashed text', async () => {
   const { body } = await shop.post(
     '/v1/transactions',
     payment({ payment_ref: 'order-8', customer_ref: 'kim' }),
@@ -135,7 +135,7 @@ test('it shows the response_hash of a transaction of one’s own, and what is ha
   expect((await rival.get(addressOf({ transaction_id: body.id }, 2))).status).toBe(404)
 })
 
-test('a list where one value belongs is refused', async () => {
+test('the page rejects a list instead of one value', async () => {
   expect((await client.get('/1/hash?payment_ref[]=1')).status).toBe(400)
   expect((await client.get('/1/hash?transaction_id[a]=1')).status).toBe(400)
 })

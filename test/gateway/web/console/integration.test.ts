@@ -75,7 +75,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     return html.slice(html.indexOf('id="content"'))
   }
 
-  test('errors stand in groups: how often, since when and last, what mends them, and where', async () => {
+  test('errors are grouped with count, first and last time, fix, and links', async () => {
     const html = await shown(client, '/1/errors')
     const [, ...rows] = html.split('<tr>').map(textOf)
     expect(rows).toHaveLength(4)
@@ -97,7 +97,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
   })
 
   test.each(['%00', '<b>', 'errors.hash.invalid&error=x', '%F0%9F%92%B3', 'x'.repeat(300)])(
-    'a group that cannot be has no requests: %s',
+    'an invalid group has no requests: %s',
     async (error) => {
       for (const query of [
         `error=${error}`,
@@ -107,7 +107,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     },
   )
 
-  test('the administrator sees the errors of all, and those of nobody; a merchant its own (attack 116)', async () => {
+  test('the administrator sees the errors of all merchants and of failed logins, a merchant only its own (attack 116)', async () => {
     const administrator = consoleOf(shop.gateway)
     await administrator.logIn('admin', KEY)
     const all = await shown(administrator, '/errors')
@@ -120,7 +120,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect((await rival.get(path)).status).toBe(404)
   })
 
-  test('findings name what shows them, on their page, the first page and in the story', async () => {
+  test('findings link to their evidence, on their page, the first page and in the story', async () => {
     const html = await shown(client, '/1/findings')
     const text = textOf(html)
     for (const said of [
@@ -142,7 +142,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(textOf(await shown(rival, '/2/findings'))).toContain('No findings')
   })
 
-  test('markup that was sent is text in groups, findings and stories; no card or secret is there', async () => {
+  test('markup that a client sent is text in groups, findings and stories, which contain no card or secret', async () => {
     for (const path of [
       '/1/errors',
       '/1/findings',

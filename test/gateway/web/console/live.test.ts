@@ -27,7 +27,7 @@ afterAll(() => gateway.close())
 const asMerchant = () => logInAt(gateway.url, '1', gateway.merchant.password)
 
 describe('a stream', () => {
-  test('tells a merchant by name what has changed, and in which rhythm to look', async () => {
+  test('sends a merchant the names of changes, and the interval for updates', async () => {
     const stream = await listenTo(`${console}/1/live`, await asMerchant())
     expect(stream.answer.headers).toMatchObject({
       'content-type': 'text/event-stream',
@@ -44,7 +44,7 @@ describe('a stream', () => {
     stream.leave()
   })
 
-  test('is nobody’s who is not logged in, and no other merchant’s (attack 116)', async () => {
+  test('is closed to visitors without a login, and to other merchants (attack 116)', async () => {
     const stranger = await ask(`${console}/1/live`)
     expect([stranger.statusCode, stranger.headers.location]).toEqual([
       303,
@@ -55,7 +55,7 @@ describe('a stream', () => {
       expect((await ask(console + path, cookie)).statusCode).toBe(404)
   })
 
-  test('of the administrator tells of requests that proved to be nobody’s, that of a merchant does not', async () => {
+  test('reports requests with a failed login to the administrator only', async () => {
     const own = await listenTo(`${console}/1/live`, await asMerchant())
     const all = await listenTo(`${console}/live`, await logInAt(gateway.url, 'admin', KEY))
     const { headers } = await shop.get(
@@ -70,14 +70,14 @@ describe('a stream', () => {
     all.leave()
   })
 
-  test('ends when its session does, and tells nothing more', async () => {
+  test('ends with its session, and sends nothing more', async () => {
     const cookie = await asMerchant()
     const stream = await listenTo(`${console}/1/live`, cookie)
     await logOutAt(gateway.url, '/console/1', cookie)
     expect(await stream.ended).toEqual([])
   })
 
-  test('ends at once when the password changes, by a page or the control API; that of another merchant goes on', async () => {
+  test('ends immediately when the password changes, on a page or in the control API; streams of other merchants continue', async () => {
     const control = { 'x-control-key': KEY, 'content-type': 'application/json' }
     const change = (path: string, body: object, method = 'POST') =>
       fetch(`${gateway.url}/_control${path}`, {
@@ -109,7 +109,7 @@ describe('a stream', () => {
     }
   })
 
-  test('ends at once when the gateway does', async () => {
+  test('ends immediately with the gateway', async () => {
     const other = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
     const cookie = await logInAt(other.url, '1', other.merchant.password)
     const stream = await listenTo(`${other.url}/console/1/live`, cookie)
@@ -117,7 +117,7 @@ describe('a stream', () => {
   })
 })
 
-test('lists, clocks and merchants grow while one looks; what a form was answered with stands still', async () => {
+test('updates lists, clocks and merchants while they are open, but not the result of a form', async () => {
   const admin = await logInAt(gateway.url, 'admin', KEY)
   const page = async (path: string, form?: Readonly<Record<string, string>>) =>
     text(await ask(console + path, admin, form))

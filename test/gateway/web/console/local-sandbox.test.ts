@@ -50,7 +50,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     await remove()
   })
 
-  test('a merchant resets its own data alone, and stays logged in', async () => {
+  test('a merchant resets only its own data, and stays logged in', async () => {
     const { target: database, remove } = await open()
     const { shop, client } = await opened({ database, hosts: ['localhost'] })
     const own = await shop.post('/v1/transactions', payment())
@@ -70,7 +70,7 @@ describe('a gateway that others can reach', () => {
     ['answers every host', {}],
     ['has a public name', { hosts: ['localhost'], addresses: PUBLIC }],
     ['has no control key', { hosts: ['localhost'], control: false }],
-  ])('that %s has no faults, snapshots and reset for merchants', async (_what, options) => {
+  ])('offers merchants no faults, snapshots and reset if it %s', async (_what, options) => {
     const { shop, client } = await opened(options)
     for (const path of ['/1/faults', '/1/snapshots', '/1/reset'])
       expect((await client.get(path)).status).toBe(404)

@@ -15,7 +15,7 @@ async function loggedIn(username: string | number, password: string): Promise<Co
 }
 
 describe('the console', () => {
-  test('asks for a login, and shows then what was asked for', async () => {
+  test('requires a login, and then shows the requested page', async () => {
     const client = consoleOf(shop.gateway)
     const asked = await client.get('/1/transactions?filter[status]=approved')
     expect([asked.status, asked.to]).toEqual([
@@ -39,7 +39,7 @@ describe('the console', () => {
     '/console/../v1/form/x',
     '/console/%2e%2e/v1/form/x',
     '/v1/form/x',
-  ])('leads nobody from the login to %s', async (to) => {
+  ])('never redirects from the login to %s', async (to) => {
     const answer = await consoleOf(shop.gateway).post('/login', {
       username: 1,
       password: MERCHANT.password,
@@ -48,12 +48,12 @@ describe('the console', () => {
     expect(answer.to).toBe('/console')
   })
 
-  test('opens to a merchant by its password, and begins with its own pages', async () => {
+  test('accepts a merchant with its password, and starts with its own pages', async () => {
     const client = await loggedIn(1, MERCHANT.password)
     expect((await client.get('')).to).toBe('/console/1')
   })
 
-  test('opens to the administrator by the control key, and begins with all merchants', async () => {
+  test('accepts the administrator with the control key, and starts with all merchants', async () => {
     const client = await loggedIn('admin', KEY)
     expect((await client.get('')).to).toBe('/console/merchants')
     const { status, html } = await client.get('/merchants')
@@ -68,7 +68,7 @@ describe('the console', () => {
     ['admin', 'wrong', 'not the control key'],
     ['admin', '', 'not the control key'],
     ['', '', 'Login failed'],
-  ])('stays shut for %s with the password "%s", and says so', async (username, password, why) => {
+  ])('rejects %s with the password "%s", and reports that', async (username, password, why) => {
     const client = consoleOf(shop.gateway)
     const answer = await client.logIn(username, password)
     expect(answer.status).toBe(401)
@@ -78,14 +78,14 @@ describe('the console', () => {
     expect(client.cookie()).toBe('')
   })
 
-  test('counts wrong passwords with those of the API, and locks', async () => {
+  test('counts wrong passwords together with those of the API, and locks', async () => {
     for (let time = 0; time < 10; time += 1) await consoleOf(shop.gateway).logIn(2, `wrong ${time}`)
     const answer = await consoleOf(shop.gateway).logIn(2, RIVAL.password)
     expect(answer.status).toBe(403)
     expect(textOf(answer.html)).toContain('Locked until')
   })
 
-  test('without a control key has no administrator', async () => {
+  test('has no administrator without a control key', async () => {
     const alone = await startGateway({ control: false })
     const client = consoleOf(alone.gateway)
     expect((await client.get('/login')).html).not.toContain('control key')
@@ -139,7 +139,7 @@ describe('49 login-csrf / fixation', () => {
   })
 })
 
-test('where a proxy strips a path, links, redirects and forms have it', async () => {
+test('links, redirects and forms contain the path that a proxy strips', async () => {
   const base = 'https://pay.example/gateway'
   const gateway = await startGateway({ addresses: { base, pay: base, cdn: base } })
   const client = consoleOf(gateway.gateway, 'https://pay.example')

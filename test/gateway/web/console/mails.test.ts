@@ -46,7 +46,7 @@ async function mailed(payment_ref: string): Promise<string> {
 }
 
 describe('a mail', () => {
-  test('is listed, shown as it is, and read as a file', async () => {
+  test('is listed, shown, and downloaded as a file', async () => {
     const older = await mailed('first')
     const path = await mailed('second')
     const { html } = await client.get('/1/mails')
@@ -68,7 +68,7 @@ describe('a mail', () => {
     )
   })
 
-  test('30 console-stored-xss: what stands in its subject and text is text', async () => {
+  test('30 console-stored-xss: is shown as text, including its subject', async () => {
     const path = await mailed(SCRIPT)
     for (const page of ['/1/mails', path]) {
       const { html } = await client.get(page)
@@ -77,7 +77,7 @@ describe('a mail', () => {
     }
   })
 
-  test('116 idor-console: of another merchant is not there', async () => {
+  test('116 idor-console: of another merchant is not found', async () => {
     const path = await mailed('mine')
     for (const end of ['', '.eml']) {
       expect((await rival.get(`${path}${end}`)).status).toBe(404)

@@ -16,7 +16,7 @@ const pays = async (merchant = MERCHANT) => {
 }
 
 describe('the next payments of a merchant', () => {
-  test('are chosen in plain words', async () => {
+  test('are set in plain words', async () => {
     const { html } = await client.get('/1/next')
     const form = html
       .split('<form')
@@ -29,7 +29,7 @@ describe('the next payments of a merchant', () => {
     await client.post('/1/next/forget')
   })
 
-  test('are answered as was chosen, in its order, and those of others are not', async () => {
+  test('get the set results in order, and payments of other merchants do not', async () => {
     expect(textOf((await client.get('/1/next')).html)).toContain('No outcomes are set')
     const chosen = await client.post('/1/next', { outcome: 'errors.card.expired', times: '2' })
     expect(chosen).toMatchObject({ status: 303, to: '/console/1/next?done=waits' })
@@ -46,21 +46,21 @@ describe('the next payments of a merchant', () => {
     ])
   })
 
-  test('are forgotten, its own alone', async () => {
+  test('are reset for one merchant only', async () => {
     await client.post('/1/next', { outcome: 'errors.payment.declined' })
     await administrator.post('/next', { outcome: 'errors.card.expired', merchant_id: 2 })
     expect((await client.post('/1/next/forget')).to).toBe('/console/1/next?done=forgotten')
     expect([await pays(), await pays(RIVAL)]).toEqual(['approved', 'errors.card.expired'])
   })
 
-  test('116 idor-console: are set for oneself, whoever the form names', async () => {
+  test('116 idor-console: apply to the logged-in merchant, whatever id the form has', async () => {
     await client.post('/1/next', { outcome: 'errors.payment.declined', merchant_id: 2 })
     expect([await pays(RIVAL), await pays()]).toEqual(['approved', 'errors.payment.declined'])
     expect((await client.post('/2/next', { outcome: 'errors.payment.declined' })).status).toBe(404)
     expect((await client.post('/next', { outcome: 'errors.payment.declined' })).status).toBe(404)
   })
 
-  test('pay by a wallet, and with a currency conversion', async () => {
+  test('pay with a wallet, and with a currency conversion', async () => {
     const currency_converter = '{"currency":"eur","rate":"0.0880"}'
     const { html } = await client.get('/1/next')
     expect(html).toContain('<option value="google_pay">Google Pay</option>')
@@ -97,12 +97,12 @@ describe('the next payments of a merchant', () => {
       '{"currency":"doubloon","rate":"1"}',
       /currency_converter must be an object such as/,
     ],
-  ])('have no %s that there is not', async (field, value, said) => {
+  ])('cannot have the unknown %s', async (field, value, said) => {
     const { status, html } = await client.post('/1/next', { outcome: 'approved', [field]: value })
     expect([status, said.test(html)]).toEqual([400, true])
   })
 
-  test('have outcomes that there are', async () => {
+  test('have the supported outcomes', async () => {
     const { status, html } = await client.post('/1/next', { outcome: 'errors.no.such' })
     expect(status).toBe(400)
     expect(html).toMatch(
@@ -111,7 +111,7 @@ describe('the next payments of a merchant', () => {
     expect(html).toContain('value="errors.no.such"')
   })
 
-  test('30 console-stored-xss: what was typed comes back as text', async () => {
+  test('30 console-stored-xss: show typed values as text', async () => {
     const { html } = await client.post('/1/next', {
       outcome: '"><img src=x>',
       times: '"><img src=x>',
@@ -121,7 +121,7 @@ describe('the next payments of a merchant', () => {
   })
 })
 
-test('the administrator chooses for one merchant, or for the next payment of any merchant', async () => {
+test('the administrator sets results for one merchant, or for the next payment of any merchant', async () => {
   await administrator.post('/next', { outcome: '129', merchant_id: '' })
   await administrator.post('/next', { outcome: 'errors.card.expired', merchant_id: 2 })
   const text = textOf((await administrator.get('/next')).html)
@@ -141,7 +141,7 @@ describe('the next captures of a merchant', () => {
   const captured = async (id: number) =>
     (await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.status
 
-  test('take as long and end as was chosen, and are forgotten', async () => {
+  test('take the set time, have the set result, and can be reset', async () => {
     const { html } = await client.get('/1/next_captures')
     expect(textOf(html)).toContain('No outcomes are set: captures are approved')
     expect(html).toContain('href="/console/1/next_captures" aria-current="page"')
@@ -160,7 +160,7 @@ describe('the next captures of a merchant', () => {
     expect(await captured(await reserved())).toBe('approved')
   })
 
-  test('are refused beside the field, and are no rival’s to set', async () => {
+  test('are rejected with a reason next to the field, and cannot be set for another merchant', async () => {
     const { status, html } = await client.post('/1/next_captures', {
       outcome: 'approved',
       seconds: '0',

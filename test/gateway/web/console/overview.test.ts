@@ -5,7 +5,7 @@ import { onEveryDatabase } from '../../storage/databases.ts'
 import { controlOf } from '../control/client.ts'
 import { loggedIn, textOf } from './client.ts'
 
-test('the overview counts payments, webhooks and errors, and each figure leads to its list', async () => {
+test('the overview counts payments, webhooks and errors, and each number links to its list', async () => {
   const answer = { code: 500, message: '', headers: {}, body: '', error: null }
   const shop = await startGateway({ webhooks: { call: async () => answer } })
   const client = await loggedIn(shop.gateway)

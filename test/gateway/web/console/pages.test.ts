@@ -12,7 +12,7 @@ const rival = await loggedIn(shop.gateway, 2)
 const paid = async (over = {}) => (await shop.post('/v1/transactions', payment(over))).body
 
 describe('a list', () => {
-  test('shows the newest first, and is searched as the API’s is', async () => {
+  test('shows the newest rows first, with the same search as the API', async () => {
     await paid({ payment_ref: 'found-1' })
     await paid({ payment_ref: 'other-1' })
     const { html } = await client.get('/1/transactions?filter[payment_ref]=found*&filter[status]=')
@@ -22,7 +22,7 @@ describe('a list', () => {
     expect(html).toContain('name="filter[payment_ref]" value="found*"')
   })
 
-  test('goes on to older ones, with the same search', async () => {
+  test('continues with older rows, with the same search', async () => {
     for (let count = 0; count < 27; count += 1) await paid({ payment_ref: `page-${count}` })
     const first = await client.get('/1/transactions?filter[payment_ref]=page-*')
     expect(textOf(first.html)).toContain('1 to 25 of 27')
@@ -33,14 +33,14 @@ describe('a list', () => {
     expect(html).not.toContain('rel="next"')
   })
 
-  test('says what is wrong with a search', async () => {
+  test('explains a mistake in a search', async () => {
     const { status, html } = await client.get('/1/transactions?filter[secret]=x')
     expect(status).toBe(400)
     expect(textOf(html)).toContain('errors.filter_parameter.not_supported')
   })
 
   test.each(['offset=-1', 'filter[secret]=x'])(
-    'says so in sentences with one full stop each: %s',
+    'ends each sentence with one full stop: %s',
     async (query) => {
       const { html } = await client.get(`/1/transactions?${query}`)
       expect(/<p>([^<]*)<\/p><p class="quiet">/.exec(html)?.[1]).toMatch(/[^.]\.$/)
@@ -48,7 +48,7 @@ describe('a list', () => {
   )
 
   test.each(['refunds', 'subscriptions', 'plans', 'customers', 'stored_cards'])(
-    'of %s may be empty',
+    'of %s can be empty',
     async (name) => {
       const { status, html } = await rival.get(`/2/${name}`)
       expect(status).toBe(200)
@@ -58,7 +58,7 @@ describe('a list', () => {
 })
 
 describe('a list as a file', () => {
-  test('has the first thousand rows, and says so', async () => {
+  test('has the first thousand rows, and a note about that', async () => {
     const customers = Array.from({ length: 1_001 }, (_, at) => ({ ref: `c${at}` }))
     const large = await startGateway({ fixtures: { customers } })
     const visitor = consoleOf(large.gateway)
@@ -86,7 +86,7 @@ describe('86 csv-out', () => {
 })
 
 describe('a transaction', () => {
-  test('shows its fields, why it was refused, and what happened by whom', async () => {
+  test('shows its fields, the reason of a decline, and its history with actors', async () => {
     const { id } = await paid({ card_cvv: '201', metadata: '{"note":"<b>bold</b>"}' })
     const refused =
       (await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })).body[0]?.id ?? id
@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect(html).toContain('&lt;b&gt;bold')
   })
 
-  test('says in words what came of it, with payer, card and sums', async () => {
+  test('shows its result in words, with payer, card and amounts', async () => {
     const { body } = await shop.post(
       '/v1/transactions',
       payment({ authorize: true, card_number: '4000000000001000' }),
@@ -110,7 +110,7 @@ describe('a transaction', () => {
     expect(text).toContain('Gateway to Bank: Requests the payment authorized by the bank')
   })
 
-  test('that was declined says so of the bank, and what to do next', async () => {
+  test('that was declined names the bank as the cause, and the next step', async () => {
     await paid({ card_cvv: '201' })
     const [{ id } = { id: 0 }] = (
       await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })
@@ -120,7 +120,7 @@ describe('a transaction', () => {
     expect(text).toContain('The payer can try again')
   })
 
-  test('is captured and refunded by a form', async () => {
+  test('is captured and refunded with a form', async () => {
     const { id } = await paid({ authorize: true })
     const page = await client.get(`/1/transactions/${id}`)
     expect(page.html).toContain(`action="/console/1/transactions/${id}/capture"`)
@@ -147,14 +147,14 @@ describe('a transaction', () => {
     expect((await client.get(`/1/transactions/${id}`)).html).not.toContain('/refund"')
   })
 
-  test('that was released by a refund offers no capture, which the API would refuse', async () => {
+  test('that a refund has released offers no capture, because the API would reject it', async () => {
     const { id } = await paid({ authorize: true })
     expect((await client.get(`/1/transactions/${id}`)).html).toContain('/capture"')
     await client.post(`/1/transactions/${id}/refund`, { amount: '10.00', reason: 'not sent' })
     expect((await client.get(`/1/transactions/${id}`)).html).not.toMatch(/\/(?:capture|refund)"/)
   })
 
-  test('that cannot be refunded says why, as the API does', async () => {
+  test('that cannot be refunded gives the reason, like the API', async () => {
     const { id } = await paid()
     const { status, html } = await client.post(`/1/transactions/${id}/refund`, {
       amount: '11.00',
@@ -172,8 +172,8 @@ describe('a transaction', () => {
   })
 })
 
-describe('one thing', () => {
-  test('shows what belongs to it, and can be cancelled', async () => {
+describe('a page of one object', () => {
+  test('shows related objects, and can cancel the object', async () => {
     const { body } = await shop.post(
       '/v1/transactions',
       payment({ store_card: true, customer_ref: 'anna' }),
@@ -198,11 +198,11 @@ describe('116 idor-console', () => {
     '/subscriptions/1',
     '/clock',
     '/next',
-  ])('pages of another merchant are not there: /1%s', async (path) =>
+  ])('pages of another merchant are not found: /1%s', async (path) =>
     expect((await rival.get(`/1${path}`)).status).toBe(404),
   )
 
-  test('nor is what another merchant has, among one’s own', async () => {
+  test('objects of another merchant are not found among one’s own', async () => {
     const { id } = await paid()
     expect((await rival.get(`/2/transactions/${id}`)).status).toBe(404)
     expect(
@@ -214,7 +214,7 @@ describe('116 idor-console', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.refunds).toEqual([])
   })
 
-  test('nor can it be cancelled: it is the same as what never was', async () => {
+  test('objects of another merchant cannot be cancelled, and the answer is the same as for an unknown id', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ store_card: true }))
     const { id } = body.stored_card as { id: number }
     const [others, nobodys] = [id, 999].map((card) => rival.post(`/2/stored_cards/${card}/cancel`))
@@ -227,12 +227,12 @@ describe('116 idor-console', () => {
   })
 
   test.each(['/merchants', '/clock', '/next', '/faults', '/data', '/data/fixtures.json'])(
-    'nor are the administrator’s: %s',
+    'pages of the administrator are not found: %s',
     async (path) => expect((await rival.get(path)).status).toBe(404),
   )
 })
 
-test('transactions are narrowed by one press, and widened by another', async () => {
+test('transactions are filtered with one press, and the filter is removed with another', async () => {
   const { html } = await client.get('/1/transactions?filter[status]=declined')
   expect(html).toContain(
     'href="/console/1/transactions" class="set" aria-label="Without Status: declined"',
@@ -246,8 +246,8 @@ test('transactions are narrowed by one press, and widened by another', async () 
   expect(textOf(none)).toContain('No transactions match the search')
 })
 
-describe('every page', () => {
-  test('46 clickjack-console: stands in no frame, runs no script but our own and sends forms nowhere else', async () => {
+describe('every console page', () => {
+  test('46 clickjack-console: is never in a frame, runs only our script and sends forms nowhere else', async () => {
     for (const path of ['/login', '/1', '/1/transactions', '/1/nothing']) {
       const { headers, html } = await client.get(path)
       expect(headers.get('content-security-policy')).toBe(
@@ -262,34 +262,34 @@ describe('every page', () => {
   })
 
   test.each(['/1?done[]=x', '/1?done=all_sent_again&count[]=1', '/1?done=__proto__'])(
-    'is there whatever the address says of what was done: %s',
+    'opens with any message in its address: %s',
     async (path) => expect((await client.get(path)).status).toBe(200),
   )
 
   test.each([
     ['bytes that are no text', '/1/transactions?filter[payment_ref]=%ff', 200],
     ['a character that no text has', '/1/transactions?filter[payment_ref]=%00', 253],
-  ])('says in English that it cannot read %s', async (_what, path, code) => {
+  ])('reports in English that it cannot read %s', async (_what, path, code) => {
     const { status, html } = await client.get(path)
     expect(status).toBe(400)
     expect(textOf(html)).toMatch(new RegExp(`This did not work .* ${code}, errors`))
   })
 
-  test('says so, too, of a form with more than a request may hold', async () => {
+  test('reports a form that is larger than a request can be', async () => {
     const fields = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`field_${at}`, '']))
     const { status, html } = await client.post('/1/settings/password', fields)
     expect(status).toBe(400)
     expect(textOf(html)).toContain('This did not work')
   })
 
-  test('reads nothing of a stranger', async () => {
+  test('ignores forms of strangers', async () => {
     const { status, to } = await consoleOf(shop.gateway).post('/1/next', {
       outcome: 'x'.repeat(300_000),
     })
     expect([status, to]).toEqual([303, '/console/login'])
   })
 
-  test('that is none says so', async () => {
+  test('reports an unknown address', async () => {
     const { status, html } = await client.get('/1/nothing')
     expect(status).toBe(404)
     expect(textOf(html)).toContain('There is no page at this address')

@@ -17,7 +17,7 @@ const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
 const client = await loggedIn(shop.gateway)
 const rival = await loggedIn(shop.gateway, 2)
 
-test('a link is made by the form, shown with its code, paid and closed', async () => {
+test('a link is created with the form, shown with its code, paid and closed', async () => {
   const made = await client.post('/1/payment_links', { ...LINK, amount: '100' })
   expect([made.status, made.to]).toEqual([303, '/console/1/payment_links/1?done=saved'])
   const { html } = await client.get('/1/payment_links/1')
@@ -57,11 +57,11 @@ test("a merchant cannot see or close another's links", async () => {
   expect(textOf((await rival.get('/2/payment_links')).html)).toContain('No payment links yet.')
 })
 
-test('an address that no camera reads has no code', () => {
+test('an address that is too long for a camera has no code', () => {
   expect(qrCodeOf('x'.repeat(501))).toBeUndefined()
 })
 
-test('a code has its three corners, and white around', () => {
+test('a code has its three corners, and a white border', () => {
   const { size, path } = qrCodeOf('http://localhost:4400/pay/abcdefgh2345') ?? { size: 0, path: '' }
   expect(size).toBe(37)
   const isDark = (x: number, y: number) => path.includes(`M${x} ${y}h1`)

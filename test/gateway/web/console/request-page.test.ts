@@ -31,7 +31,7 @@ test('the id in the answer leads to the request, its answer and changes, and to 
   expect(text).toContain('authorization ***')
 })
 
-test('the webhooks that it has caused are on its page, and no others', async () => {
+test('the page of a request lists the webhooks that it caused, and no others', async () => {
   const hook = { url: 'http://localhost:9/nobody', http_method: 'post', data_format: 'json' }
   const webhook = JSON.stringify(
     ['payment', 'payment_success'].map((trigger) => ({ ...hook, trigger })),
@@ -47,7 +47,7 @@ test('the webhooks that it has caused are on its page, and no others', async () 
   expect(idsOn((await pageOf({ hash: 'wrong', webhook })).html)).toEqual([])
 })
 
-test('it can be copied as curl and in five languages, without card and password', async () => {
+test('a request can be copied as curl and in five languages, without card and password', async () => {
   const { text, html } = await pageOf({ payment_ref: 'order-2', 'metadata[a]': `it's` })
   expect(text).toContain('curl -X POST')
   expect(text).toContain('-u 1:PASSWORD')
@@ -63,7 +63,7 @@ test('it can be copied as curl and in five languages, without card and password'
   for (const never of [MERCHANT.password, MERCHANT.secret]) expect(html).not.toContain(never)
 })
 
-test('a wrong hash is explained, with the mistake, and the hash tool has the fields', async () => {
+test('a wrong hash is explained with its mistake, and the hash tool has the fields', async () => {
   const hash = createHash('md5').update(`1order-310sek${MERCHANT.secret}`).digest('hex')
   const { text, html } = await pageOf({ payment_ref: 'order-3', hash })
   expect(text).toMatch(/107 , errors\.hash\.invalid|107, errors\.hash\.invalid/)
@@ -72,14 +72,14 @@ test('a wrong hash is explained, with the mistake, and the hash tool has the fie
   expect(html).toContain('href="/docs#error-107"')
 })
 
-test('a password that was hashed instead of the secret is named, though it is not stored', async () => {
+test('a password that was hashed instead of the secret is named, although it is not stored', async () => {
   const hash = createHash('md5').update(`1order-410.00sektest${MERCHANT.password}`).digest('hex')
   expect((await pageOf({ payment_ref: 'order-4', hash })).text).toContain(
     'the API password was hashed in place of the secret',
   )
 })
 
-test('markup that was sent is text', async () => {
+test('markup that a client sent is text', async () => {
   const attack = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
   const { html } = await pageOf({
     payment_ref: 'order-5',
@@ -91,7 +91,7 @@ test('markup that was sent is text', async () => {
   expect(html).not.toContain('<img src=x')
 })
 
-test('another merchant’s request is not there, nor is that of nobody', async () => {
+test('a request of another merchant, or with a failed login, is not found', async () => {
   const { headers } = await shop.as(RIVAL).get('/v1/plans')
   const nobody = await shop.get(
     '/v1/plans',
@@ -114,7 +114,7 @@ test('another merchant’s request is not there, nor is that of nobody', async (
   expect(html).not.toContain('wrong-password')
 })
 
-test('lists of requests lead to their pages', async () => {
+test('each list of requests links to their pages', async () => {
   const { html } = await client.get('/1/requests')
   const [, path = ''] = /href="\/console(\/1\/requests\/[0-9a-f-]{36})"/.exec(html) ?? []
   expect((await client.get(path)).status).toBe(200)

@@ -25,14 +25,14 @@ test("a merchant's request is shown with its answer, and the reason for a reject
   expect(text).not.toContain(MERCHANT.secret)
 })
 
-test('of those only what was refused', async () => {
+test('the filter shows only rejected requests', async () => {
   const text = textOf((await client.get('/1/requests?refused=true')).html)
   expect(text).toContain('errors.hash.invalid')
   expect(text).not.toContain('POST /v1/transactions 200')
   expect(textOf((await client.get('/1')).html)).toContain('errors.hash.invalid')
 })
 
-test('a form that is refused by a redirect is among the refused, with why', async () => {
+test('a form that is rejected with a redirect is listed as rejected, with its reason', async () => {
   const URLS = {
     success_url: 'https://shop.example/thanks',
     error_url: 'https://shop.example/sorry',
@@ -98,7 +98,7 @@ test('the administrator sees the requests of all merchants, and those with a fai
   expect((await client.get('/requests')).status).toBe(404)
 })
 
-test('older ones are on further pages, of the same choice', async () => {
+test('older requests are on further pages, with the same filter', async () => {
   for (let count = 0; count < 30; count += 1) await shop.get('/v1/refunds/1')
   const first = (await client.get('/1/requests?refused=true')).html
   const [, older = ''] =

@@ -72,7 +72,7 @@ test.each([
   [{ setup_fees: 'sek -1' }, 'setup_fees', 'setup_fees for sek must be a number'],
   [{ periods: 'x' }, 'periods', 'periods must be a whole number. (253'],
 ])(
-  'a plan with %o is refused beside its field, by the reader of the API',
+  "a plan with %o is rejected next to its field, with the API's check",
   async (wrong, field, why) => {
     const { status, html } = await client.post('/1/plans/new', {
       ...GOLD,
@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('a customer is made and changed; its metadata is merged as the API does', async () => {
+test('a customer is created and changed, and its metadata is merged like in the API', async () => {
   const { to } = await client.post('/1/customers/new', {
     ref: 'anna',
     metadata: `{"a":"${HOSTILE.replace('"', '')}"}`,
@@ -112,7 +112,7 @@ test('a customer is made and changed; its metadata is merged as the API does', a
   expect(malformed).toContain('{&quot;a&quot;</textarea>')
 })
 
-test('116 idor-console, 47 csrf: those of others are neither shown nor changed', async () => {
+test('116 idor-console, 47 csrf: objects of another merchant are neither shown nor changed', async () => {
   const before = [await plan(), await customer()]
   for (const path of ['/plans/1/change', '/customers/1/change', '/plans/new', '/customers/new'])
     for (const of of path.endsWith('new') ? ['/1'] : ['/1', '/2']) {

@@ -28,7 +28,7 @@ const pageOf = async (rule?: string) =>
   (await client.get(`/1/rules${rule === undefined ? '' : `?${new URLSearchParams({ rule })}`}`))
     .html
 
-test('the page says what past payments a rule matches that is not on', async () => {
+test('the page shows which past payments an inactive rule matches', async () => {
   const text = textOf(await pageOf())
   expect(text).toContain('last 3 payments')
   expect(text).toMatch(/dear no \{ "amount_from": "20\.00" \} decline 2/)
@@ -54,13 +54,13 @@ test.each([
     'when: ',
   ],
   ['an action that there is not', '{"name":"a","when":{},"action":"shout"}', 'action: '],
-])('%s is said, and what was typed is kept', async (_what, rule, problem) => {
+])('%s is reported, and the typed values stay', async (_what, rule, problem) => {
   const html = await pageOf(rule)
   expect(textOf(html)).toContain(problem)
   expect(html).toContain(rule.replaceAll('"', '&quot;'))
 })
 
-test('past payments are looked at as a rule would: by the brand of a stored card, without charges of subscriptions', async () => {
+test('past payments are checked like in a rule: with the brand of a stored card, without charges of subscriptions', async () => {
   const terms = { name: 'Box', interval: 1, interval_unit: 'months', prices: '{"sek":"9.00"}' }
   const { body: plan } = await shop.post('/v1/plans', terms)
   const { body } = await shop.post<{ readonly stored_card: { readonly token: string } }>(

@@ -62,12 +62,12 @@ describe.each(DATABASES)('%s', (_name, open) => {
     ['the id of its event', () => known.message?.replace(/^msg(_\w+)_1$/, 'evt$1'), 'Deliveries 1'],
     ['the name of an error', () => 'errors.payment.declined', 'Transactions with this error 1'],
     ['its number', () => '129', 'Transactions with this error 1'],
-  ])('finds %s, and for no other merchant (attack 116)', async (_what, q, title) => {
+  ])('finds %s, but not for another merchant (attack 116)', async (_what, q, title) => {
     expect(await found(client, '/1', q() ?? '')).toContain(title)
     expect(await found(rival, '/2', q() ?? '')).not.toContain(title)
   })
 
-  test('leads from the first twenty to all, and from page to page', async () => {
+  test('links from the first twenty to all, and from page to page', async () => {
     for (let count = 0; count < 28; count += 1)
       await shop.post('/v1/transactions', payment({ amount: '77.00' }))
     const { html } = await client.get('/1/search?q=77.00')
@@ -87,7 +87,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
   })
 
   test.each(['<b>', "' or 1=1 --", '%', '*', '\u{1F4B3}', '9'.repeat(400), '-1', '1e3'])(
-    'shows what it does not find as text: %s',
+    'shows a search without a match as text: %s',
     async (q) => expect(await found(client, '/1', q)).toContain('Nothing was found for'),
   )
 })

@@ -18,13 +18,13 @@ const settingsOf = async (id: number) =>
 const fieldOf = (html: string, name: string) =>
   html.split('<div class="field">').find((each) => each.includes(`>${name}<`)) ?? ''
 
-describe('settings are changed in a form,', () => {
+describe('the form for settings', () => {
   let client: ConsoleClient
   beforeAll(async () => {
     client = await loggedIn(shop.gateway, 8)
   })
 
-  test('each with the words of its schema', async () => {
+  test('describes each setting with the text of its schema', async () => {
     const { html } = await client.get('/8/settings/change')
     expect(textOf(fieldOf(html, 'page_tries'))).toContain('Number of attempts on a payment page.')
     expect(fieldOf(html, 'strict_hash')).toContain('<option selected>false</option>')
@@ -34,7 +34,7 @@ describe('settings are changed in a form,', () => {
     expect((await client.get('/8/settings')).html).toContain('/console/8/settings/change')
   })
 
-  test('and count at once; what is not touched stays, and what is emptied is the default', async () => {
+  test('applies changes immediately, keeps unchanged values, and resets empty ones to their defaults', async () => {
     const saved = await client.post('/8/settings/save', {
       page_tries: '3',
       payer_options: 'webhook, authorize',
@@ -49,7 +49,7 @@ describe('settings are changed in a form,', () => {
     })
   })
 
-  test('refused beside the field, which keeps what was typed; nothing is saved then', async () => {
+  test('rejects a wrong value next to its field, which keeps the typed text, and saves nothing', async () => {
     const before = await settingsOf(8)
     const typed = { page_tries: '4', page_minutes: '-7', administrators: '<b>[{"key":1}]' }
     const { status, html } = await client.post('/8/settings/save', typed)
@@ -62,14 +62,14 @@ describe('settings are changed in a form,', () => {
     expect(await settingsOf(8)).toEqual(before)
   })
 
-  test('by what an old client needs', async () => {
+  test('sets everything that an old client needs', async () => {
     await client.post('/8/settings/preset', { preset: 'prestashop' })
     expect(await settingsOf(8)).toMatchObject(PRESETS.prestashop.settings)
     const refused = await client.post('/8/settings/preset', { preset: 'shopify' })
     expect(textOf(refused.html)).toContain('preset must be one of woocommerce-1')
   })
 
-  test('but not what is set in the start-up configuration, which the page says', async () => {
+  test('does not change values of the start-up configuration, and explains that', async () => {
     const given = await loggedIn(shop.gateway, 7)
     const { html } = await given.get('/7/settings/change')
     expect(textOf(fieldOf(html, 'page_minutes'))).toContain(
@@ -81,7 +81,7 @@ describe('settings are changed in a form,', () => {
     )
   })
 
-  test('nor those of another merchant', async () => {
+  test('does not change settings of another merchant', async () => {
     for (const path of ['save', 'preset', 'keys'])
       expect(
         (await client.post(`/7/settings/${path}`, { page_tries: '2', preset: 'ios' })).status,
@@ -90,7 +90,7 @@ describe('settings are changed in a form,', () => {
     expect((await client.post('/merchants', { name: 'Mine' })).status).toBe(404)
   })
 
-  test('and another pair of keys is made', async () => {
+  test('creates another pair of keys', async () => {
     const keyIn = async () =>
       /-----BEGIN PUBLIC KEY-----[^-]*/.exec((await client.get('/8/settings')).html)?.[0]
     const before = await keyIn()
@@ -99,13 +99,13 @@ describe('settings are changed in a form,', () => {
   })
 })
 
-describe('a merchant is made by the administrator', () => {
+describe('a merchant that the administrator creates', () => {
   let client: ConsoleClient
   beforeAll(async () => {
     client = await loggedIn(shop.gateway, 'admin', KEY)
   })
 
-  test('password and secret are shown once', async () => {
+  test('has its password and secret shown once', async () => {
     const name = '<img src=x onerror=alert(1)>'
     const { html } = await client.post('/merchants', { name, preset: 'woocommerce-3' })
     const [, id, password = '', secret = ''] =
@@ -120,7 +120,7 @@ describe('a merchant is made by the administrator', () => {
     expect(textOf(list)).toContain(`${id} ${name} the database`)
   })
 
-  test('and refused with what was typed', async () => {
+  test('is rejected with the typed values', async () => {
     const { status, html } = await client.post('/merchants', { id: '7', name: 'Cups' })
     expect(status).toBe(400)
     expect(textOf(html)).toContain('Merchant 7 already exists')

@@ -31,8 +31,8 @@ const change = (password: string, old: string = MERCHANT.password) => ({
   password_again: password,
 })
 
-describe('the settings', () => {
-  test('say who the merchant is, how it behaves, and what its shop has to know', async () => {
+describe('the page of settings', () => {
+  test("shows the merchant's name, its behaviour, and the values for its shop", async () => {
     const { html } = await (await loggedIn(shop.gateway, 2)).get('/2/settings')
     const text = textOf(html)
     expect(text).toContain('page_minutes 17')
@@ -46,7 +46,7 @@ describe('the settings', () => {
     expect(html).toContain(TEST_PUBLIC_KEY.trim().split('\n')[1])
   })
 
-  test('show no secret', async () => {
+  test('shows no secret', async () => {
     const { html } = await (await loggedIn(shop.gateway, 2)).get('/2/settings')
     for (const secret of [MERCHANT.secret, MERCHANT.password, SIGNING, 'PRIVATE KEY'])
       expect(html).not.toContain(secret)
@@ -58,7 +58,7 @@ describe('a rotation', () => {
   const rotateAt = (id: number, fields: object) =>
     [`/${id}/settings/rotate`, { part: 'both', hours: '24', ...fields }] as const
 
-  test('shows the new secret and password once, and says what the next start would undo', async () => {
+  test('shows the new secret and password once, and the values that the next start would restore', async () => {
     const client = await loggedIn(shop.gateway, 8)
     const { status, html } = await client.post(...rotateAt(8, { old_password: MERCHANT.password }))
     expect([status, textOf(html)]).toEqual([
@@ -75,7 +75,7 @@ describe('a rotation', () => {
     ])
   })
 
-  test('needs the current password, and a part and hours that exist', async () => {
+  test('requires the current password, and valid parts and hours', async () => {
     const client = await loggedIn(shop.gateway, 9)
     expect((await client.post(...rotateAt(9, { old_password: 'a wrong one' }))).status).toBe(401)
     for (const fields of [{ part: 'keys' }, { hours: '-1' }, { hours: '2161' }])
@@ -87,7 +87,7 @@ describe('a rotation', () => {
 })
 
 describe('a password', () => {
-  test('is changed by who knows the old one, who goes on in a new session, the only one', async () => {
+  test('can be changed with the old one, and the only remaining session is a new one', async () => {
     const [client, elsewhere] = [await loggedIn(shop.gateway, 3), await loggedIn(shop.gateway, 3)]
     const before = client.cookie()
     const { status, to } = await client.post('/3/settings/password', change('pass ord: åäö'))
@@ -101,7 +101,7 @@ describe('a password', () => {
     expect(await apiStatus(3, MERCHANT.password)).toBe(401)
   })
 
-  test('is kept by a browser under the id of its merchant, whoever sets it', async () => {
+  test("is saved by a browser under the merchant's id, also if the administrator sets it", async () => {
     for (const client of [
       await loggedIn(shop.gateway, 2),
       await loggedIn(shop.gateway, 'admin', KEY),
@@ -111,7 +111,7 @@ describe('a password', () => {
       )
   })
 
-  test('is set by the administrator, who knows none, and stays logged in', async () => {
+  test('can be set by the administrator without the old one, who stays logged in', async () => {
     const administrator = await loggedIn(shop.gateway, 'admin', KEY)
     expect((await administrator.get('/4/settings')).html).not.toContain('old_password')
     const { status } = await administrator.post('/4/settings/password', change('forgotten', ''))
@@ -120,7 +120,7 @@ describe('a password', () => {
     await loggedIn(shop.gateway, 4, 'forgotten')
   })
 
-  test('that is wrong is a failed login, and locks as one', async () => {
+  test('counts as a failed login if the old one is wrong, and locks the account', async () => {
     const client = await loggedIn(shop.gateway, 5)
     for (let time = 0; time < 10; time += 1) {
       const { status, html } = await client.post(
@@ -135,7 +135,7 @@ describe('a password', () => {
     expect([status, textOf(html).includes('errors.account.locked')]).toEqual([403, true])
   })
 
-  test('is changed also while ten wrong logins lock its merchant, by who is logged in', async () => {
+  test('can be changed by a logged-in merchant while ten failed logins lock its account', async () => {
     const client = await loggedIn(shop.gateway, 7)
     for (let time = 0; time < 10; time += 1) expect(await apiStatus(7, 'wrong')).toBe(401)
     expect(await apiStatus(7, MERCHANT.password)).toBe(403)
@@ -157,7 +157,7 @@ describe('a password', () => {
       'errors.request.bad_format',
     ],
     ['that everybody knows', change('custom00'), 'errors.request.bad_format'],
-  ])('is not taken when it is %s', async (_what, fields, name) => {
+  ])('is rejected if it is %s', async (_what, fields, name) => {
     const client = await loggedIn(shop.gateway, 6)
     const { status, html } = await client.post('/6/settings/password', fields)
     expect(status).toBe(400)
@@ -165,7 +165,7 @@ describe('a password', () => {
     expect(await apiStatus(6, MERCHANT.password)).toBe(200)
   })
 
-  test('of another merchant is not there to be changed', async () => {
+  test('of another merchant cannot be changed', async () => {
     const { status } = await (await loggedIn(shop.gateway, 6)).post(
       '/2/settings/password',
       change('another one'),

@@ -22,7 +22,7 @@ const rival = await loggedIn(shop.gateway, 2)
 
 const storyOf = async (id: number) => (await client.get(`/1/transactions/${id}/story`)).html
 
-test('a payment that was declined, paid, captured and refunded is one line of time', async () => {
+test('a payment that was declined, paid, captured and refunded is one timeline', async () => {
   const { body } = await shop.post(
     '/v1/transactions',
     prepared({ payment_ref: 'story-1', authorize: true }),
@@ -65,7 +65,7 @@ test('a payment that was declined, paid, captured and refunded is one line of ti
   expect(text).toContain('Download it')
 })
 
-test('as a file it has no outside parts, no secrets, no card data and no keys of its page', async () => {
+test('a story as a file has no external parts, secrets, card data or keys of its page', async () => {
   const { body } = await shop.post(
     '/v1/transactions',
     payment({
@@ -95,7 +95,7 @@ test('as a file it has no outside parts, no secrets, no card data and no keys of
   expect(file).toContain("default-src 'none'")
 })
 
-test('another merchant’s story is not there, as page or file', async () => {
+test('a story of another merchant is not found, as page or file', async () => {
   const { body } = await shop.post('/v1/transactions', payment())
   for (const path of [
     `/2/transactions/${body.id}/story`,
@@ -106,7 +106,7 @@ test('another merchant’s story is not there, as page or file', async () => {
   expect((await controlOf(shop.gateway).get('/stories/999')).status).toBe(404)
 })
 
-test('the stories of a run are those of payments that changed in it, of all merchants', async () => {
+test('the stories of a run are of the payments that changed in it, for all merchants', async () => {
   const reports: string[] = []
   const run = await startGateway({
     merchants: [MERCHANT, RIVAL],

@@ -29,7 +29,7 @@ const paymentsOf = async (id: number) =>
     .map(({ created_at, status }) => `${created_at} ${status}`)
 
 describe('a subscription', () => {
-  test('has five charges by clicking, the third declined by choice and tried again, each at its date', async () => {
+  test('gets five charges with clicks, the third declined by choice and retried, each on its date', async () => {
     const [{ id: plan_id }, { id: stored_card_id }] = [
       await newPlan(shop, { periods: 5 }),
       await newCard(shop),
@@ -85,7 +85,7 @@ describe('a subscription', () => {
     })
   })
 
-  test('has the chosen result at that charge alone, whatever waits and whatever else is due', async () => {
+  test('has the chosen result for that charge only, whatever else is pending or due', async () => {
     const [one, other] = [await newSubscription(shop), await newSubscription(shop)]
     await client.post('/1/next', { outcome: 'errors.card.expired' })
     const [, , at] = chargesIn((await client.get(`/1/subscriptions/${other.id}`)).html)
@@ -101,7 +101,7 @@ describe('a subscription', () => {
     expect(textOf(html)).toContain('declined 99.00 sek')
   })
 
-  test('shows the payment that it began with, and a debt in the next sum alone', async () => {
+  test('shows the payment that it started with, and a debt in the next amount only', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { body } = await shop.post('/v1/transactions', payment({ plan_id, amount: '99.00' }))
     const { id } = body.subscription as { id: number }
@@ -114,7 +114,7 @@ describe('a subscription', () => {
     expect(text).toContain('The next 12 charges')
   })
 
-  test('is charged at no other moment, and is cancelled as before', async () => {
+  test('is charged only on its dates, and is cancelled as before', async () => {
     const { id } = await newSubscription(shop)
     const { status, html } = await client.post(`/1/subscriptions/${id}/charge`, {
       at: '2030-01-01',
@@ -146,7 +146,7 @@ describe('a subscription', () => {
     expect(await paymentsOf(id)).toEqual([])
   })
 
-  test('has for a charge without a chosen result what waits for the next payments, as its page says', async () => {
+  test('uses the result of the next payments if no result is chosen, as its page explains', async () => {
     const { id } = await newSubscription(shop)
     expect((await client.get(`/1/subscriptions/${id}`)).html).toContain(
       'Without a choice, <a href="/console/1/next">',
@@ -155,7 +155,7 @@ describe('a subscription', () => {
     expect(textOf((await chargeNext(id)).html)).toContain('Payment failed')
   })
 
-  test('shows what is to come without forms where there is no control API', async () => {
+  test('shows its next charges without forms if there is no control API', async () => {
     const alone = await startGateway({ control: false })
     const visitor = consoleOf(alone.gateway)
     await visitor.logIn(1, MERCHANT.password)

@@ -24,7 +24,7 @@ async function make(source = SOURCE): Promise<string> {
   return to?.replace(/^\/console|\?.*$/g, '') ?? ''
 }
 
-test('templates of files and one’s own are listed', async () => {
+test('the page lists templates of files and the merchant’s own', async () => {
   const path = await make()
   const { html } = await client.get('/1/templates')
   expect(html).toContain(`href="/console${path}"`)
@@ -34,7 +34,7 @@ test('templates of files and one’s own are listed', async () => {
   expect((await rival.get('/2/templates')).html).not.toContain('mine')
 })
 
-test('a template is made, changed, used and removed', async () => {
+test('a template is created, changed, used and deleted', async () => {
   const path = await make('\nfirst\r\nsecond')
   const shown = await client.get(path)
   // Browsers leave out the first end of a line.
@@ -56,7 +56,7 @@ test('a template is made, changed, used and removed', async () => {
   expect((await client.get(path)).status).toBe(404)
 })
 
-test('a source that cannot be taken comes back with why', async () => {
+test('a source with a mistake stays in the form, with the reason', async () => {
   const source = `</textarea><b>${'x'.repeat(65_536)}`
   for (const at of ['/1/templates', `${await make()}/change`]) {
     const { status, html } = await client.post(at, { name: 'mine', kind: 'page', source })
@@ -67,7 +67,7 @@ test('a source that cannot be taken comes back with why', async () => {
   }
 })
 
-test('the problems of a template are on its page', async () => {
+test('the page of a template lists its problems', async () => {
   const path = await make('<form method="post">\n{{ transaction.amount | raw }}\n</form>')
   expect(textOf((await client.get(path)).html)).toMatch(/Problems Line Problem 2 [^.]*raw/)
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: 5 }))
@@ -77,7 +77,7 @@ test('the problems of a template are on its page', async () => {
   expect(html).toContain(`href="/console/1/transactions/${body.id}"`)
 })
 
-test('a template from a file is shown and not changed', async () => {
+test('a template from a file is shown and cannot be changed', async () => {
   const { html } = await client.get('/1/templates/3')
   expect(textOf(html)).toContain('This template is a file')
   expect(html).not.toContain('/change"')
@@ -88,7 +88,7 @@ test('a template from a file is shown and not changed', async () => {
 })
 
 describe('a preview', () => {
-  test('shows the page with a transaction, or with none, in a sandbox without scripts and forms', async () => {
+  test('shows the page with a transaction, or without one, in a sandbox without scripts and forms', async () => {
     const path = await make()
     const { body } = await shop.post('/v1/transactions', prepared())
     const filled = await client.get(`${path}/preview?transaction_id=${body.id}`)
@@ -104,20 +104,20 @@ describe('a preview', () => {
     expect(filled.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('of a template that cannot be rendered is its page, with why', async () => {
+  test('of a template with a mistake is a page with the reason', async () => {
     const { status, html } = await client.get('/1/templates/5/preview')
     expect(status).toBe(200)
     expect(textOf(html)).toContain('no such part')
   })
 
-  test('is filled with no transaction of another merchant', async () => {
+  test('never contains a transaction of another merchant', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     expect((await rival.get(`/2/templates/3/preview?transaction_id=${body.id}`)).status).toBe(404)
   })
 })
 
 describe('116 idor-console', () => {
-  test('a template of another merchant is not there', async () => {
+  test('a template of another merchant is not found', async () => {
     const id = (await make()).split('/').at(-1)
     for (const home of ['/1', '/2']) {
       for (const path of ['', '/preview'])
@@ -131,9 +131,9 @@ describe('116 idor-console', () => {
   })
 })
 
-describe('beside the source', () => {
+describe('the preview next to the source', () => {
   test.each(Object.entries(STARTERS))(
-    '%s is begun from, and has no problems',
+    'starts from %s without problems',
     async (name, { title, source }) => {
       const { html, headers } = await client.get(`/1/templates/new?starter=${name}`)
       expect((await client.get('/1/templates')).html).toContain(
@@ -156,7 +156,7 @@ describe('beside the source', () => {
     },
   )
 
-  test('the typed template is shown in a sandbox that only the console can frame, with the newest payment', async () => {
+  test('shows the typed template with the newest payment, in a sandbox that only the console can frame', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     const shown = await client.post('/1/templates/look', { kind: 'page', source: SOURCE })
     expect(shown.html).toContain(`<p>${body.payment_ref}</p>`)
@@ -185,7 +185,7 @@ describe('beside the source', () => {
     ).toBeNull()
   })
 
-  test('47 csrf, 116 idor-console: no form of another page shows anything, and no rival sees it', async () => {
+  test('47 csrf, 116 idor-console: rejects forms of other pages, and shows nothing to another merchant', async () => {
     const written = { kind: 'page', source: SOURCE }
     expect((await client.post('/1/templates/look', { ...written, form_token: 'x' })).status).toBe(
       401,

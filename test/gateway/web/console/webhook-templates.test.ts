@@ -22,7 +22,7 @@ const kept = async () =>
   (await controlOf(shop.gateway).get<object[]>('/webhooks/templates?merchant_id=1')).body
 
 describe('templates of webhooks', () => {
-  test('are added, changed and removed by forms', async () => {
+  test('are created, changed and deleted with forms', async () => {
     const form = {
       ...PAID,
       http_method: 'post',
@@ -72,7 +72,7 @@ describe('templates of webhooks', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('that are refused come back as they were filled in, with why', async () => {
+  test('with mistakes are shown again as typed, with the reason', async () => {
     const wrong = { ...PAID, url: 'ftp://"shop', data_format: 'xml', template_id: 'x' }
     const added = await client.post('/1/webhook_templates', wrong)
     expect(added.status).toBe(400)
@@ -97,7 +97,7 @@ describe('templates of webhooks', () => {
     await client.post('/1/webhook_templates/paid/remove')
   })
 
-  test('of the settings are shown, and are not changed here', async () => {
+  test('from the settings are shown, but cannot be changed here', async () => {
     const { html } = await client.get('/1/webhook_templates')
     expect(textOf(html)).toContain('configured refund POST https://shop.example/configured')
     expect(html).not.toContain('/webhook_templates/configured"')
@@ -107,7 +107,7 @@ describe('templates of webhooks', () => {
     expect((await client.post('/1/webhook_templates/configured/change', PAID)).status).toBe(404)
   })
 
-  test('116 idor-console: of another merchant are not there', async () => {
+  test('116 idor-console: of another merchant are not found', async () => {
     await client.post('/1/webhook_templates', PAID)
     expect((await rival.get('/1/webhook_templates')).status).toBe(404)
     expect((await rival.get('/2/webhook_templates/paid')).status).toBe(404)
@@ -120,7 +120,7 @@ describe('templates of webhooks', () => {
   })
 })
 
-test('how webhooks are sent is set, and what cannot be comes back', async () => {
+test('have a form for delays, duplicates and order, which shows a mistake with its reason', async () => {
   const sending = async () => (await controlOf(shop.gateway).get('/webhooks/sending')).body
   expect(
     (await client.post('/1/webhook_sending', { delay: 60, duplicates: 1, reorder: 'true' })).status,
@@ -144,13 +144,13 @@ test('how webhooks are sent is set, and what cannot be comes back', async () => 
   })
 })
 
-describe('keys that webhooks are signed with', () => {
+describe('webhook signing keys', () => {
   const OWN = `whsec_${btoa('a key of 32 bytes that is secret')}`
   const keys = async () =>
     (await controlOf(shop.gateway).get<{ settings: { webhook_keys: string[] } }>('/merchants/1'))
       .body.settings.webhook_keys
 
-  test('are made and shown once, or given; of those that are there only the end is shown', async () => {
+  test('are created and shown once, or imported; an existing key shows only its ending', async () => {
     expect(textOf((await client.get('/1/webhook_templates')).html)).toContain(
       'Webhooks are signed with a key that is derived from the merchant’s secret.',
     )
@@ -168,7 +168,7 @@ describe('keys that webhooks are signed with', () => {
     expect(JSON.stringify(await keys())).not.toContain(made)
   })
 
-  test('that cannot be used are refused beside the field', async () => {
+  test('with mistakes are rejected next to the field', async () => {
     const { status, html } = await client.post('/1/webhook_keys/new', { key: '<img src=x>' })
     expect(status).toBe(400)
     expect(html).toMatch(
@@ -177,7 +177,7 @@ describe('keys that webhooks are signed with', () => {
     expect(html).toContain('value="&lt;img src=x&gt;"')
   })
 
-  test('116 idor-console, 47 csrf: are no rival’s', async () => {
+  test('116 idor-console, 47 csrf: of another merchant cannot be seen or changed', async () => {
     for (const path of ['/1/webhook_keys/new', '/1/webhook_keys/1/remove'])
       expect((await rival.post(path, { key: OWN })).status).toBe(404)
     expect((await client.post('/1/webhook_keys/1/remove', { form_token: 'x' })).status).toBe(401)

@@ -39,7 +39,7 @@ const statusOf = async (id: number) =>
   (await shop.deliveries()).find((row) => row.id === id)?.status
 
 describe('deliveries', () => {
-  test('are listed, the newest first, and searched by status, trigger and transaction', async () => {
+  test('are listed, newest first, and searched by status, trigger and transaction', async () => {
     const first = await delivered(200)
     const second = await delivered(404, { trigger: 'payment_success' })
     const all = (await client.get('/1/webhooks')).html
@@ -61,7 +61,7 @@ describe('deliveries', () => {
     expect((await client.get('/1/webhooks?status=lost')).status).toBe(400)
   })
 
-  test('go on to older ones, with the same search', async () => {
+  test('continue with older ones, with the same search', async () => {
     for (let count = 0; count < 26; count += 1)
       await shop.pay({ trigger: 'payment_error' }, { card_cvv: '201' })
     const { html } = await client.get('/1/webhooks?trigger=payment_error')
@@ -74,13 +74,13 @@ describe('deliveries', () => {
 })
 
 describe('a delivery', () => {
-  test('that nobody answered says why it is not tried again', async () => {
+  test('without an answer shows why it is not retried', async () => {
     const { id } = await delivered((response) => void response.destroy())
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
     expect(text).toContain('failed Failed. This kind of failure is not retried.')
   })
 
-  test('shows what was sent, every attempt, what came back, and what follows', async () => {
+  test('shows the sent message, every attempt, its answer, and the next step', async () => {
     const { id, transaction } = await delivered(500)
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
     expect(text).toMatch(
@@ -97,7 +97,7 @@ describe('a delivery', () => {
     )
   })
 
-  test('webhook rule 27: has a page of bounded size, whatever was sent and however often', async () => {
+  test('webhook rule 27: has a page of limited size, whatever was sent and however often', async () => {
     const fields = { metadata: JSON.stringify({ note: 'long '.repeat(13_000) }) }
     const { id } = await delivered(404, {}, fields)
     const [attempt] = (await shop.attempts()).filter(({ delivery_id }) => delivery_id === id)
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     expect(html.length).toBeLessThan(140_000)
   })
 
-  test('webhook rule 33: is sent again by hand, with its webhook-id', async () => {
+  test('webhook rule 33: can be resent, with its webhook-id', async () => {
     const { id } = await delivered(404)
     shop.sink.answer(200)
     const answer = await client.post(`/1/webhooks/${id}/send`)
@@ -129,7 +129,7 @@ describe('a delivery', () => {
     expect(textOf((await client.get(`/1/webhooks/${id}`)).html)).toContain('by hand delivered 200')
   })
 
-  test('webhook rule 33: is sent again with all that were searched for, and says how many', async () => {
+  test('webhook rule 33: can be resent with all search results, and the page shows their number', async () => {
     const hook = { trigger: 'payment_success' }
     const { id } = await delivered(404, hook)
     await delivered(404, hook)
@@ -158,7 +158,7 @@ describe('a delivery', () => {
     expect(await statusOf(id)).toBe('delivered')
   })
 
-  test('that waits is tried now, and one that is done is removed', async () => {
+  test('can be retried now if it is pending, and deleted if it is finished', async () => {
     const { id } = await delivered(500)
     const waiting = await client.get(`/1/webhooks/${id}`)
     expect(waiting.html).not.toContain('/remove"')
@@ -176,7 +176,7 @@ describe('a delivery', () => {
   })
 })
 
-test('the page of a transaction shows what was sent of it, the newest last', async () => {
+test('the page of a transaction lists its webhooks, newest last', async () => {
   const { id, transaction } = await delivered(200)
   expect((await client.get(`/1/transactions/${transaction}`)).html).toContain(
     `href="/console/1/webhooks/${id}"`,
@@ -204,7 +204,7 @@ test('a webhook that was redirected is explained in the list, on its page and in
   expect(textOf((await client.get('/1/webhooks')).html)).toContain(`failed 1 302 ${words}`)
 })
 
-test('the page of the clock leads to a delivery that waits for its retry', async () => {
+test('the page of the clock links to a delivery that waits for its retry', async () => {
   await delivered(500)
   expect((await client.get('/1/clock')).html).toMatch(
     /href="\/console\/1\/webhooks\/(\d+)">Delivery \1</,
@@ -212,7 +212,7 @@ test('the page of the clock leads to a delivery that waits for its retry', async
 })
 
 test.each(['/1/notifications', '/1'])(
-  '%s tells which webhooks were not taken, and leads to them',
+  '%s lists the failed webhooks, and links to them',
   async (path) => {
     const { id } = await delivered(404)
     const { html } = await client.get(path)
@@ -223,7 +223,7 @@ test.each(['/1/notifications', '/1'])(
 )
 
 describe('116 idor-console: deliveries', () => {
-  test('of another merchant are not there', async () => {
+  test('of another merchant are not found', async () => {
     const { id } = await delivered(404)
     expect((await rival.get(`/2/webhooks/${id}`)).status).toBe(404)
     for (const act of ['send', 'retry', 'remove'])
@@ -244,7 +244,7 @@ describe('116 idor-console: deliveries', () => {
 })
 
 describe('30 console-stored-xss', () => {
-  test("a shop's answer is text: its body, its headers, its status", async () => {
+  test("a shop's answer is shown as text: its body, its headers, its status", async () => {
     const { id } = await delivered((response) => {
       response
         .writeHead(404, SCRIPT, { 'x-note': SCRIPT, 'content-type': 'text/html' })

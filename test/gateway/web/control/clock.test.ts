@@ -27,7 +27,7 @@ test('GET reads the clock', async () => {
   })
 })
 
-test('freeze, set, advance and resume move it, and say what has happened', async () => {
+test('freeze, set, advance and resume move the clock, and return the events', async () => {
   const { body } = await control.post('/clock/freeze', { at: '2026-04-01' })
   expect(body).toEqual({
     merchant_id: null,
@@ -75,7 +75,7 @@ test('merchant_id moves the clock of one merchant', async () => {
   })
 })
 
-test('it goes back over data only with force', async () => {
+test('the clock moves back over data only with force', async () => {
   await shop?.post('/v1/transactions', payment())
   const { status, headers, body } = await control.post('/clock/set', { at: '2026-03-01' })
   expect([status, body.code]).toEqual([400, 253])
@@ -85,7 +85,7 @@ test('it goes back over data only with force', async () => {
   )
 })
 
-describe('bad input is refused, and no clock moves:', () => {
+describe('invalid input is rejected, and no clock moves:', () => {
   test.each([
     ['set', {}, 'at is missing'],
     ['set', { at: 'tomorrow' }, 'at must be a time'],

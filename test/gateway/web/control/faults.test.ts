@@ -25,7 +25,7 @@ afterAll(() => shop.close())
 const list = async (client: Pick<TestGateway, 'get'> = shop) =>
   (await client.get('/v1/transactions')).status
 
-test('a fault affects one request, and is gone', async () => {
+test('a fault affects one request, and is then deleted', async () => {
   const { body } = await control.post('/faults', { kind: 'unavailable' })
   expect(body).toMatchObject({
     kind: 'unavailable',
@@ -41,7 +41,7 @@ test('a fault affects one request, and is gone', async () => {
   expect((await control.get('/faults')).body).toEqual({ faults: [] })
 })
 
-test('a rule affects so many requests of a method and a path, and no others', async () => {
+test('a rule affects a number of requests with a method and a path, and no others', async () => {
   await control.post('/faults', {
     kind: 'unavailable',
     method: 'post',
@@ -63,7 +63,7 @@ test('a fault with seconds ends after this time of the machine', async () => {
   expect((await control.get('/faults')).body).toEqual({ faults: [] })
 })
 
-test('a rule of a merchant affects that merchant only, also where a hash proves it', async () => {
+test('a fault for a merchant affects that merchant only, also if a hash identifies it', async () => {
   await control.post('/faults?merchant_id=2', { kind: 'unavailable', times: 0 })
   expect([await list(), await list(shop.as(OTHER))]).toEqual([200, 503])
   expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))).status).toBe(
@@ -109,7 +109,7 @@ test('an answer cut in the middle: the payment is made', async () => {
   expect(statuses).toEqual(['approved'])
 })
 
-test('the page of a proxy: the payment is made', async () => {
+test('the error page of a proxy: the payment is made', async () => {
   const { answer, statuses } = await struckPayment('bad_gateway')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'text/html'])
   expect(answer.headers.get('mondido-mock')).not.toBeNull()
@@ -117,14 +117,14 @@ test('the page of a proxy: the payment is made', async () => {
   expect(statuses).toEqual(['approved'])
 })
 
-test('too many requests: the payment is not made, and the answer says when to try again', async () => {
+test('too many requests: the payment is not made, and the answer gives the time to retry', async () => {
   const { answer, statuses } = await struckPayment('rate_limit')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
   expect(await answer.json()).toMatchObject({ code: 243 })
   expect(statuses).toEqual([])
 })
 
-test('a late answer: the payment is made before', async () => {
+test('a late answer: the payment is made before it', async () => {
   await control.post('/faults', { kind: 'late_answer', method: 'POST', milliseconds: 1_500 })
   const sent = payment()
   const seen: string[] = []
@@ -170,7 +170,7 @@ test('probability affects some requests, the same for the same seed', async () =
   expect(await affectedBy('b')).not.toEqual(first)
 })
 
-test('each of many parallel requests is drawn once by every fault that it matches', async () => {
+test('each matching fault draws once for each of many parallel requests', async () => {
   const database = await openDatabase('memory')
   const faults = createFaults(database, Date.now)
   const rule = {
@@ -216,7 +216,7 @@ test.each([
   [{ kind: 'drop', probability: 0 }, 'probability must be'],
   [{ kind: 'drop', probability: 1.5 }, 'probability must be'],
   [{ kind: 'drop', chance: 1 }, 'chance is not a parameter'],
-])('bad input is refused: %o', async (fields, explain) => {
+])('invalid input is rejected: %o', async (fields, explain) => {
   const { status, headers, body } = await control.post('/faults', fields)
   expect([status, body.name]).toEqual([400, 'errors.request.bad_format'])
   expect(headers.get('mondido-explain')).toContain(explain)

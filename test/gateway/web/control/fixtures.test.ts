@@ -103,7 +103,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect(mine.transactions).toHaveLength(1)
     }))
 
-  test('templates of a file are kept under their numbers, and what is wrong with them is told', () =>
+  test('templates of a file keep their numbers, and their problems are reported', () =>
     inGateway(async (shop) => {
       const control = controlOf(shop.gateway)
       const source = '<form method="post">\n{{ transaction.amuont }}</form>'
@@ -203,7 +203,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect({ status, body }).toMatchObject({ status: 200, body: { status: 'approved' } })
     }))
 
-  test('behind the highest id that a row may have others are made', () =>
+  test('rows after the highest possible id get free ids', () =>
     inGateway(async (shop) => {
       const highest = 2 ** 31 - 1
       const file = {
@@ -216,7 +216,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     }))
 })
 
-describe('bad fixtures add nothing, and the answer says what is wrong where:', () => {
+describe('fixtures with mistakes add nothing, and the answer names the place and the mistake:', () => {
   const PAYMENT = { amount: '10.00', currency: 'sek', payment_ref: 'A1' }
   for (const [what, file, explain] of [
     [

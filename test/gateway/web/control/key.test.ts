@@ -36,7 +36,7 @@ describe('the control API is refused', () => {
     ['to another user', basic('1', KEY), 182],
     ['with another password', basic('admin', 'custom00'), 182],
     ['to who is no user', { authorization: `Bearer ${KEY}` }, 182],
-  ])('%s, and a login is asked for', async (_how, headers, code) => {
+  ])('%s, with a request for a login', async (_how, headers, code) => {
     const answer = await ask(headers)
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toContain('Basic')
@@ -49,7 +49,7 @@ describe('the control API is refused', () => {
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another origin, by an old browser', { origin: 'http://shop.example' }],
   ])(
-    'to pages of %s, though the key is right, and no login is asked for',
+    'to pages of %s, even with the right key, without a request for a login',
     async (_where, headers) => {
       const answer = await ask({ ...basic('admin', KEY), ...headers })
       expect([answer.status, await codeOf(answer)]).toEqual([401, 138])
@@ -57,7 +57,7 @@ describe('the control API is refused', () => {
     },
   )
 
-  test('to such a page’s form before anything is done', async () => {
+  test('to a form of such a page before it has any effect', async () => {
     const headers = { ...basic('admin', KEY), 'sec-fetch-site': 'cross-site' }
     const move = new Request('http://localhost:4400/_control/clock/freeze', {
       method: 'POST',
@@ -67,7 +67,7 @@ describe('the control API is refused', () => {
     expect((await gateway.clock.read()).mode).toBe('real')
   })
 
-  test('at addresses that are none, with 196', async () => {
+  test('at unknown addresses, with error 196', async () => {
     expect(await codeOf(await ask({ 'x-control-key': KEY }, '/_control/clocks'))).toBe(196)
     expect(await codeOf(await ask({}, '/_control/clocks'))).toBe(138)
   })
@@ -101,13 +101,13 @@ describe('after ten wrong keys in a row', () => {
     expect(await codeWith(KEY)).toBe(200)
   })
 
-  test('the administrator does not get into the console either, and merchants still do', async () => {
+  test('the administrator cannot log in to the console either, and merchants still can', async () => {
     await guessTenTimes()
     expect((await consoleOf(shop.gateway).logIn('admin', KEY)).status).toBe(403)
     expect((await shop.get('/v1/plans')).status).toBe(200)
   })
 
-  test('of many at once no more than ten are looked at', async () => {
+  test('at most ten of many simultaneous keys are checked', async () => {
     const codes = await Promise.all(
       Array.from({ length: 40 }, (_, index) => codeWith(index < 39 ? `${index}` : KEY)),
     )
@@ -115,7 +115,7 @@ describe('after ten wrong keys in a row', () => {
     expect(codes.at(-1)).toBe(207)
   })
 
-  test('fewer, no key at all, or the login of a merchant, lock nobody out', async () => {
+  test('fewer wrong keys, no key, or the login of a merchant, lock no address', async () => {
     for (let time = 0; time < 9; time += 1) await codeWith(`guess ${time}`)
     for (let time = 0; time < 10; time += 1)
       await ask(basic('1', 'custom00'), undefined, shop.gateway)
@@ -125,7 +125,7 @@ describe('after ten wrong keys in a row', () => {
   })
 })
 
-test('no answer has the key in it', async () => {
+test('no answer contains the key', async () => {
   const answer = await ask({ 'x-control-key': KEY })
   expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(KEY)
 })

@@ -53,7 +53,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     )
   })
 
-  test('many made at once have ids of their own, and a wrong password opens none', async () => {
+  test('many merchants that are created at the same time have their own ids, and reject a wrong password', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => make()))
     expect(new Set(made.map(({ id }) => id)).size).toBe(8)
     const [first] = made
@@ -63,7 +63,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     ).toBe(401)
   })
 
-  test('settings are kept over a restart; those that the start gives win, and are changed there', async () => {
+  test('settings survive a restart; the start-up configuration takes precedence', async () => {
     const { id } = await make({ name: 'Cups', preset: 'prestashop', settings: { page_minutes: 5 } })
     await control.put(`/merchants/${id}`, { settings: { page_minutes: null, page_tries: 3 } })
     await control.put('/merchants/7', { settings: { error_object: true } })
@@ -94,7 +94,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect((await control.get('/fixtures')).status).toBe(200)
   })
 
-  test('keys are made when somebody asks, and anew', async () => {
+  test('keys are created when they are first needed, and again on request', async () => {
     const { id } = await make()
     const before = (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body
       .public_key
@@ -107,7 +107,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     ).toBe(renewed)
   })
 
-  test('password, name and secret are changed; omitted values stay', async () => {
+  test('password, name and secret can be changed, and omitted values stay', async () => {
     const made = await make()
     await control.put(`/merchants/${made.id}`, {
       password: 'a new one',
@@ -127,7 +127,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
   })
 })
 
-describe('refused, and nothing is made:', () => {
+describe('a merchant is rejected and not created:', () => {
   let shop: TestGateway
   let control: ControlClient
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('refused, and nothing is made:', () => {
   })
 })
 
-test('a merchant for a test costs no scrypt: its password is random', async () => {
+test('creating a test merchant needs no scrypt, because its password is random', async () => {
   const shop = await startGateway()
   const scrypts = countCalls('scrypt')
   expect((await controlOf(shop.gateway).post('/merchants')).status).toBe(200)

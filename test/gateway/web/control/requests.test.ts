@@ -7,7 +7,7 @@ const OTHER = { ...MERCHANT, id: 2 }
 const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 const control = controlOf(shop.gateway)
 
-test('lists the last requests of a merchant with their errors, newest first', async () => {
+test('the list shows the last requests of a merchant with their errors, newest first', async () => {
   await shop.post('/v1/transactions', payment())
   await shop.post('/v1/transactions', payment({ hash: 'wrong' }))
   await shop.as(OTHER).get('/v1/plans')

@@ -47,7 +47,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       ),
     )
 
-  test('reset forgets what everybody has done, and ids begin with 1 again', async () => {
+  test('a reset deletes the data of all merchants, and ids start with 1 again', async () => {
     await control.post('/clock/freeze', { at: '2030-01-01' })
     await control.post('/clock/freeze?merchant_id=2', { at: '2031-01-01' })
     await control.post('/payments/next', { outcome: 'errors.payment.declined' })
@@ -65,7 +65,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     })
   })
 
-  test('reset of one merchant leaves the others alone', async () => {
+  test('a reset of one merchant does not affect other merchants', async () => {
     const before = await totals(OTHER)
     await control.post('/clock/freeze?merchant_id=1', { at: '2031-01-01' })
     await control.post('/clock/freeze?merchant_id=2', { at: '2031-01-01' })
@@ -76,7 +76,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(shop.gateway.clock.now({ merchant: 2 })).toBe(Date.UTC(2031, 0))
   })
 
-  test('the same seed on the same data gives the same tokens, and on other data others', async () => {
+  test('the same random seed on the same data gives the same tokens, and on other data others', async () => {
     const tokens = async () => {
       const { body } = await shop.post<{ href: string }>('/v1/transactions', payment(STORING))
       return body.href
@@ -95,7 +95,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(first).not.toContain(await tokens())
   })
 
-  test('the same seed again gives payment links other tokens', async () => {
+  test('the same random seed again gives payment links other tokens', async () => {
     const link = async () => {
       const { status, body } = await control.post('/payment-links', {
         amount: '10.00',
@@ -110,7 +110,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(await link()).toEqual([200, expect.not.stringMatching(String(first))])
   })
 
-  test('a merchant has its own seed: requests of other merchants do not change its tokens', async () => {
+  test('a merchant has its own random seed: requests of other merchants do not change its tokens', async () => {
     const tokenOf = async (merchant = MERCHANT) =>
       (await shop.as(merchant).post('/v1/transactions', payment(STORING))).body.href
         .split('/')
@@ -173,7 +173,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect((await control.get('/faults')).body).toEqual({ faults: [] })
   })
 
-  test('of twelve payments at once as many are answered as set as were to be', async () => {
+  test('of twelve simultaneous payments as many get the set result as were set', async () => {
     await control.post('/payments/next', { outcome: 'errors.payment.declined', times: 5 })
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => shop.post('/v1/transactions', payment())),
@@ -184,7 +184,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
 })
 
 test.each(SHARED_DATABASES)(
-  'every table of %s is emptied, but those of merchants and migrations',
+  'every table of %s is emptied, except merchants and migrations',
   async (_name, open) => {
     const { target, remove } = await open()
     const shop = await startGateway({ database: target })

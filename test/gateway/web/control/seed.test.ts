@@ -19,7 +19,7 @@ describe.each(SHARED_DATABASES)('a random seed on %s', (_name, open) => {
 
   const start = async ({ target }: Place, seed: string) => startGateway({ database: target, seed })
 
-  test('outlives a restart, and its values go on', async () => {
+  test('survives a restart, and its values continue', async () => {
     const withoutRestart = await tokens(async (place) => {
       const shop = await start(place, 'one')
       await controlOf(shop.gateway).post('/seed', { seed: 'a test' })
@@ -44,7 +44,7 @@ describe.each(SHARED_DATABASES)('a random seed on %s', (_name, open) => {
     expect(withRestart).toEqual(withoutRestart)
   })
 
-  test('gives gateways that share the data different values', async () => {
+  test('gives different values to gateways that share the data', async () => {
     const all = await tokens(async (place) => {
       const first = await start(place, 'one')
       await controlOf(first.gateway).post('/seed', { seed: 'a test' })

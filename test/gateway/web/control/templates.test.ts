@@ -23,7 +23,7 @@ const put = async (path: string, fields: object) => {
   return { status: answer.status, body: await answer.json() }
 }
 
-test('behind the greatest id no template is made, and another gets the next that is free', async () => {
+test('after the greatest id no template is created, and another template gets the next free id', async () => {
   const last = { name: 'last', source: FORM }
   expect((await put('/templates/2147483648', last)).body).toMatchObject({ code: 103 })
   expect((await put('/templates/2147483647', last)).body).toMatchObject({ id: 2_147_483_647 })
@@ -33,7 +33,7 @@ test('behind the greatest id no template is made, and another gets the next that
   for (const id of [6, 2_147_483_647]) await control().delete(`/templates/${id}`)
 })
 
-test('a template is kept, shown, changed, used and deleted', async () => {
+test('a template is created, shown, changed, used and deleted', async () => {
   const made = await control().post('/templates', {
     name: 'mine',
     source: `<p>{{ transaction.amount }}</p>${FORM}`,
@@ -72,7 +72,7 @@ test('a template is kept, shown, changed, used and deleted', async () => {
   expect((await shop.browser.get(path)).body).toContain('Kortnummer')
 })
 
-test('templates are their merchant’s own', async () => {
+test('a template belongs to its merchant', async () => {
   await control().post('/templates?merchant_id=2', { name: 'theirs', source: 'x' })
   const ids = async (query: string) =>
     (await control().get<{ name: string }[]>(`/templates${query}`)).body.map(({ name }) => name)
@@ -80,7 +80,7 @@ test('templates are their merchant’s own', async () => {
   expect(await ids('?merchant_id=1')).not.toContain('theirs')
 })
 
-test('a preview shows a page before it is kept, with a transaction or without', async () => {
+test('a preview shows a page before it is saved, with a transaction or without', async () => {
   const { body } = await shop.post('/v1/transactions', prepared())
   const source = `<p>{{ transaction.payment_ref }}</p>${FORM}`
   const filled = await control().post('/templates/preview', { source, transaction_id: body.id })
@@ -100,7 +100,7 @@ test('a preview shows a page before it is kept, with a transaction or without', 
   })
 })
 
-test('problems of a template are told', async () => {
+test('problems of a template are returned', async () => {
   expect((await control().get('/templates/3/problems')).body).toEqual({
     problems: [],
     failures: [],
@@ -112,7 +112,7 @@ test('problems of a template are told', async () => {
   })
 })
 
-test('a template from a file is changed in the file', async () => {
+test('a template from a file can be changed only in the file', async () => {
   for (const answer of [
     await put('/templates/3', { source: 'x' }),
     await control().delete('/templates/3'),
@@ -129,7 +129,7 @@ for (const [what, fields] of [
   ['a name that could not be a file’s', { source: 'x', name: '../a' }],
   ['a parameter that is not known', { source: 'x', titel: 'a' }],
 ] as const)
-  test(`${what} is refused`, async () => {
+  test(`${what} is rejected`, async () => {
     expect((await control().post('/templates', fields)).body).toMatchObject({ code: 253 })
   })
 

@@ -9,14 +9,14 @@ const control = controlOf(shop.gateway)
 
 const pay = async (over: Fields = {}) => queryOf((await payerAt(shop).pay(over)).address)
 
-test('the next payment on a page is authenticated as was set, and the one after it as its card has it', async () => {
+test("the next payment on a page gets the set authentication, and the following one its card's", async () => {
   const set = await control.post('/3ds/next?merchant_id=1', { flow: 'frictionless', result: 'N' })
   expect(set.body).toMatchObject({ merchant_id: 1, next: { flow: 'frictionless', result: 'N' } })
   expect(await pay()).toMatchObject({ error_name: 'errors.mpi.not_approved' })
   expect(await pay()).toMatchObject({ status: 'approved' })
 })
 
-test('none can be set, as in metadata', async () => {
+test('authentication can be turned off, as in metadata', async () => {
   expect((await control.post('/3ds/next?merchant_id=1', { flow: 'none' })).body).toMatchObject({
     next: { flow: 'none' },
   })

@@ -80,6 +80,6 @@ test('a comment in a code sample is not a heading', async () => {
   ])
 })
 
-test('a query whose words are nowhere finds nothing', async () => {
+test('a query without a known word finds nothing', async () => {
   expect(await search('xyzzyx')).toEqual([])
 })

@@ -56,7 +56,7 @@ const plain = (html: string) =>
     .replaceAll('&amp;', '&')
 
 describe('the home page', () => {
-  test('says what runs here, by the address at which it was asked', async () => {
+  test('shows the running services, with the requested address', async () => {
     const host = `127.0.0.1:${new URL(gateway.url).port}`
     const { status, html } = await home({ accept: 'text/html,*/*', host })
     expect(status).toBe(200)
@@ -73,14 +73,14 @@ describe('the home page', () => {
   })
 
   test.each(['*/*', 'application/json', 'text/plain'])(
-    'leads who asks for %s to the documentation, as ever',
+    'redirects a client that requests %s to the documentation',
     async (accept) => {
       const { status, headers } = await home({ accept })
       expect([status, headers.location]).toEqual([302, `${gateway.url}/docs`])
     },
   )
 
-  test('tells nothing of a merchant with a password or secret of its own', async () => {
+  test('shows no merchant with a password or secret of its own', async () => {
     const file = join(folder, 'merchants.json')
     await writeFile(
       file,
@@ -95,7 +95,7 @@ describe('the home page', () => {
     await other.close()
   })
 
-  test('shows a number and a status of a payment, whatever an address says', async () => {
+  test('shows only a number and a status from its address', async () => {
     const shown = async (query: string) => textOf((await home(undefined, `/?${query}`)).html)
     expect(await shown('transaction_id=17&status=approved')).toContain('Payment 17 is approved .')
     for (const query of [
@@ -106,7 +106,7 @@ describe('the home page', () => {
       expect(await shown(query)).not.toMatch(/Payment \S+ is/)
   })
 
-  test('says what each CVV comes to, as a payment with it does and the guide says', async () => {
+  test('lists the result of each CVV, as in a payment and in the guide', async () => {
     const shop = await startGateway()
     const guide = readFileSync('docs/reference/test-cards.md', 'utf8')
     for (const { number, cvv, ends } of CVV_CARDS) {
@@ -122,7 +122,7 @@ describe('the home page', () => {
     await shop.close()
   })
 
-  test('names the cards of 3-D Secure as the guide does', () => {
+  test('lists the 3-D Secure cards as the guide does', () => {
     const guide = readFileSync('docs/reference/test-cards.md', 'utf8').replaceAll('`', '')
     expect(THREE_D_SECURE_CARDS).toHaveLength(CASES.length)
     THREE_D_SECURE_CARDS.forEach(({ number, ends }, index) => {
@@ -132,7 +132,7 @@ describe('the home page', () => {
     })
   })
 
-  test('the command prints where it is, and which key opens the console', () => {
+  test('the command prints the address of the home page, and the key for the console', () => {
     expect(printed).toContain(`  Home             ${gateway.url}/\n`)
     expect(printed).toContain(
       `${gateway.url}/console  as 1 with custom00, or as admin with the control key\n`,
@@ -149,7 +149,7 @@ const PROGRAMS: Readonly<Record<string, readonly [program: string, file: string]
   Python: ['python3', 'pay.py'],
 }
 
-describe('the sample in', () => {
+describe('the code sample in', () => {
   test.each(
     Object.entries(PROGRAMS).filter(([, [program]]) => program === 'sh' || isHere(program)),
   )('%s pays', async (language, [program, file]) => {
@@ -163,7 +163,7 @@ describe('the sample in', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'approved', amount: '10.00' })
   })
 
-  test('C# makes the same hash', async () => {
+  test('C# calculates the same hash', async () => {
     const code = plain((await home()).html)
     expect(code).toContain('$"1{paymentRef}10.00sektestsandbox-secret"')
   })
@@ -179,7 +179,7 @@ describe('the address of the request', () => {
     ['a/b', 'http://localhost:4400', {}, 'http://localhost:4400'],
     ['a?b', 'http://localhost:4400', {}, 'http://localhost:4400'],
     [undefined, 'http://localhost:4400', {}, 'http://localhost:4400'],
-  ])('by %s, of %s', (host, base, socket, at) => {
+  ])('is shown for %s, of %s', (host, base, socket, at) => {
     expect(askedAt({ headers: { host }, socket: socket as never }, base)).toBe(at)
   })
 })

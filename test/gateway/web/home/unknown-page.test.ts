@@ -49,7 +49,7 @@ test('the API answers a browser in JSON, too', async () => {
   expect(body).toMatchObject({ name: 'errors.not_found', code: 196 })
 })
 
-test('the links have the path under which the gateway is reached', async () => {
+test('the links include the path of the gateway', async () => {
   const address = 'https://shop.test/gateway'
   const behind = await startGateway({ addresses: { base: address, pay: address, cdn: address } })
   const { body } = await behind.browser.get<string>('/nothing', {}, BROWSER)

@@ -50,7 +50,7 @@ async function pay(answer: string) {
   return { form, simulator, paid: (await shop.get(`/v1/transactions/${body.id}`)).body }
 }
 
-test('a method that is added as a row is offered, asked and paid, in its own words', async () => {
+test('a payment method that is added as a row is offered and paid, with its own texts', async () => {
   const { form, simulator, paid } = await pay('approved')
   expect(form).toContain('payment.selected=acorns" aria-current="true"')
   expect(form).toContain('<path d="M1 1"/>')
@@ -69,14 +69,14 @@ test('a method that is added as a row is offered, asked and paid, in its own wor
   })
 })
 
-test('its refusals are those of its row', async () => {
+test('the added method has the errors of its row', async () => {
   expect((await pay('canceled')).paid).toMatchObject({
     status: 'declined',
     error: { name: 'errors.payment.canceled' },
   })
 })
 
-test('a merchant may offer it alone', async () => {
+test('a merchant can offer only the added method', async () => {
   const { body } = await shop.post(
     '/v1/transactions',
     prepared({ payment_method: 'acorns', process: 'true' }),

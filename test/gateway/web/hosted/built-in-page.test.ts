@@ -10,7 +10,7 @@ async function prepare(over: Fields = {}) {
 }
 
 describe('the address of a page with template=none', () => {
-  test('shows the built-in page, whose links and mistakes stay there', async () => {
+  test('shows the built-in page, whose links and errors stay there', async () => {
     const { path } = await prepare()
     const { body } = await shop.browser.get<string>(`${path}?template=none&lang=en`)
     expect(body).toContain('Card number')
@@ -30,12 +30,12 @@ describe('the address of a page with template=none', () => {
     expect((await shop.browser.get<string>(path)).body).not.toContain('Kortnummer')
   })
 
-  test('is the built-in page without ways to another where a payment has no page of its own', async () => {
+  test('is the built-in page without a link to another if the payment has no page template', async () => {
     const { path } = await prepare({ template_id: undefined })
     expect((await shop.browser.get<string>(`${path}?lang=en`)).body).toContain('href="?lang=sv"')
   })
 
-  test('is a page too where it says so as a list, which is none', async () => {
+  test('is a page also if the parameter is a list, which is ignored', async () => {
     const { path } = await prepare()
     for (const address of [path, '/v1/form/nowhere']) {
       const { headers } = await shop.browser.get<string>(`${address}?template[]=none`)

@@ -36,8 +36,8 @@ const pay = (path: string, over: Fields = {}) => submit(path, { ...CARD, ...over
 const statusOf = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body.status
 const versionIn = (html: string) => /name="version" value="([^"]+)"/.exec(html)?.[1]
 
-describe('the time of a page', () => {
-  test('is 90 minutes to the millisecond, after which it answers 1280 and leads back to the shop', async () => {
+describe('the time limit of a page', () => {
+  test('is 90 minutes to the millisecond; afterwards the page returns error 1280 and links back to the shop', async () => {
     const { id, path, ref } = await prepare()
     await pass(90 * MINUTE - 1)
     expect((await open(path)).status).toBe(200)
@@ -65,7 +65,7 @@ describe('the time of a page', () => {
     expect((await pass(1000 * MINUTE)).happened).toEqual([])
   })
 
-  test('is as long again when the payer asks for more', async () => {
+  test('starts again when the payer asks for more time', async () => {
     const { path } = await prepare()
     await pass(89 * MINUTE)
     expect((await open(path)).body).toContain('data-seconds="60"')
@@ -75,7 +75,7 @@ describe('the time of a page', () => {
     expect((await pay(path)).headers.get('location')).toContain('status=approved')
   })
 
-  test('has no end where the merchant says 0', async () => {
+  test('is off if the merchant sets 0', async () => {
     const { path } = await prepare({}, shop.as(STAYS))
     await pass(1000 * 24 * 60 * MINUTE)
     const { status, body } = await open(path)
@@ -83,15 +83,15 @@ describe('the time of a page', () => {
     expect(body).not.toContain('data-seconds')
   })
 
-  test('binds the page, not the merchant’s own server', async () => {
+  test('does not apply to the merchant’s own server', async () => {
     const { id } = await prepare()
     await pass(91 * MINUTE)
     expect((await shop.put(`/v1/transactions/${id}`, CARD)).body.status).toBe('approved')
   })
 })
 
-describe('the tries of a page', () => {
-  test('are ten; the last one that is refused fails the payment, and nothing can be tried after', async () => {
+describe('the attempts on a page', () => {
+  test('are ten; the last decline fails the payment, and it cannot be tried again', async () => {
     const { id, path } = await prepare()
     for (let tried = 1; tried <= 9; tried++) {
       expect((await pay(path, { card_cvv: '201' })).headers.get('location')).toContain(
@@ -112,7 +112,7 @@ describe('the tries of a page', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.log_events).toHaveLength(21)
   })
 
-  test('end with one that Swish refuses as with one that the bank refuses', async () => {
+  test('end with a decline of Swish as with one of the bank', async () => {
     const { id, path } = await prepare()
     for (let tried = 1; tried <= 9; tried++) await pay(path, { card_cvv: '201' })
     await submit(path, { payment_method: 'swish', swish_number: '0701234567' })
@@ -124,13 +124,13 @@ describe('the tries of a page', () => {
     expect((await pay(path)).body).toContain('You have no tries left')
   })
 
-  test('are not counted where the bank was not asked', async () => {
+  test('are not counted if the bank was not asked', async () => {
     const { path } = await prepare()
     for (let tried = 0; tried < 12; tried++) await pay(path, { card_number: '4111111111111112' })
     expect((await pay(path)).headers.get('location')).toContain('status=approved')
   })
 
-  test('may be used here and now where the merchant wants no redirect: the page says why', async () => {
+  test('can be used on the page if the merchant wants no redirect: the page shows the reason', async () => {
     const { path } = await prepare({}, shop.as(STAYS))
     const { status, headers, body } = await pay(path, { card_cvv: '201' })
     expect([status, headers.get('location')]).toEqual([422, null])
@@ -140,8 +140,8 @@ describe('the tries of a page', () => {
   })
 })
 
-describe('the amount that the page showed', () => {
-  test('is what is charged: after a change the page comes again with the new amount', async () => {
+describe('the amount on the page', () => {
+  test('is charged: after a change the page is shown again with the new amount', async () => {
     const { id, path } = await prepare({ amount: '10.00' })
     const version = versionIn((await open(path)).body)
     await shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false })
@@ -156,7 +156,7 @@ describe('the amount that the page showed', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.amount).toBe('99.00')
   })
 
-  test('is the same after a refused try, after a change of metadata, and for a form that does not say', async () => {
+  test('stays after a decline, after a change of metadata, and for a form without the amount', async () => {
     const { id, path } = await prepare()
     const version = versionIn((await open(path)).body)
     await pay(path, { version, card_cvv: '201' })
@@ -166,7 +166,7 @@ describe('the amount that the page showed', () => {
   })
 })
 
-test('cancelling leads to error_url with 1290 and the four parameters, and the payment can still be made', async () => {
+test('cancelling leads to error_url with error 1290 and the four parameters, and the payment can still be made', async () => {
   const { id, path, ref } = await prepare({ error_url: 'https://shop.example/sorry?cart=7#top' })
   const { status, headers } = await submit(path, { action: 'cancel', card_number: '1' })
   expect(status).toBe(303)
@@ -177,7 +177,7 @@ test('cancelling leads to error_url with 1290 and the four parameters, and the p
   expect((await pay(path)).headers.get('location')).toContain('status=approved')
 })
 
-describe('the card of the page', () => {
+describe('a card on the page', () => {
   for (const [what, over] of [
     ['in groups', { card_number: '4111 1111 1111 1111' }],
     ['in wide digits', { card_number: '４１１１１１１１１１１１１１１１' }],
@@ -185,12 +185,12 @@ describe('the card of the page', () => {
     ['as a month input writes it', { card_expiry: '2030-12' }],
     ['with the expiry in two fields', { card_expiry: '', expMM: '12', expYY: '30' }],
   ] as const)
-    test(`may be typed ${what}`, async () => {
+    test(`can be typed ${what}`, async () => {
       const { path } = await prepare()
       expect((await pay(path, over)).headers.get('location')).toContain('status=approved')
     })
 
-  test('is refused with everything that is wrong with it at once', async () => {
+  test('is rejected with all its mistakes together', async () => {
     const { path } = await prepare()
     const { body } = await submit(path, { card_number: '4111', card_holder: '5555 5555 5555 4444' })
     for (const field of ['card_number', 'card_holder', 'card_expiry', 'card_cvv']) {

@@ -38,7 +38,7 @@ async function pagesOf(over: Fields) {
 }
 
 describe.each(HOSTILE)('text of a merchant or payer stays text on every page: %s', (text) => {
-  test('in metadata, its keys included, in items, and as a reference', async () => {
+  test('in metadata with its keys, in items, and as a reference', async () => {
     const metadata = JSON.stringify({ [text]: text, deep: [{ [text]: [text] }] })
     const items = JSON.stringify([
       { artno: '1', description: text, amount: '10.00', qty: text, vat: '25' },
@@ -56,7 +56,7 @@ describe.each(HOSTILE)('text of a merchant or payer stays text on every page: %s
   })
 })
 
-test('a merchant’s logo is a picture, from the origin that the policy names', async () => {
+test('a merchant’s logo is a picture from the origin that the policy names', async () => {
   const [form] = await pagesOf({})
   expect(form?.body).toContain('<img src="https://shop.example/logo.png" alt="Merchant 1"')
   expect(form?.headers.get('content-security-policy')).toContain(

@@ -26,7 +26,7 @@ async function startPage() {
 }
 
 describe('with form_in_place, the order form', () => {
-  test('is answered with the page itself, whose forms stay there and whose links lead to its own address', async () => {
+  test('gets the page itself, whose forms stay there and whose links lead to its own address', async () => {
     const { html, page_token } = await startPage()
     const forms = [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form)
     expect(forms.length).toBeGreaterThan(1)
@@ -80,7 +80,7 @@ describe('with form_in_place, the order form', () => {
     expect([after.status, after.body.includes('bank-frame')]).toEqual([200, true])
   })
 
-  test('rejects a token that no payment has', async () => {
+  test('rejects an unknown token', async () => {
     const { status } = await submit({ ...CARD, page_token: 'A'.repeat(22) })
     expect(status).toBe(404)
   })

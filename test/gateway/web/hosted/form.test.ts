@@ -19,7 +19,7 @@ const queryOf = (answer: { headers: Headers }) =>
   Object.fromEntries(new URL(locationOf(answer)).searchParams)
 
 describe('a form with card data', () => {
-  test('pays and sends the payer to success_url with what the shop checks', async () => {
+  test('pays and sends the payer to success_url with the values that the shop checks', async () => {
     const answer = await post(posted({ payment_ref: 'F1', customer_ref: 'c42' }))
     expect(answer.status).toBe(303)
     expect(locationOf(answer)).toMatch(/^https:\/\/shop\.example\/thanks\?/)
@@ -34,11 +34,11 @@ describe('a form with card data', () => {
     expect(body).toMatchObject({ status: 'approved', response_hash: query.hash })
   })
 
-  test('says so when the money is reserved only', async () => {
+  test('returns authorized if the money is only reserved', async () => {
     expect(queryOf(await post(posted({ authorize: true })))).toMatchObject({ status: 'authorized' })
   })
 
-  test('keeps the query of success_url as it is', async () => {
+  test('keeps the query of success_url unchanged', async () => {
     const success_url = 'https://shop.example/?route=pay%2Fdone&a=b+c&x[]=1#end'
     const location = locationOf(await post(posted({ success_url })))
     expect(location).toMatch(
@@ -46,7 +46,7 @@ describe('a form with card data', () => {
     )
   })
 
-  test('that is declined sends the payer to error_url and says why', async () => {
+  test('that is declined sends the payer to error_url with the reason', async () => {
     const answer = await post(posted({ payment_ref: 'F2', card_cvv: '201' }))
     expect(answer.status).toBe(303)
     expect(locationOf(answer)).toMatch(/^https:\/\/shop\.example\/sorry\?/)
@@ -82,13 +82,13 @@ describe('a form with card data', () => {
       expect(queryOf(answer).error_name).toBe(error_name)
     })
 
-  test('posted again with the same payment_ref is not paid again', async () => {
+  test('is not paid again if it is posted again with the same payment_ref', async () => {
     const fields = posted()
     await post(fields)
     expect(queryOf(await post(fields)).error_name).toBe('errors.payment_ref.processed')
   })
 
-  test('may be encrypted', async () => {
+  test('can be encrypted', async () => {
     const key = createPublicKey(TEST_PUBLIC_KEY)
     const encrypt = (value: string) =>
       publicEncrypt(
@@ -116,7 +116,7 @@ describe('the payer is not redirected', () => {
     ['without error_url', { error_url: '' }, 400],
     ['with broken ciphertext', { encrypted: 'card_number' }, 400],
   ] as const)
-    test(`${what}: a page says what is wrong`, async () => {
+    test(`for ${what}: a page shows the mistake`, async () => {
       const answer = await post(posted({ error_url: 'https://evil.example', ...over }))
       expect(answer.status).toBe(status)
       expect(answer.headers.get('location')).toBeNull()
@@ -133,7 +133,7 @@ describe('the payer is not redirected', () => {
     expect(answer.headers.get('mondido-explain')).toContain('merchant_id')
   })
 
-  test('a page of an error comes in the language asked for', async () => {
+  test('an error page is in the requested language', async () => {
     const wrong = posted({ hash: 'x' })
     expect((await post(wrong, '/v1/form?lang=en')).body).toContain('<html lang="en">')
     expect((await post(wrong, '/v1/form?locale=sv')).body).toContain('<html lang="sv">')
@@ -152,19 +152,19 @@ describe('a form without card data', () => {
     expect(transaction).toMatchObject({ status: 'pending', href: locationOf(answer) })
   })
 
-  test('forgets a language that the page does not have', async () => {
+  test('ignores a language that the page does not have', async () => {
     const lang = 'x'.repeat(70_000)
     const answer = await post(prepared({ merchant_id: 1, process: undefined, lang }))
     expect(locationOf(answer)).toMatch(/^http:\/\/\S{1,100}$/)
     expect(queryOf(answer)).toEqual({})
   })
 
-  test('keeps the language of the page that was asked for', async () => {
+  test('keeps the requested language of the page', async () => {
     const answer = await post(prepared({ merchant_id: 1, process: undefined }), '/v1/form?lang=en')
     expect(queryOf(answer)).toEqual({ lang: 'en' })
   })
 
-  test('that is refused sends the payer to error_url', async () => {
+  test('that is rejected sends the payer to error_url', async () => {
     const answer = await post(prepared({ merchant_id: 1, currency: 'xxx' }))
     expect(queryOf(answer)).toEqual({ error_name: 'errors.currency.unsupported' })
   })

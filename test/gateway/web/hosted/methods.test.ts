@@ -69,7 +69,7 @@ describe('the page offers', () => {
     expect(offered(await open((await prepare(over)).path))).toEqual(names)
   })
 
-  test('a brand by its name alone, and all else with a picture', async () => {
+  test('a brand as its name only, and all other methods with a picture', async () => {
     const html = await open((await prepare(ITEMS)).path)
     const tiles = [...html.matchAll(/payment\.selected=(\w+)"[^>]*>\s*(<svg)?/g)]
     expect(tiles.filter(([, , picture]) => !picture).map(([, name]) => name)).toEqual([
@@ -78,7 +78,7 @@ describe('the page offers', () => {
     ])
   })
 
-  test('shows the methods of the setting payment_methods, and rejects a form of another method', async () => {
+  test('only the methods of the setting payment_methods, and rejects a form of another method', async () => {
     const { id, path } = await prepare({}, shop.as(FEW))
     const html = await open(path)
     expect([offered(html), chosen(html)]).toEqual([['swish', 'bank'], 'swish'])
@@ -86,7 +86,7 @@ describe('the page offers', () => {
     expect((await find(id, shop.as(FEW))).status).toBe('pending')
   })
 
-  test('cards alone for a plan: nothing else can be charged again', async () => {
+  test('only cards for a plan, because nothing else can be charged again', async () => {
     const terms = {
       name: 'Monthly',
       interval: 1,
@@ -123,7 +123,7 @@ describe('the page opens with', () => {
 const { swish, bank, paypal } = PAYMENT_METHODS
 
 describe.each(Object.entries({ swish, bank, paypal }))(
-  'a payer who is asked by %s',
+  'a payer who pays with %s',
   (method, { asked }) => {
     const FORM =
       method === 'swish'
@@ -164,11 +164,11 @@ describe('a payment that was handed to an app', () => {
     return made
   }
 
-  test('by the merchant shows the app at once', async () => {
+  test('by the merchant shows the app immediately', async () => {
     expect(await open((await swish()).path)).toContain('070\u2011123\u00a045\u00a067')
   })
 
-  test('is answered once: of fifty answers at the same moment one counts', async () => {
+  test('is answered once: one of fifty simultaneous answers counts', async () => {
     const { id, path } = await swish()
     const answers = Array.from({ length: 50 }, (_, at) => (at % 2 ? 'approved' : 'declined'))
     const told = await Promise.all(
@@ -179,7 +179,7 @@ describe('a payment that was handed to an app', () => {
     expect(told.every((answer) => answer.status === 303)).toBe(true)
   })
 
-  test('can be paid otherwise after all', async () => {
+  test('can still be paid in another way', async () => {
     const { id, path } = await swish()
     expect(queryOf(await submit(path, { action: 'back' }))).toEqual({})
     expect(await open(path)).toContain('id="swishform"')
@@ -188,7 +188,7 @@ describe('a payment that was handed to an app', () => {
     expect(queryOf(await submit(path, CARD)).status).toBe('approved')
   })
 
-  test('is not approved for an amount that the payer has not seen: 203', async () => {
+  test('is not approved for an amount that the payer has not seen: error 203', async () => {
     const { id, path } = await swish()
     const version = /name="version" value="([^"]+)"/.exec(await open(path))?.[1]
     await shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false })
@@ -197,14 +197,14 @@ describe('a payment that was handed to an app', () => {
     expect((await find(id)).status).toBe('pending')
   })
 
-  test('is not approved when the order was paid meanwhile: 146', async () => {
+  test('is not approved if the order has been paid since: error 146', async () => {
     const { path, ref } = await swish()
     await shop.post('/v1/transactions', prepared({ ...CARD, payment_ref: ref, process: true }))
     const answer = await submit(path, { action: 'answer', answer: 'approved' })
     expect(answer.body).toContain('data-error="errors.payment_ref.processed"')
   })
 
-  test('reserves the money where the merchant wants that', async () => {
+  test('reserves the money if the merchant sets that', async () => {
     const { path } = await swish({ authorize: true })
     expect(queryOf(await submit(path, { action: 'answer', answer: 'approved' })).status).toBe(
       'authorized',
@@ -212,24 +212,24 @@ describe('a payment that was handed to an app', () => {
   })
 })
 
-describe('forms of old pages', () => {
+describe('a form of an old page', () => {
   test.each([
     ['swish=1', { swish: 1, swish_number: '46701234567' }, 'swish'],
     ['paypal=1', { paypal: 1 }, 'paypal'],
     ['trustly=1', { trustly: 1 }, 'bank'],
-  ] as const)('may say %s', async (_what, fields, method) => {
+  ] as const)('can contain %s', async (_what, fields, method) => {
     const { id, path } = await prepare()
     await submit(path, fields)
     expect(await find(id)).toMatchObject({ status: 'pending', payment_method: method })
     expect(await open(path)).toContain('id="simulator"')
   })
 
-  test('may say masterpass=1, which is a card', async () => {
+  test('can contain masterpass=1, which is a card', async () => {
     const { path } = await prepare()
     expect(queryOf(await submit(path, { ...CARD, masterpass: 1 })).status).toBe('approved')
   })
 
-  test('may send a whole invoice at once', async () => {
+  test('can send a whole invoice in one request', async () => {
     const { id, path } = await prepare(ITEMS)
     const { personal_number: ssn, ...payer } = PAYER
     const answer = await submit(path, {
@@ -257,7 +257,7 @@ describe('an invoice', () => {
       ([, field]) => field,
     )
 
-  test('is bought with one button: the register knows the address', async () => {
+  test('is bought with one button, because the register has the address', async () => {
     const { id, path } = await prepare(ITEMS)
     const first = await open(`${path}?payment.selected=invoice`)
     for (const field of ['email', 'phone', 'country_code', 'personal_number'])
@@ -278,7 +278,7 @@ describe('an invoice', () => {
     expect(receipt).not.toContain('Fakturasson')
   })
 
-  test('with slips says so at each field, and asks nobody', async () => {
+  test('with mistakes shows each at its field, and sends no request', async () => {
     const { id, path } = await prepare(ITEMS)
     const slips = {
       email: 'anna',
@@ -292,7 +292,7 @@ describe('an invoice', () => {
     expect((await find(id)).status).toBe('pending')
   })
 
-  test('of somebody whom no register knows asks for the address, by the same button', async () => {
+  test('for an unregistered person asks for the address, with the same button', async () => {
     const { id, path } = await prepare(ITEMS)
     const unknown = { ...KNOWN, ...NUMBER, personal_number: PAYER.personal_number }
     const asked = await buy(path, unknown)
@@ -314,7 +314,7 @@ describe('an invoice', () => {
     expect((await find(id)).payment_details).toMatchObject({ last_name, city })
   })
 
-  test('knows what the merchant knows, and does not show the number', async () => {
+  test("contains the merchant's data, but not the number", async () => {
     const details = JSON.stringify({ ...PAYER, ...KNOWN })
     const { path } = await prepare({
       ...ITEMS,
@@ -331,7 +331,7 @@ describe('an invoice', () => {
     ['199610202385', 'errors.invoice.credit_approval_failed'],
     ['199312162390', 'errors.invoice.amount.requested.higher_than_maximum_purchase_amount'],
     ['199312172381', 'errors.invoice.amount.requested.lower_than_minimum_purchase_amount'],
-  ])('of the test person %s is refused with %s', async (personal_number, error_name) => {
+  ])('of the test person %s is declined with %s', async (personal_number, error_name) => {
     const { path } = await prepare(ITEMS)
     const fields = { ...PAYER, ...KNOWN, payment_method: 'invoice', personal_number }
     expect(queryOf(await submit(path, fields))).toMatchObject({ error_name, status: 'declined' })
@@ -351,7 +351,7 @@ describe('a stored card on the page', () => {
       })
     ).body
 
-  test('is offered to its customer alone, without its token, and pays', async () => {
+  test('is offered only to its customer, without its token, and pays', async () => {
     const card = await store()
     const { id, path } = await prepare({ customer_ref: 'c7' })
     const html = await open(path)
@@ -369,7 +369,7 @@ describe('a stored card on the page', () => {
     expect(await open((await prepare()).path)).not.toContain('stored_card_none')
   })
 
-  test('that was cancelled meanwhile is refused with 150', async () => {
+  test('that was cancelled since is rejected with error 150', async () => {
     const card = await store(shop, { customer_ref: 'c9' })
     const { path } = await prepare({ customer_ref: 'c9' })
     await shop.send('DELETE', `/v1/stored_cards/${card.id}`)
@@ -378,11 +378,11 @@ describe('a stored card on the page', () => {
     )
   })
 
-  describe('that the payer removes', () => {
+  describe('that the payer deletes', () => {
     const remove = (path: string, id: number) =>
       submit(path, { action: 'remove_card', stored_card: id })
 
-    test('is cancelled as by the API, is told on the page, and in the log of the payment', async () => {
+    test("is cancelled like in the API, and the page and the payment's log show that", async () => {
       const [gone, kept] = [
         await store(shop, { customer_ref: 'r1' }),
         await store(shop, { customer_ref: 'r1' }),
@@ -412,7 +412,7 @@ describe('a stored card on the page', () => {
       expect((await find(id)).log_events).toEqual(log_events)
     })
 
-    test("stays when it is another customer's, or the payment is made", async () => {
+    test("stays if it is another customer's, or if the payment is made", async () => {
       const card = await store(shop, { customer_ref: 'r2' })
       const { path } = await prepare({ customer_ref: 'r3' })
       expect(queryOf(await remove(path, card.id))).toEqual({})
@@ -423,7 +423,7 @@ describe('a stored card on the page', () => {
     })
 
     test.each([undefined, '', '0', 'all', '99999999999999999999'])(
-      'as %s is none, and nothing happens',
+      'is ignored if it is %s',
       async (id) => {
         const { path } = await prepare({ customer_ref: 'r4' })
         const answer = await submit(path, { action: 'remove_card', stored_card: id })
@@ -432,7 +432,7 @@ describe('a stored card on the page', () => {
     )
   })
 
-  test('needs its security code where the merchant wants that', async () => {
+  test('requires its security code if the merchant sets that', async () => {
     const client = shop.as(ASKING)
     const card = await store(client)
     const { path } = await prepare({ customer_ref: 'c7' }, client)
@@ -449,7 +449,7 @@ describe('a stored card on the page', () => {
     ['202', 'errors.card_cvv.invalid'],
     ['203', 'errors.card.expired'],
   ])(
-    'is refused by the code %s with %s where the merchant wants a code, and by none elsewhere',
+    'is declined for the code %s with %s if the merchant requires a code, and otherwise not',
     async (code, name) => {
       for (const client of [shop.as(ASKING), shop]) {
         const asks = client !== shop
@@ -471,7 +471,7 @@ describe('a stored card on the page', () => {
     },
   )
 
-  test('comes about when the payer ticks the box, for a customer that is named only, where the merchant allows it', async () => {
+  test('is created if the payer ticks the box, for a named customer, if the merchant allows it', async () => {
     const { id, path } = await prepare({ customer_ref: 'c10' })
     expect(await open(path)).toContain('name="store_card"')
     await submit(path, { ...CARD, store_card: true })
@@ -490,7 +490,7 @@ describe('plans on the page', () => {
   const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"99.00"}' }
   const newPlan = async () => (await shop.post<{ id: number }>('/v1/plans', terms)).body.id
 
-  test('are those of metadata.plans; ?plan= chooses one, and paying subscribes to it', async () => {
+  test('are those of metadata.plans; ?plan= chooses one, and paying starts its subscription', async () => {
     const [first, second] = [await newPlan(), await newPlan()]
     const { id, path } = await prepare({ metadata: JSON.stringify({ plans: [first, second] }) })
     expect(await open(`${path}?plan=${second}`)).toContain(`value="${second}" checked`)
@@ -499,7 +499,7 @@ describe('plans on the page', () => {
     expect((await find(id)).subscription).not.toBeNull()
   })
 
-  test('that the page does not offer are not had', async () => {
+  test('that the page does not offer cannot be chosen', async () => {
     const [offered, other] = [await newPlan(), await newPlan()]
     for (const plans of [{}, { metadata: JSON.stringify({ plans: [offered] }) }]) {
       const { id, path } = await prepare(plans)
@@ -509,8 +509,8 @@ describe('plans on the page', () => {
   })
 })
 
-describe('the fields that the page asks for', () => {
-  test('is what the setting payer_details lists: checked, kept, and typed once', async () => {
+describe("the payer's fields on the page", () => {
+  test('are those of the setting payer_details: checked, stored, and typed once', async () => {
     const client = shop.as(ASKING)
     const { id, path } = await prepare({}, client)
     const { status, body } = await submit(path, { ...CARD, email: 'anna', zip: '123 45' })
@@ -522,7 +522,7 @@ describe('the fields that the page asks for', () => {
     expect((await find(id, client)).payment_details).toMatchObject(details)
   })
 
-  test('asks whether another address was meant, and changes none', async () => {
+  test('suggest another address for a typing error, and change nothing', async () => {
     const client = shop.as(ASKING)
     const { id, path } = await prepare({}, client)
     const sent = { ...CARD, email: 'anna@gmial.com', zip: '12345', country_code: 'SWE' }
@@ -533,7 +533,7 @@ describe('the fields that the page asks for', () => {
     expect((await find(id, client)).payment_details).toMatchObject({ email: 'anna@gmial.com' })
   })
 
-  test('stands on the receipt, of an invoice only its first letters, and never the personal number', async () => {
+  test('appear on the receipt, for an invoice only with first letters, and never with the personal number', async () => {
     const details = {
       email: 'anna@example.com',
       first_name: 'Anna',
@@ -559,7 +559,7 @@ describe('the fields that the page asks for', () => {
     expect(masked).not.toMatch(/Fakturasson|199006022397/)
   })
 
-  test('is filled in with what the merchant knows', async () => {
+  test("contain the merchant's data at first", async () => {
     const details = JSON.stringify({ email: 'kim@example.com' })
     expect(
       await open((await prepare({ payment_details: details }, shop.as(ASKING))).path),
@@ -567,7 +567,7 @@ describe('the fields that the page asks for', () => {
   })
 
   test.each([['metadata["newsletter"]'], ['metadata[newsletter]']])(
-    'is metadata in an input named %s',
+    'are metadata in an input named %s',
     async (name) => {
       const { id, path } = await prepare({ metadata: '{"order":{"id":7}}' })
       await submit(path, { ...CARD, [name]: 'on', 'metadata[note]': 'Ring the bell' })
@@ -579,7 +579,7 @@ describe('the fields that the page asks for', () => {
     },
   )
 
-  test('steers no test, and keeps no card number', async () => {
+  test('never set test instructions, and never contain a card number', async () => {
     const { id, path } = await prepare()
     await submit(path, {
       ...CARD,

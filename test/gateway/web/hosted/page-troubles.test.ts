@@ -29,7 +29,7 @@ const reasonsOf = async (id: number) =>
     data.event === 'template_failed' ? [data] : [],
   )
 
-test('problems of a new template are in the log: from a file, or sent', async () => {
+test('problems of a new template, from a file or the API, are in the log', async () => {
   const told = () =>
     log
       .map((line) => JSON.parse(line))
@@ -50,8 +50,8 @@ test('problems of a new template are in the log: from a file, or sent', async ()
   })
 })
 
-describe('reports of the script on a merchant’s own page', () => {
-  test('stands in the log, with the payment and at the template, once for each payment', async () => {
+describe('a report of the script on a merchant’s own page', () => {
+  test('is in the log, with the payment and its template, once for each payment', async () => {
     const { id, path } = await prepare()
     log.length = 0
     const threw = { what: 'page_script', message: '$ is not defined', file: '', line: 12 }
@@ -92,13 +92,13 @@ describe('reports of the script on a merchant’s own page', () => {
     ],
     ['200 characters', { message: 'x'.repeat(9_000) }, `${'x'.repeat(200)} (the page)`],
   ] as const)
-    test(`keeps of it ${what}`, async () => {
+    test(`is stored with ${what}`, async () => {
       const { id, path } = await prepare()
       await tell(path, { what: 'page_script', ...fields })
       expect((await reasonsOf(id)).map((each) => each.reason)).toEqual([`In a browser: ${reason}`])
     })
 
-  test('counts of a page that is its merchant’s own, and of known payments', async () => {
+  test('counts only for page templates and known payments', async () => {
     const { id, path } = await prepare({ template_id: undefined })
     expect((await tell(path, { what: 'page_form' })).status).toBe(204)
     expect(await reasonsOf(id)).toEqual([])

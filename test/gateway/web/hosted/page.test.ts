@@ -19,7 +19,7 @@ const form = (fields: Fields) => String(new URLSearchParams(fields as Record<str
 const statusOf = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body.status
 
 describe('the page of a pending payment', () => {
-  test('shows what is paid to whom, and a form for the card', async () => {
+  test('shows amount, merchant and a card form', async () => {
     const { path, ref } = await prepare({ amount: '12.50', currency: 'eur' })
     const { status, headers, body } = await open(path)
     expect(status).toBe(200)
@@ -37,7 +37,7 @@ describe('the page of a pending payment', () => {
       )
   })
 
-  test('opens whatever follows in its query', async () => {
+  test('opens with any query', async () => {
     expect((await open(`${(await prepare()).path}?ts=1700000000000`)).status).toBe(200)
   })
 
@@ -56,7 +56,7 @@ describe('the page of a pending payment', () => {
       expect(body).toContain(language === 'sv' ? 'Kortnummer' : 'Card number')
     })
 
-  test('has its own script, style and pictures only; its form leads back to a shop that may lead on to anywhere', async () => {
+  test('loads only its own script, style and pictures; its form leads back to a shop that can redirect anywhere', async () => {
     const policy = (await open((await prepare()).path)).headers.get('content-security-policy') ?? ''
     expect(policy).toBe(
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self' https: http:; frame-ancestors 'none'; require-trusted-types-for 'script'",
@@ -78,28 +78,28 @@ describe('the page of a pending payment', () => {
       expect(headers.get('access-control-allow-origin')).toBeNull()
     })
 
-  test('holds no script, no style of its own and no handler', async () => {
+  test('contains no inline script, style or handler', async () => {
     const { body } = await open((await prepare()).path)
     expect(body).not.toMatch(
       /<script(?! src="\/assets\/payment\.[0-9a-f]{16}\.js" defer><\/script>)|<style| style=| on\w+=/i,
     )
   })
 
-  test('shows what a merchant or payer wrote as text', async () => {
+  test('shows text of a merchant or payer as text', async () => {
     const { path } = await prepare({ payment_ref: '<img src=x onerror=alert(1)>"\'' })
     const { body } = await open(path)
     expect(body).not.toContain('<img src=x')
     expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
 
-  test('repeats nothing of its own address', async () => {
+  test('contains no part of its own address', async () => {
     const { body } = await open(
       `${(await prepare()).path}?error_name=${encodeURIComponent('<script>x</script>')}&a=marker`,
     )
     expect(body).not.toMatch(/<script>|marker/)
   })
 
-  test('does not read Liquid in what it shows', async () => {
+  test('does not interpret Liquid in its values', async () => {
     const { path } = await prepare({ payment_ref: '{{ merchant.secret }}{% raw %}' })
     expect((await open(path)).body).toContain('{{ merchant.secret }}{% raw %}')
   })
@@ -126,7 +126,7 @@ describe('paying on the page', () => {
     expect(await statusOf(id)).toBe('declined')
   })
 
-  test('may be tried again after a decline', async () => {
+  test('can be tried again after a decline', async () => {
     const { id, path } = await prepare()
     await pay(path, { card_cvv: '201' })
     expect((await open(path)).body).toContain('mondidopayform')
@@ -140,7 +140,7 @@ describe('paying on the page', () => {
     ['month 13', { card_expiry: '13/30' }, 'errors.card_expiry.invalid'],
     ['a CVV of two digits', { card_cvv: '20' }, 'errors.card_cvv.invalid'],
   ] as const)
-    test(`with ${what} shows the form once more and why`, async () => {
+    test(`with ${what} shows the form again with the reason`, async () => {
       const { id, path } = await prepare()
       const { status, body } = await pay(path, card)
       expect(status).toBe(422)
@@ -150,7 +150,7 @@ describe('paying on the page', () => {
       expect(await statusOf(id)).toBe('pending')
     })
 
-  test('of an order that was paid meanwhile says so, and charges nothing', async () => {
+  test('of an order that has been paid since reports that, and charges nothing', async () => {
     const [paid, left] = [
       await prepare({ payment_ref: 'twice' }),
       await prepare({ payment_ref: 'twice' }),
@@ -164,7 +164,7 @@ describe('paying on the page', () => {
     expect(await statusOf(left.id)).toBe('pending')
   })
 
-  test('takes a number in groups and an expiry with a slash', async () => {
+  test('accepts a number in groups and an expiry with a slash', async () => {
     const { path } = await prepare()
     const { headers } = await pay(path, {
       card_number: '4111 1111 1111 1111',
@@ -173,7 +173,7 @@ describe('paying on the page', () => {
     expect(headers.get('location')).toContain('status=approved')
   })
 
-  test('charges what was prepared, whatever the form claims', async () => {
+  test('charges the prepared amount, whatever the form contains', async () => {
     const { id, path } = await prepare()
     await pay(path, {
       amount: '0.01',
@@ -200,7 +200,7 @@ describe('paying on the page', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.log_events).toHaveLength(3)
   })
 
-  test('five times at once charges once, and sends every one of them back with the same result', async () => {
+  test('five times simultaneously charges once, and sends all of them back with the same result', async () => {
     const { id, path } = await prepare()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => pay(path)))
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
@@ -225,8 +225,8 @@ test('a payment without return addresses ends at its own page', async () => {
   expect(paid.headers.get('location')).toMatch(`${href}?transaction_id=${id}&`)
 })
 
-describe('the page of a payment that is made', () => {
-  test('shows a receipt and the way back, not the form', async () => {
+describe('the page of a paid payment', () => {
+  test('shows a receipt and a link back, not the form', async () => {
     const { path } = await prepare()
     const paid = await pay(path)
     const { status, body } = await open(`${path}?lang=en`)
@@ -238,7 +238,7 @@ describe('the page of a payment that is made', () => {
     expect(body).not.toContain('<form')
   })
 
-  test('shows a receipt without a way back when the merchant named none', async () => {
+  test('shows a receipt without a link back if the merchant named no address', async () => {
     const { body } = await shop.post('/v1/transactions', payment())
     const page = await open(new URL(body.href).pathname)
     expect(page.status).toBe(200)
@@ -255,7 +255,7 @@ for (const token of ['x', 'A'.repeat(22), '..%2f..', '%00', '%F0%9F%92%A9'])
     }
   })
 
-describe('a payer who comes to the wrong address sees a page, not a login:', () => {
+describe('a payer with a wrong address sees a page, not a login:', () => {
   for (const [method, path, status, allowed] of [
     ['GET', '/v1/form', 405, 'POST'],
     ['GET', '/v1/form/', 405, 'POST'],
@@ -286,7 +286,7 @@ describe('the name on the card', () => {
     /<input id="card_holder"[^>]*?(?: value="([^"]*)")?>/.exec(html)?.[1]
   const FIRST_NAME = 'payment_details[first_name]'
 
-  test('is still there after a decline, when the payer opens the page again', async () => {
+  test('is still filled in after a decline, when the payer opens the page again', async () => {
     const { id, path } = await prepare({ [FIRST_NAME]: 'Kim' })
     await pay(path, { card_holder: 'Anna Andersson', card_cvv: '201' })
     expect(await statusOf(id)).toBe('declined')

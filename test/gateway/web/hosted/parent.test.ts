@@ -37,7 +37,7 @@ function framed(height: number) {
   }
 }
 
-test('42 postmessage-leak: sizes are said to the page around, and are only numbers', () => {
+test('42 postmessage-leak: the page reports only sizes to its parent, as numbers', () => {
   const { said, hear } = framed(300)
   hear('[iFrameSizer]frame:8:false')
   hear('[iFrameSizer]size:1')
@@ -53,7 +53,7 @@ test('42 postmessage-leak: sizes are said to the page around, and are only numbe
   ])
 })
 
-test('the height is said again for a while, to a shop that listens late', () => {
+test('the page reports its height repeatedly for a while, for a shop that listens late', () => {
   const { said, wait } = framed(300)
   const before = said.length
   wait()
@@ -62,7 +62,7 @@ test('the height is said again for a while, to a shop that listens late', () => 
   for (const each of again) expect(each).toEqual([{ msg: 'resize', height: '300px' }, SHOP])
 })
 
-test('44 postmessage-flood: 100,000 messages that are none of ours are not answered, and no height is huge', () => {
+test('44 postmessage-flood: 100,000 foreign messages get no answer, and no height is extreme', () => {
   const { said, hear } = framed(Number.MAX_SAFE_INTEGER)
   const before = said.length
   const strangers = [

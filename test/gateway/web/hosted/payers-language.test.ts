@@ -22,21 +22,21 @@ const requestOf = async (id: number) =>
 const [ENGLISH, SWEDISH] = ['<html lang="en">', '<html lang="sv">']
 
 describe('the language that a payer chose', () => {
-  test('is that of the receipt, whenever it is opened, and the payment says so', async () => {
+  test('is used on the receipt whenever it is opened, and returned with the payment', async () => {
     const { id, path } = await prepare()
     await submit(`${path}?lang=en`, CARD)
     expect(await look(path)).toContain(ENGLISH)
     expect(await requestOf(id)).toMatchObject({ locale: 'en' })
   })
 
-  test('is that of the bank, and of what follows', async () => {
+  test('is used at the bank, and afterwards', async () => {
     const { path } = await prepare()
     const bank = await follow(`${path}?lang=en`, { ...CARD, card_number: cardOf(10) })
     expect(bank.html).toContain(ENGLISH)
     expect(await look(path)).toContain(ENGLISH)
   })
 
-  test('at the bank goes back to the page of a payment that has no other', async () => {
+  test('that was chosen at the bank is used on the page of a payment without another language', async () => {
     const control = controlOf(shop.gateway)
     const { url } = (await control.post('/payment-links', { amount: '10.00', currency: 'sek' }))
       .body
@@ -50,7 +50,7 @@ describe('the language that a payer chose', () => {
     expect(back.html).toContain(ENGLISH)
   })
 
-  test('stays while another way to pay is asked for', async () => {
+  test('is kept while another payment method is chosen', async () => {
     const { path } = await prepare()
     const asked = await follow(`${path}?lang=en`, { payment_method: 'paypal' })
     expect(asked.html).toContain(ENGLISH)
@@ -61,12 +61,12 @@ describe('the language that a payer chose', () => {
     expect(await look(path)).toContain(ENGLISH)
   })
 
-  test('leads a form that pays at once to the bank in it', async () => {
+  test('is used at the bank after a form that pays immediately', async () => {
     const { html } = await payerAt(shop).pay({ card_number: cardOf(10), lang: 'en', locale: 'sv' })
     expect(html).toContain(ENGLISH)
   })
 
-  test('that there is not changes nothing', async () => {
+  test('is ignored if there is no such language', async () => {
     const { id, path } = await prepare()
     await submit(`${path}?lang=fi`, CARD)
     expect(await requestOf(id)).toMatchObject({ locale: 'sv' })

@@ -39,7 +39,7 @@ describe('Liquid in success_url', () => {
     expect(address.hash).toBe('#sek')
   })
 
-  test('is rendered in what a form pays at once', async () => {
+  test('is rendered for a form that pays immediately', async () => {
     const fields = {
       ...payment(),
       success_url: 'https://shop.example/{{ transaction.amount }}',
@@ -131,7 +131,7 @@ describe('security/31-redirect-javascript', () => {
 })
 
 describe('security/32-redirect-crlf', () => {
-  test('NUL is refused in any parameter', async () => {
+  test('NUL is rejected in any parameter', async () => {
     expect((await sentTo({ success_url: 'https://shop.example/\0' })).refused).toBe(
       '253 errors.request.bad_format',
     )
@@ -183,7 +183,7 @@ describe('security/35-redirect-liquid', () => {
     'https://shop.example:{{ transaction.metadata.x }}/',
     'https{{ transaction.metadata.x }}://shop.example/',
   ])
-    test(`${url} is refused: scheme and host stand there`, async () => {
+    test(`${url} is rejected because of Liquid in scheme or host`, async () => {
       expect((await sentTo({ success_url: url })).refused).toMatch(/^110[02] errors\.success_url/)
       expect((await sentTo({ error_url: url })).refused).toMatch(/^110[13] errors\.error_url/)
     })
@@ -198,7 +198,7 @@ describe('security/35-redirect-liquid', () => {
     '.evil.example',
     '{{ transaction.id }}',
   ])
-    test(`${x} from metadata leads nowhere else`, async () => {
+    test(`${x} from metadata cannot change the target`, async () => {
       const { location } = await sentTo({
         metadata: JSON.stringify({ x }),
         success_url:
@@ -214,7 +214,7 @@ describe('security/35-redirect-liquid', () => {
     `https://shop.example/{% for i in (1..300) %}{{ transaction.payment_ref }}-much-too-long{% endfor %}`,
     'https://shop.example/{% for i in (1..99999) %}{% for j in (1..99999) %}{{ j | upcase }}{% endfor %}{% endfor %}',
   ])
-    test(`${success_url} that comes to nothing leaves the payer on the page, and the log says why`, async () => {
+    test(`an empty result of ${success_url} leaves the payer on the page, and the log has the reason`, async () => {
       const { body, location } = await sentTo({ success_url })
       expect(location).toContain(body.href)
       const { log_events } = (await shop.get(`/v1/transactions/${body.id}`)).body
@@ -238,7 +238,7 @@ for (const url of ['https://xn--shp-una.example/', 'http://shop/', 'https://shop
     expect((await sentTo({ success_url: url })).location.startsWith(url)).toBe(true)
   })
 
-test('security/37-open-redirect-form: with a wrong hash nobody is sent anywhere', async () => {
+test('security/37-open-redirect-form: a form with a wrong hash redirects to no address', async () => {
   const fields = {
     ...payment(),
     success_url: 'https://evil.example/',

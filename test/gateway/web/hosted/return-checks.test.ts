@@ -32,7 +32,7 @@ describe.each(SHARED_DATABASES)('addresses that payers return to, on %s', async 
 
   const refused = `http://127.0.0.1:${await freePort()}`
 
-  test('a port at which no server listens is a finding of the first payment', async () => {
+  test('a port without a server is a finding of the first payment', async () => {
     const id = await payerReturnsTo(`${refused}/paid`)
     await expect
       .poll(lostPayers)

@@ -98,7 +98,7 @@ const eventsOf = async (id: number) =>
   (await shop.get(`/v1/transactions/${id}`)).body.log_events.map(({ data }) => data)
 
 describe('a payment with template_id', () => {
-  test('shows the merchant’s own page', async () => {
+  test('shows the page template', async () => {
     const { path, ref } = await prepare({ amount: '12.50', metadata: '{"a":"b"}' })
     const { status, headers, body } = await open(path)
     expect(status).toBe(200)
@@ -108,7 +108,7 @@ describe('a payment with template_id', () => {
     expect(body).toContain('<footer>Merchant 1</footer>')
   })
 
-  test('tells its scripts what they are about, and lets them alone run', async () => {
+  test('gives its scripts the payment data, and allows only them', async () => {
     const { id, path } = await prepare()
     const [one, other] = await Promise.all([open(path), open(path)])
     const nonces = [one, other].map(({ headers, body }) => {
@@ -127,7 +127,7 @@ describe('a payment with template_id', () => {
     )
   })
 
-  test('is paid by the form of an old page, whose action is the page’s address', async () => {
+  test('is paid with the form of an old page, whose action is the page’s address', async () => {
     const { id, path } = await prepare()
     expect((await open(path)).body).toContain(
       `<form action="http://localhost:4400${path}" id="mondidopayform"`,
@@ -138,7 +138,7 @@ describe('a payment with template_id', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('approved')
   })
 
-  test('that is mistyped comes back to the page, which is told the error', async () => {
+  test('with a mistake returns to the page, which gets the error', async () => {
     const { path } = await prepare()
     const { status, headers } = await submit(path, { ...OLD_FORM, card_number: '4111' })
     expect(status).toBe(303)
@@ -165,7 +165,7 @@ describe('a payment with template_id', () => {
     ['nobody has', 99],
     ['is no page', 4],
   ] as const)
-    test(`that ${what} is refused with 103, and nothing is kept`, async () => {
+    test(`that ${what} is rejected with error 103, and nothing is stored`, async () => {
       const order = prepared({ template_id })
       const { status, body } = await shop.post('/v1/transactions', order)
       expect({ status, code: body.code, name: body.name }).toEqual({
@@ -180,12 +180,12 @@ describe('a payment with template_id', () => {
     })
 })
 
-describe('a page that cannot be rendered', () => {
+describe('a page template with a mistake', () => {
   for (const [what, template_id, reason] of [
     ['because a part is missing', 5, 'no such part'],
     ['security/28-liquid-cpu: because it takes too long', 6, /limit|longer/],
   ] as const)
-    test(`${what} gives way to the built-in one, and the payment is made`, async () => {
+    test(`${what} is replaced by the built-in page, and the payment is made`, async () => {
       vi.restoreAllMocks()
       const { id, path } = await prepare({ template_id })
       const { status, body } = await open(path)
@@ -205,7 +205,7 @@ describe('a page that cannot be rendered', () => {
       expect((await submit(path, OLD_FORM)).headers.get('location')).toContain('status=approved')
     })
 
-  test('security/28-liquid-cpu: keeps no other request waiting', async () => {
+  test('security/28-liquid-cpu: does not delay other requests', async () => {
     vi.restoreAllMocks()
     const { path } = await prepare({ template_id: 6 })
     holdTimers()
@@ -217,7 +217,7 @@ describe('a page that cannot be rendered', () => {
     await slow
   })
 
-  test('keeps no other merchant’s page waiting, however many payers open it', async () => {
+  test('does not delay another merchant’s page, however many payers open it', async () => {
     vi.restoreAllMocks()
     const { path } = await prepare({ template_id: 6 })
     const { body } = await shop.as(OTHER).post('/v1/transactions', prepared({ template_id: 3 }))
@@ -267,7 +267,7 @@ describe("a payer's input stays text on the page", () => {
     expect(await shownWith('<b>x</b>', 7)).toBe('&#60;b&#62;x&#60;/b&#62;'.repeat(2))
   })
 
-  test('security/38-error-page-reflection: a name that is no error’s is not repeated', async () => {
+  test('security/38-error-page-reflection: an unknown error name is not repeated', async () => {
     const { path } = await prepare()
     const { body } = await open(
       `${path}?error_name=${encodeURIComponent('<script>x</script>marker')}`,

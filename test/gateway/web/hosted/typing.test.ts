@@ -11,7 +11,7 @@ import { INPUTS } from '../../../../mock-gateway/web/hosted/inputs.ts'
 const digits = (minLength: number, maxLength: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength, maxLength }).map((all) => all.join(''))
 
-test('a number that is grouped stays the number that was typed, and is grouped once', () => {
+test('a grouped number keeps its digits, and is grouped once', () => {
   fc.assert(
     fc.property(fc.oneof(digits(0, 25), fc.string()), (text) => {
       const grouped = groupNumber(text)
@@ -21,7 +21,7 @@ test('a number that is grouped stays the number that was typed, and is grouped o
   )
 })
 
-test('so does an expiry', () => {
+test('a grouped expiry keeps its digits, too', () => {
   const month = fc.integer({ min: 1, max: 12 }).map((each) => String(each).padStart(2, '0'))
   fc.assert(
     fc.property(month, digits(2, 2), fc.constantFrom('', '/', ' / ', '/20'), (mm, yy, between) => {
@@ -32,7 +32,7 @@ test('so does an expiry', () => {
   )
 })
 
-test('browsers know what to fill in', () => {
+test('fields have the attributes that browsers need for autofill', () => {
   expect(
     Object.fromEntries(
       Object.entries(INPUTS).map(([field, { autocomplete }]) => [field, autocomplete]),

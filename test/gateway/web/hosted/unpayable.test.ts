@@ -37,7 +37,7 @@ test.each([
   expect(explain).toBeTruthy()
 })
 
-test('0.00 with a plan is asked for a card', async () => {
+test('the page of 0.00 with a plan asks for a card', async () => {
   const terms = { name: 'Gold', interval: 1, interval_unit: 'months', prices: '{"sek":"99.00"}' }
   const { body } = await shop.post('/v1/plans', terms)
   expect(asksForCard((await open({ amount: '0.00', plan_id: body.id })).html)).toBe(true)
@@ -46,7 +46,7 @@ test('0.00 with a plan is asked for a card', async () => {
   ).toBe(true)
 })
 
-test('an order that the merchant has put right can be paid', async () => {
+test('an order can be paid after the merchant has corrected it', async () => {
   const { body } = await shop.post('/v1/transactions', prepared({ amount: '0.00' }))
   await shop.put(`/v1/transactions/${body.id}`, { amount: '10.00', process: false })
   expect(asksForCard((await shop.browser.get<string>(new URL(body.href).pathname)).body)).toBe(true)

@@ -28,7 +28,7 @@ const newest = async (as = offering()) =>
 const WALLET = { payment_method: 'credit_card', wallet_type: 'apple_pay', wallet_card: 'visa' }
 
 describe('a wallet', () => {
-  test('is offered by the setting, in test mode, beside the card', async () => {
+  test('is offered by the setting, in test mode, next to the card', async () => {
     const path = await prepare()
     expect(await look(path)).toContain('payment.selected=apple_pay">Apple Pay</a>')
     expect(await look(path, 'lang=en&payment.selected=bank')).toContain(
@@ -41,7 +41,7 @@ describe('a wallet', () => {
       expect(await look(page, 'payment.selected=apple_pay')).not.toContain('Apple Pay')
   })
 
-  test('pays with the card that is chosen, asks nobody else, and is in answers, log and receipt', async () => {
+  test('pays with the chosen card without a challenge, and is shown in answers, log and receipt', async () => {
     const path = await prepare()
     expect((await send(path, WALLET)).headers.get('location')).toContain('status=approved')
     expect(await newest()).toMatchObject({
@@ -58,7 +58,7 @@ describe('a wallet', () => {
     expect(await look(path)).toContain('<span class="quiet">Apple Pay</span>')
   })
 
-  test('whose card is refused leaves the payment to another, and is not named of it', async () => {
+  test('whose card is declined leaves the payment open, without the name of the wallet', async () => {
     const path = await prepare()
     await send(path, { ...WALLET, wallet_card: 'declined' })
     expect(await newest()).toMatchObject({ status: 'declined', wallet_type: 'apple_pay' })
@@ -70,12 +70,12 @@ describe('a wallet', () => {
   test.each<[string, Fields]>([
     ['that there is not', { wallet_type: 'samsung_pay' }],
     ['with a card that there is not', { wallet_card: 'amex' }],
-  ])('%s is refused on the page', async (_what, over) => {
+  ])('%s is rejected on the page', async (_what, over) => {
     const answer = await send(await prepare(), { ...WALLET, ...over })
     expect([answer.status, answer.body]).toEqual([422, expect.stringContaining('errors.')])
   })
 
-  test('of a merchant without any is refused', async () => {
+  test('is rejected if the merchant has none', async () => {
     const answer = await send(await prepare({}, shop), WALLET)
     expect([answer.status, (await newest(shop))?.status]).toEqual([422, 'pending'])
   })
@@ -85,7 +85,7 @@ describe('a currency conversion', () => {
   const currency_converter = { currency: 'eur', rate: '0.0880' }
 
   test.each(['eur', 'sek'])(
-    'that metadata ask for is in the answer and the receipt; the payer chose %s',
+    'that metadata request is in the answer and the receipt; the payer chose %s',
     async (chosen_currency) => {
       const metadata = {
         service_instructions: { currency_converter: { ...currency_converter, chosen_currency } },
@@ -101,7 +101,7 @@ describe('a currency conversion', () => {
     },
   )
 
-  test('is not simulated for a live payment, nor for metadata that are not a conversion', async () => {
+  test('is not simulated for a live payment, or with invalid metadata', async () => {
     for (const over of [
       { test: false, card_number: '4929000000006' },
       { metadata: '{"service_instructions":{"currency_converter":"eur"}}' },

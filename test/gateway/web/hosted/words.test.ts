@@ -15,14 +15,14 @@ const keysOf = (words: object): string[] =>
 const textsOf = (words: object): string[] =>
   Object.values(words).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
 
-describe('the words of the pages', () => {
-  test('are there in every language, and none is empty', () => {
+describe('the texts of the pages', () => {
+  test('exist in every language, and none is empty', () => {
     expect(keysOf(TEXTS.en)).toEqual(keysOf(TEXTS.sv))
     for (const words of Object.values(TEXTS))
       for (const text of textsOf(words)) expect(text).toMatch(/\S/)
   })
 
-  test('are all said somewhere', () => {
+  test('are all used', () => {
     const files = globSync('mock-gateway/web/hosted/**/*.ts', { cwd: inRepository('.') })
     const source = files
       .filter((path) => !/texts/.test(path))
@@ -31,7 +31,7 @@ describe('the words of the pages', () => {
     expect(Object.keys(TEXTS.sv).filter((key) => !said.has(key))).toEqual([])
   })
 
-  test('for errors are for errors that there are', () => {
+  test('for errors belong to existing errors', () => {
     for (const name of Object.keys(TEXTS.en.errors)) expect(entryByName(name)?.name).toBe(name)
     expect(namedText('errors.payment.declined', 'sv')).toMatch(/^Banken nekade betalningen/)
     expect(namedText('errors.card.do_not_honour', 'en')).toBe(
@@ -58,13 +58,13 @@ describe('an amount', () => {
     expect(moneyText(hundredths(124_650), currency, locale)).toBe(text)
   })
 
-  test('of a currency without decimals has none, unless the order has', () => {
+  test('in a currency without decimals has none, unless the order has', () => {
     expect(moneyText(hundredths(100_000), 'jpy', 'en')).toBe('JP¥1,000')
     expect(moneyText(hundredths(100_050), 'jpy', 'en')).toBe('JP¥1,000.50')
     expect(moneyText(hundredths(100_000), 'isk', 'sv')).toMatch(/^1\u00a0000\u00a0/)
   })
 
-  test('of every currency is written in both languages, to the last digit', () => {
+  test('is written in every currency and both languages, to the last digit', () => {
     for (const currency of Object.keys(DECIMALS) as (keyof typeof DECIMALS)[])
       for (const locale of ['sv', 'en'] as const)
         expect(

@@ -40,7 +40,7 @@ describe('without credentials', () => {
     ['GET', '/v1/%74ransactions'],
     ['GET', '/v1/transactions;x=1'],
   ] as const)
-    test(`${method} ${path} is refused with 401, 138 and a challenge`, async () => {
+    test(`${method} ${path} is rejected with status 401, error 138 and a challenge`, async () => {
       const { status, headers, body } = await shop.browser.send(
         method,
         path,
@@ -56,7 +56,7 @@ describe('without credentials', () => {
 })
 
 describe('with wrong credentials', () => {
-  test('the answer is 401, 182 and a challenge', async () => {
+  test('the answer has status 401, error 182 and a challenge', async () => {
     const { status, headers, body } = await list(basic('1:wrong'))
     expect(status).toBe(401)
     expect(body).toMatchObject({ code: 182, name: 'errors.authentication.failed' })
@@ -81,7 +81,7 @@ describe('with wrong credentials', () => {
       expect(plain(await list(basic(unknown)))).toEqual(wrong)
   })
 
-  test('nor by the time it takes: each costs one scrypt', async () => {
+  test('both also take the same time: each costs one scrypt', async () => {
     const scrypts = countCalls('scrypt')
     await list(basic('3:another-wrong-one'))
     expect(scrypts()).toBe(1)
@@ -91,23 +91,23 @@ describe('with wrong credentials', () => {
 })
 
 describe('a password', () => {
-  test('may hold colons', async () => {
+  test('can contain colons', async () => {
     expect((await shop.as(COLONS).get('/v1/transactions')).status).toBe(200)
     expect((await list(basic('2:pa:ss:word'))).status).toBe(401)
   })
 
-  test('may hold any letters, as UTF-8', async () => {
+  test('can contain any letters, as UTF-8', async () => {
     expect((await list(basic(`3:${ACCENTS.password}`))).status).toBe(200)
   })
 
-  test('is right again after it was used once', async () => {
+  test('is accepted again after it was used once', async () => {
     for (const _ of [1, 2]) expect((await list(basic(`1:${MERCHANT.password}`))).status).toBe(200)
     expect((await list(basic(`1:${MERCHANT.password} `))).status).toBe(401)
   })
 })
 
 describe('a logged-in browser is not asked to log in again', () => {
-  test('at a stored card of somebody else: 401 and 138', async () => {
+  test('at a stored card of another merchant: status 401 and error 138', async () => {
     const { body: card } = await shop
       .as(COLONS)
       .post('/v1/stored_cards', { ...CARD, card_type: 'VISA', currency: 'sek', test: true })
@@ -116,7 +116,7 @@ describe('a logged-in browser is not asked to log in again', () => {
     expect(headers.get('www-authenticate')).toBeNull()
   })
 
-  test('by a payment that fails with an error of the login because that was asked for', async () => {
+  test('after a payment that was told to fail with a login error', async () => {
     const asked = payment({
       'metadata[service_instructions][fail_as_code]': 'errors.authentication.failed',
     })
@@ -145,14 +145,14 @@ describe('merchant_id', () => {
   ] as const
 
   for (const [method, path] of CALLS)
-    test(`of somebody else is refused with 202 at ${method} ${path}`, async () => {
+    test(`of another merchant is rejected with error 202 at ${method} ${path}`, async () => {
       const { status, headers, body } = await shop.send(method, `${path}?merchant_id=2`)
       expect({ status, code: body.code }).toEqual({ status: 400, code: 202 })
       expect(headers.get('mondido-explain')).toContain('merchant_id')
     })
 
   for (const [method, path] of CALLS)
-    test(`of oneself says nothing new at ${method} ${path}`, async () => {
+    test(`of the logged-in merchant has no effect at ${method} ${path}`, async () => {
       const [without, own] = [
         await shop.send(method, path),
         await shop.send(method, `${path}?merchant_id=1`),
@@ -160,7 +160,7 @@ describe('merchant_id', () => {
       expect([own.status, own.body.code]).toEqual([without.status, without.body.code])
     })
 
-  test('of somebody else is refused at the payment page too, for who logs in there', async () => {
+  test('of another merchant is rejected at the payment page too, if a merchant is logged in', async () => {
     const login = { authorization: basic(`1:${MERCHANT.password}`) }
     const { status, body } = await shop.browser.post<string>(
       '/v1/form',
@@ -171,7 +171,7 @@ describe('merchant_id', () => {
     expect(body).toContain('data-error="errors.merchant.invalid"')
   })
 
-  test('is looked at when it is encrypted, too', async () => {
+  test('is checked also if it is encrypted', async () => {
     const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
     const merchant_id = publicEncrypt(key, Buffer.from(btoa('2'))).toString('base64')
     expect(
@@ -180,7 +180,7 @@ describe('merchant_id', () => {
   })
 })
 
-describe('an odd Authorization header is refused with 182', () => {
+describe('an invalid Authorization header is rejected with error 182', () => {
   for (const [what, header] of [
     ['another scheme', 'Bearer abc'],
     ['no scheme', btoa(`1:${MERCHANT.password}`)],
@@ -201,7 +201,7 @@ describe('an odd Authorization header is refused with 182', () => {
 })
 
 for (const scheme of ['basic', 'BASIC', 'Basic '])
-  test(`the scheme may be written "${scheme}"`, async () => {
+  test(`the scheme can be written "${scheme}"`, async () => {
     expect((await list(`${scheme} ${btoa(`1:${MERCHANT.password}`)}`)).status).toBe(200)
   })
 
@@ -219,18 +219,18 @@ describe('a page in a browser, without password', () => {
     ['no hash', { merchant_id: 1, hash: undefined }, 400, 106],
     ['the hash of somebody else', { merchant_id: 2 }, 400, 107],
   ] as const)
-    test(`is refused with ${what}: ${code}`, async () => {
+    test(`is rejected with ${what}: ${code}`, async () => {
       const answer = await shop.browser.post('/v1/transactions', payment(over))
       expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
     })
 
-  test('is refused with a wrong password, however right the hash', async () => {
+  test('is rejected with a wrong password, even with a correct hash', async () => {
     const wrong = { authorization: basic('1:wrong') }
     const { body } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }), wrong)
     expect(body.code).toBe(182)
   })
 
-  test('cannot name a customer whom its hash leaves out: 107', async () => {
+  test('cannot name a customer outside its hash: error 107', async () => {
     const order = payment({ merchant_id: 1 })
     const recipes = { A: '10.00', B: '10.00sek' }
     for (const rest of Object.values(recipes)) {
@@ -251,7 +251,7 @@ describe('a page in a browser, without password', () => {
     }
   })
 
-  test('sees the card it stored when it asks for it, and nothing of the customer', async () => {
+  test('sees its stored card on request, but no data of the customer', async () => {
     const { id } = (
       await shop.post('/v1/customers', { ref: 'known', 'metadata[email]': 'private@shop.example' })
     ).body
@@ -267,7 +267,7 @@ describe('a page in a browser, without password', () => {
     expect(seen.body.customer).toMatchObject({ ref: 'known' })
   })
 
-  test('cannot change or read what it made', async () => {
+  test('cannot change or read its payment', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     const hash = body.request_hash ?? ''
     expect(

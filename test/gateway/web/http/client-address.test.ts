@@ -12,4 +12,4 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   [undefined, ''],
-])('a client at %s counts as %s', (remote, address) => expect(of(remote)).toBe(address))
+])('a client at %s is counted as %s', (remote, address) => expect(of(remote)).toBe(address))

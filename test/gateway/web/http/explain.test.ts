@@ -20,4 +20,6 @@ test.each([
     'line%0D%0ASet-Cookie: x; %C3%85sa %E6%BC%A2 %EF%BF%BD',
   ],
   ['too much', ['x'.repeat(900), 'y'.repeat(900)], `${'x'.repeat(900)}; ${'y'.repeat(98)}`],
-])('explains %s', (_what, notes, header) => expect(explained(...notes)).toBe(header))
+])('the explanation is right for %s', (_what, notes, header) =>
+  expect(explained(...notes)).toBe(header),
+)

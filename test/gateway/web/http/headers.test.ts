@@ -34,7 +34,7 @@ for (const [what, call, status] of calls)
         else expect(headers.get(name)).toMatch(value)
       })
 
-    test('does not tell what it is made with', async () => {
+    test('does not name the server software', async () => {
       const { headers } = await call()
       expect(headers.get('x-powered-by')).toBeNull()
       expect(headers.get('set-cookie')).toBeNull()
@@ -69,13 +69,13 @@ test('only lists have a Content-Range', async () => {
   )
 })
 
-test('HEAD answers the headers of GET and nothing else', async () => {
+test('HEAD returns only the headers of GET', async () => {
   const head = await shop.send<string>('HEAD', '/v1/transactions')
   expect(head.status).toBe(200)
   expect(head.headers.get('content-range')).toMatch(/^items /)
 })
 
-describe('scripts of other pages', () => {
+describe('a script of another origin', () => {
   const CORS = {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'POST, OPTIONS',
@@ -95,7 +95,7 @@ describe('scripts of other pages', () => {
     ['an unknown merchant', { merchant_id: 99 }],
     ['a request that cannot be read', { 'metadata[': '' }],
   ] as const)
-    test(`may read the answer to ${what}`, async () => {
+    test(`can read the answer to ${what}`, async () => {
       const { headers } = await shop.browser.post(
         '/v1/transactions',
         payment({ merchant_id: 1, ...over }),
@@ -104,7 +104,7 @@ describe('scripts of other pages', () => {
       expect(corsOf(headers)).toEqual(CORS)
     })
 
-  test('may ask before they post', async () => {
+  test('can send a preflight before a post', async () => {
     const asked = {
       ...FOREIGN,
       'access-control-request-method': 'POST',
@@ -122,13 +122,13 @@ describe('scripts of other pages', () => {
     ['OPTIONS', '/v1/refunds'],
     ['OPTIONS', '/v1/transactions/1'],
   ] as const)
-    test(`may not read ${method} ${path}`, async () => {
+    test(`cannot read ${method} ${path}`, async () => {
       for (const origin of ['https://shop.example', 'null'])
         expect(corsOf((await shop.send(method, path, null, { origin })).headers)).toEqual({})
     })
 })
 
-test('scripts of other origins may read what a refusal explains', async () => {
+test('can read the explanation of a rejection', async () => {
   const { headers } = await shop.browser.post('/v1/transactions', {})
   expect(headers.get('access-control-expose-headers')).toBe('Mondido-Explain')
   expect(headers.get('mondido-explain')).not.toBeNull()

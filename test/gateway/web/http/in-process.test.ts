@@ -38,7 +38,7 @@ const echo: RequestListener = (request, response) => {
   )
 }
 
-describe('a listener sees the request as a client on this machine sends it', () => {
+describe('a listener sees the same request as from a client on this machine', () => {
   for (const [method, body] of [
     ['GET', null],
     ['POST', 'å=1'],
@@ -60,11 +60,11 @@ describe('a listener sees the request as a client on this machine sends it', () 
     })
 })
 
-describe('its answer comes back', () => {
+describe('the answer of a listener is returned', () => {
   const answerWith = (work: (response: ServerResponse) => void) =>
     ask((_request, response) => work(response))
 
-  test('with status, headers, each of those that repeat, and bytes', async () => {
+  test('with status, headers, each repeated header, and bytes', async () => {
     const answer = await answerWith((response) => {
       response.writeHead(418, {
         'Content-Type': 'application/octet-stream',
@@ -104,7 +104,7 @@ test('an aborted request closes its connection, like a client that disconnects',
   await gone
 })
 
-test('a body that is too long is refused here as it is over a socket', async () => {
+test('a too long body is rejected like over a socket', async () => {
   const shop = await startGateway()
   const { status, body } = await shop.send('POST', '/v1/transactions', 'x'.repeat(1_000_000))
   expect({ status, code: body.code }).toEqual({ status: 400, code: 253 })

@@ -54,7 +54,7 @@ test.each([
   ['passwords', { password: 'x', api_key: 'z' }, { password: '(not kept)', api_key: '(not kept)' }],
   ['an empty code, which says that it is missing', { card_cvv: '' }, { card_cvv: '' }],
   ['nothing else', { amount: '10.00', test: true }, { amount: '10.00', test: true }],
-])('of %s nothing is written down that must not be', (_what, sent, expected) => {
+])('the stored contents of %s contain no secret or card data', (_what, sent, expected) => {
   expect(kept(sent)).toEqual(expected)
 })
 
@@ -65,7 +65,7 @@ test('encrypted values are not shown in plain text', () => {
   })
 })
 
-test('long contents are cut, after their numbers are masked', () => {
+test('long contents are cut, after their card numbers are masked', () => {
   const many = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, at) => [`n${'x'.repeat(at % 30)}`, 'x']),
   )

@@ -45,7 +45,7 @@ onEveryDatabase((database) => {
   const idsOf = async (merchantId?: number) =>
     (await findRequests(database().db, { merchantId })).map(({ request_id }) => request_id)
 
-  test('the newest come first; requests without a merchant are only in the list of all', async () => {
+  test('the newest requests are first; requests without a merchant are only in the list of all', async () => {
     const kept = keepRequests(database())
     kept.add(answered('mine'), '{"id":1}')
     kept.add(answered('theirs', {}, 2), undefined)
@@ -61,7 +61,7 @@ onEveryDatabase((database) => {
     expect(row).toMatchObject({ answer: '{"id":1}', duration: 1.5, created_at: 1_000 })
   })
 
-  test('of a merchant as many are kept as there may be, and as few as its characters allow', async () => {
+  test('requests of a merchant are kept up to a number and a total length', async () => {
     const kept = keepRequests(database())
     for (let index = 0; index < 1_250; index += 1) kept.add(answered(`a${index}`, {}, 3), '{}')
     await kept.settle()
@@ -98,7 +98,7 @@ onEveryDatabase((database) => {
     expect(await idsOf(7)).toEqual(['f2'])
   })
 
-  test('requests that hold much do not wait in memory', async () => {
+  test('large requests do not wait in memory', async () => {
     const kept = keepRequests(database())
     for (let index = 0; index < 100; index += 1)
       kept.add(

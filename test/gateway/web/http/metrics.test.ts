@@ -6,7 +6,7 @@ const shop = await sharedGateway()
 
 const metrics = async () => (await shop.browser.get<string>('/metrics')).body
 
-test('/metrics is text as Prometheus reads it: every sample below its own HELP and TYPE', async () => {
+test('/metrics is text for Prometheus: every sample is below its own HELP and TYPE', async () => {
   const { status, headers, body } = await shop.browser.get<string>('/metrics')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   let family = ''
@@ -22,7 +22,7 @@ test('/metrics is text as Prometheus reads it: every sample below its own HELP a
   }
 })
 
-test('it counts requests by their route, never by an address', async () => {
+test('/metrics counts requests by their route, never by an address', async () => {
   const { id } = (await shop.post('/v1/transactions', prepared())).body
   for (const _time of ['first', 'second']) await shop.get(`/v1/transactions/${id}`)
   await shop.get('/v1/transactions/999999')
@@ -34,7 +34,7 @@ test('it counts requests by their route, never by an address', async () => {
   expect(await metrics()).not.toContain('transactions/999999')
 })
 
-test('it measures the event loop from the first look on, and looks at the database', async () => {
+test('/metrics measures the event loop from the first request on, and checks the database', async () => {
   await expect.poll(metrics).toMatch(/^mondido_event_loop_lag_seconds\{quantile="0.99"\} \d\S*$/m)
   const text = await metrics()
   expect(text).toMatch(/^mondido_database_up 1$/m)
@@ -43,7 +43,7 @@ test('it measures the event loop from the first look on, and looks at the databa
   )
 })
 
-test('/ready says whether the database answers', async () => {
+test('/ready reports whether the database answers', async () => {
   const { status, body } = await shop.browser.get<string>('/ready')
   expect([status, body]).toEqual([200, 'ready\n'])
   const other = await startGateway()

@@ -5,7 +5,7 @@ import { startGateway } from '../../../helpers/gateway.ts'
 const MOCK = `mondido-gateway/${project.version}`
 
 test.each(['/', '/v1/transactions', '/v1/nothing', '/v2/mondido.js?merchant_id=1', '/health'])(
-  'the answer of %s says that it is a mock',
+  'the answer of %s has the header that marks a mock',
   async (path) => {
     const shop = await startGateway()
     expect((await shop.browser.get(path)).headers.get('mondido-mock')).toBe(MOCK)
@@ -13,13 +13,13 @@ test.each(['/', '/v1/transactions', '/v1/nothing', '/v2/mondido.js?merchant_id=1
   },
 )
 
-test('with mockHeader false, no answer says so', async () => {
+test('with mockHeader false, no answer has that header', async () => {
   const shop = await startGateway({ mockHeader: false })
   expect((await shop.get('/v1/transactions')).headers.get('mondido-mock')).toBeNull()
   await shop.close()
 })
 
-test('where others can reach the gateway, a card that is no test card is not approved', async () => {
+test('if others can reach the gateway, only test cards are approved', async () => {
   const merchant = { id: 1, password: 'a password', secret: 'a secret' }
   const shop = await startGateway({ ownSecretsOnly: true, merchants: [merchant] })
   const live = {

@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('so have those of a capture, a refund, the payment page and a form', async () => {
+test('a capture, a refund, the payment page and a form have such a line, too', async () => {
   const { body } = await shop.post(
     '/v1/transactions',
     payment({ authorize: true, payment_ref: 'L2' }),
@@ -82,7 +82,7 @@ test('a change by the gateway itself, such as a charge, has a line too', async (
   expect(ofCharges).toMatchObject([{ merchant_id: 1, payment: { ...ORDER, outcome: 'approved' } }])
 })
 
-test('reading a payment has no payment line, and encrypted values are not shown', async () => {
+test('reading a payment writes no payment line, and encrypted values are not shown', async () => {
   const key = createPublicKey(TEST_PUBLIC_KEY)
   const sealed = publicEncrypt(
     { key, padding: constants.RSA_PKCS1_PADDING },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a form that is refused by a redirect is logged with its error, and the answer explains it', async () => {
+test('a form that is rejected with a redirect is logged with its error, and the answer explains it', async () => {
   lines.length = 0
   const URLS = {
     success_url: 'https://shop.example/thanks',
@@ -70,7 +70,7 @@ for (const [method, path, route, status] of [
   ['GET', '/v1/transactions/1/nothing', null, 404],
   ['GET', '/v1/transactions?locale=%00', '/v1/transactions', 400],
 ] as const)
-  test(`${method} ${path} is logged with the route ${route}, whatever came of it`, async () => {
+  test(`${method} ${path} is logged with the route ${route}, whatever its result`, async () => {
     lines.length = 0
     const answer = await shop.send(method, path.replace('TOKEN', token))
     await expect.poll(() => lines).toHaveLength(1)

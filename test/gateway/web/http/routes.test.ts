@@ -5,12 +5,12 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 
-test('/ leads to the documentation', async () => {
+test('/ redirects to the documentation', async () => {
   const { status, headers } = await shop.browser.get('/')
   expect([status, headers.get('location')]).toEqual([302, 'http://localhost:4400/docs'])
 })
 
-test('/health says which version answers, on which database', async () => {
+test('/health returns the version and the database', async () => {
   const { status, body } = await shop.browser.get('/health')
   expect({ status, body }).toEqual({
     status: 200,
@@ -18,13 +18,13 @@ test('/health says which version answers, on which database', async () => {
   })
 })
 
-test('/health does not answer 200 when the database does not answer', async () => {
+test('/health fails if the database does not answer', async () => {
   const other = await startGateway()
   await other.close()
   expect((await other.gateway.handle(new Request('http://localhost:4400/health'))).status).toBe(500)
 })
 
-test('pages ask for what belongs to them under the path that the gateway is reached at', async () => {
+test('pages load their files under the path of the gateway', async () => {
   const address = 'https://shop.test/gateway'
   const behind = await startGateway({ addresses: { base: address, pay: address, cdn: address } })
   const { href } = (await behind.post('/v1/transactions', prepared())).body
@@ -39,7 +39,7 @@ test('pages ask for what belongs to them under the path that the gateway is reac
   await behind.close()
 })
 
-describe('nothing lives at', () => {
+describe('no route exists for', () => {
   for (const [method, path] of [
     ['GET', '/v1'],
     ['GET', '/v1/'],
@@ -59,7 +59,7 @@ describe('nothing lives at', () => {
     ['GET', '/v1/%2e%2e/package.json'],
     ['POST', '/v2/mondido.js'],
   ] as const)
-    test(`${method} ${path}: 404 and 196, as JSON`, async () => {
+    test(`${method} ${path}: status 404 and error 196, as JSON`, async () => {
       const { status, headers, body } = await shop.send(method, path)
       expect(status).toBe(404)
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -80,14 +80,14 @@ for (const path of [
     expect({ [status]: body.code }).toEqual(path === '/%FF' ? { 404: 196 } : { 400: 200 })
   })
 
-test('a method override header overrides nothing', async () => {
+test('a method override header has no effect', async () => {
   const { body } = await shop.send('GET', '/v1/transactions', null, {
     'x-http-method-override': 'POST',
   })
   expect(Array.isArray(body)).toBe(true)
 })
 
-test('links are built from configuration, whatever Host and its like say', async () => {
+test('links are built from the configuration, whatever Host and similar headers contain', async () => {
   const evil = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',

@@ -56,7 +56,7 @@ const head = (method: string, path: string, ...headers: string[]) =>
   `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`
 const closing = 'Connection: close'
 
-describe('a body', () => {
+describe('a request body', () => {
   const post = (body: string) =>
     fetch(`http://127.0.0.1:${port}/v1/transactions`, {
       method: 'POST',
@@ -83,7 +83,7 @@ describe('a body', () => {
     expect(await answer.json()).toMatchObject({ status: 'approved' })
   })
 
-  test('of one byte more is refused with 253, and the connection closed', async () => {
+  test('of one byte more is rejected with error 253, and the connection closed', async () => {
     const start = `${form()}&ignored=`
     const answer = await post(start + 'x'.repeat(256 * 1024 + 1 - start.length))
     expect(answer.status).toBe(400)
@@ -91,7 +91,7 @@ describe('a body', () => {
     expect(await answer.json()).toMatchObject({ code: 253 })
   })
 
-  test('that promises too much is refused before it is sent', async () => {
+  test('with a too large Content-Length is rejected before it is sent', async () => {
     const answer = await exchange([
       head('POST', '/v1/transactions', LOGIN, FORM, 'Content-Length: 1000000000'),
     ])
@@ -99,7 +99,7 @@ describe('a body', () => {
     expect(answer).toContain('"code":253')
   })
 
-  test('that promises nothing is refused once it is too long', async () => {
+  test('without a Content-Length is rejected once it is too long', async () => {
     const chunk = `400\r\n${KILOBYTE}\r\n`
     const pieces = Array.from({ length: 4096 }, () => chunk)
     const answer = await exchange([
@@ -110,7 +110,7 @@ describe('a body', () => {
     expect(answer).toContain('"code":253')
   })
 
-  test('of somebody who is refused anyway is read to the end, but not endlessly', async () => {
+  test('of a request that is rejected anyway is read to the end, up to a limit', async () => {
     const unknown = (length: string) => head('POST', '/v1/customers', FORM, length)
     const next = head('GET', '/v1/customers', closing)
     const small = await exchange([unknown('Content-Length: 1024'), KILOBYTE, next])
@@ -120,7 +120,7 @@ describe('a body', () => {
     expect(endless).toMatch(/^HTTP\/1\.1 401 /)
   })
 
-  test('that ends earlier than promised changes nothing', async () => {
+  test('that ends before its Content-Length changes nothing', async () => {
     const sent = form()
     await exchange(
       [head('POST', '/v1/transactions', LOGIN, FORM, `Content-Length: ${sent.length + 10}`), sent],
@@ -131,14 +131,14 @@ describe('a body', () => {
     expect(await amountsOf(sent)).toEqual([])
   })
 
-  test('that goes on longer than promised never counts beyond what was promised', async () => {
+  test('that is longer than its Content-Length counts only up to that length', async () => {
     const sent = form()
     const lying = head('POST', '/v1/transactions', LOGIN, FORM, `Content-Length: ${sent.length}`)
     expect(await exchange([lying, `${sent}&amount=999.00`])).toMatch(/^HTTP\/1\.1 400 /)
     expect(await amountsOf(sent)).not.toContain('999.00')
   })
 
-  test('that is compressed is refused with 253', async () => {
+  test('that is compressed is rejected with error 253', async () => {
     const headers = [LOGIN, FORM, 'Content-Encoding: gzip', 'Content-Length: 4', closing]
     expect(await exchange([head('POST', '/v1/transactions', ...headers), 'abcd'])).toContain(
       '"code":253',
@@ -151,11 +151,11 @@ describe('a body', () => {
     ['17 levels of brackets', `metadata${'[a]'.repeat(17)}=1`],
     ['50,000 levels of brackets', `metadata${'[a]'.repeat(50_000)}=1`],
   ] as const)
-    test(`with ${what} is refused with 253`, async () => {
+    test(`with ${what} is rejected with error 253`, async () => {
       expect(await (await post(body)).json()).toMatchObject({ code: 253 })
     })
 
-  test('with 50,000 levels of JSON is refused, not choked on', async () => {
+  test('with 50,000 levels of JSON is rejected without a failure', async () => {
     expect(await (await post(`${form()}&metadata=${'['.repeat(50_000)}`)).json()).toMatchObject({
       code: 149,
     })
@@ -184,7 +184,7 @@ describe('a request', () => {
     ['a folded header', ['X-A: a\r\n b']],
     ['a NUL in a header', ['X-A: a\0b']],
   ] as const)
-    test(`with ${what} is refused before anything looks at it`, async () => {
+    test(`with ${what} is rejected before it is read`, async () => {
       const answer = await exchange([
         head('POST', '/v1/transactions', LOGIN, FORM, ...headers, closing),
         'a=1\n',
@@ -192,23 +192,23 @@ describe('a request', () => {
       expectUnreadable(answer, '400 Bad Request')
     })
 
-  test('whose address is none is refused with 196', async () => {
+  test('with an invalid address is rejected with error 196', async () => {
     for (const address of ['http://[::1/v1/transactions', 'http://', '//['])
       expect(await exchange([head('GET', address, LOGIN, closing)])).toContain('"code":196')
   })
 
-  test('whose body is packed in its transfer encoding is refused with 253', async () => {
+  test('with a compressed transfer encoding is rejected with error 253', async () => {
     const headers = [LOGIN, FORM, 'Transfer-Encoding: gzip, chunked', closing]
     expect(
       await exchange([head('POST', '/v1/transactions', ...headers), '3\r\na=1\r\n0\r\n\r\n']),
     ).toContain('"code":253')
   })
 
-  test('that is no HTTP at all is refused the same way', async () => {
+  test('that is not HTTP is rejected in the same way', async () => {
     expectUnreadable(await exchange(['SSH-2.0-OpenSSH_9.6\r\n\r\n']), '400 Bad Request')
   })
 
-  test('with a Host of somebody else is answered with our own links', async () => {
+  test("with a foreign Host is answered with the gateway's own links", async () => {
     const body = String(
       new URLSearchParams(hashed(payment(), shop.merchant) as Record<string, string>),
     )
@@ -220,7 +220,7 @@ describe('a request', () => {
     expect(answer).not.toContain('"href":"http://evil')
   })
 
-  test('with raw bytes that are no UTF-8 in its query is refused with 200', async () => {
+  test('with raw bytes that are not UTF-8 in its query is rejected with error 200', async () => {
     const socketText = Buffer.from([0xff]).toString('latin1')
     const answer = await exchange([head('GET', `/v1/transactions?a=${socketText}`, LOGIN, closing)])
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -260,14 +260,14 @@ describe('address and headers', () => {
     ['a query', `/v1/transactions?a=${'x'.repeat(256 * 1024)}`, 'X-A: a'],
     ['a query that goes on and on', `/v1/transactions?a=${'x'.repeat(4 * 1024 * 1024)}`, 'X-A: a'],
   ] as const)
-    test(`of more than 256 KB are refused, because of ${what}`, async () => {
+    test(`of more than 256 KB are rejected, because of ${what}`, async () => {
       expectUnreadable(
         await exchange([head('GET', path, LOGIN, header)]),
         '431 Request Header Fields Too Large',
       )
     })
 
-  test('may hold a whole update with 80 items, as some clients send it', async () => {
+  test('can contain a whole update with 80 items, as some clients send it', async () => {
     const { body } = await shop.post('/v1/transactions', prepared({ amount: '80.00' }))
     const items = Array.from({ length: 80 }, (_, index) => ({
       artno: `article-${index}`,
@@ -310,6 +310,6 @@ test('a client that has disconnected gets no answer, and other clients are not d
   )
 })
 
-test('after all that the gateway still answers', async () => {
+test('the gateway still answers after all these requests', async () => {
   expect((await shop.post('/v1/transactions', payment())).body.status).toBe('approved')
 })

@@ -34,7 +34,7 @@ function saidBy(socket: Socket): Promise<string> {
 
 const IMPATIENT = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 }
 
-test('a request that does not arrive in time is refused with 408', async () => {
+test('a request that does not arrive in time is rejected with status 408', async () => {
   for (const start of [
     'GET / HTTP/1.1\r\nHost: a\r\n',
     'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf',
@@ -47,14 +47,14 @@ test('a request that does not arrive in time is refused with 408', async () => {
   }
 })
 
-test('chunks with endless extensions are refused with 413', async () => {
+test('chunks with endless extensions are rejected with status 413', async () => {
   const { socket, said } = await connected((request) => request.resume())
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
   socket.write(`1;${'x'.repeat(20_000)}\r\na\r\n`)
   expect(await said).toMatch(/^HTTP\/1\.1 413 .*"code":253/s)
 })
 
-test('in the middle of another answer nothing is put in between', async () => {
+test('an unreadable request in the middle of another answer adds nothing to that answer', async () => {
   const { socket, said } = await connected((_request, response) => {
     response.writeHead(200, { 'Content-Length': 10 })
     response.write('half ')
@@ -64,7 +64,7 @@ test('in the middle of another answer nothing is put in between', async () => {
   expect(await said).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\nhalf $/s)
 })
 
-test('after another answer it is refused as ever', async () => {
+test('an unreadable request after another answer is rejected as usual', async () => {
   const { socket, said } = await connected((_request, response) => {
     response.end('whole', () => socket.write('nonsense\r\n\r\n'))
   })

@@ -64,7 +64,7 @@ for (const path of [
   '/v2/mondido.js?merchant_id=1&x=y',
 ])
   describe(`the library at ${path}`, () => {
-    test('knows the merchant, its public key and where the gateway is', async () => {
+    test('contains the merchant, its public key and the address of the gateway', async () => {
       const { status, body } = await load(path)
       expect(status).toBe(200)
       const { seen } = run(body)
@@ -81,7 +81,7 @@ for (const path of [
   })
 
 describe("the library's explanations for developers", () => {
-  test('is a module beside it, for pages of any origin', async () => {
+  test('are a module of their own, for pages of any origin', async () => {
     const { status, headers, body } = await load('/v2/mondido-advice.js?v=2.0.0')
     expect([status, body]).toEqual([200, ADVICE])
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -106,22 +106,22 @@ describe('the script', () => {
     test(`is sent with ${name}: ${value}`, async () =>
       expect((await load(path)).headers.get(name)).toBe(value))
 
-  test('is the built file behind one line', async () => {
+  test('is the built file after one line of configuration', async () => {
     const [, ...rest] = (await load(path)).body.split('\n')
     expect(rest.join('\n')).toBe(LIBRARY)
   })
 
-  test('holds nothing that ends a script element', async () => {
+  test('contains no end tag of a script element', async () => {
     expect((await load(path)).body).not.toMatch(/<\/script|<!--/i)
   })
 
-  test('holds no secret', async () => {
+  test('contains no secret', async () => {
     const { body } = await load(path)
     for (const secret of [MERCHANT.password, MERCHANT.secret, 'PRIVATE KEY'])
       expect(body).not.toContain(secret)
   })
 
-  test('that a browser has is not sent again', async () => {
+  test('is not sent again to a browser that has it', async () => {
     const etag = (await load(path)).headers.get('etag') ?? ''
     expect(etag).toMatch(/^W\/"[\w-]+"$/)
     const again = await load(path, { 'if-none-match': etag })
@@ -134,7 +134,7 @@ describe('the script', () => {
     ['gzip, deflate', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', null],
-  ] as const)('is sent compressed to who takes %s: %s', async (accepted, encoding) => {
+  ] as const)('is compressed for a browser that accepts %s: %s', async (accepted, encoding) => {
     const plain = (await load(path)).body
     for (const time of ['first', 'again']) {
       const request = new Request(`http://localhost:4400${path}`, {
@@ -156,7 +156,7 @@ describe('the script', () => {
     expect(seen).not.toHaveProperty('mpiUrl')
   })
 
-  test('of another merchant is another one, with another key', async () => {
+  test('of another merchant is a different script with a different key', async () => {
     const [one, two] = await Promise.all([load(path), load('/v2/mondido.js?merchant_id=2')])
     expect(two.headers.get('etag')).not.toBe(one.headers.get('etag'))
     expect(run(two.body).seen?.merchantId).toBe('2')
@@ -164,7 +164,7 @@ describe('the script', () => {
   })
 })
 
-describe('for a merchant that nobody is, a script says so on the console', () => {
+describe('for an unknown merchant, a script reports on the console', () => {
   for (const merchantId of [
     '99',
     '',
@@ -189,7 +189,7 @@ describe('for a merchant that nobody is, a script says so on the console', () =>
       ])
     })
 
-  test('no merchant_id at all', async () => {
+  test('merchant_id missing', async () => {
     expect(run((await load('/v2/mondido.js')).body).said).toHaveLength(1)
   })
 })
@@ -207,7 +207,7 @@ test('a gateway without a built library reports this on the console', async () =
 })
 
 describe('the address with a version', () => {
-  test('is the file itself, the same for every merchant, and never changes', async () => {
+  test('is the same file for every merchant, and never changes', async () => {
     const { status, headers, body } = await load('/v2/mondido-9.8.7.js')
     expect([status, body]).toEqual([200, LIBRARY])
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -215,7 +215,7 @@ describe('the address with a version', () => {
   })
 
   test.each(['9.8.6', 'latest', '9.8.7.1'])(
-    'has a message instead of version %s, which is not kept',
+    'has a message for the unknown version %s, which is not cached',
     async (version) => {
       const { headers, body } = await load(`/v2/mondido-${version}.js`)
       expect(run(body).said.join()).toContain(

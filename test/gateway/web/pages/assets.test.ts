@@ -12,8 +12,8 @@ beforeAll(async () => {
   style = await shop.browser.get<string>(address)
 })
 
-describe('the style sheet that a page names', () => {
-  test('bears a hash of what is in it, and may be kept for good', () => {
+describe('the address of a style sheet', () => {
+  test('contains a hash of its content, so that it can be cached forever', () => {
     const hash = createHash('sha256').update(style.body).digest('hex')
     expect(address).toBe(`/assets/payment.${hash.slice(0, 16)}.css`)
     expect(style.status).toBe(200)
@@ -21,7 +21,7 @@ describe('the style sheet that a page names', () => {
     expect(style.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  test('is not sent again to who asks all the same', async () => {
+  test('is not sent again to a client that asks again', async () => {
     const { status } = await shop.browser.get(
       address,
       {},
@@ -30,14 +30,14 @@ describe('the style sheet that a page names', () => {
     expect(status).toBe(304)
   })
 
-  test('is there for a gateway that has shown no page yet', async () => {
+  test('works for a gateway that has not shown a page yet', async () => {
     const other = await startGateway()
     expect((await other.browser.get(address)).body).toBe(style.body)
     await other.close()
   })
 })
 
-describe('nothing is there', () => {
+describe('an unknown address is not found', () => {
   for (const [what, path] of [
     ['under another hash', '/assets/payment.0123456789abcdef.css'],
     ['without a hash', '/assets/payment.css'],

@@ -11,7 +11,7 @@ test('a text in a template is escaped, alone, in a list and in an attribute', ()
   )
 })
 
-test('HTML of a template stays as it is in another, however deep', () => {
+test('HTML of a template stays unchanged in another template, at any depth', () => {
   const item = (text: string) => html`<li>${text}</li>`
   expect(String(html`<ul>${['a', '<b>'].map(item)}</ul>`)).toBe(
     '<ul><li>a</li><li>&lt;b&gt;</li></ul>',
@@ -23,7 +23,7 @@ test('a missing value prints nothing, and zero prints 0', () => {
   expect(String(html`[${null}${undefined}${''}${0}]`)).toBe('[0]')
 })
 
-test('no text opens an element or ends an attribute', () => {
+test('a text cannot open an element or end an attribute', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(String(html`${text}`)).not.toMatch(/[<>"']/)

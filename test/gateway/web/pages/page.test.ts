@@ -11,7 +11,7 @@ function answerOf(send: (response: Response) => unknown) {
 }
 
 describe('a page', () => {
-  test('has nothing but our styles, is not kept, and is in no frame, where nothing else is said', async () => {
+  test('by default uses only our styles, is not cached, and is not allowed in frames', async () => {
     const { headers } = await answerOf((response) => sendHtml(response, '<p>'))
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store, private')
@@ -22,7 +22,7 @@ describe('a page', () => {
     )
   })
 
-  test('that an origin may frame says so in its policy alone, which has scripts by nonce too', async () => {
+  test('that an origin can frame has a policy for that, with nonces for scripts too', async () => {
     const policy = {
       'script-src': [nonceSource('YWJj')],
       'frame-ancestors': ['https://shop.example'],
@@ -34,7 +34,7 @@ describe('a page', () => {
     )
   })
 
-  test('has headers of its own', async () => {
+  test('can have its own headers', async () => {
     const headers = { 'X-Robots-Tag': 'noindex' }
     const answer = await answerOf((response) => sendHtml(response, '<p>', { headers }))
     expect(answer.headers.get('x-robots-tag')).toBe('noindex')

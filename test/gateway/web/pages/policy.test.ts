@@ -5,7 +5,7 @@ import {
   SELF,
 } from '../../../../mock-gateway/web/pages/policy.ts'
 
-test('a policy allows nothing by itself, also what no default speaks for', () => {
+test('a policy allows nothing by default, including directives without a default', () => {
   expect(contentSecurityPolicy({})).toBe(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   )

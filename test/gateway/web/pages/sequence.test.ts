@@ -14,14 +14,14 @@ const request = (at: number, label = 'POST /v1/transactions'): StoryEntry => ({
 const diagramOf = (...entries: readonly StoryEntry[]) =>
   String(sequenceDiagram(entries, ({ id }) => `/requests/${id}`))
 
-test('an arrow has its parties, its label and its result as text, and a picture that screen readers skip', () => {
+test('an arrow has its parties, label and result as text, and a picture that screen readers skip', () => {
   const html = diagramOf(request(0))
   expect(textOf(html)).toContain('23:59:50 Shop to Gateway: POST /v1/transactions 200')
   expect(html).toContain('<svg aria-hidden="true"')
   expect(html).toContain('<line class="good" x1="25%" x2="75%"')
 })
 
-test('an arrow back points to the left', () => {
+test('an arrow of an answer points to the left', () => {
   const answer: StoryEntry = {
     ...entryAt(START, '3-D Secure', 'The bank answered', 'good'),
     arrow: { from: 'bank', to: 'gateway', label: 'Answers 3-D Secure', result: 'authenticated' },
@@ -31,13 +31,13 @@ test('an arrow back points to the left', () => {
   )
 })
 
-test('a gap of time is marked, with the date of another day', () => {
+test('a time gap is marked, with the date of another day', () => {
   const text = textOf(diagramOf(request(0), request(4_000, 'a'), request(99_000, 'b')))
   expect(text.match(/later/g)).toHaveLength(1)
   expect(text).toContain('1 min 35 s later, 2026-03-15')
 })
 
-test('steps inside the gateway are folded into the row before them, and repeated arrows are counted', () => {
+test('steps inside the gateway are folded into the previous row, and repeated arrows are counted', () => {
   const created: StoryEntry = {
     ...entryAt(START, 'payment', 'The payment was created', 'good'),
     isPlumbing: true,
@@ -48,7 +48,7 @@ test('steps inside the gateway are folded into the row before them, and repeated
   expect(textOf(html)).toContain('a ×2')
 })
 
-test('an entry leads to everything about it', () => {
+test('an entry links to its details', () => {
   expect(diagramOf({ ...request(0), of: { what: 'requests', id: '7' } })).toContain(
     '<a href="/requests/7">',
   )

@@ -73,7 +73,7 @@ test.each(Object.keys(VIEWS))('markup in every text of the bank is text: %s', (n
   if (view) expectEscaped(render(view))
 })
 
-test('the choice of the result is for testers only', () => {
+test('the choice of the result is shown to testers only', () => {
   expect(String(render(asked('typing')))).toContain('bank-choose')
   expect(String(render(asked('typing', { helper: false })))).not.toContain('bank-choose')
 })

@@ -9,7 +9,7 @@ const SEED = { held: 203, broken: 3 }
 
 const server = () => ({ url: inject('postgresUrl'), template: inject('postgresTemplate') })
 
-test('a simulation run on PostgreSQL breaks no rule, whatever fault the connection has', {
+test('a simulation run on PostgreSQL breaks no rule, whatever faults the connection has', {
   timeout: 600_000,
 }, async () => {
   const said = await runSeeds({ from: SEED.held, count: 1, workers: 1, server: server() })
